@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is compiled with.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "waymark",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .executable(name: "waymark", targets: ["waymark"])
+  ],
+  targets: [
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+    // Pure: no input or output, no clock.
+    library("Chronology"),
+    library("Domain", ["Chronology"]),
+
+    // The machine.
+    library("Crypto", ["CCrypto"]),
+    library("Proto", ["Chronology", "CLinux"]),
+    library("API", ["Chronology", "Domain", "Proto"]),
+    library("Storage", ["CSQLite"]),
+    library("Service", ["API", "Chronology", "CLinux", "Crypto", "Domain", "Proto", "Storage"]),
+
+    // Four siblings and the edge.
+    library("SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
+    library("StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
+    library("MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
+    library("DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
+    library("EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Service"]),
+
+    .executableTarget(
+      name: "waymark",
+      dependencies: [
+        "API", "Chronology", "CLinux", "Crypto", "Domain", "Proto", "Service", "Storage",
+        "SessionSvc", "StatsSvc", "MilestoneSvc", "DiversitySvc", "EdgeHTTP",
+      ],
+      swiftSettings: strict),
+
+    tests(of: "Chronology"),
+    tests(of: "Domain", ["Chronology"]),
+    tests(of: "Crypto"),
+    tests(of: "Proto", ["Chronology"]),
+    tests(of: "API", ["Chronology", "Domain", "Proto"]),
+    tests(of: "Storage"),
+    tests(of: "Service", ["API", "Chronology", "Domain", "Proto", "Storage"]),
+    tests(of: "SessionSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Storage"]),
+    tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
+    tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
+    tests(of: "EdgeHTTP", ["API", "Chronology", "Proto", "Service"]),
+    .testTarget(
+      name: "StyleTests", swiftSettings: strict),
+    .testTarget(
+      name: "SystemTests", dependencies: ["waymark"], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,5 @@
+public import Proto
+
+public enum DiversityAPI: ServiceAPI {
+  public static let service = "diversity"
+}

@@ -1,0 +1,5 @@
+public import Proto
+
+public enum MilestoneAPI: ServiceAPI {
+  public static let service = "milestone"
+}

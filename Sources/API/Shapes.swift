@@ -1,0 +1,23 @@
+/// The answer to a write: the edge says 201 or 200 by `created`, and marks a replay.
+public struct Written<Value: Codable & Sendable>: Codable, Sendable {
+  public var created: Bool
+  public var replayed: Bool
+  public var value: Value
+
+  public init(created: Bool, replayed: Bool = false, value: Value) {
+    self.created = created
+    self.replayed = replayed
+    self.value = value
+  }
+}
+
+/// A part of a list. The cursor is opaque to a caller.
+public struct Page<Item: Codable & Sendable>: Codable, Sendable {
+  public var items: [Item]
+  public var nextCursor: String?
+
+  public init(items: [Item], nextCursor: String? = nil) {
+    self.items = items
+    self.nextCursor = nextCursor
+  }
+}

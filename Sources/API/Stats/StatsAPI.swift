@@ -1,0 +1,5 @@
+public import Proto
+
+public enum StatsAPI: ServiceAPI {
+  public static let service = "stats"
+}

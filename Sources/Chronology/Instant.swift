@@ -1,0 +1,36 @@
+/// A point in time, in whole seconds since 1970-01-01T00:00:00Z: every rule sees whole seconds.
+public struct Instant: Hashable, Comparable, Sendable {
+  public var seconds: Int64
+
+  @inlinable
+  public init(seconds: Int64) {
+    self.seconds = seconds
+  }
+
+  @inlinable
+  public static func < (left: Instant, right: Instant) -> Bool {
+    left.seconds < right.seconds
+  }
+
+  @inlinable
+  public static func - (left: Instant, right: Instant) -> Int64 {
+    left.seconds - right.seconds
+  }
+
+  @inlinable
+  public static func + (left: Instant, seconds: Int64) -> Instant {
+    Instant(seconds: left.seconds + seconds)
+  }
+}
+
+/// A coder that knows instants (the wire's does: tag 1) never comes here; any other writes the seconds.
+extension Instant: Codable {
+  public init(from decoder: any Decoder) throws {
+    seconds = try decoder.singleValueContainer().decode(Int64.self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(seconds)
+  }
+}

@@ -1,0 +1,35 @@
+public struct HeroSaved: Codable, Hashable, Sendable {
+  public var hero: Hero
+  public init(hero: Hero) { self.hero = hero }
+}
+
+/// Clears `heroId` of the hero's stories as well: a fold does so without further events.
+public struct HeroRemoved: Codable, Hashable, Sendable {
+  public var hero: Hero
+  public init(hero: Hero) { self.hero = hero }
+}
+
+/// A story was made or replaced; `old` is what it replaces.
+public struct StorySaved: Codable, Hashable, Sendable {
+  public var story: Story
+  public var old: Story?
+  public init(story: Story, old: Story? = nil) {
+    self.story = story
+    self.old = old
+  }
+}
+
+public struct StoryRemoved: Codable, Hashable, Sendable {
+  public var story: Story
+  public init(story: Story) { self.story = story }
+}
+
+public struct StoryFavorited: Codable, Hashable, Sendable {
+  public var storyId: String
+  public init(storyId: String) { self.storyId = storyId }
+}
+
+public struct StoryUnfavorited: Codable, Hashable, Sendable {
+  public var storyId: String
+  public init(storyId: String) { self.storyId = storyId }
+}

@@ -1,0 +1,19 @@
+public struct SessionRecorded: Codable, Hashable, Sendable {
+  public var session: ListeningSession
+  public init(session: ListeningSession) { self.session = session }
+}
+
+/// An extension by a later report, or an edit. `old` and `new` have the same story and start.
+public struct SessionChanged: Codable, Hashable, Sendable {
+  public var old: ListeningSession
+  public var new: ListeningSession
+  public init(old: ListeningSession, new: ListeningSession) {
+    self.old = old
+    self.new = new
+  }
+}
+
+public struct SessionRemoved: Codable, Hashable, Sendable {
+  public var session: ListeningSession
+  public init(session: ListeningSession) { self.session = session }
+}
