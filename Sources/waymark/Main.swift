@@ -1,1 +1,50 @@
-@main enum Main { static func main() {} }
+import Glibc
+import Service
+
+@main
+enum Main {
+  static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    exit(run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  static func run(_ list: [String]) -> Int32 {
+    guard let name = list.first, !["--help", "-h", "help"].contains(name) else {
+      if list.isEmpty {
+        Output.complain("waymark: which command? 'waymark --help' lists them")
+        return 2
+      }
+      Output.write(Command.overview, to: STDOUT_FILENO)
+      return 0
+    }
+    if name == "--version" {
+      Output.print("waymark \(Build.version)")
+      return 0
+    }
+    guard let command = Command.all.first(where: { $0.name == name }) else {
+      Output.complain("waymark: no command '\(name)'; 'waymark --help' lists them")
+      return 2
+    }
+    do {
+      let arguments = try Arguments(Array(list.dropFirst()), flags: command.flags + Command.sharedFlags)
+      if arguments.switches.contains("help") {
+        Output.write(command.help, to: STDOUT_FILENO)
+        return 0
+      }
+      let settings = try Settings(flags: arguments.values)
+      return try command.run(Invocation(arguments: arguments, settings: settings))
+    } catch let failure as CommandFailure {
+      Output.complain("waymark \(name): \(failure)")
+      return 1
+    } catch let failure as UsageFailure {
+      Output.complain("waymark \(name): \(failure); see 'waymark \(name) --help'")
+      return 2
+    } catch let failure as SettingsError {
+      Output.complain("waymark \(name): \(failure)")
+      return 2
+    } catch {
+      Output.complain("waymark \(name): \(error)")
+      return 1
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Chronology
+
+/// A message on its way to the log.
+struct LogLine {
+  var seconds: Int
+  var milliseconds: Int
+  var level: Log.Level
+  var service: String
+  var message: String
+  var fields: KeyValuePairs<String, String>
+  var trace: String?
+
+  /// `2026-11-20T10:00:00.123Z info session: message key=value`
+  var text: String {
+    var line = "\(time) \(level.rawValue) \(service): \(Self.oneLine(message))"
+    for (key, value) in fields { line += " \(key)=\(Self.bare(value))" }
+    if let trace { line += " trace=\(Self.bare(trace))" }
+    return line + "\n"
+  }
+
+  var json: String {
+    var line = "{\"time\":\"\(time)\",\"level\":\"\(level.rawValue)\",\"service\":\(JSONText.quoted(service))"
+    line += ",\"message\":\(JSONText.quoted(message))"
+    for (key, value) in fields { line += ",\(JSONText.quoted(key)):\(JSONText.quoted(value))" }
+    if let trace { line += ",\"trace\":\(JSONText.quoted(trace))" }
+    return line + "}\n"
+  }
+
+  var time: String {
+    let (days, rest) = Self.floored(seconds, by: 86_400)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let fraction = String(1_000 + milliseconds).dropFirst()
+    return "\(Day(number: Int32(days)))T\(two(rest / 3_600)):\(two(rest / 60 % 60)):\(two(rest % 60)).\(fraction)Z"
+  }
+
+  private static func floored(_ value: Int, by divisor: Int) -> (Int, Int) {
+    let remainder = ((value % divisor) + divisor) % divisor
+    return ((value - remainder) / divisor, remainder)
+  }
+
+  /// A line break in a message would let a caller forge a line of the log.
+  private static func oneLine(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+  }
+
+  private static func bare(_ value: String) -> String {
+    let plain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x3D && $0 != 0x7F }
+    return plain && !value.isEmpty ? value : JSONText.quoted(value)
+  }
+}

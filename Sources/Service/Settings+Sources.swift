@@ -1,0 +1,83 @@
+import Glibc
+
+extension Settings {
+  /// A setting of every command: its flag, its variable, and what help says about it.
+  public struct Source: Sendable {
+    public var flag: String
+    public var variable: String
+    public var value: String
+    public var help: String
+  }
+
+  public static let flagSources: [Source] = [
+    Source(flag: "data", variable: "WAYMARK_DATA", value: "DIR", help: "what must survive (default ./data)"),
+    Source(flag: "run", variable: "WAYMARK_RUN", value: "DIR", help: "sockets and process ids (default DATA/run)"),
+    Source(
+      flag: "listen", variable: "WAYMARK_LISTEN", value: "HOST:PORT",
+      help: "the edge's address (default 127.0.0.1:8080, port 0 picks one)"),
+    Source(
+      flag: "database", variable: "WAYMARK_DATABASE", value: "URL",
+      help: "the journal's database (default SQLite in DATA)"),
+    Source(
+      flag: "log-level", variable: "WAYMARK_LOG_LEVEL", value: "LEVEL",
+      help: "debug, info, warning or error (default info)"),
+    Source(
+      flag: "log-format", variable: "WAYMARK_LOG_FORMAT", value: "FORMAT", help: "text or json (default text)"),
+  ]
+
+  /// The process's own environment.
+  public static func environment(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    return String(cString: value)
+  }
+
+  /// An empty value counts as none, in a flag as in a variable.
+  public init(
+    flags: [String: String], environment: (String) -> String? = Settings.environment
+  ) throws(SettingsError) {
+    var given: [String: String] = [:]
+    for source in Self.flagSources {
+      let value = flags[source.flag] ?? environment(source.variable) ?? ""
+      if !value.isEmpty { given[source.flag] = value }
+    }
+    func variable(_ name: String) -> String? {
+      guard let value = environment(name), !value.isEmpty else { return nil }
+      return value
+    }
+    self.init(data: Self.withoutTrailingSlash(given["data"] ?? "./data"))
+    if let run = given["run"] { self.run = Self.withoutTrailingSlash(run) }
+    if let text = given["listen"] { listen = try ListenAddress(parsing: text) }
+    if let text = given["database"] { database = try Self.checkedDatabase(text) }
+    if let text = given["log-level"] {
+      guard let level = Log.Level(rawValue: text) else {
+        throw SettingsError("log level '\(text)' is not one of debug, info, warning, error")
+      }
+      logLevel = level
+    }
+    if let text = given["log-format"] {
+      guard let format = Log.Format(rawValue: text) else {
+        throw SettingsError("log format '\(text)' is not one of text, json")
+      }
+      logFormat = format
+    }
+    jwtKeys = variable("WAYMARK_JWT_KEYS")
+    jwtIssuer = variable("WAYMARK_JWT_ISSUER")
+    jwtAudience = variable("WAYMARK_JWT_AUDIENCE")
+    corsOrigins = (variable("WAYMARK_CORS_ORIGINS") ?? "")
+      .split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+  }
+
+  private static func checkedDatabase(_ text: String) throws(SettingsError) -> String {
+    var path = text
+    if path.hasPrefix("sqlite:") { path = String(path.dropFirst(7)) }
+    if path.hasPrefix("//") { path = String(path.dropFirst(2)) }
+    guard !path.isEmpty, !path.contains("://") else {
+      throw SettingsError("database '\(text)' is not one that this build opens; give sqlite:PATH")
+    }
+    return "sqlite:" + path
+  }
+
+  private static func withoutTrailingSlash(_ path: String) -> String {
+    path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+}

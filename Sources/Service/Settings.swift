@@ -1,0 +1,53 @@
+/// Where a process keeps its things and how it behaves: from flags, then `WAYMARK_…` variables, then defaults.
+public struct Settings: Sendable, Equatable {
+  /// The directory of everything that must survive.
+  public var data: String
+  /// The directory of sockets and process ids.
+  public var run: String
+  public var listen: ListenAddress
+  /// What `--database` says; nil is SQLite in the data directory.
+  public var database: String?
+  public var logLevel: Log.Level
+  public var logFormat: Log.Format
+  public var jwtKeys: String?
+  public var jwtIssuer: String?
+  public var jwtAudience: String?
+  public var corsOrigins: [String]
+
+  public init(data: String = "./data", run: String? = nil) {
+    self.data = data
+    self.run = run ?? data + "/run"
+    listen = ListenAddress()
+    logLevel = .info
+    logFormat = .text
+    corsOrigins = []
+  }
+
+  /// The SQLite file of the journal.
+  public var journalPath: String {
+    guard let database else { return data + "/journal.sqlite" }
+    return database.hasPrefix("sqlite:") ? String(database.dropFirst(7)) : database
+  }
+
+  /// The SQLite file in which a view keeps its snapshots.
+  public func viewPath(_ service: String) -> String {
+    "\(data)/\(service).sqlite"
+  }
+
+  public func socketPath(_ service: String) -> String {
+    "\(run)/\(service).sock"
+  }
+
+  public func makeLog(_ service: String) -> Log {
+    Log(service: service, level: logLevel, format: logFormat)
+  }
+}
+
+/// A setting that cannot be used, told in one line.
+public struct SettingsError: Error, Equatable, CustomStringConvertible {
+  public var description: String
+
+  public init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,64 @@
+import Service
+
+/// Every benchmark, each in a file of its own beside this one.
+enum BenchCommand {
+  static let all: [Bench] = []
+
+  static func run(_ invocation: Invocation) throws -> Int32 {
+    let names = invocation.arguments.words
+    if let unknown = names.first(where: { name in !all.contains { $0.name == name } }) {
+      throw UsageFailure("no benchmark '\(unknown)'; there are \(all.map(\.name).joined(separator: ", "))")
+    }
+    var rows: [BenchRow] = []
+    for bench in all where names.isEmpty || names.contains(bench.name) {
+      if !invocation.arguments.asJSON { Output.complain("\(bench.name): \(bench.summary) …") }
+      rows += try bench.run()
+    }
+    Output.print(invocation.arguments.asJSON ? json(rows) : table(rows))
+    return rows.contains { $0.met == false } ? 1 : 0
+  }
+
+  private static func table(_ rows: [BenchRow]) -> String {
+    let heading = ["figure", "value", "unit", "baseline", "value", "ratio", "target", "met"]
+    return Output.table(
+      [heading]
+        + rows.map { row in
+          [
+            row.name, short(row.value), row.unit, row.baseline ?? "", row.baselineValue.map(short) ?? "",
+            row.ratio.map(short) ?? "", row.target ?? "", row.met.map { $0 ? "yes" : "NO" } ?? "",
+          ]
+        })
+  }
+
+  private static func json(_ rows: [BenchRow]) -> String {
+    let items = rows.map { row in
+      var members = [
+        "\"name\":\(JSONText.quoted(row.name))", "\"value\":\(row.value)", "\"unit\":\(JSONText.quoted(row.unit))",
+      ]
+      if let baseline = row.baseline { members.append("\"baseline\":\(JSONText.quoted(baseline))") }
+      if let value = row.baselineValue { members.append("\"baselineValue\":\(value)") }
+      if let ratio = row.ratio { members.append("\"ratio\":\(ratio)") }
+      if let target = row.target { members.append("\"target\":\(JSONText.quoted(target))") }
+      if let met = row.met { members.append("\"met\":\(met)") }
+      return "{" + members.joined(separator: ",") + "}"
+    }
+    return "[" + items.joined(separator: ",\n ") + "]"
+  }
+
+  /// Three significant digits, or whole where there are more.
+  private static func short(_ value: Double) -> String {
+    let size = abs(value)
+    if size >= 100 || value == value.rounded() { return String(Int(value.rounded())) }
+    let scale = size >= 10 ? 10.0 : size >= 1 ? 100.0 : 1_000.0
+    return String((value * scale).rounded() / scale)
+  }
+}
+
+extension Command {
+  static let bench = Command(
+    name: "bench", synopsis: "[NAME…]", summary: "the project's own benchmarks, against baselines of the same run",
+    details: "Benchmarks:\n"
+      + BenchCommand.all.map { "  " + padded($0.name, 10) + $0.summary }.joined(separator: "\n")
+      + "\n\nExit code 1 says that a target was missed.",
+    flags: [.json], run: BenchCommand.run)
+}
