@@ -1,0 +1,87 @@
+extension CBORWriter {
+  public mutating func unsigned(_ value: UInt64) {
+    state.pointee.head(0, value)
+  }
+
+  public mutating func integer(_ value: Int64) {
+    state.pointee.integer(value)
+  }
+
+  /// −1 − `value`, which reaches further down than an `Int64`.
+  public mutating func negative(_ value: UInt64) {
+    state.pointee.head(0x20, value)
+  }
+
+  public mutating func text(_ value: String) {
+    state.pointee.text(value)
+  }
+
+  /// The bytes must be UTF-8.
+  public mutating func text(_ utf8: UnsafeRawBufferPointer) {
+    state.pointee.head(0x60, UInt64(utf8.count))
+    state.pointee.append(utf8.baseAddress, count: utf8.count)
+  }
+
+  public mutating func bytes(_ value: [UInt8]) {
+    value.withUnsafeBytes { bytes($0) }
+  }
+
+  public mutating func bytes(_ value: UnsafeRawBufferPointer) {
+    state.pointee.head(0x40, UInt64(value.count))
+    state.pointee.append(value.baseAddress, count: value.count)
+  }
+
+  /// So many items must follow.
+  public mutating func array(_ count: Int) {
+    state.pointee.head(0x80, UInt64(count))
+  }
+
+  /// So many pairs must follow.
+  public mutating func map(_ count: Int) {
+    state.pointee.head(0xA0, UInt64(count))
+  }
+
+  /// One item must follow.
+  public mutating func tag(_ value: UInt64) {
+    state.pointee.head(0xC0, value)
+  }
+
+  public mutating func bool(_ value: Bool) {
+    state.pointee.append(value ? 0xF5 : 0xF4)
+  }
+
+  public mutating func null() {
+    state.pointee.append(0xF6)
+  }
+
+  public mutating func float(_ value: Double) {
+    state.pointee.float(value)
+  }
+
+  /// Whole items, or a part of one, as they are.
+  public mutating func raw(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { raw($0) }
+  }
+
+  public mutating func raw(_ bytes: UnsafeRawBufferPointer) {
+    state.pointee.append(bytes.baseAddress, count: bytes.count)
+  }
+
+  /// Begins an array or a map whose size shows only while it is written; `close` puts the size in.
+  public mutating func open() -> Int {
+    state.pointee.append(0)
+    return state.pointee.count - 1
+  }
+
+  public mutating func closeArray(_ opened: Int, count: Int) {
+    close(opened, 0x80, count)
+  }
+
+  public mutating func closeMap(_ opened: Int, count: Int) {
+    close(opened, 0xA0, count)
+  }
+
+  private mutating func close(_ opened: Int, _ major: UInt8, _ count: Int) {
+    state.pointee.widenHead(at: opened, from: 1, major, UInt64(count))
+  }
+}

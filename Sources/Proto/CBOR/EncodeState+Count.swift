@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension EncodeState {
+  /// Counts one more entry in the head of the array or map at `offset`, which was begun with a single byte.
+  @inline(__always)
+  mutating func countUp(at offset: Int) {
+    let head = base.load(fromByteOffset: offset, as: UInt8.self)
+    if head & 31 < 23 {
+      base.storeBytes(of: head &+ 1, toByteOffset: offset, as: UInt8.self)
+    } else {
+      countUpLong(at: offset, head)
+    }
+  }
+
+  @inline(never)
+  private mutating func countUpLong(at offset: Int, _ first: UInt8) {
+    let width = first & 31 == 23 ? 0 : 1 << Int(first & 31 - 24)
+    var count: UInt64 = width == 0 ? 23 : 0
+    for index in 0..<width {
+      count = count << 8 | UInt64(base.load(fromByteOffset: offset + 1 + index, as: UInt8.self))
+    }
+    widenHead(at: offset, from: 1 + width, first & 0xE0, count + 1)
+  }
+
+  /// Writes another head over one of `oldWidth` bytes; what follows moves.
+  mutating func widenHead(at offset: Int, from oldWidth: Int, _ major: UInt8, _ argument: UInt64) {
+    let end = count
+    let content = end - offset - oldWidth
+    reserve(9)
+    // The head is made behind the end first, to learn its width; those bytes do not count.
+    head(major, argument)
+    let width = count - end
+    var made: (UInt64, UInt8) = (0, 0)
+    withUnsafeMutableBytes(of: &made) { $0.copyMemory(from: UnsafeRawBufferPointer(start: base + end, count: width)) }
+    memmove(base + offset + width, base + offset + oldWidth, content)
+    withUnsafeBytes(of: &made) {
+      UnsafeMutableRawBufferPointer(start: base + offset, count: width).copyMemory(
+        from: .init(rebasing: $0.prefix(width)))
+    }
+    count = offset + width + content
+    for splice in splices where splice.offset > offset { splice.offset += width - oldWidth }
+  }
+}

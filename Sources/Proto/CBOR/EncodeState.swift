@@ -1,0 +1,119 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What all the containers of one encoding write to. Plain memory behind a pointer: a class would bring an exclusivity
+/// check and a reference count to every member written.
+struct EncodeState {
+  var base: UnsafeMutableRawPointer
+  var count = 0
+  var capacity: Int
+  /// Where the value being encoded began.
+  var slot = 0
+  /// Whether the value being encoded is a dictionary, whose entries come in any order and are still to be sorted.
+  var isUnsorted = false
+  /// Values written apart, which go in where they belong at the end.
+  var splices: [Splice] = []
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 64)
+    base = .allocate(byteCount: self.capacity, alignment: 16)
+  }
+
+  func free() {
+    base.deallocate()
+  }
+
+  /// Makes room for `more` bytes behind those that are there.
+  @inline(__always)
+  mutating func reserve(_ more: Int) {
+    if capacity &- count < more { grow(more) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ more: Int) {
+    capacity = max(capacity * 2, count + more)
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+    memcpy(larger, base, count)
+    base.deallocate()
+    base = larger
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func append(_ source: UnsafeRawPointer?, count length: Int) {
+    reserve(length)
+    if let source, length > 0 { memcpy(base + count, source, length) }
+    count &+= length
+  }
+
+  /// A head in its shortest form; `major` is in the upper three bits.
+  @inline(__always)
+  mutating func head(_ major: UInt8, _ argument: UInt64) {
+    if argument < 24 {
+      append(major | UInt8(truncatingIfNeeded: argument))
+    } else {
+      longHead(major, argument)
+    }
+  }
+
+  @inline(never)
+  private mutating func longHead(_ major: UInt8, _ argument: UInt64) {
+    reserve(9)
+    switch argument {
+    case 0...0xFF: fixedHead(major | 24, UInt8(argument))
+    case 0...0xFFFF: fixedHead(major | 25, UInt16(argument))
+    case 0...0xFFFF_FFFF: fixedHead(major | 26, UInt32(argument))
+    default: fixedHead(major | 27, argument)
+    }
+  }
+
+  /// The caller has reserved nine bytes.
+  @inline(__always)
+  mutating func fixedHead<Argument: FixedWidthInteger>(_ first: UInt8, _ argument: Argument) {
+    base.storeBytes(of: first, toByteOffset: count, as: UInt8.self)
+    base.storeBytes(of: argument.bigEndian, toByteOffset: count &+ 1, as: Argument.self)
+    count &+= 1 &+ MemoryLayout<Argument>.size
+  }
+
+  @inline(__always)
+  mutating func integer(_ value: Int64) {
+    // The sign is spread over all bits: −1 − value is their complement.
+    head(value < 0 ? 0x20 : 0, UInt64(bitPattern: value ^ (value >> 63)))
+  }
+
+  @inline(__always)
+  mutating func text(_ value: String) {
+    var value = value
+    value.withUTF8 { bytes in
+      head(0x60, UInt64(bytes.count))
+      append(bytes.baseAddress, count: bytes.count)
+    }
+  }
+}
+
+/// A value that is written while its place in the parent is already behind the parent's end.
+final class Splice {
+  var offset: Int
+  let state: UnsafeMutablePointer<EncodeState>
+
+  init(at offset: Int) {
+    self.offset = offset
+    state = .allocate(capacity: 1)
+    state.initialize(to: EncodeState(capacity: 64))
+  }
+
+  deinit {
+    state.pointee.free()
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+}

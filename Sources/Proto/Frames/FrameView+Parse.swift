@@ -1,0 +1,21 @@
+extension FrameView {
+  /// The frame that `bytes` begin with; nil while it is not all there. What cannot become a frame is told as early as it shows.
+  public static func first(in bytes: UnsafeRawBufferPointer) throws(FrameError) -> FrameView? {
+    guard bytes.count >= 4 else { return nil }
+    let length = Int(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))
+    guard length <= Limits.frameBytes else { throw .tooLong(length) }
+    guard length >= Limits.frameMinimumBytes else { throw .tooShort(length) }
+    guard bytes.count >= 5 else { return nil }
+    guard let kind = Frame.Kind(rawValue: bytes[4]) else { throw .unknownKind(bytes[4]) }
+    guard bytes.count >= 4 + length else { return nil }
+    let call = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 5, as: UInt32.self))
+    let payload = UnsafeRawBufferPointer(rebasing: bytes[Frame.headBytes..<4 + length])
+    do {
+      // The limit counts within an argument, a fault's detail and a result: only the last is the payload itself.
+      try CBORCheck.wellFormed(payload, depth: kind == .reply ? Limits.depth : Limits.depth + 1)
+    } catch {
+      throw .malformed(error)
+    }
+    return FrameView(kind: kind, call: call, payload: payload, size: 4 + length)
+  }
+}
