@@ -1,4 +1,6 @@
 #pragma once
+// SHA256_Init and its kin are deprecated in favour of calls that cost several times as much for a short message.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ecdsa.h>

@@ -1,0 +1,30 @@
+/// A rule's refusal: everything that is wrong with what a client sent, by the names the client used.
+public struct Rejection: Error, Hashable, Sendable {
+  public struct Violation: Hashable, Sendable {
+    /// The member as the client wrote it, such as `startTime` or `sessions[3].duration`.
+    public var field: String
+    public var message: String
+
+    public init(_ field: String, _ message: String) {
+      self.field = field
+      self.message = message
+    }
+  }
+
+  public var violations: [Violation]
+
+  public init(_ violations: [Violation]) {
+    self.violations = violations
+  }
+
+  public init(_ field: String, _ message: String) {
+    violations = [Violation(field, message)]
+  }
+}
+
+extension [Rejection.Violation] {
+  /// Rules gather what they find, so that a client sees all of it at once, and refuse at the end.
+  public func refuse() throws(Rejection) {
+    if !isEmpty { throw Rejection(self) }
+  }
+}

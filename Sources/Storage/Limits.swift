@@ -1,0 +1,17 @@
+/// Every bound of the storage layer.
+public enum StorageLimits {
+  /// Commands in one commit: enough to share the sync among many, few enough that the last waits only milliseconds.
+  public static let commandsPerCommit = 512
+  /// Commands waiting; one more is refused at once.
+  public static let queuedCommands = 16_384
+  /// Reads waiting, of all readers together.
+  public static let queuedReads = 16_384
+  /// Reads inside one read transaction: a longer one would keep the write-ahead log from being reset.
+  public static let readsPerSnapshot = 64
+  /// How long another process may hold the write lock before our commands are told that the database is busy.
+  public static let busyTimeoutMilliseconds = 5_000
+  /// The write-ahead log grows to so many pages before it is copied back: a log that is reset often commits slower.
+  public static let pagesBeforeCheckpoint = 4_000
+  static let writerCacheKibibytes = 8_192
+  static let readerCacheKibibytes = 2_048
+}

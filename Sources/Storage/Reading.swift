@@ -1,0 +1,29 @@
+/// What can be asked of the database: everything asked through one value is answered from one state of it.
+public struct Reading {
+  let connection: Connection
+
+  /// The first row that `sql` yields, nil where there is none.
+  public func first<T>(_ sql: SQL, _ values: Value..., as make: (Row) throws -> T) throws -> T? {
+    var found: T?
+    try connection.each(sql, values) { row in
+      found = try make(row)
+      return false
+    }
+    return found
+  }
+
+  /// All rows, in the order of the statement; `LIMIT` is the caller's care.
+  public func all<T>(_ sql: SQL, _ values: Value..., as make: (Row) throws -> T) throws -> [T] {
+    var found: [T] = []
+    try connection.each(sql, values) { row in
+      found.append(try make(row))
+      return true
+    }
+    return found
+  }
+
+  /// Row by row, until `body` says false.
+  public func each(_ sql: SQL, _ values: Value..., body: (Row) throws -> Bool) throws {
+    try connection.each(sql, values, body)
+  }
+}

@@ -1,0 +1,134 @@
+internal import CSQLite
+internal import Glibc
+
+/// One connection to one SQLite file with its prepared statements. It takes no locks of its own (`NOMUTEX`): one thread
+/// at a time uses it.
+final class Connection {
+  private let handle: OpaquePointer
+  private var statements: [SQL: Statement] = [:]
+
+  init(path: String, cacheKibibytes: Int) throws {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
+      sqlite3_close_v2(opened)
+      throw DatabaseError(Connection.code(of: code), "cannot open \(path): \(reason)")
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, Int32(StorageLimits.busyTimeoutMilliseconds))
+    try script("PRAGMA cache_size = -\(cacheKibibytes)")
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement.handle) }
+    sqlite3_close_v2(handle)
+  }
+
+  /// Whether no transaction is open: after some failures SQLite has rolled back by itself.
+  var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// Runs text made by the driver, which no statement is kept for.
+  func script(_ text: String) throws {
+    let code = sqlite3_exec(handle, text, nil, nil, nil)
+    if code != SQLITE_OK { throw failure(code, text) }
+  }
+
+  /// The first column of the first row that text made by the driver yields.
+  func answer(_ text: String) throws -> String {
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    let code = sqlite3_prepare_v2(handle, text, -1, &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw failure(code, text) }
+    let step = sqlite3_step(statement)
+    guard step == SQLITE_ROW || step == SQLITE_DONE else { throw failure(step, text) }
+    return step == SQLITE_ROW ? Row(statement: statement).text(0) : ""
+  }
+
+  /// Gives `sql` its values and hands each row to `row` until that says false.
+  func each(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {
+    let statement = try prepared(sql)
+    defer { sqlite3_reset(statement.handle) }
+    try bind(values, to: statement, of: sql)
+    while true {
+      let code = sqlite3_step(statement.handle)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw failure(code, sql.description) }
+      guard try row(Row(statement: statement.handle)) else { return }
+    }
+  }
+
+  /// Rows changed by the last statement.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  private func prepared(_ sql: SQL) throws -> Statement {
+    if let known = statements[sql] { return known }
+    var made: OpaquePointer?
+    let text = UnsafeRawPointer(sql.literal.utf8Start).assumingMemoryBound(to: CChar.self)
+    let code = sqlite3_prepare_v3(
+      handle, text, Int32(sql.literal.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+    guard code == SQLITE_OK, let made else { throw failure(code, sql.description) }
+    let statement = Statement(handle: made)
+    statements[sql] = statement
+    return statement
+  }
+
+  private func bind(_ values: [Value], to statement: Statement, of sql: SQL) throws {
+    guard values.count == statement.positions.count else {
+      throw DatabaseError(.misuse, "\(statement.positions.count) values wanted, \(values.count) given: \(sql)")
+    }
+    for (position, value) in zip(statement.positions, values) {
+      let code = bind(value, at: position, of: statement.handle)
+      if code != SQLITE_OK { throw failure(code, sql.description) }
+    }
+  }
+
+  private func bind(_ value: Value, at position: Int32, of statement: OpaquePointer) -> Int32 {
+    // SQLite copies what it is given with this destructor, so that nothing need outlive the call.
+    let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    switch value {
+    case .null: return sqlite3_bind_null(statement, position)
+    case .integer(let integer): return sqlite3_bind_int64(statement, position, integer)
+    case .real(let real): return sqlite3_bind_double(statement, position, real)
+    case .text(var text):
+      // A null pointer would bind NULL, not an empty text.
+      if text.isEmpty { return sqlite3_bind_text(statement, position, "", 0, copied) }
+      return text.withUTF8 { utf8 in
+        utf8.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text(statement, position, $0.baseAddress, Int32($0.count), copied)
+        }
+      }
+    case .bytes(let bytes):
+      if bytes.isEmpty { return sqlite3_bind_zeroblob(statement, position, 0) }
+      return bytes.withUnsafeBytes { sqlite3_bind_blob(statement, position, $0.baseAddress, Int32($0.count), copied) }
+    }
+  }
+
+  private func failure(_ code: Int32, _ text: String) -> DatabaseError {
+    DatabaseError(Connection.code(of: code), "\(String(cString: sqlite3_errmsg(handle))) (\(code)) in: \(text)")
+  }
+
+  private static func code(of code: Int32) -> DatabaseError.Code {
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_FULL: .full
+    case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_NOMEM, SQLITE_PERM: .disk
+    case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+    case SQLITE_CONSTRAINT: .constraint
+    default: .misuse
+    }
+  }
+}
+
+/// A prepared statement, and where in SQLite's numbering its `$1`, `$2` … are: SQLite counts by first appearance.
+private struct Statement {
+  let handle: OpaquePointer
+  let positions: [Int32]
+
+  init(handle: OpaquePointer) {
+    self.handle = handle
+    let count = sqlite3_bind_parameter_count(handle)
+    positions = (0..<count).map { sqlite3_bind_parameter_index(handle, "$\($0 + 1)") }
+  }
+}

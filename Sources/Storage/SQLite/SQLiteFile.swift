@@ -1,0 +1,90 @@
+internal import Glibc
+
+/// How a SQLite file is made ready for the threads that will work on it.
+enum SQLiteFile {
+  static func prepare(path: String, migrations: [Migration]) throws {
+    try makePrivate(path)
+    let connection = try openWriter(path)
+    try migrate(connection, to: migrations)
+  }
+
+  /// A connection that writes: every commit is on the disk when it returns, and that is asserted, not hoped for.
+  static func openWriter(_ path: String) throws -> Connection {
+    let connection = try Connection(path: path, cacheKibibytes: StorageLimits.writerCacheKibibytes)
+    let mode = try connection.answer("PRAGMA journal_mode = WAL")
+    guard mode == "wal" else { throw DatabaseError(.disk, "\(path): no write-ahead log on this file system: \(mode)") }
+    try connection.script("PRAGMA synchronous = FULL")
+    let level = try connection.answer("PRAGMA synchronous")
+    guard level == "2" else { throw DatabaseError(.disk, "\(path): synchronous is \(level), and must be 2 (FULL)") }
+    try connection.script("PRAGMA wal_autocheckpoint = \(StorageLimits.pagesBeforeCheckpoint)")
+    return connection
+  }
+
+  static func openReader(_ path: String) throws -> Connection {
+    let connection = try Connection(path: path, cacheKibibytes: StorageLimits.readerCacheKibibytes)
+    try connection.script("PRAGMA query_only = ON")
+    return connection
+  }
+
+  /// The log and the index beside the file take its permissions, so it is made before SQLite would with wider ones.
+  private static func makePrivate(_ path: String) throws {
+    let made = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard made >= 0 else {
+      throw DatabaseError(errno == ENOSPC ? .full : .disk, "cannot open \(path): \(String(cString: strerror(errno)))")
+    }
+    Glibc.close(made)
+  }
+
+  /// All that is missing in one transaction: a file is at one number or at the next, never between.
+  private static func migrate(_ connection: Connection, to migrations: [Migration]) throws {
+    for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
+      throw DatabaseError(.misuse, "migration \(migration.number) is at place \(index + 1)")
+    }
+    try connection.script("BEGIN IMMEDIATE")
+    do {
+      try connection.script("CREATE TABLE IF NOT EXISTS schema_steps (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
+      let there = Int(try connection.answer("SELECT COALESCE(MAX(number), 0) FROM schema_steps")) ?? 0
+      guard there <= migrations.count else {
+        throw DatabaseError(
+          .newerSchema, "the database is at schema \(there), this program knows \(migrations.count): use a later one")
+      }
+      for migration in migrations.dropFirst(there) { try apply(migration, to: connection) }
+      try connection.script("COMMIT")
+    } catch {
+      if !connection.isIdle { try connection.script("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private static func apply(_ migration: Migration, to connection: Connection) throws {
+    for change in migration.changes {
+      switch change {
+      case .createTable(let table): try connection.script(definition(of: table))
+      case .createIndex(let name, let table, let columns):
+        try connection.script("CREATE INDEX \(name) ON \(table) (\(columns.joined(separator: ", ")))")
+      case .run(let sql): try connection.script(sql.description)
+      }
+    }
+    try connection.each(
+      "INSERT INTO schema_steps (number, name) VALUES ($1, $2)",
+      [
+        .integer(migration.number), .text(migration.name),
+      ]
+    ) { _ in true }
+  }
+
+  private static func definition(of table: Table) -> String {
+    let columns = table.columns.map { column in
+      let type =
+        switch column.kind {
+        case .text: "TEXT"
+        case .integer: "INTEGER"
+        case .real: "REAL"
+        case .bytes: "BLOB"
+        }
+      return "\(column.name) \(type)\(column.isOptional ? "" : " NOT NULL")"
+    }
+    let key = "PRIMARY KEY (\(table.key.joined(separator: ", ")))"
+    return "CREATE TABLE \(table.name) (\((columns + [key]).joined(separator: ", "))) WITHOUT ROWID"
+  }
+}

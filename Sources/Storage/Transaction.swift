@@ -1,0 +1,24 @@
+/// What a command changes. It lives inside a group's transaction, behind a savepoint of its own: where the command throws,
+/// all it did is undone, and the others of the group stay.
+public final class Transaction {
+  /// The state that the command sees: its own changes, and those of the commands before it.
+  public let reading: Reading
+  private(set) var publications: [@Sendable () -> Void] = []
+
+  init(connection: Connection) {
+    reading = Reading(connection: connection)
+  }
+
+  /// Runs a statement, and says how many rows it changed.
+  @discardableResult
+  public func run(_ sql: SQL, _ values: Value...) throws -> Int {
+    try reading.connection.each(sql, values) { _ in true }
+    return reading.connection.changes
+  }
+
+  /// Runs `body` when the group is on the disk, and before the command is answered; never if it is not committed. So what
+  /// is published in memory is never ahead of the disk, and never behind an answer.
+  public func afterCommit(_ body: @escaping @Sendable () -> Void) {
+    publications.append(body)
+  }
+}

@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// A bounded queue between threads: its consumers sleep while there is nothing to do.
+///
+/// The items are touched under the mutex only, which is what makes it sendable.
+final class WorkQueue<Item: Sendable>: @unchecked Sendable {
+  enum Refusal { case closed, full }
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let capacity: Int
+  private var items: [Item] = []
+  private var isClosed = false
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(filled, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(filled)
+    pthread_mutex_destroy(mutex)
+    filled.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Nil where the item was taken in.
+  func add(_ item: Item) -> Refusal? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    if isClosed { return .closed }
+    if items.count >= capacity { return .full }
+    items.append(item)
+    pthread_cond_signal(filled)
+    return nil
+  }
+
+  /// Waits for items and takes up to `limit`; empty once the queue is closed and nothing is left.
+  func take(_ limit: Int) -> [Item] {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while items.isEmpty {
+      if isClosed { return [] }
+      pthread_cond_wait(filled, mutex)
+    }
+    if items.count <= limit {
+      let taken = items
+      items = []
+      items.reserveCapacity(min(taken.count, limit))
+      return taken
+    }
+    let taken = Array(items.prefix(limit))
+    items.removeFirst(limit)
+    pthread_cond_signal(filled)
+    return taken
+  }
+
+  var count: Int {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return items.count
+  }
+
+  /// Refuses further items; those inside are still handed out.
+  func close() {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    isClosed = true
+    pthread_cond_broadcast(filled)
+  }
+}
