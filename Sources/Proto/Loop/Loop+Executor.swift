@@ -1,0 +1,75 @@
+internal import Glibc
+internal import Synchronization
+
+extension Loop {
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    guard !isCurrent else {
+      core.pointee.jobs.append(job)
+      return
+    }
+    remote.withLock { remote in
+      remote.jobs.append(job)
+      hasRemote.store(true, ordering: .sequentiallyConsistent)
+    }
+    wakeIfSleeping()
+  }
+
+  public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+
+  public func asUnownedTaskExecutor() -> UnownedTaskExecutor {
+    UnownedTaskExecutor(ordinary: self)
+  }
+
+  public func checkIsolated() {
+    preconditionOnLoop()
+  }
+
+  /// Runs `work` on the loop, soon; from any thread.
+  public func execute(_ work: @escaping @Sendable () -> Void) {
+    guard !isCurrent else {
+      core.pointee.work.append(work)
+      return
+    }
+    remote.withLock { remote in
+      remote.work.append(work)
+      hasRemote.store(true, ordering: .sequentiallyConsistent)
+    }
+    wakeIfSleeping()
+  }
+
+  /// Runs `work` after what is being done now, in this turn. On the loop only.
+  public func soon(_ work: @escaping () -> Void) {
+    preconditionOnLoop()
+    core.pointee.work.append(work)
+  }
+
+  /// Runs `work` when this turn has nothing else left to do, before its output is written: the place to send one
+  /// batch for all that a turn asked for. On the loop only.
+  public func atEndOfTurn(_ work: @escaping () -> Void) {
+    preconditionOnLoop()
+    core.pointee.endOfTurn.append(work)
+  }
+
+  /// Runs `work` on the loop after so many milliseconds, unless it is cancelled. On the loop only.
+  @discardableResult
+  public func schedule(afterMilliseconds milliseconds: Int, _ work: @escaping () -> Void) -> LoopTimer {
+    preconditionOnLoop()
+    let delay = UInt64(max(0, milliseconds)) * 1_000_000
+    let timer = LoopTimer(due: LoopCore.monotonicNow() + delay, work: work)
+    core.pointee.timers.insert(timer)
+    return timer
+  }
+
+  private func wakeIfSleeping() {
+    if sleeping.exchange(false, ordering: .sequentiallyConsistent) { wake() }
+  }
+
+  func wake() {
+    var one: UInt64 = 1
+    // A full counter means that the loop is being woken already.
+    while write(wakeup, &one, 8) < 0 && errno == EINTR {}
+  }
+}

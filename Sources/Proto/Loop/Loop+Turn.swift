@@ -1,0 +1,104 @@
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+extension Loop {
+  /// One turn: wait, tell the ready descriptors, fire timers, run what is queued, then write out what it all produced.
+  func turn() {
+    let count = wait()
+    core.pointee.now = LoopCore.monotonicNow()
+    for index in 0..<count { dispatch(core.pointee.events[index]) }
+    while let timer = core.pointee.timers.popDue(at: core.pointee.now) { timer.fire() }
+    runQueued()
+    flushStreams()
+  }
+
+  private func wait() -> Int {
+    var milliseconds: CInt = 0
+    if !core.pointee.hasWork {
+      milliseconds = core.pointee.waitMilliseconds()
+      // Whoever hands something over after this sees that the loop sleeps, and wakes it.
+      sleeping.store(true, ordering: .sequentiallyConsistent)
+      if hasRemote.load(ordering: .sequentiallyConsistent) || stopping.load(ordering: .sequentiallyConsistent) {
+        milliseconds = 0
+      }
+    }
+    let count = epoll_wait(core.pointee.epoll, core.pointee.events, CInt(LoopLimits.eventsPerTurn), milliseconds)
+    sleeping.store(false, ordering: .relaxed)
+    // An interrupted wait is an empty turn; nothing else can fail here while the loop owns its descriptors.
+    precondition(count >= 0 || errno == EINTR, "epoll_wait failed")
+    return max(0, Int(count))
+  }
+
+  private func dispatch(_ event: epoll_event) {
+    let mark = event.data.u64
+    guard mark != Loop.wakeupMark else {
+      var value: UInt64 = 0
+      _ = read(wakeup, &value, 8)
+      return
+    }
+    let descriptor = Int(UInt32(truncatingIfNeeded: mark))
+    guard descriptor < core.pointee.slots.count else { return }
+    let slot = core.pointee.slots[descriptor]
+    guard slot.generation == UInt32(truncatingIfNeeded: mark >> 32) else { return }
+    slot.handler?.ready(event.events)
+  }
+
+  /// Jobs, callbacks and what belongs at the end of a turn, until all is quiet or the sockets must have their turn.
+  func runQueued() {
+    for _ in 0..<LoopLimits.roundsPerTurn {
+      takeRemote()
+      runJobs()
+      runWork()
+      guard core.pointee.jobs.isEmpty, core.pointee.work.isEmpty else { continue }
+      guard !core.pointee.endOfTurn.isEmpty else { return }
+      let last = exchange(&core.pointee.endOfTurn, with: [])
+      for work in last { work() }
+    }
+  }
+
+  private func runJobs() {
+    guard !core.pointee.jobs.isEmpty else { return }
+    var jobs = exchange(&core.pointee.jobs, with: [])
+    let serial = asUnownedSerialExecutor()
+    let task = asUnownedTaskExecutor()
+    for job in jobs { job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
+    // The storage goes back, so that a busy loop does not allocate a queue each turn.
+    guard core.pointee.jobs.isEmpty else { return }
+    jobs.removeAll(keepingCapacity: true)
+    core.pointee.jobs = jobs
+  }
+
+  private func runWork() {
+    guard !core.pointee.work.isEmpty else { return }
+    for work in exchange(&core.pointee.work, with: []) { work() }
+  }
+
+  private func takeRemote() {
+    guard hasRemote.load(ordering: .acquiring) else { return }
+    let taken = remote.withLock { remote in
+      hasRemote.store(false, ordering: .relaxed)
+      return exchange(&remote, with: Remote())
+    }
+    core.pointee.jobs.append(contentsOf: taken.jobs)
+    for work in taken.work { core.pointee.work.append(work) }
+  }
+
+  /// What is written from here on belongs to the next turn.
+  func flushStreams() {
+    guard !core.pointee.flushes.isEmpty else { return }
+    var streams = exchange(&core.pointee.flushes, with: [])
+    for stream in streams { stream.flush() }
+    guard core.pointee.flushes.isEmpty else { return }
+    streams.removeAll(keepingCapacity: true)
+    core.pointee.flushes = streams
+  }
+}
+
+/// Takes the old value out, so that callbacks may change the place while it is gone through.
+@inline(__always)
+func exchange<Value>(_ place: inout Value, with value: Value) -> Value {
+  var value = value
+  swap(&place, &value)
+  return value
+}

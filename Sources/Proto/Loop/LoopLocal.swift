@@ -1,0 +1,35 @@
+/// A value that belongs to one loop: it can be carried anywhere, and touched on its loop only.
+///
+/// Unchecked: every access asks the loop whether it is on its thread.
+public final class LoopLocal<Value>: @unchecked Sendable {
+  public let loop: Loop
+  private var stored: Value
+
+  /// `value` may be made anywhere; from then on it is the loop's.
+  public init(_ loop: Loop, _ value: sending Value) {
+    self.loop = loop
+    stored = value
+  }
+
+  /// For a value that is on its loop already.
+  public init(onLoop loop: Loop, _ value: Value) {
+    loop.preconditionOnLoop()
+    self.loop = loop
+    stored = value
+  }
+
+  public var value: Value {
+    get {
+      loop.preconditionOnLoop()
+      return stored
+    }
+    _modify {
+      loop.preconditionOnLoop()
+      yield &stored
+    }
+    set {
+      loop.preconditionOnLoop()
+      stored = newValue
+    }
+  }
+}

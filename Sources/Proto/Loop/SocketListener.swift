@@ -1,0 +1,72 @@
+internal import CLinux
+internal import Glibc
+
+/// A listening socket on a loop. Belongs to its loop's thread, and lives until it is closed.
+public final class SocketListener: PollHandler {
+  public let loop: Loop
+  public let descriptor: CInt
+  private let accepted: (SocketStream) -> Void
+  /// Given up for a moment when the process has no descriptor left, so that the waiting peer is closed and not left hanging.
+  private var reserve: CInt
+  private var isClosed = false
+
+  /// Takes over a bound, listening, non-blocking descriptor. `accepted` gets each connection, not yet started: nothing
+  /// has been read, and it may be closed as it is.
+  public init(loop: Loop, adopting descriptor: CInt, accepted: @escaping (SocketStream) -> Void) throws(SystemError) {
+    self.loop = loop
+    self.descriptor = descriptor
+    self.accepted = accepted
+    reserve = SocketListener.openReserve()
+    try loop.watch(descriptor, events: EPOLLIN.rawValue, handler: self)
+  }
+
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    loop.unwatch(descriptor)
+    Glibc.close(descriptor)
+    if reserve >= 0 { Glibc.close(reserve) }
+  }
+
+  public func ready(_ events: UInt32) {
+    for _ in 0..<LoopLimits.acceptsPerTurn {
+      guard !isClosed else { return }
+      let flags = CInt(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+      let connection = accept4(descriptor, nil, nil, flags)
+      if connection >= 0 {
+        accepted(SocketStream(loop: loop, adopting: connection))
+        continue
+      }
+      switch errno {
+      case EINTR, ECONNABORTED, EPROTO: continue
+      case EMFILE, ENFILE:
+        guard refuseOne() else { return pause() }
+      case ENOMEM, ENOBUFS: return pause()
+      default: return
+      }
+    }
+  }
+
+  /// Closes one waiting connection at the cost of the reserve; false if there is no way to.
+  private func refuseOne() -> Bool {
+    guard reserve >= 0 else { return false }
+    Glibc.close(reserve)
+    let connection = accept4(descriptor, nil, nil, CInt(SOCK_CLOEXEC.rawValue))
+    if connection >= 0 { Glibc.close(connection) }
+    reserve = SocketListener.openReserve()
+    return connection >= 0 && reserve >= 0
+  }
+
+  private func pause() {
+    loop.rewatch(descriptor, events: 0)
+    loop.schedule(afterMilliseconds: LoopLimits.acceptPauseMilliseconds) { [weak self] in
+      guard let self, !isClosed else { return }
+      if reserve < 0 { reserve = SocketListener.openReserve() }
+      loop.rewatch(descriptor, events: EPOLLIN.rawValue)
+    }
+  }
+
+  private static func openReserve() -> CInt {
+    open("/dev/null", O_RDONLY | O_CLOEXEC)
+  }
+}

@@ -1,0 +1,69 @@
+internal import CLinux
+internal import Glibc
+
+extension SocketStream {
+  /// One read a turn: what does not fit is announced again, and other sockets get their turn between.
+  func receive() {
+    let scratch = loop.core.pointee.scratch
+    let count = recv(descriptor, scratch.baseAddress, scratch.count, 0)
+    guard count > 0 else {
+      if count == 0 { return endInput() }
+      let number = errno
+      if number == EAGAIN || number == EINTR { return }
+      return close(error: SystemError(number, "recv"))
+    }
+    lastReceived = loop.core.pointee.now
+    let bytes = UnsafeRawBufferPointer(start: scratch.baseAddress, count: count)
+    guard phase == .open else { return discard(count) }
+    if input.isEmpty {
+      deliverFresh(bytes)
+    } else {
+      input.append(contentsOf: bytes)
+      deliverInput()
+    }
+  }
+
+  /// Straight from the loop's buffer: only what the owner leaves is copied, so an idle connection holds no memory.
+  private func deliverFresh(_ bytes: UnsafeRawBufferPointer) {
+    guard let handler else { return }
+    delivering = true
+    let consumed = handler.received(bytes, on: self)
+    delivering = false
+    precondition(consumed >= 0 && consumed <= bytes.count, "more was consumed than there is")
+    guard phase == .open, consumed < bytes.count else { return }
+    input.append(contentsOf: bytes[consumed...])
+  }
+
+  func deliverInput() {
+    guard let handler, !delivering else { return }
+    // Taken out of the stream while the owner looks at it: the owner may close the stream meanwhile.
+    let held = exchange(&input, with: [])
+    let start = inputStart
+    inputStart = 0
+    delivering = true
+    let consumed = held.withUnsafeBytes { bytes in
+      handler.received(UnsafeRawBufferPointer(rebasing: bytes[start...]), on: self)
+    }
+    delivering = false
+    precondition(consumed >= 0 && start + consumed <= held.count, "more was consumed than there is")
+    guard phase == .open, start + consumed < held.count else { return }
+    input = held
+    inputStart = start + consumed
+    if inputStart > input.count / 2 {
+      input.removeFirst(inputStart)
+      inputStart = 0
+    }
+  }
+
+  private func endInput() {
+    inputEnded = true
+    guard phase == .open else { return close(error: nil) }
+    updateInterest()
+    handler?.ended(self)
+  }
+
+  private func discard(_ count: Int) {
+    lingered += count
+    if lingered > LoopLimits.lingerBytes { close(error: nil) }
+  }
+}

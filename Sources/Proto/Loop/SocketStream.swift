@@ -1,0 +1,129 @@
+internal import CLinux
+internal import Glibc
+
+/// A connected socket on a loop: what comes is handed to the owner, what is written goes out once per turn of the loop.
+/// It belongs to its loop's thread; once started it lives, with its owner, until it is closed.
+public final class SocketStream: PollHandler {
+  enum Phase {
+    case idle, open
+    /// The output goes out, then our direction is shut, and input is thrown away until the peer is done too.
+    case finishing, lingering
+    case closed
+  }
+
+  public let loop: Loop
+  public let descriptor: CInt
+  var phase = Phase.idle
+  var handler: (any SocketStreamHandler)?
+  /// Received and not consumed, from `inputStart` on.
+  var input: [UInt8] = []
+  var inputStart = 0
+  /// Written and not yet sent, from `sent` on. Taken from the loop's spare buffers while there is something to send.
+  var output: [UInt8] = []
+  var sent = 0
+  var flushQueued = false
+  var waitsForRoom = false
+  var readingPaused = false
+  var inputEnded = false
+  var delivering = false
+  var lingered = 0
+  var lingerTimer: LoopTimer?
+  private var interest: UInt32 = 0
+  /// When something was last received, in the loop's monotonic nanoseconds: for the owner's idle time-outs.
+  public internal(set) var lastReceived: UInt64 = 0
+
+  /// Takes over a connected, non-blocking descriptor. Nothing is read before `start`.
+  public init(loop: Loop, adopting descriptor: CInt) {
+    self.loop = loop
+    self.descriptor = descriptor
+  }
+
+  /// Begins to read. On failure the descriptor is closed, and the handler is not called.
+  public func start(_ handler: any SocketStreamHandler) throws(SystemError) {
+    precondition(phase == .idle, "a stream is started once")
+    lastReceived = loop.now
+    interest = EPOLLIN.rawValue
+    do throws(SystemError) {
+      try loop.watch(descriptor, events: interest, handler: self)
+    } catch {
+      phase = .closed
+      Glibc.close(descriptor)
+      throw error
+    }
+    self.handler = handler
+    phase = .open
+  }
+
+  public var isOpen: Bool { phase == .open }
+  public var pendingOutputBytes: Int { output.count - sent }
+  /// The peer reads more slowly than we write: stop making more, usually by `pauseReading`, until `drained`.
+  public var isCongested: Bool { pendingOutputBytes > LoopLimits.congestedBytes }
+
+  public func ready(_ events: UInt32) {
+    if events & EPOLLOUT.rawValue != 0 { flush() }
+    guard phase != .closed else { return }
+    let gone = events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+    if events & EPOLLIN.rawValue != 0 && interest & EPOLLIN.rawValue != 0 {
+      receive()
+    } else if gone {
+      // Nobody is there to read an answer, and what is unread cannot be answered.
+      close(error: pendingError())
+    }
+  }
+
+  /// Stops reading, and so lets the peer feel that its requests come too fast.
+  public func pauseReading() {
+    readingPaused = true
+    updateInterest()
+  }
+
+  /// Reads on; what was received already and not consumed is handed over again, soon.
+  public func resumeReading() {
+    guard readingPaused else { return }
+    readingPaused = false
+    updateInterest()
+    guard input.count > inputStart else { return }
+    loop.soon { [self] in
+      if phase == .open && !readingPaused { deliverInput() }
+    }
+  }
+
+  /// Closes at once; what is unsent is lost.
+  public func close() {
+    close(error: nil)
+  }
+
+  func close(error: SystemError?) {
+    guard phase != .closed else { return }
+    let started = phase != .idle
+    phase = .closed
+    lingerTimer?.cancel()
+    if started { loop.unwatch(descriptor) }
+    Glibc.close(descriptor)
+    input = []
+    inputStart = 0
+    output = []
+    sent = 0
+    let owner = handler
+    handler = nil
+    owner?.closed(self, error: error)
+  }
+
+  func updateInterest() {
+    guard phase != .closed && phase != .idle else { return }
+    var wanted: UInt32 = 0
+    let reads = phase == .lingering || (phase == .open && !readingPaused)
+    if reads && !inputEnded { wanted |= EPOLLIN.rawValue }
+    if waitsForRoom { wanted |= EPOLLOUT.rawValue }
+    guard wanted != interest else { return }
+    interest = wanted
+    loop.rewatch(descriptor, events: wanted)
+  }
+
+  private func pendingError() -> SystemError? {
+    var number: CInt = 0
+    var length = socklen_t(MemoryLayout<CInt>.size)
+    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &length)
+    return number == 0 ? nil : SystemError(number, "socket")
+  }
+}

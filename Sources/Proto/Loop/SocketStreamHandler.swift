@@ -1,0 +1,19 @@
+/// What a stream tells its owner, always on the loop.
+public protocol SocketStreamHandler: AnyObject {
+  /// Everything received and not consumed so far; returns how many bytes of it are done with. The rest comes again,
+  /// with what follows it. The bytes are the stream's, and valid only during the call.
+  func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int
+
+  /// The peer will send no more. It may still be reading: finish or close the stream.
+  func ended(_ stream: SocketStream)
+
+  /// Everything written has gone to the kernel.
+  func drained(_ stream: SocketStream)
+
+  /// The stream is closed, whoever closed it; said exactly once. `error` is nil if nothing went wrong.
+  func closed(_ stream: SocketStream, error: SystemError?)
+}
+
+extension SocketStreamHandler {
+  public func drained(_ stream: SocketStream) {}
+}

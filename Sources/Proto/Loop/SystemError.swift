@@ -1,0 +1,21 @@
+internal import Glibc
+
+/// A system call that failed, and what it was asked to do.
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  public var number: CInt
+  public var operation: String
+
+  public init(_ number: CInt, _ operation: String) {
+    self.number = number
+    self.operation = operation
+  }
+
+  /// Reads `errno`, so it comes first after the failed call.
+  static func last(_ operation: String) -> SystemError {
+    SystemError(errno, operation)
+  }
+
+  public var description: String {
+    "\(operation): \(String(cString: strerror(number)))"
+  }
+}
