@@ -1,4 +1,4 @@
-internal import CCrypto
+import CCrypto
 
 /// Bytes that nobody can guess, from libcrypto's generator.
 public enum RandomBytes {

@@ -1,4 +1,4 @@
-internal import CCrypto
+import CCrypto
 
 /// SHA-256 of short messages. The one-shot call of libcrypto 3 looks its algorithm up by name each time, which costs
 /// more than hashing a hundred bytes; its older functions do not.

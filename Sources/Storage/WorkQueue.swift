@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A bounded queue between threads: its consumers sleep while there is nothing to do.
 ///

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
 /// A thread for work that blocks, which no event loop may do.
 final class WorkerThread: Sendable {

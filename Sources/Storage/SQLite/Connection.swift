@@ -1,5 +1,4 @@
-internal import CSQLite
-internal import Glibc
+import CSQLite
 
 /// One connection to one SQLite file with its prepared statements. It takes no locks of its own (`NOMUTEX`): one thread
 /// at a time uses it.

@@ -1,4 +1,4 @@
-internal import CSQLite
+import CSQLite
 
 /// One row of a result, its columns by position; it is not to be kept.
 public struct Row {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// How a SQLite file is made ready for the threads that will work on it.
 enum SQLiteFile {
