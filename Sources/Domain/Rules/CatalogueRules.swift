@@ -1,0 +1,38 @@
+public import Chronology
+
+/// What heroes and stories may look like.
+public enum CatalogueRules {
+  public static let mostHeroes = 10_000
+
+  /// `heroCount` is how many there are besides, where this one is new.
+  public static func check(_ hero: Hero, heroCount: Int?) throws(Rejection) {
+    var violations = TextRules.violations(ofId: hero.id, "id") + TextRules.violations(ofText: hero.name, "name")
+    if let heroCount, heroCount >= mostHeroes {
+      violations.append(.init("id", "there are \(mostHeroes) heroes already, the most that may be"))
+    }
+    try violations.refuse()
+  }
+
+  /// What is stored for a story that is sent: the first `createdAt` stays, and so does the favourite.
+  public static func story(
+    _ sent: Story, createdAt: Instant?, replacing old: Story?, heroIsKnown: Bool, now: Instant
+  ) throws(Rejection) -> Story {
+    var violations = TextRules.violations(ofId: sent.id, "id") + TextRules.violations(ofText: sent.title, "title")
+    if let heroId = sent.heroId {
+      let illegal = TextRules.violations(ofId: heroId, "heroId")
+      violations += illegal
+      if illegal.isEmpty && !heroIsKnown { violations.append(.init("heroId", "is not the id of a hero")) }
+    }
+    if !(sent.estimatedDuration > 0 && sent.estimatedDuration.isFinite) {
+      violations.append(.init("estimatedDuration", "must be a finite number greater than 0"))
+    }
+    if let createdAt, createdAt < .earliestText || createdAt > .latestText {
+      violations.append(.init("createdAt", "must be in the years 0000 to 9999"))
+    }
+    try violations.refuse()
+    var story = sent
+    story.createdAt = old?.createdAt ?? createdAt ?? now
+    story.isFavorite = old?.isFavorite ?? false
+    return story
+  }
+}

@@ -1,0 +1,68 @@
+public import Chronology
+
+/// An edit of a session: members left out stay as they are.
+public struct ListeningEdit: Hashable, Sendable {
+  public enum Member<Value: Hashable & Sendable>: Hashable, Sendable {
+    case unchanged
+    case cleared
+    case set(Value)
+  }
+
+  public var endedAt: Member<Instant>
+  public var completed: Member<Bool>
+  public var duration: Member<Double>
+
+  public init(
+    endedAt: Member<Instant> = .unchanged, completed: Member<Bool> = .unchanged, duration: Member<Double> = .unchanged
+  ) {
+    self.endedAt = endedAt
+    self.completed = completed
+    self.duration = duration
+  }
+
+  /// What becomes of `session`. The cap is judged only where a duration is given, and by the story as it is now; without
+  /// a story there is nothing to judge by, and history stays editable.
+  public func outcome(
+    for session: ListeningSession, story: Story?, now: Instant
+  ) throws(Rejection) -> ListeningRules.Outcome {
+    var changed = session
+    var violations: [Rejection.Violation] = []
+    switch endedAt {
+    case .unchanged: break
+    case .cleared: violations.append(.init("endedAt", "must not be null"))
+    case .set(let endedAt):
+      violations += ListeningRules.violations(from: session.startedAt, to: endedAt, named: "endedAt", now: now)
+      changed.endedAt = endedAt
+    }
+    switch completed {
+    case .unchanged: break
+    case .cleared: violations.append(.init("completed", "must not be null"))
+    case .set(let completed): changed.completed = completed
+    }
+    if case .set(let seconds) = duration { violations += ListeningRules.violations(ofDuration: seconds) }
+    try violations.refuse()
+    if let seconds = givenSeconds(span: changed.endedAt - changed.startedAt) {
+      (changed.duration, changed.given) =
+        story.map { ListeningRules.capped(seconds, estimate: $0.estimatedDuration) } ?? (seconds + 0, nil)
+    }
+    if changed == session { return .unchanged(session) }
+    return .changed(from: session, to: changed, anomalies: newAnomalies(of: changed, before: session))
+  }
+
+  /// The seconds that this edit gives; without a duration of its own a session lasts its span.
+  private func givenSeconds(span: Int64) -> Double? {
+    switch duration {
+    case .unchanged: nil
+    case .cleared: Double(span)
+    case .set(let seconds): seconds
+    }
+  }
+
+  /// A new duration is judged as a whole; without one only what was not odd before is told.
+  private func newAnomalies(of changed: ListeningSession, before session: ListeningSession) -> [ListeningAnomaly] {
+    let found = ListeningRules.anomalies(of: changed)
+    if duration != .unchanged { return found }
+    let told = Set(ListeningRules.anomalies(of: session).map(\.kind))
+    return found.filter { !told.contains($0.kind) }
+  }
+}

@@ -1,0 +1,61 @@
+public import Chronology
+
+/// One report of listening, as a client sent it: times may be missing, and have the names that the client used.
+public struct ListeningReport: Hashable, Sendable {
+  public var storyId: String
+  public var startedAt: Instant?
+  public var endedAt: Instant?
+  public var completed: Bool
+  /// Seconds listened; the whole span where it is nil.
+  public var duration: Double?
+  public var startField: String
+  public var endField: String
+
+  public init(
+    storyId: String, startedAt: Instant?, endedAt: Instant?, completed: Bool, duration: Double? = nil,
+    startField: String = "startedAt", endField: String = "endedAt"
+  ) {
+    self.storyId = storyId
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.completed = completed
+    self.duration = duration
+    self.startField = startField
+    self.endField = endField
+  }
+
+  /// What is wrong with the report itself, whatever else is known.
+  public func violations(now: Instant) -> [Rejection.Violation] {
+    var found: [Rejection.Violation] = []
+    if let startedAt {
+      if startedAt < ListeningRules.earliest { found.append(.init(startField, "must not be before 2000-01-01")) }
+      if let endedAt {
+        found += ListeningRules.violations(from: startedAt, to: endedAt, named: endField, now: now)
+      }
+    } else {
+      found.append(.init(startField, "is required"))
+    }
+    if endedAt == nil { found.append(.init(endField, "is required")) }
+    if let duration { found += ListeningRules.violations(ofDuration: duration) }
+    return found
+  }
+}
+
+/// Something odd about a session that is kept all the same.
+public struct ListeningAnomaly: Codable, Hashable, Sendable {
+  public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+    case durationCapped, durationExceedsSpan
+  }
+
+  public var kind: Kind
+  /// The seconds that were reported.
+  public var given: Double
+  /// The seconds that count.
+  public var stored: Double
+
+  public init(kind: Kind, given: Double, stored: Double) {
+    self.kind = kind
+    self.given = given
+    self.stored = stored
+  }
+}

@@ -1,0 +1,88 @@
+public import Chronology
+
+/// What may be reported about listening, and what becomes of a report.
+public enum ListeningRules {
+  public static let longestSpanSeconds: Int64 = 24 * 3_600
+  /// Clients' clocks run ahead of ours by so much at most.
+  public static let clockAheadSeconds: Int64 = 300
+  /// 2000-01-01: whatever claims to be older comes from a clock that was never set.
+  public static let earliest = Instant(seconds: 946_684_800)
+  /// A stored duration is cut at so many times the story's estimate.
+  public static let capFactor = 1.5
+  /// Players round: a duration may exceed the span by so many seconds before it is odd.
+  public static let roundingSeconds = 1.0
+
+  /// What becomes of a report. `story` is nil where it is unknown or deleted, `known` is the session of the same start.
+  public static func outcome(
+    of report: ListeningReport, story: Story?, known: ListeningSession?, now: Instant
+  ) throws(Rejection) -> Outcome {
+    var violations = report.violations(now: now)
+    if story == nil { violations.insert(unknownStory, at: 0) }
+    try violations.refuse()
+    guard let story, let startedAt = report.startedAt, let endedAt = report.endedAt else {
+      throw Rejection([unknownStory])
+    }
+    if let known, endedAt <= known.endedAt { return .unchanged(known) }
+    let seconds = report.duration ?? Double(endedAt - startedAt)
+    let (stored, given) = capped(seconds, estimate: story.estimatedDuration)
+    let session = ListeningSession(
+      storyId: report.storyId, startedAt: startedAt, endedAt: endedAt,
+      completed: report.completed || known?.completed == true, duration: stored, given: given)
+    guard let known else { return .recorded(session, anomalies: anomalies(of: session)) }
+    return .changed(from: known, to: session, anomalies: anomalies(of: session))
+  }
+
+  public enum Outcome: Hashable, Sendable {
+    case recorded(ListeningSession, anomalies: [ListeningAnomaly])
+    case changed(from: ListeningSession, to: ListeningSession, anomalies: [ListeningAnomaly])
+    case unchanged(ListeningSession)
+  }
+
+  /// What is odd about a session as it is stored, in the order in which it is told.
+  public static func anomalies(of session: ListeningSession) -> [ListeningAnomaly] {
+    var found: [ListeningAnomaly] = []
+    let given = session.given ?? session.duration
+    if session.isCapped {
+      found.append(ListeningAnomaly(kind: .durationCapped, given: given, stored: session.duration))
+    }
+    if session.duration > Double(session.endedAt - session.startedAt) + roundingSeconds {
+      found.append(ListeningAnomaly(kind: .durationExceedsSpan, given: given, stored: session.duration))
+    }
+    return found
+  }
+
+  /// A duration as it is stored, and what was given where that is less.
+  static func capped(_ seconds: Double, estimate: Double) -> (stored: Double, given: Double?) {
+    let cap = capFactor * estimate
+    // Adding zero makes a zero of a negative one, which no sum should carry on.
+    return seconds > cap ? (cap, seconds) : (seconds + 0, nil)
+  }
+
+  /// What is wrong with a time span whose parts are there.
+  static func violations(
+    from startedAt: Instant, to endedAt: Instant, named endField: String, now: Instant
+  ) -> [Rejection.Violation] {
+    var found: [Rejection.Violation] = []
+    if endedAt < startedAt {
+      found.append(.init(endField, "must not be before the start"))
+    } else {
+      // Instants come from outside: their distance need not fit.
+      let (span, overflow) = endedAt.seconds.subtractingReportingOverflow(startedAt.seconds)
+      if overflow || span > longestSpanSeconds {
+        found.append(.init(endField, "must be at most 24 hours after the start"))
+      }
+    }
+    if endedAt.seconds > now.seconds + clockAheadSeconds {
+      found.append(.init(endField, "must not be more than 5 minutes in the future"))
+    }
+    if endedAt < earliest { found.append(.init(endField, "must not be before 2000-01-01")) }
+    return found
+  }
+
+  static func violations(ofDuration seconds: Double) -> [Rejection.Violation] {
+    if !seconds.isFinite { return [.init("duration", "must be a finite number")] }
+    return seconds < 0 ? [.init("duration", "must not be negative")] : []
+  }
+
+  private static let unknownStory = Rejection.Violation("storyId", "is not the id of a story")
+}

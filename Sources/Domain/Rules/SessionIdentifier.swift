@@ -1,0 +1,72 @@
+public import Chronology
+
+/// The outside id of a session, made of what identifies it: its start, and what it is about. So no id is stored or looked
+/// up, and the same session has the same id for ever, also if it is deleted and recorded again.
+///
+/// `L` (listening) · the start in base 32, biased so that ids sort as starts do · `-` · a 64-bit hash of the story's id.
+public struct SessionIdentifier: Hashable, Sendable {
+  public var startedAt: Instant
+  public var hash: UInt64
+
+  public init(storyId: String, startedAt: Instant) {
+    self.startedAt = startedAt
+    hash = Self.hash(of: storyId)
+  }
+
+  /// Nil for anything that is not the id of a session.
+  public init?(_ text: String) {
+    let utf8 = Array(text.utf8)
+    guard utf8.count == 2 + Self.startDigits + Self.hashDigits, utf8[0] == UInt8(ascii: "L"),
+      utf8[1 + Self.startDigits] == UInt8(ascii: "-"),
+      let start = Self.number(utf8[1..<(1 + Self.startDigits)]),
+      let hash = Self.number(utf8[(2 + Self.startDigits)...])
+    else { return nil }
+    startedAt = Instant(seconds: Int64(start) - Self.bias)
+    self.hash = hash
+  }
+
+  public var text: String {
+    var utf8: [UInt8] = [UInt8(ascii: "L")]
+    utf8.reserveCapacity(2 + Self.startDigits + Self.hashDigits)
+    Self.append(UInt64(bitPattern: startedAt.seconds &+ Self.bias), digits: Self.startDigits, to: &utf8)
+    utf8.append(UInt8(ascii: "-"))
+    Self.append(hash, digits: Self.hashDigits, to: &utf8)
+    return String(decoding: utf8, as: UTF8.self)
+  }
+
+  private static let startDigits = 8
+  private static let hashDigits = 13
+  private static let bias: Int64 = 1 << 39
+
+  /// FNV-1a with a last mix. Whoever makes two ids collide harms their own lookups alone.
+  private static func hash(of id: String) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
+    return hash ^ hash >> 33
+  }
+
+  private static func append(_ number: UInt64, digits: Int, to utf8: inout [UInt8]) {
+    for place in stride(from: (digits - 1) * 5, through: 0, by: -5) {
+      let digit = UInt8(number >> UInt64(place) & 31)
+      utf8.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+    }
+  }
+
+  /// Nil for another character, and for a number that would not be written so.
+  private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+    var number: UInt64 = 0
+    for digit in digits {
+      let value: UInt64
+      switch digit {
+      case 0x30...0x39: value = UInt64(digit - 0x30)
+      case 0x41...0x56: value = UInt64(digit - 0x41 + 10)
+      default: return nil
+      }
+      let (shifted, overflow) = number.multipliedReportingOverflow(by: 32)
+      if overflow { return nil }
+      number = shifted | value
+    }
+    return number
+  }
+}

@@ -1,0 +1,40 @@
+/// What ids and texts from outside may look like.
+public enum TextRules {
+  public static let longestId = 128
+  public static let longestText = 500
+
+  /// An id chosen by a client: 1…128 of `A-Z a-z 0-9 . _ : -`, and not a step in a path.
+  public static func isObjectId(_ id: String) -> Bool {
+    isMade(id, of: ".", "_", ":", "-") && id != "." && id != ".."
+  }
+
+  /// A user's id: 1…128 of `A-Z a-z 0-9 . _ : @ | -`.
+  public static func isUserId(_ id: String) -> Bool {
+    isMade(id, of: ".", "_", ":", "-", "@", "|")
+  }
+
+  public static func violations(ofId id: String, _ field: String) -> [Rejection.Violation] {
+    isObjectId(id)
+      ? [] : [.init(field, "must be 1 to 128 characters of A-Z a-z 0-9 . _ : - and not . or ..")]
+  }
+
+  /// Characters are counted as JSON Schema counts them: code points.
+  public static func violations(ofText text: String, _ field: String, least: Int = 1) -> [Rejection.Violation] {
+    let count = text.utf8.count <= longestText ? text.utf8.count : text.unicodeScalars.count
+    if text.isEmpty && least > 0 { return [.init(field, "must not be empty")] }
+    if count > longestText { return [.init(field, "must be at most 500 characters")] }
+    // PostgreSQL keeps no text with this character.
+    if text.utf8.contains(0) { return [.init(field, "must not contain the character U+0000")] }
+    return []
+  }
+
+  private static func isMade(_ id: String, of marks: Unicode.Scalar...) -> Bool {
+    guard (1...longestId).contains(id.utf8.count) else { return false }
+    return id.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: marks.contains { $0.value == UInt32(byte) }
+      }
+    }
+  }
+}
