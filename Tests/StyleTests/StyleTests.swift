@@ -1,1 +1,134 @@
-// The first test of this target is on its way.
+import Foundation
+import Testing
+
+@Suite("How the code reads")
+struct StyleTests {
+  private let everySwiftFile = SourceTree.swiftFiles("Sources", "Tests")
+  private let sources = SourceTree.swiftFiles("Sources")
+  private let tests = SourceTree.swiftFiles("Tests")
+
+  private func expectNone(_ found: [String], _ rule: Comment) {
+    #expect(found.isEmpty, Comment(rawValue: rule.rawValue + "\n" + found.joined(separator: "\n")))
+  }
+
+  @Test("There are sources to look at")
+  func thereAreFiles() {
+    #expect(sources.count > 50)
+    #expect(tests.count > 10)
+  }
+
+  @Test("No line is longer than 120 columns")
+  func lineLengths() {
+    let long = everySwiftFile.flatMap { file in
+      file.lines.indices.filter { file.lines[$0].count > 120 }.map(file.place)
+    }
+    expectNone(long, "longer than 120 columns")
+  }
+
+  @Test("No file is longer than 500 lines, and a usual one is short")
+  func fileLengths() {
+    expectNone(
+      everySwiftFile.filter { $0.lines.count > 500 }.map { "\($0.path): \($0.lines.count) lines" }, "split it")
+    let sizes = sources.map(\.lines.count).sorted()
+    #expect(sizes[sizes.count / 2] <= 90)
+  }
+
+  @Test("No function of the sources is longer than 70 lines")
+  func functionLengths() throws {
+    let opening = try NSRegularExpression(pattern: #"^( *)(?:[a-z@()]+ )*(?:func |init[?(<]|deinit|subscript)"#)
+    var long: [String] = []
+    for file in sources {
+      for (index, line) in file.lines.enumerated() {
+        let whole = NSRange(line.startIndex..., in: line)
+        guard let match = opening.firstMatch(in: line, range: whole),
+          let indent = Range(match.range(at: 1), in: line),
+          let end = file.lines[(index + 1)...].firstIndex(where: { $0 == String(line[indent]) + "}" }),
+          !file.lines[index..<end].dropFirst().contains(where: { opening.matchesSameIndent($0, String(line[indent])) }),
+          end - index + 1 > 70
+        else { continue }
+        long.append(file.place(index) + " (\(end - index + 1) lines)")
+      }
+    }
+    expectNone(long, "longer than 70 lines")
+  }
+
+  @Test("Nothing is left for later")
+  func nothingIsLeftForLater() throws {
+    let words = ["TO" + "DO", "FIX" + "ME", "XX" + "X"].joined(separator: "|")
+    expectNone(try SourceTree.allFiles().flatMap { try $0.places(matching: "\\b(\(words))\\b") }, "do it or drop it")
+  }
+
+  @Test("No comment is a banner")
+  func noBanners() throws {
+    let pattern = #"^\s*//+\s*(MARK\b|[-=*#~]{3,})"#
+    expectNone(try everySwiftFile.flatMap { try $0.places(matching: pattern) }, "a banner")
+  }
+
+  @Test("No force in the sources: no try or cast with an exclamation mark, no Any")
+  func noForce() throws {
+    let pattern = #"\btry!|\bas!|[:\[(<] *Any\b(?!Object)|\bas\?? Any\b"#
+    expectNone(try sources.flatMap { try $0.places(matching: pattern, inComments: false) }, "forced or untyped")
+  }
+
+  @Test("No server target imports Foundation")
+  func noFoundation() throws {
+    let pattern = #"^\s*(?:\w+ )?import (Foundation\w*|Dispatch)\b"#
+    expectNone(try sources.flatMap { try $0.places(matching: pattern) }, "memory and start-up")
+  }
+
+  @Test("Unchecked claims stand only where the machine is near")
+  func uncheckedClaims() throws {
+    let allowed = ["Sources/Proto/Loop/", "Sources/Proto/CBOR/", "Sources/Storage/"]
+    let pattern = #"@unchecked Sendable|nonisolated\(unsafe\)|unsafeBitCast|unsafeDowncast"#
+    let elsewhere = sources.filter { file in !allowed.contains { file.path.hasPrefix($0) } }
+    expectNone(try elsewhere.flatMap { try $0.places(matching: pattern, inComments: false) }, "say it in types")
+  }
+
+  @Test("No test sleeps")
+  func noSleeps() throws {
+    let pattern = "\\b(?:Task\\.|Thread\\.|u|nano)?" + "sleep\\("
+    expectNone(try tests.flatMap { try $0.places(matching: pattern, inComments: false) }, "wait for a state instead")
+  }
+
+  @Test("Every test has a sentence as its name")
+  func testNames() throws {
+    let pattern = #"@Test(?!\s*\(\s*")"#
+    let others = tests.filter { !$0.path.hasPrefix("Tests/StyleTests/") }
+    let bare = try others.flatMap { file in
+      try file.places(matching: pattern, inComments: false).filter { !$0.hasSuffix("@Test(") }
+    }
+    expectNone(bare, "a test without a sentence")
+  }
+
+  @Test("Types are not called by what says nothing")
+  func emptyNames() throws {
+    let names = #"(?:\w*(?:Manager|Helper|Helpers|Utils|Utilities|Common)|(?:Default|New)[A-Z]\w*)"#
+    let pattern = "\\b(?:struct|class|enum|actor|protocol|typealias) \(names)\\b"
+    expectNone(try sources.flatMap { try $0.places(matching: pattern, inComments: false) }, "name the thing")
+  }
+
+  @Test("No path leads to the place where the code was written")
+  func noWorkplacePaths() throws {
+    let pattern = #"(?<![\w.~}])/(?:"# + ["wo" + "rk", "ro" + "ot", "ho" + "me"].joined(separator: "|") + #")/"#
+    expectNone(try SourceTree.allFiles().flatMap { try $0.places(matching: pattern) }, "somebody's own machine")
+  }
+
+  @Test("The three views are of a similar size")
+  func siblingSizes() {
+    let sizes = ["StatsSvc", "MilestoneSvc", "DiversitySvc"].map { name in
+      sources.filter { $0.path.hasPrefix("Sources/\(name)/") }.reduce(0) { $0 + $1.lines.count }
+    }
+    let (least, most) = (sizes.min() ?? 0, sizes.max() ?? 0)
+    #expect(least > 0 && most <= max(4 * least, least + 150), "\(sizes)")
+  }
+}
+
+extension NSRegularExpression {
+  /// Whether another declaration begins at the same depth, so that a closing brace further down is not the first one's.
+  func matchesSameIndent(_ line: String, _ indent: String) -> Bool {
+    guard let match = firstMatch(in: line, range: NSRange(line.startIndex..., in: line)),
+      let range = Range(match.range(at: 1), in: line)
+    else { return false }
+    return line[range] == indent
+  }
+}

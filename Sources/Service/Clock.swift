@@ -1,0 +1,10 @@
+import Glibc
+
+/// Time since some fixed moment, which nobody sets.
+public enum Clock {
+  public static var milliseconds: Int {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// Small files, whole, without Foundation.
+public enum Files {
+  public static func makeDirectory(_ path: String, mode: UInt32) throws(SettingsError) {
+    var part = path.hasPrefix("/") ? "" : "."
+    for name in path.split(separator: "/") {
+      part += "/" + name
+      if mkdir(part, mode) != 0 && errno != EEXIST {
+        throw SettingsError("cannot make the directory \(path): \(Errno.text)")
+      }
+    }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw SettingsError("\(path) is not a directory")
+    }
+  }
+
+  public static func read(_ path: String) throws(SettingsError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SettingsError("cannot open \(path): \(Errno.text)") }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 * 1_024)
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw SettingsError("cannot read \(path): \(Errno.text)") }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
+  /// A reader sees the old text or the new one, never a part.
+  public static func replace(_ path: String, with text: String, mode: UInt32 = 0o600) throws(SettingsError) {
+    let draft = path + ".new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw SettingsError("cannot write \(draft): \(Errno.text)") }
+    let bytes = Array(text.utf8)
+    let count = write(descriptor, bytes, bytes.count)
+    close(descriptor)
+    guard count == bytes.count, rename(draft, path) == 0 else {
+      throw SettingsError("cannot write \(path): \(Errno.text)")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// Lists of strings as C has them, with a null at the end.
+enum CStrings {
+  typealias List = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+  static func with<Result>(_ strings: [String], _ body: (List) -> Result) -> Result {
+    var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
+    pointers.append(nil)
+    defer { pointers.forEach { free($0) } }
+    return pointers.withUnsafeMutableBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { preconditionFailure("a list holds at least its end") }
+      return body(base)
+    }
+  }
+
+  static func copy(_ list: List?) -> [String] {
+    guard var list else { return [] }
+    var strings: [String] = []
+    while let string = list.pointee {
+      strings.append(String(cString: string))
+      list += 1
+    }
+    return strings
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A text file of the repository, line by line.
+struct SourceFile: Sendable {
+  var path: String
+  var lines: [String]
+
+  /// The place of a line, as an editor understands it.
+  func place(_ index: Int) -> String {
+    "\(path):\(index + 1): \(lines[index].trimmingCharacters(in: .whitespaces))"
+  }
+
+  /// The lines that match, with their places; what stands in a comment counts only if asked for.
+  func places(matching pattern: String, inComments: Bool = true) throws -> [String] {
+    let expression = try NSRegularExpression(pattern: pattern)
+    return lines.indices.filter { index in
+      var line = lines[index]
+      if !inComments, let comment = line.range(of: "//") { line = String(line[..<comment.lowerBound]) }
+      return expression.firstMatch(in: line, range: NSRange(line.startIndex..., in: line)) != nil
+    }.map(place)
+  }
+}
+
+/// The repository that this test was compiled from.
+enum SourceTree {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static func swiftFiles(_ folders: String...) -> [SourceFile] {
+    folders.flatMap { files(under: $0) { $0.hasSuffix(".swift") } }
+  }
+
+  /// What a person reads and runs, in any language.
+  static func allFiles() -> [SourceFile] {
+    let kinds = [".swift", ".md", ".py", ".bash", ".yaml", ".yml", ".json", ".h", ".modulemap", ".svg", ".html"]
+    let scripts = ["up", "test", "compose-check", "run", "Dockerfile"]
+    return ["Sources", "Tests", "deploy", "docs", ".ci"].flatMap { folder in
+      files(under: folder) { name in kinds.contains { name.hasSuffix($0) } || scripts.contains(name) }
+    } + ["README.md", "Package.swift"].compactMap(read)
+  }
+
+  private static func files(under folder: String, where fits: (String) -> Bool) -> [SourceFile] {
+    let base = root.appendingPathComponent(folder)
+    let names = (FileManager.default.enumerator(atPath: base.path)?.allObjects ?? []).compactMap { $0 as? String }
+    return names.sorted().filter { name in
+      !name.contains("__pycache__") && fits((name as NSString).lastPathComponent)
+    }.compactMap { read("\(folder)/\($0)") }
+  }
+
+  private static func read(_ path: String) -> SourceFile? {
+    guard let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) else { return nil }
+    return SourceFile(path: path, lines: text.components(separatedBy: "\n"))
+  }
+}

@@ -1,0 +1,44 @@
+# What deploy/up and deploy/test share; sourced, not run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+say() { printf '\n== %s\n' "$*" >&2; }
+fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"
+  elif command -v sudo >/dev/null; then sudo "$@"
+  else fail "needs to run as root: $*"
+  fi
+}
+
+# Installs Debian packages, and asks for nothing where they are there already.
+need_packages() {
+  local missing=() package
+  command -v dpkg-query >/dev/null || { say "not a Debian or Ubuntu: see that these are there: $*"; return 0; }
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && return 0
+  say "installing ${missing[*]}"
+  as_root apt-get update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+need_swift() {
+  command -v swift >/dev/null || fail "no Swift toolchain: install Swift 6.2 or newer from https://www.swift.org/install"
+}
+
+need_libraries() {
+  need_packages libsqlite3-dev libssl-dev pkg-config tzdata
+}
+
+build_release() {
+  say "building (release, static Swift runtime)"
+  swift build -c release --static-swift-stdlib --product waymark >&2
+}
+
+release_binary() {
+  printf '%s/waymark\n' "$(swift build -c release --static-swift-stdlib --show-bin-path)"
+}
