@@ -1,14 +1,8 @@
 import CLinux
 import Glibc
 
-/// What systemd, or whoever speaks its protocol, hands over and is told.
+/// What systemd, or whoever speaks its protocol, is told, and what the parent of a stack asks of its children.
 public enum InitSystem {
-  /// A socket handed over by the service manager, with its name.
-  public struct Socket: Sendable, Equatable {
-    public var name: String
-    public var descriptor: Int32
-  }
-
   /// Tells the service manager one thing, such as `READY=1`; nothing happens where there is none.
   public static func notify(_ state: String) {
     guard let path = Settings.environment("NOTIFY_SOCKET"), !path.isEmpty else { return }
@@ -33,29 +27,13 @@ public enum InitSystem {
     }
   }
 
-  /// The sockets handed to this process: descriptors from 3 on, not passed on to children. One without a name is called `unknown`.
-  public static func sockets(
-    environment: (String) -> String? = Settings.environment, processID: Int32? = nil
-  ) -> [Socket] {
-    guard let count = environment("LISTEN_FDS").flatMap({ Int32($0) }), (1...64).contains(count) else { return [] }
-    if let owner = environment("LISTEN_PID"), Int32(owner) != processID ?? getpid() { return [] }
-    let names = (environment("LISTEN_FDNAMES") ?? "")
-      .split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    return (0..<count).map { index in
-      _ = fcntl(3 + index, F_SETFD, FD_CLOEXEC)
-      let name = Int(index) < names.count && !names[Int(index)].isEmpty ? names[Int(index)] : "unknown"
-      return Socket(name: name, descriptor: 3 + index)
-    }
-  }
-
   /// Ends this process with the one that started it, where that asked for it. False if it has ended already.
   public static func endWithParent() -> Bool {
-    guard let parent = environment("WAYMARK_PARENT").flatMap({ Int32($0) }) else { return true }
+    guard let parent = Settings.environment("WAYMARK_PARENT").flatMap({ Int32($0) }) else { return true }
     _ = become_mortal_with_parent(SIGKILL)
-    return getppid() == parent
-  }
-
-  private static func environment(_ name: String) -> String? {
-    Settings.environment(name)
+    guard getppid() == parent else { return false }
+    // A parent that spawns cannot know its child's id beforehand, as the protocol of handed sockets wants it.
+    setenv("LISTEN_PID", String(getpid()), 1)
+    return true
   }
 }

@@ -10,12 +10,12 @@ public struct ServiceContext: Sendable {
   public let log: Log
   public let metrics: Metrics
   public let lifecycle: Lifecycle
-  /// Sockets handed over by the service manager.
-  public let sockets: [InitSystem.Socket]
+  /// Sockets handed over by the service manager, for whoever listens.
+  public let sockets: [HandedSocket]
 
   public init(
     name: String, settings: Settings, loop: Loop, log: Log, metrics: Metrics,
-    lifecycle: Lifecycle = Lifecycle(), sockets: [InitSystem.Socket] = []
+    lifecycle: Lifecycle = Lifecycle(), sockets: [HandedSocket] = []
   ) {
     self.name = name
     self.settings = settings

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-public import Proto
+import Proto
 import Synchronization
 
 /// The life of a process of the stack: it starts, says that it is ready, and drains when it is told to end.
@@ -24,7 +24,7 @@ public enum ServiceProcess {
     ProcessMetrics.add(to: metrics)
     let context = ServiceContext(
       name: name, settings: settings, loop: loop, log: settings.makeLog(name), metrics: metrics,
-      sockets: InitSystem.sockets())
+      sockets: HandedSocket.take())
     let life = ServiceLife(context: context, signals: signals)
     loop.execute { life.begin(start) }
     loop.run()

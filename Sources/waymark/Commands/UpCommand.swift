@@ -14,7 +14,8 @@ enum UpCommand {
     let asJSON = settings.logFormat == .json
     var supervisor = Supervisor(settings: settings, listener: listener) { address in
       if !asJSON {
-        Output.complain("waymark is up. Sign in at http://\(address)/ with this token (also in \(SignInToken.path(settings))):")
+        Output.complain(
+          "waymark is up. Sign in at http://\(address)/ with this token (also in \(SignInToken.path(settings))):")
         Output.complain(token)
       }
       Output.print("waymark ready http://\(address)")
