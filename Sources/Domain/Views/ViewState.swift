@@ -22,6 +22,9 @@ public protocol ViewState: Sendable {
   /// After `init()` that is all of them, after a restoration none.
   mutating func takeChangedParts() -> [SnapshotPart]
 
+  /// The whole state, changed or not, as a comparison with a fresh fold wants it.
+  mutating func allParts() -> [SnapshotPart]
+
   /// Parts that are damaged or do not belong together are an error: the state is then folded again.
   init(parts: [SnapshotPart], zones: any ZoneSource) throws(SnapshotDamage)
 }

@@ -1,0 +1,37 @@
+extension Day {
+  @inlinable
+  public static func + (day: Day, days: Int) -> Day {
+    Day(number: day.number + Int32(days))
+  }
+
+  @inlinable
+  public static func - (left: Day, right: Day) -> Int {
+    Int(left.number) - Int(right.number)
+  }
+
+  /// ISO weeks, counted from the one that holds 1970-01-01, a Thursday; they begin on Mondays.
+  public var week: Int32 {
+    (number + 3).dividedDown(by: 7)
+  }
+
+  /// The Monday of its week.
+  public var startOfWeek: Day {
+    Day(number: week * 7 - 3)
+  }
+
+  public var startOfMonth: Day {
+    Day(year: civil.year, month: civil.month, day: 1)
+  }
+
+  public var startOfYear: Day {
+    Day(year: civil.year, month: 1, day: 1)
+  }
+
+  /// The first of the month that comes so many months after its own.
+  public func startOfMonth(after months: Int) -> Day {
+    let (year, month, _) = civil
+    let count = year * 12 + month - 1 + months
+    let shownYear = count.dividedDown(by: 12)
+    return Day(year: shownYear, month: count - shownYear * 12 + 1, day: 1)
+  }
+}

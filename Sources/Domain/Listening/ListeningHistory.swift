@@ -1,0 +1,153 @@
+import Chronology
+
+struct HistoryTotals: Hashable, Sendable {
+  var count = 0
+  var seconds = 0.0
+  var lastEnd = Int64.min
+}
+
+/// All listening sessions of a user in month chunks, and what they add up to.
+///
+/// An event changes rows alone. Sums are made when they are asked for, of the chunks that have changed since; totals and
+/// maxima combine the chunks in their order. So a million events cost little, and any edit or deletion costs a chunk.
+struct ListeningHistory: Sendable {
+  var chunks: [MonthChunk] = []
+  private var calendar = LocalCalendar(zone: .utc)
+  private var restDaysPerWeek = 0
+  /// The chunks from here on may not be settled.
+  var firstUnsettled = 0
+  private var madeStreaks: Streaks?
+  private var madeTallies: (hours: [Tally], stories: [StoryTally])?
+  /// Chunks that a snapshot may hold and that are no more.
+  var removedNumbers: Set<Int64> = []
+
+  mutating func record(_ row: ListeningRow) {
+    let index = makeChunk(number: MonthChunk.number(of: row.startedAt))
+    chunks[index].append(row)
+    touch(index)
+  }
+
+  mutating func change(_ row: ListeningRow) {
+    if let index = chunk(number: MonthChunk.number(of: row.startedAt)), chunks[index].replace(row) {
+      touch(index)
+    } else {
+      record(row)
+    }
+  }
+
+  mutating func remove(_ row: ListeningRow) {
+    guard let index = chunk(number: MonthChunk.number(of: row.startedAt)), chunks[index].remove(row) else { return }
+    touch(index)
+    madeStreaks = nil
+    if chunks[index].rows.isEmpty { removedNumbers.insert(chunks.remove(at: index).number) }
+  }
+
+  /// Days are counted in another way from now on: the rows stay where they are.
+  mutating func count(in calendar: LocalCalendar, restDaysPerWeek: Int) {
+    self.calendar = calendar
+    self.restDaysPerWeek = restDaysPerWeek
+    for index in chunks.indices { chunks[index].rebucket() }
+    touch(0)
+    madeStreaks = nil
+  }
+
+  mutating func count(restDaysPerWeek: Int) {
+    self.restDaysPerWeek = restDaysPerWeek
+    madeStreaks = nil
+  }
+
+  private mutating func touch(_ index: Int) {
+    firstUnsettled = min(firstUnsettled, index)
+    madeTallies = nil
+  }
+
+  mutating func totals() -> HistoryTotals {
+    settle()
+    return chunks.last?.totals ?? HistoryTotals()
+  }
+
+  mutating func streaks() -> Streaks {
+    settle()
+    if let madeStreaks { return madeStreaks }
+    var streaks = Streaks(restDaysPerWeek: restDaysPerWeek)
+    // A day in two chunks is counted once: whatever the later one has at or before it, the earlier one has as well, since
+    // its session runs on over the boundary between them.
+    var last = Int64.min
+    for chunk in chunks {
+      for (offset, cell) in chunk.days.cells.enumerated() where cell.completed > 0 {
+        let day = chunk.days.firstDay + Int32(offset)
+        guard day > last else { continue }
+        streaks.add(Day(number: day))
+        last = Int64(day)
+      }
+    }
+    madeStreaks = streaks
+    return streaks
+  }
+
+  /// The seconds of each day from one to another, both included.
+  mutating func seconds(from first: Day, to last: Day) -> [Double] {
+    settle()
+    guard first <= last else { return [] }
+    var seconds = [Double](repeating: 0, count: last - first + 1)
+    for chunk in chunks {
+      let from = max(first.number, chunk.days.firstDay)
+      let until = min(Int(last.number), Int(chunk.days.firstDay) + chunk.days.cells.count - 1)
+      guard Int(from) <= until else { continue }
+      for day in Int(from)...until {
+        seconds[day - Int(first.number)] += chunk.days.cells[day - Int(chunk.days.firstDay)].seconds
+      }
+    }
+    return seconds
+  }
+
+  /// Sessions by the hour they began at, and by story in the order of the stories' numbers.
+  mutating func tallies() -> (hours: [Tally], stories: [StoryTally]) {
+    if let madeTallies { return madeTallies }
+    var hours = [Tally](repeating: Tally(), count: 24)
+    var stories: [StoryTally] = []
+    for index in chunks.indices {
+      let tallies = chunks[index].tallies(in: calendar)
+      for hour in 0..<24 { hours[hour] += tallies.hours[hour] }
+      for tally in tallies.stories {
+        while stories.count <= tally.story { stories.append(StoryTally(story: UInt32(stories.count))) }
+        stories[Int(tally.story)].add(tally)
+      }
+    }
+    madeTallies = (hours, stories)
+    return (hours, stories)
+  }
+
+  private mutating func settle() {
+    guard firstUnsettled < chunks.count else { return }
+    for index in firstUnsettled..<chunks.count {
+      if chunks[index].settle(in: calendar) { madeStreaks = nil }
+      chunks[index].before = index == 0 ? HistoryTotals() : chunks[index - 1].totals
+    }
+    firstUnsettled = chunks.count
+  }
+
+  func chunk(number: Int64) -> Int? {
+    if let last = chunks.last, last.number == number { return chunks.count - 1 }
+    let index = position(of: number)
+    return index < chunks.count && chunks[index].number == number ? index : nil
+  }
+
+  private mutating func makeChunk(number: Int64) -> Int {
+    if let index = chunk(number: number) { return index }
+    let index = position(of: number)
+    chunks.insert(MonthChunk(number: number), at: index)
+    removedNumbers.remove(number)
+    return index
+  }
+
+  func position(of number: Int64) -> Int {
+    var low = 0
+    var high = chunks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if chunks[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,147 @@
+import Chronology
+
+/// The sessions that began in one stretch of thirty days of UTC, and what they add up to.
+///
+/// A session at the end costs what it adds; anything else costs the chunk. Nothing is ever subtracted from a floating sum.
+struct MonthChunk: Sendable {
+  static let seconds: Int64 = 30 * 86_400
+
+  /// Counted from 1970 on. It depends on nothing but the start of a session, so that no row ever changes its chunk.
+  let number: Int64
+  private(set) var rows: [ListeningRow] = []
+  private(set) var days = DaySums()
+  private var isSorted = true
+  /// So many rows, from the first on, are in `days`.
+  private var summedCount = 0
+  private var madeTallies: Tallies?
+  /// Whether it differs from its part in the last snapshot.
+  var isChanged = true
+
+  /// What the chunks before this one add up to; the history keeps it.
+  var before = HistoryTotals()
+
+  init(number: Int64) {
+    self.number = number
+  }
+
+  static func number(of startedAt: Int64) -> Int64 {
+    startedAt / seconds - (startedAt % seconds < 0 ? 1 : 0)
+  }
+
+  mutating func append(_ row: ListeningRow) {
+    if isSorted, let last = rows.last, !last.isBefore(row) { isSorted = false }
+    rows.append(row)
+    touch()
+  }
+
+  /// The row of the same session gets these values; says whether there is one.
+  mutating func replace(_ row: ListeningRow) -> Bool {
+    guard let index = index(of: row) else { return false }
+    rows[index] = row
+    if index < summedCount { forgetDays() }
+    touch()
+    return true
+  }
+
+  mutating func remove(_ row: ListeningRow) -> Bool {
+    guard let index = index(of: row) else { return false }
+    rows.remove(at: index)
+    if index < summedCount { forgetDays() }
+    touch()
+    return true
+  }
+
+  private mutating func touch() {
+    madeTallies = nil
+    isChanged = true
+  }
+
+  /// Days are counted in another calendar from now on.
+  mutating func rebucket() {
+    forgetDays()
+    madeTallies = nil
+  }
+
+  private mutating func forgetDays() {
+    days = DaySums()
+    summedCount = 0
+  }
+
+  /// Brings `days` up to date; says whether the streak days may have changed.
+  mutating func settle(in calendar: LocalCalendar) -> Bool {
+    sort()
+    var changed = summedCount == 0
+    while summedCount < rows.count {
+      if days.add(rows[summedCount], in: calendar) { changed = true }
+      summedCount += 1
+    }
+    return changed
+  }
+
+  /// What the chunks up to and including this one add up to.
+  var totals: HistoryTotals {
+    HistoryTotals(
+      count: before.count + rows.count, seconds: before.seconds + days.seconds,
+      lastEnd: max(before.lastEnd, days.lastEnd))
+  }
+
+  mutating func tallies(in calendar: LocalCalendar) -> Tallies {
+    sort()
+    if let madeTallies { return madeTallies }
+    let made = Tallies(of: rows, in: calendar)
+    madeTallies = made
+    return made
+  }
+
+  private mutating func index(of row: ListeningRow) -> Int? {
+    sort()
+    var low = 0
+    var high = rows.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].isBefore(row) { low = middle + 1 } else { high = middle }
+    }
+    return low < rows.count && !row.isBefore(rows[low]) ? low : nil
+  }
+
+  /// Late uploads are sorted in when somebody looks: sorting many at once costs hardly more than one.
+  private mutating func sort() {
+    guard !isSorted else { return }
+    rows.sort { $0.isBefore($1) }
+    isSorted = true
+    forgetDays()
+  }
+}
+
+extension MonthChunk {
+  var approximateBytes: Int {
+    let tallied = madeTallies?.stories.count ?? 0
+    return 256 + rows.capacity * MemoryLayout<ListeningRow>.stride + days.cells.capacity
+      * MemoryLayout<DaySums.Cell>.stride
+      + tallied * MemoryLayout<StoryTally>.stride
+  }
+
+  mutating func part() -> [UInt8] {
+    sort()
+    var writer = ByteWriter(capacity: 4 + rows.count * ListeningRow.bytes)
+    writer.write(UInt32(rows.count))
+    for row in rows { row.write(to: &writer) }
+    return writer.bytes
+  }
+
+  init(number: Int64, part: [UInt8], storyCount: Int) throws(SnapshotDamage) {
+    self.init(number: number)
+    var reader = ByteReader(part)
+    let count = try reader.count(itemBytes: ListeningRow.bytes)
+    rows.reserveCapacity(count)
+    for _ in 0..<count {
+      let row = try ListeningRow(from: &reader)
+      guard row.story < storyCount, Self.number(of: row.startedAt) == number, row.duration.isFinite,
+        rows.last.map({ !row.isBefore($0) }) ?? true
+      else { throw SnapshotDamage("a row does not belong into month \(number)") }
+      rows.append(row)
+    }
+    try reader.finish()
+    isChanged = false
+  }
+}

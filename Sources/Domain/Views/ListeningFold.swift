@@ -1,0 +1,123 @@
+import Chronology
+
+/// What both the statistics and the milestones of listening are made of: the profile, the catalogue and the sessions.
+struct ListeningFold: Sendable {
+  private(set) var profile = Profile(createdAt: Instant(seconds: 0))
+  private(set) var heroes: [String: Hero] = [:]
+  private(set) var stories = StoryTable()
+  var history = ListeningHistory()
+  private(set) var calendar = LocalCalendar(zone: .utc)
+  private var isBaseChanged = true
+
+  mutating func apply(_ event: Event, zones: any ZoneSource) {
+    switch event {
+    case .sessionRecorded(let event): history.record(row(of: event.session))
+    case .sessionChanged(let event): history.change(row(of: event.new))
+    case .sessionRemoved(let event): history.remove(row(of: event.session))
+    case .accountOpened(let event):
+      profile.createdAt = event.at
+      isBaseChanged = true
+    case .profileChanged(let event): change(to: event.profile, zones: zones)
+    case .heroSaved(let event): changeBase { $0.heroes[event.hero.id] = event.hero }
+    case .heroRemoved(let event):
+      changeBase {
+        $0.heroes[event.hero.id] = nil
+        $0.stories.clearHero(event.hero.id)
+      }
+    case .storySaved(let event): changeBase { $0.stories.save(event.story) }
+    case .storyRemoved(let event): changeBase { $0.stories.remove(id: event.story.id) }
+    case .storyFavorited(let event): changeBase { $0.stories.favor(true, id: event.storyId) }
+    case .storyUnfavorited(let event): changeBase { $0.stories.favor(false, id: event.storyId) }
+    }
+  }
+
+  private mutating func changeBase(_ change: (inout ListeningFold) -> Void) {
+    change(&self)
+    isBaseChanged = true
+  }
+
+  private mutating func row(of session: ListeningSession) -> ListeningRow {
+    let known = stories.ids.count
+    let number = stories.number(of: session.storyId)
+    if stories.ids.count != known { isBaseChanged = true }
+    return ListeningRow(session, story: number)
+  }
+
+  private mutating func change(to profile: Profile, zones: any ZoneSource) {
+    let old = self.profile
+    self.profile = profile
+    isBaseChanged = true
+    if profile.timezone != old.timezone || profile.dayStart != old.dayStart {
+      rezone(zones: zones)
+    } else if profile.restDaysPerWeek != old.restDaysPerWeek {
+      history.count(restDaysPerWeek: profile.restDaysPerWeek)
+    }
+  }
+
+  mutating func rezone(zones: any ZoneSource) {
+    calendar = zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
+    history.count(in: calendar, restDaysPerWeek: profile.restDaysPerWeek)
+  }
+
+  var approximateBytes: Int {
+    512 + heroes.count * 128 + stories.approximateBytes + history.approximateBytes
+  }
+}
+
+extension ListeningFold {
+  static let basePart = "base"
+
+  mutating func takeChangedParts() -> [SnapshotPart] {
+    var parts = history.takeChangedParts()
+    if isBaseChanged { parts.append(SnapshotPart(name: Self.basePart, bytes: base())) }
+    isBaseChanged = false
+    return parts
+  }
+
+  mutating func allParts() -> [SnapshotPart] {
+    history.allParts() + [SnapshotPart(name: Self.basePart, bytes: base())]
+  }
+
+  private func base() -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(profile.displayName) { $0.write($1) }
+    writer.write(profile.timezone)
+    writer.write(UInt8(clamping: profile.dayStart))
+    writer.write(UInt8(clamping: profile.restDaysPerWeek))
+    writer.write(profile.createdAt.seconds)
+    writer.write(UInt32(heroes.count))
+    for (id, hero) in heroes.sorted(by: { $0.key < $1.key }) {
+      writer.write(id)
+      writer.write(hero.name)
+    }
+    stories.write(to: &writer)
+    return writer.bytes
+  }
+
+  /// Leaves out the parts of other names, which are the caller's own.
+  init(parts: [SnapshotPart], zones: any ZoneSource) throws(SnapshotDamage) {
+    guard let base = parts.first(where: { $0.name == Self.basePart })?.bytes else {
+      throw SnapshotDamage("the base is missing")
+    }
+    var reader = ByteReader(base)
+    profile.displayName = try reader.bool() ? try reader.text() : nil
+    profile.timezone = try reader.text()
+    profile.dayStart = Int(try reader.byte())
+    profile.restDaysPerWeek = Int(try reader.byte())
+    profile.createdAt = Instant(seconds: try reader.integer())
+    for _ in 0..<(try reader.count(itemBytes: 8)) {
+      let id = try reader.text()
+      heroes[id] = Hero(id: id, name: try reader.text())
+    }
+    stories = try StoryTable(from: &reader)
+    try reader.finish()
+    for part in parts where part.name.hasPrefix(ListeningHistory.partPrefix) {
+      guard let number = Int64(part.name.dropFirst(ListeningHistory.partPrefix.count)), let bytes = part.bytes else {
+        throw SnapshotDamage("\(part.name) is no part")
+      }
+      try history.restore(number: number, part: bytes, storyCount: stories.ids.count)
+    }
+    isBaseChanged = false
+    rezone(zones: zones)
+  }
+}

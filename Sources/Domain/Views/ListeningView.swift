@@ -1,0 +1,44 @@
+public import Chronology
+
+/// The statistics of listening. What each figure means stands with its query, in `ListeningView+….swift`.
+public struct ListeningView: ViewState {
+  public static let snapshotEdition = 1
+
+  var fold = ListeningFold()
+  var madeStandings: [HeroStanding]?
+  var madeInsights: ListeningInsights?
+
+  public init() {}
+
+  public var profile: Profile { fold.profile }
+  public var calendar: LocalCalendar { fold.calendar }
+
+  public mutating func apply(_ event: Event, zones: any ZoneSource) {
+    fold.apply(event, zones: zones)
+    forget()
+  }
+
+  public mutating func rezone(zones: any ZoneSource) {
+    fold.rezone(zones: zones)
+    forget()
+  }
+
+  private mutating func forget() {
+    madeStandings = nil
+    madeInsights = nil
+  }
+
+  public var approximateBytes: Int { fold.approximateBytes + (madeStandings?.count ?? 0) * 128 }
+
+  public mutating func takeChangedParts() -> [SnapshotPart] {
+    fold.takeChangedParts()
+  }
+
+  public mutating func allParts() -> [SnapshotPart] {
+    fold.allParts()
+  }
+
+  public init(parts: [SnapshotPart], zones: any ZoneSource) throws(SnapshotDamage) {
+    fold = try ListeningFold(parts: parts, zones: zones)
+  }
+}
