@@ -58,3 +58,9 @@ public enum CBORCheck {
     }
   }
 }
+
+extension CBORCheck {
+  static func valid(_ bytes: UnsafeRawBufferPointer, depth: Int = Limits.depth) throws(CBORError) {
+    try wellFormed(bytes, depth: depth)
+  }
+}

@@ -3,13 +3,28 @@ public enum CBORDecoder {
   public static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8]
   ) throws(Fault) -> Value {
-    throw Fault(.internal, "the coder is not there yet")
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(Fault) in try decode(type, from: bytes) }
+    }
+    return try result.get()
   }
 
   /// Nothing of the value keeps the pointer.
   public static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from bytes: UnsafeRawBufferPointer
   ) throws(Fault) -> Value {
-    throw Fault(.internal, "the coder is not there yet")
+    do {
+      try CBORCheck.valid(bytes)
+    } catch {
+      throw error.fault(in: bytes)
+    }
+    guard let base = bytes.baseAddress, bytes.count <= UInt32.max else { throw Fault(.invalid, "too many bytes") }
+    var state = DecodeState(item: CBORItem(base), count: bytes.count, slot: 0)
+    defer { state.free() }
+    do {
+      return try withUnsafeMutablePointer(to: &state) { try $0.decode(type, at: 0) }
+    } catch {
+      throw (error as? DecodingError)?.fault(in: bytes) ?? error as? Fault ?? Fault(.internal, "\(error)")
+    }
   }
 }

@@ -17,7 +17,11 @@ struct EncodeState {
   /// Values written apart, which go in where they belong at the end.
   var splices: [Splice] = []
 
-  init(capacity: Int) {
+  /// The key type that tells a dictionary from a struct.
+  var dictionaryKey: ObjectIdentifier
+
+  init(capacity: Int, dictionaryKey: ObjectIdentifier = DictionaryKey.type) {
+    self.dictionaryKey = dictionaryKey
     self.capacity = max(capacity, 64)
     base = .allocate(byteCount: self.capacity, alignment: 16)
   }
@@ -105,10 +109,10 @@ final class Splice {
   var offset: Int
   let state: UnsafeMutablePointer<EncodeState>
 
-  init(at offset: Int) {
+  init(at offset: Int, dictionaryKey: ObjectIdentifier) {
     self.offset = offset
     state = .allocate(capacity: 1)
-    state.initialize(to: EncodeState(capacity: 64))
+    state.initialize(to: EncodeState(capacity: 64, dictionaryKey: dictionaryKey))
   }
 
   deinit {

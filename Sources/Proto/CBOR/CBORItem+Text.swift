@@ -1,0 +1,37 @@
+extension CBORItem {
+  /// The bytes of a text or a byte string, its pieces put together.
+  func pieces(at offset: Int) -> [UInt8] {
+    let first = offset + headBytes(at: offset)
+    if byte(offset) & 31 != 31 {
+      return Array(UnsafeRawBufferPointer(start: base + first, count: Int(argument(at: offset))))
+    }
+    var bytes: [UInt8] = []
+    var piece = first
+    while byte(piece) != 0xFF {
+      let end = end(at: piece)
+      let start = piece + headBytes(at: piece)
+      bytes.append(contentsOf: UnsafeRawBufferPointer(start: base + start, count: end - start))
+      piece = end
+    }
+    return bytes
+  }
+
+  func text(at offset: Int) -> String {
+    String(decoding: pieces(at: offset), as: UTF8.self)
+  }
+
+  @inline(__always)
+  func isNull(at offset: Int) -> Bool {
+    byte(offset) & 0xFE == 0xF6
+  }
+
+  /// The number that a half, single or double at `offset` is; nil if there is none of them.
+  func float(at offset: Int) -> Double? {
+    switch byte(offset) {
+    case 0xF9: Double(halfBits: UInt16(truncatingIfNeeded: argument(at: offset)))
+    case 0xFA: Double(Float(bitPattern: UInt32(truncatingIfNeeded: argument(at: offset))))
+    case 0xFB: Double(bitPattern: argument(at: offset))
+    default: nil
+    }
+  }
+}

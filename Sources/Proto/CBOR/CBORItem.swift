@@ -1,0 +1,84 @@
+/// Walks items that are known to be well-formed, so without looking for their end.
+struct CBORItem {
+  let base: UnsafeRawPointer
+
+  @inline(__always)
+  init(_ base: UnsafeRawPointer) {
+    self.base = base
+  }
+
+  @inline(__always)
+  init(_ base: UnsafeMutableRawPointer) {
+    self.base = UnsafeRawPointer(base)
+  }
+
+  @inline(__always)
+  func byte(_ offset: Int) -> UInt8 {
+    base.load(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  @inline(__always)
+  func headBytes(at offset: Int) -> Int {
+    let short = byte(offset) & 31
+    return short < 24 || short == 31 ? 1 : 1 &+ (1 &<< Int(short &- 24))
+  }
+
+  /// The number in a head; 0 for an indefinite one.
+  @inline(__always)
+  func argument(at offset: Int) -> UInt64 {
+    let short = byte(offset) & 31
+    return short < 24 ? UInt64(short) : longArgument(at: offset, short)
+  }
+
+  func longArgument(at offset: Int, _ short: UInt8) -> UInt64 {
+    let place = base + (offset &+ 1)
+    switch short {
+    case 24: return UInt64(place.load(as: UInt8.self))
+    case 25: return UInt64(UInt16(bigEndian: place.loadUnaligned(as: UInt16.self)))
+    case 26: return UInt64(UInt32(bigEndian: place.loadUnaligned(as: UInt32.self)))
+    case 27: return UInt64(bigEndian: place.loadUnaligned(as: UInt64.self))
+    default: return 0
+    }
+  }
+
+  /// Where the item at `offset` ends.
+  @inline(__always)
+  func end(at offset: Int) -> Int {
+    let first = byte(offset)
+    // Small numbers, short texts and plain simple values, which most items are.
+    if first < 0x18 || first >= 0xF4 && first <= 0xF7 { return offset &+ 1 }
+    if first >= 0x60 && first < 0x78 { return offset &+ 1 &+ Int(first & 31) }
+    return longEnd(at: offset)
+  }
+
+  @inline(never)
+  func longEnd(at start: Int) -> Int {
+    var offset = start
+    var left: UInt64 = 1
+    while left > 0 {
+      let first = byte(offset)
+      left &-= 1
+      if first & 31 == 31 {
+        offset = endOfIndefinite(at: offset)
+        continue
+      }
+      let argument = argument(at: offset)
+      offset &+= headBytes(at: offset)
+      switch first >> 5 {
+      case 2, 3: offset &+= Int(argument)
+      case 4: left &+= argument
+      case 5: left &+= argument &* 2
+      case 6: left &+= 1
+      default: break
+      }
+    }
+    return offset
+  }
+
+  /// As often as it is inside itself it is called, which the check has bounded by the depth.
+  private func endOfIndefinite(at start: Int) -> Int {
+    var offset = start + 1
+    while byte(offset) != 0xFF { offset = longEnd(at: offset) }
+    return offset + 1
+  }
+}

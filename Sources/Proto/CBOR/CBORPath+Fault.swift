@@ -1,0 +1,44 @@
+extension Fault {
+  /// A value at a place that is not what it should be.
+  static func invalid(_ path: String, _ message: String) -> Fault {
+    Fault(
+      .invalid, path.isEmpty ? "The value \(message)" : "\(path) \(message)", fields: [Field(field: path, message: message)])
+  }
+}
+
+extension CBORError {
+  func fault(in bytes: UnsafeRawBufferPointer) -> Fault {
+    switch reason {
+    case .invalidText: .invalid(CBORPath.path(to: offset, in: bytes), "must be valid UTF-8")
+    case .duplicateKey: .invalid(CBORPath.path(to: offset, in: bytes), "is there twice")
+    default: Fault(.invalid, "Not one well-formed CBOR item: \(self)")
+    }
+  }
+}
+
+extension DecodingError {
+  func fault(in bytes: UnsafeRawBufferPointer) -> Fault {
+    switch self {
+    case .keyNotFound(let key, let context): fault(context.codingPath + [key], context, in: bytes)
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      fault(context.codingPath, context, in: bytes)
+    @unknown default: Fault(.invalid, "\(self)")
+    }
+  }
+
+  private func fault(_ keys: [any CodingKey], _ context: Context, in bytes: UnsafeRawBufferPointer) -> Fault {
+    var path = ""
+    for key in keys {
+      if let place = key as? PlaceKey {
+        path = CBORPath.path(to: place.place, in: bytes)
+      } else if let index = key.intValue {
+        CBORPath.append(.index(index), to: &path)
+      } else {
+        CBORPath.append(.key(key.stringValue), to: &path)
+      }
+    }
+    // What the standard library says of a raw value that no case has names a Swift type, which is nothing to a client.
+    let isUnknownCase = context.debugDescription.hasPrefix("Cannot initialize ")
+    return .invalid(path, isUnknownCase ? "is not one of the values there are" : context.debugDescription)
+  }
+}

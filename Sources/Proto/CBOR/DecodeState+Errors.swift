@@ -1,0 +1,43 @@
+/// A place in the bytes instead of a path to it: the path is found when somebody is to read it, so that an error that is
+/// caught and tried around costs no walk.
+struct PlaceKey: CodingKey {
+  let place: Int
+
+  init(_ place: Int) { self.place = place }
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { nil }
+  var stringValue: String { "the item at byte \(place)" }
+  var intValue: Int? { nil }
+}
+
+/// The number of an item in an array.
+struct IndexKey: CodingKey {
+  let index: Int
+
+  init(_ index: Int) { self.index = index }
+  init?(stringValue: String) { nil }
+  init?(intValue: Int) { index = intValue }
+  var stringValue: String { "\(index)" }
+  var intValue: Int? { index }
+}
+
+extension DecodeState {
+  @inline(never)
+  func mismatch(_ type: Any.Type, _ message: String, at place: Int) -> DecodingError {
+    let message = item.isNull(at: place) ? "must not be null" : message
+    return .typeMismatch(type, .init(codingPath: [PlaceKey(place)], debugDescription: message))
+  }
+
+  @inline(never)
+  func missing(_ key: some CodingKey, in map: Int) -> DecodingError {
+    .keyNotFound(key, .init(codingPath: [PlaceKey(maps[map].start)], debugDescription: "is required"))
+  }
+
+  /// An error of a type's own `init(from:)` is put to the value that it was about.
+  @inline(never)
+  func located(_ error: any Error, at place: Int) -> any Error {
+    if error is DecodingError || error is Fault { return error }
+    return DecodingError.dataCorrupted(
+      .init(codingPath: [PlaceKey(place)], debugDescription: "\(error)", underlyingError: error))
+  }
+}

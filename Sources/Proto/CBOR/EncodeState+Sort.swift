@@ -1,0 +1,47 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension EncodeState {
+  /// Puts the entries of the map that was just written in the order of their encoded keys, so that equal dictionaries are equal bytes.
+  @inline(never)
+  mutating func sortEntries() {
+    insertSplices(from: slot)
+    let bytes = UnsafeRawBufferPointer(start: base, count: count)
+    let first = slot + CBORItem(base).headBytes(at: slot)
+    var entries: [(key: Range<Int>, end: Int)] = []
+    var offset = first
+    while offset < count {
+      let value = CBORItem(base).end(at: offset)
+      let end = CBORItem(base).end(at: value)
+      entries.append((offset..<value, end))
+      offset = end
+    }
+    entries.sort { left, right in
+      bytes[left.key].lexicographicallyPrecedes(bytes[right.key])
+    }
+    var sorted: [UInt8] = []
+    sorted.reserveCapacity(count - first)
+    for entry in entries { sorted.append(contentsOf: bytes[entry.key.lowerBound..<entry.end]) }
+    UnsafeMutableRawBufferPointer(start: base + first, count: sorted.count).copyBytes(from: sorted)
+  }
+
+  /// Puts the values that were written apart, from `start` on, where they belong.
+  mutating func insertSplices(from start: Int) {
+    // From the back, so that the offsets before stay true; of two at one place the later one goes in first.
+    while let splice = splices.last, splice.offset >= start {
+      splices.removeLast()
+      let child = splice.state
+      child.pointee.insertSplices(from: 0)
+      child.pointee.finishValue()
+      let length = child.pointee.count
+      reserve(length)
+      let place = base + splice.offset
+      memmove(place + length, place, count - splice.offset)
+      memcpy(place, child.pointee.base, length)
+      count += length
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// The members of a map, found by their names.
+struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let state: UnsafeMutablePointer<DecodeState>
+  /// The number of the map's cursor.
+  let map: Int
+
+  var codingPath: [any CodingKey] { [PlaceKey(state.pointee.maps[map].start)] }
+
+  var allKeys: [Key] {
+    let item = state.pointee.item
+    let cursor = state.pointee.maps[map]
+    var keys: [Key] = []
+    var offset = cursor.first
+    for _ in 0..<cursor.count {
+      if item.byte(offset) >> 5 == 3, let key = Key(stringValue: item.text(at: offset)) { keys.append(key) }
+      offset = item.end(at: item.end(at: offset))
+    }
+    return keys
+  }
+
+  func contains(_ key: Key) -> Bool {
+    state.pointee.find(key, in: map) >= 0
+  }
+
+  @inline(__always)
+  func place(of key: Key) throws -> Int {
+    let place = state.pointee.find(key, in: map)
+    if place < 0 { throw state.pointee.missing(key, in: map) }
+    return place
+  }
+
+  /// The place of a value that is there and is not null; −1 where there is none.
+  @inline(__always)
+  func placeIfPresent(of key: Key) -> Int {
+    let place = state.pointee.find(key, in: map)
+    if place >= 0 && state.pointee.item.isNull(at: place) {
+      state.pointee.advance(map, to: place &+ 1)
+      return -1
+    }
+    return place
+  }
+
+  @inline(__always)
+  func advance() {
+    state.pointee.advance(map, to: state.pointee.end)
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    let place = try place(of: key)
+    guard state.pointee.item.isNull(at: place) else { return false }
+    state.pointee.advance(map, to: place + 1)
+    return true
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    let value = try state.decode(type, at: try place(of: key))
+    advance()
+    return value
+  }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    let place = placeIfPresent(of: key)
+    if place < 0 { return nil }
+    let value = try state.decode(type, at: place)
+    advance()
+    return value
+  }
+}
+
+extension KeyedReader {
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let nested = try state.pointee.openMap(at: try skip(key))
+    return KeyedDecodingContainer(KeyedReader<NestedKey>(state: state, map: nested))
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try UnkeyedReader(state: state, at: try skip(key))
+  }
+
+  func superDecoder() throws -> any Decoder {
+    // The key `super` need not be one of the type's own.
+    let places = state.pointee.maps[map]
+    let item = state.pointee.item
+    var offset = places.first
+    for _ in 0..<places.count {
+      let value = item.end(at: offset)
+      if item.byte(offset) >> 5 == 3, item.text(at: offset) == "super" { return state.branch(at: value) }
+      offset = item.end(at: value)
+    }
+    throw DecodingError.valueNotFound((any Decoder).self, .init(codingPath: codingPath, debugDescription: "is required"))
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    state.branch(at: try skip(key))
+  }
+
+  /// The place of a value that is read apart, with the cursor already behind it.
+  private func skip(_ key: Key) throws -> Int {
+    let place = try place(of: key)
+    state.pointee.advance(map, to: state.pointee.item.end(at: place))
+    return place
+  }
+}

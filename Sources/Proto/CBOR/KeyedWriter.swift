@@ -1,0 +1,58 @@
+/// The members of a map, each counted in its head as it comes.
+struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let state: UnsafeMutablePointer<EncodeState>
+  /// Where the map's head is.
+  let head: Int
+
+  var codingPath: [any CodingKey] { [] }
+
+  @inline(__always)
+  func begin(_ key: Key) {
+    state.pointee.countUp(at: head)
+    state.pointee.text(key.stringValue)
+  }
+
+  @inline(__always)
+  func null(_ key: Key) {
+    begin(key)
+    state.pointee.append(0xF6)
+  }
+
+  func encodeNil(forKey key: Key) { null(key) }
+
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    begin(key)
+    try state.encode(value)
+  }
+
+  /// Without a value it is null: a member is never left out.
+  func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+    guard let value else { return null(key) }
+    try encode(value, forKey: key)
+  }
+}
+
+extension KeyedWriter {
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    begin(key)
+    return WireEncoder(state: state.splice()).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    begin(key)
+    return WireEncoder(state: state.splice()).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder {
+    state.pointee.countUp(at: head)
+    state.pointee.text("super")
+    return WireEncoder(state: state.splice())
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder {
+    begin(key)
+    return WireEncoder(state: state.splice())
+  }
+}

@@ -1,0 +1,69 @@
+import Chronology
+
+/// One word, so that it fits inside an `any Decoder` without an allocation.
+struct WireDecoder: Decoder {
+  let state: UnsafeMutablePointer<DecodeState>
+
+  var codingPath: [any CodingKey] { [PlaceKey(state.pointee.slot)] }
+  /// The protocol's own type; nothing is ever in it.
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(KeyedReader(state: state, map: try state.pointee.openMap(at: state.pointee.slot)))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try UnkeyedReader(state: state, at: state.pointee.slot)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer {
+    SingleReader(state: state, place: state.pointee.slot)
+  }
+}
+
+extension UnsafeMutablePointer<DecodeState> {
+  /// Reads a value of any type; `end` is then where it ends.
+  @inline(__always)
+  func decode<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
+    if let known = try pointee.known(type, at: place) { return known }
+    return try decodeNested(type, at: place)
+  }
+
+  @inline(__always)
+  private func decodeNested<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
+    let outer = (slot: pointee.slot, mapCount: pointee.mapCount)
+    pointee.slot = place
+    do {
+      let value = try Value(from: WireDecoder(state: self))
+      pointee.end = pointee.done.start == place ? pointee.done.end : pointee.item.end(at: place)
+      pointee.slot = outer.slot
+      pointee.mapCount = outer.mapCount
+      return value
+    } catch {
+      // Whoever catches it may try something else at the same place.
+      pointee.slot = outer.slot
+      pointee.mapCount = outer.mapCount
+      throw pointee.located(error, at: place)
+    }
+  }
+
+  /// A decoder of its own for the value at `place`.
+  func branch(at place: Int) -> WireDecoder {
+    let branch = DecodeBranch(of: pointee, at: place)
+    pointee.children.append(branch)
+    return WireDecoder(state: branch.state)
+  }
+}
+
+extension DecodeState {
+  /// Reads what has a form of its own on the wire. Comparing the types is a compare, where a cast would look conformances up.
+  @inline(__always)
+  mutating func known<Value>(_ type: Value.Type, at place: Int) throws -> Value? {
+    if type == Instant.self { return unsafeBitCast(try instant(at: place), to: type) }
+    if type == String.self { return unsafeBitCast(try string(at: place), to: type) }
+    if type == Double.self { return unsafeBitCast(try double(at: place), to: type) }
+    if type == RawCBOR.self { return unsafeBitCast(raw(at: place), to: type) }
+    if type == [UInt8].self { return unsafeBitCast(try bytes(at: place), to: type) }
+    return nil
+  }
+}

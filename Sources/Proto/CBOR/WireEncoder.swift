@@ -1,0 +1,110 @@
+import Chronology
+
+/// One word, so that it fits inside an `any Encoder` without an allocation.
+///
+/// Everything written lands in the state behind the pointer, which outlives every encoder and container made of it.
+struct WireEncoder: Encoder {
+  let state: UnsafeMutablePointer<EncodeState>
+
+  var codingPath: [any CodingKey] { [] }
+  /// The protocol's own type; nothing is ever in it.
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(KeyedWriter(state: state, head: state.pointee.openMap(keyedBy: type)))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    UnkeyedWriter(state: state, head: state.pointee.openArray())
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    SingleWriter(state: state)
+  }
+}
+
+extension EncodeState {
+  /// Begins the map of the value being encoded, or goes on with it: a class and its superclass share one.
+  mutating func openMap<Key>(keyedBy type: Key.Type) -> Int {
+    if ObjectIdentifier(type) == dictionaryKey { isUnsorted = true }
+    if count == slot {
+      append(0xA0)
+    } else {
+      precondition(base.load(fromByteOffset: slot, as: UInt8.self) >> 5 == 5, "the value has begun as something else")
+    }
+    return slot
+  }
+
+  mutating func openArray() -> Int {
+    if count == slot {
+      append(0x80)
+    } else {
+      precondition(base.load(fromByteOffset: slot, as: UInt8.self) >> 5 == 4, "the value has begun as something else")
+    }
+    return slot
+  }
+}
+
+extension UnsafeMutablePointer<EncodeState> {
+  /// Writes a value of any type at the end.
+  @inline(__always)
+  func encode<Value: Encodable>(_ value: Value) throws {
+    if try pointee.appendKnown(value) { return }
+    let outer = (slot: pointee.slot, isUnsorted: pointee.isUnsorted)
+    pointee.slot = pointee.count
+    pointee.isUnsorted = false
+    try value.encode(to: WireEncoder(state: self))
+    pointee.finishValue()
+    pointee.slot = outer.slot
+    pointee.isUnsorted = outer.isUnsorted
+  }
+
+  /// A place at the end for a value that may be written later than what follows it.
+  func splice() -> UnsafeMutablePointer<EncodeState> {
+    let splice = Splice(at: pointee.count, dictionaryKey: pointee.dictionaryKey)
+    pointee.splices.append(splice)
+    return splice.state
+  }
+}
+
+extension EncodeState {
+  /// A value that wrote nothing is an empty map.
+  @inline(__always)
+  mutating func finishValue() {
+    if count == slot { append(0xA0) }
+    if isUnsorted { sortEntries() }
+  }
+
+  /// Writes what has a form of its own on the wire. A cast would look the conformances up; comparing the types is a compare.
+  @inline(__always)
+  mutating func appendKnown<Value>(_ value: Value) throws -> Bool {
+    if Value.self == Instant.self {
+      append(0xC1)
+      integer(unsafeBitCast(value, to: Instant.self).seconds)
+    } else if Value.self == String.self {
+      text(unsafeBitCast(value, to: String.self))
+    } else if Value.self == Double.self {
+      float(unsafeBitCast(value, to: Double.self))
+    } else if Value.self == RawCBOR.self {
+      try append(unsafeBitCast(value, to: RawCBOR.self))
+    } else if Value.self == [UInt8].self {
+      bytes(unsafeBitCast(value, to: [UInt8].self))
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func bytes(_ value: [UInt8]) {
+    head(0x40, UInt64(value.count))
+    value.withUnsafeBytes { append($0.baseAddress, count: $0.count) }
+  }
+
+  private mutating func append(_ raw: RawCBOR) throws {
+    try raw.bytes.withUnsafeBytes { bytes in
+      // One broken item would make a broken frame of everything around it.
+      try CBORCheck.wellFormed(bytes)
+      append(bytes.baseAddress, count: bytes.count)
+    }
+  }
+}
