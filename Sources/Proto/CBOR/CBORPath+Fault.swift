@@ -2,7 +2,8 @@ extension Fault {
   /// A value at a place that is not what it should be.
   static func invalid(_ path: String, _ message: String) -> Fault {
     Fault(
-      .invalid, path.isEmpty ? "The value \(message)" : "\(path) \(message)", fields: [Field(field: path, message: message)])
+      .invalid, path.isEmpty ? "The value \(message)" : "\(path) \(message)",
+      fields: [Field(field: path, message: message)])
   }
 }
 

@@ -89,7 +89,8 @@ extension KeyedReader {
       if item.byte(offset) >> 5 == 3, item.text(at: offset) == "super" { return state.branch(at: value) }
       offset = item.end(at: value)
     }
-    throw DecodingError.valueNotFound((any Decoder).self, .init(codingPath: codingPath, debugDescription: "is required"))
+    throw DecodingError.valueNotFound(
+      (any Decoder).self, .init(codingPath: codingPath, debugDescription: "is required"))
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
