@@ -1,0 +1,105 @@
+import Chronology
+import Proto
+
+/// Writes the parameters of a request into its call's argument, each with its type.
+struct ArgumentWriter {
+  let endpoint: Endpoint
+  /// Names that members of the body may not take over.
+  private(set) var names: [[UInt8]] = []
+
+  init(_ endpoint: Endpoint) {
+    self.endpoint = endpoint
+  }
+
+  /// Everything wrong with the path and the query, before anything is looked at in the body.
+  mutating func write(
+    _ bytes: Span<UInt8>, path: PathParameters, query: Range<Int>?, into writer: inout CBORWriter
+  ) throws(Rejected) {
+    var index = 0
+    for parameter in endpoint.parameters where parameter.place == .path {
+      guard let value = PercentCoding.decode(bytes, path[index]) else {
+        throw .malformed("the path holds a malformed percent-escape")
+      }
+      index += 1
+      try put(parameter, value, into: &writer)
+    }
+    guard let query, !query.isEmpty else { return }
+    var start = query.lowerBound
+    var count = 0
+    while start < query.upperBound {
+      let end = bytes.first(0x26, in: start..<query.upperBound) ?? query.upperBound
+      if end > start { try pair(bytes, start..<end, into: &writer) }
+      count += 1
+      guard count <= Limits.queryParameters else { throw .malformed("the query has too many parameters") }
+      start = end + 1
+    }
+  }
+
+  private mutating func pair(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, into writer: inout CBORWriter
+  ) throws(Rejected) {
+    let equals = bytes.first(0x3D, in: range)
+    let nameRange = range.lowerBound..<(equals ?? range.upperBound)
+    let valueRange = (equals.map { $0 + 1 } ?? range.upperBound)..<range.upperBound
+    guard let name = PercentCoding.decode(bytes, nameRange, plusIsSpace: true),
+      let value = PercentCoding.decode(bytes, valueRange, plusIsSpace: true), UTF8Sequence.isValid(name),
+      UTF8Sequence.isValid(value)
+    else { throw .malformed("the query holds a malformed percent-escape or is not UTF-8") }
+    guard let parameter = endpoint.parameters.first(where: { $0.place == .query && $0.bytes == name }) else { return }
+    guard !names.contains(name) else { throw .query(parameter.name, "stands twice in the query") }
+    try put(parameter, value, into: &writer)
+  }
+
+  private mutating func put(
+    _ parameter: Parameter, _ value: [UInt8], into writer: inout CBORWriter
+  ) throws(Rejected) {
+    names.append(parameter.bytes)
+    writer.text(parameter.name)
+    let text = String(decoding: value, as: UTF8.self)
+    switch parameter.kind {
+    case .id:
+      guard Bytes.isID(value) else { throw .id(parameter.name) }
+    case .text:
+      guard value.count <= Limits.targetBytes else { throw .query(parameter.name, "is too long") }
+    case .day:
+      guard Day(text) != nil else { throw .query(parameter.name, "must be a day such as 2026-11-20") }
+    case .choice(let choices):
+      guard choices.contains(text) else {
+        throw .query(parameter.name, "must be one of \(choices.joined(separator: ", "))")
+      }
+    case .integer(let range):
+      guard let number = ArgumentWriter.integer(value), range.contains(number) else {
+        throw .query(parameter.name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return writer.integer(Int64(number))
+    }
+    writer.text(text)
+  }
+
+  /// Digits alone, with a sign where it is negative: neither `+5` nor ` 5`.
+  private static func integer(_ value: [UInt8]) -> Int? {
+    let digits = value.first == 0x2D ? value[1...] : value[...]
+    guard (1...18).contains(digits.count), digits.allSatisfy(Bytes.isDigit) else { return nil }
+    let magnitude = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    return value.first == 0x2D ? -magnitude : magnitude
+  }
+}
+
+/// What a request asks for is wrong: the answer is a problem, and the connection goes on.
+struct Rejected: Error, Equatable, Sendable {
+  var status: Int
+  var detail: String
+  var errors: [Fault.Field]?
+
+  static func malformed(_ detail: String) -> Rejected { Rejected(status: 400, detail: detail) }
+
+  static func query(_ name: String, _ message: String) -> Rejected {
+    Rejected(status: 400, detail: "the query parameter \(name) \(message)")
+  }
+
+  static func id(_ name: String) -> Rejected {
+    Rejected(
+      status: 422, detail: "\(name) is not a legal id",
+      errors: [Fault.Field(field: name, message: "must be 1 to 128 characters of A-Z a-z 0-9 . _ : -, not . or ..")])
+  }
+}

@@ -1,0 +1,100 @@
+import API
+import Proto
+
+/// One call of the REST interface, declared once: the router, the OpenAPI document and the tests all read it.
+struct Endpoint: Sendable {
+  /// What a 2xx answer is made of.
+  enum Success: Sendable {
+    /// The reply itself, 200.
+    case value
+    /// A `Written`: its value, 201 or 200.
+    case written
+    /// 204.
+    case nothing
+  }
+
+  var verb: Verb
+  /// Below `/api/v1`; a part in braces is a parameter.
+  var path: String
+  var service: String
+  /// The internal method's name.
+  var method: String
+  var parameters: [Parameter]
+  var takesBody: Bool
+  var success: Success
+  var summary: String
+  var details: String
+  /// A request's body as JSON text.
+  var example: String?
+  var argument: @Sendable () -> Shape
+  var reply: @Sendable () -> Shape
+
+  /// Reading needs the one scope, anything else the other.
+  var scope: Scope { verb == .get ? .read : .write }
+
+  static let taggedPrefixes = ["/analytics", "/insights", "/diversity", "/rucks", "/achievements", "/goals"]
+
+  /// Whether answers carry a tag, by which a client sees that nothing has changed.
+  var isTagged: Bool {
+    verb == .get && Endpoint.taggedPrefixes.contains { path == $0 || path.hasPrefix($0 + "/") }
+  }
+
+  private init<Call: Method>(
+    _ call: Call.Type, _ verb: Verb, _ path: String, _ success: Success, _ parameters: [Parameter], body: Bool,
+    _ summary: String, _ details: String, _ example: String?
+  ) {
+    self.verb = verb
+    self.path = path
+    self.success = success
+    self.summary = summary
+    self.details = details
+    self.example = example
+    service = Call.API.service
+    method = Call.name
+    takesBody = body
+    self.parameters = parameters
+    argument = { Shape.of(Call.self) }
+    reply = { Shape.of(Call.Reply.self) }
+  }
+
+  static func get<Call: Method>(
+    _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String, details: String = ""
+  ) -> Endpoint {
+    Endpoint(call, .get, path, .value, parameters, body: false, summary, details, nil)
+  }
+
+  /// A change that answers with what is there now.
+  static func write<Call: Method, Value>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
+    details: String = "", example: String? = nil
+  ) -> Endpoint where Call.Reply == Written<Value> {
+    Endpoint(call, verb, path, .written, parameters, body: true, summary, details, example)
+  }
+
+  /// A change that has nothing to say, and needs nothing but its path.
+  static func mark<Call: Method>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
+    details: String = ""
+  ) -> Endpoint where Call.Reply == Nothing {
+    Endpoint(call, verb, path, .nothing, parameters, body: false, summary, details, nil)
+  }
+}
+
+/// What credentials allow.
+struct Scope: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+  static let read = Scope(rawValue: 1)
+  static let write = Scope(rawValue: 2)
+
+  init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  init(names: some Sequence<some StringProtocol>) {
+    self = []
+    for name in names {
+      if name == "read" { insert(.read) }
+      if name == "write" { insert(.write) }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// A part of a path or of a query, with the type that it has inside.
+struct Parameter: Sendable {
+  enum Place: Sendable { case path, query }
+
+  enum Kind: Sendable {
+    case id
+    case text
+    case day
+    case integer(ClosedRange<Int>)
+    case choice([String])
+  }
+
+  var name: String
+  var bytes: [UInt8]
+  var place: Place
+  var kind: Kind
+  var details: String
+
+  private init(_ name: String, _ place: Place, _ kind: Kind, _ details: String) {
+    self.name = name
+    bytes = [UInt8](name.utf8)
+    self.place = place
+    self.kind = kind
+    self.details = details
+  }
+
+  static func path(_ name: String, _ kind: Kind = .id, _ details: String = "") -> Parameter {
+    Parameter(name, .path, kind, details)
+  }
+
+  static func query(_ name: String, _ kind: Kind, _ details: String) -> Parameter {
+    Parameter(name, .query, kind, details)
+  }
+
+  /// How every list is read on.
+  static let page: [Parameter] = [
+    .query("limit", .integer(1...200), "How many items at most; 50 if left out."),
+    .query("cursor", .text, "The `nextCursor` of the page before."),
+  ]
+}

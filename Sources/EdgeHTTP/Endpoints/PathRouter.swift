@@ -1,0 +1,85 @@
+/// Finds the endpoint of a path, segment by segment in the request's own bytes.
+struct PathRouter: Sendable {
+  struct Match: Sendable {
+    var node: Int
+    var parameters = PathParameters()
+  }
+
+  private struct Node: Sendable {
+    var literals: [(name: [UInt8], node: Int)] = []
+    var parameter: Int?
+    /// The endpoint of each verb, by its place in the table.
+    var rows = [Int?](repeating: nil, count: Verb.allCases.count)
+    var allow: [UInt8] = []
+  }
+
+  private var nodes = [Node()]
+
+  /// Stops the start where two endpoints are one.
+  init(_ endpoints: [Endpoint], base: String) {
+    for (index, endpoint) in endpoints.enumerated() {
+      insert(endpoint.verb, base + endpoint.path, index)
+    }
+  }
+
+  private mutating func insert(_ verb: Verb, _ path: String, _ row: Int) {
+    var node = 0
+    for segment in path.split(separator: "/") {
+      node = segment.hasPrefix("{") ? parameter(of: node) : literal([UInt8](segment.utf8), of: node)
+    }
+    precondition(nodes[node].rows[Int(verb.rawValue)] == nil, "\(verb.text) \(path) is declared twice")
+    nodes[node].rows[Int(verb.rawValue)] = row
+    if verb == .get { nodes[node].rows[Int(Verb.head.rawValue)] = row }
+    let verbs = Verb.allCases.filter { nodes[node].rows[Int($0.rawValue)] != nil } + [.options]
+    nodes[node].allow = [UInt8](verbs.map(\.text).joined(separator: ", ").utf8)
+  }
+
+  private mutating func literal(_ name: [UInt8], of node: Int) -> Int {
+    if let known = nodes[node].literals.first(where: { $0.name == name }) { return known.node }
+    nodes.append(Node())
+    nodes[node].literals.append((name, nodes.count - 1))
+    return nodes.count - 1
+  }
+
+  private mutating func parameter(of node: Int) -> Int {
+    if let known = nodes[node].parameter { return known }
+    nodes.append(Node())
+    nodes[node].parameter = nodes.count - 1
+    return nodes.count - 1
+  }
+
+  func match(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Match? {
+    var match = Match(node: 0)
+    var start = path.lowerBound + 1
+    while true {
+      let end = bytes.first(Bytes.slash, in: start..<path.upperBound) ?? path.upperBound
+      guard end > start else { return nil }
+      if let next = literal(bytes, start..<end, match.node) {
+        match.node = next
+      } else if let next = nodes[match.node].parameter {
+        match.node = next
+        match.parameters.append(start..<end)
+      } else {
+        return nil
+      }
+      guard end < path.upperBound else { break }
+      start = end + 1
+    }
+    return nodes[match.node].allow.isEmpty ? nil : match
+  }
+
+  private func literal(_ bytes: Span<UInt8>, _ range: Range<Int>, _ node: Int) -> Int? {
+    guard bytes.first(Bytes.percent, in: range) == nil else {
+      // The same name, written otherwise.
+      guard let name = PercentCoding.decode(bytes, range) else { return nil }
+      return nodes[node].literals.first { $0.name == name }?.node
+    }
+    for index in nodes[node].literals.indices where bytes.equals(range, nodes[node].literals[index].name) {
+      return nodes[node].literals[index].node
+    }
+    return nil
+  }
+
+  func row(_ match: Match, _ verb: Verb) -> Int? { nodes[match.node].rows[Int(verb.rawValue)] }
+  func allow(_ match: Match) -> [UInt8] { nodes[match.node].allow }
+}

@@ -1,0 +1,114 @@
+/// Takes a chunked body apart as it arrives. What it takes is decoded into `content`; the rest stays the caller's.
+struct ChunkedBody: Sendable {
+  enum Step: Equatable, Sendable {
+    case more
+    /// Where the next request begins.
+    case end(Int)
+  }
+
+  private enum Part { case size, data, dataEnd, trailer }
+
+  private var part = Part.size
+  private var lineStart: Int
+  private var scanned: Int
+  private var left = 0
+  private var trailerStart = 0
+  private(set) var content: [UInt8] = []
+
+  init(at start: Int) {
+    lineStart = start
+    scanned = start
+  }
+
+  /// Up to here the bytes are taken, and need not be kept.
+  var taken: Int { lineStart }
+
+  /// The buffer has been cut by `count` bytes at its beginning.
+  mutating func shift(by count: Int) {
+    lineStart -= count
+    scanned -= count
+    trailerStart -= count
+  }
+
+  mutating func advance(_ bytes: Span<UInt8>) throws(Refusal) -> Step {
+    while true {
+      if part == .data {
+        let count = min(left, bytes.count - lineStart)
+        content.append(bytes, lineStart..<(lineStart + count))
+        left -= count
+        lineStart += count
+        scanned = lineStart
+        guard left == 0 else { return .more }
+        part = .dataEnd
+      }
+      guard let line = try nextLine(bytes) else { return .more }
+      switch part {
+      case .size:
+        left = try size(line, bytes)
+        guard content.count + left <= Limits.bodyBytes else { throw .tooLargeBody }
+        part = left == 0 ? .trailer : .data
+        trailerStart = lineStart
+      case .dataEnd:
+        guard line.isEmpty else { throw .malformed("a chunk is longer than it says") }
+        part = .size
+      case .trailer:
+        if line.isEmpty { return .end(lineStart) }
+        try checkTrailer(line, bytes)
+      case .data:
+        break
+      }
+    }
+  }
+
+  private mutating func nextLine(_ bytes: Span<UInt8>) throws(Refusal) -> Range<Int>? {
+    let limit = part == .trailer ? Limits.trailerBytes : Limits.chunkExtensionBytes
+    let origin = part == .trailer ? trailerStart : lineStart
+    while scanned < bytes.count {
+      guard scanned - origin <= limit else { throw .malformed("a chunk's line or the trailer is too long") }
+      if part == .dataEnd, scanned - lineStart > 1 { throw .malformed("a chunk is longer than it says") }
+      if bytes[scanned] == Bytes.lineFeed {
+        guard scanned > lineStart, bytes[scanned - 1] == Bytes.carriageReturn else {
+          throw .malformed("a chunk's line must end in CR LF")
+        }
+        let line = lineStart..<(scanned - 1)
+        scanned += 1
+        lineStart = scanned
+        return line
+      }
+      scanned += 1
+    }
+    return nil
+  }
+
+  /// Extensions mean nothing here, but must not hide anything from another reader.
+  private func size(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Int {
+    var size = 0
+    var index = line.lowerBound
+    while index < line.upperBound, let digit = Bytes.hexValue(bytes[index]) {
+      guard index - line.lowerBound < 8 else { throw .tooLargeBody }
+      size = size << 4 | Int(digit)
+      index += 1
+    }
+    guard index > line.lowerBound else { throw .malformed("a chunk's size is malformed") }
+    if index < line.upperBound {
+      guard bytes[index] == 0x3B, index + 1 < line.upperBound, Bytes.isToken(bytes[index + 1]) else {
+        throw .malformed("a chunk's size is malformed")
+      }
+      for rest in index..<line.upperBound where !(Bytes.isVisible(bytes[rest]) || bytes[rest] == Bytes.space) {
+        throw .malformed("a chunk's extension is malformed")
+      }
+    }
+    return size
+  }
+
+  private func checkTrailer(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+    var colon = line.lowerBound
+    while colon < line.upperBound, Bytes.isToken(bytes[colon]) { colon += 1 }
+    guard colon > line.lowerBound, colon < line.upperBound, bytes[colon] == Bytes.colon else {
+      throw .malformed("a trailer field is malformed")
+    }
+    for index in (colon + 1)..<line.upperBound where !Bytes.isFieldValue(bytes[index]) {
+      throw .malformed("a trailer field holds a control character")
+    }
+  }
+}

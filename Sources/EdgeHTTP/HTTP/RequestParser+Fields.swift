@@ -1,0 +1,123 @@
+extension RequestParser {
+  mutating func takeField(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+    var colon = line.lowerBound
+    while colon < line.upperBound, Bytes.isToken(bytes[colon]) { colon += 1 }
+    // This also refuses a folded line, and a space before the colon.
+    guard colon > line.lowerBound, colon < line.upperBound, bytes[colon] == Bytes.colon else {
+      throw .malformed("a header field is malformed")
+    }
+    for index in (colon + 1)..<line.upperBound where !Bytes.isFieldValue(bytes[index]) {
+      throw .malformed("a header field holds a control character")
+    }
+    guard let name = FieldName(bytes, line.lowerBound..<colon) else { return }
+    let value = bytes.trimmed((colon + 1)..<line.upperBound)
+    switch name {
+    case .host: try RequestParser.set(&head.host, value)
+    case .origin: try RequestParser.set(&head.origin, value)
+    case .authorization: try RequestParser.set(&head.authorization, value)
+    case .contentType: try RequestParser.set(&head.contentType, value)
+    case .contentEncoding: try RequestParser.set(&head.contentEncoding, value)
+    case .idempotencyKey: try RequestParser.set(&head.idempotencyKey, value)
+    case .requestID: if head.requestID == nil { head.requestID = value }
+    case .traceparent: try RequestParser.set(&head.traceparent, value)
+    case .requestedMethod: try RequestParser.set(&head.requestedMethod, value)
+    case .requestedHeaders: head.requestedHeaders = value
+    case .ifNoneMatch: head.ifNoneMatch.append(value)
+    case .connection: takeConnection(value, bytes)
+    case .expect: try takeExpect(value, bytes)
+    case .contentLength: try takeLength(value, bytes)
+    case .transferEncoding: try takeCoding(value, bytes)
+    }
+  }
+
+  private static func set(_ member: inout Range<Int>?, _ value: Range<Int>) throws(Refusal) {
+    guard member == nil else { throw .malformed("a header field that may stand once stands twice") }
+    member = value
+  }
+
+  private static let close = [UInt8]("close".utf8)
+  private static let keepAlive = [UInt8]("keep-alive".utf8)
+  private static let continues = [UInt8]("100-continue".utf8)
+  private static let chunked = [UInt8]("chunked".utf8)
+
+  private mutating func takeConnection(_ value: Range<Int>, _ bytes: Span<UInt8>) {
+    var start = value.lowerBound
+    while start < value.upperBound {
+      let end = bytes.first(Bytes.comma, in: start..<value.upperBound) ?? value.upperBound
+      let option = bytes.trimmed(start..<end)
+      if bytes.equalsFolded(option, RequestParser.close) {
+        head.keepsAlive = false
+        closes = true
+      } else if bytes.equalsFolded(option, RequestParser.keepAlive), !closes {
+        head.keepsAlive = true
+      }
+      start = end + 1
+    }
+  }
+
+  private mutating func takeExpect(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+    guard bytes.equalsFolded(value, RequestParser.continues) else {
+      throw Refusal(status: 417, detail: "the only expectation that can be met is 100-continue")
+    }
+    head.expectsContinue = true
+  }
+
+  private mutating func takeLength(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+    guard head.contentLength == nil else { throw .malformed("Content-Length stands twice") }
+    guard value.count <= 18 else { throw .malformed("Content-Length is not a sensible number") }
+    var length = 0
+    for index in value {
+      guard Bytes.isDigit(bytes[index]) else { throw .malformed("Content-Length is not a number") }
+      length = length * 10 + Int(bytes[index] - 0x30)
+    }
+    // A leading zero is an octal number to some readers.
+    guard !value.isEmpty, value.count == 1 || bytes[value.lowerBound] != 0x30 else {
+      throw .malformed("Content-Length is not a plain number")
+    }
+    head.contentLength = length
+  }
+
+  private mutating func takeCoding(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+    guard !head.isChunked, bytes.equalsFolded(value, RequestParser.chunked) else {
+      throw .malformed("the only transfer coding is chunked, once")
+    }
+    head.isChunked = true
+  }
+
+  /// What only the whole head shows.
+  mutating func finish(_ bytes: Span<UInt8>) throws(Refusal) {
+    if head.isChunked {
+      guard head.contentLength == nil else { throw .malformed("Content-Length stands beside Transfer-Encoding") }
+      guard head.isHTTP11 else { throw .malformed("HTTP/1.0 has no transfer codings") }
+    }
+    if !head.isHTTP11 { head.expectsContinue = false }
+    guard let host = head.host else {
+      guard !head.isHTTP11 else { throw .malformed("the Host field is missing") }
+      return
+    }
+    try checkHost(host, bytes)
+    guard let authority else { return }
+    var isSame = host.count == authority.count
+    for index in authority where isSame {
+      let other = bytes[host.lowerBound + index - authority.lowerBound]
+      isSame = Bytes.lowercased(bytes[index]) == Bytes.lowercased(other)
+    }
+    guard isSame else { throw .malformed("the Host field is not the target's host") }
+  }
+
+  /// `name`, `name:port`, `[address]` or `[address]:port`.
+  private func checkHost(_ host: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+    for index in host where !Bytes.isHost(bytes[index]) { throw .malformed("the Host field is malformed") }
+    guard !host.isEmpty else { throw .malformed("the Host field is empty") }
+    let isBracketed = bytes[host.lowerBound] == 0x5B
+    let nameEnd = isBracketed ? bytes.first(0x5D, in: host).map { $0 + 1 } : bytes.first(Bytes.colon, in: host)
+    guard let end = nameEnd ?? (isBracketed ? nil : host.upperBound), end > host.lowerBound else {
+      throw .malformed("the Host field is malformed")
+    }
+    guard end < host.upperBound else { return }
+    guard bytes[end] == Bytes.colon else { throw .malformed("the Host field is malformed") }
+    for index in (end + 1)..<host.upperBound where !Bytes.isDigit(bytes[index]) {
+      throw .malformed("the port in the Host field is malformed")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+extension RequestParser {
+  mutating func takeRequestLine(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+    guard let space = bytes.first(Bytes.space, in: line), space > line.lowerBound else {
+      throw .malformed("the request line is not METHOD TARGET HTTP/1.1")
+    }
+    let method = line.lowerBound..<space
+    for index in method where !Bytes.isToken(bytes[index]) { throw .malformed("the method is malformed") }
+    guard method.count <= Limits.methodBytes else { throw .malformed("the method is too long") }
+    let rest = (space + 1)..<line.upperBound
+    guard let end = bytes.first(Bytes.space, in: rest) else {
+      guard rest.count <= Limits.targetBytes else { throw .tooLongTarget }
+      throw .malformed("the request line has no version")
+    }
+    let target = rest.lowerBound..<end
+    guard target.count <= Limits.targetBytes else { throw .tooLongTarget }
+    head.verb = Verb(bytes, method)
+    try takeVersion((end + 1)..<line.upperBound, bytes)
+    try takeTarget(target, bytes)
+  }
+
+  private static let version11 = [UInt8]("HTTP/1.1".utf8)
+  private static let version10 = [UInt8]("HTTP/1.0".utf8)
+  private static let versionName = [UInt8]("HTTP/".utf8)
+
+  private mutating func takeVersion(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+    if bytes.equals(range, RequestParser.version11) { return }
+    if bytes.equals(range, RequestParser.version10) {
+      head.isHTTP11 = false
+      head.keepsAlive = false
+      return
+    }
+    let start = range.lowerBound
+    guard range.count == 8, bytes.equals(start..<(start + 5), RequestParser.versionName),
+      Bytes.isDigit(bytes[start + 5]), bytes[start + 6] == 0x2E, Bytes.isDigit(bytes[start + 7])
+    else { throw .malformed("the version is malformed") }
+    throw Refusal(status: 505, detail: "this server speaks HTTP/1.1")
+  }
+
+  private static let schemes = [[UInt8]("http://".utf8), [UInt8]("https://".utf8)]
+
+  private func skipScheme(_ target: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Int {
+    for scheme in RequestParser.schemes where target.count > scheme.count {
+      let end = target.lowerBound + scheme.count
+      if bytes.equalsFolded(target.lowerBound..<end, scheme) { return end }
+    }
+    throw .malformed("the request target must begin with a slash")
+  }
+
+  private mutating func takeTarget(_ target: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
+    guard !target.isEmpty else { throw .malformed("the request target is empty") }
+    for index in target {
+      // A fragment never travels, and a backslash is a slash to some readers.
+      guard Bytes.isVisible(bytes[index]), bytes[index] != 0x23, bytes[index] != 0x5C else {
+        throw .malformed("the request target holds a character that must be percent-encoded")
+      }
+    }
+    var start = target.lowerBound
+    if bytes[start] == 0x2A, target.count == 1 {
+      guard head.verb == .options else { throw .malformed("the request target * is for OPTIONS alone") }
+      head.path = target
+      return
+    }
+    if bytes[start] != Bytes.slash {
+      start = try skipScheme(target, bytes)
+      var end = start
+      while end < target.upperBound, bytes[end] != Bytes.slash, bytes[end] != 0x3F { end += 1 }
+      authority = start..<end
+      // An absolute target without a path would need a path that is nowhere in the buffer.
+      guard end < target.upperBound, bytes[end] == Bytes.slash else {
+        throw .malformed("an absolute request target needs a path")
+      }
+      start = end
+    }
+    let mark = bytes.first(0x3F, in: start..<target.upperBound)
+    head.path = start..<(mark ?? target.upperBound)
+    head.query = mark.map { ($0 + 1)..<target.upperBound }
+  }
+}

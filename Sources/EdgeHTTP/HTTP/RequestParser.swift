@@ -1,0 +1,104 @@
+/// Reads a request's head, line by line as they arrive; what two readers of HTTP could take differently is refused.
+struct RequestParser: Sendable {
+  enum Step: Sendable {
+    case more
+    case head(RequestHead)
+    case refused(Refusal)
+  }
+
+  private enum Part { case blank, line, fields }
+
+  private var part = Part.blank
+  var lineStart: Int
+  private var scanned: Int
+  private var fieldsStart = 0
+  private var fieldCount = 0
+  var head = RequestHead()
+  var authority: Range<Int>?
+  var closes = false
+
+  init(at start: Int) {
+    lineStart = start
+    scanned = start
+  }
+
+  /// Whether a byte of the next request is there: from then on its head has a time limit.
+  func hasBegun(_ count: Int) -> Bool { count > lineStart || part == .fields }
+
+  /// Goes on where the last call stopped; `bytes` has only grown since.
+  mutating func advance(_ bytes: Span<UInt8>) -> Step {
+    do throws(Refusal) {
+      while scanned < bytes.count {
+        guard bytes[scanned] == Bytes.lineFeed else {
+          scanned += 1
+          continue
+        }
+        guard scanned > lineStart, bytes[scanned - 1] == Bytes.carriageReturn else {
+          throw .malformed("a line must end in CR LF")
+        }
+        let line = lineStart..<(scanned - 1)
+        scanned += 1
+        lineStart = scanned
+        if try take(line, bytes) {
+          head.end = scanned
+          try finish(bytes)
+          return .head(head)
+        }
+      }
+      try checkPartialLine(bytes)
+      return .more
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// True at the empty line that ends the head.
+  private mutating func take(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Bool {
+    switch part {
+    case .blank where line.isEmpty:
+      // One empty line before a request is what old clients sent after a body.
+      part = .line
+      return false
+    case .blank, .line:
+      try takeRequestLine(line, bytes)
+      part = .fields
+      fieldsStart = lineStart
+      return false
+    case .fields:
+      guard lineStart - fieldsStart <= Limits.headerBytes else { throw .tooLargeHeader }
+      guard !line.isEmpty else { return true }
+      fieldCount += 1
+      guard fieldCount <= Limits.headerFields else { throw .tooLargeHeader }
+      try takeField(line, bytes)
+      return false
+    }
+  }
+
+  /// A line that never ends must not be waited for.
+  private func checkPartialLine(_ bytes: Span<UInt8>) throws(Refusal) {
+    let count = bytes.count - lineStart
+    guard count > 0 else { return }
+    if part == .fields {
+      guard bytes.count - fieldsStart <= Limits.headerBytes else { throw .tooLargeHeader }
+      return
+    }
+    guard Bytes.isToken(bytes[lineStart]) || bytes[lineStart] == Bytes.carriageReturn else {
+      throw .malformed("this is not an HTTP request")
+    }
+    guard count > Limits.methodBytes else { return }
+    guard let space = bytes.first(Bytes.space, in: lineStart..<(lineStart + Limits.methodBytes + 1)) else {
+      throw .malformed("the method is too long")
+    }
+    // The version and the line's end take ten more.
+    guard bytes.count - space - 1 <= Limits.targetBytes + 11 else { throw .tooLongTarget }
+  }
+}
+
+extension Refusal {
+  static let tooLargeHeader = Refusal(
+    status: 431, detail: "the header is over \(Limits.headerBytes / 1024) KiB or \(Limits.headerFields) fields")
+  static let tooLongTarget = Refusal(
+    status: 414, detail: "the request target is over \(Limits.targetBytes / 1024) KiB")
+  static let tooLargeBody = Refusal(
+    status: 413, detail: "the body is over \(Limits.bodyBytes / 1024 / 1024) MiB")
+}

@@ -1,0 +1,51 @@
+/// Every bound of the edge. Past one of them the answer is quick and clear, and the process stays up.
+enum Limits {
+  // Requests.
+  static let methodBytes = 32
+  static let targetBytes = 8 * 1024
+  static let headerBytes = 16 * 1024
+  static let headerFields = 100
+  static let bodyBytes = 2 * 1024 * 1024
+  static let chunkExtensionBytes = 256
+  static let trailerBytes = 8 * 1024
+  static let pathParameters = 4
+  static let queryParameters = 100
+  static let jsonDepth = 64
+  static let idempotencyKeyBytes = 255
+  static let requestIDBytes = 128
+  static let entityTags = 64
+
+  /// What an argument may take of an internal frame: room is left for the method's name and the meta map.
+  static let argumentBytes = 4 * 1024 * 1024 - 16 * 1024
+
+  // Connections.
+  static let connections = 8_192
+  static let listenBacklog: Int32 = 1_024
+  static let acceptsPerTurn = 64
+  /// How far a client may send ahead while its request is being answered.
+  static let readAheadBytes = 64 * 1024
+  /// Unsent answers above this stop the reading of further requests.
+  static let unsentBytes = 1024 * 1024
+
+  // Time.
+  static let headerMilliseconds: Int64 = 10_000
+  static let bodyMilliseconds: Int64 = 30_000
+  static let idleMilliseconds: Int64 = 75_000
+  static let writeMilliseconds: Int64 = 30_000
+  static let lingerMilliseconds: Int64 = 2_000
+  static let callMilliseconds: Int64 = 10_000
+  static let verifyMilliseconds: Int64 = 2_000
+  static let healthMilliseconds: Int64 = 1_000
+  static let drainMilliseconds: Int64 = 10_000
+  static let tickMilliseconds: Int64 = 500
+
+  // Credentials.
+  /// A revoked token must stop working within a second: half of it is trust, the other half is time for the question.
+  static let trustMilliseconds: Int64 = 500
+  static let credentialBytes = 8 * 1024
+  static let cachedCredentials = 10_000
+  static let waitersPerCredential = 4_096
+  static let jwtLeewaySeconds: Int64 = 60
+  static let userBytes = 128
+  static let idBytes = 128
+}

@@ -1,0 +1,102 @@
+import Chronology
+
+/// Values as JSON writes them, appended to bytes.
+enum JSONBytes {
+  static let yes = [UInt8]("true".utf8)
+  static let no = [UInt8]("false".utf8)
+  static let null = [UInt8]("null".utf8)
+  private static let hex = [UInt8]("0123456789abcdef".utf8)
+  private static let base64 = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func append(_ value: UInt64, to output: inout [UInt8]) {
+    output.append(addingCapacity: 20) { digits in
+      var divisor: UInt64 = 1
+      while value / divisor >= 10 { divisor *= 10 }
+      while divisor > 0 {
+        digits.append(UInt8(truncatingIfNeeded: value / divisor % 10) + 0x30)
+        divisor /= 10
+      }
+    }
+  }
+
+  static func append(_ value: Int, to output: inout [UInt8]) {
+    if value < 0 { output.append(0x2D) }
+    append(UInt64(value.magnitude), to: &output)
+  }
+
+  /// Whole numbers without a fraction, others in their shortest form; there is no NaN in JSON.
+  static func append(_ value: Double, to output: inout [UInt8]) {
+    guard value.isFinite else { return output += null }
+    if value == value.rounded(), value.magnitude < 0x1p53 { return append(Int(value), to: &output) }
+    output += value.description.utf8
+  }
+
+  static func append(_ text: String, to output: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append(text: UnsafeRawBufferPointer($0), to: &output) }
+  }
+
+  static func append(text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    output.append(Bytes.quote)
+    var start = 0
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x20 || byte == Bytes.quote || byte == 0x5C {
+        output.append(contentsOf: text[start..<index])
+        escape(byte, to: &output)
+        start = index + 1
+      }
+      index += 1
+    }
+    output.append(contentsOf: text[start..<index])
+    output.append(Bytes.quote)
+  }
+
+  private static func escape(_ byte: UInt8, to output: inout [UInt8]) {
+    output.append(0x5C)
+    switch byte {
+    case 0x0A: output.append(0x6E)
+    case 0x0D: output.append(0x72)
+    case 0x09: output.append(0x74)
+    case Bytes.quote, 0x5C: output.append(byte)
+    default: output += [0x75, 0x30, 0x30, hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+    }
+  }
+
+  static func append(base64 bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    output.append(Bytes.quote)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let count = min(3, bytes.count - start)
+      var group: UInt32 = 0
+      for index in 0..<3 { group = group << 8 | (index < count ? UInt32(bytes[start + index]) : 0) }
+      for index in 0..<4 {
+        output.append(index <= count ? base64[Int(group >> UInt32(18 - 6 * index) & 63)] : 0x3D)
+      }
+    }
+    output.append(Bytes.quote)
+  }
+
+  /// `"2026-11-20T10:00:00Z"`.
+  static func append(instant seconds: Int64, to output: inout [UInt8]) {
+    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+    let rest = Int(seconds - days * 86_400)
+    let (year, month, day) = Day(number: Int32(days)).civil
+    output.append(addingCapacity: 22) { text in
+      func pair(_ value: Int, _ separator: UInt8) {
+        text.append(UInt8(value / 10 % 10) + 0x30)
+        text.append(UInt8(value % 10) + 0x30)
+        if separator != 0 { text.append(separator) }
+      }
+      text.append(Bytes.quote)
+      pair(year / 100, 0)
+      pair(year % 100, 0x2D)
+      pair(month, 0x2D)
+      pair(day, 0x54)
+      pair(rest / 3_600, 0x3A)
+      pair(rest / 60 % 60, 0x3A)
+      pair(rest % 60, 0x5A)
+      text.append(Bytes.quote)
+    }
+  }
+}
