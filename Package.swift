@@ -23,7 +23,8 @@ let package = Package(
   name: "waymark",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
-    .executable(name: "waymark", targets: ["waymark"])
+    .executable(name: "waymark", targets: ["waymark"]),
+    .library(name: "WaymarkClient", targets: ["Client"]),
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
@@ -50,6 +51,9 @@ let package = Package(
     library("DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     library("EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Service"]),
 
+    // For Swift apps: depends on nothing of ours.
+    library("Client"),
+
     .executableTarget(
       name: "waymark",
       dependencies: [
@@ -68,6 +72,7 @@ let package = Package(
     tests(of: "SessionSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Storage"]),
     tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
+    tests(of: "Client"),
     tests(of: "EdgeHTTP", ["API", "Chronology", "Proto", "Service"]),
     .testTarget(
       name: "StyleTests", swiftSettings: strict),

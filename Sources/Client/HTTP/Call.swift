@@ -1,0 +1,59 @@
+import Foundation
+
+/// One call of the API before it is a request: the target is below `/api/v1`.
+struct Call: Sendable {
+  var method: HTTPMethod
+  var path: [String]
+  var query: [URLQueryItem] = []
+  var body: Data?
+  /// The same for every try of a write, so that it happens once.
+  var idempotencyKey: String?
+  var ifNoneMatch: String?
+  var bypassesCaches = false
+
+  static func get(_ path: String..., query: [URLQueryItem] = []) -> Call {
+    Call(method: .get, path: path, query: query)
+  }
+
+  static func post(_ path: String..., body: Data) -> Call {
+    Call(method: .post, path: path, body: body, idempotencyKey: UUID().uuidString)
+  }
+
+  static func put(_ path: String..., body: Data? = nil) -> Call {
+    Call(method: .put, path: path, body: body)
+  }
+
+  static func patch(_ path: String..., body: Data) -> Call {
+    Call(method: .patch, path: path, body: body)
+  }
+
+  static func delete(_ path: String...) -> Call {
+    Call(method: .delete, path: path)
+  }
+
+  func request(to base: URL, token: String) -> HTTPRequest {
+    // Components that an app brings may hold anything: each stays one component.
+    let escaped = (["api", "v1"] + path).map { part in
+      part.addingPercentEncoding(withAllowedCharacters: Self.unescaped) ?? part
+    }
+    var url = URL(string: base.absoluteString.trimmingSuffix("/") + "/" + escaped.joined(separator: "/")) ?? base
+    if !query.isEmpty { url.append(queryItems: query) }
+    var request = HTTPRequest(method: method, url: url, body: body)
+    request.headers["Authorization"] = "Bearer \(token)"
+    request.headers["Accept"] = "application/json"
+    if body != nil { request.headers["Content-Type"] = "application/json" }
+    request.headers["Idempotency-Key"] = idempotencyKey
+    request.headers["If-None-Match"] = ifNoneMatch
+    if bypassesCaches { request.headers["Cache-Control"] = "no-cache" }
+    return request
+  }
+
+  private static let unescaped = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:-")
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

@@ -1,0 +1,14 @@
+/// Carries one request to a server and its response back, whatever the status. It neither retries nor caches.
+public protocol HTTPTransport: Sendable {
+  func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse
+}
+
+/// Why no response came.
+public enum TransportFailure: Error, Sendable, Hashable {
+  /// The device has no network: trying again at once is of no use.
+  case offline
+  /// The way to the server broke or took too long. The request may have arrived.
+  case interrupted
+  /// The task was cancelled.
+  case cancelled
+}

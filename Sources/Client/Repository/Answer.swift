@@ -1,0 +1,39 @@
+public import Foundation
+
+/// A value with where it comes from. The value's members can be read right through it: `answer.totalStories`.
+@dynamicMemberLookup
+public struct Answer<Value: Sendable>: Sendable {
+  public var value: Value
+  public var freshness: Freshness
+  /// When the server gave this value, or confirmed it.
+  public var asOf: Date
+
+  public init(_ value: Value, _ freshness: Freshness, asOf: Date) {
+    self.value = value
+    self.freshness = freshness
+    self.asOf = asOf
+  }
+
+  public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member {
+    value[keyPath: member]
+  }
+
+  /// Whether to show an offline indicator, with ``asOf`` as its time.
+  public var isOffline: Bool { freshness == .lastKnown }
+
+  func map<Other: Sendable>(_ transform: (Value) -> Other) -> Answer<Other> {
+    Answer<Other>(transform(value), freshness, asOf: asOf)
+  }
+}
+
+extension Answer: Equatable where Value: Equatable {}
+extension Answer: Hashable where Value: Hashable {}
+
+public enum Freshness: Sendable, Hashable {
+  /// The server was asked just now.
+  case live
+  /// Asked less than five minutes ago, and nothing was written since.
+  case cached
+  /// The server cannot be reached: this is what it said last.
+  case lastKnown
+}

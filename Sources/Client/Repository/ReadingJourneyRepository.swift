@@ -1,0 +1,99 @@
+import Foundation
+
+/// All analytics of one user: cached for five minutes, asked once for all who ask at once, and with the last known
+/// values at hand when the network is away. Writes go through it too, so that no later read is older than them.
+public actor ReadingJourneyRepository {
+  let client: WaymarkClient
+  let queue: OfflineQueue?
+  private let store: LastKnownStore?
+  private let summaries: AnswerShelf<AnalyticsSummary>
+  private let activities: AnswerShelf<ListeningActivity>
+  private let heroes: AnswerShelf<HeroesAnswer>
+  private let milestones: AnswerShelf<MilestonesAnswer>
+  private let insights: AnswerShelf<ReadingInsights>
+  private var writes = 0
+
+  /// - Parameters:
+  ///   - lastKnown: where values survive a restart of the app; without it they are kept in memory alone.
+  ///   - queue: where sessions wait for the network; without it ``reportSession(_:)`` fails when offline.
+  public init(client: WaymarkClient, lastKnown: LastKnownStore? = nil, queue: OfflineQueue? = nil) {
+    self.client = client
+    self.queue = queue
+    store = lastKnown
+    summaries = AnswerShelf(client: client, store: lastKnown)
+    activities = AnswerShelf(client: client, store: lastKnown)
+    heroes = AnswerShelf(client: client, store: lastKnown)
+    milestones = AnswerShelf(client: client, store: lastKnown)
+    insights = AnswerShelf(client: client, store: lastKnown)
+  }
+
+  public func fetchSummary(forceRefresh: Bool = false) async throws(APIError) -> Answer<AnalyticsSummary> {
+    try await summaries.answer(to: Question(path: "summary"), on: terms(forceRefresh))
+  }
+
+  public func fetchActivity(
+    range: ActivityRange = .week, kind: ActivityKind = .listening, forceRefresh: Bool = false
+  ) async throws(APIError) -> Answer<ListeningActivity> {
+    let range = URLQueryItem(name: "range", value: range.rawValue)
+    return try await activity([range], kind, forceRefresh)
+  }
+
+  /// Both days inclusive.
+  public func fetchActivity(
+    from: CalendarDay, to: CalendarDay, kind: ActivityKind = .listening, forceRefresh: Bool = false
+  ) async throws(APIError) -> Answer<ListeningActivity> {
+    let days = [
+      URLQueryItem(name: "from", value: from.description), URLQueryItem(name: "to", value: to.description),
+    ]
+    return try await activity(days, kind, forceRefresh)
+  }
+
+  /// The most active first.
+  public func fetchHeroes(forceRefresh: Bool = false) async throws(APIError) -> Answer<[HeroPerformance]> {
+    try await heroes.answer(to: Question(path: "heroes"), on: terms(forceRefresh)).map(\.heroes)
+  }
+
+  public func fetchMilestones(forceRefresh: Bool = false) async throws(APIError) -> Answer<[Milestone]> {
+    try await milestones.answer(to: Question(path: "milestones"), on: terms(forceRefresh)).map(\.milestones)
+  }
+
+  public func fetchInsights(forceRefresh: Bool = false) async throws(APIError) -> Answer<ReadingInsights> {
+    try await insights.answer(to: Question(path: "insights"), on: terms(forceRefresh))
+  }
+
+  private func activity(
+    _ span: [URLQueryItem], _ kind: ActivityKind, _ forceRefresh: Bool
+  ) async throws(APIError) -> Answer<ListeningActivity> {
+    // The default is left out, so that the plain question is the plain URL.
+    let query = kind == .listening ? span : span + [URLQueryItem(name: "kind", value: kind.rawValue)]
+    return try await activities.answer(to: Question(path: "activity", query: query), on: terms(forceRefresh))
+  }
+
+  private func terms<Value>(_ forceRefresh: Bool) -> AnswerShelf<Value>.Terms {
+    AnswerShelf<Value>.Terms(writes: writes, forcesRefresh: forceRefresh)
+  }
+}
+
+extension ReadingJourneyRepository {
+  /// Runs any write of the client and drops what was cached before it.
+  ///
+  ///     try await repository.write { client throws(APIError) in try await client.saveHero("h1", name: "Ada") }
+  public func write<Value: Sendable>(
+    _ work: @Sendable (WaymarkClient) async throws(APIError) -> Value
+  ) async throws(APIError) -> Value {
+    // Also when it fails: the answer may be what was lost, and the work done.
+    defer { writes += 1 }
+    return try await work(client)
+  }
+
+  /// Forgets everything about the user, on sign-out; sessions that wait in the queue are the queue's to forget.
+  public func forgetEverything() async {
+    writes += 1
+    await summaries.forgetAll()
+    await activities.forgetAll()
+    await heroes.forgetAll()
+    await milestones.forgetAll()
+    await insights.forgetAll()
+    store?.removeAll()
+  }
+}
