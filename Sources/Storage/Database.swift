@@ -1,4 +1,3 @@
-
 /// One database and the threads that work on it: one writes in groups, some read. It is the seam between the stores and
 /// the engine: nothing outside this target knows which engine it is.
 public final class Database: Sendable {

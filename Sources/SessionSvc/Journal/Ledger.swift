@@ -1,0 +1,74 @@
+import API
+import Chronology
+import Crypto
+import Domain
+import Proto
+import Storage
+
+/// One user's facts inside one command: rows are looked at and changed, events appended, and at the end the journal's new
+/// end is written and, once it is on the disk, published.
+final class Ledger {
+  let user: String
+  let now: Instant
+  let transaction: Transaction
+  private(set) var account: Account
+  private var hasAppended = false
+
+  /// Begins the user where they are new.
+  init(user: String, now: Instant, transaction: Transaction) throws {
+    self.user = user
+    self.now = now
+    self.transaction = transaction
+    if let account = try UserStore.account(user, transaction.reading) {
+      self.account = account
+    } else {
+      // A random start, so that a journal that began again cannot be taken for the old one.
+      let start = RandomBytes.integer()
+      account = Account(
+        chainStart: start, head: SessionAPI.Head(seq: 0, checksum: start), heroCount: 0,
+        profile: Profile(createdAt: now))
+      try UserStore.insert(user, account, transaction)
+      try append(.accountOpened(AccountOpened(at: now)))
+    }
+  }
+
+  var reading: Reading { transaction.reading }
+
+  /// The seq of the event that was appended last.
+  var seq: Int64 { account.head.seq }
+
+  func append(_ event: Event) throws {
+    let bytes = try CBOREncoder.encode(event)
+    let seq = account.head.seq + 1
+    let checksum = JournalChain.checksum(after: account.head.checksum, seq: seq, event: bytes)
+    try JournalStore.append(
+      JournalRow(seq: seq, event: bytes, checksum: checksum), user: user, at: now, transaction)
+    account.head = SessionAPI.Head(seq: seq, checksum: checksum)
+    hasAppended = true
+  }
+
+  func setProfile(_ profile: Profile) throws {
+    account.profile = profile
+    try UserStore.setProfile(user, profile, transaction)
+  }
+
+  func setHeroCount(_ count: Int) throws {
+    account.heroCount = count
+    try UserStore.setHeroCount(user, count, transaction)
+  }
+
+  /// The last step of every command.
+  func close(publishingTo heads: Heads) throws {
+    guard hasAppended else { return }
+    try UserStore.setHead(user, account.head, transaction)
+    transaction.afterCommit { [user, head = account.head] in heads.publish(head, of: user) }
+  }
+}
+
+/// How the rows of a journal hang together: each checksum covers the one before it, so that a row that was changed, lost
+/// or moved shows.
+public enum JournalChain {
+  public static func checksum(after previous: Int64, seq: Int64, event: [UInt8]) -> Int64 {
+    SHA256.prefix(previous, seq, event)
+  }
+}

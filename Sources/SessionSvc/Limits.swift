@@ -1,0 +1,20 @@
+/// Every bound of the session service.
+enum SessionLimits {
+  static let pageSizes = 1...200
+  static let pageSize = 50
+  static let sessionsPerBatch = 500
+  /// Journal ends kept in memory, at most; a user who is not among them costs a read.
+  static let hotHeads = 65_536
+  static let headsPerCall = 4_096
+  static let journalBytes = 1 << 20
+  /// Well below the frame's four mebibytes, since the last event may go past it.
+  static let mostJournalBytes = 3 << 20
+  static let usersPerPage = 1_000
+  static let mostUsersPerPage = 10_000
+  /// A key is kept for a day at least; an hour more costs little and forgives clocks.
+  static let keySeconds: Int64 = 25 * 3_600
+  static let keysPerPurge = 500
+  static let purgeIntervalMilliseconds = 600_000
+  static let longestKey = 9_000
+  static let tokenNameLength = 100
+}

@@ -1,0 +1,46 @@
+import Chronology
+import Domain
+import Storage
+
+/// An anomaly with the event that brought it.
+struct StoredAnomaly: Hashable {
+  var seq: Int64
+  var place: Int
+  var storyId: String
+  var startedAt: Instant
+  var anomaly: ListeningAnomaly
+  var recordedAt: Instant
+}
+
+enum AnomalyStore {
+  static func insert(_ stored: StoredAnomaly, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO anomalies (user_id, seq, place, started_at, story_id, kind, given, stored, recorded_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      """,
+      .text(user), .integer(stored.seq), .integer(stored.place), .integer(stored.startedAt.seconds),
+      .text(stored.storyId), .text(stored.anomaly.kind.rawValue), .real(stored.anomaly.given),
+      .real(stored.anomaly.stored), .integer(stored.recordedAt.seconds))
+  }
+
+  /// Newest first, before the given one.
+  static func anomalies(
+    _ user: String, before seq: Int64, _ place: Int, limit: Int, _ reading: Reading
+  ) throws -> [StoredAnomaly] {
+    try reading.all(
+      """
+      SELECT seq, place, started_at, story_id, kind, given, stored, recorded_at FROM anomalies
+      WHERE user_id = $1 AND (seq, place) < ($2, $3) ORDER BY seq DESC, place DESC LIMIT $4
+      """, .text(user), .integer(seq), .integer(place), .integer(limit)
+    ) { row in
+      guard let kind = ListeningAnomaly.Kind(rawValue: row.text(4)) else {
+        throw DatabaseError(.corrupt, "an anomaly of unknown kind: \(row.text(4))")
+      }
+      return StoredAnomaly(
+        seq: row.integer(0), place: row.int(1), storyId: row.text(3), startedAt: Instant(seconds: row.integer(2)),
+        anomaly: ListeningAnomaly(kind: kind, given: row.real(5), stored: row.real(6)),
+        recordedAt: Instant(seconds: row.integer(7)))
+    }
+  }
+}

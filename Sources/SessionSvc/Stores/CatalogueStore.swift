@@ -1,0 +1,73 @@
+import Chronology
+import Domain
+import Storage
+
+enum CatalogueStore {
+  static func hero(_ user: String, _ id: String, _ reading: Reading) throws -> Hero? {
+    try reading.first("SELECT id, name FROM heroes WHERE user_id = $1 AND id = $2", .text(user), .text(id), as: hero)
+  }
+
+  static func heroes(_ user: String, after: String, limit: Int, _ reading: Reading) throws -> [Hero] {
+    try reading.all(
+      "SELECT id, name FROM heroes WHERE user_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+      .text(user), .text(after), .integer(limit), as: hero)
+  }
+
+  static func save(_ hero: Hero, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO heroes (user_id, id, name) VALUES ($1, $2, $3)
+      ON CONFLICT (user_id, id) DO UPDATE SET name = excluded.name
+      """, .text(user), .text(hero.id), .text(hero.name))
+  }
+
+  /// The hero's stories stay, without a hero.
+  static func deleteHero(_ user: String, _ id: String, _ transaction: Transaction) throws {
+    try transaction.run("DELETE FROM heroes WHERE user_id = $1 AND id = $2", .text(user), .text(id))
+    try transaction.run(
+      "UPDATE stories SET hero_id = NULL WHERE user_id = $1 AND hero_id = $2", .text(user), .text(id))
+  }
+
+  static func story(_ user: String, _ id: String, _ reading: Reading) throws -> Story? {
+    try reading.first(
+      """
+      SELECT id, title, hero_id, estimated_duration, created_at, is_favorite FROM stories
+      WHERE user_id = $1 AND id = $2
+      """, .text(user), .text(id), as: story)
+  }
+
+  static func stories(_ user: String, after: String, limit: Int, _ reading: Reading) throws -> [Story] {
+    try reading.all(
+      """
+      SELECT id, title, hero_id, estimated_duration, created_at, is_favorite FROM stories
+      WHERE user_id = $1 AND id > $2 ORDER BY id LIMIT $3
+      """, .text(user), .text(after), .integer(limit), as: story)
+  }
+
+  static func save(_ story: Story, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO stories (user_id, id, title, hero_id, estimated_duration, created_at, is_favorite)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (user_id, id) DO UPDATE SET title = excluded.title, hero_id = excluded.hero_id,
+        estimated_duration = excluded.estimated_duration, created_at = excluded.created_at,
+        is_favorite = excluded.is_favorite
+      """,
+      .text(user), .text(story.id), .text(story.title), .optional(story.heroId), .real(story.estimatedDuration),
+      .integer(story.createdAt.seconds), .flag(story.isFavorite))
+  }
+
+  static func deleteStory(_ user: String, _ id: String, _ transaction: Transaction) throws {
+    try transaction.run("DELETE FROM stories WHERE user_id = $1 AND id = $2", .text(user), .text(id))
+  }
+
+  private static func hero(_ row: Row) -> Hero {
+    Hero(id: row.text(0), name: row.text(1))
+  }
+
+  private static func story(_ row: Row) -> Story {
+    Story(
+      id: row.text(0), title: row.text(1), heroId: row.optionalText(2), estimatedDuration: row.real(3),
+      createdAt: Instant(seconds: row.integer(4)), isFavorite: row.flag(5))
+  }
+}

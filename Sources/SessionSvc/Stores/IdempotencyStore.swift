@@ -1,0 +1,45 @@
+import Chronology
+import Storage
+
+/// The first answers to keyed calls.
+enum IdempotencyStore {
+  struct Key: Hashable {
+    var user: String
+    var method: String
+    var key: String
+  }
+
+  struct Answer {
+    var digest: [UInt8]
+    var reply: [UInt8]
+  }
+
+  static func answer(to key: Key, _ reading: Reading) throws -> Answer? {
+    try reading.first(
+      "SELECT digest, reply FROM idempotency WHERE user_id = $1 AND method = $2 AND idem_key = $3",
+      .text(key.user), .text(key.method), .text(key.key)
+    ) { Answer(digest: $0.bytes(0), reply: $0.bytes(1)) }
+  }
+
+  static func keep(_ answer: Answer, to key: Key, at now: Instant, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO idempotency (user_id, method, idem_key, digest, reply, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+      """,
+      .text(key.user), .text(key.method), .text(key.key), .bytes(answer.digest), .bytes(answer.reply),
+      .integer(now.seconds))
+  }
+
+  static func keys(before instant: Instant, limit: Int, _ reading: Reading) throws -> [Key] {
+    try reading.all(
+      "SELECT user_id, method, idem_key FROM idempotency WHERE created_at < $1 ORDER BY created_at LIMIT $2",
+      .integer(instant.seconds), .integer(limit)
+    ) { Key(user: $0.text(0), method: $0.text(1), key: $0.text(2)) }
+  }
+
+  static func forget(_ key: Key, _ transaction: Transaction) throws {
+    try transaction.run(
+      "DELETE FROM idempotency WHERE user_id = $1 AND method = $2 AND idem_key = $3",
+      .text(key.user), .text(key.method), .text(key.key))
+  }
+}

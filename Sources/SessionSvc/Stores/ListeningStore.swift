@@ -1,0 +1,87 @@
+import Chronology
+import Domain
+import Storage
+
+enum ListeningStore {
+  /// Where a list of sessions goes on: after this one, towards the past.
+  struct Place {
+    var startedAt: Instant
+    var storyId: String
+
+    /// Before the newest.
+    static let top = Place(startedAt: Instant(seconds: .max), storyId: "")
+  }
+
+  static func session(
+    _ user: String, storyId: String, startedAt: Instant, _ reading: Reading
+  ) throws -> ListeningSession? {
+    try reading.first(
+      """
+      SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
+      WHERE user_id = $1 AND started_at = $2 AND story_id = $3
+      """, .text(user), .integer(startedAt.seconds), .text(storyId), as: session)
+  }
+
+  /// By the outside id: few sessions of a user begin in the same second, and their stories tell them apart.
+  static func session(_ user: String, _ id: SessionIdentifier, _ reading: Reading) throws -> ListeningSession? {
+    try reading.all(
+      """
+      SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
+      WHERE user_id = $1 AND started_at = $2
+      """, .text(user), .integer(id.startedAt.seconds), as: session
+    ).first { SessionIdentifier(storyId: $0.storyId, startedAt: $0.startedAt) == id }
+  }
+
+  static func save(_ session: ListeningSession, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO sessions (user_id, started_at, story_id, ended_at, completed, duration, given)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (user_id, started_at, story_id) DO UPDATE SET ended_at = excluded.ended_at,
+        completed = excluded.completed, duration = excluded.duration, given = excluded.given
+      """,
+      .text(user), .integer(session.startedAt.seconds), .text(session.storyId), .integer(session.endedAt.seconds),
+      .flag(session.completed), .real(session.duration), .optional(session.given))
+  }
+
+  static func delete(_ session: ListeningSession, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      "DELETE FROM sessions WHERE user_id = $1 AND started_at = $2 AND story_id = $3",
+      .text(user), .integer(session.startedAt.seconds), .text(session.storyId))
+  }
+
+  /// Newest start first, with starts in `[from, to)`.
+  static func sessions(
+    _ user: String, from: Instant, to: Instant, after place: Place, limit: Int, _ reading: Reading
+  ) throws -> [ListeningSession] {
+    try reading.all(
+      """
+      SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
+      WHERE user_id = $1 AND started_at >= $2 AND started_at < $3 AND (started_at, story_id) < ($4, $5)
+      ORDER BY started_at DESC, story_id DESC LIMIT $6
+      """,
+      .text(user), .integer(from.seconds), .integer(to.seconds), .integer(place.startedAt.seconds),
+      .text(place.storyId), .integer(limit), as: session)
+  }
+
+  /// The same of one story, by the index of stories.
+  static func sessions(
+    _ user: String, storyId: String, from: Instant, to: Instant, after place: Place, limit: Int, _ reading: Reading
+  ) throws -> [ListeningSession] {
+    try reading.all(
+      """
+      SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
+      WHERE user_id = $1 AND story_id = $2 AND started_at >= $3 AND started_at < $4
+        AND (started_at, story_id) < ($5, $6)
+      ORDER BY started_at DESC LIMIT $7
+      """,
+      .text(user), .text(storyId), .integer(from.seconds), .integer(to.seconds), .integer(place.startedAt.seconds),
+      .text(place.storyId), .integer(limit), as: session)
+  }
+
+  private static func session(_ row: Row) -> ListeningSession {
+    ListeningSession(
+      storyId: row.text(0), startedAt: Instant(seconds: row.integer(1)), endedAt: Instant(seconds: row.integer(2)),
+      completed: row.flag(3), duration: row.real(4), given: row.optionalReal(5))
+  }
+}

@@ -1,0 +1,74 @@
+import API
+import Chronology
+import Domain
+import Storage
+
+/// Who a user is, and where their journal ends.
+struct Account {
+  var chainStart: Int64
+  var head: SessionAPI.Head
+  var heroCount: Int
+  var profile: Profile
+}
+
+enum UserStore {
+  static func account(_ user: String, _ reading: Reading) throws -> Account? {
+    try reading.first(
+      """
+      SELECT chain_start, head_seq, head_checksum, hero_count, display_name, timezone, day_start, rest_days, created_at
+      FROM users WHERE user_id = $1
+      """, .text(user)
+    ) { row in
+      Account(
+        chainStart: row.integer(0), head: SessionAPI.Head(seq: row.integer(1), checksum: row.integer(2)),
+        heroCount: row.int(3),
+        profile: Profile(
+          displayName: row.optionalText(4), timezone: row.text(5), dayStart: row.int(6), restDaysPerWeek: row.int(7),
+          createdAt: Instant(seconds: row.integer(8))))
+    }
+  }
+
+  /// The journal's end alone; 0 and 0 for a user who never was.
+  static func head(_ user: String, _ reading: Reading) throws -> SessionAPI.Head {
+    try reading.first("SELECT head_seq, head_checksum FROM users WHERE user_id = $1", .text(user)) { row in
+      SessionAPI.Head(seq: row.integer(0), checksum: row.integer(1))
+    } ?? SessionAPI.Head(seq: 0, checksum: 0)
+  }
+
+  static func insert(_ user: String, _ account: Account, _ transaction: Transaction) throws {
+    let profile = account.profile
+    try transaction.run(
+      """
+      INSERT INTO users (user_id, chain_start, head_seq, head_checksum, hero_count, display_name, timezone, day_start,
+        rest_days, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      """,
+      .text(user), .integer(account.chainStart), .integer(account.head.seq), .integer(account.head.checksum),
+      .integer(account.heroCount), .optional(profile.displayName), .text(profile.timezone),
+      .integer(profile.dayStart), .integer(profile.restDaysPerWeek), .integer(profile.createdAt.seconds))
+  }
+
+  static func setHead(_ user: String, _ head: SessionAPI.Head, _ transaction: Transaction) throws {
+    try transaction.run(
+      "UPDATE users SET head_seq = $2, head_checksum = $3 WHERE user_id = $1",
+      .text(user), .integer(head.seq), .integer(head.checksum))
+  }
+
+  static func setHeroCount(_ user: String, _ count: Int, _ transaction: Transaction) throws {
+    try transaction.run("UPDATE users SET hero_count = $2 WHERE user_id = $1", .text(user), .integer(count))
+  }
+
+  static func setProfile(_ user: String, _ profile: Profile, _ transaction: Transaction) throws {
+    try transaction.run(
+      "UPDATE users SET display_name = $2, timezone = $3, day_start = $4, rest_days = $5 WHERE user_id = $1",
+      .text(user), .optional(profile.displayName), .text(profile.timezone), .integer(profile.dayStart),
+      .integer(profile.restDaysPerWeek))
+  }
+
+  /// Ids in their order, after `after`.
+  static func users(after: String, limit: Int, _ reading: Reading) throws -> [String] {
+    try reading.all(
+      "SELECT user_id FROM users WHERE user_id > $1 ORDER BY user_id LIMIT $2", .text(after), .integer(limit)
+    ) { $0.text(0) }
+  }
+}
