@@ -32,12 +32,6 @@ public enum ListeningRules {
     return .changed(from: known, to: session, anomalies: anomalies(of: session))
   }
 
-  public enum Outcome: Hashable, Sendable {
-    case recorded(ListeningSession, anomalies: [ListeningAnomaly])
-    case changed(from: ListeningSession, to: ListeningSession, anomalies: [ListeningAnomaly])
-    case unchanged(ListeningSession)
-  }
-
   /// What is odd about a session as it is stored, in the order in which it is told.
   public static func anomalies(of session: ListeningSession) -> [ListeningAnomaly] {
     var found: [ListeningAnomaly] = []

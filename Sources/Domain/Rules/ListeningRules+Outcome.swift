@@ -1,0 +1,27 @@
+extension ListeningRules {
+  /// What a report or an edit comes to.
+  public enum Outcome: Hashable, Sendable {
+    case recorded(ListeningSession, anomalies: [ListeningAnomaly])
+    case changed(from: ListeningSession, to: ListeningSession, anomalies: [ListeningAnomaly])
+    case unchanged(ListeningSession)
+
+    /// The session as it then stands.
+    public var session: ListeningSession {
+      switch self {
+      case .recorded(let session, _), .changed(_, let session, _), .unchanged(let session): session
+      }
+    }
+
+    /// What this write is told about; a session may have older anomalies.
+    public var anomalies: [ListeningAnomaly] {
+      switch self {
+      case .recorded(_, let anomalies), .changed(_, _, let anomalies): anomalies
+      case .unchanged: []
+      }
+    }
+
+    public var isNew: Bool {
+      if case .recorded = self { true } else { false }
+    }
+  }
+}

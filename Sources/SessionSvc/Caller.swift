@@ -1,0 +1,25 @@
+import Domain
+import Proto
+
+/// Whose call it is, and by which key it may be told again.
+struct Caller: Sendable {
+  var user: String?
+  var key: String?
+  var digest: [UInt8]?
+  var trace: String?
+
+  init(user: String?, key: String? = nil, digest: [UInt8]? = nil, trace: String? = nil) {
+    self.user = user
+    self.key = key
+    self.digest = digest
+    self.trace = trace
+  }
+
+  func requireUser() throws(Fault) -> String {
+    guard let user else { throw Fault(.unauthenticated, "this call is a user's, and nobody is named") }
+    guard TextRules.isUserId(user) else {
+      throw Fault(.invalid, "the user's id must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ | -")
+    }
+    return user
+  }
+}

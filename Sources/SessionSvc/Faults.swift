@@ -1,0 +1,44 @@
+import API
+import Domain
+import Proto
+import Storage
+
+/// The one place where what goes wrong inside becomes what is told outside.
+extension Fault {
+  static func of(_ error: any Error) -> Fault {
+    switch error {
+    case let fault as Fault: fault
+    case let rejection as Rejection: Fault(rejection)
+    case let error as DatabaseError: Fault(error)
+    default: Fault(.internal, "the call failed")
+    }
+  }
+
+  init(_ rejection: Rejection) {
+    let fields = rejection.violations.map { Fault.Field(field: $0.field, message: $0.message) }
+    let message =
+      fields.count == 1
+      ? "\(fields[0].field) \(fields[0].message)" : "\(fields.count) things are wrong with what was sent"
+    self.init(.invalid, message, fields: fields)
+  }
+
+  init(_ error: DatabaseError) {
+    switch error.code {
+    case .overloaded: self.init(.overloaded, "too much is waiting to be stored")
+    case .full: self.init(.unavailable, "the disk is full")
+    case .busy, .disk, .closed, .notCommitted: self.init(.unavailable, "nothing can be stored just now")
+    case .corrupt, .constraint, .newerSchema, .misuse: self.init(.internal, "the call failed in the database")
+    }
+  }
+
+  static func field(_ field: String, _ message: String) -> Fault {
+    Fault(Rejection(field, message))
+  }
+}
+
+extension Problem {
+  /// An error of one item among others.
+  init(_ fault: Fault) {
+    self.init(title: "Unprocessable Content", status: 422, detail: fault.message, errors: fault.fields)
+  }
+}

@@ -1,0 +1,70 @@
+import API
+import Chronology
+import Domain
+import Service
+import Storage
+
+extension ListeningReport {
+  /// The names that the client used are kept for what is told to it.
+  init(_ call: SessionAPI.RecordSession) {
+    self.init(
+      storyId: call.storyId, startedAt: call.startedAt ?? call.startTime, endedAt: call.endedAt ?? call.endTime,
+      completed: call.completed, duration: call.duration,
+      startField: call.startedAt == nil && call.startTime != nil ? "startTime" : "startedAt",
+      endField: call.endedAt == nil && call.endTime != nil ? "endTime" : "endedAt")
+  }
+}
+
+extension ListeningEdit {
+  init(_ call: SessionAPI.PatchSession) {
+    self.init(
+      endedAt: Member(call.endedAt), completed: Member(call.completed), duration: Member(call.duration))
+  }
+}
+
+extension ListeningEdit.Member {
+  init(_ patch: Patch<Value>) where Value: Codable {
+    switch patch {
+    case .unchanged: self = .unchanged
+    case .cleared: self = .cleared
+    case .set(let value): self = .set(value)
+    }
+  }
+}
+
+extension SessionAPI.SessionReply {
+  init(_ session: ListeningSession) {
+    self.init(
+      id: SessionIdentifier(storyId: session.storyId, startedAt: session.startedAt).text, storyId: session.storyId,
+      startedAt: session.startedAt, endedAt: session.endedAt, completed: session.completed,
+      duration: session.duration, capped: session.isCapped,
+      anomalies: ListeningRules.anomalies(of: session).map(\.kind.rawValue))
+  }
+}
+
+extension SessionAPI.Anomaly {
+  init(_ stored: StoredAnomaly) {
+    self.init(
+      id: stored.key, sessionId: SessionIdentifier(storyId: stored.storyId, startedAt: stored.startedAt).text,
+      storyId: stored.storyId, kind: stored.anomaly.kind.rawValue, given: stored.anomaly.given,
+      stored: stored.anomaly.stored, recordedAt: stored.recordedAt)
+  }
+}
+
+extension Ledger {
+  /// Only what is on the disk is told.
+  func warn(_ outcome: ListeningRules.Outcome, _ log: Log, trace: String?) {
+    guard !outcome.anomalies.isEmpty else { return }
+    let id = SessionIdentifier(storyId: outcome.session.storyId, startedAt: outcome.session.startedAt).text
+    transaction.afterCommit { [user] in
+      for anomaly in outcome.anomalies {
+        log.warning(
+          "a session's duration is odd",
+          [
+            "kind": anomaly.kind.rawValue, "user": user, "session": id, "given": "\(anomaly.given)",
+            "stored": "\(anomaly.stored)",
+          ], trace: trace)
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Storage
+
+extension SessionHandlers {
+  /// An unknown token, an expired and a revoked one are told apart for nobody.
+  func verifyToken(_ call: SessionAPI.VerifyToken, _ caller: Caller) async throws(Fault) -> SessionAPI.VerifyToken.Reply
+  {
+    let found: (token: StoredToken, isNew: Bool)?
+    do {
+      found = try await database.read { reading in
+        guard let token = try TokenStore.token(hash: call.hash, reading) else { return nil }
+        return (token, try UserStore.head(token.user, reading).seq == 0)
+      }
+    } catch {
+      throw told(error, caller)
+    }
+    guard let (token, isNew) = found, token.isGood(at: now()) else {
+      throw Fault(.unauthenticated, "the token is unknown, expired or revoked")
+    }
+    if isNew { try await open(Caller(user: token.user, trace: caller.trace)) }
+    return SessionAPI.VerifyToken.Reply(user: token.user, scopes: token.scopes, expiresAt: token.expiresAt)
+  }
+
+  func openAccount(_ call: SessionAPI.OpenAccount, _ caller: Caller) async throws(Fault) -> Nothing {
+    let user = try caller.requireUser()
+    if let head = heads.head(of: user), head.seq > 0 { return Nothing() }
+    if try await read(caller, { try UserStore.head($0, $1).seq == 0 }) { try await open(caller) }
+    return Nothing()
+  }
+
+  func fetchProfile(_ call: SessionAPI.FetchProfile, _ caller: Caller) async throws(Fault) -> SessionAPI.ProfileReply {
+    let user = try caller.requireUser()
+    if let account = try await read(caller, { try UserStore.account($0, $1) }) {
+      return SessionAPI.ProfileReply(userId: user, profile: account.profile)
+    }
+    return try await command(caller) { SessionAPI.ProfileReply(userId: $0.user, profile: $0.account.profile) }
+  }
+
+  func saveProfile(
+    _ call: SessionAPI.SaveProfile, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.ProfileReply> {
+    try await command(caller) { [zones] ledger in
+      var profile = ledger.account.profile
+      profile.timezone = call.timezone ?? profile.timezone
+      profile.dayStart = call.dayStart ?? profile.dayStart
+      profile.restDaysPerWeek = call.restDaysPerWeek ?? profile.restDaysPerWeek
+      switch call.displayName {
+      case .unchanged: break
+      case .cleared: profile.displayName = nil
+      case .set(let name): profile.displayName = name
+      }
+      // A zone that was legal when it was chosen, and is not named now, stands in nobody's way.
+      let zoneIsKnown = call.timezone.map { zones.zone(named: $0) != nil } ?? true
+      try ProfileRules.check(profile, zoneIsKnown: zoneIsKnown)
+      if profile != ledger.account.profile {
+        try ledger.setProfile(profile)
+        try ledger.append(.profileChanged(ProfileChanged(profile: profile)))
+      }
+      return Written(created: false, value: SessionAPI.ProfileReply(userId: ledger.user, profile: profile))
+    }
+  }
+
+  /// A ledger begins its user; there is nothing else to do.
+  private func open(_ caller: Caller) async throws(Fault) {
+    try await command(caller) { _ in }
+  }
+}

@@ -1,0 +1,66 @@
+import API
+import Proto
+import Storage
+
+extension SessionHandlers {
+  /// From memory where all are there; then nothing is waited for.
+  func fetchHeads(_ call: SessionAPI.FetchHeads, _ caller: Caller) async throws(Fault) -> SessionAPI.FetchHeads.Reply {
+    guard call.users.count <= SessionLimits.headsPerCall else {
+      throw Fault.field("users", "must be at most \(SessionLimits.headsPerCall)")
+    }
+    let (found, ticket) = heads.heads(of: call.users)
+    let here = found.compactMap { $0 }
+    if here.count == found.count { return SessionAPI.FetchHeads.Reply(heads: here) }
+    do {
+      let all = try await database.read { [heads] reading in
+        try zip(call.users, found).map { user, head in
+          if let head { return head }
+          let head = try UserStore.head(user, reading)
+          heads.fill(head, of: user, ticket: ticket)
+          return head
+        }
+      }
+      return SessionAPI.FetchHeads.Reply(heads: all)
+    } catch {
+      throw told(error, caller)
+    }
+  }
+
+  func readJournal(
+    _ call: SessionAPI.ReadJournal, _ caller: Caller
+  ) async throws(Fault) -> SessionAPI.ReadJournal.Reply {
+    guard call.after >= 0 else { throw Fault.field("after", "must not be negative") }
+    let maxBytes = min(max(call.maxBytes ?? SessionLimits.journalBytes, 1), SessionLimits.mostJournalBytes)
+    do {
+      return try await database.read { reading in
+        let head = try UserStore.head(call.user, reading)
+        let checksum = call.after == 0 ? 0 : try JournalStore.checksum(call.user, at: call.after, reading)
+        var reply = SessionAPI.ReadJournal.Reply(
+          checksumAfter: checksum, count: 0, last: SessionAPI.Head(seq: call.after, checksum: checksum ?? 0),
+          head: head, events: [])
+        guard head.seq > call.after else { return reply }
+        try JournalStore.each(call.user, after: call.after, reading) { seq, checksum, event in
+          guard reply.count == 0 || reply.events.count + event.count <= maxBytes else { return false }
+          reply.events.append(contentsOf: event)
+          reply.count += 1
+          reply.last = SessionAPI.Head(seq: seq, checksum: checksum)
+          return true
+        }
+        return reply
+      }
+    } catch {
+      throw told(error, caller)
+    }
+  }
+
+  func listUsers(_ call: SessionAPI.ListUsers, _ caller: Caller) async throws(Fault) -> SessionAPI.ListUsers.Reply {
+    let limit = min(max(call.limit ?? SessionLimits.usersPerPage, 1), SessionLimits.mostUsersPerPage)
+    do {
+      let users = try await database.read { try UserStore.users(after: call.after ?? "", limit: limit + 1, $0) }
+      let shown = Array(users.prefix(limit))
+      return SessionAPI.ListUsers.Reply(users: shown, next: users.count > limit ? shown.last : nil)
+    } catch {
+      throw told(error, caller)
+    }
+  }
+}

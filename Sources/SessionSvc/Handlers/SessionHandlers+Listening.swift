@@ -1,0 +1,116 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Storage
+
+extension SessionHandlers {
+  func recordSession(
+    _ call: SessionAPI.RecordSession, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.SessionReply> {
+    let report = ListeningReport(call)
+    return try await keyed(caller, SessionAPI.RecordSession.name) { [log] ledger in
+      let outcome = try ledger.take(report)
+      ledger.warn(outcome, log, trace: caller.trace)
+      return Written(created: outcome.isNew, value: SessionAPI.SessionReply(outcome.session))
+    }
+  }
+
+  /// Each report is judged alone, in its place: what is wrong with one is told in its result, and the others count.
+  func recordSessions(
+    _ call: SessionAPI.RecordSessions, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.BatchReply> {
+    guard call.sessions.count <= SessionLimits.sessionsPerBatch else {
+      throw Fault.field("sessions", "must be at most \(SessionLimits.sessionsPerBatch)")
+    }
+    let reports = call.sessions.map { item in
+      Result { () throws(Fault) in
+        ListeningReport(try CBORDecoder.decode(SessionAPI.RecordSession.self, from: item.bytes))
+      }
+    }
+    return try await keyed(caller, SessionAPI.RecordSessions.name) { [log] ledger in
+      let results = try reports.map { report in
+        do {
+          let outcome = try ledger.take(report.get())
+          ledger.warn(outcome, log, trace: caller.trace)
+          return SessionAPI.BatchResult(
+            status: outcome.isNew ? 201 : 200, session: SessionAPI.SessionReply(outcome.session))
+        } catch let fault as Fault where fault.code == .invalid {
+          return SessionAPI.BatchResult(status: 422, error: Problem(fault))
+        } catch let rejection as Rejection {
+          return SessionAPI.BatchResult(status: 422, error: Problem(Fault(rejection)))
+        }
+      }
+      return Written(created: false, value: SessionAPI.BatchReply(results: results))
+    }
+  }
+
+  func fetchSession(_ call: SessionAPI.FetchSession, _ caller: Caller) async throws(Fault) -> SessionAPI.SessionReply {
+    let id = try sessionId(call.id)
+    let session = try await read(caller) { user, reading in try ListeningStore.session(user, id, reading) }
+    guard let session else { throw .noSession }
+    return SessionAPI.SessionReply(session)
+  }
+
+  func patchSession(
+    _ call: SessionAPI.PatchSession, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.SessionReply> {
+    let id = try sessionId(call.id)
+    return try await command(caller) { [log] ledger in
+      guard let session = try ListeningStore.session(ledger.user, id, ledger.reading) else { throw Fault.noSession }
+      let story = try CatalogueStore.story(ledger.user, session.storyId, ledger.reading)
+      let outcome = try ListeningEdit(call).outcome(for: session, story: story, now: ledger.now)
+      try ledger.apply(outcome)
+      ledger.warn(outcome, log, trace: caller.trace)
+      return Written(created: false, value: SessionAPI.SessionReply(outcome.session))
+    }
+  }
+
+  func deleteSession(_ call: SessionAPI.DeleteSession, _ caller: Caller) async throws(Fault) -> Nothing {
+    let id = try sessionId(call.id)
+    return try await command(caller) { ledger in
+      guard let session = try ListeningStore.session(ledger.user, id, ledger.reading) else { throw Fault.noSession }
+      try ListeningStore.delete(session, of: ledger.user, ledger.transaction)
+      try ledger.append(.sessionRemoved(SessionRemoved(session: session)))
+      return Nothing()
+    }
+  }
+
+  /// A legal id that no session can have is of no session.
+  private func sessionId(_ text: String) throws(Fault) -> SessionIdentifier {
+    try check(id: text)
+    guard let id = SessionIdentifier(text) else { throw .noSession }
+    return id
+  }
+}
+
+extension Ledger {
+  /// Looks at the story and at the session of the same start, lets the rules decide, and does what they say.
+  func take(_ report: ListeningReport) throws -> ListeningRules.Outcome {
+    let story = try CatalogueStore.story(user, report.storyId, reading)
+    let known = try report.startedAt.flatMap {
+      try ListeningStore.session(user, storyId: report.storyId, startedAt: $0, reading)
+    }
+    let outcome = try ListeningRules.outcome(of: report, story: story, known: known, now: now)
+    try apply(outcome)
+    return outcome
+  }
+
+  func apply(_ outcome: ListeningRules.Outcome) throws {
+    let event: Event
+    switch outcome {
+    case .unchanged: return
+    case .recorded(let session, _): event = .sessionRecorded(SessionRecorded(session: session))
+    case .changed(let old, let session, _): event = .sessionChanged(SessionChanged(old: old, new: session))
+    }
+    let session = outcome.session
+    try ListeningStore.save(session, of: user, transaction)
+    try append(event)
+    for (place, anomaly) in outcome.anomalies.enumerated() {
+      let stored = StoredAnomaly(
+        seq: seq, place: place, storyId: session.storyId, startedAt: session.startedAt, anomaly: anomaly,
+        recordedAt: now)
+      try AnomalyStore.insert(stored, of: user, transaction)
+    }
+  }
+}

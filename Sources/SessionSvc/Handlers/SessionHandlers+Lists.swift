@@ -1,0 +1,80 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Service
+import Storage
+
+extension SessionHandlers {
+  func listSessions(
+    _ call: SessionAPI.ListSessions, _ caller: Caller
+  ) async throws(Fault) -> Page<SessionAPI.SessionReply> {
+    let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    let place = try paging.cursor.map { cursor throws(Fault) in try ListeningStore.Place(cursor: cursor) } ?? .top
+    if let storyId = call.storyId { try check(id: storyId, "storyId") }
+    return try await read(caller) { [zones] user, reading in
+      let (from, to) = try Self.bounds(call, user: user, zones, reading)
+      let rows =
+        if let storyId = call.storyId {
+          try ListeningStore.sessions(
+            user, storyId: storyId, from: from, to: to, after: place, limit: paging.limit + 1, reading)
+        } else {
+          try ListeningStore.sessions(user, from: from, to: to, after: place, limit: paging.limit + 1, reading)
+        }
+      return paging.page(rows, key: { ListeningStore.Place($0).cursor }, item: SessionAPI.SessionReply.init)
+    }
+  }
+
+  func listAnomalies(
+    _ call: SessionAPI.ListAnomalies, _ caller: Caller
+  ) async throws(Fault) -> Page<SessionAPI.Anomaly> {
+    let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    let before = try paging.cursor.map { cursor throws(Fault) in try StoredAnomaly.place(cursor) } ?? (.max, 0)
+    return try await read(caller) { user, reading in
+      let rows = try AnomalyStore.anomalies(user, before: before.0, before.1, limit: paging.limit + 1, reading)
+      return paging.page(rows, key: \.key, item: SessionAPI.Anomaly.init)
+    }
+  }
+
+  /// The days asked for, as the user counts them, in instants.
+  private static func bounds(
+    _ call: SessionAPI.ListSessions, user: String, _ zones: any ZoneSource, _ reading: Reading
+  ) throws -> (from: Instant, to: Instant) {
+    guard call.from != nil || call.to != nil, let profile = try UserStore.account(user, reading)?.profile else {
+      return (Instant(seconds: .min), Instant(seconds: .max))
+    }
+    let calendar = zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
+    let from = call.from.map { calendar.start(of: $0) } ?? Instant(seconds: .min)
+    let to = call.to.map { calendar.start(of: Day(number: $0.number + 1)) } ?? Instant(seconds: .max)
+    return (from, to)
+  }
+}
+
+extension ListeningStore.Place {
+  init(_ session: ListeningSession) {
+    self.init(startedAt: session.startedAt, storyId: session.storyId)
+  }
+
+  init(cursor: String) throws(Fault) {
+    let parts = cursor.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let seconds = Int64(parts[0]), TextRules.isObjectId(String(parts[1])) else {
+      throw Paging.badCursor
+    }
+    self.init(startedAt: Instant(seconds: seconds), storyId: String(parts[1]))
+  }
+
+  var cursor: String { "\(startedAt.seconds) \(storyId)" }
+}
+
+extension StoredAnomaly {
+  /// Its place in the list, which is its id as well.
+  var key: String { "\(seq)-\(place)" }
+
+  static func place(_ cursor: String) throws(Fault) -> (Int64, Int) {
+    let parts = cursor.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let seq = Int64(parts[0]), let place = Int(parts[1]), seq > 0, place >= 0 else {
+      throw Paging.badCursor
+    }
+    return (seq, place)
+  }
+}

@@ -1,0 +1,73 @@
+import API
+import Domain
+import Proto
+
+extension SessionHandlers {
+  func listStories(_ call: SessionAPI.ListStories, _ caller: Caller) async throws(Fault) -> Page<Story> {
+    let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    return try await read(caller) { user, reading in
+      let rows = try CatalogueStore.stories(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
+      return paging.page(rows, key: \.id) { $0 }
+    }
+  }
+
+  func fetchStory(_ call: SessionAPI.FetchStory, _ caller: Caller) async throws(Fault) -> Story {
+    try check(id: call.id)
+    let story = try await read(caller) { user, reading in try CatalogueStore.story(user, call.id, reading) }
+    guard let story else { throw .noStory }
+    return story
+  }
+
+  func saveStory(_ call: SessionAPI.SaveStory, _ caller: Caller) async throws(Fault) -> Written<Story> {
+    try await command(caller) { ledger in
+      let old = try CatalogueStore.story(ledger.user, call.id, ledger.reading)
+      let heroIsKnown = try call.heroId.map { try CatalogueStore.hero(ledger.user, $0, ledger.reading) != nil } ?? true
+      let sent = Story(
+        id: call.id, title: call.title, heroId: call.heroId, estimatedDuration: call.estimatedDuration,
+        createdAt: ledger.now)
+      let story = try CatalogueRules.story(
+        sent, createdAt: call.createdAt, replacing: old, heroIsKnown: heroIsKnown, now: ledger.now)
+      if story != old {
+        try CatalogueStore.save(story, of: ledger.user, ledger.transaction)
+        try ledger.append(.storySaved(StorySaved(story: story, old: old)))
+      }
+      return Written(created: old == nil, value: story)
+    }
+  }
+
+  func deleteStory(_ call: SessionAPI.DeleteStory, _ caller: Caller) async throws(Fault) -> Nothing {
+    try check(id: call.id)
+    return try await command(caller) { ledger in
+      guard let story = try CatalogueStore.story(ledger.user, call.id, ledger.reading) else { throw Fault.noStory }
+      try CatalogueStore.deleteStory(ledger.user, call.id, ledger.transaction)
+      try ledger.append(.storyRemoved(StoryRemoved(story: story)))
+      return Nothing()
+    }
+  }
+
+  func favoriteStory(_ call: SessionAPI.FavoriteStory, _ caller: Caller) async throws(Fault) -> Nothing {
+    try check(id: call.id)
+    return try await command(caller) { ledger in
+      guard var story = try CatalogueStore.story(ledger.user, call.id, ledger.reading) else { throw Fault.noStory }
+      guard !story.isFavorite else { return Nothing() }
+      story.isFavorite = true
+      try CatalogueStore.save(story, of: ledger.user, ledger.transaction)
+      try ledger.append(.storyFavorited(StoryFavorited(storyId: story.id)))
+      return Nothing()
+    }
+  }
+
+  /// Of an unknown story as well: afterwards it is no favourite, and that is all that is asked.
+  func unfavoriteStory(_ call: SessionAPI.UnfavoriteStory, _ caller: Caller) async throws(Fault) -> Nothing {
+    try check(id: call.id)
+    return try await command(caller) { ledger in
+      guard var story = try CatalogueStore.story(ledger.user, call.id, ledger.reading), story.isFavorite else {
+        return Nothing()
+      }
+      story.isFavorite = false
+      try CatalogueStore.save(story, of: ledger.user, ledger.transaction)
+      try ledger.append(.storyUnfavorited(StoryUnfavorited(storyId: story.id)))
+      return Nothing()
+    }
+  }
+}
