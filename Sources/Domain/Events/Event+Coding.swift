@@ -12,6 +12,21 @@ extension Event: Codable {
     case sessionRecorded = "session.recorded"
     case sessionChanged = "session.changed"
     case sessionRemoved = "session.removed"
+    case workSaved = "work.saved"
+    case workRemoved = "work.removed"
+    case entrySaved = "entry.saved"
+    case entryRemoved = "entry.removed"
+    case readingTimerStarted = "reading.timerStarted"
+    case readingTimerStopped = "reading.timerStopped"
+    case readingTimerDiscarded = "reading.timerDiscarded"
+    case readingRecorded = "reading.recorded"
+    case readingChanged = "reading.changed"
+    case readingRemoved = "reading.removed"
+    case diversityValueSet = "diversity.valueSet"
+    case diversityValueCleared = "diversity.valueCleared"
+    case diversityPromptOpened = "diversity.promptOpened"
+    case diversityPromptAnswered = "diversity.promptAnswered"
+    case diversityPromptSkipped = "diversity.promptSkipped"
   }
 
   public var tag: Tag {
@@ -27,6 +42,21 @@ extension Event: Codable {
     case .sessionRecorded: .sessionRecorded
     case .sessionChanged: .sessionChanged
     case .sessionRemoved: .sessionRemoved
+    case .workSaved: .workSaved
+    case .workRemoved: .workRemoved
+    case .entrySaved: .entrySaved
+    case .entryRemoved: .entryRemoved
+    case .readingTimerStarted: .readingTimerStarted
+    case .readingTimerStopped: .readingTimerStopped
+    case .readingTimerDiscarded: .readingTimerDiscarded
+    case .readingRecorded: .readingRecorded
+    case .readingChanged: .readingChanged
+    case .readingRemoved: .readingRemoved
+    case .diversityValueSet: .diversityValueSet
+    case .diversityValueCleared: .diversityValueCleared
+    case .diversityPromptOpened: .diversityPromptOpened
+    case .diversityPromptAnswered: .diversityPromptAnswered
+    case .diversityPromptSkipped: .diversityPromptSkipped
     }
   }
 
@@ -48,6 +78,21 @@ extension Event: Codable {
     case .sessionRecorded: self = .sessionRecorded(try container.decode(SessionRecorded.self))
     case .sessionChanged: self = .sessionChanged(try container.decode(SessionChanged.self))
     case .sessionRemoved: self = .sessionRemoved(try container.decode(SessionRemoved.self))
+    case .workSaved: self = .workSaved(try container.decode(WorkSaved.self))
+    case .workRemoved: self = .workRemoved(try container.decode(WorkRemoved.self))
+    case .entrySaved: self = .entrySaved(try container.decode(EntrySaved.self))
+    case .entryRemoved: self = .entryRemoved(try container.decode(EntryRemoved.self))
+    case .readingTimerStarted: self = .readingTimerStarted(try container.decode(ReadingTimerStarted.self))
+    case .readingTimerStopped: self = .readingTimerStopped(try container.decode(ReadingTimerStopped.self))
+    case .readingTimerDiscarded: self = .readingTimerDiscarded(try container.decode(ReadingTimerDiscarded.self))
+    case .readingRecorded: self = .readingRecorded(try container.decode(ReadingRecorded.self))
+    case .readingChanged: self = .readingChanged(try container.decode(ReadingChanged.self))
+    case .readingRemoved: self = .readingRemoved(try container.decode(ReadingRemoved.self))
+    case .diversityValueSet: self = .diversityValueSet(try container.decode(DiversityValueSet.self))
+    case .diversityValueCleared: self = .diversityValueCleared(try container.decode(DiversityValueCleared.self))
+    case .diversityPromptOpened: self = .diversityPromptOpened(try container.decode(DiversityPromptOpened.self))
+    case .diversityPromptAnswered: self = .diversityPromptAnswered(try container.decode(DiversityPromptAnswered.self))
+    case .diversityPromptSkipped: self = .diversityPromptSkipped(try container.decode(DiversityPromptSkipped.self))
     }
   }
 
@@ -66,6 +111,21 @@ extension Event: Codable {
     case .sessionRecorded(let event): try container.encode(event)
     case .sessionChanged(let event): try container.encode(event)
     case .sessionRemoved(let event): try container.encode(event)
+    case .workSaved(let event): try container.encode(event)
+    case .workRemoved(let event): try container.encode(event)
+    case .entrySaved(let event): try container.encode(event)
+    case .entryRemoved(let event): try container.encode(event)
+    case .readingTimerStarted(let event): try container.encode(event)
+    case .readingTimerStopped(let event): try container.encode(event)
+    case .readingTimerDiscarded(let event): try container.encode(event)
+    case .readingRecorded(let event): try container.encode(event)
+    case .readingChanged(let event): try container.encode(event)
+    case .readingRemoved(let event): try container.encode(event)
+    case .diversityValueSet(let event): try container.encode(event)
+    case .diversityValueCleared(let event): try container.encode(event)
+    case .diversityPromptOpened(let event): try container.encode(event)
+    case .diversityPromptAnswered(let event): try container.encode(event)
+    case .diversityPromptSkipped(let event): try container.encode(event)
     }
   }
 }

@@ -1,0 +1,69 @@
+/// What the diversity of a library is seen by. The order of the dimensions and of their values is kept in snapshots:
+/// a new one comes last.
+public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendable {
+  case culturalOrigin, gender, translation, ownVoices, accessibility
+  case timePeriod, geography, marginalizedVoices
+  case language
+
+  /// Completion counts these alone, and prompts ask for them in this order.
+  public static let core: [DiversityDimension] = [.culturalOrigin, .gender, .translation, .ownVoices, .accessibility]
+
+  /// The axes of a radar that nobody chose axes for.
+  public static let radar: [DiversityDimension] = core + [.timePeriod, .geography]
+
+  /// All that have a fixed set of values.
+  static let fixed: [DiversityDimension] = allCases.filter { $0 != .language }
+
+  public var isCore: Bool { Self.core.contains(self) }
+
+  /// Follows from what is known of the work, and cannot be set.
+  public var isDerived: Bool { self == .timePeriod || self == .language }
+
+  public var label: String {
+    switch self {
+    case .culturalOrigin: "Cultural Origin"
+    case .gender: "Gender"
+    case .translation: "Translation"
+    case .ownVoices: "Own Voices"
+    case .accessibility: "Accessibility"
+    case .timePeriod: "Time Period"
+    case .geography: "Geography"
+    case .marginalizedVoices: "Marginalized Voices"
+    case .language: "Language"
+    }
+  }
+
+  /// Empty for the language, which is whatever the works say.
+  public var values: [String] {
+    switch self {
+    case .culturalOrigin: Self.culturalOrigins
+    case .gender: ["Female", "Male", "Non-binary", "Unknown"]
+    case .translation: ["Translated", "Original Language"]
+    case .ownVoices: ["Own Voices", "Not Own Voices"]
+    case .accessibility: ["Accessible", "Standard"]
+    case .timePeriod: ["Classic", "Historical", "Contemporary"]
+    case .geography: ["Africa", "Asia", "Europe", "North America", "South America", "Oceania", "Antarctica"]
+    case .marginalizedVoices: ["LGBTQ+", "Disability", "Other", "None"]
+    case .language: []
+    }
+  }
+
+  private static let culturalOrigins = [
+    "African", "Asian", "Caribbean", "European", "Indigenous", "Latin American", "Middle Eastern", "North American",
+    "Oceanian", "Other",
+  ]
+
+  /// The value that fills the field and says nothing about diversity: evenness does not see it.
+  public var silentValue: String? {
+    switch self {
+    case .gender: "Unknown"
+    case .marginalizedVoices: "None"
+    default: nil
+    }
+  }
+
+  /// The time period of a year of publication, among `values`.
+  static func timePeriod(of year: Int) -> String {
+    year < 1950 ? "Classic" : year < 2000 ? "Historical" : "Contemporary"
+  }
+}

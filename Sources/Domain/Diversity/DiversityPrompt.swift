@@ -1,0 +1,30 @@
+/// The one question after a reading session.
+public struct DiversityPrompt: Codable, Hashable, Sendable {
+  /// The id of the session that it came with.
+  public var id: String
+  public var sessionId: String
+  public var workId: String
+  public var dimension: DiversityDimension
+  public var question: String
+  public var options: [DiversityQuestion.Option]
+  public var skippable: Bool
+
+  /// Nil for a dimension that has no question.
+  public init?(sessionId: String, workId: String, dimension: DiversityDimension) {
+    guard let question = dimension.question else { return nil }
+    id = sessionId
+    self.sessionId = sessionId
+    self.workId = workId
+    self.dimension = dimension
+    self.question = question.text
+    options = question.options
+    skippable = true
+  }
+}
+
+extension DiversityDimension {
+  /// What a prompt asks for a work of which these are known: the first core dimension that is missing.
+  public static func asked(known: Set<DiversityDimension>) -> DiversityDimension? {
+    core.first { !known.contains($0) }
+  }
+}

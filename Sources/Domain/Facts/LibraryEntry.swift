@@ -1,0 +1,29 @@
+public import Chronology
+
+/// Where a reader stands with a work of their library.
+public enum ReadingStatus: String, Codable, CaseIterable, Hashable, Sendable {
+  case wantToRead, reading, finished, abandoned
+}
+
+/// A work in the library. What its sessions add up to is not part of it: they outlive it.
+public struct LibraryEntry: Codable, Hashable, Sendable {
+  public var workId: String
+  public var status: ReadingStatus
+  public var currentPage: Int
+  /// 0…5, in halves.
+  public var rating: Double?
+  public var startedAt: Instant?
+  public var finishedAt: Instant?
+
+  public init(
+    workId: String, status: ReadingStatus, currentPage: Int = 0, rating: Double? = nil, startedAt: Instant? = nil,
+    finishedAt: Instant? = nil
+  ) {
+    self.workId = workId
+    self.status = status
+    self.currentPage = currentPage
+    self.rating = rating
+    self.startedAt = startedAt
+    self.finishedAt = finishedAt
+  }
+}

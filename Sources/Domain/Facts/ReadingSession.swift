@@ -1,0 +1,31 @@
+public import Chronology
+
+/// One reading session as it is stored. The work and the start identify it; its outside id is derived from them.
+public struct ReadingSession: Codable, Hashable, Sendable {
+  public var workId: String
+  public var startedAt: Instant
+  public var endedAt: Instant
+  public var startPage: Int
+  public var endPage: Int
+
+  public init(workId: String, startedAt: Instant, endedAt: Instant, startPage: Int, endPage: Int) {
+    self.workId = workId
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.startPage = startPage
+    self.endPage = endPage
+  }
+
+  public var durationMinutes: Int { Int((endedAt - startedAt) / 60) }
+
+  /// Leafing back is allowed, and reads nothing.
+  public var pagesRead: Int { max(0, endPage - startPage) }
+
+  /// Pages an hour.
+  public var readingPace: Double? { Self.pace(pages: pagesRead, minutes: durationMinutes) }
+
+  /// Nil where no whole minute has passed.
+  public static func pace(pages: Int, minutes: Int) -> Double? {
+    minutes > 0 ? Double(pages) / Double(minutes) * 60 : nil
+  }
+}
