@@ -28,6 +28,8 @@ struct ListeningFold: Sendable {
     case .storyRemoved(let event): changeBase { $0.stories.remove(id: event.story.id) }
     case .storyFavorited(let event): changeBase { $0.stories.favor(true, id: event.storyId) }
     case .storyUnfavorited(let event): changeBase { $0.stories.favor(false, id: event.storyId) }
+    // Whatever else becomes of a user says nothing about listening.
+    default: break
     }
   }
 
