@@ -1,1 +1,5 @@
-// The first test of this target is on its way.
+import Testing
+
+/// Tests over the real processes, one after the other: they measure times and share the machine's cores.
+@Suite("The whole stack", .serialized)
+enum SystemTests {}

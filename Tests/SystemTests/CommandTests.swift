@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("The command line")
+  struct CommandTests {
+    static let commands = ["up", "serve", "status", "token", "call", "rebuild", "verify", "bench"]
+
+    @Test("Every command explains itself", arguments: commands)
+    func help(command: String) throws {
+      let result = try Executable.run([command, "--help"])
+      #expect(result.code == 0)
+      #expect(result.output.hasPrefix("usage: waymark \(command)"))
+      #expect(result.output.contains("--data DIR"))
+      #expect(result.errors.isEmpty)
+    }
+
+    @Test("The overview names every command, and none that does not work")
+    func overview() throws {
+      let result = try Executable.run(["--help"])
+      for command in Self.commands { #expect(result.output.contains("\n  \(command) ")) }
+      for command in ["import", "export", "backup", "restore", "migrate", "--demo"] {
+        #expect(!result.output.contains(command))
+      }
+    }
+
+    @Test(
+      "Wrong usage is exit code 2 and one line",
+      arguments: [
+        [], ["fly"], ["up", "--fast"], ["serve"], ["serve", "tea"], ["token"], ["token", "create"],
+        ["token", "create", "--user"], ["call"], ["token", "create", "--user", "a b"], ["up", "--listen", "nowhere"],
+        ["status", "--log-level", "loud"], ["bench", "speed"], ["token", "create", "--user", "a", "--scope", "all"],
+        ["token", "create", "--user", "a", "--expires", "soon"],
+      ])
+    func wrongUsage(arguments: [String]) throws {
+      let folder = try TemporaryFolder()
+      let result = try Executable.run(arguments, environment: ["WAYMARK_DATA": folder.path])
+      #expect(result.code == 2, "\(result.errors)")
+      #expect(result.output.isEmpty)
+      #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+    }
+
+    @Test("A token needs no running stack, is shown once, and listed without its secret")
+    func tokensAlone() throws {
+      let folder = try TemporaryFolder()
+      let data = ["--data", folder.path]
+      let made = try Executable.run(["token", "create", "--user", "ada", "--name", "phone", "--expires", "90d"] + data)
+      #expect(made.code == 0, "\(made.errors)")
+      let secret = made.output.trimmingCharacters(in: .newlines)
+      #expect(made.output == secret + "\n" && secret.count >= 32)
+      let list = try Executable.run(["token", "list", "--json"] + data)
+      let rows = try JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [[String: Any]]
+      let row = try #require(rows?.first)
+      #expect(row.text("user") == "ada" && row.text("name") == "phone")
+      #expect(!list.output.contains(secret))
+      let id = try #require(row.text("id"))
+      #expect(try Executable.run(["token", "revoke", id] + data).code == 0)
+      #expect(try Executable.run(["token", "revoke", id] + data).code == 1)
+    }
+
+    @Test("A token made while the stack runs holds at once; revoked, it is refused within a second")
+    func revocation() throws {
+      let stack = try Stack()
+      let client = try stack.client(user: "ada")
+      #expect(try client.get("/api/v1/profile").status == 200)
+      let list = try stack.command("token", "list", "--json")
+      let rows = try JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [[String: Any]]
+      let id = try #require(rows?.first { $0.text("user") == "ada" }?.text("id"))
+      #expect(try stack.command("token", "revoke", id).code == 0)
+      try eventually(within: 1, "the token is refused") {
+        try client.get("/api/v1/profile").status == 401 ? true : nil
+      }
+    }
+
+    @Test("A token that may only read is refused a write")
+    func scopes() throws {
+      let stack = try Stack()
+      let reader = try stack.client(user: "ada", scope: "read")
+      #expect(try reader.get("/api/v1/profile").status == 200)
+      #expect(try reader.put("/api/v1/heroes/h", #"{"name": "A"}"#).status == 403)
+    }
+
+    @Test("A call gives its answer as JSON, and a service lists what it can")
+    func call() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      _ = try story.record()
+      let summary = try stack.command("call", "stats", "stats.summary", "--user", "ada")
+      #expect(summary.code == 0, "\(summary.errors)")
+      let object = try JSONSerialization.jsonObject(with: Data(summary.output.utf8)) as? [String: Any]
+      #expect(object?.number("totalPlayCount") == 1)
+      #expect(object?.text("lastActivityDate")?.hasSuffix("Z") == true)
+      let hero = try stack.command("call", "session", "hero.get", #"{"id": "hero-1"}"#, "--user", "ada")
+      #expect(hero.output.contains("Ada"))
+      let missing = try stack.command("call", "session", "hero.get", #"{"id": "nobody"}"#, "--user", "ada")
+      #expect(missing.code == 1 && missing.errors.contains("notFound"))
+      let methods = try stack.command("call", "session")
+      #expect(methods.code == 0 && methods.output.contains("session.record"))
+      let nowhere = try Executable.run(["call", "session", "health.check", "--data", try TemporaryFolder().path])
+      #expect(nowhere.code == 1 && nowhere.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("The status names every process, up or not")
+    func status() throws {
+      let stack = try Stack()
+      let result = try stack.command("status", "--json")
+      #expect(result.code == 0, "\(result.errors)")
+      let rows = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+      #expect(rows?.compactMap { $0.text("name") } == Stack.names)
+      #expect(rows?.allSatisfy { $0["up"] as? Bool == true && $0["memoryBytes"] is Int } == true, "\(result.output)")
+      let text = try stack.command("status")
+      for name in Stack.names { #expect(text.output.contains(name)) }
+      stack.stop()
+      let down = try stack.command("status")
+      #expect(down.code == 1)
+      #expect(down.output.contains("down"))
+    }
+  }
+}

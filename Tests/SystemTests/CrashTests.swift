@@ -1,0 +1,150 @@
+import Foundation
+import Synchronization
+import Testing
+
+extension SystemTests {
+  @Suite("Processes that die")
+  struct CrashTests {
+    @Test(
+      "Whatever is killed under load, nothing acknowledged is lost and nothing is counted twice", arguments: Stack.names
+    )
+    func killUnderLoad(name: String) throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      let perWriter = 60
+      let writers = 4
+      let acknowledged = Mutex<[String]>([])
+      let killing = Thread {
+        for _ in 0..<3 {
+          let before = acknowledged.withLock { $0.count }
+          _ = try? eventually(within: 10, "more is written") {
+            acknowledged.withLock { $0.count } >= before + 40 ? true : nil
+          }
+          try? stack.kill9(name)
+        }
+      }
+      killing.start()
+      DispatchQueue.concurrentPerform(iterations: writers) { writer in
+        for index in 0..<perWriter {
+          let offset = Double(writer * perWriter + index) * 60
+          let id = try? eventually(within: 10, "session \(index) is written") { () -> String? in
+            let answer = try story.record(startingAt: offset, lasting: 30)
+            return answer.status < 300 ? answer.object.text("id") : nil
+          }
+          if let id { acknowledged.withLock { $0.append(id) } }
+        }
+      }
+      let ids = acknowledged.withLock { $0 }
+      #expect(ids.count == writers * perWriter)
+      #expect(Set(ids).count == ids.count)
+      let summary = try eventually(within: 5, "the summary is there") {
+        let answer = try story.client.get("/api/v1/analytics/summary")
+        return answer.status == 200 ? answer.object : nil
+      }
+      #expect(summary.number("totalPlayCount") == Double(ids.count))
+      #expect(summary.number("totalListeningTime") == Double(ids.count * 30))
+      for id in ids.shuffled().prefix(20) {
+        #expect(try story.client.get("/api/v1/analytics/sessions/\(id)").status == 200)
+      }
+      let verified = try stack.command("verify")
+      #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
+    }
+
+    @Test("The stack heals within two seconds of a kill", arguments: Stack.names)
+    func healing(name: String) throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      _ = try story.record()
+      let before = try stack.pid(of: name)
+      try stack.kill9(name)
+      let seconds = try duration {
+        try eventually(within: 10, "everything answers again") { () -> Bool? in
+          guard try stack.pid(of: name) != before else { return nil }
+          let answers = try story.client.get("/readyz").status == 200
+          return try answers && story.client.get("/api/v1/analytics/summary").status == 200 ? true : nil
+        }
+      }
+      #expect(seconds < 2, "\(name) took \(seconds) s")
+      #expect(try story.summary().number("totalPlayCount") == 1)
+      #expect(try story.record(startingAt: 3_600).status == 201)
+    }
+
+    @Test("All of them killed at once come back with everything")
+    func killAll() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      _ = try story.record()
+      let before = try stack.pids()
+      for pid in before.values { kill(pid, SIGKILL) }
+      try eventually(within: 5, "everything answers again") {
+        guard try Set(stack.pids().values).isDisjoint(with: before.values) else { return nil }
+        return try story.client.get("/api/v1/analytics/summary").status == 200 ? true : nil
+      }
+      #expect(try story.summary().number("totalPlayCount") == 1)
+      #expect(try stack.command("verify").code == 0)
+    }
+
+    @Test("While the journal is away the edge says so quickly, and when to come back")
+    func journalAway() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      let folder = try TemporaryFolder()
+      let edge = try LonelyEdge(folder: folder, port: 0)
+      let lonely = HTTPClient(port: edge.port, token: story.client.token, patienceSeconds: 2)
+      for path in ["/api/v1/profile", "/api/v1/analytics/summary"] {
+        var answer = Response(status: 0, headers: [:], body: Data())
+        let seconds = try duration { answer = try lonely.get(path) }
+        #expect(answer.status == 503)
+        #expect(Int(answer.headers["retry-after"] ?? "") != nil)
+        #expect(answer.headers["content-type"]?.hasPrefix("application/problem+json") == true)
+        #expect(seconds < 0.5)
+      }
+      #expect(try lonely.get("/healthz").status == 200)
+      #expect(try lonely.get("/readyz").status == 503)
+    }
+  }
+}
+
+/// An edge with no service behind it.
+final class LonelyEdge {
+  let process = Process()
+  private(set) var port: UInt16 = 0
+
+  init(folder: TemporaryFolder, port: UInt16) throws {
+    let probe = try FreePort()
+    self.port = probe.port
+    process.executableURL = URL(fileURLWithPath: Executable.path)
+    process.arguments = ["serve", "edge", "--data", folder.path + "/data", "--listen", "127.0.0.1:\(probe.port)"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let client = HTTPClient(port: probe.port)
+    try eventually(within: 10, "the edge answers") { try client.get("/healthz").status == 200 ? true : nil }
+  }
+
+  deinit {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+}
+
+/// A port that was free a moment ago.
+struct FreePort {
+  let port: UInt16
+
+  init() throws {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let known = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard known else { throw HTTPFailure(description: "no free port") }
+    port = UInt16(bigEndian: address.sin_port)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// What a command printed and how it ended.
+struct CommandResult {
+  var code: Int32
+  var output: String
+  var errors: String
+}
+
+/// The executable under test: the release build where `WAYMARK_BINARY` names it, else the one built with these tests.
+enum Executable {
+  static var path: String {
+    if let path = ProcessInfo.processInfo.environment["WAYMARK_BINARY"], !path.isEmpty { return path }
+    let tests = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return tests.appendingPathComponent("waymark").path
+  }
+
+  static var isRelease: Bool {
+    path.contains("/release/")
+  }
+
+  static var isContinuousIntegration: Bool {
+    ProcessInfo.processInfo.environment["CI"] == "true"
+  }
+
+  static let repository = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandResult {
+    try run(program: path, arguments, environment: environment)
+  }
+
+  static func run(
+    program: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> CommandResult {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Files, because a pipe that nobody drains would hold the process up.
+    let folder = try TemporaryFolder()
+    let (output, errors) = (try folder.file("output"), try folder.file("errors"))
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output.handle
+    process.standardError = errors.handle
+    try process.run()
+    process.waitUntilExit()
+    return CommandResult(
+      code: process.terminationStatus, output: try String(contentsOfFile: output.path, encoding: .utf8),
+      errors: try String(contentsOfFile: errors.path, encoding: .utf8))
+  }
+}
+
+/// A folder with a short name, as sockets need it, that goes when it is no longer needed.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/waymark-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  func file(_ name: String) throws -> (path: String, handle: FileHandle) {
+    let file = path + "/" + name
+    FileManager.default.createFile(atPath: file, contents: nil)
+    return (file, try FileHandle(forWritingTo: URL(fileURLWithPath: file)))
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

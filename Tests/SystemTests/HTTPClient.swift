@@ -1,0 +1,124 @@
+import Foundation
+
+/// An answer of the edge.
+struct Response {
+  var status: Int
+  var headers: [String: String]
+  var body: Data
+
+  /// The body as a JSON object; empty where it is none.
+  var object: [String: Any] {
+    ((try? JSONSerialization.jsonObject(with: body)) as? [String: Any]) ?? [:]
+  }
+
+  var text: String {
+    String(decoding: body, as: UTF8.self)
+  }
+}
+
+struct HTTPFailure: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// A client small enough to be sure of: one request a connection, and it knows whether an answer came.
+struct HTTPClient: Sendable {
+  var host = "127.0.0.1"
+  var port: UInt16
+  var token: String?
+  var patienceSeconds = 10
+
+  func get(_ path: String, headers: [String: String] = [:]) throws -> Response {
+    try send("GET", path, headers: headers)
+  }
+
+  func post(_ path: String, _ json: String, headers: [String: String] = [:]) throws -> Response {
+    try send("POST", path, json, headers: headers)
+  }
+
+  func put(_ path: String, _ json: String) throws -> Response {
+    try send("PUT", path, json)
+  }
+
+  func patch(_ path: String, _ json: String) throws -> Response {
+    try send("PATCH", path, json)
+  }
+
+  func delete(_ path: String) throws -> Response {
+    try send("DELETE", path)
+  }
+
+  func send(
+    _ verb: String, _ path: String, _ json: String? = nil, headers: [String: String] = [:]
+  ) throws -> Response {
+    let connection = try connect()
+    defer { close(connection) }
+    var request = "\(verb) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n"
+    if let token { request += "Authorization: Bearer \(token)\r\n" }
+    for (name, value) in headers { request += "\(name): \(value)\r\n" }
+    if let json { request += "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n" }
+    try write(Array((request + "\r\n" + (json ?? "")).utf8), to: connection)
+    return try parse(readToEnd(connection))
+  }
+
+  private func connect() throws -> Int32 {
+    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(connection, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr(host)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Foundation.connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else {
+      close(connection)
+      throw HTTPFailure(description: "cannot connect to port \(port)")
+    }
+    return connection
+  }
+
+  private func write(_ bytes: [UInt8], to connection: Int32) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+      }
+      guard count > 0 else { throw HTTPFailure(description: "the connection broke while sending") }
+      sent += count
+    }
+  }
+
+  private func readToEnd(_ connection: Int32) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(connection, &chunk, chunk.count, 0)
+      guard count >= 0 else { throw HTTPFailure(description: "no answer within \(patienceSeconds) s") }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
+  private func parse(_ bytes: [UInt8]) throws -> Response {
+    let data = Data(bytes)
+    guard let end = data.range(of: Data("\r\n\r\n".utf8)) else { throw HTTPFailure(description: "no answer came") }
+    let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+    let words = lines[0].split(separator: " ")
+    guard words.count >= 2, let status = Int(words[1]) else { throw HTTPFailure(description: "not HTTP: \(lines[0])") }
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    }
+    let body = data[end.upperBound...]
+    if let length = headers["content-length"].flatMap({ Int($0) }), length != body.count {
+      throw HTTPFailure(description: "the answer broke off")
+    }
+    return Response(status: status, headers: headers, body: Data(body))
+  }
+}

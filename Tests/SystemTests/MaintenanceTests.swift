@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Looking after the data")
+  struct MaintenanceTests {
+    @Test("A journal is verified with and without a running stack")
+    func verify() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      for index in 0..<20 { _ = try story.record(startingAt: Double(index) * 3_600) }
+      let running = try stack.command("verify")
+      #expect(running.code == 0, "\(running.output)\(running.errors)")
+      stack.stop()
+      let resting = try stack.command("verify")
+      #expect(resting.code == 0, "\(resting.output)\(resting.errors)")
+    }
+
+    @Test("A single flipped bit in the journal is found and named")
+    func bitRot() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      for index in 0..<5 { _ = try story.record(startingAt: Double(index) * 3_600) }
+      stack.stop()
+      let python = """
+        import sqlite3, sys
+        base = sqlite3.connect(sys.argv[1])
+        table, column = "journal", "event"
+        user, seq, event = base.execute("SELECT user_id, seq, event FROM journal WHERE seq = 4").fetchone()
+        event = bytearray(event); event[len(event) // 2] ^= 1
+        base.execute("UPDATE journal SET event = ? WHERE user_id = ? AND seq = ?", (bytes(event), user, seq))
+        base.commit()
+        """
+      let script = try stack.folder.file("flip.py")
+      script.handle.write(Data(python.utf8))
+      let flipped = try Executable.run(
+        program: "/usr/bin/env", ["python3", script.path, stack.data + "/journal.sqlite"])
+      #expect(flipped.code == 0, "\(flipped.errors)")
+      let result = try stack.command("verify")
+      #expect(result.code == 1)
+      #expect((result.output + result.errors).contains("ada"))
+      #expect((result.output + result.errors).contains("4"))
+    }
+
+    @Test("A view is rebuilt while the stack runs, and while it does not")
+    func rebuild() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      for index in 0..<20 { _ = try story.record(startingAt: Double(index) * 3_600) }
+      let rebuilt = try stack.command("rebuild", "stats")
+      #expect(rebuilt.code == 0, "\(rebuilt.errors)")
+      #expect(try story.summary().number("totalPlayCount") == 20)
+      #expect(try stack.command("rebuild").code == 0)
+      #expect(try story.summary().number("totalPlayCount") == 20)
+      stack.stop()
+      #expect(try stack.command("rebuild").code == 0)
+      let again = try Stack(folder: stack.folder)
+      let client = HTTPClient(port: again.port, token: story.client.token)
+      #expect(try client.get("/api/v1/analytics/summary").object.number("totalPlayCount") == 20)
+      #expect(try stack.command("rebuild", "session").code == 2)
+    }
+  }
+}

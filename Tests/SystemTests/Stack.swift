@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// A running `waymark up` on a data directory of its own; whatever happens, nothing of it is left.
+final class Stack {
+  static let names = ["session", "stats", "milestone", "diversity", "edge"]
+
+  let folder: TemporaryFolder
+  let process = Process()
+  private(set) var port: UInt16 = 0
+  /// From the start of the process to its line on standard output.
+  private(set) var secondsToReady = 0.0
+  private let output: (path: String, handle: FileHandle)
+  private let errors: (path: String, handle: FileHandle)
+
+  init(
+    folder: TemporaryFolder? = nil, port: UInt16 = 0, environment: [String: String] = [:]
+  ) throws {
+    let folder = try folder ?? TemporaryFolder()
+    self.folder = folder
+    output = try folder.file("output")
+    errors = try folder.file("errors")
+    process.executableURL = URL(fileURLWithPath: Executable.path)
+    process.arguments = ["up", "--data", folder.path + "/data", "--listen", "127.0.0.1:\(port)"]
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output.handle
+    process.standardError = errors.handle
+    let path = output.path
+    let start = ProcessInfo.processInfo.systemUptime
+    try process.run()
+    do {
+      self.port = try eventually(within: 20, "the stack is ready") {
+        guard process.isRunning else { return nil }
+        let lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
+        guard lines.count == 2, let address = lines.first, address.hasPrefix("waymark ready http://127.0.0.1:")
+        else { return nil }
+        return UInt16(address.split(separator: ":").last ?? "")
+      }
+    } catch {
+      Issue.record("\(log)")
+      kill(process.processIdentifier, SIGKILL)
+      throw error
+    }
+    secondsToReady = ProcessInfo.processInfo.systemUptime - start
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  var data: String {
+    folder.path + "/data"
+  }
+
+  var runDirectory: String {
+    data + "/run"
+  }
+
+  var log: String {
+    (try? String(contentsOfFile: errors.path, encoding: .utf8)) ?? ""
+  }
+
+  var printed: String {
+    (try? String(contentsOfFile: output.path, encoding: .utf8)) ?? ""
+  }
+
+  /// The stack's own account of its processes.
+  func pids() throws -> [String: Int32] {
+    let text = try String(contentsOfFile: runDirectory + "/waymark.pids", encoding: .utf8)
+    var pids: [String: Int32] = [:]
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      pids[String(words[0])] = Int32(words[1])
+    }
+    return pids
+  }
+
+  func pid(of name: String) throws -> Int32 {
+    try #require(try pids()[name])
+  }
+
+  func kill9(_ name: String) throws {
+    kill(try pid(of: name), SIGKILL)
+  }
+
+  func command(_ arguments: String...) throws -> CommandResult {
+    try Executable.run(arguments + ["--data", data])
+  }
+
+  func client(user: String, scope: String = "read,write") throws -> HTTPClient {
+    let result = try command("token", "create", "--user", user, "--scope", scope)
+    #expect(result.code == 0, "\(result.errors)")
+    return HTTPClient(port: port, token: result.output.trimmingCharacters(in: .newlines))
+  }
+
+  /// Stops in order and says with which code it ended.
+  @discardableResult
+  func stop(signal: Int32 = SIGTERM) -> Int32 {
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+
+/// Whether a process is there, other than as what is left for its parent to collect.
+func isAlive(_ pid: Int32) -> Bool {
+  guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
+  return status.split(separator: ")").last?.split(separator: " ").first != "Z"
+}

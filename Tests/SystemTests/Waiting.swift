@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+struct TookTooLong: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// Asks until the answer is there; an error counts as "not yet". Throws when the time is over.
+@discardableResult
+func eventually<Value>(
+  within seconds: Double, _ what: String, _ ask: () throws -> Value?
+) throws -> Value {
+  let deadline = ProcessInfo.processInfo.systemUptime + seconds
+  var last = "no answer"
+  repeat {
+    do {
+      if let value = try ask() { return value }
+      last = "not yet"
+    } catch {
+      last = "\(error)"
+    }
+    poll(nil, 0, 5)
+  } while ProcessInfo.processInfo.systemUptime < deadline
+  throw TookTooLong(description: "\(what): not within \(seconds) s (\(last))")
+}
+
+/// How long something takes, in seconds.
+func duration(_ work: () throws -> Void) rethrows -> Double {
+  let start = ProcessInfo.processInfo.systemUptime
+  try work()
+  return ProcessInfo.processInfo.systemUptime - start
+}
