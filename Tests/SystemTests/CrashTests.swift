@@ -14,20 +14,21 @@ extension SystemTests {
       let perWriter = 60
       let writers = 4
       let acknowledged = Mutex<[String]>([])
+      let runDirectory = stack.runDirectory
       let killing = Thread {
         for _ in 0..<3 {
           let before = acknowledged.withLock { $0.count }
           _ = try? eventually(within: 10, "more is written") {
-            acknowledged.withLock { $0.count } >= before + 40 ? true : nil
+            acknowledged.withLock { $0.count } >= before + 40
           }
-          try? stack.kill9(name)
+          if let pid = try? Stack.pids(in: runDirectory)[name] { kill(pid, SIGKILL) }
         }
       }
       killing.start()
       DispatchQueue.concurrentPerform(iterations: writers) { writer in
         for index in 0..<perWriter {
           let offset = Double(writer * perWriter + index) * 60
-          let id = try? eventually(within: 10, "session \(index) is written") { () -> String? in
+          let id = try? found(within: 10, "session \(index) is written") { () -> String? in
             let answer = try story.record(startingAt: offset, lasting: 30)
             return answer.status < 300 ? answer.object.text("id") : nil
           }
@@ -37,7 +38,7 @@ extension SystemTests {
       let ids = acknowledged.withLock { $0 }
       #expect(ids.count == writers * perWriter)
       #expect(Set(ids).count == ids.count)
-      let summary = try eventually(within: 5, "the summary is there") {
+      let summary = try found(within: 5, "the summary is there") {
         let answer = try story.client.get("/api/v1/analytics/summary")
         return answer.status == 200 ? answer.object : nil
       }
@@ -58,10 +59,10 @@ extension SystemTests {
       let before = try stack.pid(of: name)
       try stack.kill9(name)
       let seconds = try duration {
-        try eventually(within: 10, "everything answers again") { () -> Bool? in
-          guard try stack.pid(of: name) != before else { return nil }
+        try eventually(within: 10, "everything answers again") {
+          guard try stack.pid(of: name) != before else { return false }
           let answers = try story.client.get("/readyz").status == 200
-          return try answers && story.client.get("/api/v1/analytics/summary").status == 200 ? true : nil
+          return try answers && story.client.get("/api/v1/analytics/summary").status == 200
         }
       }
       #expect(seconds < 2, "\(name) took \(seconds) s")
@@ -77,8 +78,8 @@ extension SystemTests {
       let before = try stack.pids()
       for pid in before.values { kill(pid, SIGKILL) }
       try eventually(within: 5, "everything answers again") {
-        guard try Set(stack.pids().values).isDisjoint(with: before.values) else { return nil }
-        return try story.client.get("/api/v1/analytics/summary").status == 200 ? true : nil
+        guard try Set(stack.pids().values).isDisjoint(with: before.values) else { return false }
+        return try story.client.get("/api/v1/analytics/summary").status == 200
       }
       #expect(try story.summary().number("totalPlayCount") == 1)
       #expect(try stack.command("verify").code == 0)
@@ -119,7 +120,7 @@ final class LonelyEdge {
     process.standardError = FileHandle.nullDevice
     try process.run()
     let client = HTTPClient(port: probe.port)
-    try eventually(within: 10, "the edge answers") { try client.get("/healthz").status == 200 ? true : nil }
+    try eventually(within: 10, "the edge answers") { try client.get("/healthz").status == 200 }
   }
 
   deinit {

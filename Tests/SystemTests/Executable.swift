@@ -63,7 +63,7 @@ final class TemporaryFolder: Sendable {
 
   func file(_ name: String) throws -> (path: String, handle: FileHandle) {
     let file = path + "/" + name
-    FileManager.default.createFile(atPath: file, contents: nil)
+    _ = FileManager.default.createFile(atPath: file, contents: nil)
     return (file, try FileHandle(forWritingTo: URL(fileURLWithPath: file)))
   }
 

@@ -30,7 +30,7 @@ final class Stack {
     let start = ProcessInfo.processInfo.systemUptime
     try process.run()
     do {
-      self.port = try eventually(within: 20, "the stack is ready") {
+      self.port = try found(within: 20, "the stack is ready") {
         guard process.isRunning else { return nil }
         let lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
         guard lines.count == 2, let address = lines.first, address.hasPrefix("waymark ready http://127.0.0.1:")
@@ -68,6 +68,10 @@ final class Stack {
 
   /// The stack's own account of its processes.
   func pids() throws -> [String: Int32] {
+    try Self.pids(in: runDirectory)
+  }
+
+  static func pids(in runDirectory: String) throws -> [String: Int32] {
     let text = try String(contentsOfFile: runDirectory + "/waymark.pids", encoding: .utf8)
     var pids: [String: Int32] = [:]
     for line in text.split(separator: "\n") {

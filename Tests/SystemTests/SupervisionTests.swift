@@ -13,7 +13,7 @@ extension SystemTests {
       try stack.kill9("stats")
       try eventually(within: 2, "a new process is named") {
         let pids = try stack.pids()
-        return pids.count == 5 && pids["stats"] != before["stats"] && pids.values.allSatisfy(isAlive) ? true : nil
+        return pids.count == 5 && pids["stats"] != before["stats"] && pids.values.allSatisfy(isAlive)
       }
       for name in Stack.names where name != "stats" { #expect(try stack.pid(of: name) == before[name]) }
     }
@@ -23,7 +23,7 @@ extension SystemTests {
       let stack = try Stack()
       try stack.kill9("edge")
       try eventually(within: 2, "the edge is back") {
-        try HTTPClient(port: stack.port).get("/readyz").status == 200 ? true : nil
+        try HTTPClient(port: stack.port).get("/readyz").status == 200
       }
       stack.stop()
       #expect(stack.printed == "waymark ready http://127.0.0.1:\(stack.port)\n")
@@ -35,7 +35,7 @@ extension SystemTests {
       let before = try stack.pid(of: "edge")
       try stack.kill9("edge")
       try eventually(within: 2, "the same port answers") {
-        try HTTPClient(port: stack.port).get("/healthz").status == 200 ? true : nil
+        try HTTPClient(port: stack.port).get("/healthz").status == 200
       }
       #expect(try stack.pid(of: "edge") != before)
     }
@@ -69,7 +69,7 @@ extension SystemTests {
       let stack = try Stack(folder: folder)
       let pids = try stack.pids().values
       stack.stop(signal: SIGKILL)
-      try eventually(within: 2, "all have ended") { pids.contains(where: isAlive) ? nil : true }
+      try eventually(within: 2, "all have ended") { !pids.contains(where: isAlive) }
       let next = try Stack(folder: folder)
       #expect(try HTTPClient(port: next.port).get("/readyz").status == 200)
     }

@@ -7,9 +7,7 @@ struct TookTooLong: Error, CustomStringConvertible {
 
 /// Asks until the answer is there; an error counts as "not yet". Throws when the time is over.
 @discardableResult
-func eventually<Value>(
-  within seconds: Double, _ what: String, _ ask: () throws -> Value?
-) throws -> Value {
+func found<Value>(within seconds: Double, _ what: String, _ ask: () throws -> Value?) throws -> Value {
   let deadline = ProcessInfo.processInfo.systemUptime + seconds
   var last = "no answer"
   repeat {
@@ -22,6 +20,11 @@ func eventually<Value>(
     poll(nil, 0, 5)
   } while ProcessInfo.processInfo.systemUptime < deadline
   throw TookTooLong(description: "\(what): not within \(seconds) s (\(last))")
+}
+
+/// Asks until it is so.
+func eventually(within seconds: Double, _ what: String, _ isSo: () throws -> Bool) throws {
+  try found(within: seconds, what) { try isSo() ? true : nil }
 }
 
 /// How long something takes, in seconds.

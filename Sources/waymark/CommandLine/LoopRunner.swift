@@ -1,0 +1,31 @@
+import Proto
+import Service
+import Synchronization
+
+/// Lends a command an event loop for work that waits.
+enum LoopRunner {
+  private final class Outcome<Value: Sendable>: Sendable {
+    let result = Mutex<Result<Value, any Error>?>(nil)
+  }
+
+  /// Runs `body` on a loop on this thread, until it is done.
+  static func run<Value: Sendable>(_ body: @escaping @Sendable (Loop) async throws -> Value) throws -> Value {
+    let loop = try Loop()
+    let outcome = Outcome<Value>()
+    loop.execute {
+      Task.immediate(executorPreference: loop) {
+        let result: Result<Value, any Error>
+        do {
+          result = .success(try await body(loop))
+        } catch {
+          result = .failure(error)
+        }
+        outcome.result.withLock { $0 = result }
+        loop.stop()
+      }
+    }
+    loop.run()
+    guard let result = outcome.result.withLock({ $0 }) else { throw CommandFailure("stopped before it was done") }
+    return try result.get()
+  }
+}

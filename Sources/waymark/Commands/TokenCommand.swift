@@ -1,0 +1,115 @@
+import Chronology
+import Domain
+import Service
+import SessionSvc
+import Storage
+
+/// Access tokens, written into the database itself: that needs no running stack, and holds at once where one runs.
+enum TokenCommand {
+  static func run(_ invocation: Invocation) throws -> Int32 {
+    let words = invocation.arguments.words
+    switch words.first {
+    case "create":
+      try invocation.arguments.expectWords(1...1)
+      try create(invocation)
+    case "list":
+      try invocation.arguments.expectWords(1...1)
+      try list(invocation)
+    case "revoke":
+      try invocation.arguments.expectWords(2...2)
+      try revoke(words[1], invocation.settings)
+    default: throw UsageFailure("needs one of create, list, revoke")
+    }
+    return 0
+  }
+
+  private static func create(_ invocation: Invocation) throws {
+    let values = invocation.arguments.values
+    guard let user = values["user"] else { throw UsageFailure("create needs --user U") }
+    let scopes = (values["scope"] ?? "read,write").split(separator: ",").map(String.init)
+    var expiresAt: Instant?
+    if let text = values["expires"] {
+      guard let seconds = TimeSpan.seconds(text) else {
+        throw UsageFailure("--expires '\(text)' is not a time such as 90d, 12h or 30m")
+      }
+      expiresAt = Instant.now + seconds
+    }
+    do {
+      let made = try with(invocation.settings) { [expiresAt] tokens in
+        try await tokens.create(
+          user: user, scopes: scopes, name: values["name"], expiresAt: expiresAt, now: Instant.now)
+      }
+      Output.print(
+        invocation.arguments.asJSON
+          ? "{\"token\":\(JSONText.quoted(made.token)),\"id\":\(JSONText.quoted(made.stored.id))}" : made.token)
+    } catch let rejection as Rejection {
+      let reasons = rejection.violations.map { "\($0.field) \($0.message)" }
+      throw UsageFailure(reasons.joined(separator: "; "))
+    }
+  }
+
+  private static func list(_ invocation: Invocation) throws {
+    let tokens = try with(invocation.settings) { try await $0.list() }
+    Output.print(invocation.arguments.asJSON ? json(tokens) : table(tokens))
+  }
+
+  private static func revoke(_ id: String, _ settings: Settings) throws {
+    guard try with(settings, { try await $0.revoke(id: id, now: Instant.now) }) else {
+      throw CommandFailure("no token has the id '\(id)'; 'waymark token list' shows them")
+    }
+  }
+
+  /// Opens the database for as long as `body` needs it.
+  static func with<Value: Sendable>(
+    _ settings: Settings, _ body: @escaping @Sendable (Tokens) async throws -> Value
+  ) throws -> Value {
+    try Files.makeDirectory(settings.data, mode: 0o700)
+    let database = try Database(path: settings.journalPath, migrations: SessionSchema.migrations, readers: 1)
+    defer { database.close() }
+    return try LoopRunner.run { _ in try await body(Tokens(database: database)) }
+  }
+
+  private static func state(_ token: StoredToken) -> String {
+    if token.revokedAt != nil { return "revoked" }
+    return token.isGood(at: Instant.now) ? "good" : "expired"
+  }
+
+  private static func table(_ tokens: [StoredToken]) -> String {
+    let rows = tokens.map { token in
+      [
+        token.id, token.user, token.name ?? "", token.scopes.joined(separator: ","), token.createdAt.description,
+        token.expiresAt?.description ?? "never", state(token),
+      ]
+    }
+    return Output.table([["ID", "USER", "NAME", "SCOPE", "CREATED", "EXPIRES", "STATE"]] + rows)
+  }
+
+  private static func json(_ tokens: [StoredToken]) -> String {
+    func text(_ value: String?) -> String {
+      value.map(JSONText.quoted) ?? "null"
+    }
+    let items = tokens.map { token in
+      let scopes = token.scopes.map(JSONText.quoted).joined(separator: ",")
+      return "{\"id\":\(text(token.id)),\"user\":\(text(token.user)),\"name\":\(text(token.name)),"
+        + "\"scopes\":[\(scopes)],\"createdAt\":\(text(token.createdAt.description)),"
+        + "\"expiresAt\":\(text(token.expiresAt?.description)),\"revokedAt\":\(text(token.revokedAt?.description)),"
+        + "\"state\":\(text(state(token)))}"
+    }
+    return "[" + items.joined(separator: ",\n ") + "]"
+  }
+}
+
+extension Command {
+  static let token = Command(
+    name: "token", synopsis: "create --user U | list | revoke ID", summary: "access tokens of the REST interface",
+    details: """
+      create prints the token alone on standard output; it is shown this once and kept as a hash only.
+      list shows who has tokens, with the ids that revoke takes. A running stack heeds all of it within a second.
+      """,
+    flags: [
+      Flag("user", value: "U", "whose token it is"),
+      Flag("scope", value: "LIST", "read, write or read,write (default read,write)"),
+      Flag("expires", value: "TIME", "how long it holds, such as 90d, 12h, 30m (default: for ever)"),
+      Flag("name", value: "N", "what it is for, to tell it from others"), .json,
+    ], run: TokenCommand.run)
+}
