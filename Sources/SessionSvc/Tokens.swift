@@ -20,12 +20,16 @@ public struct Tokens: Sendable {
     try Self.check(user: user, scopes: scopes, name: name)
     let token = "wm_" + Base64URL.encode(RandomBytes.make(32))
     let hash = SHA256.hash(token)
-    // The id names a token without telling it: a stretch of its hash.
     let stored = StoredToken(
-      id: Base64URL.encode(Array(hash.prefix(9))), user: user, name: name,
+      id: Self.id(of: token), user: user, name: name,
       scopes: Self.scopes.filter { scopes.contains($0) }, createdAt: now, expiresAt: expiresAt, revokedAt: nil)
     try await database.write { try TokenStore.insert(stored, hash: hash, $0) }
     return (token, stored)
+  }
+
+  /// The id names a token without telling it: a stretch of its hash.
+  public static func id(of token: String) -> String {
+    SHA256.hash(token).prefix(8).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
   public func list() async throws -> [StoredToken] {

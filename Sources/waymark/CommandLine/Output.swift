@@ -29,7 +29,7 @@ enum Output {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
     return rows.map { row in
-      var line = row.enumerated().map { Command.padded($0.element, widths[$0.offset]) + "  " }.joined()[...]
+      var line = row.enumerated().map { Command.padded($0.element, widths[$0.offset] + 2) }.joined()[...]
       while line.last == " " { line = line.dropLast() }
       return String(line)
     }.joined(separator: "\n")
