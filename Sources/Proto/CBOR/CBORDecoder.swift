@@ -18,7 +18,7 @@ public enum CBORDecoder {
     } catch {
       throw error.fault(in: bytes)
     }
-    guard let base = bytes.baseAddress, bytes.count <= UInt32.max else { throw Fault(.invalid, "too many bytes") }
+    guard let base = bytes.baseAddress else { throw Fault(.invalid, "No bytes") }
     var state = DecodeState(item: CBORItem(base), count: bytes.count, slot: 0)
     defer { state.free() }
     do {

@@ -12,6 +12,8 @@ public struct CBORError: Error, Hashable, Sendable {
     /// A piece of an indefinite string that is not a definite string of its kind.
     case wrongChunk
     case tooDeep
+    /// More bytes than offsets of 32 bits reach.
+    case tooLong
     /// Well-formed, but text that is not UTF-8.
     case invalidText
     /// Well-formed, but a map with the same key twice.
@@ -39,6 +41,7 @@ extension CBORError: CustomStringConvertible {
     case .unexpectedBreak: "a break that ends nothing, at byte \(offset)"
     case .wrongChunk: "a wrong piece of an indefinite string, at byte \(offset)"
     case .tooDeep: "nested deeper than \(Limits.depth), at byte \(offset)"
+    case .tooLong: "more bytes than are read at once"
     case .invalidText: "text that is not UTF-8, at byte \(offset)"
     case .duplicateKey: "the same key twice, at byte \(offset)"
     }

@@ -7,37 +7,41 @@ public struct Shape: Hashable, Sendable {
   /// The texts that are allowed, where only some are.
   public var values: [String]?
   /// The members of an object, in the order of their declaration.
-  public var properties: [Property]?
+  public var properties: [Property]
   /// One shape, of each item of an array.
-  public var items: [Shape]
+  public var items: [Shape] = []
   /// One shape, of each value of an object whose keys are data.
-  public var additional: [Shape]
+  public var additional: [Shape] = []
 
   public struct Property: Hashable, Sendable {
     public var name: String
     public var shape: Shape
     public var isRequired: Bool
+
+    public init(name: String, shape: Shape, isRequired: Bool) {
+      self.name = name
+      self.shape = shape
+      self.isRequired = isRequired
+    }
   }
 
-  public init(_ types: String..., format: String? = nil, values: [String]? = nil) {
+  public init(_ types: String..., format: String? = nil, values: [String]? = nil, properties: [Property] = []) {
     self.types = types
     self.format = format
     self.values = values
-    items = []
-    additional = []
+    self.properties = properties
   }
 
-  /// The shape that a type's `init(from:)` shows when it is run on a decoder that only listens.
-  public static func of<Value: Decodable>(_ type: Value.Type) -> Shape {
-    Shape()
-  }
-}
+  public var isNullable: Bool { types.contains("null") }
 
-/// Written as a JSON Schema.
-extension Shape: Codable {
-  public init(from decoder: any Decoder) throws { self.init() }
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encodeNil()
+  /// This shape, or null.
+  public var orNull: Shape {
+    var shape = self
+    if !types.isEmpty && !isNullable { shape.types.append("null") }
+    return shape
+  }
+
+  public subscript(property name: String) -> Property? {
+    properties.first { $0.name == name }
   }
 }

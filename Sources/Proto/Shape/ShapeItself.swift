@@ -1,0 +1,13 @@
+/// A value that is one other value.
+struct ShapeItself: SingleValueDecodingContainer {
+  let notes: ShapeNotes
+
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool {
+    notes.shape = notes.shape.orNull
+    return false
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try notes.record(type) }
+}
