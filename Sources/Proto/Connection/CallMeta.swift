@@ -1,0 +1,55 @@
+/// What goes with a call besides its argument.
+public struct CallMeta: Hashable, Sendable {
+  /// Set by the edge from the credentials, never from a body.
+  public var user: String?
+  /// Milliseconds left.
+  public var deadline: Int?
+  /// W3C traceparent.
+  public var trace: String?
+  /// Idempotency key.
+  public var key: String?
+  /// SHA-256 of the outside request's body.
+  public var digest: [UInt8]?
+
+  public init(
+    user: String? = nil, deadline: Int? = nil, trace: String? = nil, key: String? = nil, digest: [UInt8]? = nil
+  ) {
+    self.user = user
+    self.deadline = deadline
+    self.trace = trace
+    self.key = key
+    self.digest = digest
+  }
+
+  /// As the wire's map; members without a value are left out.
+  func write(into writer: inout CBORWriter) {
+    var count = 0
+    let opened = writer.open()
+    if let user {
+      writer.text("user")
+      writer.text(user)
+      count += 1
+    }
+    if let deadline {
+      writer.text("deadline")
+      writer.unsigned(UInt64(max(0, deadline)))
+      count += 1
+    }
+    if let trace {
+      writer.text("trace")
+      writer.text(trace)
+      count += 1
+    }
+    if let key {
+      writer.text("key")
+      writer.text(key)
+      count += 1
+    }
+    if let digest {
+      writer.text("digest")
+      writer.bytes(digest)
+      count += 1
+    }
+    writer.closeMap(opened, count: count)
+  }
+}
