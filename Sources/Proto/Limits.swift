@@ -8,4 +8,22 @@ public enum Limits {
   public static let depth = 64
   /// An instant is written with a year of four digits: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
   public static let instantSeconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+  /// Calls of one connection that wait for their answers.
+  public static let callsInFlight = 1024
+  /// Calls whose work goes on although they have been answered count too, up to so many times the calls in flight.
+  public static let leftoverFactor = 4
+  /// Further members of a request's meta, which are passed over.
+  public static let unknownMetaMembers = 32
+  /// A longer deadline is read as this one: a day.
+  public static let deadlineMilliseconds = 86_400_000
+  /// How long a call may take whose caller does not say.
+  public static let usualDeadlineMilliseconds = 30_000
+  /// How long a new connection may take to say hello.
+  public static let helloMilliseconds = 5_000
+  /// Connections of one service.
+  public static let connections = 1024
+  /// The first pause before a client connects again, doubled each time up to the last.
+  public static let reconnectMilliseconds = 10
+  public static let reconnectMaximumMilliseconds = 500
 }

@@ -21,20 +21,17 @@ public struct CallMeta: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// As the wire's map; members without a value are left out.
-  func write(into writer: inout CBORWriter) {
-    var count = 0
+  /// As the wire's map, with the deadline that holds; members without a value are left out.
+  func write(into writer: inout CBORWriter, deadline: Int) {
+    var count = 1
     let opened = writer.open()
     if let user {
       writer.text("user")
       writer.text(user)
       count += 1
     }
-    if let deadline {
-      writer.text("deadline")
-      writer.unsigned(UInt64(max(0, deadline)))
-      count += 1
-    }
+    writer.text("deadline")
+    writer.unsigned(UInt64(max(0, deadline)))
     if let trace {
       writer.text("trace")
       writer.text(trace)

@@ -2,15 +2,10 @@
 ///
 /// `Pending` is whoever waits for an answer.
 struct ClientConnection<Pending> {
-  enum Answer {
-    case reply(UnsafeRawBufferPointer)
-    case fault(Fault)
-  }
-
   enum Action {
     case nothing
     case opened(Hello)
-    case complete(Pending, Answer)
+    case complete(Pending, RawAnswer)
     case pong(call: UInt32)
     /// The server takes no new calls: use another connection for those, and close this one when it is finished.
     case leaving(String)
@@ -98,7 +93,7 @@ struct ClientConnection<Pending> {
     }
   }
 
-  private mutating func complete(_ call: UInt32, _ answer: Answer) -> Action {
+  private mutating func complete(_ call: UInt32, _ answer: RawAnswer) -> Action {
     guard let index = index(of: call) else { return end("an answer to call \(call), which is not in flight") }
     let pending = slots[index].pending
     release(index)
@@ -127,19 +122,24 @@ struct ClientConnection<Pending> {
   }
 
   /// The calls whose deadline has passed: their callers get `deadlineExceeded`, the answers will be dropped.
-  mutating func expire(now: UInt64) -> [Pending] {
-    var expired: [Pending] = []
+  mutating func expire(now: UInt64) -> [(call: UInt32, pending: Pending)] {
+    var expired: [(UInt32, Pending)] = []
     for index in slots.indices {
       guard let deadline = slots[index].deadline, deadline <= now else { continue }
       slots[index].deadline = nil
-      if let pending = exchange(&slots[index].pending, with: nil) { expired.append(pending) }
+      if let pending = exchange(&slots[index].pending, with: nil) { expired.append((id(of: index), pending)) }
     }
     return expired
   }
 
   var nextDeadline: UInt64? { slots.compactMap(\.deadline).min() }
 
-  /// The calls that wait, as `matches` likes them.
+  /// No new calls from here on.
+  mutating func leave() {
+    if isOpen { phase = .leaving }
+  }
+
+  /// The first call that waits, as `matches` likes them.
   func first(where matches: (Pending) -> Bool) -> UInt32? {
     slots.firstIndex { $0.pending.map(matches) ?? false }.map(id(of:))
   }

@@ -25,13 +25,13 @@ struct ServerConnection<Work> {
   }
 
   private enum Phase {
-    case greeting, open
+    case open
     /// We have said goaway.
     case draining
     case ended
   }
 
-  private var phase = Phase.greeting
+  private var phase = Phase.open
   private(set) var calls = CallTable<InFlight>()
   private let maxInFlight: Int
   private var lastSerial: UInt64 = 0
@@ -51,11 +51,8 @@ struct ServerConnection<Work> {
   var isFinished: Bool { calls.count == 0 && (phase == .draining || peerIsLeaving) }
 
   mutating func receive(_ frame: FrameView, now: UInt64) -> Action {
-    switch phase {
-    case .greeting: return greet(frame)
-    case .ended: return .nothing
-    case .open, .draining: break
-    }
+    guard phase != .ended else { return .nothing }
+    guard peer != nil else { return greet(frame) }
     switch frame.kind {
     case .request: return request(frame, now)
     case .cancel: return cancel(frame)
@@ -77,7 +74,6 @@ struct ServerConnection<Work> {
     } catch {
       return end(error.message)
     }
-    phase = .open
     return .nothing
   }
 
@@ -146,9 +142,9 @@ struct ServerConnection<Work> {
   /// When `expire` has something to do next.
   var nextDeadline: UInt64? { calls.snapshot.compactMap(\.entry.deadline).min() }
 
-  /// No new calls from here on; false if that was said already, or nobody is there to hear it.
+  /// No new calls from here on; false if that was said already.
   mutating func drain() -> Bool {
-    guard phase == .open || phase == .greeting else { return false }
+    guard phase == .open else { return false }
     phase = .draining
     return true
   }

@@ -56,9 +56,13 @@ extension Loop {
   /// Runs `work` on the loop after so many milliseconds, unless it is cancelled. On the loop only.
   @discardableResult
   public func schedule(afterMilliseconds milliseconds: Int, _ work: @escaping () -> Void) -> LoopTimer {
+    schedule(atNanoseconds: monotonicNow() + UInt64(max(0, milliseconds)) * 1_000_000, work)
+  }
+
+  /// As above, at a time of the loop's own clock (`now`).
+  func schedule(atNanoseconds due: UInt64, _ work: @escaping () -> Void) -> LoopTimer {
     preconditionOnLoop()
-    let delay = UInt64(max(0, milliseconds)) * 1_000_000
-    let timer = LoopTimer(due: LoopCore.monotonicNow() + delay, work: work)
+    let timer = LoopTimer(due: due, work: work)
     core.pointee.timers.insert(timer)
     return timer
   }

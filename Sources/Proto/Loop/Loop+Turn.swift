@@ -6,7 +6,7 @@ extension Loop {
   /// One turn: wait, tell the ready descriptors, fire timers, run what is queued, then write out what it all produced.
   func turn() {
     let count = wait()
-    core.pointee.now = LoopCore.monotonicNow()
+    core.pointee.now = monotonicNow()
     for index in 0..<count { dispatch(core.pointee.events[index]) }
     while let timer = core.pointee.timers.popDue(at: core.pointee.now) { timer.fire() }
     runQueued()

@@ -31,7 +31,7 @@ struct LoopCore {
     self.wakeup = wakeup
     events = .allocate(capacity: LoopLimits.eventsPerTurn)
     scratch = .allocate(byteCount: LoopLimits.readBytes, alignment: 16)
-    now = LoopCore.monotonicNow()
+    now = monotonicNow()
   }
 
   func free() {
@@ -41,18 +41,12 @@ struct LoopCore {
     close(wakeup)
   }
 
-  static func monotonicNow() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-
   var hasWork: Bool { !jobs.isEmpty || !work.isEmpty || !endOfTurn.isEmpty || !flushes.isEmpty }
 
   /// Rounded up: a timer never fires early, and the loop does not spin the last millisecond.
   mutating func waitMilliseconds() -> CInt {
     guard let due = timers.nextDue() else { return -1 }
-    let current = LoopCore.monotonicNow()
+    let current = monotonicNow()
     guard due > current else { return 0 }
     return CInt(clamping: (due - current + 999_999) / 1_000_000)
   }
@@ -66,4 +60,11 @@ struct LoopCore {
     buffer.removeAll(keepingCapacity: true)
     spareBuffers.append(buffer)
   }
+}
+
+/// Nanoseconds of a clock that is never set.
+func monotonicNow() -> UInt64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

@@ -41,3 +41,7 @@ public enum SocketOptions {
     return descriptors
   }
 }
+
+func ownUserID() -> UInt32 { geteuid() }
+
+func closeDescriptor(_ descriptor: CInt) { close(descriptor) }

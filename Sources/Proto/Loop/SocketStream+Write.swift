@@ -13,26 +13,48 @@ extension SocketStream {
     output.append(contentsOf: bytes)
   }
 
-  /// Lets `body` append to the queued bytes in place; nothing is done on a stream that is finishing or closed.
+  /// Has `fill` called at the end of this turn, for an owner that keeps its output itself until then.
   @inline(__always)
-  public func withOutput(_ body: (inout [UInt8]) -> Void) {
-    guard beginOutput() else { return }
-    body(&output)
+  public func queueFlush() {
+    guard !flushQueued else { return }
+    flushQueued = true
+    loop.core.pointee.flushes.append(self)
+  }
+
+  /// Sends as much as the kernel takes, at once, and keeps a copy of the rest: from `fill` only.
+  public func transmit(_ bytes: UnsafeRawBufferPointer) {
+    guard phase == .open, !bytes.isEmpty else { return }
+    var rest = bytes
+    if pendingOutputBytes == 0 {
+      while true {
+        let count = send(descriptor, rest.baseAddress, rest.count, CInt(MSG_NOSIGNAL))
+        if count == rest.count { return }
+        if count >= 0 {
+          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+          continue
+        }
+        let number = errno
+        if number == EINTR { continue }
+        guard number == EAGAIN else { return close(error: SystemError(number, "send")) }
+        break
+      }
+    }
+    if output.capacity == 0 { output = loop.core.pointee.takeBuffer() }
+    output.append(contentsOf: rest)
   }
 
   func beginOutput() -> Bool {
     guard phase == .open else { return false }
     if output.capacity == 0 { output = loop.core.pointee.takeBuffer() }
-    if !flushQueued {
-      flushQueued = true
-      loop.core.pointee.flushes.append(self)
-    }
+    queueFlush()
     return true
   }
 
   /// Sends what is queued, says goodbye to the peer, and closes once it has closed too, or after a short while.
   /// Closing at once with unread input would reset the connection, and could take our last bytes back.
   public func finish() {
+    guard phase == .open else { return }
+    handler?.fill(self)
     guard phase == .open else { return }
     phase = .finishing
     updateInterest()
@@ -41,7 +63,8 @@ extension SocketStream {
 
   func flush() {
     flushQueued = false
-    guard phase == .open || phase == .finishing, pendingOutputBytes > 0 else { return }
+    if phase == .open { handler?.fill(self) }
+    guard phase == .open || phase == .finishing else { return }
     while sent < output.count {
       let start = sent
       let count = output.withUnsafeBytes { bytes in
@@ -56,8 +79,10 @@ extension SocketStream {
       guard number == EAGAIN else { return close(error: SystemError(number, "send")) }
       return awaitRoom()
     }
-    loop.core.pointee.giveBack(exchange(&output, with: []))
-    sent = 0
+    if sent > 0 {
+      loop.core.pointee.giveBack(exchange(&output, with: []))
+      sent = 0
+    }
     if waitsForRoom {
       waitsForRoom = false
       updateInterest()

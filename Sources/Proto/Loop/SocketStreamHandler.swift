@@ -7,6 +7,9 @@ public protocol SocketStreamHandler: AnyObject {
   /// The peer will send no more. It may still be reading: finish or close the stream.
   func ended(_ stream: SocketStream)
 
+  /// The stream is about to send: the place to `transmit` what was gathered in this turn.
+  func fill(_ stream: SocketStream)
+
   /// Everything written has gone to the kernel.
   func drained(_ stream: SocketStream)
 
@@ -15,5 +18,6 @@ public protocol SocketStreamHandler: AnyObject {
 }
 
 extension SocketStreamHandler {
+  public func fill(_ stream: SocketStream) {}
   public func drained(_ stream: SocketStream) {}
 }

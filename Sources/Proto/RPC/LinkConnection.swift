@@ -1,0 +1,162 @@
+/// One connection of a link: the calls that wait on it, and the requests of this turn.
+final class LinkConnection: SocketStreamHandler {
+  struct Pending {
+    let ticket: UInt64
+    let completion: (RawAnswer) -> Void
+  }
+
+  private let loop: Loop
+  private let stream: SocketStream
+  private var machine = ClientConnection<Pending>()
+  private var writer = CBORWriter(capacity: 4096)
+  private let alarm: DeadlineAlarm
+  private var helloTimer: LoopTimer?
+  private let opened: () -> Void
+  /// No new calls here, for whatever reason.
+  private let lost: (LinkConnection) -> Void
+
+  init(
+    loop: Loop, descriptor: CInt, hello: Hello, opened: @escaping () -> Void, lost: @escaping (LinkConnection) -> Void
+  ) throws(SystemError) {
+    self.loop = loop
+    self.opened = opened
+    self.lost = lost
+    stream = SocketStream(loop: loop, adopting: descriptor)
+    alarm = DeadlineAlarm(loop: loop)
+    try stream.start(self)
+    alarm.fire = { [unowned self] in expire() }
+    helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [weak self] in
+      guard let self, machine.peer == nil else { return }
+      stream.close()
+    }
+    writeFrame(.hello, 0) { writer throws(Fault) in try CBOREncoder.encode(hello, into: &writer) }
+  }
+
+  var isOpen: Bool { stream.isOpen && machine.isOpen }
+  var peer: Hello? { machine.peer }
+  /// There is somebody who waits for an answer from here.
+  var isWaiting: Bool { stream.isOpen && machine.inFlight > 0 }
+
+  /// Sends a request whose argument `argument` writes; the completion is called exactly once, and never from here.
+  func send(
+    _ method: String, _ meta: CallMeta, _ pending: Pending, _ argument: (inout CBORWriter) throws(Fault) -> Void
+  ) throws(Fault) {
+    guard writer.count + stream.pendingOutputBytes <= LoopLimits.congestedBytes else {
+      throw Fault(.overloaded, "the service does not keep up")
+    }
+    let milliseconds = min(meta.deadline ?? Limits.usualDeadlineMilliseconds, Limits.deadlineMilliseconds)
+    let deadline = loop.core.pointee.now + UInt64(max(0, milliseconds)) * 1_000_000
+    let call = try machine.begin(pending, deadline: deadline)
+    let frame = writer.openFrame(.request, call: call)
+    do throws(Fault) {
+      writer.array(3)
+      writer.text(method)
+      meta.write(into: &writer, deadline: milliseconds)
+      try argument(&writer)
+      let length = writer.count - frame - 4
+      guard length <= machine.maxFrame, writer.closeFrame(frame) else {
+        throw Fault(.invalid, "a call of \(length) bytes does not fit a frame")
+      }
+    } catch {
+      writer.truncate(to: frame)
+      _ = machine.takeBack(call)
+      throw error
+    }
+    alarm.cover(deadline)
+    stream.queueFlush()
+  }
+
+  /// Whoever waits for this ticket waits no more; false if nobody does.
+  func cancel(_ ticket: UInt64) -> Bool {
+    guard let call = machine.first(where: { $0.ticket == ticket }), let pending = machine.abandon(call) else {
+      return false
+    }
+    writeFrame(.cancel, call) { writer in writer.null() }
+    pending.completion(.fault(Fault(.cancelled, "the call was cancelled")))
+    return true
+  }
+
+  func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
+    var offset = 0
+    while stream.isOpen {
+      do throws(FrameError) {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+        guard let frame = try FrameView.first(in: rest) else { break }
+        offset += frame.size
+        perform(machine.receive(frame))
+      } catch {
+        perform(machine.end(error.description))
+      }
+    }
+    return stream.isOpen ? offset : bytes.count
+  }
+
+  private func perform(_ action: ClientConnection<Pending>.Action) {
+    switch action {
+    case .nothing: break
+    case .opened:
+      helloTimer?.cancel()
+      opened()
+    case .complete(let pending, let answer):
+      pending.completion(answer)
+    case .pong(let call): writeFrame(.pong, call) { writer in writer.null() }
+    case .leaving: lost(self)
+    case .end(let reason):
+      writeFrame(.goaway, 0) { writer throws(Fault) in try CBOREncoder.encode(Goaway(reason: reason), into: &writer) }
+      stream.finish()
+      lost(self)
+      failAll("the service broke the protocol: \(reason)")
+    }
+    if machine.isFinished { stream.finish() }
+  }
+
+  private func writeFrame(_ kind: Frame.Kind, _ call: UInt32, _ payload: (inout CBORWriter) throws(Fault) -> Void) {
+    let opened = writer.openFrame(kind, call: call)
+    guard (try? payload(&writer)) != nil else { return writer.truncate(to: opened) }
+    writer.closeFrame(opened)
+    stream.queueFlush()
+  }
+
+  private func expire() -> UInt64? {
+    for (call, pending) in machine.expire(now: loop.core.pointee.now) {
+      writeFrame(.cancel, call) { writer in writer.null() }
+      pending.completion(.fault(.deadlineExceeded))
+    }
+    return machine.nextDeadline
+  }
+
+  /// No new calls; closes once those in flight are answered.
+  func leave() {
+    machine.leave()
+    writeFrame(.goaway, 0) { writer throws(Fault) in
+      try CBOREncoder.encode(Goaway(reason: "this client is done"), into: &writer)
+    }
+    if machine.isFinished { stream.finish() }
+  }
+
+  private func failAll(_ message: String) {
+    for pending in machine.abandonAll() { pending.completion(.fault(Fault(.unavailable, message))) }
+  }
+
+  func fill(_ stream: SocketStream) {
+    guard writer.count > 0 else { return }
+    writer.withBytes { stream.transmit($0) }
+    if writer.count > LoopLimits.spareBufferBytes {
+      writer = CBORWriter(capacity: 4096)
+    } else {
+      writer.truncate()
+    }
+  }
+
+  func ended(_ stream: SocketStream) {
+    // A service that has closed its side answers nothing more.
+    stream.close()
+  }
+
+  func closed(_ stream: SocketStream, error: SystemError?) {
+    helloTimer?.cancel()
+    alarm.cancel()
+    lost(self)
+    failAll("the connection to the service was lost")
+  }
+}

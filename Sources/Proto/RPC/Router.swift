@@ -1,0 +1,67 @@
+/// The calls that a service answers, registered once at its start.
+public final class Router {
+  public let service: String
+  public let build: String
+  var routes: [Route] = []
+  private var isServing = false
+
+  /// What `health.check` says; the status is `ok` unless told otherwise.
+  public var health: @Sendable () async -> Health = { Health() }
+  /// More of the text that `metrics.scrape` answers with.
+  public var metricsText: @Sendable () -> String = { "" }
+  /// Makes a fault of an error that is none; nil: it is a mistake of ours, logged and answered with `internal`.
+  public var errorMapper: @Sendable (any Error) -> Fault? = { _ in nil }
+  /// Told of errors that nobody expected, with the method's name.
+  public var unexpected: @Sendable (_ method: String, any Error) -> Void = { _, _ in }
+
+  public init(service: String, build: String = "") {
+    self.service = service
+    self.build = build
+  }
+
+  public var methods: [String] { routes.map(\.name) }
+
+  /// Answers a call with an async handler, which runs on the loop between its suspensions.
+  public func serve<M: Method>(_ handler: @escaping @Sendable (M, CallContext) async throws -> M.Reply) {
+    add(M.self) { argument, context, responder in
+      guard let call = responder.decode(M.self, argument) else { return nil }
+      return Task.immediate(executorPreference: responder.loop) {
+        do {
+          responder.reply(try await handler(call, context))
+        } catch {
+          responder.fail(error)
+        }
+      }
+    }
+  }
+
+  /// Answers a call by a handler that needs no suspension: a plain call on the loop.
+  public func serveNow<M: Method>(_ handler: @escaping @Sendable (M, CallContext) throws -> M.Reply) {
+    add(M.self) { argument, context, responder in
+      guard let call = responder.decode(M.self, argument) else { return nil }
+      do {
+        responder.reply(try handler(call, context))
+      } catch {
+        responder.fail(error)
+      }
+      return nil
+    }
+  }
+
+  private func add<M: Method>(_ type: M.Type, _ start: @escaping Route.Start) {
+    precondition(!isServing, "\(M.name) is registered after the service has started")
+    precondition(!routes.contains { $0.name == M.name }, "\(M.name) is registered twice")
+    routes.append(
+      Route(name: M.name, argument: { Shape.of(M.self) }, result: { Shape.of(M.Reply.self) }, start: start))
+  }
+
+  /// From here on nothing is added.
+  func freeze() -> Routes {
+    if !isServing {
+      serveBuiltIns()
+      isServing = true
+    }
+    return Routes(
+      service: service, build: build, all: routes, errorMapper: errorMapper, unexpected: unexpected)
+  }
+}

@@ -1,0 +1,193 @@
+/// One client of a service: its connection, the calls it waits for, and the answers of this turn.
+final class ServerPeer: SocketStreamHandler {
+  let routes: Routes
+  private let loop: Loop
+  private let stream: SocketStream
+  private var machine: ServerConnection<Task<Void, Never>>
+  private var writer = CBORWriter(capacity: 4096)
+  private let alarm: DeadlineAlarm
+  private var helloTimer: LoopTimer?
+  private var box: LoopLocal<ServerPeer>?
+  private let closed: (ServerPeer) -> Void
+
+  init(stream: SocketStream, routes: Routes, maxInFlight: Int, closed: @escaping (ServerPeer) -> Void) {
+    loop = stream.loop
+    self.stream = stream
+    self.routes = routes
+    self.closed = closed
+    machine = ServerConnection(maxInFlight: maxInFlight)
+    alarm = DeadlineAlarm(loop: loop)
+  }
+
+  var inFlight: Int { machine.inFlight }
+
+  /// Says hello, and listens.
+  func start(_ hello: Hello) throws(SystemError) {
+    try stream.start(self)
+    box = LoopLocal(onLoop: loop, self)
+    alarm.fire = { [unowned self] in expire() }
+    helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [weak self] in
+      guard let self, machine.peer == nil else { return }
+      perform(machine.end("no hello within \(Limits.helloMilliseconds) ms"))
+    }
+    write(.hello, 0, hello)
+  }
+
+  func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
+    var offset = 0
+    let now = loop.core.pointee.now
+    while stream.isOpen {
+      // A peer that does not read its answers gets to ask no more.
+      if writer.count + stream.pendingOutputBytes > LoopLimits.congestedBytes {
+        stream.pauseReading()
+        break
+      }
+      do throws(FrameError) {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+        guard let frame = try FrameView.first(in: rest) else { break }
+        offset += frame.size
+        perform(machine.receive(frame, now: now))
+      } catch {
+        perform(machine.end(error.description))
+      }
+    }
+    return stream.isOpen ? offset : bytes.count
+  }
+
+  private func perform(_ action: ServerConnection<Task<Void, Never>>.Action) {
+    switch action {
+    case .nothing: break
+    case .start(let call, let serial, let deadline, let request): begin(call, serial, deadline, request)
+    case .answer(let call, let fault): write(.fault, call, fault)
+    case .stop(let call, let work):
+      work?.cancel()
+      write(.fault, call, Fault(.cancelled, "the caller no longer wants it"))
+      finishIfDone()
+    case .pong(let call):
+      let opened = writer.openFrame(.pong, call: call)
+      writer.null()
+      writer.closeFrame(opened)
+      stream.queueFlush()
+    case .end(let reason): end(reason)
+    case .finished: stream.finish()
+    }
+  }
+
+  private func begin(_ call: UInt32, _ serial: UInt64, _ deadline: UInt64?, _ request: RequestView) {
+    guard let box else { return }
+    if let deadline { alarm.cover(deadline) }
+    let found = request.withMethod { name in
+      Result { () throws(Fault) in try routes.find(name) }
+    }
+    switch found {
+    case .failure(let fault):
+      if machine.finish(call: call, serial: serial) { write(.fault, call, fault) }
+    case .success(let route):
+      let context = CallContext(request.meta, arrival: loop.core.pointee.now)
+      let responder = Responder(peer: box, call: call, route: Int32(truncatingIfNeeded: route), serial: serial)
+      if let work = routes.all[route].start(request.argument, context, responder) {
+        machine.attach(work, call: call, serial: serial)
+      }
+    }
+  }
+
+  func reply(_ responder: Responder, _ value: some Encodable) {
+    guard machine.finish(call: responder.call, serial: responder.serial) else { return }
+    let opened = writer.openFrame(.reply, call: responder.call)
+    do throws(Fault) {
+      try CBOREncoder.encode(value, into: &writer)
+      guard close(opened) else { throw Fault(.internal, "the answer does not fit a frame") }
+      routes.all[Int(responder.route)].counters.count(nil)
+      stream.queueFlush()
+    } catch {
+      writer.truncate(to: opened)
+      routes.all[Int(responder.route)].counters.count(error.code)
+      write(.fault, responder.call, error)
+    }
+    finishIfDone()
+  }
+
+  func fail(_ responder: Responder, _ fault: Fault) {
+    guard machine.finish(call: responder.call, serial: responder.serial) else { return }
+    routes.all[Int(responder.route)].counters.count(fault.code)
+    write(.fault, responder.call, fault)
+    finishIfDone()
+  }
+
+  private func write(_ kind: Frame.Kind, _ call: UInt32, _ value: some Encodable) {
+    let opened = writer.openFrame(kind, call: call)
+    do throws(Fault) {
+      try CBOREncoder.encode(value, into: &writer)
+      guard close(opened) else { throw Fault(.internal, "the answer does not fit a frame") }
+      stream.queueFlush()
+    } catch {
+      // Only a fault with a detail of ours can fail here, and a fault without one cannot.
+      writer.truncate(to: opened)
+      if kind == .fault { write(.fault, call, Fault(.internal, "a fault that cannot be written")) }
+    }
+  }
+
+  /// Within the peer's limit too.
+  private func close(_ opened: Int) -> Bool {
+    let length = writer.count - opened - 4
+    guard length <= machine.maxFrame else { return false }
+    return writer.closeFrame(opened)
+  }
+
+  private func expire() -> UInt64? {
+    for (call, work) in machine.expire(now: loop.core.pointee.now) {
+      work?.cancel()
+      write(.fault, call, Fault.deadlineExceeded)
+    }
+    finishIfDone()
+    return machine.nextDeadline
+  }
+
+  private func end(_ reason: String) {
+    write(.goaway, 0, Goaway(reason: reason))
+    for work in machine.abandon() { work.cancel() }
+    stream.finish()
+  }
+
+  /// No new calls; closes once those in flight are answered.
+  func drain() {
+    guard machine.drain() else { return }
+    write(.goaway, 0, Goaway(reason: "this service is stopping"))
+    finishIfDone()
+  }
+
+  func closeNow() {
+    stream.close()
+  }
+
+  private func finishIfDone() {
+    if machine.isFinished { stream.finish() }
+  }
+
+  func ended(_ stream: SocketStream) {
+    machine.peerEnded()
+    finishIfDone()
+  }
+
+  func fill(_ stream: SocketStream) {
+    guard writer.count > 0 else { return }
+    writer.withBytes { stream.transmit($0) }
+    if writer.count > LoopLimits.spareBufferBytes {
+      writer = CBORWriter(capacity: 4096)
+    } else {
+      writer.truncate()
+    }
+  }
+
+  func drained(_ stream: SocketStream) {
+    stream.resumeReading()
+  }
+
+  func closed(_ stream: SocketStream, error: SystemError?) {
+    helloTimer?.cancel()
+    alarm.cancel()
+    for work in machine.abandon() { work.cancel() }
+    box = nil
+    closed(self)
+  }
+}
