@@ -63,8 +63,15 @@ extension Settings {
     jwtKeys = variable("WAYMARK_JWT_KEYS")
     jwtIssuer = variable("WAYMARK_JWT_ISSUER")
     jwtAudience = variable("WAYMARK_JWT_AUDIENCE")
-    corsOrigins = (variable("WAYMARK_CORS_ORIGINS") ?? "")
-      .split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    corsOrigins = Self.list(variable("WAYMARK_CORS_ORIGINS"))
+    for text in Self.list(variable("WAYMARK_PEER_UIDS")) {
+      guard let user = UInt32(text) else { throw SettingsError("WAYMARK_PEER_UIDS: '\(text)' is not a user id") }
+      peerUsers.insert(user)
+    }
+  }
+
+  private static func list(_ text: String?) -> [String] {
+    (text ?? "").split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
   }
 
   private static func checkedDatabase(_ text: String) throws(SettingsError) -> String {

@@ -13,6 +13,8 @@ public struct Settings: Sendable, Equatable {
   public var jwtIssuer: String?
   public var jwtAudience: String?
   public var corsOrigins: [String]
+  /// User ids, besides our own, whose processes may connect to the services' sockets.
+  public var peerUsers: Set<UInt32>
 
   public init(data: String = "./data", run: String? = nil) {
     self.data = data
@@ -21,6 +23,7 @@ public struct Settings: Sendable, Equatable {
     logLevel = .info
     logFormat = .text
     corsOrigins = []
+    peerUsers = []
   }
 
   /// The SQLite file of the journal.

@@ -1,6 +1,7 @@
 import API
 import Domain
 import Proto
+import Service
 import Storage
 
 /// The one place where what goes wrong inside becomes what is told outside.
@@ -12,14 +13,6 @@ extension Fault {
     case let error as DatabaseError: Fault(error)
     default: Fault(.internal, "the call failed")
     }
-  }
-
-  init(_ rejection: Rejection) {
-    let fields = rejection.violations.map { Fault.Field(field: $0.field, message: $0.message) }
-    let message =
-      fields.count == 1
-      ? "\(fields[0].field) \(fields[0].message)" : "\(fields.count) things are wrong with what was sent"
-    self.init(.invalid, message, fields: fields)
   }
 
   init(_ error: DatabaseError) {

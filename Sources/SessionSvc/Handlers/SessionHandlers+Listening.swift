@@ -38,7 +38,7 @@ extension SessionHandlers {
         } catch let fault as Fault where fault.code == .invalid {
           return SessionAPI.BatchResult(status: 422, error: Problem(fault))
         } catch let rejection as Rejection {
-          return SessionAPI.BatchResult(status: 422, error: Problem(Fault(rejection)))
+          return SessionAPI.BatchResult(status: 422, error: Problem(Fault.of(rejection)))
         }
       }
       return Written(created: false, value: SessionAPI.BatchReply(results: results))

@@ -1,0 +1,64 @@
+public import Domain
+import Glibc
+public import Proto
+
+extension ServiceContext {
+  /// Answers the router's calls on the service's socket, with what all services have in common: errors of rules become
+  /// faults, surprises go to the log, health tells of the process, and metrics of its figures.
+  public func serve(
+    _ router: Router, shutdown: @escaping @Sendable () async -> Void = {}
+  ) throws -> ServiceRuntime {
+    let server = LoopLocal<RPCServer?>(loop, nil)
+    router.errorMapper = { error in (error as? Rejection).map(Fault.init) }
+    router.unexpected = { [log] method, error in
+      log.error("a call failed in a way that nobody expected", ["method": method, "error": "\(error)"])
+    }
+    let ownMetrics = router.metricsText
+    router.metricsText = { [metrics] in metrics.text() + ownMetrics() }
+    let ownHealth = router.health
+    let startedAt = Clock.milliseconds
+    router.health = { [lifecycle, loop] in
+      var health = await ownHealth()
+      if lifecycle.isStopping { health.status = .degraded }
+      health.details["version"] = .text(Build.version)
+      health.details["pid"] = .integer(Int(getpid()))
+      health.details["uptimeSeconds"] = .integer((Clock.milliseconds - startedAt) / 1_000)
+      health.details["memoryBytes"] = .integer(ProcessMetrics.residentBytes() ?? 0)
+      // Another thread may have carried on after a wait; the count is the loop's.
+      if loop.isCurrent { health.details["inFlight"] = .integer(server.value?.load.inFlight ?? 0) }
+      return health
+    }
+    let made = RPCServer(loop: loop, router: router, users: settings.peerUsers)
+    if let handed = sockets.first {
+      made.listen(adopting: handed.descriptor)
+    } else {
+      try made.listen(path: settings.socketPath(name))
+    }
+    server.value = made
+    metrics.gauge("waymark_rpc_connections", help: "Clients connected.") { Double(server.value?.load.connections ?? 0) }
+    metrics.gauge("waymark_rpc_in_flight", help: "Calls being worked on.") { Double(server.value?.load.inFlight ?? 0) }
+    return ServiceRuntime(
+      stopAccepting: {
+        Task.immediate(executorPreference: made.loop) {
+          await made.drain(timeoutMilliseconds: ServiceProcess.drainPatienceMilliseconds)
+        }
+      },
+      inFlight: { made.load.inFlight }, shutdown: shutdown)
+  }
+
+  /// The way to another service of the stack.
+  public func client<API: ServiceAPI>(of api: API.Type) -> Client<API> {
+    Client(loop: loop, path: settings.socketPath(API.service), build: Build.version)
+  }
+}
+
+extension Fault {
+  /// What a rule refused, as it is told on the wire.
+  public init(_ rejection: Rejection) {
+    let fields = rejection.violations.map { Fault.Field(field: $0.field, message: $0.message) }
+    let message =
+      fields.count == 1
+      ? "\(fields[0].field) \(fields[0].message)" : "\(fields.count) things are wrong with what was sent"
+    self.init(.invalid, message, fields: fields)
+  }
+}

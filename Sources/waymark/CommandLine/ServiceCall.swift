@@ -1,0 +1,37 @@
+import Proto
+import Service
+
+/// Calls from the command line to a running service.
+enum ServiceCall {
+  static let patienceMilliseconds = 10_000
+
+  /// One call with bytes both ways.
+  static func raw(
+    _ link: ServiceLink, _ method: String, _ meta: CallMeta, _ argument: [UInt8]
+  ) async throws -> [UInt8] {
+    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<[UInt8], Fault>, Never>) in
+      link.loop.execute {
+        link.send(method: method, meta: meta, argument: argument) { answer in
+          switch answer {
+          case .reply(let bytes): continuation.resume(returning: .success([UInt8](bytes)))
+          case .fault(let fault): continuation.resume(returning: .failure(fault))
+          }
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  /// What a fault says, in one line.
+  static func text(_ fault: Fault) -> String {
+    let fields = (fault.fields ?? []).map { "\($0.field) \($0.message)" }.filter { $0 != fault.message }
+    return "\(fault.code.rawValue): \(([fault.message] + fields).joined(separator: "; "))"
+  }
+
+  static func explained(_ fault: Fault, _ service: String, _ settings: Settings) -> CommandFailure {
+    guard fault.code == .unavailable else { return CommandFailure(text(fault)) }
+    return CommandFailure(
+      "\(service) does not answer on \(settings.socketPath(service)) (\(fault.message)); is 'waymark up' running there?"
+    )
+  }
+}

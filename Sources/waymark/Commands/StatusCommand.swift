@@ -1,0 +1,102 @@
+import API
+import Proto
+import Service
+
+/// What each process says of itself.
+enum StatusCommand {
+  private static let patienceMilliseconds = 1_000
+
+  struct Row: Sendable {
+    var name: String
+    var state: String
+    var details: [String: Health.Detail] = [:]
+
+    var isUp: Bool {
+      state != "down"
+    }
+  }
+
+  private enum AnyAPI: ServiceAPI {
+    static let service = ""
+  }
+
+  static func run(_ invocation: Invocation) throws -> Int32 {
+    try invocation.arguments.expectWords(0...0)
+    let settings = invocation.settings
+    var rows = try LoopRunner.run { loop in
+      var rows: [Row] = []
+      for name in Children.names where name != "edge" { rows.append(await row(name, loop, settings)) }
+      return rows
+    }
+    rows.append(EdgeStatus.row(settings))
+    Output.print(invocation.arguments.asJSON ? json(rows) : table(rows))
+    return rows.allSatisfy(\.isUp) ? 0 : 1
+  }
+
+  private static func row(_ name: String, _ loop: Loop, _ settings: Settings) async -> Row {
+    let link = ServiceLink(loop: loop, service: name, path: settings.socketPath(name), build: Build.version)
+    do {
+      let health = try await link.call(CheckHealth<AnyAPI>(), meta: CallMeta(deadline: patienceMilliseconds))
+      return Row(name: name, state: health.status == .ok ? "up" : "degraded", details: health.details)
+    } catch {
+      return Row(name: name, state: error.code == .unavailable ? "down" : "silent")
+    }
+  }
+
+  private static func table(_ rows: [Row]) -> String {
+    let heading = ["NAME", "STATE", "PID", "VERSION", "POSITION", "LAG", "MEMORY", "IN FLIGHT", "UPTIME"]
+    return Output.table(
+      [heading]
+        + rows.map { row in
+          func text(_ name: String) -> String {
+            row.details[name].map(plain) ?? "-"
+          }
+          let memory = row.details["memoryBytes"].flatMap(integer).map { mebibytes($0) } ?? "-"
+          let uptime = row.details["uptimeSeconds"].flatMap(integer).map { "\($0) s" } ?? "-"
+          return [
+            row.name, row.state, text("pid"), text("version"), text("position"), text("lag"), memory,
+            text("inFlight"), uptime,
+          ]
+        })
+  }
+
+  private static func json(_ rows: [Row]) -> String {
+    let items = rows.map { row in
+      var members = ["\"name\":\(JSONText.quoted(row.name))", "\"up\":\(row.isUp)"]
+      members.append("\"state\":\(JSONText.quoted(row.state))")
+      for (name, value) in row.details.sorted(by: { $0.key < $1.key }) {
+        members.append("\(JSONText.quoted(name)):\(jsonText(value))")
+      }
+      return "{" + members.joined(separator: ",") + "}"
+    }
+    return "[" + items.joined(separator: ",\n ") + "]"
+  }
+
+  private static func mebibytes(_ bytes: Int) -> String {
+    let tenths = bytes * 10 / 1_048_576
+    return "\(tenths / 10).\(tenths % 10) MiB"
+  }
+
+  private static func integer(_ detail: Health.Detail) -> Int? {
+    if case .integer(let value) = detail { value } else { nil }
+  }
+
+  private static func plain(_ detail: Health.Detail) -> String {
+    if case .text(let value) = detail { value } else { jsonText(detail) }
+  }
+
+  private static func jsonText(_ detail: Health.Detail) -> String {
+    switch detail {
+    case .text(let value): JSONText.quoted(value)
+    case .integer(let value): String(value)
+    case .number(let value): value.isFinite ? String(value) : "null"
+    case .flag(let value): String(value)
+    }
+  }
+}
+
+extension Command {
+  static let status = Command(
+    name: "status", synopsis: "", summary: "each process: up, version, journal position, lag, memory, calls in flight",
+    details: "Exit code 1 says that one of them is down.", flags: [.json], run: StatusCommand.run)
+}
