@@ -1,0 +1,75 @@
+import API
+import Proto
+
+/// Asks where journals end: all that is asked within one turn of the loop goes into one call, a user once.
+///
+/// A read of a view must include every write that was answered before the read came, so the question is sent after it
+/// came, and never answered from memory.
+final class HeadQuestions: Sendable {
+  private struct Gathering {
+    var users: [String] = []
+    var waiting: [[CheckedContinuation<Result<SessionAPI.Head, Fault>, Never>]] = []
+    var places: [String: Int] = [:]
+  }
+
+  private let loop: Loop
+  private let journal: Client<SessionAPI>
+  private let gathering: LoopLocal<Gathering>
+
+  init(loop: Loop, journal: Client<SessionAPI>) {
+    self.loop = loop
+    self.journal = journal
+    gathering = LoopLocal(loop, Gathering())
+  }
+
+  func head(of user: String) async throws(Fault) -> SessionAPI.Head {
+    try await withCheckedContinuation { continuation in
+      ask(user, continuation)
+    }.get()
+  }
+
+  private func ask(_ user: String, _ continuation: CheckedContinuation<Result<SessionAPI.Head, Fault>, Never>) {
+    if let place = gathering.value.places[user] {
+      gathering.value.waiting[place].append(continuation)
+      return
+    }
+    gathering.value.places[user] = gathering.value.users.count
+    gathering.value.users.append(user)
+    gathering.value.waiting.append([continuation])
+    if gathering.value.users.count == 1 {
+      loop.atEndOfTurn { [self] in send() }
+    } else if gathering.value.users.count >= ViewLimits.headsPerCall {
+      send()
+    }
+  }
+
+  private func send() {
+    let asked = gathering.value
+    gathering.value = Gathering()
+    guard !asked.users.isEmpty else { return }
+    Task.immediate(executorPreference: loop) { [journal] in
+      let result: Result<SessionAPI.FetchHeads.Reply, Fault>
+      do throws(Fault) {
+        result = .success(
+          try await journal.call(
+            SessionAPI.FetchHeads(users: asked.users),
+            meta: CallMeta(deadline: ViewLimits.journalTimeoutMilliseconds)))
+      } catch {
+        result = .failure(error)
+      }
+      for (place, waiting) in asked.waiting.enumerated() {
+        for continuation in waiting { continuation.resume(returning: Self.head(at: place, of: result)) }
+      }
+    }
+  }
+
+  private static func head(
+    at place: Int, of result: Result<SessionAPI.FetchHeads.Reply, Fault>
+  ) -> Result<SessionAPI.Head, Fault> {
+    switch result {
+    case .failure(let fault): .failure(fault)
+    case .success(let reply) where place < reply.heads.count: .success(reply.heads[place])
+    case .success: .failure(Fault(.internal, "the journal answered fewer heads than it was asked for"))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import API
+import Domain
+
+/// The state of one active user, and how far into which journal it has come. It lives on the host's loop alone.
+final class HotUser<State: ViewState> {
+  let user: String
+  var state = State()
+  /// The last event folded, with its checksum: position 0 is before the first.
+  var position = SessionAPI.Head(seq: 0, checksum: 0)
+  /// Where the journal ended when it was last asked.
+  var head = SessionAPI.Head(seq: 0, checksum: 0)
+  /// When this user was last asked for, in the host's count of reads.
+  var lastRead: UInt64 = 0
+  var bytes = 0
+  var eventsSinceSnapshot = 0
+  /// Whether the newest snapshot on disk is not of this state.
+  var isDirty = false
+  /// Whether a catch-up is under way. Others wait for it instead of beginning one.
+  var isBusy = false
+  var waiting: [CheckedContinuation<Void, Never>] = []
+  /// It is to be forgotten once its snapshot is written, unless it is asked for before.
+  var isLeaving = false
+  /// Its snapshot could not be written: what is on disk stays as it is, and this is never written again.
+  var isAbandoned = false
+
+  init(user: String) {
+    self.user = user
+  }
+
+  func startAgain() {
+    state = State()
+    position = SessionAPI.Head(seq: 0, checksum: 0)
+    eventsSinceSnapshot = 0
+    isDirty = true
+  }
+}

@@ -1,0 +1,75 @@
+import API
+import Chronology
+import Domain
+import Proto
+
+extension ViewHost {
+  /// The entry of a user: the one in memory, else made from the snapshot, else empty.
+  func loaded(_ user: String) async throws -> HotUser<State> {
+    if let entry = hot.value.find(user) { return entry }
+    let snapshot = try await snapshots.load(user)
+    // Another read may have loaded it meanwhile.
+    if let entry = hot.value.find(user) { return entry }
+    let entry = HotUser<State>(user: user)
+    if let snapshot { restore(snapshot, into: entry) }
+    hot.value.add(entry)
+    return entry
+  }
+
+  private func restore(_ snapshot: Snapshot, into entry: HotUser<State>) {
+    guard snapshot.edition == State.snapshotEdition else { return entry.startAgain() }
+    do {
+      entry.state = try State(parts: snapshot.parts, zones: zones)
+      entry.position = snapshot.position
+      guard snapshot.zones != zones.version else { return }
+      entry.state.rezone(zones: zones)
+      entry.isDirty = true
+    } catch {
+      log.warning("A snapshot is damaged; the journal is folded again", ["user": entry.user, "reason": error.message])
+      entry.startAgain()
+    }
+  }
+
+  /// Folds the journal from the entry's position to `head` at least. The next helping is on its way while one is folded.
+  func catchUp(_ entry: HotUser<State>, to head: SessionAPI.Head) async throws {
+    entry.isBusy = true
+    defer {
+      entry.isBusy = false
+      let waiting = entry.waiting
+      entry.waiting = []
+      for continuation in waiting { continuation.resume() }
+    }
+    var helping = try await helping(of: entry.user, after: entry.position.seq)
+    while true {
+      guard helping.checksumAfter == entry.position.checksum || entry.position.seq == 0 else {
+        log.info("The journal is another than the view has seen; it is folded again", ["user": entry.user])
+        entry.startAgain()
+        helping = try await self.helping(of: entry.user, after: 0)
+        continue
+      }
+      guard helping.count > 0 else { break }
+      let (user, last) = (entry.user, helping.last.seq)
+      let isLast = last >= helping.head.seq || last >= head.seq
+      async let following = isLast ? nil : self.helping(of: user, after: last)
+      try fold(helping, into: entry)
+      guard let next = try await following else { break }
+      helping = next
+    }
+    if entry.eventsSinceSnapshot >= ViewLimits.eventsBetweenSnapshots { save(entry) }
+  }
+
+  private func helping(of user: String, after seq: Int64) async throws(Fault) -> SessionAPI.ReadJournal.Reply {
+    try await journal.call(
+      SessionAPI.ReadJournal(user: user, after: seq, maxBytes: ViewLimits.readBytes),
+      meta: CallMeta(deadline: ViewLimits.journalTimeoutMilliseconds))
+  }
+
+  private func fold(_ helping: SessionAPI.ReadJournal.Reply, into entry: HotUser<State>) throws {
+    try CBORDecoder.decodeEach(Event.self, in: helping.events) { event in
+      entry.state.apply(event, zones: zones)
+    }
+    entry.position = helping.last
+    entry.eventsSinceSnapshot += helping.count
+    entry.isDirty = true
+  }
+}

@@ -1,0 +1,33 @@
+public import API
+import Chronology
+public import Domain
+import Glibc
+public import Proto
+
+/// How a view's process comes to life: the three differ in their fold and their calls alone.
+public enum ViewService {
+  public static func start<State: ViewState, API: ViewAPI>(
+    _ context: ServiceContext, of state: State.Type, as api: API.Type,
+    register: (Router, ViewHost<State>) -> Void
+  ) throws -> ServiceRuntime {
+    let snapshots = try SnapshotStore(path: context.settings.viewPath(API.service))
+    let host = ViewHost<State>(
+      loop: context.loop,
+      journal: Client(
+        loop: context.loop, path: context.settings.socketPath(SessionAPI.service), build: Build.version),
+      snapshots: snapshots, zones: Zones(), log: context.log,
+      clock: { Instant(seconds: Int64(time(nil))) })
+    let router = Router(service: API.service, build: Build.version)
+    router.serve { (_: RebuildView<API>, _) in
+      let counted = try await host.rebuild()
+      return RebuildView<API>.Reply(users: counted.users, events: counted.events)
+    }
+    register(router, host)
+    host.addMetrics(to: context.metrics)
+    host.keepSnapshots()
+    return try context.serve(router, details: { host.details }) {
+      await host.saveAll()
+      snapshots.close()
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import API
+import Domain
+import Proto
+public import Service
+
+public enum StatsService {
+  /// The view of listening: its fold is `ListeningView`, its calls are registered here, one line each.
+  public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
+    try ViewService.start(context, of: ListeningView.self, as: StatsAPI.self) { router, host in
+      let handlers = StatsHandlers(host: host)
+      router.serve(handlers.summary)
+      router.serve(handlers.activity)
+      router.serve(handlers.heroes)
+      router.serve(handlers.insights)
+    }
+  }
+}

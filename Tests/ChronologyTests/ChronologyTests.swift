@@ -1,0 +1,1 @@
+// The first test of this target is on its way.
