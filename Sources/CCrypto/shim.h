@@ -5,6 +5,10 @@
 #include <openssl/core_names.h>
 #include <openssl/ecdsa.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/param_build.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
+
+// A macro made of macros, which Swift does not import.
+static const int public_key_selection = EVP_PKEY_PUBLIC_KEY;

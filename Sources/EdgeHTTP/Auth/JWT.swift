@@ -1,0 +1,81 @@
+import Crypto
+import Proto
+
+/// Judges a JWT (RFC 7519, with the care of RFC 8725).
+struct JWT {
+  var keys: JWKS
+  var issuer: String?
+  var audience: String?
+
+  struct Rejection: Error, Equatable {
+    var reason: String
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  struct Accepted: Equatable, Sendable {
+    var identity: Identity
+    /// When it stops to be good, the leeway included; nil: never.
+    var endsAt: Int64?
+  }
+
+  private struct Head: Decodable {
+    var alg: String
+    var kid: String?
+    /// Whatever it holds, nobody here understands it.
+    var crit: RawCBOR?
+  }
+
+  private struct Claims: Decodable {
+    var iss: String?
+    var sub: String?
+    var aud: RawCBOR?
+    var exp: Double?
+    var nbf: Double?
+    var scope: String?
+  }
+
+  /// `now` in seconds since 1970.
+  func judge(_ token: String, now: Int64) throws(Rejection) -> Accepted {
+    let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let signature = Base64URL.decode(parts[2]) else { throw Rejection("it is not a JWT") }
+    let head = try part(Head.self, parts[0])
+    guard let algorithm = JWTAlgorithm(rawValue: head.alg) else { throw Rejection("its algorithm is not allowed") }
+    guard head.crit == nil else { throw Rejection("it demands an extension that is not known") }
+    let candidates = keys.candidates(algorithm, id: head.kid)
+    guard !candidates.isEmpty else { throw Rejection("no key is known for it") }
+    let signed = [UInt8](token.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
+    guard candidates.contains(where: { $0.verifier.isValid(signature, of: signed) }) else {
+      throw Rejection("its signature is wrong")
+    }
+    return try accept(try part(Claims.self, parts[1]), now: now)
+  }
+
+  private func accept(_ claims: Claims, now: Int64) throws(Rejection) -> Accepted {
+    let leeway = Double(Limits.jwtLeewaySeconds)
+    if let exp = claims.exp, !(Double(now) < exp + leeway) { throw Rejection("it has expired") }
+    if let nbf = claims.nbf, !(Double(now) >= nbf - leeway) { throw Rejection("it is not valid yet") }
+    if let issuer, claims.iss != issuer { throw Rejection("its issuer is another") }
+    if let audience, !isMeant(for: audience, claims.aud) { throw Rejection("it is meant for another audience") }
+    guard let user = claims.sub, Bytes.isUser([UInt8](user.utf8)) else { throw Rejection("its subject is no user id") }
+    let scope = claims.scope.map { Scope(names: $0.split(separator: " ")) } ?? [.read, .write]
+    let end = claims.exp.map { Int64(min(max($0 + leeway, 0), 1e15)) }
+    return Accepted(identity: Identity(user: user, scope: scope), endsAt: end)
+  }
+
+  /// A text or a list of texts.
+  private func isMeant(for audience: String, _ claim: RawCBOR?) -> Bool {
+    guard let claim else { return false }
+    if let one = try? CBORDecoder.decode(String.self, from: claim.bytes) { return one == audience }
+    return (try? CBORDecoder.decode([String].self, from: claim.bytes))?.contains(audience) ?? false
+  }
+
+  private func part<Value: Decodable>(_ type: Value.Type, _ text: Substring) throws(Rejection) -> Value {
+    var writer = CBORWriter()
+    var transcoder = JSONToCBOR()
+    guard let bytes = Base64URL.decode(text),
+      (try? transcoder.item(bytes.span, 0..<bytes.count, into: &writer)) != nil,
+      let value = try? CBORDecoder.decode(type, from: writer.bytes)
+    else { throw Rejection("it is malformed") }
+    return value
+  }
+}

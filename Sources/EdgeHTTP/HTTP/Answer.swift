@@ -1,0 +1,71 @@
+/// A whole answer, ready to be written. Further fields are ready-made lines.
+struct Answer: Sendable {
+  var status = 200
+  var contentType: [UInt8]? = FieldLines.json
+  var fields: [UInt8] = []
+  var body: [UInt8] = []
+
+  static func text(_ body: String, _ contentType: [UInt8] = FieldLines.text, fields: [UInt8] = []) -> Answer {
+    Answer(contentType: contentType, fields: fields, body: [UInt8](body.utf8))
+  }
+
+  static func empty(_ status: Int, fields: [UInt8] = []) -> Answer {
+    Answer(status: status, contentType: nil, fields: fields)
+  }
+}
+
+/// Header lines as they go out.
+enum FieldLines {
+  static let json = line("Content-Type", "application/json")
+  static let problem = line("Content-Type", "application/problem+json")
+  static let text = line("Content-Type", "text/plain; charset=utf-8")
+  static let html = line("Content-Type", "text/html; charset=utf-8")
+  static let metrics = line("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+  static let noStore = line("Cache-Control", "no-store")
+  static let tagged = line("Cache-Control", "private, max-age=300") + line("Vary", "Authorization")
+  static let replayed = line("Idempotency-Replayed", "true")
+  static let bearer = line("WWW-Authenticate", "Bearer")
+  static let badBearer = line("WWW-Authenticate", "Bearer error=\"invalid_token\"")
+  static let retrySoon = line("Retry-After", "1")
+  static let close = line("Connection", "close")
+  static let keepAlive = line("Connection", "keep-alive")
+  static let noSniff = line("X-Content-Type-Options", "nosniff")
+  static let lineEnd: [UInt8] = [Bytes.carriageReturn, Bytes.lineFeed]
+  static let contentLength = [UInt8]("Content-Length: ".utf8)
+  static let requestID = [UInt8]("X-Request-Id: ".utf8)
+  static let entityTag = [UInt8]("ETag: ".utf8)
+  static let continues = [UInt8]("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+  static func line(_ name: String, _ value: String) -> [UInt8] {
+    [UInt8]("\(name): \(value)\r\n".utf8)
+  }
+
+  static func allow(_ verbs: [UInt8]) -> [UInt8] {
+    [UInt8]("Allow: ".utf8) + verbs + lineEnd
+  }
+}
+
+/// The words of the status codes that the edge gives.
+enum Status {
+  static func phrase(_ status: Int) -> String {
+    phrases[status] ?? "Unknown"
+  }
+
+  private static let phrases: [Int: String] = [
+    100: "Continue", 200: "OK", 201: "Created", 204: "No Content", 304: "Not Modified", 400: "Bad Request",
+    401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
+    409: "Conflict", 411: "Length Required", 413: "Content Too Large", 414: "URI Too Long",
+    415: "Unsupported Media Type", 417: "Expectation Failed", 422: "Unprocessable Content", 429: "Too Many Requests",
+    431: "Request Header Fields Too Large", 500: "Internal Server Error", 503: "Service Unavailable",
+    505: "HTTP Version Not Supported",
+  ]
+
+  /// By status: `HTTP/1.1 200 OK` and the line's end.
+  private static let lines: [[UInt8]] = (0..<600).map { status in
+    [UInt8]("HTTP/1.1 \(status) \(phrase(status))\r\n".utf8)
+  }
+
+  static func line(_ status: Int) -> [UInt8] {
+    lines.indices.contains(status) ? lines[status] : lines[500]
+  }
+}
