@@ -22,9 +22,6 @@ struct RequestParser: Sendable {
     scanned = start
   }
 
-  /// Whether a byte of the next request is there: from then on its head has a time limit.
-  func hasBegun(_ count: Int) -> Bool { count > lineStart || part == .fields }
-
   /// Goes on where the last call stopped; `bytes` has only grown since.
   mutating func advance(_ bytes: Span<UInt8>) -> Step {
     do throws(Refusal) {

@@ -1,0 +1,142 @@
+import API
+import Chronology
+import Crypto
+import Proto
+
+/// Who the bearer of a token is. Answers are kept for a moment, so that most requests ask nobody, and a token that was
+/// revoked still stops to work within a second. Belongs to the edge's loop.
+final class Credentials {
+  /// What is known of one token.
+  private final class Entry {
+    var identity: Identity?
+    /// When the question was sent whose answer this is, on the monotonic clock.
+    var askedAt = Int64.min / 2
+    /// When the token ends by itself, in seconds since 1970.
+    var endsAt: Int64?
+    var isAsking = false
+    var waiters: [(Verdict) -> Void] = []
+    let isOpaque: Bool
+
+    init(isOpaque: Bool) {
+      self.isOpaque = isOpaque
+    }
+  }
+
+  static let opaquePrefix = [UInt8]("wm_".utf8)
+  private static let empty: [UInt8] = [0xA0]
+
+  private let session: any Caller
+  private let jwt: JWT?
+  private var entries = RecentMap<[UInt8], Entry>(capacity: Limits.cachedCredentials)
+
+  init(session: any Caller, jwt: JWT?) {
+    self.session = session
+    self.jwt = jwt
+  }
+
+  /// The verdict, if it is known now; else `later` gets it. `now` is monotonic milliseconds, `second` the time of day.
+  func judge(
+    _ token: [UInt8], now: Int64, second: Int64, later: @escaping (Verdict) -> Void
+  ) -> Verdict? {
+    guard !token.isEmpty, token.count <= Limits.credentialBytes else { return .refused("the token is malformed") }
+    let digest = SHA256.hash(token)
+    if let entry = entries[digest] {
+      if let endsAt = entry.endsAt, second >= endsAt { return .refused("the token has expired") }
+      let age = now - entry.askedAt
+      if let identity = entry.identity, age < Limits.trustMilliseconds {
+        // Asked again before it must be, so that under load nobody waits.
+        if age * 2 > Limits.trustMilliseconds { ask(entry, digest, now: now) }
+        return .known(identity)
+      }
+      return wait(entry, digest, now: now, later)
+    }
+    let isOpaque = token.starts(with: Credentials.opaquePrefix)
+    let entry = Entry(isOpaque: isOpaque)
+    if !isOpaque {
+      guard let jwt else { return .refused("the token is unknown") }
+      do throws(JWT.Rejection) {
+        let accepted = try jwt.judge(String(decoding: token, as: UTF8.self), now: second)
+        entry.identity = accepted.identity
+        entry.endsAt = accepted.endsAt
+      } catch {
+        return .refused("the token is not accepted: \(error.reason)")
+      }
+    }
+    entries[digest] = entry
+    return wait(entry, digest, now: now, later)
+  }
+
+  /// One question at a time; whoever else comes with the token waits for its answer.
+  private func wait(
+    _ entry: Entry, _ digest: [UInt8], now: Int64, _ later: @escaping (Verdict) -> Void
+  ) -> Verdict? {
+    guard entry.waiters.count < Limits.waitersPerCredential else {
+      return .unavailable("too many requests wait for the same token")
+    }
+    // The answer may come at once, when the service is known to be away.
+    var immediate: Verdict?
+    var isImmediate = true
+    entry.waiters.append { verdict in
+      if isImmediate { immediate = verdict } else { later(verdict) }
+    }
+    ask(entry, digest, now: now)
+    isImmediate = false
+    return immediate
+  }
+
+  private func ask(_ entry: Entry, _ digest: [UInt8], now: Int64) {
+    guard !entry.isAsking else { return }
+    entry.isAsking = true
+    let deadline = Int(Limits.verifyMilliseconds)
+    if entry.isOpaque {
+      let argument = (try? CBOREncoder.encode(SessionAPI.VerifyToken(hash: digest))) ?? Credentials.empty
+      session.call(SessionAPI.VerifyToken.name, CallMeta(deadline: deadline), argument) { [self] result in
+        finish(entry, digest, askedAt: now, result)
+      }
+    } else {
+      let meta = CallMeta(user: entry.identity?.user, deadline: deadline)
+      session.call(SessionAPI.OpenAccount.name, meta, Credentials.empty) { [self] result in
+        finish(entry, digest, askedAt: now, result)
+      }
+    }
+  }
+
+  private func finish(
+    _ entry: Entry, _ digest: [UInt8], askedAt: Int64, _ result: Result<UnsafeRawBufferPointer, Fault>
+  ) {
+    entry.isAsking = false
+    let verdict = verdict(entry, askedAt: askedAt, result)
+    // What is refused, or was never known, must not take the place of tokens that are good.
+    if case .known = verdict {} else if entry.identity == nil || isRefused(verdict) { entries[digest] = nil }
+    let waiters = entry.waiters
+    entry.waiters = []
+    for waiter in waiters { waiter(verdict) }
+  }
+
+  private func isRefused(_ verdict: Verdict) -> Bool {
+    if case .refused = verdict { return true }
+    return false
+  }
+
+  private func verdict(
+    _ entry: Entry, askedAt: Int64, _ result: Result<UnsafeRawBufferPointer, Fault>
+  ) -> Verdict {
+    switch result {
+    case .success(let bytes):
+      if entry.isOpaque {
+        guard let reply = try? CBORDecoder.decode(SessionAPI.VerifyToken.Reply.self, from: bytes) else {
+          return .unavailable("the token could not be looked up")
+        }
+        entry.identity = Identity(user: reply.user, scope: Scope(names: reply.scopes))
+        entry.endsAt = reply.expiresAt?.seconds
+      }
+      entry.askedAt = askedAt
+      return entry.identity.map { .known($0) } ?? .unavailable("the token could not be looked up")
+    case .failure(let fault):
+      switch fault.code {
+      case .unauthenticated, .notFound, .invalid, .forbidden: return .refused("the token is unknown or no longer good")
+      default: return .unavailable("the token could not be looked up: \(fault.message)")
+      }
+    }
+  }
+}

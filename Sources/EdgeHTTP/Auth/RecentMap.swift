@@ -1,0 +1,34 @@
+/// A dictionary that forgets what has not been used for long: two generations, of which the older is dropped whole.
+struct RecentMap<Key: Hashable, Value> {
+  private var young: [Key: Value] = [:]
+  private var old: [Key: Value] = [:]
+  private let half: Int
+
+  /// At most so many values are kept.
+  init(capacity: Int) {
+    half = max(1, capacity / 2)
+  }
+
+  var count: Int { young.count + old.count }
+
+  subscript(key: Key) -> Value? {
+    mutating get {
+      if let value = young[key] { return value }
+      guard let value = old.removeValue(forKey: key) else { return nil }
+      insert(key, value)
+      return value
+    }
+    set {
+      old[key] = nil
+      if let newValue { insert(key, newValue) } else { young[key] = nil }
+    }
+  }
+
+  private mutating func insert(_ key: Key, _ value: Value) {
+    if young.count >= half, young[key] == nil {
+      old = young
+      young = [:]
+    }
+    young[key] = value
+  }
+}

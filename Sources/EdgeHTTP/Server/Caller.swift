@@ -1,0 +1,17 @@
+import Proto
+
+/// A way to a service behind the edge; always on the edge's loop. The reply's bytes live during the completion only.
+protocol Caller: AnyObject {
+  func call(
+    _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
+    _ completion: @escaping (Result<UnsafeRawBufferPointer, Fault>) -> Void)
+}
+
+extension Caller {
+  func call(
+    _ method: String, _ meta: CallMeta, _ argument: [UInt8],
+    _ completion: @escaping (Result<UnsafeRawBufferPointer, Fault>) -> Void
+  ) {
+    argument.withUnsafeBytes { call(method, meta, $0, completion) }
+  }
+}

@@ -1,0 +1,135 @@
+import Proto
+
+/// Everything that is decided by a request's head.
+extension Edge {
+  private static let base = [UInt8](Endpoints.base.utf8)
+  private static let bearer = [UInt8]("bearer".utf8)
+
+  func admit(_ connection: HTTPConnection) {
+    let held = connection.headBytes
+    let bytes = held.span
+    let head = connection.head
+    if let id = head.requestID, RequestIDs.isAllowed(bytes, id) {
+      connection.frame.requestID.removeAll(keepingCapacity: true)
+      connection.frame.requestID.append(bytes, id)
+    } else {
+      connection.frame.requestID = requestIDs.next()
+    }
+    connection.frame.originFields = cors.fields(bytes, head)
+    guard isBelowBase(bytes, head.path) else { return system(connection, bytes, head) }
+    if let fields = cors.preflightFields(bytes, head) { return connection.answer(.empty(204, fields: fields)) }
+    guard let field = head.authorization else {
+      return connection.answer(
+        ProblemBody.answer(401, "an Authorization: Bearer field is needed", fields: FieldLines.bearer))
+    }
+    guard let token = bearerToken(bytes, field) else {
+      return connection.answer(
+        ProblemBody.answer(401, "the credentials are not a Bearer token", fields: FieldLines.bearer))
+    }
+    let serial = connection.serial
+    let verdict = credentials.judge(token, now: milliseconds, second: second) { [unowned self] verdict in
+      guard connection.serial == serial, !connection.isClosed else { return }
+      decide(connection, verdict)
+    }
+    if let verdict { decide(connection, verdict) }
+  }
+
+  /// Whether the path is under `/api/v1`, however its first two names are written.
+  private func isBelowBase(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Bool {
+    let end = path.lowerBound + Edge.base.count
+    if path.count >= Edge.base.count, bytes.equals(path.lowerBound..<end, Edge.base) {
+      return end == path.upperBound || bytes[end] == Bytes.slash
+    }
+    guard bytes.first(Bytes.percent, in: path) != nil else { return false }
+    let segments = bytes.array(path).split(separator: Bytes.slash, maxSplits: 3, omittingEmptySubsequences: false)
+    guard segments.count >= 3, segments[0].isEmpty else { return false }
+    let names = segments[1...2].map { PercentCoding.decode(Array($0).span, 0..<$0.count) }
+    return names == [[UInt8]("api".utf8), [UInt8]("v1".utf8)]
+  }
+
+  private func bearerToken(_ bytes: Span<UInt8>, _ field: Range<Int>) -> [UInt8]? {
+    guard let space = bytes.first(Bytes.space, in: field),
+      bytes.equalsFolded(field.lowerBound..<space, Edge.bearer)
+    else { return nil }
+    let token = bytes.trimmed(space..<field.upperBound)
+    guard !token.isEmpty else { return nil }
+    for index in token where !Bytes.isVisible(bytes[index]) || bytes[index] == Bytes.comma { return nil }
+    return bytes.array(token)
+  }
+
+  private func decide(_ connection: HTTPConnection, _ verdict: Verdict) {
+    switch verdict {
+    case .known(let identity):
+      connection.identity = identity
+      let held = connection.headBytes
+      if let answer = objection(connection, held.span, connection.head) {
+        connection.answer(answer)
+      } else {
+        connection.proceed()
+      }
+    case .refused(let reason):
+      connection.answer(ProblemBody.answer(401, reason, fields: FieldLines.badBearer))
+    case .unavailable(let reason):
+      connection.answer(ProblemBody.answer(503, reason, fields: FieldLines.retrySoon))
+    }
+  }
+
+  /// What stands against a request of somebody who is known.
+  private func objection(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
+    guard let match = router.match(bytes, head.path) else { return ProblemBody.answer(404, "there is nothing here") }
+    connection.match = match
+    if head.verb == .options { return .empty(204, fields: FieldLines.allow(router.allow(match))) }
+    guard let index = router.row(match, head.verb) else {
+      return ProblemBody.answer(405, "the method is not for this path", fields: FieldLines.allow(router.allow(match)))
+    }
+    connection.row = index
+    let endpoint = row(index).endpoint
+    guard connection.identity.scope.contains(endpoint.scope) else {
+      let name = endpoint.scope == .read ? "read" : "write"
+      return ProblemBody.answer(
+        403, "the credentials lack the scope \(name)",
+        fields: FieldLines.line("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"\(name)\""))
+    }
+    if let length = head.contentLength, length > Limits.bodyBytes { return ProblemBody.answer(.tooLargeBody) }
+    if endpoint.takesBody, let answer = bodyObjection(endpoint, bytes, head) { return answer }
+    if head.verb == .post, let key = head.idempotencyKey, !isKey(bytes, key) {
+      return ProblemBody.answer(400, "an Idempotency-Key is 1 to 255 visible ASCII characters")
+    }
+    return nil
+  }
+
+  private static let json = [UInt8]("application/json".utf8)
+  private static let mergePatch = [UInt8]("application/merge-patch+json".utf8)
+  private static let identityCoding = [UInt8]("identity".utf8)
+
+  private func bodyObjection(_ endpoint: Endpoint, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
+    guard head.declaresLength else { return ProblemBody.answer(411, "a body is needed, and its length") }
+    if let coding = head.contentEncoding, !bytes.equalsFolded(coding, Edge.identityCoding) {
+      return ProblemBody.answer(415, "the body must not be compressed")
+    }
+    guard let type = head.contentType, isJSON(bytes, type, isPatch: endpoint.verb == .patch) else {
+      return ProblemBody.answer(415, "the body must be application/json in UTF-8")
+    }
+    return nil
+  }
+
+  /// A charset may be named, as long as it is UTF-8.
+  private func isJSON(_ bytes: Span<UInt8>, _ field: Range<Int>, isPatch: Bool) -> Bool {
+    let mark = bytes.first(0x3B, in: field)
+    let type = bytes.trimmed(field.lowerBound..<(mark ?? field.upperBound))
+    guard bytes.equalsFolded(type, Edge.json) || isPatch && bytes.equalsFolded(type, Edge.mergePatch) else {
+      return false
+    }
+    guard let mark else { return true }
+    return bytes.text((mark + 1)..<field.upperBound).split(separator: ";").allSatisfy { parameter in
+      let pair = parameter.lowercased().filter { $0 != " " && $0 != "\t" && $0 != "\"" }
+      return !pair.hasPrefix("charset=") || pair == "charset=utf-8"
+    }
+  }
+
+  private func isKey(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
+    guard (1...Limits.idempotencyKeyBytes).contains(key.count) else { return false }
+    for index in key where !Bytes.isVisible(bytes[index]) { return false }
+    return true
+  }
+}

@@ -1,0 +1,163 @@
+import API
+import Crypto
+import Proto
+
+/// A whole request on its way in, and its answer on its way out.
+extension Edge {
+  func dispatch(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) {
+    guard let index = connection.row else { return connection.answer(ProblemBody.answer(404, "there is nothing here")) }
+    let row = row(index)
+    do throws(Rejected) {
+      try writeArgument(connection, row, bytes, range)
+    } catch {
+      return connection.answer(ProblemBody.answer(error))
+    }
+    let meta = meta(connection, bytes, range)
+    let serial = connection.serial
+    argument.withBytes { argument in
+      row.caller.call(row.endpoint.method, meta, argument) { [unowned self] result in
+        guard connection.serial == serial, !connection.isClosed else { return }
+        switch result {
+        case .success(let reply): answer(connection, row, reply)
+        case .failure(let fault): fail(connection, row, fault)
+        }
+      }
+    }
+  }
+
+  private func writeArgument(
+    _ connection: HTTPConnection, _ row: Row, _ bytes: Span<UInt8>, _ range: Range<Int>
+  ) throws(Rejected) {
+    argument.truncate()
+    let opened = argument.open()
+    var parameters = ArgumentWriter(row.endpoint)
+    let held = connection.headBytes
+    let head = connection.head
+    try parameters.write(held.span, path: connection.match.parameters, query: head.query, into: &argument)
+    guard row.endpoint.takesBody else { return argument.closeMap(opened, count: parameters.names.count) }
+    do throws(Refusal) {
+      try toCBOR.argument(
+        bytes, range, into: &argument, opened: opened, count: parameters.names.count, overriding: parameters.names)
+    } catch {
+      throw Rejected(status: error.status, detail: error.detail)
+    }
+    guard argument.count <= Limits.argumentBytes else {
+      throw Rejected(status: 413, detail: "the body holds more than one internal message can")
+    }
+  }
+
+  private func meta(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) -> CallMeta {
+    var meta = CallMeta(user: connection.identity.user, deadline: Int(Limits.callMilliseconds))
+    let head = connection.head
+    if let trace = head.traceparent {
+      let held = connection.headBytes
+      if TraceParent.isValid(held.span, trace) { meta.trace = held.span.text(trace) }
+    }
+    if head.verb == .post, let key = head.idempotencyKey {
+      let held = connection.headBytes
+      meta.key = "POST \(held.span.text(head.target))\n\(held.span.text(key))"
+      meta.digest = bytes.extracting(range).withUnsafeBytes { SHA256.hash($0) }
+    }
+    return meta
+  }
+
+  private func fail(_ connection: HTTPConnection, _ row: Row, _ fault: Fault) {
+    let answer = ProblemBody.answer(fault, queries: row.queryNames)
+    if answer.status >= 500 {
+      log.warning(
+        "\(fault.message)",
+        [
+          "method": row.endpoint.method, "code": fault.code.rawValue,
+          "request": String(decoding: connection.frame.requestID, as: UTF8.self),
+        ])
+    }
+    connection.answer(answer)
+  }
+
+  private func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
+    body.removeAll(keepingCapacity: true)
+    do {
+      switch row.endpoint.success {
+      case .nothing:
+        connection.write(status: 204, contentType: nil, fields: FieldLines.noStore, body: body)
+      case .value:
+        try toJSON.append(reply, to: &body)
+        guard row.isTagged else {
+          return connection.write(status: 200, contentType: FieldLines.json, fields: FieldLines.noStore, body: body)
+        }
+        answerTagged(connection)
+      case .written:
+        let (isCreated, isReplayed) = try WrittenReply.read(reply, &toJSON, to: &body)
+        let fields = isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
+        connection.write(
+          status: isCreated ? 201 : 200, contentType: FieldLines.json, fields: fields, body: body)
+      }
+    } catch {
+      fail(connection, row, Fault(.internal, "the reply of \(row.endpoint.method) cannot be written as JSON"))
+    }
+  }
+
+  private func answerTagged(_ connection: HTTPConnection) {
+    let tag = EntityTag.of(body)
+    var fields = FieldLines.tagged
+    fields += FieldLines.entityTag
+    fields += tag
+    fields += FieldLines.lineEnd
+    let head = connection.head
+    if !head.ifNoneMatch.isEmpty {
+      let held = connection.headBytes
+      for field in head.ifNoneMatch where EntityTag.isNamed(tag, in: held.span, field) {
+        return connection.write(status: 304, contentType: nil, fields: fields, body: [])
+      }
+    }
+    connection.write(status: 200, contentType: FieldLines.json, fields: fields, body: body)
+  }
+}
+
+/// The W3C header that names a request across processes.
+enum TraceParent {
+  /// `00-`, 32 hexadecimal digits, 16, and 2 of flags; not all zeros.
+  static func isValid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard range.count == 55 else { return false }
+    var isZero = (trace: true, parent: true)
+    for offset in 0..<55 {
+      let byte = bytes[range.lowerBound + offset]
+      if offset == 2 || offset == 35 || offset == 52 {
+        guard byte == 0x2D else { return false }
+      } else {
+        guard Bytes.isDigit(byte) || (0x61...0x66).contains(byte) else { return false }
+        if byte != 0x30 {
+          if (3..<35).contains(offset) { isZero.trace = false }
+          if (36..<52).contains(offset) { isZero.parent = false }
+        }
+      }
+    }
+    let isForbidden = bytes[range.lowerBound] == 0x66 && bytes[range.lowerBound + 1] == 0x66
+    return !isZero.trace && !isZero.parent && !isForbidden
+  }
+}
+
+/// The answer to a write, `{created, replayed, value}`.
+enum WrittenReply {
+  static func read(
+    _ reply: UnsafeRawBufferPointer, _ toJSON: inout CBORToJSON, to body: inout [UInt8]
+  ) throws -> (isCreated: Bool, isReplayed: Bool) {
+    var reader = CBORReader(reply)
+    guard case .map(let count?) = try reader.next() else { throw CBORToJSON.Unwritable() }
+    var isCreated = false
+    var isReplayed = false
+    for _ in 0..<count {
+      guard case .text(let name) = try reader.next() else { throw CBORToJSON.Unwritable() }
+      if name.elementsEqual("value".utf8) {
+        try toJSON.append(&reader, to: &body)
+      } else if name.elementsEqual("created".utf8) {
+        if case .bool(true) = try reader.next() { isCreated = true }
+      } else if name.elementsEqual("replayed".utf8) {
+        if case .bool(true) = try reader.next() { isReplayed = true }
+      } else {
+        try reader.skip()
+      }
+    }
+    return (isCreated, isReplayed)
+  }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import Proto
+
+/// What is outside of `/api/v1`, for whoever runs the system: no credentials are asked for.
+extension Edge {
+  private enum Page: String, CaseIterable {
+    case health = "/healthz"
+    case readiness = "/readyz"
+    case metrics = "/metrics"
+    case openAPI = "/openapi.json"
+    case home = "/"
+  }
+
+  private static let verbs = [UInt8]("GET, HEAD, OPTIONS".utf8)
+
+  func system(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) {
+    let path = head.path
+    if head.verb == .options, path.count == 1, bytes[path.lowerBound] == 0x2A {
+      return connection.answer(.empty(204, fields: FieldLines.allow(Edge.verbs)))
+    }
+    guard let decoded = PercentCoding.decode(bytes, path),
+      let page = Page(rawValue: String(decoding: decoded, as: UTF8.self))
+    else { return connection.answer(ProblemBody.answer(404, "there is nothing here")) }
+    switch head.verb {
+    case .get, .head: answer(connection, page, bytes, head)
+    case .options: connection.answer(.empty(204, fields: FieldLines.allow(Edge.verbs)))
+    default:
+      connection.answer(
+        ProblemBody.answer(405, "the method is not for this path", fields: FieldLines.allow(Edge.verbs)))
+    }
+  }
+
+  private func answer(_ connection: HTTPConnection, _ page: Page, _ bytes: Span<UInt8>, _ head: RequestHead) {
+    switch page {
+    case .health: connection.answer(.text("{\"status\":\"ok\"}", FieldLines.json, fields: FieldLines.noStore))
+    case .readiness: readiness(connection)
+    case .metrics: scrape(connection)
+    case .openAPI: send(openAPI.page(), connection, bytes, head)
+    case .home: send(HomePage.page, connection, bytes, head)
+    }
+  }
+
+  /// A page that stays the same until the next version.
+  private func send(_ page: FixedPage, _ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) {
+    for field in head.ifNoneMatch where EntityTag.isNamed(page.tag, in: bytes, field) {
+      return connection.write(status: 304, contentType: nil, fields: page.fields, body: [])
+    }
+    connection.write(status: 200, contentType: page.contentType, fields: page.fields, body: page.body)
+  }
+
+  /// What the asked services have said so far; the last of them answers the client.
+  private final class Poll {
+    var states: [String: String] = [:]
+    var texts: [String] = []
+    var left: Int
+    init(_ count: Int) { left = count }
+  }
+
+  private func readiness(_ connection: HTTPConnection) {
+    let poll = Poll(services.count)
+    let serial = connection.serial
+    for (name, caller) in services {
+      let meta = CallMeta(deadline: Int(Limits.healthMilliseconds))
+      caller.call("health.check", meta, [0xA0]) { [unowned self] result in
+        poll.states[name] = Edge.state(result)
+        poll.left -= 1
+        guard poll.left == 0, connection.serial == serial, !connection.isClosed else { return }
+        tell(connection, poll.states)
+      }
+    }
+  }
+
+  private static func state(_ result: Result<UnsafeRawBufferPointer, Fault>) -> String {
+    struct Reply: Decodable { var status: String }
+    guard case .success(let bytes) = result else { return "away" }
+    return (try? CBORDecoder.decode(Reply.self, from: bytes))?.status ?? "ok"
+  }
+
+  private func tell(_ connection: HTTPConnection, _ states: [String: String]) {
+    let isReady = !isStopping && !states.values.contains("away")
+    let items = services.map { "\"\($0.name)\":\"\(states[$0.name] ?? "away")\"" }.joined(separator: ",")
+    let fields = FieldLines.noStore + (isReady ? [] : FieldLines.retrySoon)
+    if isReady {
+      return connection.answer(.text("{\"status\":\"ok\",\"services\":{\(items)}}", FieldLines.json, fields: fields))
+    }
+    let away = services.map(\.name).filter { states[$0] == "away" }
+    let detail = isStopping ? "the edge is stopping" : "away: \(away.joined(separator: ", "))"
+    let body = """
+      {"type":"about:blank","title":"Service Unavailable","status":503,"detail":"\(detail)","services":{\(items)}}
+      """
+    connection.answer(
+      Answer(status: 503, contentType: FieldLines.problem, fields: fields, body: [UInt8](body.utf8)))
+  }
+
+  private func scrape(_ connection: HTTPConnection) {
+    let poll = Poll(services.count)
+    let serial = connection.serial
+    for (name, caller) in services {
+      caller.call("health.check", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [unowned self] result in
+        poll.states[name] = Edge.state(result)
+        poll.left -= 1
+        guard poll.left == 0, connection.serial == serial, !connection.isClosed else { return }
+        let lines = services.map { service in
+          "waymark_upstream_up{service=\"edge\",upstream=\"\(service.name)\"} "
+            + (poll.states[service.name] == "away" ? "0" : "1")
+        }
+        let text =
+          metrics.all.text() + "# HELP waymark_upstream_up Whether the service behind the edge answers.\n"
+          + "# TYPE waymark_upstream_up gauge\n" + lines.joined(separator: "\n") + "\n"
+        connection.answer(.text(text, FieldLines.metrics, fields: FieldLines.noStore))
+      }
+    }
+  }
+}
+
+/// A page that is made once.
+struct FixedPage: Sendable {
+  var contentType: [UInt8]
+  var fields: [UInt8]
+  var body: [UInt8]
+  var tag: [UInt8]
+
+  init(_ contentType: [UInt8], _ body: String, fields: [UInt8] = []) {
+    self.contentType = contentType
+    self.body = [UInt8](body.utf8)
+    tag = EntityTag.of(self.body)
+    self.fields =
+      FieldLines.line("Cache-Control", "no-cache") + FieldLines.noSniff + FieldLines.entityTag + tag
+      + FieldLines.lineEnd + fields
+  }
+}

@@ -1,0 +1,158 @@
+import API
+import Crypto
+import Glibc
+import Proto
+import Service
+
+/// Takes requests from connections, finds out who asks and for what, asks the service behind, and answers.
+/// It knows no types of the services; everything here happens on one loop.
+final class Edge {
+  struct Options {
+    var corsOrigins: [String] = []
+    var jwt: JWT?
+  }
+
+  let loop: Loop
+  let endpoints: [Endpoint]
+  let log: Log
+  let metrics: EdgeMetrics
+  let services: [(name: String, caller: any Caller)]
+  let credentials: Credentials
+  let cors: CORS
+  let router: PathRouter
+  var requestIDs = RequestIDs()
+  var answers = AnswerWriter()
+  var isStopping = false
+  let openAPI: OpenAPIPage
+  /// The caller of each row, and the names of its query parameters.
+  private let rows: [Row]
+  private var connections: [HTTPConnection] = []
+  private var timer: LoopTimer?
+  private var knownSecond: Int64 = 0
+  private var knownTurn: UInt64 = 0
+
+  // Used again for each request.
+  var argument = CBORWriter()
+  var toCBOR = JSONToCBOR()
+  var toJSON = CBORToJSON()
+  var body: [UInt8] = []
+
+  struct Row {
+    var endpoint: Endpoint
+    var caller: any Caller
+    var queryNames: [[UInt8]]
+    var isTagged: Bool
+  }
+
+  init(
+    loop: Loop, log: Log, metrics: Metrics, services: [(name: String, caller: any Caller)], options: Options,
+    endpoints: [Endpoint] = Endpoints.all
+  ) throws(EdgeError) {
+    self.loop = loop
+    self.log = log
+    self.endpoints = endpoints
+    self.services = services
+    self.metrics = EdgeMetrics(metrics, endpoints: endpoints)
+    guard let session = services.first(where: { $0.name == SessionAPI.service })?.caller else {
+      throw EdgeError("there is no session service")
+    }
+    credentials = Credentials(session: session, jwt: options.jwt)
+    cors = CORS(origins: options.corsOrigins)
+    router = PathRouter(endpoints, base: Endpoints.base)
+    openAPI = OpenAPIPage(endpoints)
+    var rows: [Row] = []
+    for endpoint in endpoints {
+      guard let caller = services.first(where: { $0.name == endpoint.service })?.caller else {
+        throw EdgeError("there is no service \(endpoint.service) for \(endpoint.path)")
+      }
+      let names = endpoint.parameters.filter { $0.place == .query }.map(\.bytes)
+      rows.append(Row(endpoint: endpoint, caller: caller, queryNames: names, isTagged: endpoint.isTagged))
+    }
+    self.rows = rows
+  }
+
+  func row(_ index: Int) -> Row { rows[index] }
+
+  /// The time of day, asked once a turn of the loop.
+  var second: Int64 {
+    if loop.now != knownTurn {
+      knownTurn = loop.now
+      knownSecond = Int64(time(nil))
+    }
+    return knownSecond
+  }
+
+  var milliseconds: Int64 { Int64(loop.now / 1_000_000) }
+
+  // Connections.
+
+  func accept(_ stream: SocketStream) {
+    guard connections.count < Limits.connections, !isStopping else { return turnAway(stream) }
+    let connection = HTTPConnection(edge: self, stream: stream)
+    do throws(SystemError) {
+      try stream.start(connection)
+    } catch {
+      return log.warning("a connection could not be taken", ["reason": "\(error)"])
+    }
+    connection.place = connections.count
+    connections.append(connection)
+    metrics.opened()
+    if timer == nil { tick() }
+  }
+
+  /// One connection too many gets a short answer.
+  private func turnAway(_ stream: SocketStream) {
+    let problem = ProblemBody.answer(503, "too many connections", fields: FieldLines.retrySoon)
+    var frame = AnswerWriter.Frame()
+    frame.keepsAlive = false
+    frame.requestID = requestIDs.next()
+    guard (try? stream.start(Deaf())) != nil else { return }
+    stream.withOutput { output in
+      answers.append(
+        status: problem.status, contentType: problem.contentType, fields: problem.fields, body: problem.body, frame,
+        second: second, to: &output)
+    }
+    stream.finish()
+  }
+
+  func forget(_ connection: HTTPConnection) {
+    let last = connections.count - 1
+    guard connection.place <= last, connections[connection.place] === connection else { return }
+    connections[connection.place] = connections[last]
+    connections[connection.place].place = connection.place
+    connections.removeLast()
+    metrics.closed()
+  }
+
+  /// Looks for what has waited too long; nothing runs while nobody is connected.
+  private func tick() {
+    timer = loop.schedule(afterMilliseconds: Int(Limits.tickMilliseconds)) { [weak self] in
+      guard let self else { return }
+      for connection in connections { connection.check(now: loop.now) }
+      timer = nil
+      if !connections.isEmpty { tick() }
+    }
+  }
+
+  /// No further requests: those that are being answered still are.
+  func stop() {
+    isStopping = true
+    for connection in connections { connection.drain() }
+  }
+}
+
+/// Why the edge cannot start.
+struct EdgeError: Error, CustomStringConvertible {
+  var description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// Listens to nothing that a client still says.
+private final class Deaf: SocketStreamHandler {
+  func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int { bytes.count }
+  func ended(_ stream: SocketStream) {}
+  func closed(_ stream: SocketStream, error: SystemError?) {}
+}

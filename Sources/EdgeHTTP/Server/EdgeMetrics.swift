@@ -1,0 +1,63 @@
+import Service
+
+/// What the edge counts of its requests.
+final class EdgeMetrics {
+  let all: Metrics
+  private let names: [String]
+  /// By row of the table, the last for requests of none; then by status.
+  private var counters: [[Int: Counter]]
+  private var histograms: [Histogram?]
+  private let gauges: Gauges
+
+  /// Read from wherever the metrics are asked for.
+  private final class Gauges: Sendable {
+    let inFlight = Counter()
+    let connections = Counter()
+  }
+
+  init(_ metrics: Metrics, endpoints: [Endpoint]) {
+    all = metrics
+    names = endpoints.map { "\($0.verb.text) \($0.path)" } + ["other"]
+    counters = Array(repeating: [:], count: names.count)
+    histograms = Array(repeating: nil, count: names.count)
+    let gauges = Gauges()
+    self.gauges = gauges
+    metrics.gauge("waymark_http_requests_in_flight", help: "Requests that are being answered.") {
+      Double(gauges.inFlight.value)
+    }
+    metrics.gauge("waymark_http_connections", help: "Open connections of clients.") {
+      Double(gauges.connections.value)
+    }
+  }
+
+  var inFlight: Int { gauges.inFlight.value }
+
+  func begin() { gauges.inFlight.add() }
+  func abandon() { gauges.inFlight.add(-1) }
+  func opened() { gauges.connections.add() }
+  func closed() { gauges.connections.add(-1) }
+
+  func end(row: Int?, verb: Verb, status: Int, nanoseconds: UInt64) {
+    gauges.inFlight.add(-1)
+    let place = row ?? names.count - 1
+    if let counter = counters[place][status] {
+      counter.add()
+    } else {
+      let counter = all.counter(
+        "waymark_http_requests_total", help: "Requests answered, by endpoint and status.",
+        labels: ["endpoint": names[place], "status": String(status)])
+      counters[place][status] = counter
+      counter.add()
+    }
+    histogram(place).observe(Double(nanoseconds) * 1e-9)
+  }
+
+  private func histogram(_ place: Int) -> Histogram {
+    if let known = histograms[place] { return known }
+    let made = all.histogram(
+      "waymark_http_request_duration_seconds", help: "From a request's head to its answer.",
+      labels: ["endpoint": names[place]])
+    histograms[place] = made
+    return made
+  }
+}

@@ -1,0 +1,322 @@
+import Proto
+
+/// One client's connection: requests are read, answered and forgotten one after the other, so answers are in order.
+/// Belongs to the edge's loop.
+final class HTTPConnection {
+  enum Phase {
+    case head
+    /// The head is read, and the edge looks at it, perhaps asking a service who this is.
+    case deciding
+    case body(length: Int)
+    case chunks
+    case answering
+    /// Answered before its body was read, which is now passed over.
+    case discarding(left: Int)
+    case discardingChunks
+    case closing
+  }
+
+  unowned let edge: Edge
+  let stream: SocketStream
+  var place = 0
+  private(set) var phase = Phase.head
+  private var parser = RequestParser(at: 0)
+  private var chunks = ChunkedBody(at: 0)
+  private var isReceiving = false
+  private var hasUnread = false
+  private var isPaused = false
+  private var peerHasEnded = false
+  /// The first bytes of a head are there, and the rest must follow soon.
+  private var hasHeaderTime = false
+  private(set) var isClosed = false
+  /// In the loop's nanoseconds, for what the phase waits for; 0: nothing.
+  private var deadline: UInt64 = 0
+  private var stuckBytes = 0
+  private var stuckSince: UInt64 = 0
+
+  // The request that is being answered.
+  private(set) var head = RequestHead()
+  /// The head's own bytes, which all its places are in.
+  private(set) var headBytes: [UInt8] = []
+  private(set) var serial: UInt64 = 0
+  private(set) var startedAt: UInt64 = 0
+  var frame = AnswerWriter.Frame()
+  var identity = Identity(user: "", scope: [])
+  var match = PathRouter.Match(node: 0)
+  /// The endpoint's place in the table, if one was found.
+  var row: Int?
+
+  init(edge: Edge, stream: SocketStream) {
+    self.edge = edge
+    self.stream = stream
+    wait(Limits.headerMilliseconds)
+  }
+
+  private func wait(_ milliseconds: Int64) {
+    deadline = stream.loop.now + UInt64(milliseconds) * 1_000_000
+  }
+
+  private func begin(_ head: RequestHead) {
+    self.head = head
+    serial &+= 1
+    startedAt = stream.loop.now
+    phase = .deciding
+    deadline = 0
+    row = nil
+    frame.isHead = head.verb == .head
+    frame.keepsAlive = head.keepsAlive
+    frame.isHTTP11 = head.isHTTP11
+    edge.metrics.begin()
+    edge.admit(self)
+  }
+
+  /// The head is in order: its body is wanted.
+  func proceed() {
+    guard case .deciding = phase, !isClosed else { return }
+    guard head.hasBody else {
+      phase = .answering
+      return edge.dispatch(self, headBytes.span, 0..<0)
+    }
+    wait(Limits.bodyMilliseconds)
+    if head.isChunked {
+      chunks = ChunkedBody(at: 0)
+      phase = .chunks
+    } else {
+      phase = .body(length: head.contentLength ?? 0)
+    }
+    if head.expectsContinue { stream.write(FieldLines.continues) }
+    readOn()
+  }
+
+  func answer(_ answer: Answer) {
+    write(status: answer.status, contentType: answer.contentType, fields: answer.fields, body: answer.body)
+  }
+
+  func write(status: Int, contentType: [UInt8]?, fields: [UInt8], body: [UInt8]) {
+    guard !isClosed else { return }
+    decideKeeping(status)
+    stream.withOutput { output in
+      edge.answers.append(
+        status: status, contentType: contentType, fields: fields, body: body, frame, second: edge.second, to: &output)
+    }
+    edge.metrics.end(row: row, verb: head.verb, status: status, nanoseconds: stream.loop.now &- startedAt)
+    finishRequest()
+  }
+
+  /// A body that was announced and is not wanted must be passed over, or end the connection.
+  private func decideKeeping(_ status: Int) {
+    if edge.isStopping { frame.keepsAlive = false }
+    guard case .deciding = phase, head.hasBody else { return }
+    // The client may or may not send the body after this; and a long one is not waited for.
+    if head.expectsContinue || (head.contentLength ?? 0) > Limits.bodyBytes { frame.keepsAlive = false }
+  }
+
+  private func finishRequest() {
+    guard frame.keepsAlive else {
+      phase = .closing
+      return stream.finish()
+    }
+    if case .deciding = phase, head.hasBody {
+      wait(Limits.bodyMilliseconds)
+      chunks = ChunkedBody(at: 0)
+      phase = head.isChunked ? .discardingChunks : .discarding(left: head.contentLength ?? 0)
+    } else {
+      awaitRequest()
+    }
+    readOn()
+  }
+
+  private func awaitRequest() {
+    phase = .head
+    parser = RequestParser(at: 0)
+    hasHeaderTime = false
+    wait(Limits.idleMilliseconds)
+  }
+
+  /// What came early and was left is to be looked at again.
+  private func readOn() {
+    guard !isReceiving else { return }
+    if hasUnread || isPaused {
+      isPaused = false
+      stream.pauseReading()
+      stream.resumeReading()
+    } else if peerHasEnded {
+      phase = .closing
+      stream.finish()
+    }
+  }
+
+  /// An error before anybody knows what is wanted, or after which nobody knows where the next request begins.
+  private func refuse(_ refusal: Refusal) {
+    frame = AnswerWriter.Frame()
+    frame.keepsAlive = false
+    frame.requestID = edge.requestIDs.next()
+    head = RequestHead()
+    if case .head = phase {
+      row = nil
+      startedAt = stream.loop.now
+      edge.metrics.begin()
+    }
+    phase = .answering
+    answer(ProblemBody.answer(refusal))
+  }
+
+  /// Called now and then.
+  func check(now: UInt64) {
+    if deadline != 0, now > deadline {
+      deadline = 0
+      switch phase {
+      case .head where !hasHeaderTime: return stream.close()
+      case .head, .body, .chunks: return refuse(Refusal(status: 408, detail: "the request did not come in time"))
+      case .discarding, .discardingChunks: return stream.close()
+      case .deciding, .answering, .closing: break
+      }
+    }
+    checkWriting(now: now)
+  }
+
+  private func checkWriting(now: UInt64) {
+    let pending = stream.pendingOutputBytes
+    guard pending > 0, pending == stuckBytes else {
+      stuckBytes = pending
+      stuckSince = now
+      return
+    }
+    if now &- stuckSince > UInt64(Limits.writeMilliseconds) * 1_000_000 { stream.close() }
+  }
+
+  /// The server stops: whoever waits for nothing is let go.
+  func drain() {
+    if case .head = phase, !hasUnread {
+      phase = .closing
+      stream.finish()
+    }
+  }
+}
+
+extension HTTPConnection: SocketStreamHandler {
+  func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
+    isReceiving = true
+    var consumed = 0
+    while consumed < bytes.count, !isClosed {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[consumed...])
+      let (taken, goesOn) = take(rest.assumingMemoryBound(to: UInt8.self).span)
+      consumed += taken
+      guard goesOn else { break }
+    }
+    isReceiving = false
+    let left = bytes.count - consumed
+    hasUnread = left > 0
+    if left > Limits.readAheadBytes, !isClosed, isBusy {
+      isPaused = true
+      stream.pauseReading()
+    }
+    if peerHasEnded, !isClosed, !isBusy {
+      phase = .closing
+      stream.finish()
+    }
+    return consumed
+  }
+
+  private var isBusy: Bool {
+    switch phase {
+    case .deciding, .answering: true
+    default: false
+    }
+  }
+
+  /// How much of the bytes is done with, and whether the rest is to be looked at now.
+  private func take(_ bytes: Span<UInt8>) -> (Int, Bool) {
+    switch phase {
+    case .head: return takeHead(bytes)
+    case .body(let length):
+      guard bytes.count >= length else { return (0, false) }
+      phase = .answering
+      deadline = 0
+      edge.dispatch(self, bytes, 0..<length)
+      return (length, true)
+    case .chunks, .discardingChunks: return takeChunks(bytes)
+    case .discarding(let left):
+      let count = min(left, bytes.count)
+      if count == left {
+        awaitRequest()
+      } else {
+        phase = .discarding(left: left - count)
+      }
+      return (count, true)
+    case .deciding, .answering: return (0, false)
+    case .closing: return (bytes.count, false)
+    }
+  }
+
+  private func takeHead(_ bytes: Span<UInt8>) -> (Int, Bool) {
+    // An owner that reads slowly gets no further answers to keep.
+    guard !stream.isCongested else {
+      isPaused = true
+      stream.pauseReading()
+      return (0, false)
+    }
+    switch parser.advance(bytes) {
+    case .more:
+      if !hasHeaderTime {
+        hasHeaderTime = true
+        wait(Limits.headerMilliseconds)
+      }
+      return (0, false)
+    case .refused(let refusal):
+      refuse(refusal)
+      return (bytes.count, false)
+    case .head(let head):
+      headBytes.removeAll(keepingCapacity: true)
+      headBytes.append(bytes, 0..<head.end)
+      begin(head)
+      return (head.end, true)
+    }
+  }
+
+  private func takeChunks(_ bytes: Span<UInt8>) -> (Int, Bool) {
+    do throws(Refusal) {
+      switch try chunks.advance(bytes) {
+      case .more:
+        let taken = chunks.taken
+        chunks.shift(by: taken)
+        return (taken, false)
+      case .end(let end):
+        deadline = 0
+        if case .discardingChunks = phase {
+          awaitRequest()
+        } else {
+          phase = .answering
+          let content = chunks.content
+          edge.dispatch(self, content.span, 0..<content.count)
+        }
+        return (end, true)
+      }
+    } catch {
+      if case .discardingChunks = phase { stream.close() } else { refuse(error) }
+      return (bytes.count, false)
+    }
+  }
+
+  func ended(_ stream: SocketStream) {
+    peerHasEnded = true
+    guard !isBusy else { return }
+    phase = .closing
+    stream.finish()
+  }
+
+  func drained(_ stream: SocketStream) {
+    guard isPaused, !isBusy else { return }
+    isPaused = false
+    stream.resumeReading()
+  }
+
+  func closed(_ stream: SocketStream, error: SystemError?) {
+    isClosed = true
+    switch phase {
+    case .deciding, .body, .chunks, .answering: edge.metrics.abandon()
+    case .head, .discarding, .discardingChunks, .closing: break
+    }
+    edge.forget(self)
+  }
+}
