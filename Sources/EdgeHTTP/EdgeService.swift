@@ -1,10 +1,43 @@
+import API
+import Proto
 public import Service
 
 /// The HTTP edge as a process of the stack.
 public enum EdgeService {
   public static let name = "edge"
 
+  /// The services behind the edge, in the order in which `/readyz` tells of them.
+  static let upstreams = [SessionAPI.service, StatsAPI.service, MilestoneAPI.service, DiversityAPI.service]
+
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
-    ServiceRuntime(stopAccepting: {}, inFlight: { 0 })
+    let settings = context.settings
+    let callers = upstreams.map { name -> (name: String, caller: any Caller) in
+      let link = ServiceLink(
+        loop: context.loop, service: name, path: settings.socketPath(name), build: Build.version)
+      return (name, LinkCaller(link))
+    }
+    let options = Edge.Options(corsOrigins: settings.corsOrigins, jwt: try jwt(settings))
+    let edge = try Edge(
+      loop: context.loop, log: context.log, metrics: context.metrics, services: callers, options: options)
+    let listeners = try Listeners(context, edge)
+    let running = LoopLocal(onLoop: context.loop, (edge: edge, listeners: listeners))
+    return ServiceRuntime(
+      stopAccepting: {
+        context.loop.execute {
+          running.value.listeners.close()
+          running.value.edge.stop()
+        }
+      },
+      inFlight: { context.loop.isCurrent ? running.value.edge.metrics.inFlight : 0 })
+  }
+
+  private static func jwt(_ settings: Settings) throws -> JWT? {
+    guard let path = settings.jwtKeys else { return nil }
+    do {
+      let keys = try JWKS(parsing: try Files.read(path))
+      return JWT(keys: keys, issuer: settings.jwtIssuer, audience: settings.jwtAudience)
+    } catch let error as JWKSError {
+      throw SettingsError("the keys in \(path) cannot be used: \(error)")
+    }
   }
 }

@@ -8,7 +8,8 @@ enum OpenAPIDocument {
       "openapi": "3.1.0",
       "info": [
         "title": "Waymark", "version": .text(Build.version),
-        "description": "A journal of what you hear, read and walk. Instants are RFC 3339, days are in the user's time zone.",
+        "description":
+          "A journal of what you hear, read and walk. Instants are RFC 3339, days are in the user's time zone.",
       ],
       "servers": [["url": "/"]],
       "security": [["bearer": []]],
@@ -73,15 +74,10 @@ enum SystemOperations {
   ]
 
   private static func operation(_ id: String, _ summary: String, _ type: String, away: Bool = false) -> JSONValue {
-    var responses: [(String, JSONValue)] = [
-      (
-        "200",
-        [
-          "description": "The answer.",
-          "content": .object([(type, ["schema": ["type": type == "application/json" ? "object" : "string"]])]),
-        ]
-      )
-    ]
+    let kind: JSONValue = type == "application/json" ? "object" : "string"
+    let schema: JSONValue = ["schema": ["type": kind]]
+    let content = JSONValue.object([(type, schema)])
+    var responses: [(String, JSONValue)] = [("200", ["description": "The answer.", "content": content])]
     if away { responses.append(("503", ["$ref": "#/components/responses/Away"])) }
     return [
       "get": [

@@ -1,6 +1,7 @@
 import API
 import Crypto
 import Proto
+import Service
 
 /// A whole request on its way in, and its answer on its way out.
 extension Edge {

@@ -1,5 +1,6 @@
 import Glibc
 import Proto
+import Service
 
 /// What is outside of `/api/v1`, for whoever runs the system: no credentials are asked for.
 extension Edge {

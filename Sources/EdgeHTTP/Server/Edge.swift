@@ -36,6 +36,7 @@ final class Edge {
   var toCBOR = JSONToCBOR()
   var toJSON = CBORToJSON()
   var body: [UInt8] = []
+  var output: [UInt8] = []
 
   struct Row {
     var endpoint: Endpoint
@@ -107,11 +108,11 @@ final class Edge {
     frame.keepsAlive = false
     frame.requestID = requestIDs.next()
     guard (try? stream.start(Deaf())) != nil else { return }
-    stream.withOutput { output in
-      answers.append(
-        status: problem.status, contentType: problem.contentType, fields: problem.fields, body: problem.body, frame,
-        second: second, to: &output)
-    }
+    output.removeAll(keepingCapacity: true)
+    answers.append(
+      status: problem.status, contentType: problem.contentType, fields: problem.fields, body: problem.body, frame,
+      second: second, to: &output)
+    stream.write(output)
     stream.finish()
   }
 

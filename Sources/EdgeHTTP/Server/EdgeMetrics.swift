@@ -1,4 +1,5 @@
 import Service
+import Synchronization
 
 /// What the edge counts of its requests.
 final class EdgeMetrics {
@@ -11,8 +12,8 @@ final class EdgeMetrics {
 
   /// Read from wherever the metrics are asked for.
   private final class Gauges: Sendable {
-    let inFlight = Counter()
-    let connections = Counter()
+    let inFlight = Atomic<Int>(0)
+    let connections = Atomic<Int>(0)
   }
 
   init(_ metrics: Metrics, endpoints: [Endpoint]) {
@@ -23,22 +24,22 @@ final class EdgeMetrics {
     let gauges = Gauges()
     self.gauges = gauges
     metrics.gauge("waymark_http_requests_in_flight", help: "Requests that are being answered.") {
-      Double(gauges.inFlight.value)
+      Double(gauges.inFlight.load(ordering: .relaxed))
     }
     metrics.gauge("waymark_http_connections", help: "Open connections of clients.") {
-      Double(gauges.connections.value)
+      Double(gauges.connections.load(ordering: .relaxed))
     }
   }
 
-  var inFlight: Int { gauges.inFlight.value }
+  var inFlight: Int { gauges.inFlight.load(ordering: .relaxed) }
 
-  func begin() { gauges.inFlight.add() }
-  func abandon() { gauges.inFlight.add(-1) }
-  func opened() { gauges.connections.add() }
-  func closed() { gauges.connections.add(-1) }
+  func begin() { gauges.inFlight.wrappingAdd(1, ordering: .relaxed) }
+  func abandon() { gauges.inFlight.wrappingSubtract(1, ordering: .relaxed) }
+  func opened() { gauges.connections.wrappingAdd(1, ordering: .relaxed) }
+  func closed() { gauges.connections.wrappingSubtract(1, ordering: .relaxed) }
 
   func end(row: Int?, verb: Verb, status: Int, nanoseconds: UInt64) {
-    gauges.inFlight.add(-1)
+    abandon()
     let place = row ?? names.count - 1
     if let counter = counters[place][status] {
       counter.add()

@@ -75,7 +75,9 @@ final class HTTPConnection {
     guard case .deciding = phase, !isClosed else { return }
     guard head.hasBody else {
       phase = .answering
-      return edge.dispatch(self, headBytes.span, 0..<0)
+      let held = headBytes
+      edge.dispatch(self, held.span, 0..<0)
+      return
     }
     wait(Limits.bodyMilliseconds)
     if head.isChunked {
@@ -95,10 +97,11 @@ final class HTTPConnection {
   func write(status: Int, contentType: [UInt8]?, fields: [UInt8], body: [UInt8]) {
     guard !isClosed else { return }
     decideKeeping(status)
-    stream.withOutput { output in
-      edge.answers.append(
-        status: status, contentType: contentType, fields: fields, body: body, frame, second: edge.second, to: &output)
-    }
+    edge.output.removeAll(keepingCapacity: true)
+    edge.answers.append(
+      status: status, contentType: contentType, fields: fields, body: body, frame, second: edge.second,
+      to: &edge.output)
+    stream.write(edge.output)
     edge.metrics.end(row: row, verb: head.verb, status: status, nanoseconds: stream.loop.now &- startedAt)
     finishRequest()
   }

@@ -3,12 +3,11 @@ import Crypto
 /// The page at `/`: what this is, whether its services answer, and where its interface is described.
 enum HomePage {
   static let page: FixedPage = {
-    let script = [UInt8](script.utf8)
     let policy =
       "default-src 'none'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; "
-      + "frame-ancestors 'none'; script-src '\(integrity(script))'"
+      + "frame-ancestors 'none'; script-src '\(integrity([UInt8](script.utf8)))'"
     return FixedPage(
-      FieldLines.html, html(self.script),
+      FieldLines.html, html(script),
       fields: FieldLines.line("Content-Security-Policy", policy) + FieldLines.line("Referrer-Policy", "no-referrer"))
   }()
 

@@ -7,7 +7,8 @@ struct RequestIDs {
   private var count: UInt64 = 0
 
   init() {
-    prefix = RandomBytes.make(5).flatMap { [RequestIDs.digits[Int($0 >> 4)], RequestIDs.digits[Int($0 & 15)]] } + [0x2D]
+    prefix =
+      RandomBytes.make(5).flatMap { [RequestIDs.digits[Int($0 >> 4)], RequestIDs.digits[Int($0 & 15)]] } + [0x2D]
   }
 
   mutating func next() -> [UInt8] {
