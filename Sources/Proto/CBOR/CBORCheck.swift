@@ -18,11 +18,6 @@ public enum CBORCheck {
     try scan(bytes, from: offset, depth: depth, isStrict: false)
   }
 
-  /// Where the item at `offset` ends, which is valid as `valid` says.
-  static func validEnd(ofItemAt offset: Int, in bytes: UnsafeRawBufferPointer) throws(CBORError) -> Int {
-    try scan(bytes, from: offset, depth: Limits.depth, isStrict: true)
-  }
-
   private static func whole(_ bytes: UnsafeRawBufferPointer, depth: Int, isStrict: Bool) throws(CBORError) {
     let end = try scan(bytes, from: 0, depth: depth, isStrict: isStrict)
     guard end == bytes.count else { throw CBORError(.trailing, at: end) }

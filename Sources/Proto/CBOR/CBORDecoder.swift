@@ -18,13 +18,6 @@ public enum CBORDecoder {
     } catch {
       throw error.fault(in: bytes)
     }
-    return try decodeChecked(type, from: bytes)
-  }
-
-  /// For bytes that are known to be one valid item.
-  static func decodeChecked<Value: Decodable>(
-    _ type: Value.Type, from bytes: UnsafeRawBufferPointer
-  ) throws(Fault) -> Value {
     guard let base = bytes.baseAddress else { throw Fault(.invalid, "No bytes") }
     var state = DecodeState(item: CBORItem(base), count: bytes.count, slot: 0)
     defer { state.free() }

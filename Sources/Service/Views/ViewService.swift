@@ -13,9 +13,7 @@ public enum ViewService {
     let snapshots = try SnapshotStore(path: context.settings.viewPath(API.service))
     let host = ViewHost<State>(
       loop: context.loop,
-      journal: Client(
-        loop: context.loop, path: context.settings.socketPath(SessionAPI.service), build: Build.version),
-      snapshots: snapshots, zones: Zones(), log: context.log,
+      journal: context.client(of: SessionAPI.self), snapshots: snapshots, zones: Zones(), log: context.log,
       clock: { Instant(seconds: Int64(time(nil))) })
     let router = Router(service: API.service, build: Build.version)
     router.serve { (_: RebuildView<API>, _) in
@@ -25,7 +23,8 @@ public enum ViewService {
     register(router, host)
     host.addMetrics(to: context.metrics)
     host.keepSnapshots()
-    return try context.serve(router, details: { host.details }) {
+    router.health = { Health(details: host.details) }
+    return try context.serve(router) {
       await host.saveAll()
       snapshots.close()
     }

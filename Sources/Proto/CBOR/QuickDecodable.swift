@@ -1,0 +1,80 @@
+/// A type of which so many are read that it pays to know the exact bytes they are mostly written in.
+public protocol QuickDecodable: Decodable {
+  /// Nil where the bytes are anything else: they are then decoded as those of every type are.
+  init?(quickly reader: inout QuickReader)
+}
+
+/// Reads bytes that are expected to be exactly so. Each step says by nil or false that they are not.
+public struct QuickReader {
+  private let bytes: UnsafeRawBufferPointer
+  public private(set) var offset: Int
+
+  init(_ bytes: UnsafeRawBufferPointer, from offset: Int) {
+    self.bytes = bytes
+    self.offset = offset
+  }
+
+  /// Passes over bytes that are always the same: heads, and names with the heads before them.
+  @inline(__always)
+  public mutating func pass(_ expected: StaticString) -> Bool {
+    let count = expected.utf8CodeUnitCount
+    guard bytes.count - offset >= count else { return false }
+    for index in 0..<count where bytes[offset + index] != expected.utf8Start[index] { return false }
+    offset += count
+    return true
+  }
+
+  /// Passes over one byte.
+  @inline(__always)
+  public mutating func pass(_ expected: UInt8) -> Bool {
+    guard offset < bytes.count, bytes[offset] == expected else { return false }
+    offset += 1
+    return true
+  }
+
+  /// A text of a length of its own, with the head before it.
+  public mutating func text() -> String? {
+    guard let length = argument(of: 3), length <= UInt64(bytes.count - offset) else { return nil }
+    let piece = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
+    guard let text = String(validating: piece, as: UTF8.self) else { return nil }
+    offset += Int(length)
+    return text
+  }
+
+  /// Seconds since 1970, from then on.
+  public mutating func instant() -> Int64? {
+    guard pass(0xC1), let seconds = argument(of: 0) else { return nil }
+    return Int64(exactly: seconds)
+  }
+
+  public mutating func bool() -> Bool? {
+    if pass(0xF4) { return false }
+    return pass(0xF5) ? true : nil
+  }
+
+  public mutating func double() -> Double? {
+    guard offset < bytes.count else { return nil }
+    switch bytes[offset] {
+    case 0..<0x1C: return argument(of: 0).flatMap { Double(exactly: $0) }
+    case 0xF9: return argument(of: 7).map { Double(halfBits: UInt16(truncatingIfNeeded: $0)) }
+    case 0xFA: return argument(of: 7).map { Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0))) }
+    case 0xFB: return argument(of: 7).map { Double(bitPattern: $0) }
+    default: return nil
+    }
+  }
+
+  /// The number in a head of this major type.
+  @inline(__always)
+  private mutating func argument(of major: UInt8) -> UInt64? {
+    guard offset < bytes.count else { return nil }
+    let head = bytes[offset]
+    let short = head & 31
+    guard head >> 5 == major, short < 28 else { return nil }
+    let width = short < 24 ? 0 : 1 << Int(short - 24)
+    guard bytes.count - offset > width else { return nil }
+    var value: UInt64 = short < 24 ? UInt64(short) : 0
+    for byte in bytes[offset + 1..<offset + 1 + width] { value = value << 8 | UInt64(byte) }
+    offset += 1 + width
+    return value
+  }
+}

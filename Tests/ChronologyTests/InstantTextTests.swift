@@ -1,0 +1,56 @@
+import Chronology
+import Testing
+
+struct InstantTextTests {
+  @Test(
+    "An instant is read from RFC 3339 in any case and offset, and shown in UTC in whole seconds",
+    arguments: [
+      ("2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z"),
+      ("2026-11-20t10:00:00z", "2026-11-20T10:00:00Z"),
+      ("2026-11-20T10:00:00+00:00", "2026-11-20T10:00:00Z"),
+      ("2026-11-20T10:00:00-00:00", "2026-11-20T10:00:00Z"),
+      ("2026-11-20T23:30:00+05:45", "2026-11-20T17:45:00Z"),
+      ("2026-11-20T23:30:00-02:30", "2026-11-21T02:00:00Z"),
+      ("2026-12-31T23:59:60Z", "2026-12-31T23:59:59Z"),
+      ("2026-12-31T23:59:60.75Z", "2026-12-31T23:59:59Z"),
+      ("2026-11-20T10:00:00.999999999999Z", "2026-11-20T10:00:00Z"),
+      ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59Z"),
+      ("2000-02-29T00:00:00Z", "2000-02-29T00:00:00Z"),
+      ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z"),
+      ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
+    ])
+  func reads(text: String, shown: String) {
+    #expect(Instant(rfc3339: text)?.description == shown)
+  }
+
+  @Test(
+    "What is no instant in RFC 3339 is refused",
+    arguments: [
+      "", "2026-11-20", "2026-11-20T10:00:00", "2026-11-20 10:00:00Z", "2026-11-20T10:00Z", "2026-11-20T10:00:00.Z",
+      "2026-11-20T10:00:00,5Z", "2026-11-20T24:00:00Z", "2026-11-20T10:60:00Z", "2026-11-20T10:00:61Z",
+      "2026-02-29T10:00:00Z", "2026-13-01T10:00:00Z", "2026-00-10T10:00:00Z", "2026-01-00T10:00:00Z",
+      "2026-11-20T10:00:00+24:00", "2026-11-20T10:00:00+05:60", "2026-11-20T10:00:00+0530", "2026-11-20T10:00:00+05",
+      "2026-11-20T10:00:00Z ", " 2026-11-20T10:00:00Z", "26-11-20T10:00:00Z", "+2026-11-20T10:00:00Z",
+      "2026-11-20T10:00:00ZZ", "2026-11-20T1O:00:00Z", "٢٠٢٦-11-20T10:00:00Z", "9999-12-31T23:59:59-00:01",
+      "0000-01-01T00:00:00+00:01",
+    ])
+  func refuses(text: String) {
+    #expect(Instant(rfc3339: text) == nil)
+  }
+
+  @Test("Every second shows as a text that reads as that second")
+  func roundTrip() {
+    var random = SplitMix(seed: 7)
+    for _ in 0..<5_000 {
+      let seconds = Int64.random(in: Instant.earliestText.seconds...Instant.latestText.seconds, using: &random)
+      let instant = Instant(seconds: seconds)
+      #expect(Instant(rfc3339: instant.description) == instant)
+    }
+  }
+
+  @Test("A second past what four digits can say shows as the nearest that they can")
+  func clamps() {
+    #expect(Instant(seconds: .max).description == "9999-12-31T23:59:59Z")
+    #expect(Instant(seconds: .min).description == "0000-01-01T00:00:00Z")
+  }
+}

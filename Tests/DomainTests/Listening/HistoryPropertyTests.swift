@@ -1,0 +1,89 @@
+import Chronology
+import Domain
+import Foundation
+import Testing
+
+/// Random histories, a fold of them, and the slow obvious model. `WAYMARK_HISTORIES` sets how many, `WAYMARK_SEED` repeats
+/// the one that failed.
+@Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
+struct HistoryPropertyTests {
+  private static let seeds: [UInt64] = {
+    let environment = ProcessInfo.processInfo.environment
+    if let seed = environment["WAYMARK_SEED"].flatMap(UInt64.init) { return [seed] }
+    let count = environment["WAYMARK_HISTORIES"].flatMap(Int.init) ?? 200
+    let first = UInt64.random(in: 0..<1 << 40)
+    return (0..<UInt64(count)).map { first + $0 }
+  }()
+
+  @Test("Statistics and milestones are those of the slow model, at any moment of any history")
+  func sameAsModel() throws {
+    for seed in Self.seeds {
+      try check(seed: seed)
+    }
+  }
+
+  private func check(seed: UInt64) throws {
+    var history = RandomHistory(seed: seed)
+    var model = SlowListening()
+    var events: [Event] = []
+    var view = ListeningView()
+    var milestones = MilestonesView()
+    var viewStore: [String: [UInt8]] = [:]
+    var milestoneStore: [String: [UInt8]] = [:]
+    let zones = TestZones.shared
+    for _ in 0..<Int.random(in: 20...70, using: &history.random) {
+      for event in history.next() {
+        events.append(event)
+        model.apply(event)
+        view.apply(event, zones: zones)
+        milestones.apply(event, zones: zones)
+      }
+      if history.chance(15) { compare(&view, &milestones, model, now: history.instant(), seed: seed) }
+      if history.chance(8) {
+        view = try Self.restored(&view, store: &viewStore)
+        milestones = try Self.restored(&milestones, store: &milestoneStore)
+      }
+    }
+    compare(&view, &milestones, model, now: history.instant(), seed: seed)
+
+    var freshView = ListeningView()
+    var freshMilestones = MilestonesView()
+    for event in events {
+      freshView.apply(event, zones: zones)
+      freshMilestones.apply(event, zones: zones)
+    }
+    let comment = Comment(rawValue: "WAYMARK_SEED=\(seed)")
+    #expect(Self.bytes(&view) == Self.bytes(&freshView), comment)
+    #expect(Self.bytes(&milestones) == Self.bytes(&freshMilestones), comment)
+    _ = try Self.restored(&view, store: &viewStore)
+    #expect(viewStore == Self.bytes(&freshView), "what the snapshots left behind; WAYMARK_SEED=\(seed)")
+  }
+
+  private func compare(
+    _ view: inout ListeningView, _ milestones: inout MilestonesView, _ model: SlowListening, now: Instant, seed: UInt64
+  ) {
+    let comment = Comment(rawValue: "WAYMARK_SEED=\(seed)")
+    #expect(view.summary(now: now) == model.summary(now: now), comment)
+    #expect(view.heroes() == model.standings(), comment)
+    #expect(view.insights() == model.insights(), comment)
+    #expect(milestones.milestones(now: now) == model.milestones(now: now), comment)
+    let days = view.activity(.month, now: now)
+    #expect(days.count == 30, comment)
+    for point in days {
+      // The shares of a day may be added in another order, and then rounded to the other side.
+      #expect(abs(point.minutes - model.minutes(on: point.date)) < 0.005_001, comment)
+    }
+  }
+
+  /// The state as it comes back from a store that has taken each change of parts.
+  private static func restored<View: ViewState>(
+    _ view: inout View, store: inout [String: [UInt8]]
+  ) throws -> View {
+    for part in view.takeChangedParts() { store[part.name] = part.bytes }
+    return try View(parts: store.map { SnapshotPart(name: $0, bytes: $1) }, zones: TestZones.shared)
+  }
+
+  private static func bytes(_ view: inout some ViewState) -> [String: [UInt8]] {
+    view.allParts().reduce(into: [:]) { $0[$1.name] = $1.bytes }
+  }
+}
