@@ -28,6 +28,7 @@ struct SlowListening {
     case .sessionRecorded(let event): sessions.append(event.session)
     case .sessionChanged(let event): sessions = sessions.map { $0 == event.old ? event.new : $0 }
     case .sessionRemoved(let event): sessions.removeAll { $0 == event.session }
+    default: return
     }
     unlock()
   }

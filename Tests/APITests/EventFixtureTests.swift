@@ -1,0 +1,89 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Testing
+
+struct EventFixtureTests {
+  @Test("Every event ever written decodes from its bytes, and is written as the same ones", arguments: EventSamples.all)
+  func fixture(name: String, event: Event) throws {
+    let written = Self.hex(of: try CBOREncoder.encode(event))
+    let kept = EventFixtures.hex[name]
+    #expect(kept == written, "\"\(name)\":\n\"\(written)\",")
+    let bytes = try Self.bytes(of: try #require(kept))
+    #expect(try CBORDecoder.decode(Event.self, from: bytes) == event)
+    #expect(try Self.each(of: bytes) == [event])
+  }
+
+  @Test("Every tag has a fixture, and no fixture is without its event")
+  func complete() {
+    let names = EventSamples.all.map(\.name)
+    for tag in Event.Tag.allCases { #expect(names.contains(tag.rawValue)) }
+    #expect(Set(EventFixtures.hex.keys) == Set(names))
+    for (name, event) in EventSamples.all { #expect(name.hasPrefix(event.tag.rawValue)) }
+  }
+
+  @Test("A recorded session reads the same by its usual bytes and member by member, whatever its numbers and texts are")
+  func quick() throws {
+    for (index, storyId) in ["x", "a-story-of-more-than-fifteen-bytes", "日本", String(repeating: "i", count: 128)]
+      .enumerated()
+    {
+      for duration in [0, 0.1, 1, 23, 24, 65_504, 3_600.5, 1e9, 1e300, 99.99] {
+        for start in [Int64(0), 23, 24, 946_684_800, 1_795_168_800, 253_402_300_000] {
+          let session = ListeningSession(
+            storyId: storyId, startedAt: Instant(seconds: start), endedAt: Instant(seconds: start + 60),
+            completed: index % 2 == 0, duration: duration, given: index == 1 ? duration * 2 : nil)
+          let event = Event.sessionRecorded(SessionRecorded(session: session))
+          let bytes = try CBOREncoder.encode(event)
+          #expect(try Self.each(of: bytes + bytes) == [event, event])
+        }
+      }
+    }
+  }
+
+  @Test("Other legal forms of a recorded session are read member by member")
+  func otherForms() throws {
+    // An indefinite array; a payload with another order, a member more, an instant in text and no `given`.
+    let other: [UInt8] =
+      [0x9F, 0x70] + Array("session.recorded".utf8) + [0xA1, 0x67] + Array("session".utf8) + [0xA6, 0x64]
+      + Array("more".utf8) + [0x01, 0x67] + Array("endedAt".utf8) + [0xC1, 0x18, 0x64, 0x69] + Array("startedAt".utf8)
+      + [0x74] + Array("1970-01-01T00:00:01Z".utf8) + [0x67] + Array("storyId".utf8) + [0x61, 0x78, 0x69]
+      + Array("completed".utf8) + [0xF5, 0x68] + Array("duration".utf8) + [0x05, 0xFF]
+    let session = ListeningSession(
+      storyId: "x", startedAt: Instant(seconds: 1), endedAt: Instant(seconds: 100), completed: true, duration: 5)
+    #expect(try Self.each(of: other) == [.sessionRecorded(SessionRecorded(session: session))])
+  }
+
+  @Test("Bytes that are cut or changed are a fault, or another event, but never a crash")
+  func damage() throws {
+    let event = try #require(EventSamples.all.first { $0.name == "session.recorded, capped" }).event
+    let bytes = try CBOREncoder.encode(event)
+    for count in 1..<bytes.count {
+      #expect(throws: Fault.self) { try Self.each(of: Array(bytes.prefix(count))) }
+    }
+    for index in bytes.indices {
+      for bit in 0..<8 {
+        var changed = bytes
+        changed[index] ^= 1 << UInt8(bit)
+        _ = try? Self.each(of: changed)
+      }
+    }
+  }
+
+  private static func each(of bytes: [UInt8]) throws(Fault) -> [Event] {
+    var events: [Event] = []
+    try CBORDecoder.decodeEach(Event.self, in: bytes) { event in events.append(event) }
+    return events
+  }
+
+  private static func hex(of bytes: [UInt8]) -> String {
+    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+
+  private static func bytes(of hex: String) throws -> [UInt8] {
+    let digits = Array(hex)
+    return try stride(from: 0, to: digits.count, by: 2).map { index in
+      try #require(UInt8(String(digits[index...index + 1]), radix: 16))
+    }
+  }
+}

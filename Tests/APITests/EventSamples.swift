@@ -1,0 +1,98 @@
+import Chronology
+import Domain
+
+/// One event of each kind, with every member that it can have, and some without.
+enum EventSamples {
+  static let all: [(name: String, event: Event)] = account + catalogue + listening + library + reading + diversity
+
+  private static let at = Instant(seconds: 1_795_168_800)
+  private static let story = Story(
+    id: "the-lighthouse", title: "The Lighthouse", heroId: "ada", estimatedDuration: 612.5, createdAt: at,
+    isFavorite: true)
+  private static let plainStory = Story(id: "x", title: "", estimatedDuration: 900, createdAt: at + 1)
+  private static let session = ListeningSession(
+    storyId: "the-lighthouse", startedAt: at, endedAt: at + 600, completed: true, duration: 918.75, given: 2_000)
+  private static let plainSession = ListeningSession(
+    storyId: "the-lighthouse", startedAt: at, endedAt: at + 300, completed: false, duration: 0.1)
+
+  private static let account: [(String, Event)] = [
+    ("account.opened", .accountOpened(AccountOpened(at: at))),
+    (
+      "profile.changed",
+      .profileChanged(
+        ProfileChanged(
+          profile: Profile(
+            displayName: "Émile", timezone: "Europe/Berlin", dayStart: 4, restDaysPerWeek: 2, createdAt: at)))
+    ),
+    ("profile.changed, defaults", .profileChanged(ProfileChanged(profile: Profile(createdAt: at)))),
+  ]
+
+  private static let catalogue: [(String, Event)] = [
+    ("hero.saved", .heroSaved(HeroSaved(hero: Hero(id: "ada", name: "Ada")))),
+    ("hero.removed", .heroRemoved(HeroRemoved(hero: Hero(id: "ada", name: "Ada")))),
+    ("story.saved", .storySaved(StorySaved(story: plainStory))),
+    ("story.saved, replacing", .storySaved(StorySaved(story: story, old: plainStory))),
+    ("story.removed", .storyRemoved(StoryRemoved(story: story))),
+    ("story.favorited", .storyFavorited(StoryFavorited(storyId: "x"))),
+    ("story.unfavorited", .storyUnfavorited(StoryUnfavorited(storyId: "x"))),
+  ]
+
+  private static let listening: [(String, Event)] = [
+    ("session.recorded", .sessionRecorded(SessionRecorded(session: plainSession))),
+    ("session.recorded, capped", .sessionRecorded(SessionRecorded(session: session))),
+    ("session.changed", .sessionChanged(SessionChanged(old: plainSession, new: session))),
+    ("session.removed", .sessionRemoved(SessionRemoved(session: session))),
+  ]
+
+  private static let work = Work(
+    id: "w1", title: "Kindred", authors: ["Octavia E. Butler"], pageCount: 264, language: "en", originalLanguage: "en",
+    genres: ["Science Fiction", "Classics"], publishedYear: 1979)
+  private static let entry = LibraryEntry(
+    workId: "w1", status: .finished, currentPage: 264, rating: 4.5, startedAt: at, finishedAt: at + 86_400)
+
+  private static let library: [(String, Event)] = [
+    ("work.saved", .workSaved(WorkSaved(work: work, old: Work(id: "w1", title: "Kindred")))),
+    ("work.removed", .workRemoved(WorkRemoved(work: work, entry: entry))),
+    (
+      "entry.saved",
+      .entrySaved(EntrySaved(entry: entry, old: LibraryEntry(workId: "w1", status: .wantToRead)))
+    ),
+    ("entry.removed", .entryRemoved(EntryRemoved(entry: entry))),
+  ]
+
+  private static let timer = ReadingTimer(workId: "w1", startedAt: at, startPage: 12)
+  private static let pages = ReadingSession(
+    workId: "w1", startedAt: at, endedAt: at + 1_800, startPage: 12, endPage: 40)
+
+  private static let reading: [(String, Event)] = [
+    ("reading.timerStarted", .readingTimerStarted(ReadingTimerStarted(timer: timer))),
+    ("reading.timerStopped", .readingTimerStopped(ReadingTimerStopped(timer: timer))),
+    ("reading.timerDiscarded", .readingTimerDiscarded(ReadingTimerDiscarded(timer: timer))),
+    ("reading.recorded", .readingRecorded(ReadingRecorded(session: pages))),
+    ("reading.changed", .readingChanged(ReadingChanged(old: pages, new: pages))),
+    ("reading.removed", .readingRemoved(ReadingRemoved(session: pages))),
+  ]
+
+  private static let value = DiversityValueSet(
+    workId: "w1", dimension: .gender, value: "Female", old: "Unknown", points: 5, at: at)
+
+  private static let diversity: [(String, Event)] = [
+    ("diversity.valueSet", .diversityValueSet(value)),
+    (
+      "diversity.valueCleared",
+      .diversityValueCleared(DiversityValueCleared(workId: "w1", dimension: .gender, old: "Female", at: at))
+    ),
+    (
+      "diversity.promptOpened",
+      .diversityPromptOpened(DiversityPromptOpened(workId: "w1", startedAt: at, dimension: .ownVoices))
+    ),
+    (
+      "diversity.promptAnswered",
+      .diversityPromptAnswered(DiversityPromptAnswered(startedAt: at, answer: value))
+    ),
+    (
+      "diversity.promptSkipped",
+      .diversityPromptSkipped(DiversityPromptSkipped(workId: "w1", startedAt: at, at: at + 60))
+    ),
+  ]
+}
