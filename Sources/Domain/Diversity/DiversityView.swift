@@ -1,20 +1,88 @@
 public import Chronology
 
-/// The diversity of what a user reads. No fact of today's journal bears on it.
+/// The diversity of what a user reads, the points for describing it, and the prompts that ask for it.
+///
+/// Counts go along with each event, so that what is asked costs the same for a hundred works as for a hundred thousand.
+/// What each figure means stands with its query, in `DiversityView+….swift`.
 public struct DiversityView: ViewState {
   public static let snapshotEdition = 1
 
+  var works = WorkTable()
+  var languages = LanguageTable()
+  var log = ReadingLog()
+  var awards = AwardList()
+  var zone = "UTC"
+  var dayStart = 0
+  var isBaseChanged = true
+  public internal(set) var calendar = LocalCalendar(zone: .utc)
+
+  // What follows from the above.
+  var everything = DiversityTally()
+  var openPrompts = OpenPrompts()
+  var periods: [StatsPeriod: PeriodTally] = [:]
+
   public init() {}
 
-  public mutating func apply(_ event: Event, zones: any ZoneSource) {}
+  public mutating func rezone(zones: any ZoneSource) {
+    calendar = zones.calendar(zone: zone, dayStart: dayStart)
+    periods = [:]
+  }
 
-  public mutating func rezone(zones: any ZoneSource) {}
+  public var approximateBytes: Int {
+    2048 + works.approximateBytes + log.count * ReadingRow.bytes + awards.count * MemoryLayout<AwardList.Award>.stride
+      + openPrompts.count * 16 + languages.approximateBytes + periods.values.reduce(0) { $0 + $1.approximateBytes }
+  }
+}
 
-  public var approximateBytes: Int { 0 }
+/// The languages that works have named, each with a number, from 1 on.
+struct LanguageTable: Sendable {
+  private(set) var names: [String] = []
+  private var numbers: [String: UInt32] = [:]
 
-  public mutating func takeChangedParts() -> [SnapshotPart] { [] }
+  mutating func number(of name: String) -> UInt32 {
+    if let number = numbers[name] { return number }
+    names.append(name)
+    numbers[name] = UInt32(names.count)
+    return UInt32(names.count)
+  }
 
-  public mutating func allParts() -> [SnapshotPart] { [] }
+  func name(_ number: UInt32) -> String { names[Int(number) - 1] }
 
-  public init(parts: [SnapshotPart], zones: any ZoneSource) throws(SnapshotDamage) {}
+  var approximateBytes: Int { names.reduce(0) { $0 + 96 + $1.utf8.count } }
+}
+
+/// The prompts that wait for an answer, by the start of their session, then by work.
+struct OpenPrompts: Sendable {
+  struct Key: Hashable, Comparable, Sendable {
+    var startedAt: Int64
+    var work: UInt32
+
+    static func < (left: Key, right: Key) -> Bool {
+      (left.startedAt, left.work) < (right.startedAt, right.work)
+    }
+  }
+
+  private(set) var keys: [Key] = []
+
+  var count: Int { keys.count }
+
+  mutating func insert(_ key: Key) {
+    let place = place(of: key)
+    if place == keys.count || keys[place] != key { keys.insert(key, at: place) }
+  }
+
+  mutating func remove(_ key: Key) {
+    let place = place(of: key)
+    if place < keys.count, keys[place] == key { keys.remove(at: place) }
+  }
+
+  /// The place of the first that is not before `key`.
+  func place(of key: Key) -> Int {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
 }

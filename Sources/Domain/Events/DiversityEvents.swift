@@ -19,6 +19,9 @@ public struct DiversityValueSet: Codable, Hashable, Sendable {
     self.points = points
     self.at = at
   }
+
+  /// Said again, it is not worth an event.
+  public var changesNothing: Bool { old == value && points == 0 }
 }
 
 public struct DiversityValueCleared: Codable, Hashable, Sendable {

@@ -3,30 +3,45 @@ public import Chronology
 /// The outside id of a session, made of what identifies it: its start, and what it is about. So no id is stored or looked
 /// up, and the same session has the same id for ever, also if it is deleted and recorded again.
 ///
-/// `L` (listening) · the start in base 32, biased so that ids sort as starts do · `-` · a 64-bit hash of the story's id.
+/// `L` (listening) or `R` (reading) · the start in base 32, biased so that ids sort as starts do · `-` · a 64-bit hash of
+/// the id of the story or work.
 public struct SessionIdentifier: Hashable, Sendable {
+  public enum Kind: UInt8, Hashable, Sendable {
+    case listening = 0x4C
+    case reading = 0x52
+  }
+
+  public var kind: Kind
   public var startedAt: Instant
   public var hash: UInt64
 
   public init(storyId: String, startedAt: Instant) {
+    kind = .listening
     self.startedAt = startedAt
     hash = Self.hash(of: storyId)
   }
 
-  /// Nil for anything that is not the id of a session.
-  public init?(_ text: String) {
+  public init(workId: String, startedAt: Instant) {
+    kind = .reading
+    self.startedAt = startedAt
+    hash = Self.hash(of: workId)
+  }
+
+  /// Nil for anything that is not the id of a session of that kind.
+  public init?(_ text: String, _ kind: Kind = .listening) {
     let utf8 = Array(text.utf8)
-    guard utf8.count == 2 + Self.startDigits + Self.hashDigits, utf8[0] == UInt8(ascii: "L"),
+    guard utf8.count == 2 + Self.startDigits + Self.hashDigits, utf8[0] == kind.rawValue,
       utf8[1 + Self.startDigits] == UInt8(ascii: "-"),
       let start = Self.number(utf8[1..<(1 + Self.startDigits)]),
       let hash = Self.number(utf8[(2 + Self.startDigits)...])
     else { return nil }
+    self.kind = kind
     startedAt = Instant(seconds: Int64(start) - Self.bias)
     self.hash = hash
   }
 
   public var text: String {
-    var utf8: [UInt8] = [UInt8(ascii: "L")]
+    var utf8: [UInt8] = [kind.rawValue]
     utf8.reserveCapacity(2 + Self.startDigits + Self.hashDigits)
     Self.append(UInt64(bitPattern: startedAt.seconds &+ Self.bias), digits: Self.startDigits, to: &utf8)
     utf8.append(UInt8(ascii: "-"))

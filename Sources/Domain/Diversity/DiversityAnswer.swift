@@ -1,0 +1,29 @@
+public import Chronology
+
+/// What describing a work has changed, as it is told to who did.
+public struct DiversityAnswer: Codable, Hashable, Sendable {
+  public var workId: String
+  public var dimension: DiversityDimension
+  public var value: String
+  public var completionBefore: Double
+  public var completionAfter: Double
+  public var pointsAwarded: Int
+  public var curatorPoints: Int
+  public var radar: DiversityRadar
+}
+
+extension DiversityView {
+  /// The complete answer to an event that is not yet in the journal, made from a copy of this state. Without an event
+  /// nothing changes.
+  public func answer(
+    setting value: String, of dimension: DiversityDimension, workId: String, by event: Event?, zones: any ZoneSource,
+    now: Instant
+  ) -> DiversityAnswer {
+    var after = self
+    if let event { after.apply(event, zones: zones) }
+    return DiversityAnswer(
+      workId: workId, dimension: dimension, value: value, completionBefore: everything.completion,
+      completionAfter: after.everything.completion, pointsAwarded: after.awards.points - awards.points,
+      curatorPoints: after.awards.points, radar: after.radar(now: now))
+  }
+}

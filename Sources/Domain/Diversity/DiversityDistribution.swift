@@ -1,0 +1,43 @@
+/// The values that works have in one dimension, the most frequent first.
+struct DiversityDistribution: Sendable {
+  /// Counts descending, then names.
+  let counts: [(name: String, count: Int)]
+
+  static let mostShown = 200
+  static let restName = "Other"
+
+  init(_ counts: [(name: String, count: Int)]) {
+    self.counts = counts.filter { $0.count > 0 }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+  }
+
+  /// As they are told: what does not fit stands together.
+  var shown: DiversityDistribution {
+    guard counts.count > Self.mostShown else { return self }
+    var kept = Array(counts.prefix(Self.mostShown))
+    let rest = counts.dropFirst(Self.mostShown).reduce(0) { $0 + $1.count }
+    if let place = kept.firstIndex(where: { $0.name == Self.restName }) {
+      kept[place].count += rest
+    } else {
+      kept.append((Self.restName, rest))
+    }
+    return DiversityDistribution(kept)
+  }
+
+  var breakdown: [String: Int] {
+    Dictionary(counts.map { ($0.name, $0.count) }, uniquingKeysWith: +)
+  }
+
+  func evenness(of dimension: DiversityDimension) -> Double {
+    let telling = counts.filter { $0.name != dimension.silentValue }.map(\.count)
+    let values = dimension.values.count - (dimension.silentValue == nil ? 0 : 1)
+    return Evenness.value(of: telling, among: dimension == .language ? max(2, telling.count) : values)
+  }
+
+  /// The sentence that is read aloud for the axis.
+  func description(of dimension: DiversityDimension, completion: Double) -> String {
+    let head = "\(dimension.label): \(Percentage.text(completion))% complete."
+    guard !counts.isEmpty else { return head }
+    let books = counts.map { "\($0.name): \($0.count) \($0.count == 1 ? "book" : "books")" }
+    return "\(head) \(books.joined(separator: ", "))."
+  }
+}

@@ -1,0 +1,147 @@
+public import Chronology
+
+extension DiversityView {
+  public mutating func apply(_ event: Event, zones: any ZoneSource) {
+    switch event {
+    case .profileChanged(let event): change(to: event.profile, zones: zones)
+    case .workSaved(let event): save(event.work)
+    case .workRemoved(let event): removeWork(event.work.id)
+    case .entrySaved(let event): save(event.entry)
+    case .entryRemoved(let event): removeEntry(of: event.entry.workId)
+    case .readingRecorded(let event): save(event.session)
+    case .readingChanged(let event): save(event.new)
+    case .readingRemoved(let event): remove(event.session)
+    case .diversityValueSet(let event): set(event)
+    case .diversityValueCleared(let event):
+      change(works.number(of: event.workId)) { $0.set(nil, of: event.dimension) }
+    case .diversityPromptOpened(let event):
+      turn(event.startedAt, event.workId, to: .open, asking: event.dimension)
+    case .diversityPromptAnswered(let event):
+      turn(event.startedAt, event.answer.workId, to: .answered)
+      set(event.answer)
+    case .diversityPromptSkipped(let event): turn(event.startedAt, event.workId, to: .skipped)
+    // Whatever else becomes of a user says nothing about the diversity of what they read.
+    default: break
+    }
+    if let id = event.decidesDiversityOf { works[works.number(of: id)].version &+= 1 }
+  }
+
+  private mutating func change(to profile: Profile, zones: any ZoneSource) {
+    guard profile.timezone != zone || profile.dayStart != dayStart else { return }
+    zone = profile.timezone
+    dayStart = profile.dayStart
+    isBaseChanged = true
+    rezone(zones: zones)
+  }
+
+  /// Every change of a work goes through here: the counts go along.
+  private mutating func change(_ number: UInt32, _ body: (inout ShelvedWork) -> Void) {
+    let old = works[number]
+    var new = old
+    body(&new)
+    guard new != old else { return }
+    works[number] = new
+    if old.isInLibrary { everything.remove(old) }
+    if new.isInLibrary { everything.add(new) }
+    for period in periods.keys { periods[period]?.change(number, from: old, to: new) }
+  }
+
+  private mutating func save(_ work: Work) {
+    var language: UInt32 = 0
+    if let name = work.language {
+      let known = languages.names.count
+      language = languages.number(of: name)
+      if languages.names.count != known { isBaseChanged = true }
+    }
+    change(works.number(of: work.id)) { shelved in
+      shelved.exists = true
+      shelved.language = language
+      shelved.set(work.publishedYear.map(DiversityDimension.timePeriod), of: .timePeriod)
+    }
+  }
+
+  private mutating func removeWork(_ id: String) {
+    let number = works.number(of: id)
+    change(number) { $0.forget() }
+    log.endPrompts(of: number)
+    for key in openPrompts.keys where key.work == number { openPrompts.remove(key) }
+  }
+
+  private mutating func save(_ entry: LibraryEntry) {
+    change(works.number(of: entry.workId)) { shelved in
+      shelved.isInLibrary = true
+      shelved.finishedAt = (entry.status == .finished ? entry.finishedAt?.seconds : nil) ?? .min
+    }
+  }
+
+  private mutating func removeEntry(of workId: String) {
+    let number = works.number(of: workId)
+    change(number) { shelved in
+      shelved.isInLibrary = false
+      shelved.finishedAt = .min
+    }
+    for key in openPrompts.keys where key.work == number { turn(key, to: .none) }
+  }
+
+  private mutating func save(_ session: ReadingSession) {
+    let number = works.number(of: session.workId)
+    var row = ReadingRow(session, work: number)
+    if let old = log.row(row.startedAt, number) {
+      for period in periods.keys { periods[period]?.remove(old, of: works[number]) }
+      row = old
+      row.endedAt = session.endedAt.seconds
+    }
+    log.save(row)
+    for period in periods.keys { periods[period]?.add(row, of: works[number]) }
+  }
+
+  private mutating func remove(_ session: ReadingSession) {
+    let number = works.number(of: session.workId)
+    guard let old = log.remove(session.startedAt.seconds, number) else { return }
+    for period in periods.keys { periods[period]?.remove(old, of: works[number]) }
+    openPrompts.remove(OpenPrompts.Key(startedAt: old.startedAt, work: number))
+  }
+
+  private mutating func set(_ event: DiversityValueSet) {
+    let number = works.number(of: event.workId)
+    change(number) { $0.set(event.value, of: event.dimension) }
+    guard event.points > 0, let lane = event.dimension.lane else { return }
+    works[number].awarded |= 1 << UInt8(lane)
+    awards.append(
+      AwardList.Award(at: event.at.seconds, work: number, points: UInt32(clamping: event.points), lane: UInt8(lane)))
+  }
+
+  private mutating func turn(
+    _ startedAt: Instant, _ workId: String, to prompt: ReadingRow.Prompt, asking dimension: DiversityDimension? = nil
+  ) {
+    turn(
+      OpenPrompts.Key(startedAt: startedAt.seconds, work: works.number(of: workId)), to: prompt, asking: dimension)
+  }
+
+  private mutating func turn(
+    _ key: OpenPrompts.Key, to prompt: ReadingRow.Prompt, asking dimension: DiversityDimension? = nil
+  ) {
+    guard var row = log.row(key.startedAt, key.work) else { return }
+    row.set(prompt, asking: dimension)
+    log.save(row)
+    if prompt == .open { openPrompts.insert(key) } else { openPrompts.remove(key) }
+  }
+}
+
+extension Event {
+  /// The work about whose diversity this decides, if any. The journal and the view count these events for each work, and
+  /// a decision is taken only by who has seen as many as the journal has.
+  public var decidesDiversityOf: String? {
+    switch self {
+    case .workRemoved(let event): event.work.id
+    case .entryRemoved(let event): event.entry.workId
+    case .readingRemoved(let event): event.session.workId
+    case .diversityValueSet(let event): event.workId
+    case .diversityValueCleared(let event): event.workId
+    case .diversityPromptOpened(let event): event.workId
+    case .diversityPromptAnswered(let event): event.answer.workId
+    case .diversityPromptSkipped(let event): event.workId
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+public import Chronology
+
+public struct DiversityRadar: Codable, Hashable, Sendable {
+  public struct Axis: Codable, Hashable, Sendable {
+    public var dimension: DiversityDimension
+    public var label: String
+    /// How evenly the works are spread over the dimension's values, 0…100.
+    public var value: Double
+    public var completion: Double
+    /// No book has data: there is nothing to draw yet.
+    public var isGhost: Bool
+    public var missingBooks: Int
+    public var breakdown: [String: Int]
+    /// The sentence that is read aloud.
+    public var description: String
+  }
+
+  public var period: StatsPeriod
+  public var axes: [Axis]
+  public var completion: Double
+
+  public static let axisCounts = 5...7
+
+  /// The axes that a text such as `gender,translation` names; nil where it names too few or too many, or one that is
+  /// unknown or comes twice.
+  public static func axes(named text: String) -> [DiversityDimension]? {
+    let named = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      DiversityDimension(rawValue: String($0))
+    }
+    let axes = named.compactMap { $0 }
+    guard axes.count == named.count, axisCounts.contains(axes.count), Set(axes).count == axes.count else { return nil }
+    return axes
+  }
+}
+
+extension DiversityView {
+  public mutating func radar(
+    _ period: StatsPeriod = .allTime, axes: [DiversityDimension] = DiversityDimension.radar, now: Instant
+  ) -> DiversityRadar {
+    let tally = tally(period, now: now)
+    return DiversityRadar(
+      period: period, axes: axes.map { axis($0, of: tally) }, completion: tally.completion)
+  }
+
+  private func axis(_ dimension: DiversityDimension, of tally: DiversityTally) -> DiversityRadar.Axis {
+    let distribution = tally.distribution(of: dimension, languageName: languages.name)
+    let shown = distribution.shown
+    let filled = tally.filled(dimension)
+    let completion = Percentage.of(filled, in: tally.books)
+    return DiversityRadar.Axis(
+      dimension: dimension, label: dimension.label, value: distribution.evenness(of: dimension),
+      completion: completion, isGhost: filled == 0, missingBooks: tally.books - filled, breakdown: shown.breakdown,
+      description: shown.description(of: dimension, completion: completion))
+  }
+}

@@ -1,0 +1,73 @@
+public import Chronology
+
+public struct WorkDiversity: Codable, Hashable, Sendable {
+  public var workId: String
+  public var values: [String: String]
+  /// The core dimensions without a value, in their order.
+  public var missing: [DiversityDimension]
+}
+
+/// Points and the awards that they are made of.
+public struct DiversityPoints: Codable, Hashable, Sendable {
+  public var curatorPoints: Int
+  public var items: [DiversityAward]
+  public var nextCursor: String?
+}
+
+extension DiversityView {
+  public static let pointsPerField = 5
+
+  /// What was said about a work; nil for one that the catalogue does not have.
+  public func work(_ id: String) -> WorkDiversity? {
+    guard let number = works.known(id), works[number].exists else { return nil }
+    let work = works[number]
+    let values = DiversityDimension.fixed.filter { !$0.isDerived }.compactMap { dimension in
+      work.value(of: dimension).map { (dimension.rawValue, $0) }
+    }
+    return WorkDiversity(
+      workId: id, values: Dictionary(uniqueKeysWithValues: values),
+      missing: DiversityDimension.core.filter { work.value(of: $0) == nil })
+  }
+
+  /// How many events have decided about a work's diversity so far.
+  public func version(of workId: String) -> Int {
+    works.known(workId).map { Int(works[$0].version) } ?? 0
+  }
+
+  /// What describing a work amounts to: points come once for each core field of a work, ever.
+  public func setting(
+    _ value: String, of dimension: DiversityDimension, workId: String, at now: Instant
+  ) throws(Rejection) -> DiversityValueSet {
+    try DiversityRules.check(value, for: dimension)
+    let work = works.known(workId).map { works[$0] } ?? ShelvedWork()
+    let old = work.value(of: dimension)
+    let isFirst = dimension.isCore && dimension.lane.map { !work.isAwarded($0) } ?? false
+    return DiversityValueSet(
+      workId: workId, dimension: dimension, value: value, old: old, points: isFirst ? Self.pointsPerField : 0, at: now)
+  }
+
+  public func clearing(_ dimension: DiversityDimension, workId: String, at now: Instant) -> DiversityValueCleared? {
+    guard let number = works.known(workId), let old = works[number].value(of: dimension) else { return nil }
+    return DiversityValueCleared(workId: workId, dimension: dimension, old: old, at: now)
+  }
+
+  public var curatorPoints: Int { awards.points }
+
+  /// The newest first, from before the cursor on; nil for a cursor that no page had.
+  public func points(after cursor: String?, limit: Int) -> DiversityPoints? {
+    var end = awards.count
+    if let cursor {
+      guard let place = Int(cursor), (0...awards.count).contains(place) else { return nil }
+      end = place
+    }
+    let start = max(0, end - limit)
+    let items = (start..<end).reversed().map { place in
+      let award = awards[place]
+      return DiversityAward(
+        workId: works.id(award.work), dimension: DiversityDimension.fixed[Int(award.lane)], points: Int(award.points),
+        awardedAt: Instant(seconds: award.at))
+    }
+    return DiversityPoints(
+      curatorPoints: awards.points, items: items, nextCursor: start > 0 ? String(start) : nil)
+  }
+}

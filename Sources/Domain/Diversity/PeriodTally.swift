@@ -1,0 +1,57 @@
+import Chronology
+
+/// The works of one year or month: those with a session that touches it, and those finished in it.
+///
+/// It is made when it is first asked for, goes along with what happens, and is made anew for another period.
+struct PeriodTally: Sendable {
+  let from: Int64
+  let to: Int64
+  private(set) var tally = DiversityTally()
+  /// How many sessions of a work touch the period.
+  private var sessions: [UInt32: Int] = [:]
+
+  init(from: Instant, to: Instant, works: WorkTable, log: ReadingLog) {
+    self.from = from.seconds
+    self.to = to.seconds
+    var touching: [UInt32: Int] = [:]
+    log.forEach(from: self.from, to: self.to) { row in
+      if touches(row) { touching[row.work, default: 0] += 1 }
+    }
+    sessions = touching
+    var made = DiversityTally()
+    works.forEach { number, work in
+      if holds(number, work) { made.add(work) }
+    }
+    tally = made
+  }
+
+  /// An empty span belongs to the instant at which it starts.
+  private func touches(_ row: ReadingRow) -> Bool {
+    row.startedAt < to && (row.endedAt > from || row.startedAt >= from)
+  }
+
+  private func holds(_ number: UInt32, _ work: ShelvedWork) -> Bool {
+    guard work.isInLibrary else { return false }
+    return work.finishedAt >= from && work.finishedAt < to || sessions[number] != nil
+  }
+
+  mutating func change(_ number: UInt32, from old: ShelvedWork, to new: ShelvedWork) {
+    if holds(number, old) { tally.remove(old) }
+    if holds(number, new) { tally.add(new) }
+  }
+
+  mutating func add(_ row: ReadingRow, of work: ShelvedWork) { count(row, 1, work) }
+  mutating func remove(_ row: ReadingRow, of work: ShelvedWork) { count(row, -1, work) }
+
+  private mutating func count(_ row: ReadingRow, _ step: Int, _ work: ShelvedWork) {
+    guard touches(row) else { return }
+    let held = holds(row.work, work)
+    let count = sessions[row.work, default: 0] + step
+    sessions[row.work] = count == 0 ? nil : count
+    let holds = holds(row.work, work)
+    if held && !holds { tally.remove(work) }
+    if holds && !held { tally.add(work) }
+  }
+
+  var approximateBytes: Int { 1024 + sessions.count * 32 }
+}

@@ -1,0 +1,65 @@
+public import Chronology
+
+/// What works and the entries of a library may look like.
+public enum LibraryRules {
+  public static let pageCounts = 1...100_000
+  public static let publishedYears = -3_000...2_200
+  public static let mostInList = 50
+  /// The last page of a work whose pages nobody has counted.
+  public static let lastPage = 100_000
+
+  public static func check(_ work: Work) throws(Rejection) {
+    var violations = TextRules.violations(ofId: work.id, "id") + TextRules.violations(ofText: work.title, "title")
+    violations += Self.violations(ofList: work.authors, "authors")
+    violations += Self.violations(ofList: work.genres, "genres")
+    if let language = work.language { violations += TextRules.violations(ofText: language, "language") }
+    if let language = work.originalLanguage {
+      violations += TextRules.violations(ofText: language, "originalLanguage")
+    }
+    if let pageCount = work.pageCount, !pageCounts.contains(pageCount) {
+      violations.append(.init("pageCount", "must be from 1 to 100000"))
+    }
+    if let year = work.publishedYear, !publishedYears.contains(year) {
+      violations.append(.init("publishedYear", "must be from -3000 to 2200"))
+    }
+    try violations.refuse()
+  }
+
+  /// What is stored for an entry that is sent. The current page stays where none is sent; the end stays while the work
+  /// stays finished, and is now where it becomes so.
+  public static func entry(
+    _ sent: LibraryEntry, currentPage: Int?, replacing old: LibraryEntry?, work: Work, now: Instant
+  ) throws(Rejection) -> LibraryEntry {
+    var violations: [Rejection.Violation] = []
+    if let currentPage { violations += Self.violations(ofPage: currentPage, "currentPage", work: work) }
+    if let rating = sent.rating, !((0...5).contains(rating) && rating * 2 == (rating * 2).rounded()) {
+      violations.append(.init("rating", "must be from 0 to 5 in halves"))
+    }
+    violations += Self.violations(ofInstant: sent.startedAt, "startedAt")
+    violations += Self.violations(ofInstant: sent.finishedAt, "finishedAt")
+    try violations.refuse()
+    var entry = sent
+    entry.currentPage = currentPage ?? old?.currentPage ?? 0
+    // Adding zero makes a zero of a negative one.
+    entry.rating = sent.rating.map { $0 + 0 }
+    if entry.status == .finished, entry.finishedAt == nil {
+      entry.finishedAt = old?.status == .finished ? old?.finishedAt ?? now : now
+    }
+    return entry
+  }
+
+  static func violations(ofPage page: Int, _ field: String, work: Work?) -> [Rejection.Violation] {
+    let last = work?.pageCount ?? lastPage
+    return (0...last).contains(page) ? [] : [.init(field, "must be from 0 to \(last)")]
+  }
+
+  private static func violations(ofList texts: [String], _ field: String) -> [Rejection.Violation] {
+    if texts.count > mostInList { return [.init(field, "must have at most \(mostInList) items")] }
+    return texts.enumerated().flatMap { TextRules.violations(ofText: $1, "\(field)[\($0)]") }
+  }
+
+  private static func violations(ofInstant instant: Instant?, _ field: String) -> [Rejection.Violation] {
+    guard let instant, instant < .earliestText || instant > .latestText else { return [] }
+    return [.init(field, "must be in the years 0000 to 9999")]
+  }
+}

@@ -1,0 +1,73 @@
+public import Chronology
+
+/// What may be reported about reading, and what becomes of a report. The limits of time are those of listening.
+public enum ReadingRules {
+  /// A timer that has run for longer is stopped only by who says when the reading ended.
+  public static let longestTimerSeconds = ListeningRules.longestSpanSeconds
+
+  public enum Outcome: Hashable, Sendable {
+    case recorded(ReadingSession)
+    case changed(from: ReadingSession, to: ReadingSession)
+    case unchanged(ReadingSession)
+
+    public var session: ReadingSession {
+      switch self {
+      case .recorded(let session), .unchanged(let session), .changed(from: _, to: let session): session
+      }
+    }
+  }
+
+  /// What becomes of a report. `work` is nil where it is unknown or deleted, `known` is the session of the same start: a
+  /// later end extends it, and brings the pages of the later report along.
+  public static func outcome(
+    of report: ReadingSession, work: Work?, known: ReadingSession?, now: Instant
+  ) throws(Rejection) -> Outcome {
+    var violations: [Rejection.Violation] = work == nil ? [unknownWork] : []
+    if report.startedAt < ListeningRules.earliest {
+      violations.append(.init("startedAt", "must not be before 2000-01-01"))
+    }
+    violations += ListeningRules.violations(from: report.startedAt, to: report.endedAt, named: "endedAt", now: now)
+    violations += LibraryRules.violations(ofPage: report.startPage, "startPage", work: work)
+    violations += LibraryRules.violations(ofPage: report.endPage, "endPage", work: work)
+    try violations.refuse()
+    guard let known else { return .recorded(report) }
+    return report.endedAt > known.endedAt ? .changed(from: known, to: report) : .unchanged(known)
+  }
+
+  /// A timer begins at the first second, from now on, at which no session of the work does: a start names a session.
+  public static func timer(
+    on workId: String, startPage: Int?, work: Work?, entry: LibraryEntry?, now: Instant,
+    isTaken: (Instant) throws -> Bool
+  ) throws -> ReadingTimer {
+    var violations: [Rejection.Violation] = []
+    if work == nil {
+      violations.append(unknownWork)
+    } else if entry?.status != .reading {
+      violations.append(.init("workId", "is not being read: its entry in the library must have the status reading"))
+    }
+    if let startPage { violations += LibraryRules.violations(ofPage: startPage, "startPage", work: work) }
+    try violations.refuse()
+    var startedAt = now
+    while try isTaken(startedAt) { startedAt = startedAt + 1 }
+    return ReadingTimer(workId: workId, startedAt: startedAt, startPage: startPage ?? entry?.currentPage ?? 0)
+  }
+
+  /// The session that a timer becomes.
+  public static func session(
+    of timer: ReadingTimer, endPage: Int, endedAt: Instant?, work: Work?, now: Instant
+  ) throws(Rejection) -> ReadingSession {
+    var violations: [Rejection.Violation] = []
+    if let endedAt {
+      violations += ListeningRules.violations(from: timer.startedAt, to: endedAt, named: "endedAt", now: now)
+    } else if now - timer.startedAt > longestTimerSeconds {
+      violations.append(.init("endedAt", "is required, since the timer has run for more than 24 hours"))
+    }
+    violations += LibraryRules.violations(ofPage: endPage, "endPage", work: work)
+    try violations.refuse()
+    return ReadingSession(
+      workId: timer.workId, startedAt: timer.startedAt, endedAt: endedAt ?? max(now, timer.startedAt),
+      startPage: timer.startPage, endPage: endPage)
+  }
+
+  private static let unknownWork = Rejection.Violation("workId", "is not the id of a work")
+}
