@@ -1,0 +1,50 @@
+public import Proto
+
+extension SessionAPI {
+  /// What a view has decided about one work: events, the caller's key and the complete answer in one append. It counts only
+  /// if the view has seen all that was decided about this work; else `conflict`, and the view looks again.
+  public struct AppendDecision: Method {
+    public typealias API = SessionAPI
+    public static let name = "journal.append"
+    /// The call that the decision is for, under which its key is kept.
+    public var method: String
+    public var workId: String
+    public var version: Int
+    /// Each as it stands in the journal.
+    public var events: [RawCBOR]
+    /// What the caller is told, now and whenever the key comes again.
+    public var answer: RawCBOR
+
+    public init(method: String, workId: String, version: Int, events: [RawCBOR], answer: RawCBOR) {
+      self.method = method
+      self.workId = workId
+      self.version = version
+      self.events = events
+      self.answer = answer
+    }
+
+    public struct Reply: Codable, Sendable {
+      /// Whether `answer` is an earlier one, and nothing was appended.
+      public var replayed: Bool
+      public var answer: RawCBOR
+
+      public init(replayed: Bool, answer: RawCBOR) {
+        self.replayed = replayed
+        self.answer = answer
+      }
+    }
+  }
+
+  /// The answer that was first given to the caller's key, if any: a decision that is refused today may be a retry.
+  public struct FetchAnswer: Method {
+    public typealias API = SessionAPI
+    public static let name = "journal.answer"
+    public var method: String
+    public init(method: String) { self.method = method }
+
+    public struct Reply: Codable, Sendable {
+      public var answer: RawCBOR?
+      public init(answer: RawCBOR?) { self.answer = answer }
+    }
+  }
+}
