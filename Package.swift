@@ -74,6 +74,7 @@ let package = Package(
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     tests(of: "Client"),
     tests(of: "EdgeHTTP", ["API", "Chronology", "Proto", "Service"]),
+    tests(of: "waymark"),
     .testTarget(
       name: "StyleTests", swiftSettings: strict),
     .testTarget(

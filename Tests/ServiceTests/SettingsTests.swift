@@ -1,0 +1,68 @@
+import Service
+import Testing
+
+@Suite("Settings")
+struct SettingsTests {
+  private func settings(
+    _ flags: [String: String] = [:], _ variables: [String: String] = [:]
+  ) throws(SettingsError) -> Settings {
+    try Settings(flags: flags) { variables[$0] }
+  }
+
+  @Test("Without anything given, the defaults hold")
+  func defaults() throws {
+    let settings = try settings()
+    #expect(settings.data == "./data")
+    #expect(settings.run == "./data/run")
+    #expect(settings.listen.description == "127.0.0.1:8080")
+    #expect(settings.journalPath == "./data/journal.sqlite")
+    #expect(settings.socketPath("stats") == "./data/run/stats.sock")
+    #expect(settings.logLevel == .info && settings.logFormat == .text)
+    #expect(settings.corsOrigins.isEmpty && settings.jwtKeys == nil)
+  }
+
+  @Test("A flag goes before a variable, a variable before the default")
+  func precedence() throws {
+    let variables = ["WAYMARK_DATA": "/var/b", "WAYMARK_LISTEN": "[::1]:81", "WAYMARK_LOG_LEVEL": "debug"]
+    let settings = try settings(["data": "/var/a/"], variables)
+    #expect(settings.data == "/var/a")
+    #expect(settings.run == "/var/a/run")
+    #expect(settings.listen == ListenAddress(host: "::1", port: 81))
+    #expect(settings.logLevel == .debug)
+  }
+
+  @Test("An empty variable counts as none")
+  func emptyVariable() throws {
+    #expect(try settings([:], ["WAYMARK_DATA": "", "WAYMARK_JWT_KEYS": ""]) == settings())
+  }
+
+  @Test("What only variables say")
+  func variablesAlone() throws {
+    let settings = try settings(
+      [:],
+      [
+        "WAYMARK_JWT_KEYS": "keys.json", "WAYMARK_JWT_ISSUER": "i", "WAYMARK_JWT_AUDIENCE": "a",
+        "WAYMARK_CORS_ORIGINS": "https://a.example, https://b.example", "WAYMARK_PEER_UIDS": "33,1000",
+      ])
+    #expect(settings.jwtKeys == "keys.json" && settings.jwtIssuer == "i" && settings.jwtAudience == "a")
+    #expect(settings.corsOrigins == ["https://a.example", "https://b.example"])
+    #expect(settings.peerUsers == [33, 1000])
+  }
+
+  @Test(
+    "A database is a file of SQLite, however it is written",
+    arguments: [("sqlite:a.db", "a.db"), ("sqlite:///var/a.db", "/var/a.db"), ("/var/a.db", "/var/a.db")])
+  func database(text: String, path: String) throws {
+    #expect(try settings(["database": text]).journalPath == path)
+  }
+
+  @Test(
+    "What makes no sense is refused",
+    arguments: [
+      ("listen", "8080"), ("listen", "a:b"), ("listen", "::1:80"), ("listen", "a:65536"), ("log-level", "loud"),
+      ("log-format", "xml"), ("database", "postgres://a/b"), ("database", "sqlite:"),
+    ])
+  func refused(flag: String, value: String) {
+    #expect(throws: SettingsError.self) { try settings([flag: value]) }
+  }
+}
