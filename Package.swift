@@ -69,7 +69,7 @@ let package = Package(
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
     tests(of: "Storage"),
     tests(of: "Service", ["API", "Chronology", "Domain", "Proto", "Storage"]),
-    tests(of: "SessionSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Storage"]),
+    tests(of: "SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
     tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     tests(of: "Client"),

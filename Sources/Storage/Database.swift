@@ -37,6 +37,7 @@ public final class Database: Sendable {
 
   /// Runs `body` in the next group's transaction and returns when that is on the disk. What `body` throws undoes this
   /// command alone; `notCommitted` says that nothing of the group was kept.
+  @discardableResult
   public func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
       write(body) { continuation.resume(with: $0) }

@@ -1,0 +1,98 @@
+import API
+import Chronology
+import Domain
+import Foundation
+import Proto
+import Service
+import Storage
+import Synchronization
+
+@testable import SessionSvc
+
+/// The handlers over a real file in a directory of their own, with a clock that the test sets.
+final class SessionRig: Sendable {
+  let directory: URL
+  let handlers: SessionHandlers
+  let database: Database
+  let clock: SetClock
+  var path: String { directory.appending(path: "session.sqlite").path() }
+
+  init(now: Instant = Instant("2026-11-20T10:00:00Z") ?? Instant(seconds: 0), copying: URL? = nil) throws {
+    directory = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    if let copying {
+      for name in try FileManager.default.contentsOfDirectory(atPath: copying.path()) where !name.hasSuffix("-shm") {
+        try FileManager.default.copyItem(at: copying.appending(path: name), to: directory.appending(path: name))
+      }
+    }
+    let clock = SetClock(now)
+    self.clock = clock
+    database = try Database(
+      path: directory.appending(path: "session.sqlite").path(), migrations: SessionSchema.migrations)
+    handlers = SessionHandlers(
+      database: database, zones: Zones(), log: Log(service: "session", level: .error), now: { clock.now })
+  }
+
+  deinit {
+    database.close()
+    try? FileManager.default.removeItem(at: directory)
+  }
+
+  /// A user with one hero and one story of ten minutes.
+  func begin(_ user: String = "ada") async throws -> Caller {
+    let caller = Caller(user: user)
+    _ = try await handlers.saveHero(.init(id: "mia", name: "Mia"), caller)
+    _ = try await handlers.saveStory(.init(id: "moon", title: "Moon", heroId: "mia", estimatedDuration: 600), caller)
+    return caller
+  }
+
+  func events(_ user: String = "ada", after: Int64 = 0) async throws -> [Event] {
+    let reply = try await handlers.readJournal(.init(user: user, after: after), Caller(user: nil))
+    var bytes = reply.events[...]
+    var events: [Event] = []
+    while !bytes.isEmpty {
+      let length = try itemLength(Array(bytes))
+      events.append(try CBORDecoder.decode(Event.self, from: Array(bytes.prefix(length))))
+      bytes = bytes.dropFirst(length)
+    }
+    return events
+  }
+
+  func head(_ user: String = "ada") async throws -> SessionAPI.Head {
+    try await handlers.fetchHeads(.init(users: [user]), Caller(user: nil)).heads[0]
+  }
+}
+
+final class SetClock: Sendable {
+  private let instant: Mutex<Instant>
+
+  init(_ now: Instant) { instant = Mutex(now) }
+
+  var now: Instant {
+    get { instant.withLock { $0 } }
+    set { instant.withLock { $0 = newValue } }
+  }
+}
+
+/// Where the first item of `bytes` ends.
+func itemLength(_ bytes: [UInt8]) throws -> Int {
+  try bytes.withUnsafeBytes { raw in
+    var reader = CBORReader(raw)
+    try reader.skip()
+    return reader.offset
+  }
+}
+
+func at(_ text: String) -> Instant {
+  Instant(text) ?? Instant(seconds: 0)
+}
+
+/// The fault that `body` throws; nil where it throws none.
+func fault(_ body: () async throws -> Void) async -> Fault? {
+  do {
+    try await body()
+    return nil
+  } catch {
+    return error as? Fault
+  }
+}

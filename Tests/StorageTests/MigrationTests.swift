@@ -1,0 +1,87 @@
+import Foundation
+import Storage
+import Testing
+
+@Suite struct MigrationTests {
+  static let second = Migration(
+    2, "marks",
+    [
+      .run("ALTER TABLE notes ADD COLUMN mark INTEGER"),
+      .createIndex("by_mark", on: "notes", columns: ["user_id", "mark"]),
+    ])
+
+  @Test("A file is brought up to date, and keeps its rows")
+  func upgrade() async throws {
+    let scratch = try Scratch()
+    let old = try scratch.open()
+    try await old.write { try $0.note("ada", 1) }
+    old.close()
+    let new = try scratch.open([Scratch.notes, Self.second])
+    try await new.write { try $0.run("UPDATE notes SET mark = $1 WHERE user_id = $2", .integer(5), .text("ada")) }
+    #expect(try await new.read { try $0.notes("ada") } == [1])
+    new.close()
+  }
+
+  @Test("A file of a later program is refused and not touched")
+  func newerSchema() async throws {
+    let scratch = try Scratch()
+    try scratch.open([Scratch.notes, Self.second]).close()
+    let error = #expect(throws: DatabaseError.self) { try scratch.open() }
+    #expect(error?.code == .newerSchema)
+    let again = try scratch.open([Scratch.notes, Self.second])
+    again.close()
+  }
+
+  @Test("Migrations that fail half way leave the file as it was")
+  func halfWay() async throws {
+    let scratch = try Scratch()
+    try scratch.open().close()
+    let broken = Migration(3, "broken", [.run("ALTER TABLE nowhere ADD COLUMN x INTEGER")])
+    #expect(throws: DatabaseError.self) { try scratch.open([Scratch.notes, Self.second, broken]) }
+    // The second step was undone together with the third, so that it can be taken again.
+    let database = try scratch.open([Scratch.notes, Self.second])
+    try await database.write { try $0.run("UPDATE notes SET mark = $1", .integer(1)) }
+    database.close()
+  }
+
+  @Test("The file is for its owner alone, and is synchronised in full")
+  func permissions() async throws {
+    let scratch = try Scratch()
+    let database = try scratch.open()
+    try await database.write { try $0.note("ada", 1) }
+    let mode = try FileManager.default.attributesOfItem(atPath: scratch.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    let level = try await database.write { try $0.reading.first("PRAGMA synchronous") { $0.int(0) } }
+    let journal = try await database.write { try $0.reading.first("PRAGMA journal_mode") { $0.text(0) } }
+    #expect(level == 2)
+    #expect(journal == "wal")
+    database.close()
+  }
+
+  @Test("A file that is no database is refused")
+  func noDatabase() throws {
+    let scratch = try Scratch()
+    try Data(
+      "this is a letter, and no database at all; it is long enough for a header of one hundred bytes or more".utf8
+    )
+    .write(to: URL(filePath: scratch.path))
+    let error = #expect(throws: DatabaseError.self) { try scratch.open() }
+    #expect(error?.code == .corrupt)
+  }
+
+  @Test("Two processes may write to the same file; each waits for the other")
+  func twoWriters() async throws {
+    let scratch = try Scratch()
+    let first = try scratch.open()
+    let second = try scratch.open()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for n in 0..<40 {
+        group.addTask { try await (n % 2 == 0 ? first : second).write { try $0.note("ada", n) } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await first.read { try $0.notes("ada") } == Array(0..<40))
+    first.close()
+    second.close()
+  }
+}
