@@ -1,0 +1,100 @@
+import API
+import Chronology
+import Crypto
+import Domain
+import Proto
+import Storage
+import Testing
+
+@testable import SessionSvc
+
+@Suite struct AccountTests {
+  @Test("A user begins with the first call, once")
+  func beginning() async throws {
+    let rig = try SessionRig()
+    let ada = Caller(user: "ada|x@y")
+    _ = try await rig.handlers.openAccount(.init(), ada)
+    rig.clock.now = at("2027-01-01T00:00:00Z")
+    _ = try await rig.handlers.openAccount(.init(), ada)
+    let profile = try await rig.handlers.fetchProfile(.init(), ada)
+    #expect(profile.userId == "ada|x@y")
+    #expect(profile.createdAt == at("2026-11-20T10:00:00Z"))
+    #expect(profile.timezone == "UTC")
+    #expect(profile.displayName == nil)
+    #expect(try await rig.events("ada|x@y") == [.accountOpened(AccountOpened(at: profile.createdAt))])
+  }
+
+  @Test(
+    "Nobody, and nobody legal, is refused",
+    arguments: [(nil, Fault.Code.unauthenticated), ("a b", .invalid), ("", .invalid)])
+  func callers(user: String?, code: Fault.Code) async throws {
+    let rig = try SessionRig()
+    #expect(await fault { _ = try await rig.handlers.fetchProfile(.init(), Caller(user: user)) }?.code == code)
+  }
+
+  @Test("Members of a profile that are left out stay, and a null clears the name")
+  func profile() async throws {
+    let rig = try SessionRig()
+    let ada = Caller(user: "ada")
+    _ = try await rig.handlers.saveProfile(
+      .init(timezone: "Europe/Berlin", displayName: .set("Ada"), dayStart: 4, restDaysPerWeek: 1), ada)
+    let second = try await rig.handlers.saveProfile(.init(dayStart: 6), ada).value
+    #expect(second.timezone == "Europe/Berlin")
+    #expect(second.displayName == "Ada")
+    #expect(second.dayStart == 6)
+    #expect(second.restDaysPerWeek == 1)
+    #expect(try await rig.handlers.saveProfile(.init(displayName: .cleared), ada).value.displayName == nil)
+    #expect(try await rig.events().count == 4)
+  }
+
+  @Test(
+    "An illegal profile is refused by field",
+    arguments: [
+      (SessionAPI.SaveProfile(timezone: "Mars/Olympus"), "timezone"), (.init(timezone: "../etc/passwd"), "timezone"),
+      (.init(timezone: "posix/Europe/Berlin"), "timezone"), (.init(timezone: "europe/berlin"), "timezone"),
+      (.init(timezone: ""), "timezone"), (.init(timezone: "Europe"), "timezone"), (.init(dayStart: 7), "dayStart"),
+      (.init(timezone: "localtime"), "timezone"), (.init(dayStart: -1), "dayStart"),
+      (.init(restDaysPerWeek: 4), "restDaysPerWeek"),
+      (.init(displayName: .set(String(repeating: "x", count: 501))), "displayName"),
+    ])
+  func illegal(call: SessionAPI.SaveProfile, field: String) async throws {
+    let rig = try SessionRig()
+    let fault = await fault { _ = try await rig.handlers.saveProfile(call, Caller(user: "ada")) }
+    #expect(fault?.fields?.map(\.field) == [field])
+  }
+
+  @Test("A token tells its user until it is revoked or expires, and begins them")
+  func tokens() async throws {
+    let rig = try SessionRig()
+    let tokens = Tokens(database: rig.database)
+    let now = rig.clock.now
+    let (token, stored) = try await tokens.create(
+      user: "ada", scopes: ["read"], name: "phone", expiresAt: now + 60, now: now)
+    #expect(token.hasPrefix("wm_"))
+    #expect(token.utf8.count == 46)
+    let call = SessionAPI.VerifyToken(hash: SHA256.hash(token))
+    let reply = try await rig.handlers.verifyToken(call, Caller(user: nil))
+    #expect(reply.user == "ada")
+    #expect(reply.scopes == ["read"])
+    #expect(reply.expiresAt == now + 60)
+    #expect(try await rig.head().seq == 1)
+    rig.clock.now = now + 60
+    #expect(await fault { _ = try await rig.handlers.verifyToken(call, Caller(user: nil)) }?.code == .unauthenticated)
+    rig.clock.now = now + 59
+    #expect(try await tokens.revoke(id: stored.id, now: now))
+    #expect(await fault { _ = try await rig.handlers.verifyToken(call, Caller(user: nil)) }?.code == .unauthenticated)
+    #expect(try await !tokens.revoke(id: "nobody", now: now))
+    #expect(try await tokens.list().map(\.revokedAt) == [now])
+    let unknown = SessionAPI.VerifyToken(hash: SHA256.hash("wm_"))
+    #expect(
+      await fault { _ = try await rig.handlers.verifyToken(unknown, Caller(user: nil)) }?.code == .unauthenticated)
+  }
+
+  @Test("Tokens are for legal users and known scopes", arguments: [("a b", ["read"]), ("ada", []), ("ada", ["admin"])])
+  func illegalTokens(user: String, scopes: [String]) async throws {
+    let rig = try SessionRig()
+    await #expect(throws: Rejection.self) {
+      try await Tokens(database: rig.database).create(user: user, scopes: scopes, now: rig.clock.now)
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Testing
+
+@testable import SessionSvc
+
+@Suite struct ListeningTests {
+  static let start = at("2026-11-20T08:00:00Z")
+
+  static func report(
+    _ end: Int64 = 300, story: String = "moon", start: Instant = start, completed: Bool = true, duration: Double? = nil
+  ) -> SessionAPI.RecordSession {
+    .init(storyId: story, startedAt: start, endedAt: start + end, completed: completed, duration: duration)
+  }
+
+  @Test("A session is recorded, found by its id, and listed")
+  func recording() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let written = try await rig.handlers.recordSession(Self.report(), ada)
+    #expect(written.created && !written.replayed)
+    let session = written.value
+    #expect(session.duration == 300)
+    #expect(!session.capped && session.anomalies.isEmpty)
+    #expect(try await rig.handlers.fetchSession(.init(id: session.id), ada) == session)
+    #expect(try await rig.handlers.listSessions(.init(), ada).items == [session])
+    #expect(
+      await fault { _ = try await rig.handlers.fetchSession(.init(id: session.id), Caller(user: "bob")) }?.code
+        == .notFound)
+  }
+
+  @Test("The same or an earlier end changes nothing; a later one extends")
+  func extending() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let first = try await rig.handlers.recordSession(Self.report(), ada).value
+    let head = try await rig.head()
+    for call in [Self.report(), Self.report(299, completed: false, duration: 5), Self.report(0)] {
+      let again = try await rig.handlers.recordSession(call, ada)
+      #expect(!again.created)
+      #expect(again.value == first)
+    }
+    #expect(try await rig.head() == head)
+    let longer = try await rig.handlers.recordSession(Self.report(400, completed: false), ada)
+    #expect(!longer.created)
+    #expect(longer.value.id == first.id)
+    #expect(longer.value.duration == 400)
+    #expect(longer.value.completed)
+    #expect(try await rig.head().seq == head.seq + 1)
+  }
+
+  @Test("A duration above the cap is cut to exactly one and a half estimates; above the span it is kept")
+  func cap() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let capped = try await rig.handlers.recordSession(Self.report(300, duration: 1_000), ada).value
+    #expect(capped.duration == 900)
+    #expect(capped.capped)
+    #expect(capped.anomalies == ["durationCapped", "durationExceedsSpan"])
+    let odd = try await rig.handlers.recordSession(Self.report(300, start: Self.start + 1, duration: 301.5), ada).value
+    #expect(odd.duration == 301.5)
+    #expect(odd.anomalies == ["durationExceedsSpan"])
+    let rounded = try await rig.handlers.recordSession(Self.report(300, start: Self.start + 2, duration: 301), ada)
+      .value
+    #expect(rounded.anomalies.isEmpty)
+    let exact = try await rig.handlers.recordSession(Self.report(1_000, start: Self.start + 3, duration: 900), ada)
+      .value
+    #expect(!exact.capped)
+    let list = try await rig.handlers.listAnomalies(.init(), ada).items
+    #expect(list.map(\.kind) == ["durationExceedsSpan", "durationExceedsSpan", "durationCapped"])
+    #expect(list.map(\.given) == [301.5, 1_000, 1_000])
+    #expect(list.map(\.stored) == [301.5, 900, 900])
+    #expect(list.last?.sessionId == capped.id)
+    _ = try await rig.handlers.deleteSession(.init(id: capped.id), ada)
+    #expect(try await rig.handlers.listAnomalies(.init(), ada).items == list)
+    let page = try await rig.handlers.listAnomalies(.init(limit: 2), ada)
+    #expect(try await rig.handlers.listAnomalies(.init(limit: 2, cursor: page.nextCursor), ada).items == [list[2]])
+  }
+
+  @Test("The cap is judged when a session is written, never afterwards")
+  func capLater() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let session = try await rig.handlers.recordSession(Self.report(800), ada).value
+    _ = try await rig.handlers.saveStory(.init(id: "moon", title: "Moon", estimatedDuration: 100), ada)
+    #expect(try await rig.handlers.fetchSession(.init(id: session.id), ada).duration == 800)
+    let edited = try await rig.handlers.patchSession(.init(id: session.id, completed: .set(false)), ada).value
+    #expect(edited.duration == 800)
+    let longer = try await rig.handlers.recordSession(Self.report(801), ada).value
+    #expect(longer.duration == 150)
+    #expect(longer.anomalies == ["durationCapped"])
+  }
+
+  @Test("An unknown or deleted story is refused, for a session that is known too")
+  func story() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let session = try await rig.handlers.recordSession(Self.report(), ada).value
+    _ = try await rig.handlers.deleteStory(.init(id: "moon"), ada)
+    let refused = await fault { _ = try await rig.handlers.recordSession(Self.report(), ada) }
+    #expect(refused?.fields?.map(\.field) == ["storyId"])
+    #expect(try await rig.handlers.fetchSession(.init(id: session.id), ada) == session)
+    #expect(
+      await fault { _ = try await rig.handlers.recordSession(Self.report(story: "a b"), ada) }?.fields?.map(\.field)
+        == ["storyId"])
+    _ = try await rig.handlers.saveStory(.init(id: "moon", title: "Again", estimatedDuration: 600), ada)
+    #expect(try await !rig.handlers.recordSession(Self.report(), ada).created)
+  }
+
+  @Test(
+    "What is wrong is told by the names that the client used",
+    arguments: [
+      (report(-1), ["endedAt"]), (report(86_401), ["endedAt", "endedAt"]), (report(86_400), ["endedAt"]),
+      (report(1, start: at("2026-11-20T10:05:00Z")), ["endedAt"]),
+      (report(1, start: at("1999-12-31T23:59:58Z")), ["startedAt", "endedAt"]),
+      (report(2, start: at("1999-12-31T23:59:58Z")), ["startedAt"]),
+      (report(duration: -0.001), ["duration"]), (report(duration: .infinity), ["duration"]),
+      (report(duration: .nan), ["duration"]),
+      (report(-5, story: "no", duration: -1), ["storyId", "endedAt", "duration"]),
+      (.init(storyId: "moon", startedAt: nil, endedAt: nil, completed: true), ["startedAt", "endedAt"]),
+      (
+        .init(storyId: "moon", startedAt: Instant(seconds: .min), endedAt: Instant(seconds: .max), completed: true),
+        ["startedAt", "endedAt", "endedAt"]
+      ),
+    ] as [(SessionAPI.RecordSession, [String])])
+  func illegal(call: SessionAPI.RecordSession, fields: [String]) async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let refused = await fault { _ = try await rig.handlers.recordSession(call, ada) }
+    #expect(refused?.code == .invalid)
+    #expect(refused?.fields?.map(\.field) == fields)
+  }
+
+  @Test("The other names of the times are accepted, and used in what is told")
+  func otherNames() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    var call = SessionAPI.RecordSession(storyId: "moon", startedAt: nil, endedAt: nil, completed: false)
+    call.startTime = Self.start
+    call.endTime = Self.start + 60
+    #expect(try await rig.handlers.recordSession(call, ada).value.endedAt == Self.start + 60)
+    call.endTime = Self.start + -60
+    let refused = await fault { _ = try await rig.handlers.recordSession(call, ada) }
+    #expect(refused?.fields?.map(\.field) == ["endTime"])
+  }
+
+  @Test("An edit changes what it gives, and judges the cap only by a duration that is given")
+  func editing() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let session = try await rig.handlers.recordSession(Self.report(), ada).value
+    let head = try await rig.head()
+    let same = try await rig.handlers.patchSession(.init(id: session.id), ada)
+    #expect(same.value == session && !same.created)
+    #expect(try await rig.head() == head)
+    let shorter = try await rig.handlers.patchSession(
+      .init(id: session.id, endedAt: .set(Self.start + 100), completed: .set(false)), ada
+    ).value
+    #expect(shorter.duration == 300)
+    #expect(!shorter.completed)
+    #expect(shorter.anomalies == ["durationExceedsSpan"])
+    let capped = try await rig.handlers.patchSession(.init(id: session.id, duration: .set(5_000)), ada).value
+    #expect(capped.duration == 900 && capped.capped)
+    let reset = try await rig.handlers.patchSession(.init(id: session.id, duration: .cleared), ada).value
+    #expect(reset.duration == 100 && reset.anomalies.isEmpty)
+    #expect(try await rig.handlers.fetchSession(.init(id: session.id), ada) == reset)
+  }
+
+  @Test(
+    "Illegal edits are refused by field",
+    arguments: [
+      (SessionAPI.PatchSession(id: "", endedAt: .cleared), ["endedAt"]),
+      (.init(id: "", completed: .cleared), ["completed"]),
+      (.init(id: "", endedAt: .set(start + -1)), ["endedAt"]),
+      (.init(id: "", endedAt: .set(start + 86_401)), ["endedAt"]),
+      (.init(id: "", endedAt: .set(at("2026-11-20T10:05:01Z")), duration: .set(-1)), ["endedAt", "duration"]),
+    ])
+  func illegalEdits(call: SessionAPI.PatchSession, fields: [String]) async throws {
+    let rig = try SessionRig(now: at("2026-11-20T10:00:00Z"))
+    let ada = try await rig.begin()
+    var call = call
+    call.id = try await rig.handlers.recordSession(Self.report(), ada).value.id
+    if fields == ["endedAt"], case .set(let end) = call.endedAt, end > Self.start {
+      rig.clock.now = at("2026-12-01T00:00:00Z")
+    }
+    let made = call
+    let refused = await fault { _ = try await rig.handlers.patchSession(made, ada) }
+    #expect(refused?.fields?.map(\.field) == fields)
+  }
+
+  @Test("What is deleted is gone, and may come again under the same id")
+  func deleting() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let session = try await rig.handlers.recordSession(Self.report(), ada).value
+    _ = try await rig.handlers.deleteSession(.init(id: session.id), ada)
+    #expect(await fault { _ = try await rig.handlers.deleteSession(.init(id: session.id), ada) }?.code == .notFound)
+    #expect(await fault { _ = try await rig.handlers.patchSession(.init(id: session.id), ada) }?.code == .notFound)
+    let again = try await rig.handlers.recordSession(Self.report(), ada)
+    #expect(again.created && again.value.id == session.id)
+  }
+
+  @Test(
+    "An id that no session can have is not found, an illegal one is refused",
+    arguments: [("x", Fault.Code.notFound), ("a/b", .invalid), ("..", .invalid)])
+  func ids(id: String, code: Fault.Code) async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    #expect(await fault { _ = try await rig.handlers.fetchSession(.init(id: id), ada) }?.code == code)
+  }
+}
