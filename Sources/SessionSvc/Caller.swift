@@ -7,12 +7,23 @@ struct Caller: Sendable {
   var key: String?
   var digest: [UInt8]?
   var trace: String?
+  private var context: CallContext?
 
   init(user: String?, key: String? = nil, digest: [UInt8]? = nil, trace: String? = nil) {
     self.user = user
     self.key = key
     self.digest = digest
     self.trace = trace
+  }
+
+  init(_ context: CallContext) {
+    self.init(user: context.user, key: context.key, digest: context.digest, trace: context.trace)
+    if context.deadline != nil { self.context = context }
+  }
+
+  /// Whether nobody waits for the answer any more: the call was answered in the meantime, and its work is dropped.
+  var isTooLate: Bool {
+    context?.millisecondsLeft == 0
   }
 
   func requireUser() throws(Fault) -> String {

@@ -31,6 +31,7 @@ struct SessionHandlers: Sendable {
     let user = try caller.requireUser()
     do {
       return try await database.write { [heads, now] transaction in
+        if caller.isTooLate { throw Fault(.deadlineExceeded, "the deadline passed while the call waited its turn") }
         let ledger = try Ledger(user: user, now: now(), transaction: transaction)
         let result = try body(ledger)
         try ledger.close(publishingTo: heads)

@@ -1,0 +1,18 @@
+import Chronology
+import Storage
+
+extension SessionHandlers {
+  /// Forgets the answers to keys that are older than a day, a few at a time, so that no other command waits long for it.
+  func purgeKeys() async throws {
+    let limit = SessionLimits.keysPerPurge
+    let oldest = now() + -SessionLimits.keySeconds
+    while true {
+      let keys = try await database.read { try IdempotencyStore.keys(before: oldest, limit: limit, $0) }
+      if keys.isEmpty { return }
+      try await database.write { transaction in
+        for key in keys { try IdempotencyStore.forget(key, transaction) }
+      }
+      if keys.count < limit { return }
+    }
+  }
+}

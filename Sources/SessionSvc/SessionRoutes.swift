@@ -1,0 +1,42 @@
+import API
+import Proto
+
+extension SessionHandlers {
+  /// Every call of the service and the method that answers it.
+  func register(on router: Router) {
+    serve(router, SessionAPI.VerifyToken.self, verifyToken)
+    serve(router, SessionAPI.OpenAccount.self, openAccount)
+    serve(router, SessionAPI.FetchProfile.self, fetchProfile)
+    serve(router, SessionAPI.SaveProfile.self, saveProfile)
+
+    serve(router, SessionAPI.ListHeroes.self, listHeroes)
+    serve(router, SessionAPI.FetchHero.self, fetchHero)
+    serve(router, SessionAPI.SaveHero.self, saveHero)
+    serve(router, SessionAPI.DeleteHero.self, deleteHero)
+
+    serve(router, SessionAPI.ListStories.self, listStories)
+    serve(router, SessionAPI.FetchStory.self, fetchStory)
+    serve(router, SessionAPI.SaveStory.self, saveStory)
+    serve(router, SessionAPI.DeleteStory.self, deleteStory)
+    serve(router, SessionAPI.FavoriteStory.self, favoriteStory)
+    serve(router, SessionAPI.UnfavoriteStory.self, unfavoriteStory)
+
+    serve(router, SessionAPI.RecordSession.self, recordSession)
+    serve(router, SessionAPI.RecordSessions.self, recordSessions)
+    serve(router, SessionAPI.ListSessions.self, listSessions)
+    serve(router, SessionAPI.FetchSession.self, fetchSession)
+    serve(router, SessionAPI.PatchSession.self, patchSession)
+    serve(router, SessionAPI.DeleteSession.self, deleteSession)
+    serve(router, SessionAPI.ListAnomalies.self, listAnomalies)
+
+    serve(router, SessionAPI.FetchHeads.self, fetchHeads)
+    serve(router, SessionAPI.ReadJournal.self, readJournal)
+    serve(router, SessionAPI.ListUsers.self, listUsers)
+  }
+
+  private func serve<M: Method>(
+    _ router: Router, _ type: M.Type, _ handler: @escaping @Sendable (M, Caller) async throws(Fault) -> M.Reply
+  ) where M.API == SessionAPI {
+    router.serve { (call: M, context: CallContext) in try await handler(call, Caller(context)) }
+  }
+}

@@ -1,0 +1,38 @@
+import API
+import Chronology
+import Glibc
+public import Proto
+public import Service
+import Storage
+
+/// The journal's process: it owns the facts, and answers for them on its socket.
+public enum SessionService {
+  public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
+    let database = try Database(path: context.settings.journalPath, migrations: SessionSchema.migrations)
+    let handlers = SessionHandlers(
+      database: database, zones: Zones(), log: context.log, now: { Instant(seconds: Int64(time(nil))) })
+    let router = Router(service: SessionAPI.service, build: Build.version)
+    handlers.register(on: router)
+    context.metrics.gauge("waymark_commands_waiting", help: "Commands that wait for the writer.") {
+      Double(database.queuedCommands)
+    }
+    purgeForEver(handlers, on: context.loop)
+    return try context.serve(router, shutdown: { database.close() })
+  }
+
+  /// Old keys are looked for at the start and every few minutes from then on.
+  private static func purgeForEver(_ handlers: SessionHandlers, on loop: Loop) {
+    Task.immediate(executorPreference: loop) {
+      do {
+        try await handlers.purgeKeys()
+      } catch {
+        handlers.log.warning("old idempotency keys could not be forgotten", ["error": "\(error)"])
+      }
+      loop.execute {
+        _ = loop.schedule(afterMilliseconds: SessionLimits.purgeIntervalMilliseconds) {
+          purgeForEver(handlers, on: loop)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Testing
+
+@testable import SessionSvc
+
+@Suite struct IdempotencyTests {
+  private static func keyed(_ key: String, _ digest: [UInt8] = [1], user: String = "ada") -> Caller {
+    Caller(user: user, key: key, digest: digest)
+  }
+
+  @Test("The same key and body give the first answer again, whatever has happened since")
+  func replay() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let first = try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k"))
+    _ = try await rig.handlers.deleteSession(.init(id: first.value.id), ada)
+    _ = try await rig.handlers.deleteStory(.init(id: "moon"), ada)
+    let head = try await rig.head()
+    let again = try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k"))
+    #expect(again.replayed && again.created)
+    #expect(again.value == first.value)
+    #expect(try await rig.head() == head)
+  }
+
+  @Test("Another body under the same key is refused; another user or method has keys of its own")
+  func scope() async throws {
+    let rig = try SessionRig()
+    _ = try await rig.begin()
+    _ = try await rig.begin("bob")
+    _ = try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k"))
+    let refused = await fault {
+      _ = try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k", [2]))
+    }
+    #expect(refused?.code == .invalid)
+    #expect(refused?.fields?.map(\.field) == ["Idempotency-Key"])
+    #expect(try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k", [2], user: "bob")).created)
+    let batch = try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("k", [3]))
+    #expect(!batch.replayed)
+    #expect(try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("k", [3])).replayed)
+  }
+
+  @Test("What was refused is not kept")
+  func failures() async throws {
+    let rig = try SessionRig()
+    _ = try await rig.begin()
+    let call = ListeningTests.report(story: "sun")
+    #expect(await fault { _ = try await rig.handlers.recordSession(call, Self.keyed("k")) }?.code == .invalid)
+    _ = try await rig.handlers.saveStory(.init(id: "sun", title: "Sun", estimatedDuration: 600), Caller(user: "ada"))
+    let written = try await rig.handlers.recordSession(call, Self.keyed("k"))
+    #expect(written.created && !written.replayed)
+  }
+
+  @Test("Of parallel twins one does the work, and all get its answer")
+  func twins() async throws {
+    let rig = try SessionRig()
+    _ = try await rig.begin()
+    let answers = try await withThrowingTaskGroup(of: Written<SessionAPI.SessionReply>.self) { group in
+      for _ in 0..<50 {
+        group.addTask { try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k")) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(answers.filter { !$0.replayed }.count == 1)
+    #expect(answers.allSatisfy { $0.created && $0.value == answers[0].value })
+    #expect(try await rig.head().seq == 4)
+  }
+
+  @Test("A key is kept for a day, and forgotten after it in slices")
+  func purge() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    _ = ada
+    for n in 0..<3 {
+      _ = try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("old \(n)"))
+    }
+    rig.clock.now = rig.clock.now + 86_400
+    try await rig.handlers.purgeKeys()
+    #expect(try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("old 0")).replayed)
+    _ = try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("new"))
+    rig.clock.now = rig.clock.now + 3_601
+    try await rig.handlers.purgeKeys()
+    #expect(try await !rig.handlers.recordSessions(.init(sessions: []), Self.keyed("old 0")).replayed)
+    #expect(try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("new")).replayed)
+  }
+}

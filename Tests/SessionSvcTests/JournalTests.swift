@@ -1,0 +1,141 @@
+import API
+import Chronology
+import Domain
+import Foundation
+import Proto
+import Storage
+import Synchronization
+import Testing
+
+@testable import SessionSvc
+
+@Suite struct JournalTests {
+  @Test("A journal is read in parts of any size, and its ends fit")
+  func reading() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    for n in 0..<Int64(20) {
+      _ = try await rig.handlers.recordSession(ListeningTests.report(start: ListeningTests.start + n), ada)
+    }
+    let head = try await rig.head()
+    #expect(head.seq == 23)
+    let whole = try await rig.handlers.readJournal(.init(user: "ada", after: 0), Caller(user: nil))
+    #expect(whole.count == 23 && whole.last == head && whole.head == head && whole.checksumAfter == 0)
+    for maxBytes in [1, 300, 1_000] {
+      var bytes: [UInt8] = []
+      var last = SessionAPI.Head(seq: 0, checksum: 0)
+      while last.seq < head.seq {
+        let part = try await rig.handlers.readJournal(
+          .init(user: "ada", after: last.seq, maxBytes: maxBytes), Caller(user: nil))
+        #expect(part.checksumAfter == last.checksum)
+        #expect(part.count > 0)
+        #expect(part.count == 1 || part.events.count <= maxBytes)
+        bytes += part.events
+        last = part.last
+      }
+      #expect(bytes == whole.events)
+    }
+    let end = try await rig.handlers.readJournal(.init(user: "ada", after: 23), Caller(user: nil))
+    #expect(end.count == 0 && end.last == head && end.checksumAfter == head.checksum)
+    let past = try await rig.handlers.readJournal(.init(user: "ada", after: 24), Caller(user: nil))
+    #expect(past.count == 0 && past.checksumAfter == nil)
+    let nobody = try await rig.handlers.readJournal(.init(user: "nobody", after: 0), Caller(user: nil))
+    #expect(nobody.head == SessionAPI.Head(seq: 0, checksum: 0))
+  }
+
+  @Test("Heads come in the order asked, from memory and from the file alike")
+  func heads() async throws {
+    let rig = try SessionRig()
+    for user in ["ada", "bob", "cleo"] { _ = try await rig.begin(user) }
+    let call = SessionAPI.FetchHeads(users: ["cleo", "nobody", "ada"])
+    let warm = try await rig.handlers.fetchHeads(call, Caller(user: nil)).heads
+    let cold = SessionHandlers(
+      database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
+    #expect(try await cold.fetchHeads(call, Caller(user: nil)).heads == warm)
+    #expect(try await cold.fetchHeads(call, Caller(user: nil)).heads == warm)
+    #expect(warm.map(\.seq) == [3, 0, 3])
+    #expect(warm[0].checksum != warm[2].checksum)
+    _ = try await rig.handlers.deleteHero(.init(id: "mia"), Caller(user: "ada"))
+    #expect(try await rig.head("ada").seq == 4)
+  }
+
+  @Test("What was read from the file while a write was published stays out of memory")
+  func fills() {
+    let heads = Heads(capacity: 8)
+    let old = SessionAPI.Head(seq: 1, checksum: 1)
+    let new = SessionAPI.Head(seq: 2, checksum: 2)
+    let ticket = heads.heads(of: ["ada"]).ticket
+    heads.publish(new, of: "ada")
+    heads.fill(old, of: "ada", ticket: ticket)
+    #expect(heads.head(of: "ada") == new)
+    for n in 0..<100 { heads.publish(old, of: "u\(n)") }
+    #expect(heads.head(of: "ada") == nil)
+    heads.fill(old, of: "ada", ticket: ticket)
+    #expect(heads.head(of: "ada") == nil)
+    heads.fill(new, of: "ada", ticket: heads.heads(of: ["ada"]).ticket)
+    #expect(heads.head(of: "ada") == new)
+  }
+
+  @Test("Users are listed in order, page by page")
+  func users() async throws {
+    let rig = try SessionRig()
+    for user in ["cleo", "ada", "bob"] { _ = try await rig.begin(user) }
+    let first = try await rig.handlers.listUsers(.init(limit: 2), Caller(user: nil))
+    #expect(first.users == ["ada", "bob"] && first.next == "bob")
+    let second = try await rig.handlers.listUsers(.init(after: first.next, limit: 2), Caller(user: nil))
+    #expect(second.users == ["cleo"] && second.next == nil)
+  }
+
+  @Test("A sound journal verifies, a damaged one is told where")
+  func verifying() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    for n in 0..<Int64(5) {
+      _ = try await rig.handlers.recordSession(ListeningTests.report(start: ListeningTests.start + n), ada)
+    }
+    let audit = JournalAudit(database: rig.database)
+    #expect(try await audit.users(after: nil) == ["ada"])
+    #expect(try await audit.users(after: "ada").isEmpty)
+    let sound = try #require(try await audit.verify("ada"))
+    #expect(sound.findings.isEmpty && sound.count == 8)
+    try await rig.database.write { transaction in
+      try transaction.run("UPDATE journal SET event = $1 WHERE seq = 2", .bytes([0xF7]))
+      try transaction.run("DELETE FROM journal WHERE seq = 5 OR seq = 8")
+    }
+    let damaged = try #require(try await audit.verify("ada")).findings
+    #expect(damaged.count == 4)
+    #expect(damaged.contains(.checksum(seq: 2)))
+    #expect(damaged.contains(.gap(first: 5, last: 5)))
+    #expect(damaged.contains { if case .undecodable(2, _) = $0 { true } else { false } })
+    #expect(damaged.contains { if case .head = $0 { true } else { false } })
+    #expect(try await audit.verify("nobody") == nil)
+  }
+
+  @Test(
+    "A process killed after the commit and before the answer has done the work once; before the commit, not at all",
+    arguments: [true, false])
+  func killing(committed: Bool) async throws {
+    let rig = try SessionRig()
+    _ = try await rig.begin()
+    let copy = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: copy) }
+    let directory = rig.directory
+    let caller = Caller(user: "ada", key: "k", digest: [1])
+    // What is in the files at this moment is what a process that starts after the kill finds.
+    let take: @Sendable () -> Void = { try? FileManager.default.copyItem(at: directory, to: copy) }
+    let report = ListeningReport(ListeningTests.report())
+    _ = try await rig.handlers.keyed(caller, SessionAPI.RecordSession.name) { ledger in
+      let outcome = try ledger.take(report)
+      if committed { ledger.transaction.afterCommit(take) } else { take() }
+      return Written(created: true, value: SessionAPI.SessionReply(outcome.session))
+    }
+    let risen = try SessionRig(copying: copy)
+    #expect(try await risen.head().seq == (committed ? 4 : 3))
+    let again = try await risen.handlers.recordSession(ListeningTests.report(), caller)
+    #expect(again.created)
+    #expect(again.replayed == committed)
+    #expect(try await risen.head().seq == 4)
+    let audit = try #require(try await JournalAudit(database: risen.database).verify("ada"))
+    #expect(audit.findings.isEmpty)
+  }
+}

@@ -1,0 +1,70 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Testing
+
+@testable import SessionSvc
+
+@Suite struct ListTests {
+  @Test("Sessions are listed newest start first, and pages do not move while others write")
+  func paging() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    _ = try await rig.handlers.saveStory(.init(id: "sun", title: "Sun", estimatedDuration: 600), ada)
+    for n in 0..<6 {
+      for story in ["moon", "sun"] {
+        _ = try await rig.handlers.recordSession(
+          ListeningTests.report(10, story: story, start: ListeningTests.start + Int64(n * 60)), ada)
+      }
+    }
+    let all = try await rig.handlers.listSessions(.init(), ada).items
+    #expect(all.count == 12)
+    #expect(all.map(\.startedAt) == all.map(\.startedAt).sorted(by: >))
+    var seen: [SessionAPI.SessionReply] = []
+    var cursor: String?
+    repeat {
+      let page = try await rig.handlers.listSessions(.init(limit: 5, cursor: cursor), ada)
+      seen += page.items
+      cursor = page.nextCursor
+      _ = try await rig.handlers.recordSession(
+        ListeningTests.report(10, start: ListeningTests.start + Int64(1_000 + seen.count)), ada)
+    } while cursor != nil
+    #expect(seen == all)
+    let moons = try await rig.handlers.listSessions(.init(storyId: "sun", limit: 4), ada)
+    #expect(moons.items == Array(all.filter { $0.storyId == "sun" }.prefix(4)))
+    let rest = try await rig.handlers.listSessions(.init(storyId: "sun", cursor: moons.nextCursor), ada)
+    #expect(moons.items + rest.items == all.filter { $0.storyId == "sun" })
+  }
+
+  @Test("Days are the user's, and a session belongs to the one it started on")
+  func days() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    _ = try await rig.handlers.saveProfile(.init(timezone: "America/New_York", dayStart: 4), ada)
+    // 03:59 and 04:00 in New York, and half an hour before the next such day.
+    let starts = ["2026-11-18T08:59:59Z", "2026-11-18T09:00:00Z", "2026-11-19T08:30:00Z", "2026-11-19T09:00:00Z"]
+    for start in starts {
+      _ = try await rig.handlers.recordSession(ListeningTests.report(7_200, start: at(start)), ada)
+    }
+    func listed(_ from: String?, _ to: String?) async throws -> [String] {
+      let call = SessionAPI.ListSessions(from: from.flatMap { Day($0) }, to: to.flatMap { Day($0) })
+      return try await rig.handlers.listSessions(call, ada).items.map(\.startedAt.description).reversed()
+    }
+    #expect(try await listed("2026-11-18", "2026-11-18") == Array(starts[1...2]))
+    #expect(try await listed(nil, "2026-11-17") == [starts[0]])
+    #expect(try await listed("2026-11-19", nil) == [starts[3]])
+    #expect(try await listed("2026-11-19", "2026-11-17") == [])
+    #expect(try await listed("0001-01-01", "9999-12-31") == starts)
+  }
+
+  @Test("A cursor of another list is refused", arguments: ["aGVybw", "MTIgYSBi", "IA", "MTIgLi4"])
+  func cursors(cursor: String) async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let refused = await fault { _ = try await rig.handlers.listSessions(.init(cursor: cursor), ada) }
+    #expect(refused?.fields?.map(\.field) == ["cursor"])
+    let anomalies = await fault { _ = try await rig.handlers.listAnomalies(.init(cursor: cursor), ada) }
+    #expect(anomalies?.fields?.map(\.field) == ["cursor"])
+  }
+}
