@@ -1,7 +1,7 @@
 import API
 import Chronology
 import Glibc
-public import Proto
+import Proto
 public import Service
 import Storage
 
