@@ -2,9 +2,10 @@ import Service
 
 /// Every benchmark, each in a file of its own beside this one.
 enum BenchCommand {
-  static let all: [Bench] = [FoldBench.bench]
+  static let all: [Bench] = [RPCBench.bench, FoldBench.bench]
 
   static func run(_ invocation: Invocation) throws -> Int32 {
+    if try RPCBench.partner() { return 0 }
     let names = invocation.arguments.words
     if let unknown = names.first(where: { name in !all.contains { $0.name == name } }) {
       throw UsageFailure("no benchmark '\(unknown)'; there are \(all.map(\.name).joined(separator: ", "))")

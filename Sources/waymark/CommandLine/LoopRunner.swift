@@ -11,12 +11,18 @@ enum LoopRunner {
   /// Runs `body` on a loop on this thread, until it is done.
   static func run<Value: Sendable>(_ body: @escaping @Sendable (Loop) async throws -> Value) throws -> Value {
     let loop = try Loop()
+    return try run(on: loop) { try await body(loop) }
+  }
+
+  /// As above, on a loop that lives longer than this one piece of work.
+  static func run<Value: Sendable>(on loop: Loop, _ body: @escaping @Sendable () async throws -> Value) throws -> Value
+  {
     let outcome = Outcome<Value>()
     loop.execute {
       Task.immediate(executorPreference: loop) {
         let result: Result<Value, any Error>
         do {
-          result = .success(try await body(loop))
+          result = .success(try await body())
         } catch {
           result = .failure(error)
         }
