@@ -62,6 +62,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Only a benchmark's baseline, and the one place with Foundation's coders.
+    .executableTarget(name: "BenchBaseline", dependencies: ["API", "Chronology"], swiftSettings: strict),
+
     tests(of: "Chronology"),
     tests(of: "Domain", ["Chronology"]),
     tests(of: "Crypto"),
