@@ -12,7 +12,7 @@ import Glibc
     let encoder = JSONEncoder()
     let decoder = JSONDecoder()
     let summary = try encoder.encode(Samples.summary)
-    let report = try encoder.encode(Samples.report)
+    let anomaly = try encoder.encode(Samples.anomaly)
     while let line = readLine() {
       let words = line.split(separator: " ")
       guard words.count == 2, let count = Int(words[1]), count > 0 else { exit(2) }
@@ -21,10 +21,10 @@ import Glibc
       case "encode-summary": for _ in 0..<count { consume(try encoder.encode(Samples.summary).count) }
       case "decode-summary":
         for _ in 0..<count { consume(try decoder.decode(StatsAPI.FetchSummary.Reply.self, from: summary).totalStories) }
-      case "encode-report": for _ in 0..<count { consume(try encoder.encode(Samples.report).count) }
-      case "decode-report":
+      case "encode-anomaly": for _ in 0..<count { consume(try encoder.encode(Samples.anomaly).count) }
+      case "decode-anomaly":
         for _ in 0..<count {
-          consume(try decoder.decode(SessionAPI.RecordSession.self, from: report).storyId.utf8.count)
+          consume(try decoder.decode(SessionAPI.Anomaly.self, from: anomaly).storyId.utf8.count)
         }
       default: exit(2)
       }

@@ -27,14 +27,20 @@ public enum CBORCheck {
     _ bytes: UnsafeRawBufferPointer, from offset: Int, depth: Int, isStrict: Bool
   ) throws(CBORError) -> Int {
     guard let base = bytes.baseAddress else { throw CBORError(.truncated, at: 0) }
-    let result = withUnsafeTemporaryAllocation(of: CBORScan.Level.self, capacity: depth + 1) { levels in
-      Result { () throws(CBORError) -> Int in
-        guard let outermost = levels.baseAddress else { throw CBORError(.tooDeep, at: offset) }
-        var scan = CBORScan(base: base, count: bytes.count, offset: offset, levels: outermost, depth: depth)
-        defer { scan.keys.free() }
+    // What fits here stays on the stack; deeper and larger items bring their own memory.
+    return try withUnsafeTemporaryAllocation(
+      of: CBORScan.Level.self, capacity: CBORScan.inlineLevels
+    ) { levels throws(CBORError) in
+      try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: CBORKeyStack.inlineKeys) { keys throws(CBORError) in
+        guard let levels = levels.baseAddress, let keys = keys.baseAddress else {
+          throw CBORError(.tooDeep, at: offset)
+        }
+        var scan = CBORScan(
+          base: base, count: bytes.count, offset: offset, levels: levels, keys: CBORKeyStack(places: keys), depth: depth
+        )
+        defer { scan.free() }
         return try isStrict ? scan.run(isStrict: true) : scan.run(isStrict: false)
       }
     }
-    return try result.get()
   }
 }

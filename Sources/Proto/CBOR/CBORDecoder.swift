@@ -3,10 +3,7 @@ public enum CBORDecoder {
   public static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8]
   ) throws(Fault) -> Value {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(Fault) in try decode(type, from: bytes) }
-    }
-    return try result.get()
+    try bytes.withUnsafeBufferPointer { bytes throws(Fault) in try decode(type, from: UnsafeRawBufferPointer(bytes)) }
   }
 
   /// Nothing of the value keeps the pointer.
@@ -19,12 +16,17 @@ public enum CBORDecoder {
       throw error.fault(in: bytes)
     }
     guard let base = bytes.baseAddress else { throw Fault(.invalid, "No bytes") }
-    var state = DecodeState(item: CBORItem(base), count: bytes.count, slot: 0)
-    defer { state.free() }
+    let state = DecodeState.make(item: CBORItem(base), slot: 0)
+    defer { DecodeState.free(state) }
     do {
-      return try withUnsafeMutablePointer(to: &state) { try $0.decode(type, at: 0) }
+      return try state.decode(type, at: 0)
     } catch {
-      throw (error as? DecodingError)?.fault(in: bytes) ?? error as? Fault ?? Fault(.internal, "\(error)")
+      throw fault(error, in: bytes)
     }
+  }
+
+  @inline(never)
+  private static func fault(_ error: any Error, in bytes: UnsafeRawBufferPointer) -> Fault {
+    (error as? DecodingError)?.fault(in: bytes) ?? error as? Fault ?? Fault(.internal, "\(error)")
   }
 }

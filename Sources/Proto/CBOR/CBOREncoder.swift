@@ -2,23 +2,37 @@
 /// order of their encoded keys.
 public enum CBOREncoder {
   public static func encode<Value: Encodable>(_ value: Value) throws(Fault) -> [UInt8] {
-    var writer = CBORWriter()
-    try encode(value, into: &writer)
-    return writer.bytes
+    let state = EncodeState.make()
+    defer { EncodeState.free(state) }
+    try encode(value, into: state)
+    return [UInt8](UnsafeRawBufferPointer(start: state.pointee.base, count: state.pointee.count))
   }
 
   /// Appends to what is there; a value that cannot be written leaves nothing behind.
   public static func encode<Value: Encodable>(_ value: Value, into writer: inout CBORWriter) throws(Fault) {
-    let state = writer.state
+    try encode(value, into: writer.state)
+  }
+
+  @inline(__always)
+  private static func encode<Value: Encodable>(
+    _ value: Value, into state: UnsafeMutablePointer<EncodeState>
+  ) throws(Fault) {
     let start = state.pointee.count
     do {
       try state.encode(value)
-      if !state.pointee.splices.isEmpty { state.pointee.insertSplices(from: start) }
     } catch {
-      state.pointee.count = start
-      state.pointee.splices = []
-      state.pointee.slot = start
-      throw error as? Fault ?? Fault(.internal, "a value cannot be encoded: \(error)")
+      throw fault(error, takingBack: state, to: start)
     }
+    if state.pointee.hasSplices { state.pointee.insertSplices(from: start) }
+  }
+
+  @inline(never)
+  private static func fault(
+    _ error: any Error, takingBack state: UnsafeMutablePointer<EncodeState>, to start: Int
+  ) -> Fault {
+    state.pointee.count = start
+    state.pointee.splices = []
+    state.pointee.hasSplices = false
+    return error as? Fault ?? Fault(.internal, "a value cannot be encoded: \(error)")
   }
 }

@@ -1,13 +1,20 @@
 /// Where the keys of the maps that are open begin, the outermost map's first. It grows with the keys that are really there.
 struct CBORKeyStack {
-  private(set) var places: UnsafeMutablePointer<UInt32>?
+  static let inlineKeys = 64
+
+  private(set) var places: UnsafeMutablePointer<UInt32>
   private(set) var count = 0
-  private var capacity = 0
+  private var capacity = inlineKeys
+
+  /// The memory is the caller's, and has room for `inlineKeys`.
+  init(places: UnsafeMutablePointer<UInt32>) {
+    self.places = places
+  }
 
   @inline(__always)
   mutating func push(_ place: Int) {
     if count == capacity { grow() }
-    places?[count] = UInt32(truncatingIfNeeded: place)
+    (places + count).initialize(to: UInt32(truncatingIfNeeded: place))
     count &+= 1
   }
 
@@ -17,15 +24,15 @@ struct CBORKeyStack {
   }
 
   func free() {
-    places?.deallocate()
+    if capacity > CBORKeyStack.inlineKeys { places.deallocate() }
   }
 
   @inline(never)
   private mutating func grow() {
-    capacity = max(32, capacity * 2)
-    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-    if let places { larger.moveInitialize(from: places, count: count) }
-    places?.deallocate()
+    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: places, count: count)
+    free()
     places = larger
+    capacity *= 2
   }
 }

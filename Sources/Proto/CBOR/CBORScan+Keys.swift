@@ -17,29 +17,31 @@ extension CBORScan {
       top.pointee.isDeferred = true
       return
     }
-    let bit = hashBit(place, length: Int(first & 31))
-    if top.pointee.seen & bit != 0 { try compare(place, length: Int(first & 31), withLast: before) }
-    top.pointee.seen |= bit
+    let bits = hashBits(place, length: Int(first & 31))
+    if top.pointee.seen & bits == bits { try compare(place, length: Int(first & 31), withLast: before) }
+    top.pointee.seen |= bits
   }
 
+  /// Two of 64 bits, so that the few keys of a struct are hardly ever taken for one another.
   @inline(__always)
-  private func hashBit(_ place: Int, length: Int) -> UInt64 {
-    // The length, the first, the middle and the last byte tell the members of a struct apart well enough.
-    let key = base + place
+  private func hashBits(_ place: Int, length: Int) -> UInt64 {
+    let key = base + (place &+ 1)
     var mix = UInt64(truncatingIfNeeded: length)
-    if length > 0 {
-      mix |= UInt64(key.load(fromByteOffset: 1, as: UInt8.self)) &<< 8
-      mix |= UInt64(key.load(fromByteOffset: 1 &+ length &>> 1, as: UInt8.self)) &<< 16
-      mix |= UInt64(key.load(fromByteOffset: length, as: UInt8.self)) &<< 24
+    if length >= 4 {
+      let first = key.loadUnaligned(as: UInt32.self)
+      let last = (key + (length &- 4)).loadUnaligned(as: UInt32.self)
+      mix = mix &<< 56 ^ UInt64(first) ^ UInt64(last) &<< 24
+    } else if length > 0 {
+      mix |= UInt64(key.load(as: UInt8.self)) &<< 8 | UInt64((key + (length &- 1)).load(as: UInt8.self)) &<< 16
     }
-    return 1 &<< (mix &* 0x9E37_79B9_7F4A_7C15 &>> 58)
+    let hash = mix &* 0x9E37_79B9_7F4A_7C15
+    return 1 &<< (hash &>> 58) | 1 &<< (hash &>> 52 & 63)
   }
 
   @inline(never)
   private func compare(_ place: Int, length: Int, withLast before: Int) throws(CBORError) {
-    guard let places = keys.places else { return }
     for index in keys.count - 1 - before..<keys.count - 1 {
-      let other = Int(places[index])
+      let other = Int(keys.places[index])
       // The head says the length; the heads of the other kinds are no short text's.
       if CBORItem(base).byte(other) == CBORItem(base).byte(place),
         memcmp(base + other + 1, base + place + 1, length) == 0
@@ -57,8 +59,7 @@ extension CBORScan {
 
   @inline(never)
   private func compareAll() throws(CBORError) {
-    guard let places = keys.places else { return }
-    var all = UnsafeMutableBufferPointer(start: places + top.pointee.keys, count: keys.count - top.pointee.keys)
+    var all = UnsafeMutableBufferPointer(start: keys.places + top.pointee.keys, count: keys.count - top.pointee.keys)
     let order = CBORKeyOrder(item: CBORItem(base))
     // Our own dictionaries come sorted.
     var isSorted = true

@@ -15,22 +15,34 @@ struct CBORScan {
 
   static let indefinite = 1 << 62
 
+  static let inlineLevels = 16
+
   let base: UnsafeRawPointer
   let count: Int
   var offset: Int
   var top: UnsafeMutablePointer<Level>
-  let outermost: UnsafeMutablePointer<Level>
+  var outermost: UnsafeMutablePointer<Level>
+  var capacity = inlineLevels
   let depth: Int
-  var keys = CBORKeyStack()
+  var keys: CBORKeyStack
 
-  init(base: UnsafeRawPointer, count: Int, offset: Int, levels: UnsafeMutablePointer<Level>, depth: Int) {
+  /// The memory is the caller's, and has room for `inlineLevels`.
+  init(
+    base: UnsafeRawPointer, count: Int, offset: Int, levels: UnsafeMutablePointer<Level>, keys: CBORKeyStack, depth: Int
+  ) {
     self.base = base
     self.count = count
     self.offset = offset
+    self.keys = keys
     self.depth = depth
     outermost = levels
     top = levels
     top.initialize(to: Level(left: 1, isMap: false, isIndefinite: false, keys: 0))
+  }
+
+  func free() {
+    keys.free()
+    if capacity > CBORScan.inlineLevels { outermost.deallocate() }
   }
 
   /// Where the item ends.
@@ -95,10 +107,22 @@ struct CBORScan {
   }
 
   @inline(__always)
-  private mutating func push(_ level: Level) throws(CBORError) {
-    guard top - outermost < depth else { throw CBORError(.tooDeep, at: offset) }
+  private mutating func push(_ pushed: Level) throws(CBORError) {
+    let level = top - outermost
+    guard level < depth else { throw CBORError(.tooDeep, at: offset) }
+    if level == capacity - 1 { growLevels() }
     top += 1
-    top.initialize(to: level)
+    top.initialize(to: pushed)
+  }
+
+  @inline(never)
+  private mutating func growLevels() {
+    let larger = UnsafeMutablePointer<Level>.allocate(capacity: capacity * 4)
+    larger.moveInitialize(from: outermost, count: capacity)
+    if capacity > CBORScan.inlineLevels { outermost.deallocate() }
+    top = larger + (top - outermost)
+    outermost = larger
+    capacity *= 4
   }
 
   @inline(__always)

@@ -10,15 +10,14 @@
 public struct CBORWriter: ~Copyable {
   let state: UnsafeMutablePointer<EncodeState>
 
-  public init(capacity: Int = 512) {
-    state = .allocate(capacity: 1)
-    state.initialize(to: EncodeState(capacity: capacity))
+  /// Memory for `capacity` bytes is there from the beginning.
+  public init(capacity: Int = 0) {
+    state = EncodeState.make()
+    state.pointee.reserve(capacity)
   }
 
   deinit {
-    state.pointee.free()
-    state.deinitialize(count: 1)
-    state.deallocate()
+    EncodeState.free(state)
   }
 
   public var count: Int { state.pointee.count }

@@ -1,8 +1,9 @@
 /// What all the containers of one decoding read from: bytes that `CBORCheck` has found valid as a whole, so that nothing here
 /// looks for their end again. Plain memory behind a pointer, for the same reason as `EncodeState`.
 struct DecodeState {
+  static let inlineMaps = 4
+
   let item: CBORItem
-  let count: Int
   /// Where the value being decoded begins.
   var slot: Int
   /// Where the value that was read last ends.
@@ -12,19 +13,31 @@ struct DecodeState {
   /// A cursor for each map that is open.
   var maps: UnsafeMutablePointer<MapCursor>
   var mapCount = 0
-  var mapCapacity = 8
-  /// States of decoders that were handed out apart.
-  var children: [DecodeBranch] = []
+  var mapCapacity = inlineMaps
+  /// The states of decoders that were handed out apart, each pointing to the next. Pointers and not objects: whatever copies this
+  /// state is to copy plain memory.
+  var branches: UnsafeMutablePointer<DecodeState>?
 
-  init(item: CBORItem, count: Int, slot: Int) {
-    self.item = item
-    self.count = count
-    self.slot = slot
-    maps = .allocate(capacity: mapCapacity)
+  /// State and first cursors are one piece of memory, so that a decoding allocates once.
+  @inline(never)
+  static func make(item: CBORItem, slot: Int) -> UnsafeMutablePointer<DecodeState> {
+    let cursors = MemoryLayout<DecodeState>.stride
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: cursors + MemoryLayout<MapCursor>.stride * inlineMaps, alignment: MemoryLayout<DecodeState>.alignment)
+    let state = memory.bindMemory(to: DecodeState.self, capacity: 1)
+    let maps = (memory + cursors).bindMemory(to: MapCursor.self, capacity: inlineMaps)
+    state.initialize(to: DecodeState(item: item, slot: slot, maps: maps))
+    return state
   }
 
-  func free() {
-    maps.deallocate()
+  @inline(never)
+  static func free(_ state: UnsafeMutablePointer<DecodeState>) {
+    var next: UnsafeMutablePointer<DecodeState>? = state
+    while let state = next {
+      next = state.pointee.branches
+      if state.pointee.mapCapacity > inlineMaps { state.pointee.maps.deallocate() }
+      UnsafeMutableRawPointer(state).deallocate()
+    }
   }
 
   @inline(__always)
@@ -39,7 +52,7 @@ struct DecodeState {
   private mutating func growMaps() {
     let larger = UnsafeMutablePointer<MapCursor>.allocate(capacity: mapCapacity * 2)
     larger.moveInitialize(from: maps, count: mapCount)
-    maps.deallocate()
+    if mapCapacity > DecodeState.inlineMaps { maps.deallocate() }
     maps = larger
     mapCapacity *= 2
   }
@@ -54,20 +67,4 @@ struct MapCursor {
   /// Where the next key is, and how many entries are before it.
   var next: Int
   var passed = 0
-}
-
-/// A decoder's own state, where its value is not the one being decoded: `superDecoder` and its like.
-final class DecodeBranch {
-  let state: UnsafeMutablePointer<DecodeState>
-
-  init(of parent: borrowing DecodeState, at slot: Int) {
-    state = .allocate(capacity: 1)
-    state.initialize(to: DecodeState(item: parent.item, count: parent.count, slot: slot))
-  }
-
-  deinit {
-    state.pointee.free()
-    state.deinitialize(count: 1)
-    state.deallocate()
-  }
 }

@@ -42,6 +42,10 @@ extension EncodeState {
         from: .init(rebasing: $0.prefix(width)))
     }
     count = offset + width + content
-    for splice in splices where splice.offset > offset { splice.offset += width - oldWidth }
+    if hasSplices { moveSplices(behind: offset, by: width - oldWidth) }
+  }
+
+  private func moveSplices(behind offset: Int, by distance: Int) {
+    for splice in splices where splice.offset > offset { splice.offset += distance }
   }
 }

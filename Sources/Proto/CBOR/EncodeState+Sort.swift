@@ -8,7 +8,7 @@ extension EncodeState {
   /// Puts the entries of the map that was just written in the order of their encoded keys, so that equal dictionaries are equal bytes.
   @inline(never)
   mutating func sortEntries() {
-    insertSplices(from: slot)
+    if hasSplices { insertSplices(from: slot) }
     let bytes = UnsafeRawBufferPointer(start: base, count: count)
     let first = slot + CBORItem(base).headBytes(at: slot)
     var entries: [(key: Range<Int>, end: Int)] = []
@@ -34,7 +34,7 @@ extension EncodeState {
     while let splice = splices.last, splice.offset >= start {
       splices.removeLast()
       let child = splice.state
-      child.pointee.insertSplices(from: 0)
+      if child.pointee.hasSplices { child.pointee.insertSplices(from: 0) }
       child.pointee.finishValue()
       let length = child.pointee.count
       reserve(length)
@@ -43,5 +43,6 @@ extension EncodeState {
       memcpy(place, child.pointee.base, length)
       count += length
     }
+    hasSplices = !splices.isEmpty
   }
 }

@@ -16,18 +16,38 @@ struct EncodeState {
   var isUnsorted = false
   /// Values written apart, which go in where they belong at the end.
   var splices: [Splice] = []
+  /// The same as whether that is empty, without a look at the array's memory.
+  var hasSplices = false
+  /// Whether the bytes have outgrown what came with the state.
+  private var ownsBytes = false
 
   /// The key type that tells a dictionary from a struct.
   var dictionaryKey: ObjectIdentifier
 
-  init(capacity: Int, dictionaryKey: ObjectIdentifier = DictionaryKey.type) {
+  static let inlineBytes = 480
+
+  private init(base: UnsafeMutableRawPointer, dictionaryKey: ObjectIdentifier) {
+    self.base = base
     self.dictionaryKey = dictionaryKey
-    self.capacity = max(capacity, 64)
-    base = .allocate(byteCount: self.capacity, alignment: 16)
+    capacity = EncodeState.inlineBytes
   }
 
-  func free() {
-    base.deallocate()
+  /// State and first bytes are one piece of memory, so that encoding something small allocates once.
+  @inline(never)
+  static func make(dictionaryKey: ObjectIdentifier = DictionaryKey.type) -> UnsafeMutablePointer<EncodeState> {
+    let bytes = MemoryLayout<EncodeState>.stride
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: bytes + inlineBytes, alignment: MemoryLayout<EncodeState>.alignment)
+    let state = memory.bindMemory(to: EncodeState.self, capacity: 1)
+    state.initialize(to: EncodeState(base: memory + bytes, dictionaryKey: dictionaryKey))
+    return state
+  }
+
+  @inline(never)
+  static func free(_ state: UnsafeMutablePointer<EncodeState>) {
+    if state.pointee.ownsBytes { state.pointee.base.deallocate() }
+    state.deinitialize(count: 1)
+    UnsafeMutableRawPointer(state).deallocate()
   }
 
   /// Makes room for `more` bytes behind those that are there.
@@ -41,8 +61,9 @@ struct EncodeState {
     capacity = max(capacity * 2, count + more)
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     memcpy(larger, base, count)
-    base.deallocate()
+    if ownsBytes { base.deallocate() }
     base = larger
+    ownsBytes = true
   }
 
   @inline(__always)
@@ -111,13 +132,10 @@ final class Splice {
 
   init(at offset: Int, dictionaryKey: ObjectIdentifier) {
     self.offset = offset
-    state = .allocate(capacity: 1)
-    state.initialize(to: EncodeState(capacity: 64, dictionaryKey: dictionaryKey))
+    state = EncodeState.make(dictionaryKey: dictionaryKey)
   }
 
   deinit {
-    state.pointee.free()
-    state.deinitialize(count: 1)
-    state.deallocate()
+    EncodeState.free(state)
   }
 }

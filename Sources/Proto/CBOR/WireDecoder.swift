@@ -23,9 +23,16 @@ struct WireDecoder: Decoder {
 
 extension UnsafeMutablePointer<DecodeState> {
   /// Reads a value of any type; `end` is then where it ends.
+  ///
+  /// What has a form of its own on the wire is known by its type: comparing types is a compare, where a cast would look conformances
+  /// up. The value is returned from here at once, because an optional of a type unknown to the compiler is looked up too.
   @inline(__always)
   func decode<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
-    if let known = try pointee.known(type, at: place) { return known }
+    if type == Instant.self { return unsafeBitCast(try pointee.instant(at: place), to: type) }
+    if type == String.self { return unsafeBitCast(try pointee.string(at: place), to: type) }
+    if type == Double.self { return unsafeBitCast(try pointee.double(at: place), to: type) }
+    if type == RawCBOR.self { return unsafeBitCast(pointee.raw(at: place), to: type) }
+    if type == [UInt8].self { return unsafeBitCast(try pointee.bytes(at: place), to: type) }
     return try decodeNested(type, at: place)
   }
 
@@ -49,21 +56,10 @@ extension UnsafeMutablePointer<DecodeState> {
 
   /// A decoder of its own for the value at `place`.
   func branch(at place: Int) -> WireDecoder {
-    let branch = DecodeBranch(of: pointee, at: place)
-    pointee.children.append(branch)
-    return WireDecoder(state: branch.state)
-  }
-}
-
-extension DecodeState {
-  /// Reads what has a form of its own on the wire. Comparing the types is a compare, where a cast would look conformances up.
-  @inline(__always)
-  mutating func known<Value>(_ type: Value.Type, at place: Int) throws -> Value? {
-    if type == Instant.self { return unsafeBitCast(try instant(at: place), to: type) }
-    if type == String.self { return unsafeBitCast(try string(at: place), to: type) }
-    if type == Double.self { return unsafeBitCast(try double(at: place), to: type) }
-    if type == RawCBOR.self { return unsafeBitCast(raw(at: place), to: type) }
-    if type == [UInt8].self { return unsafeBitCast(try bytes(at: place), to: type) }
-    return nil
+    let branch = DecodeState.make(item: pointee.item, slot: place)
+    // In a row behind this one, so that each is freed once, with the first.
+    branch.pointee.branches = pointee.branches
+    pointee.branches = branch
+    return WireDecoder(state: branch)
   }
 }

@@ -63,6 +63,7 @@ extension UnsafeMutablePointer<EncodeState> {
   func splice() -> UnsafeMutablePointer<EncodeState> {
     let splice = Splice(at: pointee.count, dictionaryKey: pointee.dictionaryKey)
     pointee.splices.append(splice)
+    pointee.hasSplices = true
     return splice.state
   }
 }

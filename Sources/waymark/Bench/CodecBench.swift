@@ -12,9 +12,9 @@ enum CodecBench {
     totalStories: 42, totalListeningTime: 98_765.25, totalPlayCount: 312, currentStreak: 7, longestStreak: 31,
     favoriteCount: 9, lastActivityDate: Instant(seconds: 1_790_000_000))
 
-  private static let report = SessionAPI.RecordSession(
-    storyId: "story-0042", startedAt: Instant(seconds: 1_790_000_000), endedAt: Instant(seconds: 1_790_001_800),
-    completed: true, duration: 1_712.5)
+  private static let anomaly = SessionAPI.Anomaly(
+    id: "a-000042", sessionId: "L04APR5K0-1", storyId: "story-0042", kind: "durationCapped", given: 4_000.25,
+    stored: 2_700, recordedAt: Instant(seconds: 1_790_000_000))
 
   private struct Measure {
     var name: String
@@ -49,13 +49,14 @@ enum CodecBench {
     let isFast = value <= measure.limit || value * measure.ratio <= baseline
     return baseline.isFinite
       ? BenchRow(
-        "codec.\(measure.name)", value, "ns", baseline: "JSON coder", baselineValue: baseline, target: target, met: isFast)
+        "codec.\(measure.name)", value, "ns", baseline: "JSON coder", baselineValue: baseline, target: target,
+        met: isFast)
       : BenchRow("codec.\(measure.name)", value, "ns", target: target, met: value <= measure.limit)
   }
 
   private static func measures() throws -> [Measure] {
     let summaryBytes = try CBOREncoder.encode(summary)
-    let reportBytes = try CBOREncoder.encode(report)
+    let anomalyBytes = try CBOREncoder.encode(anomaly)
     return [
       Measure(name: "encode-summary", limit: 250, ratio: 8.8) { count in
         for _ in 0..<count { consume(try CBOREncoder.encode(summary).count) }
@@ -65,12 +66,12 @@ enum CodecBench {
           consume(try CBORDecoder.decode(StatsAPI.FetchSummary.Reply.self, from: summaryBytes).totalStories)
         }
       },
-      Measure(name: "encode-report", limit: 250, ratio: 8.8) { count in
-        for _ in 0..<count { consume(try CBOREncoder.encode(report).count) }
+      Measure(name: "encode-anomaly", limit: 250, ratio: 8.8) { count in
+        for _ in 0..<count { consume(try CBOREncoder.encode(anomaly).count) }
       },
-      Measure(name: "decode-report", limit: 350, ratio: 10) { count in
+      Measure(name: "decode-anomaly", limit: 350, ratio: 10) { count in
         for _ in 0..<count {
-          consume(try CBORDecoder.decode(SessionAPI.RecordSession.self, from: reportBytes).storyId.utf8.count)
+          consume(try CBORDecoder.decode(SessionAPI.Anomaly.self, from: anomalyBytes).storyId.utf8.count)
         }
       },
     ]
