@@ -3,7 +3,7 @@ public import Chronology
 public import Domain
 
 /// Holds a snapshot against a fresh fold of the journal it was made from: they must be equal byte for byte.
-public struct SnapshotCheck<State: ViewState> {
+public struct SnapshotCheck<State: ViewState>: Sendable {
   private let snapshot: Snapshot
   private let zones: any ZoneSource
   private var fresh = State()

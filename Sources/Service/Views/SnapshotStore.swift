@@ -18,6 +18,11 @@ public struct SnapshotStore: Sendable {
     }
   }
 
+  /// Opens the view's file to look at it: what is wrong with it is thrown, and the file left as it is.
+  public init(inspecting path: String) throws {
+    database = try Database(path: path, migrations: Self.migrations, readers: 1)
+  }
+
   static let migrations = [
     Migration(
       1, "Snapshots and their parts",

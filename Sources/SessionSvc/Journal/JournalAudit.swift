@@ -1,4 +1,6 @@
 import API
+public import Domain
+import Proto
 public import Storage
 
 /// Verifies every journal of a database, which may be in use, and changes nothing.
@@ -27,6 +29,24 @@ public struct JournalAudit: Sendable {
       }
       verifier.finish(head: account.head)
       return verifier
+    }
+  }
+
+  /// Hands the first `count` events of a user to `step`, in order and in one state of the database, and gives what came of
+  /// it with the checksum of the last; nil where the journal does not reach so far.
+  public func fold<Sum: Sendable>(
+    _ user: String, first count: Int64, into initial: Sum, _ step: @escaping @Sendable (inout Sum, Event) -> Void
+  ) async throws -> (sum: Sum, checksum: Int64?) {
+    try await database.read { reading in
+      var sum = initial
+      var last: Int64?
+      try JournalStore.each(user, after: 0, reading) { seq, checksum, event in
+        guard seq <= count else { return false }
+        step(&sum, try CBORDecoder.decode(Event.self, from: event))
+        if seq == count { last = checksum }
+        return true
+      }
+      return (sum, last)
     }
   }
 }

@@ -1,0 +1,38 @@
+import DiversitySvc
+import EdgeHTTP
+import MilestoneSvc
+import Service
+import SessionSvc
+import StatsSvc
+
+/// One process of the stack.
+enum ServeCommand {
+  typealias Start = @Sendable (ServiceContext) async throws -> ServiceRuntime
+
+  /// By the names of `Children`.
+  static let services: [String: Start] = [
+    "session": SessionService.start, "stats": StatsService.start, "milestone": MilestoneService.start,
+    "diversity": DiversityService.start, "edge": EdgeService.start,
+  ]
+
+  static func run(_ invocation: Invocation) throws -> Int32 {
+    try invocation.arguments.expectWords(1...1)
+    let name = invocation.arguments.words[0]
+    guard let start = services[name] else {
+      throw UsageFailure("no service '\(name)'; there are \(Children.names.joined(separator: ", "))")
+    }
+    try ServiceProcess.run(name, settings: invocation.settings, start: start)
+    return 0
+  }
+}
+
+extension Command {
+  static let serve = Command(
+    name: "serve", synopsis: Children.names.joined(separator: "|"),
+    summary: "one process of the stack, for systemd, containers and the like",
+    details: """
+      They may be started in any order; each waits for the others and finds them again. Ready and stopping are told to
+      the service manager (NOTIFY_SOCKET); sockets may be handed over by it (LISTEN_FDS).
+      """,
+    run: ServeCommand.run)
+}
