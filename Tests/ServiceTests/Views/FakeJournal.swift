@@ -1,0 +1,92 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Service
+import Synchronization
+
+/// A journal in memory, behind the same calls as the real one.
+final class FakeJournal: Sendable {
+  struct Row {
+    var event: [UInt8]
+    var checksum: Int64
+  }
+
+  struct Contents {
+    var rows: [String: [Row]] = [:]
+    var isAway = false
+    /// Every `after` that was read from.
+    var reads: [Int64] = []
+  }
+
+  private let contents = Mutex(Contents())
+
+  func append(_ user: String, _ events: Event..., chain: Int64 = 1_000) throws {
+    for event in events {
+      let bytes = try CBOREncoder.encode(event)
+      contents.withLock { contents in
+        let seq = contents.rows[user, default: []].count + 1
+        contents.rows[user, default: []].append(Row(event: bytes, checksum: chain + Int64(seq)))
+      }
+    }
+  }
+
+  func forget(_ user: String) {
+    contents.withLock { $0.rows[user] = nil }
+  }
+
+  var reads: [Int64] { contents.withLock { $0.reads } }
+
+  func setAway(_ isAway: Bool) {
+    contents.withLock { $0.isAway = isAway }
+  }
+
+  private func head(_ user: String) throws -> SessionAPI.Head {
+    try contents.withLock { contents in
+      if contents.isAway { throw Fault(.unavailable, "away") }
+      let rows = contents.rows[user] ?? []
+      return SessionAPI.Head(seq: Int64(rows.count), checksum: rows.last?.checksum ?? 0)
+    }
+  }
+
+  /// One event a helping, so that a fold takes several.
+  private func read(_ call: SessionAPI.ReadJournal) throws -> SessionAPI.ReadJournal.Reply {
+    let head = try head(call.user)
+    return contents.withLock { contents in
+      contents.reads.append(call.after)
+      let rows = contents.rows[call.user] ?? []
+      let after = Int(call.after)
+      let known = after == 0 ? 0 : after <= rows.count ? rows[after - 1].checksum : nil
+      guard known != nil, after < rows.count else {
+        let last = SessionAPI.Head(seq: call.after, checksum: known ?? 0)
+        return .init(checksumAfter: known, count: 0, last: last, head: head, events: [])
+      }
+      let row = rows[after]
+      return .init(
+        checksumAfter: known, count: 1, last: .init(seq: call.after + 1, checksum: row.checksum), head: head,
+        events: row.event)
+    }
+  }
+
+  func router() -> Router {
+    let router = Router(service: SessionAPI.service)
+    router.serveNow { (call: SessionAPI.FetchHeads, _) in
+      SessionAPI.FetchHeads.Reply(heads: try call.users.map { try self.head($0) })
+    }
+    router.serveNow { (call: SessionAPI.ReadJournal, _) in try self.read(call) }
+    router.serveNow { (_: SessionAPI.ListUsers, _) in
+      SessionAPI.ListUsers.Reply(users: self.contents.withLock { $0.rows.keys.sorted() }, next: nil)
+    }
+    return router
+  }
+}
+
+extension Event {
+  static func listened(at start: Int64, seconds: Int64 = 600, completed: Bool = true) -> Event {
+    .sessionRecorded(
+      SessionRecorded(
+        session: ListeningSession(
+          storyId: "s1", startedAt: Instant(seconds: start), endedAt: Instant(seconds: start + seconds),
+          completed: completed, duration: Double(seconds))))
+  }
+}

@@ -1,0 +1,36 @@
+import API
+import Domain
+import Testing
+
+@testable import Service
+
+@Suite struct HotUsersTests {
+  @Test("The longest unread leave until the rest fits; one being folded stays")
+  func leastRecentlyUsedLeave() {
+    var hot = HotUsers<ListeningView>()
+    let entries = ["a", "b", "c", "d"].map { HotUser<ListeningView>(user: $0) }
+    for entry in entries {
+      hot.add(entry)
+      hot.touch(entry)
+    }
+    hot.touch(entries[0])
+    entries[1].isBusy = true
+    let each = hot.bytes / 4
+    let leaving = hot.leaving(limit: each * 3, goal: each * 2, except: entries[3])
+    #expect(leaving.map(\.user) == ["c", "a"])
+    #expect(hot.leaving(limit: each * 4, goal: each, except: entries[3]).isEmpty)
+  }
+
+  @Test("What left is no longer counted")
+  func bytesAreCounted() {
+    var hot = HotUsers<ListeningView>()
+    let entry = HotUser<ListeningView>(user: "a")
+    hot.add(entry)
+    #expect(hot.bytes == entry.bytes && hot.bytes > 0)
+    hot.measure(entry)
+    #expect(hot.bytes == entry.bytes)
+    hot.remove(entry)
+    hot.remove(entry)
+    #expect(hot.bytes == 0 && hot.count == 0)
+  }
+}
