@@ -16,18 +16,42 @@ final class HotUser<State: ViewState> {
   /// Whether the newest snapshot on disk is not of this state.
   var isDirty = false
   /// Whether a catch-up is under way. Others wait for it instead of beginning one.
-  var isBusy = false
-  var waiting: [CheckedContinuation<Void, Never>] = []
+  private(set) var isBusy = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
   /// It is to be forgotten once its snapshot is written, unless it is asked for before.
   var isLeaving = false
   /// Its snapshot could not be written: what is on disk stays as it is, and this is never written again.
   var isAbandoned = false
 
-  init(user: String) {
+  /// Which fold this is: another number after each new beginning.
+  private(set) var fold: UInt64
+
+  init(user: String, fold: UInt64) {
     self.user = user
+    self.fold = fold
   }
 
-  func startAgain() {
+  /// Whether the caller may catch up: one at a time does.
+  func begin() -> Bool {
+    guard !isBusy else { return false }
+    isBusy = true
+    return true
+  }
+
+  func end() {
+    isBusy = false
+    let waiting = waiting
+    self.waiting = []
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func wait(_ continuation: CheckedContinuation<Void, Never>) {
+    guard isBusy else { return continuation.resume() }
+    waiting.append(continuation)
+  }
+
+  func startAgain(fold: UInt64) {
+    self.fold = fold
     state = State()
     position = SessionAPI.Head(seq: 0, checksum: 0)
     eventsSinceSnapshot = 0

@@ -6,11 +6,18 @@ struct HotUsers<State: ViewState> {
   private(set) var byName: [String: HotUser<State>] = [:]
   private(set) var bytes = 0
   private var reads: UInt64 = 0
+  private var folds: UInt64 = 0
 
   var count: Int { byName.count }
 
   func find(_ user: String) -> HotUser<State>? {
     byName[user]
+  }
+
+  /// A number that no fold has had.
+  mutating func nextFold() -> UInt64 {
+    folds += 1
+    return folds
   }
 
   mutating func add(_ entry: HotUser<State>) {

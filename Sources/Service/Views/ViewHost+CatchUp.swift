@@ -10,14 +10,14 @@ extension ViewHost {
     let snapshot = try await snapshots.load(user)
     // Another read may have loaded it meanwhile.
     if let entry = hot.value.find(user) { return entry }
-    let entry = HotUser<State>(user: user)
+    let entry = HotUser<State>(user: user, fold: hot.value.nextFold())
     if let snapshot { restore(snapshot, into: entry) }
     hot.value.add(entry)
     return entry
   }
 
   private func restore(_ snapshot: Snapshot, into entry: HotUser<State>) {
-    guard snapshot.edition == State.snapshotEdition else { return entry.startAgain() }
+    guard snapshot.edition == State.snapshotEdition else { return startAgain(entry) }
     do {
       entry.state = try State(parts: snapshot.parts, zones: zones)
       entry.position = snapshot.position
@@ -26,24 +26,22 @@ extension ViewHost {
       entry.isDirty = true
     } catch {
       log.warning("A snapshot is damaged; the journal is folded again", ["user": entry.user, "reason": error.message])
-      entry.startAgain()
+      startAgain(entry)
     }
   }
 
-  /// Folds the journal from the entry's position to `head` at least. The next helping is on its way while one is folded.
-  func catchUp(_ entry: HotUser<State>, to head: SessionAPI.Head) async throws {
-    entry.isBusy = true
-    defer {
-      entry.isBusy = false
-      let waiting = entry.waiting
-      entry.waiting = []
-      for continuation in waiting { continuation.resume() }
-    }
+  private func startAgain(_ entry: HotUser<State>) {
+    entry.startAgain(fold: hot.value.nextFold())
+  }
+
+  /// Folds the journal from the entry's position to `head` at least, and says which fold is thereby proven to be of this
+  /// journal. The next helping is on its way while one is folded.
+  func catchUp(_ entry: HotUser<State>, to head: SessionAPI.Head) async throws -> UInt64 {
     var helping = try await helping(of: entry.user, after: entry.position.seq)
     while true {
       guard helping.checksumAfter == entry.position.checksum || entry.position.seq == 0 else {
         log.info("The journal is another than the view has seen; it is folded again", ["user": entry.user])
-        entry.startAgain()
+        startAgain(entry)
         helping = try await self.helping(of: entry.user, after: 0)
         continue
       }
@@ -56,6 +54,7 @@ extension ViewHost {
       helping = next
     }
     if entry.eventsSinceSnapshot >= ViewLimits.eventsBetweenSnapshots { save(entry) }
+    return entry.fold
   }
 
   private func helping(of user: String, after seq: Int64) async throws(Fault) -> SessionAPI.ReadJournal.Reply {
@@ -65,8 +64,14 @@ extension ViewHost {
   }
 
   private func fold(_ helping: SessionAPI.ReadJournal.Reply, into entry: HotUser<State>) throws {
-    try CBORDecoder.decodeEach(Event.self, in: helping.events) { event in
-      entry.state.apply(event, zones: zones)
+    do {
+      try CBORDecoder.decodeEach(Event.self, in: helping.events) { event in
+        entry.state.apply(event, zones: zones)
+      }
+    } catch {
+      // Some of the helping is folded and some is not: the position would be a lie.
+      startAgain(entry)
+      throw error
     }
     entry.position = helping.last
     entry.eventsSinceSnapshot += helping.count

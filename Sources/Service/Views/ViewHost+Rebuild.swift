@@ -46,9 +46,8 @@ extension ViewHost {
   }
 
   private func refold(_ user: String) async throws -> Int {
-    let entry = try await upToDate(user)
-    save(entry)
-    settle(entry)
-    return Int(entry.position.seq)
+    let (count, snapshot) = try await current(user) { entry in (Int(entry.position.seq), taken(from: entry)) }
+    if let snapshot { await write(snapshot, of: user) }
+    return count
   }
 }

@@ -9,20 +9,22 @@ extension ViewHost {
   func save(_ entry: HotUser<State>) {
     guard let snapshot = taken(from: entry) else { return forgetIfLeaving(entry) }
     let user = entry.user
-    Task(executorPreference: loop) { [self] in
-      let failure: (any Error)?
-      do {
-        try await snapshots.save(snapshot, of: user)
-        failure = nil
-      } catch {
-        log.warning("A snapshot could not be written", ["user": user, "reason": "\(error)"])
-        failure = error
-      }
-      guard let entry = hot.value.find(user) else { return }
-      if failure == nil { return forgetIfLeaving(entry) }
-      entry.isAbandoned = true
-      hot.value.remove(entry)
+    Task(executorPreference: loop) { [self] in await write(snapshot, of: user) }
+  }
+
+  func write(_ snapshot: Snapshot, of user: String) async {
+    let isWritten: Bool
+    do {
+      try await snapshots.save(snapshot, of: user)
+      isWritten = true
+    } catch {
+      log.warning("A snapshot could not be written", ["user": user, "reason": "\(error)"])
+      isWritten = false
     }
+    guard let entry = hot.value.find(user) else { return }
+    if isWritten { return forgetIfLeaving(entry) }
+    entry.isAbandoned = true
+    hot.value.remove(entry)
   }
 
   /// A state stays until it is written, so that a read meanwhile does not begin again from an older snapshot.
@@ -46,16 +48,11 @@ extension ViewHost {
   /// Writes every state that has changed, at the end of the process.
   public func saveAll() async {
     for entry in Array(hot.value.byName.values) {
-      guard let snapshot = taken(from: entry) else { continue }
-      do {
-        try await snapshots.save(snapshot, of: entry.user)
-      } catch {
-        log.warning("A snapshot could not be written", ["user": entry.user, "reason": "\(error)"])
-      }
+      if let snapshot = taken(from: entry) { await write(snapshot, of: entry.user) }
     }
   }
 
-  private func taken(from entry: HotUser<State>) -> Snapshot? {
+  func taken(from entry: HotUser<State>) -> Snapshot? {
     guard entry.isDirty, !entry.isAbandoned else { return nil }
     entry.isDirty = false
     entry.eventsSinceSnapshot = 0

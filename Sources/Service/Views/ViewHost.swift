@@ -36,32 +36,45 @@ public final class ViewHost<State: ViewState>: Sendable {
   public func read<Answer>(
     _ context: CallContext, _ query: (inout State, Instant) throws -> Answer
   ) async throws -> Answer {
-    let entry = try await upToDate(context.requireUser())
-    hot.value.touch(entry)
-    defer { settle(entry) }
-    return try query(&entry.state, clock())
+    try await current(context.requireUser()) { entry in try query(&entry.state, clock()) }
   }
 
-  func upToDate(_ user: String) async throws -> HotUser<State> {
-    try await current(user, heads.head(of: user))
-  }
-
-  /// The user's state, folded at least up to `head`. Between its return and the query nothing else runs on the loop.
-  private func current(_ user: String, _ head: SessionAPI.Head) async throws -> HotUser<State> {
+  /// Hands the user's state, folded up to the journal's head at least, to `body`. Any `await` may let others run on the
+  /// loop, so that what was found before one is looked at again after it, in one step with `body`.
+  func current<Answer>(_ user: String, _ body: (HotUser<State>) throws -> Answer) async throws -> Answer {
+    let head = try await heads.head(of: user)
+    var proven: UInt64?
     while true {
-      let entry = try await loaded(user)
-      entry.head = head
-      if entry.position == head { return entry }
-      if entry.isBusy {
-        await withCheckedContinuation { entry.waiting.append($0) }
-        continue
+      if let entry = covering(head, of: user, proven) {
+        defer { settle(entry) }
+        return try body(entry)
       }
-      try await catchUp(entry, to: head)
-      return entry
+      proven = try await advance(user, to: head)
     }
   }
 
-  func settle(_ entry: HotUser<State>) {
+  /// The state in memory, if it includes all up to `head`: it stands there, or beyond it in a fold that has been `proven`
+  /// to be of this journal since `head` was asked for.
+  private func covering(_ head: SessionAPI.Head, of user: String, _ proven: UInt64?) -> HotUser<State>? {
+    guard let entry = hot.value.find(user) else { return nil }
+    hot.value.touch(entry)
+    entry.head = head
+    if entry.position == head { return entry }
+    return entry.fold == proven && entry.position.seq >= head.seq ? entry : nil
+  }
+
+  /// Waits for the catch-up that is under way, or does one itself and says which fold it has proven.
+  private func advance(_ user: String, to head: SessionAPI.Head) async throws -> UInt64? {
+    let entry = try await loaded(user)
+    guard entry.begin() else {
+      await withCheckedContinuation { entry.wait($0) }
+      return nil
+    }
+    defer { entry.end() }
+    return try await catchUp(entry, to: head)
+  }
+
+  private func settle(_ entry: HotUser<State>) {
     hot.value.measure(entry)
     let leaving = hot.value.leaving(
       limit: ViewLimits.hotBytes, goal: ViewLimits.hotBytesAfterEviction, except: entry)

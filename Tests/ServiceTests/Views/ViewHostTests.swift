@@ -84,7 +84,8 @@ private final class Bench: Sendable {
     await bench.stop(second)
   }
 
-  @Test("A journal that began again is folded from its beginning, in memory and from a snapshot", arguments: [false, true])
+  @Test(
+    "A journal that began again is folded from its beginning, in memory and from a snapshot", arguments: [false, true])
   func newJournalsAreSeen(restarting: Bool) async throws {
     let bench = try Bench()
     var host = try await bench.host()
