@@ -24,50 +24,60 @@ public struct WaymarkClient: Sendable {
 extension WaymarkClient {
   /// The answer of a call that was accepted, or 304; anything else is thrown.
   func send(_ call: Call) async throws(APIError) -> HTTPResponse {
-    var failures = 0
-    var mayHaveArrived = false
+    let began = time.elapsed()
     var token = try await tokens.token(refused: nil)
     var hasRenewed = false
+    var failures = 0
+    var mayBeDone = false
     while true {
-      let error: APIError
-      var asked: Double?
-      var isWorthwhile = true
-      do {
-        let response = try await transport.send(call.request(to: baseURL, token: token))
-        if response.status < 300 || response.status == 304 { return response }
-        if response.status == 404, call.method == .delete, mayHaveArrived {
-          // An earlier try did the work and its answer was lost.
-          return HTTPResponse(status: 204)
-        }
-        if response.status == 401, !hasRenewed {
-          hasRenewed = true
-          let renewed = try await tokens.token(refused: token)
-          if renewed != token {
-            token = renewed
-            continue
-          }
-        }
-        error = APIError(response, now: time.now())
-        asked = response.retryAfterSeconds(now: time.now())
-      } catch let failure as TransportFailure {
-        if failure == .cancelled { throw .cancelled }
-        error = .networkUnavailable
-        isWorthwhile = failure != .offline
-      } catch let failure as APIError {
-        throw failure
-      } catch {
-        throw .networkUnavailable
+      let failure: Failure
+      switch await attempt(call, token: token) {
+      case .success(let response): return response
+      case .failure(let found): failure = found
       }
+      if failure.error == .unauthorized, !hasRenewed {
+        hasRenewed = true
+        let refused = token
+        token = try await tokens.token(refused: refused)
+        if token != refused { continue }
+      }
+      // An earlier try did the work, and its answer was lost.
+      if failure.error == .notFound, call.method == .delete, mayBeDone { return HTTPResponse(status: 204) }
       failures += 1
-      mayHaveArrived = mayHaveArrived || error.isServerAway || error.isRetryable
-      guard isWorthwhile, error.isRetryable,
-        let pause = retries.pause(afterFailures: failures, serverAsksFor: asked)
-      else { throw error }
+      mayBeDone = mayBeDone || failure.mayHaveArrived
+      let spent = (time.elapsed() - began).seconds
+      guard failure.isWorthAnotherTry,
+        let pause = retries.pause(
+          afterFailures: failures, spentSeconds: spent, serverAsksFor: failure.retryAfterSeconds)
+      else { throw failure.error }
       do { try await time.sleep(pause) } catch { throw .cancelled }
     }
   }
 
   func fetch<Value: Decodable>(_ type: Value.Type, _ call: Call) async throws(APIError) -> Value {
     try WireFormat.decode(type, from: await send(call).body)
+  }
+
+  private struct Failure: Error {
+    var error: APIError
+    var isWorthAnotherTry: Bool
+    var mayHaveArrived: Bool
+    var retryAfterSeconds: Double?
+  }
+
+  private func attempt(_ call: Call, token: String) async -> Result<HTTPResponse, Failure> {
+    do throws(TransportFailure) {
+      let response = try await transport.send(call.request(to: baseURL, token: token))
+      if response.status < 300 || response.status == 304 { return .success(response) }
+      let error = APIError(response, now: time.now())
+      return .failure(
+        Failure(
+          error: error, isWorthAnotherTry: error.isRetryable, mayHaveArrived: response.status >= 500,
+          retryAfterSeconds: response.retryAfterSeconds(now: time.now())))
+    } catch {
+      let seen: APIError = error == .cancelled ? .cancelled : .networkUnavailable
+      let isBroken = error == .interrupted
+      return .failure(Failure(error: seen, isWorthAnotherTry: isBroken, mayHaveArrived: isBroken))
+    }
   }
 }

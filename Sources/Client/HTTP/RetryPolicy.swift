@@ -5,7 +5,8 @@ public struct RetryPolicy: Sendable {
   /// The longest pause before the second try; it doubles with each try after it.
   public var firstPauseSeconds: Double
   public var longestPauseSeconds: Double
-  /// A server that asks for a longer pause is told to the caller instead of being waited for.
+  /// No try begins later than this after the first one; a server that asks for a longer pause is told to the caller
+  /// instead of being waited for.
   public var patienceSeconds: Double
   /// A number within the range: the jitter, so that many apps do not come back in the same instant.
   public var random: @Sendable (ClosedRange<Double>) -> Double
@@ -23,20 +24,12 @@ public struct RetryPolicy: Sendable {
 
   public static let none = RetryPolicy(attempts: 1)
 
-  /// The pause after the given number of failed tries, or nil when there should be no further one.
-  func pause(afterFailures failures: Int, serverAsksFor asked: Double?) -> Duration? {
+  /// The pause after so many failed tries, the first of which began `spentSeconds` ago; nil when it is time to give up.
+  func pause(afterFailures failures: Int, spentSeconds: Double, serverAsksFor asked: Double?) -> Duration? {
     guard failures < attempts else { return nil }
-    if let asked {
-      guard asked <= patienceSeconds else { return nil }
-      // Never sooner than asked, and a little apart from everybody who was asked the same.
-      return .seconds(asked + random(0...firstPauseSeconds))
-    }
-    let doublings = Double(min(failures - 1, 30))
-    return .seconds(random(0...min(longestPauseSeconds, firstPauseSeconds * exp2(doublings))))
+    let doubled = firstPauseSeconds * Double(sign: .plus, exponent: min(failures - 1, 30), significand: 1)
+    // Never sooner than asked, and a little apart from everybody who was asked the same.
+    let pause = (asked ?? 0) + random(0...(asked == nil ? min(longestPauseSeconds, doubled) : firstPauseSeconds))
+    return spentSeconds + (asked ?? pause) <= patienceSeconds ? .seconds(pause) : nil
   }
-}
-
-/// Two to the power of a whole number.
-private func exp2(_ power: Double) -> Double {
-  Double(sign: .plus, exponent: Int(power), significand: 1)
 }
