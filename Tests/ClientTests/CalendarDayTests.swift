@@ -15,7 +15,9 @@ struct CalendarDayTests {
 
   @Test(
     "What is no day is refused",
-    arguments: ["2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "20261120", "2026-11-20T00:00:00Z", "", "+026-01-01"])
+    arguments: [
+      "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "20261120", "2026-11-20T00:00:00Z", "", "+026-01-01",
+    ])
   func refusal(text: String) {
     #expect(CalendarDay(text) == nil)
   }

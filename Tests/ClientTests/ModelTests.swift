@@ -58,7 +58,8 @@ struct ModelTests {
       """
     let activity = try decoded(ListeningActivity.self, text)
     #expect(activity.totalMinutes == 12.25)
-    #expect(try decoded(ListeningActivity.self, String(decoding: WireFormat.encode(activity), as: UTF8.self)) == activity)
+    #expect(
+      try decoded(ListeningActivity.self, String(decoding: WireFormat.encode(activity), as: UTF8.self)) == activity)
   }
 
   @Test("A report goes out in whole seconds, the fractions dropped towards the past")

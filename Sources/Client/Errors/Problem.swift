@@ -31,7 +31,7 @@ extension APIError {
   }
 
   init(problem: Problem, status: Int) {
-    let detail = problem.detail ?? problem.title
+    let detail = [problem.detail, problem.title].compactMap(\.self).first { !$0.isEmpty }
     self =
       switch status {
       case 401: .unauthorized

@@ -4,6 +4,7 @@ import Foundation
 extension OfflineQueue {
   /// Sends all that waits, in batches. Whoever calls while an upload runs waits for that one; it goes on although a
   /// caller is cancelled, since it works for everybody. Throws what stopped it: the rest stays.
+  @discardableResult
   public func upload(through client: WaymarkClient) async throws(APIError) -> UploadSummary {
     let task = running?.task ?? begin(client)
     return try await task.value.get()

@@ -9,7 +9,7 @@ public actor OfflineQueue {
   var uploads = 0
   private var file: QueueFile
   /// Lines that were found torn when the file was opened.
-  public let damagedLines: Int
+  public nonisolated let damagedLines: Int
 
   /// Opens the queue at `file`, below the application support directory for example: a caches directory may be
   /// emptied by the system.

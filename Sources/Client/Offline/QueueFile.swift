@@ -56,11 +56,8 @@ struct QueueFile: Sendable {
       // Renamed before its bytes are on the disk, it could be found empty after a power cut.
       try handle.synchronize()
       try handle.close()
-      if FileManager.default.fileExists(atPath: url.path) {
-        _ = try FileManager.default.replaceItemAt(url, withItemAt: fresh)
-      } else {
-        try FileManager.default.moveItem(at: fresh, to: url)
-      }
+      // The one call that replaces a file in a single step on every system.
+      guard rename(fresh.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
       lines = records.count
       isTorn = false
     } catch {

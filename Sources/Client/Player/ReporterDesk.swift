@@ -33,6 +33,9 @@ struct ReporterDesk: Sendable {
       case .flush(let continuation, let moment):
         await report(&progress, at: moment)
         continuation.resume()
+      case .settle(let continuation):
+        continuation.resume()
+        continue
       }
       setAlarm(&progress)
     }

@@ -7,6 +7,7 @@ public final class SessionReporter: Sendable {
     case player(PlayerEvent, Moment)
     case wake(Int)
     case flush(CheckedContinuation<Void, Never>, Moment)
+    case settle(CheckedContinuation<Void, Never>)
   }
 
   private let inbox: AsyncStream<Input>.Continuation
@@ -54,6 +55,13 @@ public final class SessionReporter: Sendable {
   public func flush() async {
     await withCheckedContinuation { continuation in
       if case .terminated = inbox.yield(.flush(continuation, moment)) { continuation.resume() }
+    }
+  }
+
+  /// Returns when everything told so far is worked through.
+  func settled() async {
+    await withCheckedContinuation { continuation in
+      if case .terminated = inbox.yield(.settle(continuation)) { continuation.resume() }
     }
   }
 

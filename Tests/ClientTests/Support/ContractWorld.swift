@@ -5,6 +5,8 @@ import Foundation
 /// The contract's listening part for one user in UTC, slow and obvious.
 struct ContractWorld: Sendable {
   var token = "t0"
+  /// A session with this start makes the whole batch fail, which the contract does not know.
+  var spoilsBatch: Date?
   private var stories: [String: Story] = [:]
   private var heroes: [String: Hero] = [:]
   private var sessions: [SessionReport.Key: ListeningSession] = [:]
@@ -47,6 +49,7 @@ struct ContractWorld: Sendable {
       guard let batch = try? WireFormat.decode([String: [SessionReport]].self, from: body),
         let reports = batch["sessions"], reports.count <= 500
       else { return .problem(422) }
+      if reports.contains(where: { $0.startedAt == spoilsBatch }) { return .problem(400, "spoilt") }
       return encoded(200, BatchAnswer(results: reports.map { record($0, now: now) }))
     case (.put, "stories", 2):
       guard let draft = try? WireFormat.decode(StoryDraft.self, from: body) else { return .problem(422) }

@@ -69,7 +69,7 @@ final class ManualTime: Sendable {
         state.now += Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         state.elapsed += duration
       }
-      return state.flies ? nil : state.tickets
+      return state.flies || duration <= .zero ? nil : state.tickets
     }
     guard let ticket else { return try Task.checkCancellation() }
     try await withTaskCancellationHandler {

@@ -39,6 +39,7 @@ final class TestServer: Sendable {
   func disturb(_ disturbances: Disturbance...) { state.withLock { $0.disturbances += disturbances } }
   func hold(at gate: Gate?) { state.withLock { $0.gate = gate } }
   func addStory(_ id: String, seconds: Double = 600) { state.withLock { $0.world.addStory(id, seconds: seconds) } }
+  func refuseBatches(holding start: Date) { state.withLock { $0.world.spoilsBatch = start } }
   func allow(token: String) { state.withLock { $0.world.token = token } }
 
   var transport: InMemoryTransport {

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import Client
+
+@Suite("Reporting sessions")
+struct ReportingTests {
+  private let server = TestServer()
+  private let scratch: ScratchDirectory
+  private let queue: OfflineQueue
+  private let repository: ReadingJourneyRepository
+
+  init() throws {
+    scratch = try ScratchDirectory()
+    queue = try OfflineQueue(file: scratch.queueFile)
+    repository = ReadingJourneyRepository(client: server.client(), queue: queue)
+    server.addStory("s1", seconds: 100)
+  }
+
+  @Test("Report listening session on playback end")
+  func reports() async throws {
+    let delivery = try await repository.reportSession(report(seconds: 60, completed: true, duration: 55))
+    #expect(server.paths == ["/api/v1/analytics/sessions"])
+    #expect(delivery.session?.duration == 55)
+    #expect(await queue.pending.isEmpty)
+  }
+
+  @Test("Session validates duration")
+  func capped() async throws {
+    let session = try await repository.reportSession(report(seconds: 900)).session
+    #expect(session?.duration == 150)
+    #expect(session?.capped == true)
+    #expect(session?.anomalies == [.durationCapped])
+  }
+
+  @Test("Without a network a session waits, and more of it extends it")
+  func offline() async throws {
+    server.setOffline(true)
+    #expect(try await repository.reportSession(report(seconds: 30, completed: true)) == .queued)
+    #expect(try await repository.reportSession(report(seconds: 60)) == .queued)
+    server.setOffline(false)
+    #expect(try await repository.uploadPending().uploaded == 1)
+    #expect(server.sessions.map(\.duration) == [60])
+    #expect(server.sessions.map(\.completed) == [true])
+  }
+
+  @Test("What waited is part of the next report of the same session")
+  func merged() async throws {
+    server.setOffline(true)
+    try await repository.reportSession(report(seconds: 30, completed: true))
+    server.setOffline(false)
+    let session = try await repository.reportSession(report(seconds: 60)).session
+    #expect(session?.completed == true)
+    #expect(await queue.pending.isEmpty)
+  }
+
+  @Test("A session that the server refuses is thrown and set aside")
+  func refused() async throws {
+    await #expect(throws: APIError.validation([FieldError(field: "storyId", message: "is not known")])) {
+      try await repository.reportSession(report("gone"))
+    }
+    #expect(await queue.pending.isEmpty)
+    #expect(await queue.rejected.map(\.report.storyId) == ["gone"])
+  }
+
+  @Test("A session outlives a sign-in that has expired")
+  func unauthorized() async throws {
+    server.allow(token: "other")
+    await #expect(throws: APIError.unauthorized) { try await repository.reportSession(report()) }
+    #expect(await queue.pending == [report()])
+  }
+
+  @Test("After an upload the figures are new")
+  func figures() async throws {
+    server.setOffline(true)
+    try await repository.reportSession(report())
+    server.setOffline(false)
+    #expect(try await repository.fetchSummary().totalPlayCount == 0)
+    try await repository.uploadPending()
+    #expect(try await repository.fetchSummary().totalPlayCount == 1)
+  }
+
+  @Test("A week offline, uploaded in any order and twice, gives the same sessions", arguments: UInt64(1)...10)
+  func anyOrder(seed: UInt64) async throws {
+    var numbers = SeededNumbers(seed: seed)
+    let start = instant("2026-11-13T06:00:00Z")
+    let week = (0..<60).map { number in
+      let begin = start + Double(number % 40) * 9_000
+      let seconds = Double(10 + Int.random(in: 0..<90, using: &numbers))
+      return SessionReport(
+        storyId: "s1", startedAt: begin, endedAt: begin + seconds, completed: number % 3 == 0, duration: seconds / 2)
+    }
+    let other = TestServer()
+    other.addStory("s1", seconds: 100)
+    // Per session the parts come as they were heard; between sessions any order may happen.
+    for report in week { _ = try await other.client().recordSession(report) }
+    server.setOffline(true)
+    for report in week { try await repository.reportSession(report) }
+    server.setOffline(false)
+    try await repository.uploadPending()
+    let batch = week.shuffled(using: &numbers)
+    _ = try await server.client().recordSessions(batch)
+    #expect(server.sessions == other.sessions, "seed \(seed)")
+  }
+}
