@@ -1,0 +1,107 @@
+import Chronology
+@testable import Domain
+import Testing
+
+@Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
+struct ListeningActivityTests {
+  @Test("A session from 23:41 to 00:19 counts for both days, each with its share")
+  func midnight() {
+    var journey = Journey()
+    journey.live(in: "Europe/Berlin")
+    journey.listen("2026-11-19T23:41:00+01:00", minutes: 38)
+    #expect(journey.minutes("2026-11-01", "2026-11-30") == ["2026-11-19": 19, "2026-11-20": 19])
+    #expect(journey.summary(now: "2026-11-20T12:00:00Z").longestStreak == 2)
+  }
+
+  @Test("A session that ends as a day begins does not touch that day, and an empty one belongs to the day of its start")
+  func halfOpen() {
+    var journey = Journey()
+    journey.listen("2026-11-19T23:50:00Z", minutes: 10)
+    journey.listen("2026-11-22T00:00:00Z", minutes: 0, duration: 90)
+    #expect(journey.minutes("2026-11-01", "2026-11-30") == ["2026-11-19": 10, "2026-11-22": 1.5])
+    #expect(journey.summary(now: "2026-11-22T12:00:00Z").currentStreak == 1)
+  }
+
+  @Test("Listened seconds are shared by elapsed time, not by what was listened when")
+  func shares() {
+    var journey = Journey()
+    journey.listen("2026-11-19T23:00:00Z", minutes: 180, duration: 600)
+    #expect(journey.minutes("2026-11-19", "2026-11-20") == ["2026-11-19": 3.33, "2026-11-20": 6.67])
+  }
+
+  @Test("With a day start of 4, what happens at 03:59 belongs to yesterday")
+  func dayStart() {
+    var journey = Journey()
+    journey.live(in: "Europe/Berlin", dayStart: 4)
+    journey.listen("2026-11-20T03:50:00+01:00", minutes: 20)
+    #expect(journey.minutes("2026-11-19", "2026-11-20") == ["2026-11-19": 10, "2026-11-20": 10])
+  }
+
+  @Test("A change of the zone or the day start counts the whole history anew at once, and back again")
+  func rebucket() {
+    var journey = Journey()
+    journey.listen("2026-11-20T02:00:00Z", minutes: 30)
+    journey.listen("2026-01-20T23:45:00Z", minutes: 30)
+    let before = journey.minutes("2026-01-01", "2026-11-30")
+    #expect(before == ["2026-11-20": 30, "2026-01-20": 15, "2026-01-21": 15])
+    journey.live(in: "America/New_York")
+    #expect(journey.minutes("2026-01-01", "2026-11-30") == ["2026-11-19": 30, "2026-01-20": 30])
+    journey.live(in: "UTC", dayStart: 3)
+    #expect(journey.minutes("2026-01-01", "2026-11-30") == ["2026-11-19": 30, "2026-01-20": 30])
+    journey.live()
+    #expect(journey.minutes("2026-01-01", "2026-11-30") == before)
+  }
+
+  @Test("Both clock changes share a night by elapsed time: 23 hours in spring, 25 in autumn")
+  func clockChanges() {
+    var journey = Journey()
+    journey.live(in: "Europe/Berlin")
+    journey.listen("2026-03-28T23:00:00+01:00", minutes: 23 * 60 + 60)
+    journey.listen("2026-10-24T23:00:00+02:00", minutes: 24 * 60)
+    #expect(
+      journey.minutes("2026-01-01", "2026-12-31") == [
+        "2026-03-28": 60, "2026-03-29": 1_380, "2026-10-24": 60, "2026-10-25": 1_380,
+      ])
+  }
+
+  @Test("The day that Samoa skipped has no minutes, and breaks a streak as any missed day")
+  func skippedDay() {
+    var journey = Journey()
+    journey.live(in: "Pacific/Apia")
+    journey.listen("2011-12-30T09:30:00Z", minutes: 60)
+    #expect(journey.minutes("2011-12-25", "2012-01-05") == ["2011-12-29": 30, "2011-12-31": 30])
+    #expect(journey.summary(now: "2011-12-31T00:00:00Z").longestStreak == 1)
+    journey.live(in: "Pacific/Apia", restDays: 1)
+    #expect(journey.summary(now: "2011-12-31T00:00:00Z").longestStreak == 2)
+  }
+
+  @Test("Ranges end today in the user's zone, oldest first")
+  func ranges() {
+    var journey = Journey()
+    journey.live(in: "Pacific/Apia")
+    var view = journey.view()
+    let now = instant("2026-11-20T12:00:00Z")
+    for (days, count) in [(ActivityDays.week, 7), (.month, 30), (.year, 365)] {
+      let points = view.activity(days, now: now)
+      #expect(points.count == count)
+      #expect(points.last?.date.description == "2026-11-21")
+      #expect(points.first?.date == points.last.map { $0.date + (1 - count) })
+    }
+    let day = Day("2026-11-20")!
+    #expect(view.activity(.from(day, to: day), of: .reading, now: now) == [ActivityPoint(date: day, minutes: 0)])
+    #expect(view.activity(.from(day, to: day + 3_659), now: now).count == 3_660)
+    #expect(view.activity(.from(day, to: day + 3_660), now: now).isEmpty)
+    #expect(view.activity(.from(day, to: day + -1), now: now).isEmpty)
+  }
+
+  @Test("Absurd durations add up to a number that can be written")
+  func absurd() {
+    var journey = Journey()
+    journey.story("s", length: 1e308)
+    journey.listen("2026-11-19T23:50:00Z", minutes: 20, duration: 1.5e308)
+    journey.listen("2026-11-19T23:51:00Z", minutes: 20, duration: 1.5e308)
+    #expect(journey.summary(now: "2026-11-20T00:00:00Z").totalListeningTime == .greatestFiniteMagnitude)
+    let minutes = journey.minutes("2026-11-19", "2026-11-20")
+    #expect(minutes.count == 2 && minutes.values.allSatisfy { $0.isFinite })
+  }
+}

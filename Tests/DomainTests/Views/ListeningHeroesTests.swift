@@ -1,0 +1,55 @@
+import Chronology
+import Domain
+import Testing
+
+struct ListeningHeroesTests {
+  private func ids(_ journey: Journey) -> [String] {
+    var view = journey.view()
+    return view.heroes().map(\.heroId)
+  }
+
+  @Test("Heroes come by stories, then seconds, then name, then id; the first alone is the most active")
+  func order() {
+    var journey = Journey()
+    for (id, name) in [("z", "Ada"), ("a", "Ada"), ("m", "Bo"), ("q", "Cy"), ("none", "Aa")] {
+      journey.hero(id, name: name)
+    }
+    for hero in ["z", "a", "m", "q"] { journey.story("of-\(hero)", hero: hero) }
+    journey.story("more", hero: "m", at: "2026-05-05T05:05:05Z")
+    journey.listen("2026-11-20T10:00:00Z", to: "of-q")
+    var view = journey.view()
+    let heroes = view.heroes()
+    #expect(heroes.map(\.heroId) == ["m", "q", "a", "z", "none"])
+    #expect(heroes.map(\.isMostActive) == [true, false, false, false, false])
+    #expect(heroes.map(\.storyCount) == [2, 1, 1, 1, 0])
+    #expect(heroes.map(\.totalListeningTime) == [0, 600, 0, 0, 0])
+    #expect(heroes[0].lastStoryDate?.description == "2026-05-05T05:05:05Z")
+    #expect(heroes[4].lastStoryDate == nil)
+  }
+
+  @Test("Nobody is the most active hero as long as there is no story")
+  func nobody() {
+    var journey = Journey()
+    journey.hero("a")
+    var view = journey.view()
+    #expect(view.heroes().map(\.isMostActive) == [false])
+  }
+
+  @Test("A deleted hero's stories have none, also when it is made again; a story made again has its sessions back")
+  func deletion() {
+    var journey = Journey()
+    journey.hero("a")
+    journey.story("s", hero: "a")
+    journey.listen("2026-11-20T10:00:00Z")
+    journey.append(.heroRemoved(HeroRemoved(hero: Hero(id: "a", name: "a"))))
+    #expect(ids(journey).isEmpty)
+    journey.hero("a")
+    var view = journey.view()
+    #expect(view.heroes()[0].storyCount == 0)
+    journey.remove(story: "s")
+    journey.story("s", hero: "a")
+    view = journey.view()
+    #expect(view.heroes()[0].storyCount == 1)
+    #expect(view.heroes()[0].totalListeningTime == 600)
+  }
+}

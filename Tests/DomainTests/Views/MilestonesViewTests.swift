@@ -1,0 +1,76 @@
+import Chronology
+import Domain
+import Testing
+
+struct MilestonesViewTests {
+  private func unlocked(_ journey: Journey) -> [String: String] {
+    var view = journey.milestones()
+    return view.milestones(now: instant("2026-11-20T12:00:00Z")).reduce(into: [:]) { unlocked, standing in
+      unlocked[standing.milestone.id] = standing.unlockedAt?.description
+    }
+  }
+
+  @Test("Milestones come in their order, with title, symbol and threshold, all locked at first")
+  func table() {
+    var view = Journey().milestones()
+    let standings = view.milestones(now: instant("2026-11-20T12:00:00Z"))
+    #expect(
+      standings.map(\.milestone.id) == [
+        "stories-1", "stories-5", "stories-10", "stories-25", "stories-50", "listening-1h", "listening-5h", "streak-7",
+        "streak-30",
+      ])
+    #expect(standings.map(\.milestone.threshold) == [1, 5, 10, 25, 50, 3_600, 18_000, 7, 30])
+    #expect(standings.allSatisfy { !$0.isUnlocked && $0.currentValue == 0 })
+    #expect(standings.allSatisfy { !$0.milestone.title.isEmpty && !$0.milestone.icon.isEmpty })
+  }
+
+  @Test("Unlocked at the greatest creation or end that exists after the write that reached it")
+  func unlockedAt() {
+    var journey = Journey()
+    journey.story("a", at: "2026-02-01T00:00:00Z")
+    #expect(unlocked(journey) == ["stories-1": "2026-02-01T00:00:00Z"])
+    journey.story("b", at: "2026-03-01T00:00:00Z")
+    journey.listen("2026-01-10T10:00:00Z", minutes: 59, to: "a")
+    #expect(unlocked(journey)["listening-1h"] == nil)
+    journey.listen("2026-01-11T10:00:00Z", minutes: 1, to: "a")
+    #expect(unlocked(journey)["listening-1h"] == "2026-03-01T00:00:00Z")
+    journey.listen("2026-04-11T10:00:00Z", minutes: 240, to: "a")
+    #expect(unlocked(journey)["listening-5h"] == "2026-04-11T14:00:00Z")
+  }
+
+  @Test("A milestone reached by a late upload unlocks, and stays when its reason is deleted")
+  func lateUpload() {
+    var journey = Journey()
+    for day in [10, 11, 12, 14, 15, 16] { journey.listen("2026-11-\(day)T10:00:00Z") }
+    #expect(unlocked(journey)["streak-7"] == nil)
+    let late = journey.listen("2026-11-13T10:00:00Z")
+    #expect(unlocked(journey)["streak-7"] == "2026-11-16T10:10:00Z")
+    journey.remove(late)
+    var view = journey.milestones()
+    let standing = view.milestones(now: instant("2026-11-17T12:00:00Z"))[7]
+    #expect(standing.isUnlocked)
+    #expect(standing.currentValue == 3)
+  }
+
+  @Test("A change of the rest days is a write that can reach a streak")
+  func restDays() {
+    var journey = Journey()
+    for day in [10, 11, 12, 14, 15, 16, 17] { journey.listen("2026-11-\(day)T10:00:00Z") }
+    #expect(unlocked(journey)["streak-7"] == nil)
+    journey.live(restDays: 1)
+    #expect(unlocked(journey)["streak-7"] == "2026-11-17T10:10:00Z")
+    journey.live(restDays: 0)
+    #expect(unlocked(journey)["streak-7"] == "2026-11-17T10:10:00Z")
+  }
+
+  @Test("Deleting stories lowers the count, and locks nothing")
+  func deletion() {
+    var journey = Journey()
+    for id in ["a", "b", "c", "d", "e"] { journey.story(id) }
+    journey.remove(story: "e")
+    var view = journey.milestones()
+    let standings = view.milestones(now: instant("2026-11-20T12:00:00Z"))
+    #expect(standings[1].isUnlocked)
+    #expect(standings[1].currentValue == 4)
+  }
+}

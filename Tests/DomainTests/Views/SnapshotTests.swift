@@ -1,0 +1,95 @@
+import Chronology
+import Domain
+import Testing
+
+struct SnapshotTests {
+  private func journey() -> Journey {
+    var journey = Journey()
+    journey.hero("ada")
+    journey.story("s", hero: "ada", favorite: true)
+    for month in ["03", "05", "09"] {
+      for day in 10...19 { journey.listen("2026-\(month)-\(day)T10:00:00Z") }
+    }
+    return journey
+  }
+
+  @Test("A write changes the part of its month alone, and a catalogue's only the base")
+  func changedParts() throws {
+    var view = journey().view()
+    #expect(Set(view.takeChangedParts().map(\.name)).count == 4)
+    #expect(view.takeChangedParts().isEmpty)
+    var more = Journey()
+    more.listen("2026-05-15T12:00:00Z")
+    more.events.forEach { view.apply($0, zones: TestZones.shared) }
+    #expect(view.takeChangedParts().count == 1)
+    view.apply(.heroSaved(HeroSaved(hero: Hero(id: "bo", name: "Bo"))), zones: TestZones.shared)
+    #expect(view.takeChangedParts().map(\.name) == ["base"])
+    _ = view.summary(now: instant("2026-05-15T12:00:00Z"))
+    #expect(view.takeChangedParts().isEmpty)
+  }
+
+  @Test("The part of a month without a session left is dropped")
+  func emptyMonth() {
+    var journey = Journey()
+    let session = journey.listen("2026-05-15T12:00:00Z")
+    var view = journey.view()
+    let names = view.takeChangedParts().map(\.name)
+    view.apply(.sessionRemoved(SessionRemoved(session: session)), zones: TestZones.shared)
+    let dropped = view.takeChangedParts()
+    #expect(dropped.count == 1)
+    #expect(dropped[0].bytes == nil && names.contains(dropped[0].name))
+  }
+
+  @Test("A restored state has changed in nothing, and answers as before")
+  func restoration() throws {
+    var view = journey().view()
+    var restored = try ListeningView(parts: view.allParts(), zones: TestZones.shared)
+    #expect(restored.takeChangedParts().isEmpty)
+    let now = instant("2026-09-20T12:00:00Z")
+    #expect(restored.summary(now: now) == view.summary(now: now))
+    #expect(restored.heroes() == view.heroes())
+    #expect(restored.insights() == view.insights())
+    #expect(restored.profile == view.profile)
+  }
+
+  @Test("Cut or missing parts are damage, and changed bytes never a crash")
+  func damage() throws {
+    var view = journey().milestones()
+    let parts = view.allParts()
+    #expect(throws: SnapshotDamage.self) { try MilestonesView(parts: [], zones: TestZones.shared) }
+    var random = SplitMix(seed: 5)
+    for index in parts.indices {
+      let bytes = try #require(parts[index].bytes)
+      for count in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 40)) {
+        var cut = parts
+        cut[index].bytes = Array(bytes.prefix(count))
+        #expect(throws: SnapshotDamage.self) { try MilestonesView(parts: cut, zones: TestZones.shared) }
+      }
+      for _ in 0..<300 {
+        var changed = parts
+        changed[index].bytes?[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+        guard var view = try? MilestonesView(parts: changed, zones: TestZones.shared) else { continue }
+        _ = view.milestones(now: instant("2026-09-20T12:00:00Z"))
+      }
+    }
+  }
+
+  @Test("What a state takes in memory grows with its sessions, by less than 64 bytes each")
+  func size() {
+    var view = ListeningView()
+    let empty = view.approximateBytes
+    var journey = Journey()
+    journey.story("s")
+    for index in 0..<20_000 {
+      let start = instant("2026-01-01T00:00:00Z") + Int64(index) * 900
+      journey.append(
+        .sessionRecorded(
+          SessionRecorded(
+            session: ListeningSession(
+              storyId: "s", startedAt: start, endedAt: start + 60, completed: true, duration: 60))))
+    }
+    journey.events.forEach { view.apply($0, zones: TestZones.shared) }
+    _ = view.summary(now: instant("2026-01-01T00:00:00Z"))
+    #expect((24...64).contains((view.approximateBytes - empty) / 20_000))
+  }
+}
