@@ -6,9 +6,42 @@
 #include <openssl/ecdsa.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <openssl/param_build.h>
+#include <openssl/params.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 
-// A macro made of macros, which Swift does not import.
-static const int public_key_selection = EVP_PKEY_PUBLIC_KEY;
+// Parameters of a key are pointers that must live until the key is made, and their names are macros: both are C's to do.
+static inline EVP_PKEY *checked_public_key(const char *kind, OSSL_PARAM *parameters) {
+  EVP_PKEY *key = NULL;
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, kind, NULL);
+  if (context != NULL && EVP_PKEY_fromdata_init(context) == 1)
+    EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, parameters);
+  EVP_PKEY_CTX_free(context);
+  if (key == NULL) return NULL;
+  context = EVP_PKEY_CTX_new_from_pkey(NULL, key, NULL);
+  int is_sound = context != NULL && EVP_PKEY_public_check(context) == 1;
+  EVP_PKEY_CTX_free(context);
+  if (is_sound) return key;
+  EVP_PKEY_free(key);
+  return NULL;
+}
+
+// Both numbers with their least byte first.
+static inline EVP_PKEY *rsa_public_key(unsigned char *n, size_t n_count, unsigned char *e, size_t e_count) {
+  OSSL_PARAM parameters[] = {
+    OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_RSA_N, n, n_count),
+    OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_RSA_E, e, e_count),
+    OSSL_PARAM_construct_end(),
+  };
+  return checked_public_key("RSA", parameters);
+}
+
+static inline EVP_PKEY *p256_public_key(unsigned char *point, size_t count) {
+  char group[] = "prime256v1";
+  OSSL_PARAM parameters[] = {
+    OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, group, 0),
+    OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, point, count),
+    OSSL_PARAM_construct_end(),
+  };
+  return checked_public_key("EC", parameters);
+}

@@ -41,56 +41,19 @@ final class PublicKeyVerifier: SignatureVerifier {
 
   /// Below 2048 bits a key can be broken.
   convenience init?(rsaModulus n: [UInt8], exponent e: [UInt8]) {
-    let modulus = n.drop { $0 == 0 }
-    guard modulus.count >= 256, modulus.count <= 1_024, !e.isEmpty, e.count <= 8 else { return nil }
-    let built = PublicKeyVerifier.build("RSA") { parameters in
-      guard let modulus = BN_bin2bn(n, Int32(n.count), nil), let exponent = BN_bin2bn(e, Int32(e.count), nil) else {
-        return []
-      }
-      OSSL_PARAM_BLD_push_BN(parameters, "n", modulus)
-      OSSL_PARAM_BLD_push_BN(parameters, "e", exponent)
-      return [modulus, exponent]
-    }
-    guard let built else { return nil }
-    self.init(built, isEllipticCurve: false)
+    var modulus = Array(n.drop { $0 == 0 }.reversed())
+    var exponent = Array(e.reversed())
+    guard modulus.count >= 256, modulus.count <= 1_024, !exponent.isEmpty, exponent.count <= 8,
+      let key = rsa_public_key(&modulus, modulus.count, &exponent, exponent.count)
+    else { return nil }
+    self.init(key, isEllipticCurve: false)
   }
 
   convenience init?(p256X x: [UInt8], y: [UInt8]) {
     guard x.count == 32, y.count == 32 else { return nil }
-    let point = [0x04] + x + y
-    let built = PublicKeyVerifier.build("EC") { parameters in
-      OSSL_PARAM_BLD_push_utf8_string(parameters, "group", "prime256v1", 0)
-      OSSL_PARAM_BLD_push_octet_string(parameters, "pub", point, point.count)
-      return []
-    }
-    guard let built else { return nil }
-    self.init(built, isEllipticCurve: true)
-  }
-
-  /// The numbers that `fill` returns are freed when the key is made.
-  private static func build(_ kind: String, _ fill: (OpaquePointer) -> [OpaquePointer]) -> OpaquePointer? {
-    guard let builder = OSSL_PARAM_BLD_new() else { return nil }
-    defer { OSSL_PARAM_BLD_free(builder) }
-    let numbers = fill(builder)
-    defer { for number in numbers { BN_free(number) } }
-    guard let parameters = OSSL_PARAM_BLD_to_param(builder) else { return nil }
-    defer { OSSL_PARAM_free(parameters) }
-    guard let context = EVP_PKEY_CTX_new_from_name(nil, kind, nil) else { return nil }
-    defer { EVP_PKEY_CTX_free(context) }
-    var key: OpaquePointer?
-    guard EVP_PKEY_fromdata_init(context) == 1,
-      EVP_PKEY_fromdata(context, &key, public_key_selection, parameters) == 1, let key
-    else { return nil }
-    guard let check = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
-      EVP_PKEY_free(key)
-      return nil
-    }
-    defer { EVP_PKEY_CTX_free(check) }
-    guard EVP_PKEY_public_check(check) == 1 else {
-      EVP_PKEY_free(key)
-      return nil
-    }
-    return key
+    var point = [0x04] + x + y
+    guard let key = p256_public_key(&point, point.count) else { return nil }
+    self.init(key, isEllipticCurve: true)
   }
 
   func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {

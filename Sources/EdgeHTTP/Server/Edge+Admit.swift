@@ -27,7 +27,7 @@ extension Edge {
         ProblemBody.answer(401, "the credentials are not a Bearer token", fields: FieldLines.bearer))
     }
     let serial = connection.serial
-    let verdict = credentials.judge(token, now: milliseconds, second: second) { [unowned self] verdict in
+    let verdict = credentials.judge(token, now: milliseconds, second: second) { [self] verdict in
       guard connection.serial == serial, !connection.isClosed else { return }
       decide(connection, verdict)
     }

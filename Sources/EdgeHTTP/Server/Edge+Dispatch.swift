@@ -16,7 +16,7 @@ extension Edge {
     let meta = meta(connection, bytes, range)
     let serial = connection.serial
     argument.withBytes { argument in
-      row.caller.call(row.endpoint.method, meta, argument) { [unowned self] result in
+      row.caller.call(row.endpoint.method, meta, argument) { [self] result in
         guard connection.serial == serial, !connection.isClosed else { return }
         switch result {
         case .success(let reply): answer(connection, row, reply)

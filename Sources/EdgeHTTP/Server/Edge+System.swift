@@ -62,7 +62,7 @@ extension Edge {
     let serial = connection.serial
     for (name, caller) in services {
       let meta = CallMeta(deadline: Int(Limits.healthMilliseconds))
-      caller.call("health.check", meta, [0xA0]) { [unowned self] result in
+      caller.call("health.check", meta, [0xA0]) { [self] result in
         poll.states[name] = Edge.state(result)
         poll.left -= 1
         guard poll.left == 0, connection.serial == serial, !connection.isClosed else { return }
@@ -97,7 +97,7 @@ extension Edge {
     let poll = Poll(services.count)
     let serial = connection.serial
     for (name, caller) in services {
-      caller.call("health.check", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [unowned self] result in
+      caller.call("health.check", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [self] result in
         poll.states[name] = Edge.state(result)
         poll.left -= 1
         guard poll.left == 0, connection.serial == serial, !connection.isClosed else { return }

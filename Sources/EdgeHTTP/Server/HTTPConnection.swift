@@ -16,7 +16,7 @@ final class HTTPConnection {
     case closing
   }
 
-  unowned let edge: Edge
+  let edge: Edge
   let stream: SocketStream
   var place = 0
   private(set) var phase = Phase.head

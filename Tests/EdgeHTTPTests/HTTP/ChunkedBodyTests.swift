@@ -1,0 +1,55 @@
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite struct ChunkedBodyTests {
+  @Test("A chunked body is the same however it arrives, and ends where it ends")
+  func splits() throws {
+    let text = "5\r\nhello\r\n6;name=\"value x\"\r\n world\r\n0\r\nX-Trailer: yes\r\n\r\nGET /"
+    let bytes = [UInt8](text.utf8)
+    for split in 0...bytes.count {
+      var body = ChunkedBody(at: 0)
+      var shifted = 0
+      let first = Array(bytes[..<split])
+      var step = try body.advance(first.span)
+      if step == .more {
+        shifted = body.taken
+        body.shift(by: shifted)
+        let rest = Array(bytes[shifted...])
+        step = try body.advance(rest.span)
+      }
+      guard case .end(let end) = step else {
+        Issue.record("no end at \(split)")
+        return
+      }
+      #expect(end + shifted == bytes.count - 5)
+      #expect(String(decoding: body.content, as: UTF8.self) == "hello world")
+    }
+  }
+
+  @Test(
+    "A malformed chunk is refused",
+    arguments: [
+      "5\nhello\r\n", "5 \r\nhello\r\n", " 5\r\nhello\r\n", "0x5\r\nhello\r\n", "+5\r\nhello\r\n", "\r\nhello",
+      "5\r\nhello!\r\n", "5\r\nhelloX\r\n0\r\n\r\n", "5;\r\nhello\r\n", "5;a\u{0}b\r\nhello\r\n", "g\r\n",
+      "5;\(String(repeating: "a", count: 300))", "0\r\nX Y: 1\r\n\r\n", "0\r\n folded\r\n\r\n",
+      "0\r\n\(String(repeating: "X: 1234567\r\n", count: 1_000))", "5\r\nhello\n0\r\n\r\n",
+    ])
+  func malformed(_ text: String) {
+    var body = ChunkedBody(at: 0)
+    let bytes = [UInt8](text.utf8)
+    do throws(Refusal) {
+      let step = try body.advance(bytes.span)
+      Issue.record("taken: \(step)")
+    } catch {
+      #expect(error.status == 400)
+    }
+  }
+
+  @Test("More than the limit is 413, as soon as it is announced", arguments: ["200001\r\n", "fffffffff\r\n"])
+  func tooLarge(_ text: String) {
+    var body = ChunkedBody(at: 0)
+    let bytes = [UInt8](text.utf8)
+    #expect(throws: Refusal.tooLargeBody) { _ = try body.advance(bytes.span) }
+  }
+}

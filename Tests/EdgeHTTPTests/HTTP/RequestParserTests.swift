@@ -1,0 +1,148 @@
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite struct RequestParserTests {
+  private func parse(_ text: String) -> RequestParser.Step {
+    var parser = RequestParser(at: 0)
+    let bytes = [UInt8](text.utf8)
+    return parser.advance(bytes.span)
+  }
+
+  @Test(
+    "A request that two readers could take differently is 400",
+    arguments: [
+      "GET / HTTP/1.1\nHost: a\n\n",
+      "GET / HTTP/1.1\r\nHost: a\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nX-A: 1\r\n folded\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
+      "GET / HTTP/1.1\r\n Host: a\r\n\r\n",
+      "GET / HTTP/1.1\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost:\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a b\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a,b\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: user@a\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a:b\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n",
+      "GET  / HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET / HTTP/1.1 \r\nHost: a\r\n\r\n",
+      "GET /\r\nHost: a\r\n\r\n",
+      "GET / http/1.1\r\nHost: a\r\n\r\n",
+      "GET / HTTP/11\r\nHost: a\r\n\r\n",
+      "GET x HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET * HTTP/1.1\r\nHost: a\r\n\r\n",
+      "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET /#x HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET /a\\b HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET /\u{7F} HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET /ä HTTP/1.1\r\nHost: a\r\n\r\n",
+      "G@T / HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nX\u{0}: 1\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nX: 1\u{0}2\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nX: 1\r2\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nX\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\n: 1\r\n\r\n",
+      "GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1, 1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0x1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 01\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1 1\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: identity\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: \u{0B}chunked\r\n\r\n",
+      "POST / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n",
+      "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+      "\u{16}\u{03}\u{01}",
+    ])
+  func ambiguous(_ text: String) {
+    guard case .refused(let refusal) = parse(text) else {
+      Issue.record("taken: \(text.debugDescription)")
+      return
+    }
+    #expect(refusal.status == 400)
+  }
+
+  @Test(
+    "Limits have their own answers",
+    arguments: [
+      ("GET /" + String(repeating: "a", count: 8_192) + " HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+      ("GET /" + String(repeating: "a", count: 9_000), 414),
+      (
+        "GET / HTTP/1.1\r\nHost: a\r\n" + (0..<100).map { "X-\($0): 1\r\n" }.joined() + "\r\n", 431
+      ),
+      ("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "a", count: 17_000), 431),
+      ("GET / HTTP/2.0\r\nHost: a\r\n\r\n", 505),
+      ("GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n", 417),
+    ])
+  func limits(_ text: String, status: Int) {
+    guard case .refused(let refusal) = parse(text) else {
+      Issue.record("taken")
+      return
+    }
+    #expect(refusal.status == status)
+  }
+
+  @Test("A target and a header of just the allowed size are taken")
+  func greatest() {
+    let target = "/" + String(repeating: "a", count: 8_191)
+    let fields = (0..<99).map { "X-\($0): 1\r\n" }.joined()
+    guard case .head(let head) = parse("GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n") else {
+      Issue.record("refused")
+      return
+    }
+    #expect(head.path.count == 8_192)
+  }
+
+  @Test("A head is the same however it arrives")
+  func splits() throws {
+    let text = """
+      POST http://example.org:8080/api/v1/x%20y?a=1&b HTTP/1.1\r\nhost:  Example.org:8080 \r\n\
+      Content-LENGTH: 12\r\nConnection: keep-alive, Close\r\nExpect: 100-Continue\r\nIf-None-Match: "a"\r\n\
+      if-none-match: "b"\r\nX-Other: ä\r\n\r\n
+      """
+    let bytes = [UInt8](text.utf8)
+    for split in 0..<bytes.count {
+      var parser = RequestParser(at: 0)
+      let first = Array(bytes[..<split])
+      guard case .more = parser.advance(first.span) else {
+        Issue.record("early at \(split)")
+        return
+      }
+      guard case .head(let head) = parser.advance(bytes.span) else {
+        Issue.record("refused at \(split)")
+        return
+      }
+      #expect(bytes.span.text(head.path) == "/api/v1/x%20y")
+      #expect(head.query.map { bytes.span.text($0) } == "a=1&b")
+      #expect(head.contentLength == 12)
+      #expect(!head.keepsAlive && head.expectsContinue && !head.isChunked)
+      #expect(head.ifNoneMatch.map { bytes.span.text($0) } == ["\"a\"", "\"b\""])
+      #expect(head.end == bytes.count)
+    }
+  }
+
+  @Test(
+    "Whether a connection goes on depends on version and options",
+    arguments: [
+      ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false), ("HTTP/1.0", "", false),
+      ("HTTP/1.0", "Connection: Keep-Alive\r\n", true), ("HTTP/1.1", "Connection: x, close\r\n", false),
+    ])
+  func keeping(version: String, field: String, keeps: Bool) {
+    guard case .head(let head) = parse("GET / \(version)\r\nHost: a\r\n\(field)\r\n") else {
+      Issue.record("refused")
+      return
+    }
+    #expect(head.keepsAlive == keeps)
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Glibc
+import Proto
+import Service
+import Synchronization
+import Testing
+
+@testable import EdgeHTTP
+
+/// An edge on a loop of its own, with clients on socket pairs and one fake service behind it.
+final class EdgeHarness: Sendable {
+  let loop: Loop
+  let service: FakeService
+  private let edge: LoopLocal<Edge>
+
+  init(origins: [String] = [], jwks: String? = nil, issuer: String? = nil, audience: String? = nil) throws {
+    let loop = try Loop.spawn()
+    self.loop = loop
+    let service = FakeService(loop: loop)
+    self.service = service
+    let made = Mutex<LoopLocal<Edge>?>(nil)
+    let isMade = DispatchSemaphore(value: 0)
+    loop.execute {
+      let keys = jwks.flatMap { try? JWKS(parsing: [UInt8]($0.utf8)) }
+      let jwt = keys.map { JWT(keys: $0, issuer: issuer, audience: audience) }
+      let edge = try? Edge(
+        loop: loop, log: Log(service: "edge", level: .error), metrics: Metrics(service: "edge"),
+        services: ["session", "stats", "milestone", "diversity"].map { ($0, service) },
+        options: Edge.Options(corsOrigins: origins, jwt: jwt))
+      made.withLock { $0 = edge.map { LoopLocal(onLoop: loop, $0) } }
+      isMade.signal()
+    }
+    isMade.wait()
+    edge = try #require(made.withLock { $0 })
+  }
+
+  deinit {
+    loop.stop()
+  }
+
+  func connect() throws -> RawClient {
+    let (ours, theirs) = try SocketOptions.pair()
+    loop.execute { [edge, loop] in edge.value.accept(SocketStream(loop: loop, adopting: theirs)) }
+    return RawClient(ours)
+  }
+
+  /// One request on a connection of its own.
+  func send(
+    _ verb: String, _ path: String, token: String? = "wm_rw", fields: [String] = [], body: String? = nil
+  ) throws -> RawAnswer {
+    var lines = ["\(verb) \(path) HTTP/1.1", "Host: localhost"]
+    if let token { lines.append("Authorization: Bearer \(token)") }
+    if let body {
+      lines.append("Content-Length: \(body.utf8.count)")
+      if !fields.contains(where: { $0.lowercased().hasPrefix("content-type:") }) {
+        lines.append("Content-Type: application/json")
+      }
+    }
+    let text = (lines + fields + ["", ""]).joined(separator: "\r\n") + (body ?? "")
+    let client = try connect()
+    try client.write(text)
+    return try client.read(isHead: verb == "HEAD")
+  }
+}
+
+/// An answer as a client sees it.
+struct RawAnswer {
+  var status = 0
+  var fields: [String: String] = [:]
+  var body = ""
+
+  var json: NSDictionary? {
+    try? JSONSerialization.jsonObject(with: Data(body.utf8)) as? NSDictionary
+  }
+}
+
+/// A blocking client that says exactly what it is told to.
+final class RawClient {
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  struct Ended: Error {}
+
+  init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(descriptor) }
+
+  func write(_ text: String) throws { try write([UInt8](text.utf8)) }
+
+  func write(_ bytes: [UInt8]) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = Glibc.send(descriptor, Array(bytes[sent...]), bytes.count - sent, Int32(MSG_NOSIGNAL))
+      guard count > 0 else { throw Ended() }
+      sent += count
+    }
+  }
+
+  func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  private func fill() throws {
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &piece, piece.count, 0)
+    guard count > 0 else { throw Ended() }
+    buffer += piece[..<count]
+  }
+
+  var isAtEnd: Bool {
+    do {
+      try fill()
+      return false
+    } catch {
+      return buffer.isEmpty
+    }
+  }
+
+  func read(isHead: Bool = false) throws -> RawAnswer {
+    var end: Int?
+    while end == nil {
+      end = buffer.firstRange(of: [13, 10, 13, 10])?.lowerBound
+      if end == nil { try fill() }
+    }
+    let head = String(decoding: buffer[..<(end ?? 0)], as: UTF8.self)
+    buffer.removeFirst((end ?? 0) + 4)
+    var answer = RawAnswer()
+    for (index, line) in head.components(separatedBy: "\r\n").enumerated() {
+      if index == 0 {
+        answer.status = Int(line.split(separator: " ")[1]) ?? 0
+        continue
+      }
+      let parts = line.split(separator: ":", maxSplits: 1)
+      let name = parts[0].lowercased()
+      let value = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+      answer.fields[name] = answer.fields[name].map { "\($0), \(value)" } ?? value
+    }
+    let length = isHead ? 0 : Int(answer.fields["content-length"] ?? "0") ?? 0
+    while buffer.count < length { try fill() }
+    answer.body = String(decoding: buffer[..<length], as: UTF8.self)
+    buffer.removeFirst(length)
+    return answer
+  }
+}

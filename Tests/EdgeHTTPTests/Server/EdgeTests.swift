@@ -1,0 +1,186 @@
+import API
+import Chronology
+import Foundation
+import Proto
+import Testing
+
+@testable import EdgeHTTP
+
+private struct Made: Encodable, Sendable {
+  var created: Bool
+  var replayed: Bool
+  var value: [String: Int]
+}
+
+private let summary = StatsAPI.FetchSummary.Reply(
+  totalStories: 2, totalListeningTime: 90.5, totalPlayCount: 3, currentStreak: 1, longestStreak: 4, favoriteCount: 0,
+  lastActivityDate: Instant(seconds: 1_763_632_800))
+
+@Suite struct EdgeTests {
+  let edge: EdgeHarness
+
+  init() throws {
+    edge = try EdgeHarness()
+    edge.service.reply("stats.summary", summary)
+    edge.service.reply("session.record", Made(created: true, replayed: false, value: ["id": 1]))
+    edge.service.reply("hero.delete", Nothing())
+  }
+
+  @Test("A read is transcoded, tagged and named")
+  func read() throws {
+    let answer = try edge.send("GET", "/api/v1/analytics/summary", fields: ["X-Request-Id: abc-1"])
+    #expect(answer.status == 200)
+    #expect(
+      answer.body == """
+        {"totalStories":2,"totalListeningTime":90.5,"totalPlayCount":3,"currentStreak":1,"longestStreak":4,\
+        "favoriteCount":0,"lastActivityDate":"2025-11-20T10:00:00Z"}
+        """)
+    #expect(answer.fields["content-type"] == "application/json")
+    #expect(answer.fields["cache-control"] == "private, max-age=300")
+    #expect(answer.fields["vary"] == "Authorization")
+    #expect(answer.fields["x-request-id"] == "abc-1")
+    #expect(answer.fields["date"]?.hasSuffix(" GMT") == true)
+    let tag = try #require(answer.fields["etag"])
+    let head = try edge.send("HEAD", "/api/v1/analytics/summary")
+    #expect(head.fields["content-length"] == String(answer.body.utf8.count))
+    #expect(head.fields["etag"] == tag)
+    for field in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+      let same = try edge.send("GET", "/api/v1/analytics/summary", fields: ["If-None-Match: \(field)"])
+      #expect(same.status == 304 && same.body.isEmpty && same.fields["etag"] == tag, "\(field)")
+      #expect(same.fields["cache-control"] == "private, max-age=300")
+    }
+    for field in ["\"x\"", "", tag.replacingOccurrences(of: "\"", with: "")] {
+      #expect(try edge.send("GET", "/api/v1/analytics/summary", fields: ["If-None-Match: \(field)"]).status == 200)
+    }
+    let call = try #require(edge.service.calls("stats.summary").first)
+    #expect(call.meta.user == "ada" && call.argument == [0xA0])
+  }
+
+  @Test(
+    "Credentials come before everything else",
+    arguments: [
+      ("GET", "/api/v1/analytics/summary"), ("GET", "/api/v1/nothing"), ("POST", "/api/v1/analytics/summary"),
+      ("GET", "/api/v1"), ("GET", "/api/v1/"), ("GET", "/%61pi/v1/x"), ("OPTIONS", "/api/v1/profile"),
+      ("BREW", "/api/v1/profile"), ("POST", "/api/v1/analytics/sessions"),
+    ])
+  func credentialsFirst(verb: String, path: String) throws {
+    for token in [nil, "wm_unknown", "nonsense"] {
+      let answer = try edge.send(verb, path, token: token)
+      #expect(answer.status == 401)
+      #expect(answer.fields["www-authenticate"]?.hasPrefix("Bearer") == true)
+      #expect(answer.fields["content-type"] == "application/problem+json")
+      #expect(answer.json?["status"] as? Int == 401)
+    }
+    #expect(try edge.send(verb, path, token: nil, fields: ["Authorization: Basic eDp5"]).status == 401)
+  }
+
+  @Test(
+    "Then path, method, scope and the form of the body are looked at",
+    arguments: [
+      ("GET", "/api/v1/nothing", "wm_rw", [], nil, 404), ("GET", "/api/v1", "wm_rw", [], nil, 404),
+      ("GET", "/api/v1/heroes/", "wm_rw", [], nil, 404), ("GET", "/api/v1//heroes", "wm_rw", [], nil, 404),
+      ("POST", "/api/v1/heroes", "wm_r", [], nil, 405), ("DELETE", "/api/v1/analytics/summary", "wm_rw", [], nil, 405),
+      ("GET", "/api/v1/analytics/summary", "wm_w", [], nil, 403),
+      ("HEAD", "/api/v1/analytics/summary", "wm_w", [], nil, 403),
+      ("POST", "/api/v1/analytics/sessions", "wm_r", [], "{}", 403),
+      ("POST", "/api/v1/analytics/sessions", "wm_rw", [], nil, 411),
+      ("POST", "/api/v1/analytics/sessions", "wm_rw", ["Content-Type: text/plain"], "{}", 415),
+      ("POST", "/api/v1/analytics/sessions", "wm_rw", ["Content-Type: application/json; charset=latin1"], "{}", 415),
+      ("POST", "/api/v1/analytics/sessions", "wm_rw", ["Content-Encoding: gzip"], "{}", 415),
+      ("POST", "/api/v1/analytics/sessions", "wm_rw", ["Idempotency-Key: a b"], "{}", 400),
+      ("POST", "/api/v1/analytics/sessions", "wm_rw", ["Idempotency-Key:"], "{}", 400),
+      ("POST", "/api/v1/analytics/sessions", "wm_rw", [], "", 400),
+      ("POST", "/api/v1/analytics/sessions", "wm_rw", [], "{", 400),
+      ("POST", "/api/v1/analytics/sessions", "wm_rw", [], "{\"a\":1e400}", 400),
+      ("POST", "/api/v1/analytics/sessions", "wm_rw", [], "[]", 422),
+      ("GET", "/api/v1/heroes/a%20b", "wm_rw", [], nil, 422), ("GET", "/api/v1/heroes/..", "wm_rw", [], nil, 422),
+      ("GET", "/api/v1/heroes/a%2Fb", "wm_rw", [], nil, 422), ("GET", "/api/v1/heroes/%zz", "wm_rw", [], nil, 400),
+      ("GET", "/api/v1/heroes?limit=0", "wm_rw", [], nil, 400),
+      ("GET", "/api/v1/heroes?limit=201", "wm_rw", [], nil, 400),
+      ("GET", "/api/v1/heroes?limit=a", "wm_rw", [], nil, 400), ("GET", "/api/v1/heroes?limit=", "wm_rw", [], nil, 400),
+      ("GET", "/api/v1/heroes?limit=1&limit=2", "wm_rw", [], nil, 400),
+      ("GET", "/api/v1/heroes?x=%z", "wm_rw", [], nil, 400), ("GET", "/api/v1/heroes?x=%ff", "wm_rw", [], nil, 400),
+      ("GET", "/api/v1/analytics/sessions?from=2026-02-30", "wm_rw", [], nil, 400),
+      ("GET", "/api/v1/analytics/sessions?storyId=a%20b", "wm_rw", [], nil, 422),
+      ("GET", "/api/v1/analytics/activity?range=decade", "wm_rw", [], nil, 400),
+      ("GET", "/nothing", "wm_rw", [], nil, 404), ("POST", "/healthz", "wm_rw", [], "{}", 405),
+    ] as [(String, String, String, [String], String?, Int)])
+  func order(verb: String, path: String, token: String, fields: [String], body: String?, status: Int) throws {
+    let answer = try edge.send(verb, path, token: token, fields: fields, body: body)
+    #expect(answer.status == status, "\(verb) \(path): \(answer.body)")
+    guard verb != "HEAD" else { return }
+    #expect(answer.fields["content-type"] == "application/problem+json")
+    #expect(answer.json?["status"] as? Int == status)
+    for member in ["type", "title", "detail"] { #expect(answer.json?[member] is String) }
+    #expect((answer.json?["errors"] != nil) == (status == 422))
+    #expect((answer.fields["allow"] != nil) == (status == 405))
+  }
+
+  @Test("A write tells whether it made something, and whether it was told before")
+  func write() throws {
+    let body = #"{"storyId":"s","startedAt":"2026-11-20T10:00:00Z"}"#
+    let path = "/api/v1/analytics/sessions"
+    let made = try edge.send("POST", path + "?a=%20b", fields: ["Idempotency-Key: k!1"], body: body)
+    #expect(made.status == 201 && made.body == #"{"id":1}"# && made.fields["idempotency-replayed"] == nil)
+    let call = try #require(edge.service.calls("session.record").first)
+    #expect(call.meta.key == "POST /api/v1/analytics/sessions?a=%20b\nk!1")
+    #expect(call.meta.digest?.count == 32)
+    edge.service.reply("session.record", Made(created: false, replayed: false, value: ["id": 1]))
+    #expect(try edge.send("POST", path, body: body).status == 200)
+    edge.service.reply("session.record", Made(created: true, replayed: true, value: ["id": 1]))
+    let again = try edge.send("POST", path, fields: ["Idempotency-Key: k"], body: body)
+    #expect(again.status == 201 && again.fields["idempotency-replayed"] == "true")
+    let gone = try edge.send("DELETE", "/api/v1/heroes/h")
+    #expect(gone.status == 204 && gone.body.isEmpty && gone.fields["content-length"] == nil)
+  }
+
+  @Test("The path wins over the body, and the trace goes on")
+  func overriding() throws {
+    edge.service.reply("hero.put", Made(created: true, replayed: false, value: [:]))
+    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    _ = try edge.send(
+      "PUT", "/api/v1/heroes/a%3Ab?name=q", fields: ["traceparent: \(trace)"], body: #"{"id":"evil","name":"Ada"}"#)
+    let call = try #require(edge.service.calls("hero.put").first)
+    #expect(try text(call.argument) == #"{"id":"a:b","name":"Ada"}"#)
+    #expect(call.meta.trace == trace && call.meta.key == nil)
+  }
+
+  @Test(
+    "Faults have their outside form",
+    arguments: [
+      (Fault(.invalid, "no", fields: [Fault.Field(field: "a.b[1]", message: "m")]), 422), (Fault(.invalid, "no"), 422),
+      (Fault(.invalid, "no", fields: [Fault.Field(field: "cursor", message: "m")]), 400), (Fault(.notFound, "no"), 404),
+      (Fault(.conflict, "no", detail: RawCBOR(bytes: [0xA1, 0x61, 0x61, 0x01])), 409), (Fault(.overloaded, "no"), 503),
+      (Fault(.unavailable, "no"), 503), (Fault(.deadlineExceeded, "no"), 503), (Fault(.internal, "secret"), 500),
+      (Fault(.unknownMethod, "secret"), 500),
+    ])
+  func faults(fault: Fault, status: Int) throws {
+    edge.service.fault("hero.list", fault)
+    let answer = try edge.send("GET", "/api/v1/heroes")
+    #expect(answer.status == status)
+    #expect((answer.fields["retry-after"] != nil) == (status == 503))
+    #expect(!answer.body.contains("secret"))
+    if fault.detail != nil { #expect(answer.json?["a"] as? Int == 1) }
+    if status == 422, let field = fault.fields?.first {
+      let errors = answer.json?["errors"] as? [[String: String]]
+      #expect(errors == [["field": field.field, "message": field.message]])
+    }
+  }
+
+  @Test("Preflights are answered for the configured origins alone")
+  func preflight() throws {
+    let edge = try EdgeHarness(origins: ["https://app.example"])
+    let asks = ["Access-Control-Request-Method: PUT"]
+    let good = try edge.send(
+      "OPTIONS", "/api/v1/profile", token: nil, fields: asks + ["Origin: https://app.example"])
+    #expect(good.status == 204)
+    #expect(good.fields["access-control-allow-origin"] == "https://app.example")
+    #expect(good.fields["access-control-allow-methods"]?.contains("PUT") == true)
+    let other = try edge.send("OPTIONS", "/api/v1/profile", token: nil, fields: asks + ["Origin: https://evil.example"])
+    #expect(other.status == 401 && other.fields["access-control-allow-origin"] == nil)
+    let plain = try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Origin: https://app.example"])
+    #expect(plain.status == 401 && plain.fields["access-control-allow-origin"] == "https://app.example")
+    let options = try edge.send("OPTIONS", "/api/v1/stories/a/favorite")
+    #expect(options.status == 204 && options.fields["allow"] == "PUT, DELETE, OPTIONS")
+  }
+}

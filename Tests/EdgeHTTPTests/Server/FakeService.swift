@@ -1,0 +1,98 @@
+import API
+import Chronology
+import Crypto
+import Proto
+import Synchronization
+
+@testable import EdgeHTTP
+
+/// Plays every service behind the edge: what a test wants is answered, what was asked is remembered.
+final class FakeService: Caller, @unchecked Sendable {
+  struct Call {
+    var method: String
+    var meta: CallMeta
+    var argument: [UInt8]
+  }
+
+  typealias Handler = @Sendable (Call) -> Result<[UInt8], Fault>?
+
+  private struct State {
+    var calls: [Call] = []
+    var handlers: [String: Handler] = [:]
+    var held: [(Call, (Result<UnsafeRawBufferPointer, Fault>) -> Void)] = []
+  }
+
+  // Only ever touched under the mutex; completions run on the loop.
+  private let state = Mutex<Int>(0)
+  private var inner = State()
+  let loop: Loop
+
+  init(loop: Loop) {
+    self.loop = loop
+    on("token.verify") { call in
+      guard let ask = try? CBORDecoder.decode(SessionAPI.VerifyToken.self, from: call.argument) else { return nil }
+      let known = ["wm_rw": ["read", "write"], "wm_r": ["read"], "wm_w": ["write"]]
+      for (token, scopes) in known where SHA256.hash(token) == ask.hash {
+        return Result { () throws(Fault) in
+          try CBOREncoder.encode(SessionAPI.VerifyToken.Reply(user: "ada", scopes: scopes, expiresAt: nil))
+        }
+      }
+      return .failure(Fault(.unauthenticated, "no such token"))
+    }
+    on("account.open") { _ in .success([0xF6]) }
+    on("health.check") { _ in
+      Result { () throws(Fault) in try CBOREncoder.encode(["status": "ok"]) }
+    }
+  }
+
+  func on(_ method: String, _ handler: @escaping Handler) {
+    state.withLock { _ in inner.handlers[method] = handler }
+  }
+
+  func reply(_ method: String, _ value: some Encodable & Sendable) {
+    on(method) { _ in Result { () throws(Fault) in try CBOREncoder.encode(value) } }
+  }
+
+  func fault(_ method: String, _ fault: Fault) {
+    on(method) { _ in .failure(fault) }
+  }
+
+  func calls(_ method: String) -> [Call] {
+    state.withLock { _ in inner.calls.filter { $0.method == method } }
+  }
+
+  /// Answers everything that a handler has left without an answer.
+  func release(_ method: String, _ result: @escaping @Sendable () -> Result<[UInt8], Fault>) {
+    loop.execute { [self] in
+      let held = state.withLock { _ in
+        let held = inner.held.filter { $0.0.method == method }
+        inner.held.removeAll { $0.0.method == method }
+        return held
+      }
+      for (_, completion) in held { FakeService.finish(result(), completion) }
+    }
+  }
+
+  func call(
+    _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
+    _ completion: @escaping (Result<UnsafeRawBufferPointer, Fault>) -> Void
+  ) {
+    let call = Call(method: method, meta: meta, argument: Array(argument))
+    let handler = state.withLock { _ in
+      inner.calls.append(call)
+      return inner.handlers[method]
+    }
+    guard let handler else { return completion(.failure(Fault(.unavailable, "the service is away"))) }
+    guard let result = handler(call) else { return state.withLock { _ in inner.held.append((call, completion)) } }
+    FakeService.finish(result, completion)
+  }
+
+  private static func finish(
+    _ result: Result<[UInt8], Fault>, _ completion: (Result<UnsafeRawBufferPointer, Fault>) -> Void
+  ) {
+    switch result {
+    case .success(let bytes): bytes.withUnsafeBytes { completion(.success($0)) }
+    case .failure(let fault): completion(.failure(fault))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Chronology
+import Proto
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite struct CBORToJSONTests {
+  @Test(
+    "Replies are written as the contract says",
+    arguments: [
+      ([0x0C], "12"), ([0x38, 0x63], "-100"), ([0x1B, 255, 255, 255, 255, 255, 255, 255, 255], "18446744073709551615"),
+      ([0xF9, 0x4A, 0x00], "12"), ([0xF9, 0x3E, 0x00], "1.5"), ([0xF9, 0x7E, 0x00], "null"),
+      ([0xF9, 0x7C, 0x00], "null"), ([0xF9, 0x80, 0x00], "0"),
+      ([0xFB, 0x3F, 0xD3, 0x33, 0x33, 0x33, 0x33, 0x33, 0x34], "0.30000000000000004"),
+      ([0xFB, 0x7E, 0x37, 0xE4, 0x3C, 0x88, 0x00, 0x75, 0x9C], "1e+300"), ([0xF6], "null"), ([0xF7], "null"),
+      ([0xC1, 0x00], "\"1970-01-01T00:00:00Z\""), ([0xC1, 0x20], "\"1969-12-31T23:59:59Z\""),
+      ([0xC1, 0xFA, 0xBF, 0x00, 0x00, 0x00], "\"1969-12-31T23:59:59Z\""),
+      ([0xC1, 0x1A, 0x51, 0x4B, 0x67, 0xB0], "\"2013-03-21T20:04:00Z\""),
+      ([0x65, 0x61, 0x22, 0x5C, 0x0A, 0x01], "\"a\\\"\\\\\\n\\u0001\""), ([0x80], "[]"), ([0xA0], "{}"),
+      ([0x9F, 0x01, 0x82, 0x02, 0x03, 0xFF], "[1,[2,3]]"), ([0xBF, 0x61, 0x61, 0x9F, 0xFF, 0xFF], "{\"a\":[]}"),
+      ([0xA2, 0x61, 0x61, 0x01, 0x61, 0x62, 0xA0], "{\"a\":1,\"b\":{}}"), ([0xA1, 0x05, 0xF5], "{\"5\":true}"),
+      ([0x44, 1, 2, 3, 4], "\"AQIDBA==\""), ([0xC2, 0x41, 0x01], "\"AQ==\""),
+    ] as [([UInt8], String)])
+  func values(cbor: [UInt8], json: String) throws {
+    #expect(try text(cbor) == json)
+  }
+
+  @Test("An instant is written as its own description is")
+  func instants() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = Seeded(state: seed)
+    for _ in 0..<500 {
+      let instant = Instant(seconds: Int64.random(in: -62_135_596_800...253_402_300_799, using: &random))
+      var output: [UInt8] = []
+      JSONBytes.append(instant: instant.seconds, to: &output)
+      #expect(String(decoding: output, as: UTF8.self) == "\"\(instant)\"", "seed \(seed)")
+    }
+  }
+
+  @Test("Numbers are read back as they were, in few characters")
+  func numbers() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = Seeded(state: seed)
+    for _ in 0..<2_000 {
+      let value = Double(bitPattern: random.next())
+      guard value.isFinite else { continue }
+      var output: [UInt8] = []
+      JSONBytes.append(value, to: &output)
+      let written = String(decoding: output, as: UTF8.self)
+      #expect(Double(written) == value, "seed \(seed): \(written)")
+      #expect(written.count <= 24)
+      #expect(!written.hasSuffix(".0"))
+    }
+  }
+
+  @Test(
+    "What cannot be written is an error, not a crash",
+    arguments: [[0xFF], [0x5F, 0xFF], [0xC1, 0x60], [0x82, 0x01]] as [[UInt8]])
+  func unwritable(cbor: [UInt8]) {
+    #expect(throws: (any Error).self) { _ = try text(cbor) }
+  }
+}
