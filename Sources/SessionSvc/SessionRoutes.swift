@@ -29,9 +29,31 @@ extension SessionHandlers {
     serve(router, SessionAPI.DeleteSession.self, deleteSession)
     serve(router, SessionAPI.ListAnomalies.self, listAnomalies)
 
+    serve(router, SessionAPI.ListWorks.self, listWorks)
+    serve(router, SessionAPI.FetchWork.self, fetchWork)
+    serve(router, SessionAPI.SaveWork.self, saveWork)
+    serve(router, SessionAPI.DeleteWork.self, deleteWork)
+
+    serve(router, SessionAPI.ListLibrary.self, listLibrary)
+    serve(router, SessionAPI.FetchEntry.self, fetchEntry)
+    serve(router, SessionAPI.SaveEntry.self, saveEntry)
+    serve(router, SessionAPI.DeleteEntry.self, deleteEntry)
+
+    serve(router, SessionAPI.StartTimer.self, startTimer)
+    serve(router, SessionAPI.FetchTimer.self, fetchTimer)
+    serve(router, SessionAPI.StopTimer.self, stopTimer)
+    serve(router, SessionAPI.DiscardTimer.self, discardTimer)
+    serve(router, SessionAPI.RecordReading.self, recordReading)
+    serve(router, SessionAPI.ListReadings.self, listReadings)
+    serve(router, SessionAPI.FetchReading.self, fetchReading)
+    serve(router, SessionAPI.PatchReading.self, patchReading)
+    serve(router, SessionAPI.DeleteReading.self, deleteReading)
+
     serve(router, SessionAPI.FetchHeads.self, fetchHeads)
     serve(router, SessionAPI.ReadJournal.self, readJournal)
     serve(router, SessionAPI.ListUsers.self, listUsers)
+    serve(router, SessionAPI.AppendDecision.self, appendDecision)
+    serve(router, SessionAPI.FetchAnswer.self, fetchAnswer)
   }
 
   private func serve<M: Method>(

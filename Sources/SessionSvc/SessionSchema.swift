@@ -13,7 +13,8 @@ public enum SessionSchema {
         .createIndex("stories_by_hero", on: "stories", columns: ["user_id", "hero_id"]),
         .createIndex("sessions_by_story", on: "sessions", columns: ["user_id", "story_id", "started_at"]),
         .createIndex("tokens_by_user", on: "tokens", columns: ["user_id"]),
-      ])
+      ]),
+    reading,
   ]
 
   /// The journal's end is here too: one row says who a user is and where their history ends.

@@ -1,0 +1,64 @@
+import API
+import Domain
+import Proto
+import Storage
+
+extension SessionHandlers {
+  func listLibrary(_ call: SessionAPI.ListLibrary, _ caller: Caller) async throws(Fault) -> Page<SessionAPI.EntryReply>
+  {
+    let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    return try await read(caller) { user, reading in
+      let rows = try LibraryStore.entries(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
+        .map { try SessionAPI.EntryReply($0, of: user, reading) }
+      return paging.page(rows, key: \.workId) { $0 }
+    }
+  }
+
+  func fetchEntry(_ call: SessionAPI.FetchEntry, _ caller: Caller) async throws(Fault) -> SessionAPI.EntryReply {
+    try check(id: call.workId, "workId")
+    let entry = try await read(caller) { user, reading in
+      try LibraryStore.entry(user, call.workId, reading).map { try SessionAPI.EntryReply($0, of: user, reading) }
+    }
+    guard let entry else { throw .noEntry }
+    return entry
+  }
+
+  func saveEntry(
+    _ call: SessionAPI.SaveEntry, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.EntryReply> {
+    try check(id: call.workId, "workId")
+    return try await command(caller) { ledger in
+      guard let work = try WorkStore.work(ledger.user, call.workId, ledger.reading) else { throw Fault.noWork }
+      let old = try LibraryStore.entry(ledger.user, call.workId, ledger.reading)
+      let sent = LibraryEntry(
+        workId: call.workId, status: call.status, rating: call.rating, startedAt: call.startedAt,
+        finishedAt: call.finishedAt)
+      let entry = try LibraryRules.entry(
+        sent, currentPage: call.currentPage, replacing: old, work: work, now: ledger.now)
+      if entry != old {
+        try LibraryStore.save(entry, of: ledger.user, ledger.transaction)
+        try ledger.append(.entrySaved(EntrySaved(entry: entry, old: old)))
+      }
+      return Written(created: old == nil, value: try SessionAPI.EntryReply(entry, of: ledger.user, ledger.reading))
+    }
+  }
+
+  /// A timer on its work and its open prompts go along; its sessions stay.
+  func deleteEntry(_ call: SessionAPI.DeleteEntry, _ caller: Caller) async throws(Fault) -> Nothing {
+    try check(id: call.workId, "workId")
+    return try await command(caller) { ledger in
+      guard let entry = try LibraryStore.entry(ledger.user, call.workId, ledger.reading) else { throw Fault.noEntry }
+      try LibraryStore.delete(ledger.user, call.workId, ledger.transaction)
+      try TimerStore.delete(ledger.user, on: call.workId, ledger.transaction)
+      try ledger.appendCounted(.entryRemoved(EntryRemoved(entry: entry)))
+      return Nothing()
+    }
+  }
+}
+
+extension SessionAPI.EntryReply {
+  init(_ entry: LibraryEntry, of user: String, _ reading: Reading) throws {
+    let totals = try ReadingTotals.totals(user, workId: entry.workId, reading)
+    self.init(entry, minutes: totals.minutes, pages: totals.pages, sessions: totals.sessions)
+  }
+}

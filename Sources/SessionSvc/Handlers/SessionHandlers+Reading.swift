@@ -1,0 +1,116 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Storage
+
+extension SessionHandlers {
+  func recordReading(
+    _ call: SessionAPI.RecordReading, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.ReadingReply> {
+    let report = ReadingSession(
+      workId: call.workId, startedAt: call.startedAt, endedAt: call.endedAt, startPage: call.startPage,
+      endPage: call.endPage)
+    return try await keyed(caller, SessionAPI.RecordReading.name) { [zones] ledger in
+      let work = try WorkStore.work(ledger.user, report.workId, ledger.reading)
+      let known = try ReadingStore.reading(
+        ledger.user, workId: report.workId, startedAt: report.startedAt, ledger.reading)
+      let outcome = try ReadingRules.outcome(of: report, work: work, known: known?.session, now: ledger.now)
+      let stored = try ledger.apply(outcome, to: known)
+      return Written(created: known == nil, value: SessionAPI.ReadingReply(stored, in: ledger.calendar(zones)))
+    }
+  }
+
+  func listReadings(
+    _ call: SessionAPI.ListReadings, _ caller: Caller
+  ) async throws(Fault) -> Page<SessionAPI.ReadingReply> {
+    let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    let place = try paging.cursor.map { cursor throws(Fault) in try ReadingStore.Place(cursor: cursor) } ?? .top
+    if let workId = call.workId { try check(id: workId, "workId") }
+    return try await read(caller) { [zones] user, reading in
+      let rows =
+        if let workId = call.workId {
+          try ReadingStore.readings(user, workId: workId, after: place, limit: paging.limit + 1, reading)
+        } else {
+          try ReadingStore.readings(user, after: place, limit: paging.limit + 1, reading)
+        }
+      let calendar = try Self.calendar(of: user, zones, reading)
+      return paging.page(rows, key: { ReadingStore.Place($0.session).cursor }) { row in
+        SessionAPI.ReadingReply(row, in: calendar)
+      }
+    }
+  }
+
+  func fetchReading(_ call: SessionAPI.FetchReading, _ caller: Caller) async throws(Fault) -> SessionAPI.ReadingReply {
+    let id = try readingId(call.id)
+    let found = try await read(caller) { [zones] user, reading in
+      try ReadingStore.reading(user, id, reading).map { stored in
+        SessionAPI.ReadingReply(stored, in: try Self.calendar(of: user, zones, reading))
+      }
+    }
+    guard let found else { throw .noSession }
+    return found
+  }
+
+  func patchReading(
+    _ call: SessionAPI.PatchReading, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.ReadingReply> {
+    let id = try readingId(call.id)
+    let edit = ReadingEdit(
+      endedAt: .init(call.endedAt), startPage: .init(call.startPage), endPage: .init(call.endPage))
+    return try await command(caller) { [zones] ledger in
+      guard let known = try ReadingStore.reading(ledger.user, id, ledger.reading) else { throw Fault.noSession }
+      let work = try WorkStore.work(ledger.user, known.session.workId, ledger.reading)
+      let outcome = try edit.outcome(for: known.session, work: work, now: ledger.now)
+      let stored = try ledger.apply(outcome, to: known)
+      return Written(created: false, value: SessionAPI.ReadingReply(stored, in: ledger.calendar(zones)))
+    }
+  }
+
+  func deleteReading(_ call: SessionAPI.DeleteReading, _ caller: Caller) async throws(Fault) -> Nothing {
+    let id = try readingId(call.id)
+    return try await command(caller) { ledger in
+      guard let known = try ReadingStore.reading(ledger.user, id, ledger.reading) else { throw Fault.noSession }
+      try ReadingStore.delete(known.session, of: ledger.user, ledger.transaction)
+      try ledger.appendCounted(.readingRemoved(ReadingRemoved(session: known.session)))
+      try ledger.settle(known.session.workId) { $0.remove(known.session) }
+      return Nothing()
+    }
+  }
+
+  /// A legal id that no session can have is of no session.
+  private func readingId(_ text: String) throws(Fault) -> SessionIdentifier {
+    try check(id: text)
+    guard let id = SessionIdentifier(text, .reading) else { throw .noSession }
+    return id
+  }
+
+  static func calendar(of user: String, _ zones: any ZoneSource, _ reading: Reading) throws -> LocalCalendar {
+    guard let profile = try UserStore.account(user, reading)?.profile else { return LocalCalendar(zone: .utc) }
+    return zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
+  }
+}
+
+extension SessionAPI.ReadingReply {
+  init(_ stored: StoredReading, in calendar: LocalCalendar) {
+    self.init(
+      stored.session, date: calendar.day(of: stored.session.startedAt), promptShown: stored.promptShown,
+      enriched: stored.enriched)
+  }
+}
+
+extension ReadingStore.Place {
+  init(_ session: ReadingSession) {
+    self.init(startedAt: session.startedAt, workId: session.workId)
+  }
+
+  init(cursor: String) throws(Fault) {
+    let parts = cursor.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let seconds = Int64(parts[0]), TextRules.isObjectId(String(parts[1])) else {
+      throw Paging.badCursor
+    }
+    self.init(startedAt: Instant(seconds: seconds), workId: String(parts[1]))
+  }
+
+  var cursor: String { "\(startedAt.seconds) \(workId)" }
+}

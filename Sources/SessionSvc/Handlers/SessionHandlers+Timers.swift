@@ -1,0 +1,70 @@
+import API
+import Chronology
+import Domain
+import Proto
+
+extension SessionHandlers {
+  func startTimer(
+    _ call: SessionAPI.StartTimer, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.TimerReply> {
+    try await keyed(caller, SessionAPI.StartTimer.name) { ledger in
+      if let active = try TimerStore.timer(ledger.user, ledger.reading) { throw try Fault.running(active, ledger.now) }
+      let timer = try ReadingRules.timer(
+        on: call.workId, startPage: call.startPage, work: try WorkStore.work(ledger.user, call.workId, ledger.reading),
+        entry: try LibraryStore.entry(ledger.user, call.workId, ledger.reading), now: ledger.now
+      ) { start in
+        try ReadingStore.reading(ledger.user, workId: call.workId, startedAt: start, ledger.reading) != nil
+      }
+      try TimerStore.insert(timer, of: ledger.user, ledger.transaction)
+      try ledger.append(.readingTimerStarted(ReadingTimerStarted(timer: timer)))
+      return Written(created: true, value: SessionAPI.TimerReply(timer, now: ledger.now))
+    }
+  }
+
+  func fetchTimer(_ call: SessionAPI.FetchTimer, _ caller: Caller) async throws(Fault) -> SessionAPI.ActiveTimer {
+    let now = now()
+    return try await read(caller) { user, reading in
+      SessionAPI.ActiveTimer(active: try TimerStore.timer(user, reading).map { SessionAPI.TimerReply($0, now: now) })
+    }
+  }
+
+  /// The session, the end of the timer and the question that comes with it are one command: all of it happens, or nothing.
+  func stopTimer(
+    _ call: SessionAPI.StopTimer, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.StoppedTimer> {
+    try await keyed(caller, SessionAPI.StopTimer.name) { [zones] ledger in
+      guard let timer = try TimerStore.timer(ledger.user, ledger.reading) else { throw Fault.noTimer }
+      let work = try WorkStore.work(ledger.user, timer.workId, ledger.reading)
+      let session = try ReadingRules.session(
+        of: timer, endPage: call.endPage, endedAt: call.endedAt, work: work, now: ledger.now)
+      try TimerStore.delete(ledger.user, ledger.transaction)
+      try ledger.append(.readingTimerStopped(ReadingTimerStopped(timer: timer)))
+      // Somebody may have logged a session of the same start by hand while the timer ran.
+      var stored = try ledger.keep(session)
+      let prompt = try ledger.openPrompt(for: &stored)
+      return Written(
+        created: false,
+        value: SessionAPI.StoppedTimer(
+          session: SessionAPI.ReadingReply(stored, in: ledger.calendar(zones)), prompt: prompt, updatedBooks: 1))
+    }
+  }
+
+  func discardTimer(_ call: SessionAPI.DiscardTimer, _ caller: Caller) async throws(Fault) -> Nothing {
+    try await command(caller) { ledger in
+      guard let timer = try TimerStore.timer(ledger.user, ledger.reading) else { return Nothing() }
+      try TimerStore.delete(ledger.user, ledger.transaction)
+      try ledger.append(.readingTimerDiscarded(ReadingTimerDiscarded(timer: timer)))
+      return Nothing()
+    }
+  }
+}
+
+extension Fault {
+  static let noTimer = Fault(.conflict, "no timer runs")
+
+  /// Names the timer that is in the way.
+  static func running(_ timer: ReadingTimer, _ now: Instant) throws(Fault) -> Fault {
+    let active = SessionAPI.ActiveTimer(active: SessionAPI.TimerReply(timer, now: now))
+    return Fault(.conflict, "a timer runs already", detail: RawCBOR(bytes: try CBOREncoder.encode(active)))
+  }
+}

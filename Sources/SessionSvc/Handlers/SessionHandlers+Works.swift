@@ -1,0 +1,55 @@
+import API
+import Domain
+import Proto
+
+extension SessionHandlers {
+  func listWorks(_ call: SessionAPI.ListWorks, _ caller: Caller) async throws(Fault) -> Page<Work> {
+    let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    return try await read(caller) { user, reading in
+      let rows = try WorkStore.works(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
+      return paging.page(rows, key: \.id) { $0 }
+    }
+  }
+
+  func fetchWork(_ call: SessionAPI.FetchWork, _ caller: Caller) async throws(Fault) -> Work {
+    try check(id: call.id)
+    let work = try await read(caller) { user, reading in try WorkStore.work(user, call.id, reading) }
+    guard let work else { throw .noWork }
+    return work
+  }
+
+  func saveWork(_ call: SessionAPI.SaveWork, _ caller: Caller) async throws(Fault) -> Written<Work> {
+    let work = Work(
+      id: call.id, title: call.title, authors: call.authors ?? [], pageCount: call.pageCount, language: call.language,
+      originalLanguage: call.originalLanguage, genres: call.genres ?? [], publishedYear: call.publishedYear)
+    return try await command(caller) { ledger in
+      try LibraryRules.check(work)
+      let old = try WorkStore.work(ledger.user, work.id, ledger.reading)
+      if work != old {
+        try WorkStore.save(work, of: ledger.user, ledger.transaction)
+        try ledger.append(.workSaved(WorkSaved(work: work, old: old)))
+      }
+      return Written(created: old == nil, value: work)
+    }
+  }
+
+  /// Its entry, its values and a timer on it go along; its sessions and the points for it stay.
+  func deleteWork(_ call: SessionAPI.DeleteWork, _ caller: Caller) async throws(Fault) -> Nothing {
+    try check(id: call.id)
+    return try await command(caller) { ledger in
+      guard let work = try WorkStore.work(ledger.user, call.id, ledger.reading) else { throw Fault.noWork }
+      let entry = try LibraryStore.entry(ledger.user, work.id, ledger.reading)
+      try WorkStore.delete(ledger.user, work.id, ledger.transaction)
+      try LibraryStore.delete(ledger.user, work.id, ledger.transaction)
+      try TimerStore.delete(ledger.user, on: work.id, ledger.transaction)
+      try DiversityStore.clearAll(ledger.user, workId: work.id, ledger.transaction)
+      try ledger.appendCounted(.workRemoved(WorkRemoved(work: work, entry: entry)))
+      return Nothing()
+    }
+  }
+}
+
+extension Fault {
+  static let noWork = Fault(.notFound, "there is no such work")
+  static let noEntry = Fault(.notFound, "the library has no such work")
+}

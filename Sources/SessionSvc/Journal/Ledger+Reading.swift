@@ -1,0 +1,67 @@
+import Chronology
+import Domain
+
+extension Ledger {
+  func calendar(_ zones: any ZoneSource) -> LocalCalendar {
+    zones.calendar(zone: account.profile.timezone, dayStart: account.profile.dayStart)
+  }
+
+  /// Appends an event, and counts it for the work about whose diversity it decides.
+  func appendCounted(_ event: Event) throws {
+    try append(event)
+    if let workId = event.decidesDiversityOf { try DiversityStore.countUp(user, workId: workId, transaction) }
+  }
+
+  /// Keeps the session that a timer has become.
+  func keep(_ session: ReadingSession) throws -> StoredReading {
+    let known = try ReadingStore.reading(user, workId: session.workId, startedAt: session.startedAt, reading)
+    guard let old = known?.session else { return try apply(.recorded(session), to: nil) }
+    return try apply(session.endedAt > old.endedAt ? .changed(from: old, to: session) : .unchanged(old), to: known)
+  }
+
+  /// Does what the rules have said about a session; `known` is what is stored of it.
+  func apply(_ outcome: ReadingRules.Outcome, to known: StoredReading?) throws -> StoredReading {
+    var stored = known ?? StoredReading(session: outcome.session)
+    stored.session = outcome.session
+    switch outcome {
+    case .unchanged: return stored
+    case .recorded(let session):
+      try ReadingStore.save(stored, of: user, transaction)
+      try append(.readingRecorded(ReadingRecorded(session: session)))
+      try settle(session.workId) { $0.add(session) }
+    case .changed(let old, let session):
+      try ReadingStore.save(stored, of: user, transaction)
+      try append(.readingChanged(ReadingChanged(old: old, new: session)))
+      try settle(session.workId) { totals in
+        totals.remove(old)
+        totals.add(session)
+      }
+    }
+    return stored
+  }
+
+  /// After every write to a work's sessions: their totals, and the page that the reader is on.
+  func settle(_ workId: String, _ change: (inout ReadingTotals) -> Void) throws {
+    var totals = try ReadingTotals.totals(user, workId: workId, reading)
+    change(&totals)
+    try totals.save(of: user, workId: workId, transaction)
+    if let page = try ReadingStore.lastPage(user, workId: workId, reading) {
+      try LibraryStore.setCurrentPage(user, workId, page, transaction)
+    }
+  }
+
+  /// One question after a session, for what is first missing of its work; nil if nothing is.
+  func openPrompt(for stored: inout StoredReading) throws -> DiversityPrompt? {
+    let session = stored.session
+    let known = Set(try DiversityStore.values(user, workId: session.workId, reading).keys)
+    guard !stored.promptShown, let dimension = DiversityDimension.asked(known: known) else { return nil }
+    stored.promptShown = true
+    try ReadingStore.save(stored, of: user, transaction)
+    try appendCounted(
+      .diversityPromptOpened(
+        DiversityPromptOpened(workId: session.workId, startedAt: session.startedAt, dimension: dimension)))
+    return DiversityPrompt(
+      sessionId: SessionIdentifier(workId: session.workId, startedAt: session.startedAt).text, workId: session.workId,
+      dimension: dimension)
+  }
+}

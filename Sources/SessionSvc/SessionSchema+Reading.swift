@@ -1,0 +1,64 @@
+import Storage
+
+extension SessionSchema {
+  /// Works, the library, reading, and what is said about works. `reading_totals` are what a work's sessions add up to:
+  /// they belong to the sessions, not to the entry.
+  static let reading = Migration(
+    2, "reading and diversity",
+    [
+      .createTable(works), .createTable(entries), .createTable(readings), .createTable(readingTotals),
+      .createTable(timers), .createTable(diversityFields), .createTable(diversityVersions),
+      .createIndex("readings_by_work", on: "readings", columns: ["user_id", "work_id", "started_at"]),
+      .createIndex("readings_by_end", on: "readings", columns: ["user_id", "work_id", "ended_at", "started_at"]),
+    ])
+
+  private static let works = Table(
+    "works",
+    [
+      .init("user_id", .text), .init("id", .text), .init("title", .text), .init("authors", .bytes),
+      .init("page_count", .integer, isOptional: true), .init("language", .text, isOptional: true),
+      .init("original_language", .text, isOptional: true), .init("genres", .bytes),
+      .init("published_year", .integer, isOptional: true),
+    ], key: ["user_id", "id"])
+
+  private static let entries = Table(
+    "library",
+    [
+      .init("user_id", .text), .init("work_id", .text), .init("status", .text), .init("current_page", .integer),
+      .init("rating", .real, isOptional: true), .init("started_at", .integer, isOptional: true),
+      .init("finished_at", .integer, isOptional: true),
+    ], key: ["user_id", "work_id"])
+
+  private static let readings = Table(
+    "readings",
+    [
+      .init("user_id", .text), .init("started_at", .integer), .init("work_id", .text), .init("ended_at", .integer),
+      .init("start_page", .integer), .init("end_page", .integer), .init("prompt_shown", .integer),
+      .init("enriched", .integer),
+    ], key: ["user_id", "started_at", "work_id"])
+
+  private static let readingTotals = Table(
+    "reading_totals",
+    [
+      .init("user_id", .text), .init("work_id", .text), .init("sessions", .integer), .init("minutes", .integer),
+      .init("pages", .integer),
+    ], key: ["user_id", "work_id"])
+
+  private static let timers = Table(
+    "timers",
+    [
+      .init("user_id", .text), .init("work_id", .text), .init("started_at", .integer), .init("start_page", .integer),
+    ], key: ["user_id"])
+
+  /// One row for what a work has, or once had points for, in a dimension.
+  private static let diversityFields = Table(
+    "diversity_fields",
+    [
+      .init("user_id", .text), .init("work_id", .text), .init("dimension", .text),
+      .init("value", .text, isOptional: true), .init("awarded_at", .integer, isOptional: true),
+    ], key: ["user_id", "work_id", "dimension"])
+
+  private static let diversityVersions = Table(
+    "diversity_versions", [.init("user_id", .text), .init("work_id", .text), .init("version", .integer)],
+    key: ["user_id", "work_id"])
+}

@@ -1,0 +1,64 @@
+import Chronology
+import Domain
+import Storage
+
+enum DiversityStore {
+  /// What was said about a work.
+  static func values(_ user: String, workId: String, _ reading: Reading) throws -> [DiversityDimension: String] {
+    let rows = try reading.all(
+      """
+      SELECT dimension, value FROM diversity_fields WHERE user_id = $1 AND work_id = $2 AND value IS NOT NULL
+      """, .text(user), .text(workId)
+    ) { row in
+      guard let dimension = DiversityDimension(rawValue: row.text(0)) else {
+        throw DatabaseError(.corrupt, "a value in an unknown dimension: \(row.text(0))")
+      }
+      return (dimension, row.text(1))
+    }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
+  static func set(_ event: DiversityValueSet, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO diversity_fields (user_id, work_id, dimension, value) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (user_id, work_id, dimension) DO UPDATE SET value = excluded.value
+      """, .text(user), .text(event.workId), .text(event.dimension.rawValue), .text(event.value))
+  }
+
+  /// Says whether there was no award yet: there is one for each work and dimension, ever.
+  static func award(_ event: DiversityValueSet, to user: String, _ transaction: Transaction) throws -> Bool {
+    try transaction.run(
+      """
+      UPDATE diversity_fields SET awarded_at = $4
+      WHERE user_id = $1 AND work_id = $2 AND dimension = $3 AND awarded_at IS NULL
+      """, .text(user), .text(event.workId), .text(event.dimension.rawValue), .integer(event.at.seconds)) > 0
+  }
+
+  static func clear(_ event: DiversityValueCleared, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      "UPDATE diversity_fields SET value = NULL WHERE user_id = $1 AND work_id = $2 AND dimension = $3",
+      .text(user), .text(event.workId), .text(event.dimension.rawValue))
+  }
+
+  /// The awards stay.
+  static func clearAll(_ user: String, workId: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      "UPDATE diversity_fields SET value = NULL WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId))
+  }
+
+  /// How many events have decided about the diversity of a work.
+  static func version(_ user: String, workId: String, _ reading: Reading) throws -> Int {
+    try reading.first(
+      "SELECT version FROM diversity_versions WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId)
+    ) { $0.int(0) } ?? 0
+  }
+
+  static func countUp(_ user: String, workId: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO diversity_versions (user_id, work_id, version) VALUES ($1, $2, 1)
+      ON CONFLICT (user_id, work_id) DO UPDATE SET version = diversity_versions.version + 1
+      """, .text(user), .text(workId))
+  }
+}

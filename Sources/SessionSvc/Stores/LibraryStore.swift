@@ -1,0 +1,54 @@
+import Chronology
+import Domain
+import Storage
+
+enum LibraryStore {
+  static func entry(_ user: String, _ workId: String, _ reading: Reading) throws -> LibraryEntry? {
+    try reading.first(
+      """
+      SELECT work_id, status, current_page, rating, started_at, finished_at FROM library
+      WHERE user_id = $1 AND work_id = $2
+      """, .text(user), .text(workId), as: entry)
+  }
+
+  static func entries(_ user: String, after: String, limit: Int, _ reading: Reading) throws -> [LibraryEntry] {
+    try reading.all(
+      """
+      SELECT work_id, status, current_page, rating, started_at, finished_at FROM library
+      WHERE user_id = $1 AND work_id > $2 ORDER BY work_id LIMIT $3
+      """, .text(user), .text(after), .integer(limit), as: entry)
+  }
+
+  static func save(_ entry: LibraryEntry, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO library (user_id, work_id, status, current_page, rating, started_at, finished_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT (user_id, work_id) DO UPDATE SET status = excluded.status, current_page = excluded.current_page,
+        rating = excluded.rating, started_at = excluded.started_at, finished_at = excluded.finished_at
+      """,
+      .text(user), .text(entry.workId), .text(entry.status.rawValue), .integer(entry.currentPage),
+      .optional(entry.rating), .optional(entry.startedAt?.seconds), .optional(entry.finishedAt?.seconds))
+  }
+
+  /// Where there is an entry.
+  static func setCurrentPage(_ user: String, _ workId: String, _ page: Int, _ transaction: Transaction) throws {
+    try transaction.run(
+      "UPDATE library SET current_page = $3 WHERE user_id = $1 AND work_id = $2",
+      .text(user), .text(workId), .integer(page))
+  }
+
+  static func delete(_ user: String, _ workId: String, _ transaction: Transaction) throws {
+    try transaction.run("DELETE FROM library WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId))
+  }
+
+  private static func entry(_ row: Row) throws -> LibraryEntry {
+    guard let status = ReadingStatus(rawValue: row.text(1)) else {
+      throw DatabaseError(.corrupt, "an entry of unknown status: \(row.text(1))")
+    }
+    return LibraryEntry(
+      workId: row.text(0), status: status, currentPage: row.int(2), rating: row.optionalReal(3),
+      startedAt: row.optionalInteger(4).map { Instant(seconds: $0) },
+      finishedAt: row.optionalInteger(5).map { Instant(seconds: $0) })
+  }
+}

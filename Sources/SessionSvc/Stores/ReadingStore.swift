@@ -1,0 +1,109 @@
+import Chronology
+import Domain
+import Storage
+
+/// A reading session with what became of the prompt after it.
+struct StoredReading: Hashable, Sendable {
+  var session: ReadingSession
+  var promptShown = false
+  var enriched = false
+}
+
+enum ReadingStore {
+  /// Where a list of sessions goes on: after this one, towards the past.
+  struct Place {
+    var startedAt: Instant
+    var workId: String
+
+    /// Before the newest.
+    static let top = Place(startedAt: Instant(seconds: .max), workId: "")
+  }
+
+  static func reading(
+    _ user: String, workId: String, startedAt: Instant, _ reading: Reading
+  ) throws -> StoredReading? {
+    try reading.first(
+      """
+      SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
+      WHERE user_id = $1 AND started_at = $2 AND work_id = $3
+      """, .text(user), .integer(startedAt.seconds), .text(workId), as: stored)
+  }
+
+  /// By the outside id: few sessions of a user begin in the same second, and their works tell them apart.
+  static func reading(_ user: String, _ id: SessionIdentifier, _ reading: Reading) throws -> StoredReading? {
+    try reading.all(
+      """
+      SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
+      WHERE user_id = $1 AND started_at = $2
+      """, .text(user), .integer(id.startedAt.seconds), as: stored
+    ).first { SessionIdentifier(workId: $0.session.workId, startedAt: $0.session.startedAt) == id }
+  }
+
+  static func save(_ stored: StoredReading, of user: String, _ transaction: Transaction) throws {
+    let session = stored.session
+    try transaction.run(
+      """
+      INSERT INTO readings
+        (user_id, started_at, work_id, ended_at, start_page, end_page, prompt_shown, enriched)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT (user_id, started_at, work_id) DO UPDATE SET ended_at = excluded.ended_at,
+        start_page = excluded.start_page, end_page = excluded.end_page, prompt_shown = excluded.prompt_shown,
+        enriched = excluded.enriched
+      """,
+      .text(user), .integer(session.startedAt.seconds), .text(session.workId), .integer(session.endedAt.seconds),
+      .integer(session.startPage), .integer(session.endPage), .flag(stored.promptShown), .flag(stored.enriched))
+  }
+
+  static func setEnriched(
+    _ user: String, workId: String, startedAt: Instant, _ transaction: Transaction
+  ) throws -> Bool {
+    try transaction.run(
+      "UPDATE readings SET enriched = 1 WHERE user_id = $1 AND started_at = $2 AND work_id = $3",
+      .text(user), .integer(startedAt.seconds), .text(workId)) > 0
+  }
+
+  static func delete(_ session: ReadingSession, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      "DELETE FROM readings WHERE user_id = $1 AND started_at = $2 AND work_id = $3",
+      .text(user), .integer(session.startedAt.seconds), .text(session.workId))
+  }
+
+  /// Newest start first.
+  static func readings(_ user: String, after place: Place, limit: Int, _ reading: Reading) throws -> [StoredReading] {
+    try reading.all(
+      """
+      SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
+      WHERE user_id = $1 AND (started_at, work_id) < ($2, $3) ORDER BY started_at DESC, work_id DESC LIMIT $4
+      """, .text(user), .integer(place.startedAt.seconds), .text(place.workId), .integer(limit), as: stored)
+  }
+
+  /// The same of one work, by the index of works.
+  static func readings(
+    _ user: String, workId: String, after place: Place, limit: Int, _ reading: Reading
+  ) throws -> [StoredReading] {
+    try reading.all(
+      """
+      SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
+      WHERE user_id = $1 AND work_id = $2 AND (started_at, work_id) < ($3, $4) ORDER BY started_at DESC LIMIT $5
+      """, .text(user), .text(workId), .integer(place.startedAt.seconds), .text(place.workId), .integer(limit),
+      as: stored)
+  }
+
+  /// The page on which the session that ended last ended; of two that ended together, the one that began later.
+  static func lastPage(_ user: String, workId: String, _ reading: Reading) throws -> Int? {
+    try reading.first(
+      """
+      SELECT end_page FROM readings WHERE user_id = $1 AND work_id = $2
+      ORDER BY ended_at DESC, started_at DESC LIMIT 1
+      """, .text(user), .text(workId)
+    ) { $0.int(0) }
+  }
+
+  private static func stored(_ row: Row) -> StoredReading {
+    StoredReading(
+      session: ReadingSession(
+        workId: row.text(0), startedAt: Instant(seconds: row.integer(1)), endedAt: Instant(seconds: row.integer(2)),
+        startPage: row.int(3), endPage: row.int(4)),
+      promptShown: row.flag(5), enriched: row.flag(6))
+  }
+}

@@ -1,0 +1,48 @@
+import Domain
+import Proto
+import Storage
+
+enum WorkStore {
+  static func work(_ user: String, _ id: String, _ reading: Reading) throws -> Work? {
+    try reading.first(
+      """
+      SELECT id, title, authors, page_count, language, original_language, genres, published_year FROM works
+      WHERE user_id = $1 AND id = $2
+      """, .text(user), .text(id), as: work)
+  }
+
+  static func works(_ user: String, after: String, limit: Int, _ reading: Reading) throws -> [Work] {
+    try reading.all(
+      """
+      SELECT id, title, authors, page_count, language, original_language, genres, published_year FROM works
+      WHERE user_id = $1 AND id > $2 ORDER BY id LIMIT $3
+      """, .text(user), .text(after), .integer(limit), as: work)
+  }
+
+  static func save(_ work: Work, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO works (user_id, id, title, authors, page_count, language, original_language, genres, published_year)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      ON CONFLICT (user_id, id) DO UPDATE SET title = excluded.title, authors = excluded.authors,
+        page_count = excluded.page_count, language = excluded.language,
+        original_language = excluded.original_language, genres = excluded.genres,
+        published_year = excluded.published_year
+      """,
+      .text(user), .text(work.id), .text(work.title), .bytes(try CBOREncoder.encode(work.authors)),
+      .optional(work.pageCount.map(Int64.init)), .optional(work.language), .optional(work.originalLanguage),
+      .bytes(try CBOREncoder.encode(work.genres)), .optional(work.publishedYear.map(Int64.init)))
+  }
+
+  static func delete(_ user: String, _ id: String, _ transaction: Transaction) throws {
+    try transaction.run("DELETE FROM works WHERE user_id = $1 AND id = $2", .text(user), .text(id))
+  }
+
+  private static func work(_ row: Row) throws -> Work {
+    Work(
+      id: row.text(0), title: row.text(1), authors: try CBORDecoder.decode([String].self, from: row.bytes(2)),
+      pageCount: row.optionalInteger(3).map { Int($0) }, language: row.optionalText(4),
+      originalLanguage: row.optionalText(5), genres: try CBORDecoder.decode([String].self, from: row.bytes(6)),
+      publishedYear: row.optionalInteger(7).map { Int($0) })
+  }
+}
