@@ -3,8 +3,10 @@ import Domain
 public import Service
 
 public enum DiversityService {
-  /// The view of what one reads: its fold is `DiversityView`.
+  /// The view of what one reads: its fold is `DiversityView`, its calls are registered here, one line each.
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
-    try ViewService.start(context, of: DiversityView.self, as: DiversityAPI.self) { _, _ in }
+    try ViewService.start(context, of: DiversityView.self, as: DiversityAPI.self) { router, host in
+      DiversityHandlers(host: host).register(on: router)
+    }
   }
 }

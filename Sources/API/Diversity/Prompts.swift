@@ -30,9 +30,10 @@ extension DiversityAPI {
     }
   }
 
+  /// Nothing is said, and nothing kept but that it was skipped; `conflict` as for an answer.
   public struct SkipPrompt: Method {
     public typealias API = DiversityAPI
-    public typealias Reply = Nothing
+    public typealias Reply = Written<Nothing>
     public static let name = "diversity.skipPrompt"
     public var id: String
     public init(id: String) { self.id = id }

@@ -16,13 +16,13 @@ extension DiversityView {
   /// The complete answer to an event that is not yet in the journal, made from a copy of this state. Without an event
   /// nothing changes.
   public func answer(
-    setting value: String, of dimension: DiversityDimension, workId: String, by event: Event?, zones: any ZoneSource,
-    now: Instant
+    _ setting: DiversityValueSet, by event: Event?, zones: any ZoneSource, now: Instant
   ) -> DiversityAnswer {
     var after = self
     if let event { after.apply(event, zones: zones) }
     return DiversityAnswer(
-      workId: workId, dimension: dimension, value: value, completionBefore: everything.completion,
+      workId: setting.workId, dimension: setting.dimension, value: setting.value,
+      completionBefore: everything.completion,
       completionAfter: after.everything.completion, pointsAwarded: after.awards.points - awards.points,
       curatorPoints: after.awards.points, radar: after.radar(now: now))
   }

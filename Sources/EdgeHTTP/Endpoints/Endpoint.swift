@@ -11,6 +11,8 @@ struct Endpoint: Sendable {
     case written
     /// 204.
     case nothing
+    /// A `Written` with nothing to tell: 204.
+    case done
   }
 
   var verb: Verb
@@ -77,6 +79,16 @@ struct Endpoint: Sendable {
     details: String = ""
   ) -> Endpoint where Call.Reply == Nothing {
     Endpoint(call, verb, path, .nothing, parameters, body: false, summary, details, nil)
+  }
+}
+
+extension Endpoint {
+  /// A change that has nothing to say, needs nothing but its path, and knows when it is told again.
+  static func act<Call: Method>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
+    details: String = ""
+  ) -> Endpoint where Call.Reply == Written<Nothing> {
+    Endpoint(call, verb, path, .done, parameters, body: false, summary, details, nil)
   }
 }
 

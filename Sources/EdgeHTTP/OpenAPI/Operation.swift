@@ -77,7 +77,7 @@ enum Operation {
   private static func responses(_ endpoint: Endpoint) -> [(String, JSONValue)] {
     var responses: [(String, JSONValue)] = []
     switch endpoint.success {
-    case .nothing: responses.append(("204", ["description": "Done."]))
+    case .nothing, .done: responses.append(("204", ["description": "Done."]))
     case .value: responses.append(("200", ["description": "The answer.", "content": json(endpoint.reply())]))
     case .written:
       let shape = endpoint.reply().properties.first { $0.name == "value" }?.shape ?? Shape("object")

@@ -87,6 +87,10 @@ extension Edge {
           return connection.write(status: 200, contentType: FieldLines.json, fields: FieldLines.noStore, body: body)
         }
         answerTagged(connection)
+      case .done:
+        let (_, isReplayed) = try WrittenReply.read(reply, &toJSON, to: &body)
+        let fields = isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
+        connection.write(status: 204, contentType: nil, fields: fields, body: [])
       case .written:
         let (isCreated, isReplayed) = try WrittenReply.read(reply, &toJSON, to: &body)
         let fields = isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore

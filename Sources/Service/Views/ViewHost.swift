@@ -10,9 +10,9 @@ public import Proto
 /// is thrown away and folded anew.
 public final class ViewHost<State: ViewState>: Sendable {
   let loop: Loop
-  let journal: Client<SessionAPI>
+  public let journal: Client<SessionAPI>
   let snapshots: SnapshotStore
-  let zones: any ZoneSource
+  public let zones: any ZoneSource
   let log: Log
   let hot: LoopLocal<HotUsers<State>>
   private let heads: HeadQuestions

@@ -1,0 +1,75 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Service
+
+/// What a call does about one work, as the view has seen it: events that are not yet in the journal, and what the caller
+/// is told once they are.
+struct Decision<Answer: Codable & Sendable>: Sendable {
+  var workId: String
+  /// How many events had decided about the work when this was.
+  var version: Int
+  var events: [Event]
+  var answer: Answer
+}
+
+extension DiversityHandlers {
+  /// Looks at the user's state, decides, and has the journal take the decision if nothing was decided about the work in the
+  /// meantime; else looks again. So of any number at once one after the other decides, each on what the last has left.
+  func decide<Answer: Codable & Sendable>(
+    _ method: String, _ context: CallContext,
+    _ look: (inout DiversityView, Instant) throws -> Decision<Answer>
+  ) async throws -> Written<Answer> {
+    do {
+      for _ in 0..<DiversityLimits.looks {
+        let decision = try await host.read(context, look)
+        if decision.events.isEmpty && context.key == nil { return Written(created: false, value: decision.answer) }
+        if let written = try await append(decision, method, context) { return written }
+      }
+    } catch {
+      // A retry is refused by what it has itself brought about.
+      if let first: Answer = try await firstAnswer(method, context) {
+        return Written(created: false, replayed: true, value: first)
+      }
+      throw error
+    }
+    throw Fault(.overloaded, "too many are describing this work at once")
+  }
+
+  /// Nil where the journal knows of something that the decision does not.
+  private func append<Answer>(
+    _ decision: Decision<Answer>, _ method: String, _ context: CallContext
+  ) async throws(Fault) -> Written<Answer>? {
+    let events = try decision.events.map { event throws(Fault) in RawCBOR(bytes: try CBOREncoder.encode(event)) }
+    let call = SessionAPI.AppendDecision(
+      method: method, workId: decision.workId, version: decision.version, events: events,
+      answer: RawCBOR(bytes: try CBOREncoder.encode(decision.answer)))
+    let reply: SessionAPI.AppendDecision.Reply
+    do throws(Fault) {
+      reply = try await host.journal.call(call, meta: context.keyed)
+    } catch {
+      if error.code == .conflict { return nil }
+      throw error
+    }
+    guard reply.replayed else { return Written(created: false, value: decision.answer) }
+    return Written(
+      created: false, replayed: true, value: try CBORDecoder.decode(Answer.self, from: reply.answer.bytes))
+  }
+
+  private func firstAnswer<Answer: Codable>(_ method: String, _ context: CallContext) async throws(Fault) -> Answer? {
+    guard context.key != nil else { return nil }
+    let reply = try await host.journal.call(SessionAPI.FetchAnswer(method: method), meta: context.keyed)
+    return try reply.answer.map { answer throws(Fault) in try CBORDecoder.decode(Answer.self, from: answer.bytes) }
+  }
+}
+
+extension CallContext {
+  /// As `forwarded`, with the caller's key: what is made of the call is kept under it.
+  fileprivate var keyed: CallMeta {
+    var meta = forwarded
+    meta.key = key
+    meta.digest = digest
+    return meta
+  }
+}

@@ -1,0 +1,66 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Service
+
+extension DiversityHandlers {
+  func setValue(_ call: DiversityAPI.SetValue, _ context: CallContext) async throws -> Written<DiversityAnswer> {
+    let dimension = try DiversityRules.settable(call.dimension)
+    return try await decide(DiversityAPI.SetValue.name, context) { [zones = host.zones] view, now in
+      guard view.work(call.workId) != nil else { throw Fault.noWork }
+      let setting = try view.setting(call.value, of: dimension, workId: call.workId, at: now)
+      let event: Event? = setting.changesNothing ? nil : .diversityValueSet(setting)
+      return Decision(
+        workId: call.workId, version: view.version(of: call.workId), events: event.map { [$0] } ?? [],
+        answer: view.answer(setting, by: event, zones: zones, now: now))
+    }
+  }
+
+  /// What was not set is cleared already.
+  func clearValue(_ call: DiversityAPI.ClearValue, _ context: CallContext) async throws -> Nothing {
+    let dimension = try DiversityRules.settable(call.dimension)
+    return try await decide(DiversityAPI.ClearValue.name, context) { view, now in
+      guard view.work(call.workId) != nil else { throw Fault.noWork }
+      let clearing = view.clearing(dimension, workId: call.workId, at: now)
+      return Decision(
+        workId: call.workId, version: view.version(of: call.workId),
+        events: clearing.map { [.diversityValueCleared($0)] } ?? [], answer: Nothing())
+    }.value
+  }
+
+  /// Who comes first answers; everybody else meets a prompt that is answered.
+  func answerPrompt(
+    _ call: DiversityAPI.AnswerPrompt, _ context: CallContext
+  ) async throws -> Written<DiversityAnswer> {
+    try await decide(DiversityAPI.AnswerPrompt.name, context) { [zones = host.zones] view, now in
+      let prompt = try Self.open(call.id, in: view)
+      let setting = try view.setting(call.value, of: prompt.dimension, workId: prompt.workId, at: now)
+      let event = Event.diversityPromptAnswered(DiversityPromptAnswered(startedAt: prompt.startedAt, answer: setting))
+      return Decision(
+        workId: prompt.workId, version: view.version(of: prompt.workId), events: [event],
+        answer: view.answer(setting, by: event, zones: zones, now: now))
+    }
+  }
+
+  func skipPrompt(_ call: DiversityAPI.SkipPrompt, _ context: CallContext) async throws -> Written<Nothing> {
+    try await decide(DiversityAPI.SkipPrompt.name, context) { view, now in
+      let prompt = try Self.open(call.id, in: view)
+      return Decision(
+        workId: prompt.workId, version: view.version(of: prompt.workId),
+        events: [
+          .diversityPromptSkipped(
+            DiversityPromptSkipped(workId: prompt.workId, startedAt: prompt.startedAt, at: now))
+        ], answer: Nothing())
+    }
+  }
+
+  private static func open(_ id: String, in view: DiversityView) throws(Fault) -> FoundPrompt {
+    guard let id = SessionIdentifier(id, .reading), let prompt = view.prompt(id) else { throw .noPrompt }
+    switch prompt.state {
+    case .open: return prompt
+    case .answered: throw Fault(.conflict, "the prompt is answered already")
+    case .skipped: throw Fault(.conflict, "the prompt was skipped")
+    }
+  }
+}

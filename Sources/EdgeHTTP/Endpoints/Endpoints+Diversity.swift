@@ -1,0 +1,45 @@
+import API
+import Domain
+
+/// The diversity of what one reads.
+extension Endpoints {
+  private static let period = Parameter.query(
+    "period", .choice(StatsPeriod.allCases.map(\.rawValue)), "`allTime` if left out; else the current year or month.")
+  private static let workID = Parameter.path("workId", .id, "The id of a work.")
+  private static let dimension = Parameter.path("dimension", .id, "One that can be set, such as `culturalOrigin`.")
+  private static let promptID = Parameter.path("id", .id, "The id of the session that it came with.")
+
+  static let diversity: [Endpoint] = [
+    .get(
+      "/diversity/stats", DiversityAPI.FetchStatistics.self, parameters: [period],
+      "How many works of the library have which value."),
+    .get("/diversity/completion", DiversityAPI.FetchCompletion.self, "How much is known of the works."),
+    .get(
+      "/diversity/radar", DiversityAPI.FetchRadar.self,
+      parameters: [period, .query("axes", .text, "Five to seven dimensions with commas between them.")],
+      "How evenly the works are spread, axis by axis.",
+      details: "Without `axes`: the core five, the time period and the geography."),
+    .get(
+      "/diversity/points", DiversityAPI.FetchPoints.self, parameters: Parameter.page,
+      "The curator points and what they were given for, newest first."),
+    .get("/diversity/works/{workId}", DiversityAPI.FetchWork.self, parameters: [workID], "What was said about a work."),
+    .write(
+      .put, "/diversity/works/{workId}/{dimension}", DiversityAPI.SetValue.self, parameters: [workID, dimension],
+      "Describe a work in one dimension.",
+      details: "Five points the first time that a core field of a work is filled, ever.",
+      example: #"{"value": "African"}"#),
+    .mark(
+      .delete, "/diversity/works/{workId}/{dimension}", DiversityAPI.ClearValue.self, parameters: [workID, dimension],
+      "Take the description back.", details: "The points stay."),
+    .get(
+      "/diversity/prompts", DiversityAPI.ListPrompts.self, parameters: Parameter.page,
+      "The questions that wait for an answer, those of the newest sessions first."),
+    .write(
+      .post, "/diversity/prompts/{id}/answer", DiversityAPI.AnswerPrompt.self, parameters: [promptID],
+      "Answer the question after a session.", details: "409 where it is answered or skipped already.",
+      example: #"{"value": "African"}"#),
+    .act(
+      .post, "/diversity/prompts/{id}/skip", DiversityAPI.SkipPrompt.self, parameters: [promptID],
+      "Leave the question unanswered.", details: "Nothing is saved."),
+  ]
+}
