@@ -91,6 +91,14 @@ import Testing
     #expect(validError(writer.bytes) == CBORError(.duplicateKey, at: last))
   }
 
+  @Test(
+    "Bytes that are ill-formed further on are ill-formed, whatever comes before", arguments: ["8261ff", "8361ff00ff"])
+  func illFormedFirst(_ text: String) {
+    #expect(validError(unhex(text))?.isWellFormed == false)
+    let fault = #expect(throws: Fault.self) { try CBORDecoder.decode([String].self, from: unhex(text)) }
+    #expect(fault?.fields == nil)
+  }
+
   private func wellFormedError(_ bytes: [UInt8]) -> CBORError? {
     bytes.withUnsafeBytes { bytes in
       do throws(CBORError) { try CBORCheck.wellFormed(bytes) } catch { return error }

@@ -8,7 +8,13 @@ public enum CBORCheck {
   /// Throws also if any text in them is not UTF-8, or any map has a key twice.
   public static func valid(_ bytes: UnsafeRawBufferPointer, depth: Int = Limits.depth) throws(CBORError) {
     guard bytes.count <= UInt32.max else { throw CBORError(.tooLong, at: 0) }
-    try whole(bytes, depth: depth, isStrict: true)
+    do {
+      try whole(bytes, depth: depth, isStrict: true)
+    } catch {
+      // Bytes that are no CBOR further on are no CBOR first of all.
+      if error.isWellFormed { try wellFormed(bytes, depth: depth) }
+      throw error
+    }
   }
 
   /// Where the well-formed item at `offset` ends.

@@ -27,30 +27,27 @@ enum CBORPath {
     }
   }
 
-  /// One level down from the item at `offset`, towards `place`; nil where nothing further down begins before it.
+  /// One level down from the item at `offset`, towards `place`; nil where nothing further down is at it.
   private static func step(from offset: Int, to place: Int, in item: CBORItem) -> (Step, Int)? {
     let end = item.end(at: offset)
-    guard place < end else { return nil }
     var inner = offset + item.headBytes(at: offset)
+    let major = item.byte(offset) >> 5
+    guard place >= inner, place < end else { return nil }
+    if major == 6 { return (.none, inner) }
+    guard major == 4 || major == 5 else { return nil }
     var index = 0
-    switch item.byte(offset) >> 5 {
-    case 4:
-      while item.end(at: inner) <= place {
-        inner = item.end(at: inner)
-        index += 1
-      }
-      return (.index(index), inner)
-    case 5:
-      while true {
-        let value = item.end(at: inner)
-        let next = item.end(at: value)
+    // The last byte may be the break of an indefinite one, which is no item.
+    while inner < end && item.byte(inner) != 0xFF {
+      let value = major == 5 ? item.end(at: inner) : inner
+      let next = item.end(at: value)
+      if place < next {
         // A place in the key is the entry's.
-        if place < next { return (.key(keyText(at: inner, in: item)), max(value, place < value ? place : value)) }
-        inner = next
+        return major == 5 ? (.key(keyText(at: inner, in: item)), place < value ? place : value) : (.index(index), value)
       }
-    case 6: return (.none, inner)
-    default: return nil
+      inner = next
+      index += 1
     }
+    return nil
   }
 
   static func keyText(at offset: Int, in item: CBORItem) -> String {
