@@ -66,6 +66,7 @@ public final class ViewHost<State: ViewState>: Sendable {
   /// Waits for the catch-up that is under way, or does one itself and says which fold it has proven.
   private func advance(_ user: String, to head: SessionAPI.Head) async throws -> UInt64? {
     let entry = try await loaded(user)
+    if entry.position == head { return nil }
     guard entry.begin() else {
       await withCheckedContinuation { entry.wait($0) }
       return nil
