@@ -30,7 +30,7 @@ final class ManualTime: Sendable {
     TimeSource(
       now: { self.now },
       elapsed: { self.state.withLock { $0.elapsed } },
-      sleep: { try await self.sleep($0) })
+      sleep: { try await self.pause(for: $0) })
   }
 
   func advance(bySeconds seconds: Double) {
@@ -61,7 +61,7 @@ final class ManualTime: Sendable {
     }
   }
 
-  private func sleep(_ duration: Duration) async throws {
+  private func pause(for duration: Duration) async throws {
     let ticket = state.withLock { state in
       state.slept.append(duration)
       state.tickets += 1
