@@ -1,0 +1,65 @@
+import Chronology
+import Domain
+import Testing
+
+@Suite struct SessionIdentifierTests {
+  @Test("An id is what it has always been")
+  func fixture() {
+    let id = SessionIdentifier(storyId: "moon", startedAt: Instant(seconds: 1_700_000_000))
+    #expect(id.text == "LG1IL9OG0-1D7JVC6GI1SNV")
+  }
+
+  @Test("An id is read back, and sorts as its start does")
+  func roundTrip() {
+    let starts: [Int64] = [0, 946_684_800, 1_700_000_000, 1_700_000_001, 4_102_444_800]
+    let ids = starts.map { SessionIdentifier(storyId: "a-b:c", startedAt: Instant(seconds: $0)) }
+    for id in ids { #expect(SessionIdentifier(id.text) == id) }
+    #expect(ids.map(\.text).sorted() == ids.map(\.text))
+    #expect(
+      Set(["a", "b", "ab", "ba", ""].map { SessionIdentifier(storyId: $0, startedAt: .init(seconds: 0)).text }).count
+        == 5)
+  }
+
+  @Test(
+    "What is no id is none",
+    arguments: [
+      "", "L", "LG1IL9OG0", "LG1IL9OG0-", "LG1IL9OG0-1D7JVC6GI1SN", "LG1IL9OG0-1D7JVC6GI1SNW",
+      "RG1IL9OG0-1D7JVC6GI1SNV", "LG1IL9OG0_1D7JVC6GI1SNV", "LG1IL9OG0-VVVVVVVVVVVVV", "lg1il9og0-1d7jvc6gi1snv",
+      "LG1IL9OG0-1D7JVC6GI1SNV0",
+    ])
+  func refused(text: String) {
+    #expect(SessionIdentifier(text) == nil)
+  }
+}
+
+@Suite struct TextRulesTests {
+  @Test(
+    "Ids of objects",
+    arguments: [
+      ("a", true), ("A-b_c.d:0", true), ("...", true), (".", false), ("..", false), ("", false), ("a@b", false),
+      ("a|b", false), ("a/b", false), ("ä", false),
+    ])
+  func objects(id: String, isLegal: Bool) {
+    #expect(TextRules.isObjectId(id) == isLegal)
+  }
+
+  @Test("Ids of users", arguments: [("auth0|1@x.y", true), (".", true), ("", false), ("a b", false), ("a/b", false)])
+  func users(id: String, isLegal: Bool) {
+    #expect(TextRules.isUserId(id) == isLegal)
+  }
+
+  @Test("An id has at most 128 characters")
+  func length() {
+    #expect(TextRules.isObjectId(String(repeating: "x", count: 128)))
+    #expect(!TextRules.isObjectId(String(repeating: "x", count: 129)))
+  }
+
+  @Test("A text has at most 500 characters, and none that cannot be kept")
+  func texts() {
+    #expect(TextRules.violations(ofText: String(repeating: "😀", count: 500), "t").isEmpty)
+    #expect(TextRules.violations(ofText: String(repeating: "a", count: 501), "t").map(\.field) == ["t"])
+    #expect(TextRules.violations(ofText: "a\u{0}b", "t").count == 1)
+    #expect(TextRules.violations(ofText: "", "t").count == 1)
+    #expect(TextRules.violations(ofText: "", "t", least: 0).isEmpty)
+  }
+}
