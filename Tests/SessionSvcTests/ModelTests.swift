@@ -74,39 +74,42 @@ struct Dice: RandomNumberGenerator {
   }
 
   private static func make(_ call: Model.Call, _ rig: SessionRig) async throws -> Model.Answer {
-    let ada = Caller(user: "ada")
-    let handlers = rig.handlers
-    func id(_ story: String, _ start: Instant) -> String {
-      SessionIdentifier(storyId: story, startedAt: start).text
-    }
     do {
-      switch call {
-      case .saveHero(let id, let name):
-        return try await handlers.saveHero(.init(id: id, name: name), ada).created ? .created : .done
-      case .deleteHero(let id): _ = try await handlers.deleteHero(.init(id: id), ada)
-      case .saveStory(let id, let hero, let estimate):
-        let story = SessionAPI.SaveStory(id: id, title: "T", heroId: hero, estimatedDuration: estimate)
-        return try await handlers.saveStory(story, ada).created ? .created : .done
-      case .deleteStory(let id): _ = try await handlers.deleteStory(.init(id: id), ada)
-      case .favorite(let id, true): _ = try await handlers.favoriteStory(.init(id: id), ada)
-      case .favorite(let id, false): _ = try await handlers.unfavoriteStory(.init(id: id), ada)
-      case .record(let story, let start, let end, let completed, let duration):
-        let report = SessionAPI.RecordSession(
-          storyId: story, startedAt: start, endedAt: end, completed: completed, duration: duration)
-        return try await handlers.recordSession(report, ada).created ? .created : .done
-      case .patch(let story, let start, let end, let completed, let duration):
-        let patch = SessionAPI.PatchSession(
-          id: id(story, start), endedAt: end.map { .set($0) } ?? .unchanged,
-          completed: completed.map { .set($0) } ?? .unchanged, duration: duration.map { .set($0) } ?? .unchanged)
-        _ = try await handlers.patchSession(patch, ada)
-      case .delete(let story, let start): _ = try await handlers.deleteSession(.init(id: id(story, start)), ada)
-      }
-      return .done
+      return try await perform(call, rig.handlers, Caller(user: "ada"))
     } catch let fault as Fault where fault.code == .notFound {
       return .notFound
     } catch let fault as Fault where fault.code == .invalid {
       return .invalid
     }
+  }
+
+  private static func perform(
+    _ call: Model.Call, _ handlers: SessionHandlers, _ ada: Caller
+  ) async throws -> Model.Answer {
+    switch call {
+    case .saveHero(let id, let name):
+      return try await handlers.saveHero(.init(id: id, name: name), ada).created ? .created : .done
+    case .deleteHero(let id): _ = try await handlers.deleteHero(.init(id: id), ada)
+    case .saveStory(let id, let hero, let estimate):
+      let story = SessionAPI.SaveStory(id: id, title: "T", heroId: hero, estimatedDuration: estimate)
+      return try await handlers.saveStory(story, ada).created ? .created : .done
+    case .deleteStory(let id): _ = try await handlers.deleteStory(.init(id: id), ada)
+    case .favorite(let id, true): _ = try await handlers.favoriteStory(.init(id: id), ada)
+    case .favorite(let id, false): _ = try await handlers.unfavoriteStory(.init(id: id), ada)
+    case .record(let story, let start, let end, let completed, let duration):
+      let report = SessionAPI.RecordSession(
+        storyId: story, startedAt: start, endedAt: end, completed: completed, duration: duration)
+      return try await handlers.recordSession(report, ada).created ? .created : .done
+    case .patch(let story, let start, let end, let completed, let duration):
+      var patch = SessionAPI.PatchSession(id: SessionIdentifier(storyId: story, startedAt: start).text)
+      if let end { patch.endedAt = .set(end) }
+      if let completed { patch.completed = .set(completed) }
+      if let duration { patch.duration = .set(duration) }
+      _ = try await handlers.patchSession(patch, ada)
+    case .delete(let story, let start):
+      _ = try await handlers.deleteSession(.init(id: SessionIdentifier(storyId: story, startedAt: start).text), ada)
+    }
+    return .done
   }
 
   /// What the tables hold.
