@@ -2,7 +2,9 @@ import Service
 
 /// Every benchmark, each in a file of its own beside this one.
 enum BenchCommand {
-  static let all: [Bench] = [CodecBench.bench, RPCBench.bench, FoldBench.bench, JournalBench.bench]
+  static let all: [Bench] = [
+    CodecBench.bench, RPCBench.bench, FoldBench.bench, CalendarBench.bench, JournalBench.bench,
+  ]
 
   static func run(_ invocation: Invocation) throws -> Int32 {
     if try RPCBench.partner() { return 0 }

@@ -36,6 +36,7 @@ enum FoldBench {
       query("insights", on: &view, beside: &small, limit: 3) { $0.insights().preferredListeningHour ?? 0 },
     ]
     rows += afterWrites(&view, journal: journal)
+    rows += try snapshots(&view, now: now)
     rows.append(
       BenchRow("resident in the statistics", Double(view.approximateBytes) / Double(eventCount), "bytes/session"))
     return rows
@@ -86,6 +87,22 @@ enum FoldBench {
       BenchRow("a new session and the next summary", appended, "ns"),
       BenchRow("an edit years back and the next summary", edited / 1e3, "µs"),
       BenchRow("an edit and the next heroes", heroes / 1e3, "µs"),
+    ]
+  }
+
+  private static func snapshots(_ view: inout ListeningView, now: Instant) throws -> [BenchRow] {
+    var parts: [SnapshotPart] = []
+    let written = nanoseconds { parts = view.allParts() }
+    var restored = ListeningView()
+    let read = try nanoseconds { restored = try ListeningView(parts: parts, zones: NoZones()) }
+    let rebucketed = nanoseconds {
+      restored.rezone(zones: NoZones())
+      _ = restored.summary(now: now)
+    }
+    return [
+      BenchRow("writing all parts of a snapshot", written / 1e6, "ms"),
+      BenchRow("restoring them", read / 1e6, "ms"),
+      BenchRow("a change of zone and the next summary", rebucketed / 1e6, "ms"),
     ]
   }
 
