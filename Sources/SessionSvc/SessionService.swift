@@ -13,11 +13,22 @@ public enum SessionService {
       database: database, zones: Zones(), log: context.log, now: { Instant(seconds: Int64(time(nil))) })
     let router = Router(service: SessionAPI.service, build: Build.version)
     handlers.register(on: router)
+    router.health = { await health(database) }
     context.metrics.gauge("waymark_commands_waiting", help: "Commands that wait for the writer.") {
       Double(database.queuedCommands)
     }
     purgeForEver(handlers, on: context.loop)
     return try context.serve(router, shutdown: { database.close() })
+  }
+
+  /// How far the journals are, all users together; a database that cannot say is not well.
+  private static func health(_ database: Database) async -> Health {
+    do {
+      let events = try await database.read { try UserStore.eventCount($0) }
+      return Health(details: ["position": .integer(Int(events)), "lag": .integer(0)])
+    } catch {
+      return Health(.degraded, details: ["database": .text("\(error)")])
+    }
   }
 
   /// Old keys are looked for at the start and every few minutes from then on.

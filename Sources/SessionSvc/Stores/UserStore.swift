@@ -71,4 +71,8 @@ enum UserStore {
       "SELECT user_id FROM users WHERE user_id > $1 ORDER BY user_id LIMIT $2", .text(after), .integer(limit)
     ) { $0.text(0) }
   }
+
+  static func eventCount(_ reading: Reading) throws -> Int64 {
+    try reading.first("SELECT COALESCE(SUM(head_seq), 0) FROM users") { $0.integer(0) } ?? 0
+  }
 }
