@@ -60,7 +60,7 @@ extension DiversityHandlers {
   private func firstAnswer<Answer: Codable>(_ method: String, _ context: CallContext) async throws(Fault) -> Answer? {
     guard context.key != nil else { return nil }
     let reply = try await host.journal.call(SessionAPI.FetchAnswer(method: method), meta: context.keyed)
-    return try reply.answer.map { answer throws(Fault) in try CBORDecoder.decode(Answer.self, from: answer.bytes) }
+    return try reply.answer.map { answer throws(Fault) in try CBORDecoder.decode(Answer.self, from: answer) }
   }
 }
 

@@ -43,8 +43,9 @@ extension SessionAPI {
     public init(method: String) { self.method = method }
 
     public struct Reply: Codable, Sendable {
-      public var answer: RawCBOR?
-      public init(answer: RawCBOR?) { self.answer = answer }
+      /// The bytes of one CBOR item, which may well be a null.
+      public var answer: [UInt8]?
+      public init(answer: [UInt8]?) { self.answer = answer }
     }
   }
 }

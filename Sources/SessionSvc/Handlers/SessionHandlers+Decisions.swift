@@ -35,7 +35,7 @@ extension SessionHandlers {
     }
     guard let answer else { return SessionAPI.FetchAnswer.Reply(answer: nil) }
     guard answer.digest == caller.digest ?? [] else { throw .otherBody }
-    return SessionAPI.FetchAnswer.Reply(answer: RawCBOR(bytes: answer.reply))
+    return SessionAPI.FetchAnswer.Reply(answer: answer.reply)
   }
 
   /// The answer is made already, so it is kept and given back as it is.
