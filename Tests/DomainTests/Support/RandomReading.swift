@@ -1,0 +1,151 @@
+import Chronology
+import Domain
+
+/// Makes up what a reader does, and gives the events that come of it.
+struct RandomReading {
+  var random: SplitMix
+  private(set) var facts = SlowDiversity()
+  private(set) var now: Instant
+  private let workCount: Int
+
+  init(seed: UInt64) {
+    random = SplitMix(seed: seed)
+    let beginnings = ["2011-12-15T00:00:00Z", "2018-10-20T00:00:00Z", "2024-10-15T00:00:00Z", "2026-09-20T00:00:00Z"]
+    now = Instant(rfc3339: beginnings.randomElement(using: &random)!)!
+    workCount = [3, 12, 600].randomElement(using: &random)!
+  }
+
+  mutating func next() -> [Event] {
+    now = now + Int64.random(in: 0...200_000, using: &random)
+    let events: [Event] =
+      switch Int.random(in: 0..<100, using: &random) {
+      case 0..<18: saveWork()
+      case 18..<36: saveEntry()
+      case 36..<39: removeWork()
+      case 39..<42: removeEntry()
+      case 42..<58: read()
+      case 58..<62: change()
+      case 62..<66: removeSession()
+      case 66..<84: describe()
+      case 84..<87: clear()
+      case 87..<97: answer()
+      default: changeProfile()
+      }
+    for event in events { facts.apply(event) }
+    return events
+  }
+
+  private mutating func someWork() -> String { "work-\(Int.random(in: 0..<workCount, using: &random))" }
+
+  private mutating func saveWork() -> [Event] {
+    let id = someWork()
+    let work = Work(
+      id: id, title: id, language: [nil, "en", "de", "日本語"].randomElement(using: &random)!,
+      publishedYear: [nil, -500, 1949, 1950, 1999, 2000, 2026].randomElement(using: &random)!)
+    return [.workSaved(WorkSaved(work: work, old: facts.works[id]))]
+  }
+
+  private mutating func saveEntry() -> [Event] {
+    guard let id = facts.works.keys.sorted().randomElement(using: &random) else { return [] }
+    let status = ReadingStatus.allCases.randomElement(using: &random)!
+    let entry = LibraryEntry(
+      workId: id, status: status,
+      finishedAt: status == .finished || Bool.random(using: &random)
+        ? now + -Int64.random(in: 0...4_000_000, using: &random) : nil)
+    return [.entrySaved(EntrySaved(entry: entry, old: facts.entries[id]))]
+  }
+
+  private mutating func removeWork() -> [Event] {
+    guard let work = facts.works.values.sorted(by: { $0.id < $1.id }).randomElement(using: &random) else { return [] }
+    return [.workRemoved(WorkRemoved(work: work, entry: facts.entries[work.id]))]
+  }
+
+  private mutating func removeEntry() -> [Event] {
+    guard let id = facts.entries.keys.sorted().randomElement(using: &random), let entry = facts.entries[id] else {
+      return []
+    }
+    return [.entryRemoved(EntryRemoved(entry: entry))]
+  }
+
+  private mutating func read() -> [Event] {
+    let start = now + -Int64.random(in: 0...6_000_000, using: &random)
+    let end =
+      start + [0, 59, 3_600, 86_400, Int64.random(in: 0...86_400, using: &random)].randomElement(using: &random)!
+    let session = ReadingSession(workId: someWork(), startedAt: start, endedAt: end, startPage: 1, endPage: 20)
+    let key = SlowDiversity.Reading(workId: session.workId, startedAt: start)
+    guard facts.sessions[key] == nil else { return [] }
+    var events: [Event] = [.readingRecorded(ReadingRecorded(session: session))]
+    let known = Set(facts.values[session.workId]?.keys.map { $0 } ?? [])
+    if facts.works[session.workId] != nil, let asked = DiversityDimension.asked(known: known),
+      Bool.random(using: &random)
+    {
+      events.append(
+        .diversityPromptOpened(
+          DiversityPromptOpened(workId: session.workId, startedAt: start, dimension: asked)))
+    }
+    return events
+  }
+
+  private mutating func someSession() -> ReadingSession? {
+    facts.sessions.values.sorted { ($0.startedAt, $0.workId) < ($1.startedAt, $1.workId) }.randomElement(using: &random)
+  }
+
+  private mutating func change() -> [Event] {
+    guard let old = someSession() else { return [] }
+    var new = old
+    new.endedAt = old.startedAt + Int64.random(in: 0...86_400, using: &random)
+    return [.readingChanged(ReadingChanged(old: old, new: new))]
+  }
+
+  private mutating func removeSession() -> [Event] {
+    someSession().map { [.readingRemoved(ReadingRemoved(session: $0))] } ?? []
+  }
+
+  private mutating func setting(_ workId: String, _ dimension: DiversityDimension) -> DiversityValueSet {
+    DiversityValueSet(
+      workId: workId, dimension: dimension, value: dimension.values.randomElement(using: &random)!,
+      old: facts.values[workId]?[dimension],
+      points: dimension.isCore && !facts.isAwarded(workId, dimension) ? 5 : 0, at: now)
+  }
+
+  private mutating func describe() -> [Event] {
+    guard let id = facts.works.keys.sorted().randomElement(using: &random) else { return [] }
+    let dimension = DiversityDimension.allCases.filter { !$0.isDerived }.randomElement(using: &random)!
+    return [.diversityValueSet(setting(id, dimension))]
+  }
+
+  private mutating func clear() -> [Event] {
+    guard let id = facts.values.keys.sorted().randomElement(using: &random),
+      let field = facts.values[id]?.sorted(by: { $0.key.rawValue < $1.key.rawValue }).randomElement(using: &random)
+    else { return [] }
+    return [
+      .diversityValueCleared(DiversityValueCleared(workId: id, dimension: field.key, old: field.value, at: now))
+    ]
+  }
+
+  private mutating func answer() -> [Event] {
+    let open = facts.prompts.filter { $0.value.state == .open }
+      .sorted { ($0.key.startedAt, $0.key.workId) < ($1.key.startedAt, $1.key.workId) }
+    guard let prompt = open.randomElement(using: &random) else { return [] }
+    guard Bool.random(using: &random) else {
+      return [
+        .diversityPromptSkipped(
+          DiversityPromptSkipped(workId: prompt.key.workId, startedAt: prompt.key.startedAt, at: now))
+      ]
+    }
+    return [
+      .diversityPromptAnswered(
+        DiversityPromptAnswered(
+          startedAt: prompt.key.startedAt, answer: setting(prompt.key.workId, prompt.value.dimension)))
+    ]
+  }
+
+  private mutating func changeProfile() -> [Event] {
+    var profile = Profile(createdAt: Instant(seconds: 0))
+    profile.timezone =
+      TestZones.names.filter { TestZones.shared.zone(named: $0) != nil }.randomElement(using: &random)
+      ?? "UTC"
+    profile.dayStart = Int.random(in: 0...6, using: &random)
+    return [.profileChanged(ProfileChanged(profile: profile))]
+  }
+}

@@ -1,0 +1,105 @@
+import Chronology
+import Domain
+
+/// What is true about a user's reading, kept as plainly as it can be: every question goes through all of it.
+struct SlowDiversity {
+  struct Reading: Hashable {
+    var workId: String
+    var startedAt: Instant
+  }
+
+  struct Prompt: Hashable {
+    var dimension: DiversityDimension
+    var state: FoundPrompt.State
+  }
+
+  var works: [String: Work] = [:]
+  var entries: [String: LibraryEntry] = [:]
+  var sessions: [Reading: ReadingSession] = [:]
+  var prompts: [Reading: Prompt] = [:]
+  var values: [String: [DiversityDimension: String]] = [:]
+  var awards: [DiversityAward] = []
+  var zone = "UTC"
+  var dayStart = 0
+
+  mutating func apply(_ event: Event) {
+    switch event {
+    case .profileChanged(let event): (zone, dayStart) = (event.profile.timezone, event.profile.dayStart)
+    case .workSaved(let event): works[event.work.id] = event.work
+    case .workRemoved(let event):
+      works[event.work.id] = nil
+      entries[event.work.id] = nil
+      values[event.work.id] = nil
+      prompts = prompts.filter { $0.key.workId != event.work.id }
+    case .entrySaved(let event): entries[event.entry.workId] = event.entry
+    case .entryRemoved(let event):
+      entries[event.entry.workId] = nil
+      prompts = prompts.filter { $0.key.workId != event.entry.workId || $0.value.state != .open }
+    case .readingRecorded(let event): sessions[key(event.session)] = event.session
+    case .readingChanged(let event): sessions[key(event.new)] = event.new
+    case .readingRemoved(let event):
+      sessions[key(event.session)] = nil
+      prompts[key(event.session)] = nil
+    case .diversityValueSet(let event): set(event)
+    case .diversityValueCleared(let event): values[event.workId]?[event.dimension] = nil
+    case .diversityPromptOpened(let event):
+      prompts[Reading(workId: event.workId, startedAt: event.startedAt)] = Prompt(
+        dimension: event.dimension, state: .open)
+    case .diversityPromptAnswered(let event):
+      prompts[Reading(workId: event.answer.workId, startedAt: event.startedAt)]?.state = .answered
+      set(event.answer)
+    case .diversityPromptSkipped(let event):
+      prompts[Reading(workId: event.workId, startedAt: event.startedAt)]?.state = .skipped
+    default: break
+    }
+  }
+
+  private func key(_ session: ReadingSession) -> Reading {
+    Reading(workId: session.workId, startedAt: session.startedAt)
+  }
+
+  private mutating func set(_ event: DiversityValueSet) {
+    values[event.workId, default: [:]][event.dimension] = event.value
+    guard event.points > 0 else { return }
+    awards.append(
+      DiversityAward(
+        workId: event.workId, dimension: event.dimension, points: event.points, awardedAt: event.at))
+  }
+
+  func isAwarded(_ workId: String, _ dimension: DiversityDimension) -> Bool {
+    awards.contains { $0.workId == workId && $0.dimension == dimension }
+  }
+
+  func value(_ workId: String, _ dimension: DiversityDimension) -> String? {
+    switch dimension {
+    case .language: works[workId]?.language
+    case .timePeriod:
+      works[workId]?.publishedYear.map { $0 < 1950 ? "Classic" : $0 <= 1999 ? "Historical" : "Contemporary" }
+    default: values[workId]?[dimension]
+    }
+  }
+
+  /// The works that a period is about: a session touches it on some minute, or it holds the end of a finished one.
+  func books(_ period: StatsPeriod, now: Instant) -> [String] {
+    let calendar = TestZones.shared.calendar(zone: zone, dayStart: dayStart)
+    func name(_ instant: Instant) -> String {
+      let day = calendar.day(of: instant).description
+      return String(day.prefix(period == .year ? 4 : 7))
+    }
+    guard period != .allTime else { return entries.keys.sorted() }
+    let current = name(now)
+    return entries.values.filter { entry in
+      if entry.status == .finished, let end = entry.finishedAt, name(end) == current { return true }
+      return sessions.values.contains { session in
+        guard session.workId == entry.workId else { return false }
+        if session.startedAt == session.endedAt { return name(session.startedAt) == current }
+        return stride(from: session.startedAt.seconds, to: session.endedAt.seconds, by: 60)
+          .contains { name(Instant(seconds: $0)) == current } || name(session.endedAt + -1) == current
+      }
+    }.map(\.workId).sorted()
+  }
+
+  func breakdown(_ dimension: DiversityDimension, of books: [String]) -> [String: Int] {
+    Dictionary(books.compactMap { value($0, dimension).map { ($0, 1) } }, uniquingKeysWith: +)
+  }
+}
