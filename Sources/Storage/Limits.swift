@@ -8,8 +8,9 @@ public enum StorageLimits {
   public static let queuedReads = 16_384
   /// Reads inside one read transaction: a longer one would keep the write-ahead log from being reset.
   public static let readsPerSnapshot = 64
-  /// How long another process may hold the write lock before our commands are told that the database is busy.
-  public static let busyTimeoutMilliseconds = 5_000
+  /// Another process may hold the write lock for five seconds before our commands are told that the database is busy.
+  static let busyTries: Int32 = 10_000
+  static let busyPauseMicroseconds: UInt32 = 500
   /// The write-ahead log grows to so many pages before it is copied back: a log that is reset often commits slower.
   public static let pagesBeforeCheckpoint = 4_000
   static let writerCacheKibibytes = 8_192

@@ -1,7 +1,9 @@
 import API
 import Chronology
 import Domain
+import Foundation
 import Proto
+import Service
 import Testing
 
 @testable import SessionSvc
@@ -209,5 +211,23 @@ import Testing
     let rig = try SessionRig()
     let ada = try await rig.begin()
     #expect(await fault { _ = try await rig.handlers.fetchSession(.init(id: id), ada) }?.code == code)
+  }
+
+  @Test("An anomaly is told to the log, once it is on the disk")
+  func log() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let path = rig.directory.appending(path: "log").path()
+    let descriptor = open(path, O_CREAT | O_RDWR, 0o600)
+    defer { close(descriptor) }
+    let handlers = SessionHandlers(
+      database: rig.database, zones: rig.handlers.zones, log: Log(service: "session", descriptor: descriptor),
+      now: rig.handlers.now)
+    _ = try await handlers.recordSession(Self.report(duration: 1_000), ada)
+    _ = await fault { _ = try await handlers.recordSession(Self.report(-1, duration: 1_000), ada) }
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.contains(" warning session: ") && $0.contains("user=ada") })
+    #expect(lines.first?.contains("kind=durationCapped") == true)
   }
 }

@@ -14,7 +14,7 @@ import Testing
     let router = Router(service: SessionAPI.service)
     rig.handlers.register(on: router)
     let methods = router.methods
-    #expect(Set(methods).count == 24)
+    #expect(methods.count >= 24 && Set(methods).count == methods.count)
     let client = Client<SessionAPI>.inProcess(loop: loop, router: router)
     let ada = CallMeta(user: "ada", key: "POST /sessions\nk", digest: [1, 2])
     _ = try await client.call(SessionAPI.SaveStory(id: "moon", title: "Moon", estimatedDuration: 600), meta: ada)

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import Synchronization
 import Testing
 
 @Suite struct MigrationTests {
@@ -84,4 +85,36 @@ import Testing
     first.close()
     second.close()
   }
+
+  @Test("Another process gets its turn while one writes without pause")
+  func turns() async throws {
+    let scratch = try Scratch()
+    let busy = try scratch.open()
+    let over = Flag()
+    let flood = Task {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for lane in 0..<32 {
+          group.addTask {
+            var n = 0
+            while !over.isUp.load(ordering: .relaxed) {
+              try await busy.write { [n] in try $0.note("lane \(lane)", n) }
+              n += 1
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    let other = try scratch.open()
+    for n in 0..<5 { try await other.write { try $0.note("ada", n) } }
+    over.isUp.store(true, ordering: .relaxed)
+    try await flood.value
+    #expect(try await busy.read { try $0.notes("ada") } == [0, 1, 2, 3, 4])
+    busy.close()
+    other.close()
+  }
+}
+
+private final class Flag: Sendable {
+  let isUp = Atomic(false)
 }

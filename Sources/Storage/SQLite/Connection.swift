@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One connection to one SQLite file with its prepared statements. It takes no locks of its own (`NOMUTEX`): one thread
 /// at a time uses it.
@@ -16,7 +17,15 @@ final class Connection {
       throw DatabaseError(Connection.code(of: code), "cannot open \(path): \(reason)")
     }
     handle = opened
-    sqlite3_busy_timeout(handle, Int32(StorageLimits.busyTimeoutMilliseconds))
+    // SQLite's own handler sleeps longer and longer, and would hardly ever meet the moment in which a busy writer of
+    // another process lets go between two groups.
+    sqlite3_busy_handler(
+      handle,
+      { _, tries in
+        guard tries < StorageLimits.busyTries else { return 0 }
+        usleep(StorageLimits.busyPauseMicroseconds)
+        return 1
+      }, nil)
     try script("PRAGMA cache_size = -\(cacheKibibytes)")
   }
 

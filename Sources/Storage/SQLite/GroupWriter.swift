@@ -10,8 +10,9 @@ struct GroupWriter {
       if group.isEmpty { return }
       do {
         let ready = try writer ?? GroupWriter(connection: SQLiteFile.openWriter(path))
-        writer = ready
         ready.commit(group)
+        // A transaction that could neither be committed nor rolled back would stand in the way of all that follow.
+        writer = ready.connection.isIdle ? ready : nil
       } catch {
         // The file could not be opened just now; the next group tries again.
         for command in group { command.answer(error) }

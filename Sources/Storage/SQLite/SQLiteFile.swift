@@ -40,20 +40,28 @@ enum SQLiteFile {
     for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
       throw DatabaseError(.misuse, "migration \(migration.number) is at place \(index + 1)")
     }
+    // A file that is up to date is opened without the write lock, which another process may be busy with.
+    if try stepsTaken(connection, of: migrations) == migrations.count { return }
     try connection.script("BEGIN IMMEDIATE")
     do {
       try connection.script("CREATE TABLE IF NOT EXISTS schema_steps (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
-      let there = Int(try connection.answer("SELECT COALESCE(MAX(number), 0) FROM schema_steps")) ?? 0
-      guard there <= migrations.count else {
-        throw DatabaseError(
-          .newerSchema, "the database is at schema \(there), this program knows \(migrations.count): use a later one")
-      }
+      let there = try stepsTaken(connection, of: migrations)
       for migration in migrations.dropFirst(there) { try apply(migration, to: connection) }
       try connection.script("COMMIT")
     } catch {
       if !connection.isIdle { try connection.script("ROLLBACK") }
       throw error
     }
+  }
+
+  private static func stepsTaken(_ connection: Connection, of migrations: [Migration]) throws -> Int {
+    guard try connection.answer("SELECT name FROM sqlite_master WHERE name = 'schema_steps'") != "" else { return 0 }
+    let there = Int(try connection.answer("SELECT COALESCE(MAX(number), 0) FROM schema_steps")) ?? 0
+    guard there <= migrations.count else {
+      throw DatabaseError(
+        .newerSchema, "the database is at schema \(there), this program knows \(migrations.count): use a later one")
+    }
+    return there
   }
 
   private static func apply(_ migration: Migration, to connection: Connection) throws {

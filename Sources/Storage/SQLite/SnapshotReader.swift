@@ -14,7 +14,8 @@ enum SnapshotReader {
         try ready.each("COMMIT", []) { _ in true }
         for question in batch { question.answer(nil) }
       } catch {
-        if let connection, !connection.isIdle { try? connection.each("ROLLBACK", []) { _ in true } }
+        // Closing a connection ends what is open on it; the next batch has another.
+        connection = nil
         for question in batch { question.answer(error) }
       }
     }
