@@ -8,8 +8,8 @@ public enum ServiceProcess {
   /// How long calls in flight may still take once the process was told to end.
   static let drainPatienceMilliseconds = 5_000
   static let drainPauseMilliseconds = 5
-  /// By then a process that has started has met the others.
-  static let settledMilliseconds = 500
+  /// When starting is over: at once, and when the process has met the others.
+  static let settledMilliseconds = [20, 1_000]
 
   /// Runs until SIGTERM or SIGINT, on the calling thread. `start` runs on the loop; when it returns, the process is ready.
   public static func run(
@@ -65,7 +65,9 @@ final class ServiceLife: PollHandler, Sendable {
         guard !context.lifecycle.isStopping else { return await drain() }
         context.log.info("ready", ["version": Build.version, "pid": "\(getpid())"])
         InitSystem.notify("READY=1")
-        context.loop.schedule(afterMilliseconds: ServiceProcess.settledMilliseconds) { ResidentCode.release() }
+        for pause in ServiceProcess.settledMilliseconds {
+          context.loop.schedule(afterMilliseconds: pause) { ResidentCode.release() }
+        }
       } catch {
         outcome.withLock { $0 = error }
         context.loop.stop()

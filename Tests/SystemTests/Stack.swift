@@ -85,6 +85,16 @@ final class Stack {
     try #require(try pids()[name])
   }
 
+  /// What the five processes together have in memory.
+  func residentMebibytes() throws -> Double {
+    let kilobytes = try pids().values.reduce(0) { sum, pid in
+      let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+      let line = try #require(status.components(separatedBy: "\n").first { $0.hasPrefix("VmRSS:") })
+      return sum + (Int(line.split(separator: " ")[1]) ?? 0)
+    }
+    return Double(kilobytes) / 1_024
+  }
+
   func kill9(_ name: String) throws {
     kill(try pid(of: name), SIGKILL)
   }
