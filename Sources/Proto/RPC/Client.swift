@@ -17,6 +17,7 @@ public struct Client<API: ServiceAPI>: Sendable {
   }
 
   /// Makes a call and waits for its answer. Without a deadline in `meta` it waits for the usual one.
+  @inlinable
   public func call<M: Method>(_ method: M, meta: CallMeta = CallMeta()) async throws(Fault) -> M.Reply
   where M.API == API {
     try await link.call(method, meta: meta)
@@ -25,44 +26,64 @@ public struct Client<API: ServiceAPI>: Sendable {
 
 extension ServiceLink {
   /// A call to a service whose API the type does not tell.
+  ///
+  /// Inlinable, as is the path of a call through the router: where the types are known, nothing has to be looked up
+  /// about them while the program runs.
+  @inlinable
   public func call<M: Method>(_ method: M, meta: CallMeta = CallMeta()) async throws(Fault) -> M.Reply {
-    if Task.isCancelled { throw Fault(.cancelled, "the call was cancelled") }
     let ticket = nextTicket()
     let result = await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<M.Reply, Fault>, Never>) in
-        if loop.isCurrent {
+        if Task.isCancelled {
+          continuation.resume(returning: .failure(Fault(.cancelled, "the call was cancelled")))
+        } else if loop.isCurrent {
           begin(method, meta, ticket, continuation)
         } else {
           loop.execute { [self] in begin(method, meta, ticket, continuation) }
         }
       }
     } onCancel: {
-      loop.execute { [self] in state.value.cancel(ticket) }
+      cancelFromAnywhere(ticket)
     }
     return try result.get()
   }
 
-  private func begin<M: Method>(
+  @inlinable
+  func begin<M: Method>(
     _ method: M, _ meta: CallMeta, _ ticket: UInt64,
     _ continuation: UnsafeContinuation<Result<M.Reply, Fault>, Never>
   ) {
-    let pending = LinkConnection.Pending(ticket: ticket) { answer in
-      continuation.resume(returning: ServiceLink.read(answer))
-    }
-    state.value.send(M.name, meta, pending) { writer throws(Fault) in
-      try CBOREncoder.encode(method, into: &writer)
-    }
+    send(
+      M.name, meta, ticket,
+      { writer throws(Fault) in try CBOREncoder.encode(method, into: &writer) },
+      { answer in
+        switch answer {
+        case .fault(let fault): continuation.resume(returning: .failure(fault))
+        case .reply(let bytes):
+          do throws(Fault) {
+            continuation.resume(returning: .success(try CBORDecoder.decode(M.Reply.self, from: bytes)))
+          } catch {
+            continuation.resume(returning: .failure(ServiceLink.unreadable(error)))
+          }
+        }
+      })
   }
 
-  private static func read<Reply: Decodable>(_ answer: RawAnswer) -> Result<Reply, Fault> {
-    switch answer {
-    case .fault(let fault): return .failure(fault)
-    case .reply(let bytes):
-      do throws(Fault) {
-        return .success(try CBORDecoder.decode(Reply.self, from: bytes))
-      } catch {
-        return .failure(Fault(.internal, "an answer that cannot be read: \(error.summary)"))
-      }
-    }
+  @usableFromInline
+  func send(
+    _ method: String, _ meta: CallMeta, _ ticket: UInt64,
+    _ argument: (inout CBORWriter) throws(Fault) -> Void, _ completion: @escaping (RawAnswer) -> Void
+  ) {
+    state.value.send(method, meta, LinkConnection.Pending(ticket: ticket, completion: completion), argument)
+  }
+
+  @usableFromInline
+  func cancelFromAnywhere(_ ticket: UInt64) {
+    loop.execute { [self] in state.value.cancel(ticket) }
+  }
+
+  @usableFromInline
+  static func unreadable(_ fault: Fault) -> Fault {
+    Fault(.internal, "an answer that cannot be read: \(fault.summary)")
   }
 }

@@ -1,9 +1,10 @@
 internal import Synchronization
 
 /// One call that a service answers.
+@usableFromInline
 struct Route: Sendable {
   /// Decodes the argument and has it answered; what comes back stops a call that goes on.
-  typealias Start = @Sendable (UnsafeRawBufferPointer, CallContext, Responder) -> Task<Void, Never>?
+  @usableFromInline typealias Start = @Sendable (UnsafeRawBufferPointer, CallContext, Responder) -> Task<Void, Never>?
 
   var name: String
   var argument: @Sendable () -> Shape

@@ -22,6 +22,7 @@ public final class Router {
   public var methods: [String] { routes.map(\.name) }
 
   /// Answers a call with an async handler, which runs on the loop between its suspensions.
+  @inlinable
   public func serve<M: Method>(_ handler: @escaping @Sendable (M, CallContext) async throws -> M.Reply) {
     add(M.self) { argument, context, responder in
       guard let call = responder.decode(M.self, argument) else { return nil }
@@ -36,6 +37,7 @@ public final class Router {
   }
 
   /// Answers a call by a handler that needs no suspension: a plain call on the loop.
+  @inlinable
   public func serveNow<M: Method>(_ handler: @escaping @Sendable (M, CallContext) throws -> M.Reply) {
     add(M.self) { argument, context, responder in
       guard let call = responder.decode(M.self, argument) else { return nil }
@@ -48,7 +50,8 @@ public final class Router {
     }
   }
 
-  private func add<M: Method>(_ type: M.Type, _ start: @escaping Route.Start) {
+  @usableFromInline
+  func add<M: Method>(_ type: M.Type, _ start: @escaping Route.Start) {
     precondition(!isServing, "\(M.name) is registered after the service has started")
     precondition(!routes.contains { $0.name == M.name }, "\(M.name) is registered twice")
     routes.append(

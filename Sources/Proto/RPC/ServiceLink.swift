@@ -35,6 +35,7 @@ public final class ServiceLink: Sendable {
     let number: UInt64
   }
 
+  @usableFromInline
   func nextTicket() -> UInt64 {
     tickets.wrappingAdd(1, ordering: .relaxed).newValue
   }
