@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Proto
+
+@Suite struct CallTableTests {
+  @Test("The table does what a dictionary does", arguments: [1, 2, 3, 4] as [UInt64])
+  func likeADictionary(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    var table = CallTable<Int>(seed: seed)
+    var model: [UInt32: Int] = [:]
+    for step in 0..<20_000 {
+      let call = UInt32.random(in: 1...200, using: &random) &* 0x1000_0001
+      if Bool.random(using: &random) {
+        #expect(table.remove(call) == model.removeValue(forKey: call), "seed \(seed), step \(step)")
+      } else if model[call] == nil {
+        table.insert(call, step)
+        model[call] = step
+      }
+      #expect(table.count == model.count, "seed \(seed), step \(step)")
+      #expect(table[call] == model[call], "seed \(seed), step \(step)")
+    }
+    #expect(Dictionary(uniqueKeysWithValues: table.snapshot.map { ($0.call, $0.entry) }) == model)
+    #expect(table.removeAll().count == model.count && table.count == 0)
+  }
+}
+
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+    return z ^ z >> 31
+  }
+}

@@ -1,0 +1,120 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Proto
+
+@Suite struct LoopTests {
+  @Test("Work from other threads runs on the loop, in order")
+  func execute() async throws {
+    let loop = try Loop.spawn()
+    defer { loop.stop() }
+    let seen = LoopLocal(loop, [Int]())
+    for number in 0..<1000 { loop.execute { seen.value.append(number) } }
+    let all = await withCheckedContinuation { continuation in
+      loop.execute { continuation.resume(returning: seen.value) }
+    }
+    #expect(all == Array(0..<1000))
+  }
+
+  @Test("A task that prefers the loop stays on it between its suspensions")
+  func executor() async throws {
+    let loop = try Loop.spawn()
+    defer { loop.stop() }
+    let task = Task(executorPreference: loop) {
+      var stayed = loop.isCurrent
+      for _ in 0..<100 {
+        await Task.yield()
+        stayed = stayed && loop.isCurrent
+      }
+      return stayed
+    }
+    #expect(await task.value)
+    #expect(!loop.isCurrent)
+  }
+
+  @Test("Many threads hand over work, and none of it is lost")
+  func handOver() async throws {
+    let loop = try Loop.spawn()
+    defer { loop.stop() }
+    let count = LoopLocal(loop, 0)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<500 {
+            await withCheckedContinuation { continuation in
+              loop.execute {
+                count.value += 1
+                continuation.resume()
+              }
+            }
+          }
+        }
+      }
+    }
+    let total = await withCheckedContinuation { continuation in
+      loop.execute { continuation.resume(returning: count.value) }
+    }
+    #expect(total == 4000)
+  }
+
+  @Test("Timers fire in the order of their times, and a cancelled one does not")
+  func timers() async throws {
+    let loop = try Loop.spawn()
+    defer { loop.stop() }
+    let order = await withCheckedContinuation { continuation in
+      loop.execute {
+        let fired = LoopLocal(onLoop: loop, [Int]())
+        for delay in [3, 1, 2] { loop.schedule(afterMilliseconds: delay) { fired.value.append(delay) } }
+        let cancelled = loop.schedule(afterMilliseconds: 2) { fired.value.append(99) }
+        cancelled.cancel()
+        loop.schedule(afterMilliseconds: 5) { continuation.resume(returning: fired.value) }
+      }
+    }
+    #expect(order == [1, 2, 3])
+  }
+
+  @Test("The heap of timers gives them out as a sorted list would", arguments: [5, 6, 7] as [UInt64])
+  func heap(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    var heap = TimerHeap()
+    var model: [LoopTimer] = []
+    for _ in 0..<3000 {
+      if Int.random(in: 0..<3, using: &random) > 0 {
+        let timer = LoopTimer(due: .random(in: 0..<500, using: &random)) {}
+        heap.insert(timer)
+        model.append(timer)
+      } else if let chosen = model.randomElement(using: &random) {
+        chosen.cancel()
+        model.removeAll { $0 === chosen }
+      }
+    }
+    var last: UInt64 = 0
+    while let timer = heap.popDue(at: .max) {
+      #expect(timer.due >= last, "seed \(seed)")
+      last = timer.due
+      model.removeAll { $0 === timer }
+    }
+    #expect(model.isEmpty, "seed \(seed)")
+  }
+
+  @Test("The end of a turn comes after everything that the turn asked for")
+  func endOfTurn() async throws {
+    let loop = try Loop.spawn()
+    defer { loop.stop() }
+    let order = await withCheckedContinuation { continuation in
+      loop.execute {
+        let seen = LoopLocal(onLoop: loop, [String]())
+        loop.atEndOfTurn {
+          seen.value.append("end")
+          continuation.resume(returning: seen.value)
+        }
+        loop.soon {
+          seen.value.append("soon")
+          loop.soon { seen.value.append("sooner or later") }
+        }
+      }
+    }
+    #expect(order == ["soon", "sooner or later", "end"])
+  }
+}
