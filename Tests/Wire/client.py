@@ -1,104 +1,30 @@
-"""A client of the service protocol written from its description alone, with nothing but sockets and a CBOR library.
+"""A client of the service protocol in another language than ours: what every service must answer, and what it must survive.
 
-usage: client.py RUN_DIRECTORY   (of a running stack)
+usage: client.py SOCKET…         of running services
+       client.py RUN_DIRECTORY   of a running stack, whose sockets are all tried
 """
-import socket
+import os
 import struct
 import sys
 import time
+import traceback
 
 import cbor2
 
-HELLO, REQUEST, REPLY, FAULT, CANCEL, PING, PONG, GOAWAY = range(1, 9)
+from connection import CANCEL, FAULT, GOAWAY, HELLO, PING, PONG, REPLY, REQUEST, Closed, Connection, frame
+
 SERVICES = ["session", "stats", "milestone", "diversity"]
 
 
-class Closed(Exception):
-    pass
-
-
-class Connection:
-    def __init__(self, path, hello=True):
-        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.settimeout(5)
-        self.socket.connect(path)
-        self.buffer = b""
-        self.last = 0
-        if hello:
-            self.hello()
-
-    def hello(self, version=1):
-        said = {"v": version, "service": "test", "build": "python", "maxFrame": 1 << 22, "maxInFlight": 100}
-        self.send(HELLO, 0, said)
-
-    def send(self, kind, call, value):
-        self.raw(kind, call, cbor2.dumps(value))
-
-    def raw(self, kind, call, payload):
-        self.socket.sendall(struct.pack(">IBI", 5 + len(payload), kind, call) + payload)
-
-    def read(self):
-        while True:
-            if len(self.buffer) >= 4:
-                (length,) = struct.unpack(">I", self.buffer[:4])
-                assert 5 <= length <= 1 << 22, length
-                if len(self.buffer) >= 4 + length:
-                    kind, call = struct.unpack(">BI", self.buffer[4:9])
-                    payload = self.buffer[9 : 4 + length]
-                    self.buffer = self.buffer[4 + length :]
-                    return kind, call, cbor2.loads(payload)
-            try:
-                more = self.socket.recv(65536)
-            except ConnectionResetError:
-                more = b""
-            if not more:
-                raise Closed()
-            self.buffer += more
-
-    def greeted(self):
-        kind, call, value = self.read()
-        assert (kind, call, value["v"]) == (HELLO, 0, 1), (kind, call, value)
-        assert value["maxFrame"] <= 1 << 22 and value["maxInFlight"] > 0, value
-        return value
-
-    def request(self, method, argument, meta=None):
-        self.last += 1
-        self.send(REQUEST, self.last, [method, meta or {}, argument])
-        return self.last
-
-    def call(self, method, argument=None, **meta):
-        asked = self.request(method, {} if argument is None else argument, meta)
-        kind, call, value = self.read()
-        assert call == asked, (call, asked)
-        return kind, value
-
-    def result(self, method, argument=None, **meta):
-        kind, value = self.call(method, argument, **meta)
-        assert kind == REPLY, value
-        return value
-
-    def refused(self, code, method, argument=None, **meta):
-        kind, value = self.call(method, argument, **meta)
-        assert kind == FAULT and value["code"] == code, (kind, value)
-        assert isinstance(value["message"], str) and value["message"], value
-        return value
-
-    def goes_away(self):
-        while True:
-            kind, call, value = self.read()
-            if kind == GOAWAY:
-                break
-        assert call == 0 and value["reason"], value
-        try:
-            while True:
-                self.read()
-        except Closed:
-            return
-
-
-def greets_and_answers(path, service):
+def open_to(path):
     connection = Connection(path)
-    assert connection.greeted()["service"] == service
+    connection.greeted()
+    return connection
+
+
+def greets_and_answers(path):
+    connection = Connection(path)
+    assert connection.greeted()["service"] in path
     health = connection.result("health.check")
     assert health["status"] in ("ok", "degraded") and isinstance(health["details"], dict), health
     methods = {entry["method"] for entry in connection.result("rpc.describe")["methods"]}
@@ -121,45 +47,200 @@ def answers_many_at_once(path):
     assert answered == asked
 
 
-def takes_bytes_one_at_a_time(path):
-    connection = Connection(path, hello=False)
-    payload = cbor2.dumps({"v": 1, "service": "slow", "build": "python", "maxFrame": 1 << 22, "maxInFlight": 1})
-    frames = struct.pack(">IBI", 5 + len(payload), HELLO, 0) + payload
-    payload = cbor2.dumps(["health.check", {"unknown": [1]}, {}])
-    frames += struct.pack(">IBI", 5 + len(payload), REQUEST, 9) + payload
-    for byte in frames:
-        connection.socket.sendall(bytes([byte]))
-    connection.greeted()
-    kind, call, _ = connection.read()
-    assert (kind, call) == (REPLY, 9)
+def takes_bytes_in_any_pieces(path):
+    hello = cbor2.dumps({"v": 1, "service": "slow", "build": "python", "maxFrame": 1 << 22, "maxInFlight": 1})
+    call = cbor2.dumps(["health.check", {"unknown": [1]}, {}])
+    stream = frame(HELLO, 0, hello) + frame(REQUEST, 9, call)
+    for step in [1, 7, 13, len(stream)]:
+        connection = Connection(path, hello=False)
+        for start in range(0, len(stream), step):
+            connection.socket.sendall(stream[start : start + step])
+        connection.greeted()
+        kind, number, _ = connection.read()
+        assert (kind, number) == (REPLY, 9)
+    for split in range(1, len(stream)):
+        connection = Connection(path, hello=False)
+        connection.socket.sendall(stream[:split])
+        connection.socket.sendall(stream[split:])
+        connection.greeted()
+        assert connection.read()[:2] == (REPLY, 9), split
+
+
+def takes_any_legal_form(path):
+    connection = open_to(path)
+    forms = [
+        b"\x9f\x7f\x66health\x66.check\xff\xbf\xff\xbf\xff\xff",
+        b"\x9b\0\0\0\0\0\0\0\x03\x79\0\x0chealth.check\xb8\0\xba\0\0\0\0",
+        b"\x83\x6chealth.check\xa1\x68deadline\x1b\xff\xff\xff\xff\xff\xff\xff\xff\xa0",
+        b"\x83\x6chealth.check\xa2\x64user\xf6\x65later\xd8\x64\x81\xf7\xa1\x61x\x9f\xff",
+    ]
+    for number, payload in enumerate(forms, 1):
+        connection.raw(REQUEST, number, payload)
+        kind, call, value = connection.read()
+        assert (kind, call) == (REPLY, number), (payload, value)
+
+
+def counts_depth_within_the_argument(path):
+    connection = open_to(path)
+    connection.raw(REQUEST, 1, b"\x83\x6chealth.check\xa0\xa1\x61x" + b"\x81" * 62 + b"\xf6")
+    assert connection.read()[:2] == (REPLY, 1)
+    connection.raw(REQUEST, 2, b"\x83\x6cnobody.knows\xa0" + b"\x81" * 64 + b"\xf6")
+    kind, call, value = connection.read()
+    assert (kind, call, value["code"]) == (FAULT, 2, "unknownMethod")
+    connection.raw(REQUEST, 3, b"\x83\x6chealth.check\xa0" + b"\x81" * 65 + b"\xf6")
+    connection.goes_away()
 
 
 def ends_what_is_wrong(path):
+    asked = cbor2.dumps(["health.check", {}, {}])
     wrong = {
-        "too short": lambda c: c.socket.sendall(struct.pack(">I", 4) + b"\0" * 4),
-        "too long": lambda c: c.socket.sendall(struct.pack(">IBI", (1 << 22) + 1, REQUEST, 1)),
-        "unknown type": lambda c: c.send(99, 1, None),
-        "not CBOR": lambda c: c.raw(REQUEST, 1, b"\xff"),
-        "trailing bytes": lambda c: c.raw(REQUEST, 1, cbor2.dumps(["health.check", {}, {}]) + b"\0"),
-        "no payload": lambda c: c.raw(REQUEST, 1, b""),
-        "call 0": lambda c: c.send(REQUEST, 0, ["health.check", {}, {}]),
-        "too deep": lambda c: c.raw(REQUEST, 1, b"\x83\x6chealth.check\xa0" + b"\x81" * 66 + b"\0"),
+        "too short": struct.pack(">I", 4) + b"\0" * 4,
+        "nothing at all": struct.pack(">I", 0),
+        "too long": struct.pack(">IBI", (1 << 22) + 1, REQUEST, 1),
+        "far too long": b"\xff" * 9,
+        "unknown type": frame(99, 1, b"\xf6"),
+        "type 0": frame(0, 1, b"\xf6"),
+        "not CBOR": frame(REQUEST, 1, b"\xff"),
+        "reserved head": frame(REQUEST, 1, b"\x83\x6chealth.check\xa0\x1c"),
+        "trailing bytes": frame(REQUEST, 1, asked + b"\0"),
+        "cut short": frame(REQUEST, 1, asked[:-1]),
+        "no payload": frame(REQUEST, 1, b""),
+        "a promise of 2^63 bytes": frame(REQUEST, 1, b"\x83\x6chealth.check\xa0\x5b\x7f" + b"\xff" * 7),
+        "call 0": frame(REQUEST, 0, asked),
+        "second hello": frame(HELLO, 0, cbor2.dumps({"v": 1, "service": "", "build": "", "maxFrame": 9, "maxInFlight": 9})),
+        "a reply to nobody": frame(REPLY, 1, b"\xf6"),
+        "a fault for nobody": frame(FAULT, 1, cbor2.dumps({"code": "invalid", "message": "x"})),
     }
-    for name, send in wrong.items():
-        connection = Connection(path)
-        connection.greeted()
-        send(connection)
+    for name, sent in wrong.items():
+        connection = open_to(path)
+        connection.socket.sendall(sent)
         try:
             connection.goes_away()
         except Closed:
             raise AssertionError(f"{name}: closed without a word")
-    early = Connection(path, hello=False)
-    early.send(REQUEST, 1, ["health.check", {}, {}])
-    early.goes_away()
-    other = Connection(path, hello=False)
-    other.hello(version=2)
-    other.goes_away()
-    Connection(path).greeted()
+    open_to(path).result("health.check")
+
+
+def wants_hello_first(path):
+    for first in [frame(REQUEST, 1, cbor2.dumps(["health.check", {}, {}])), frame(PING, 1, b"\xf6"), b"GET / HTTP/1.1\r\n\r\n"]:
+        connection = Connection(path, hello=False)
+        connection.socket.sendall(first)
+        _, before = connection.goes_away()
+        assert [kind for kind, _, _ in before] == [HELLO], before
+    for hello in [{"v": 2}, {"v": 0}, {"v": "1"}, {}, [1], None, {"v": 1}, {"v": 1 << 70}]:
+        connection = Connection(path, hello=False)
+        connection.send(HELLO, 0, hello)
+        connection.goes_away()
+
+
+def refuses_a_call_id_in_flight(path):
+    payload = cbor2.dumps(["rpc.describe", {}, {}])
+    for _ in range(20):
+        connection = open_to(path)
+        # A handler without suspensions has answered before the second is read: then both are answered.
+        connection.socket.sendall(frame(REQUEST, 5, payload) * 2)
+        kinds = []
+        try:
+            while len(kinds) < 2:
+                kind, call, _ = connection.read()
+                kinds.append(kind)
+                if kind == GOAWAY:
+                    break
+        except Closed:
+            raise AssertionError("closed without a word")
+        assert kinds == [REPLY, REPLY] or kinds[-1] == GOAWAY, kinds
+
+
+def survives_what_is_only_invalid(path):
+    connection = open_to(path)
+    payloads = [
+        cbor2.dumps(value)
+        for value in [None, [], 5, "health.check", {}, ["health.check"], ["health.check", {}], [1, {}, {}],
+                      ["health.check", [], {}], ["health.check", None, {}], ["health.check", {}, {}, {}],
+                      ["health.check", {"user": 5}, {}], ["health.check", {"deadline": "soon"}, {}],
+                      ["health.check", {"deadline": -1}, {}], ["health.check", {"digest": "text"}, {}],
+                      ["health.check", {1: 2}, {}]]
+    ]
+    payloads += [
+        b"\x83\x6chealth.check\xa2\x64user\x61a\x64user\x61b\xa0",
+        b"\x83\x6chealth.check\xa2\x61x\x01\x61x\x02\xa0",
+        b"\x83\x62\xff\xff\xa0\xa0",
+        b"\x83\x6chealth.check\xa1\x64user\x62\xc3\x28\xa0",
+        b"\x83\x6chealth.check\xa0\xa2\x61x\x01\x61x\x02",
+        b"\x83\x6chealth.check\xa0\xa1\x61x\x62\xc3\x28",
+    ]
+    for number, payload in enumerate(payloads, 1):
+        connection.raw(REQUEST, number, payload)
+        kind, call, value = connection.read()
+        assert (kind, call, value.get("code")) == (FAULT, number, "invalid"), (payload, kind, call, value)
+    connection.refused("unknownMethod", "nobody.knows")
+    connection.refused("unknownMethod", "")
+    connection.result("health.check")
+
+
+def names_the_field_that_is_wrong(path):
+    connection = open_to(path)
+    tried = 0
+    for entry in connection.result("rpc.describe")["methods"]:
+        shape = entry["argument"]
+        required = shape.get("required") or []
+        if not required:
+            continue
+        fault = connection.refused("invalid", entry["method"], {}, user="wire")
+        assert fault["fields"] and fault["fields"][0]["field"].split(".")[0].split("[")[0] in required, (entry, fault)
+        connection.refused("invalid", entry["method"], 5, user="wire")
+        tried += 1
+    assert tried or "session" not in path, "no method to try"
+
+
+def keeps_to_deadlines(path):
+    connection = open_to(path)
+    connection.refused("deadlineExceeded", "health.check", deadline=0)
+    connection.result("health.check", deadline=60_000)
+
+
+def cancels(path):
+    connection = open_to(path)
+    connection.send(CANCEL, 77, None)
+    for number in range(1, 21):
+        request = frame(REQUEST, number, cbor2.dumps(["health.check", {}, {}]))
+        connection.socket.sendall(request + frame(CANCEL, number, b"\xf6"))
+        kind, call, value = connection.read()
+        assert call == number and (kind == REPLY or value["code"] == "cancelled"), (kind, call, value)
+    connection.send(PING, 5, None)
+    assert connection.read() == (PONG, 5, None), "a call was answered twice"
+
+
+def answers_a_peer_that_only_listens(path):
+    connection = open_to(path)
+    connection.request("health.check", {})
+    connection.socket.shutdown(1)
+    assert connection.read()[0] == REPLY
+    try:
+        connection.read()
+        raise AssertionError("more than was asked for")
+    except Closed:
+        pass
+
+
+def survives_rubbish(path):
+    for seed in range(60):
+        connection = Connection(path, hello=seed % 2 == 0)
+        state = seed
+        sent = bytearray()
+        for _ in range(400):
+            state = (state * 6364136223846793005 + 1442695040888963407) % (1 << 64)
+            sent.append(state >> 56)
+        if seed % 3 == 0:
+            sent = frame(REQUEST, 1, bytes(sent))
+        try:
+            connection.socket.sendall(sent)
+            connection.socket.shutdown(1)
+            while True:
+                connection.read()
+        except (Closed, ConnectionError):
+            pass
+    open_to(path).result("health.check")
 
 
 def keeps_a_user_s_things(path, stats):
@@ -191,17 +272,32 @@ def keeps_a_user_s_things(path, stats):
     assert summary["totalPlayCount"] == 1 and summary["totalListeningTime"] == 300, summary
 
 
+CHECKS = [
+    greets_and_answers, answers_many_at_once, takes_bytes_in_any_pieces, takes_any_legal_form,
+    counts_depth_within_the_argument, ends_what_is_wrong, wants_hello_first, refuses_a_call_id_in_flight,
+    survives_what_is_only_invalid, names_the_field_that_is_wrong, keeps_to_deadlines, cancels,
+    answers_a_peer_that_only_listens, survives_rubbish,
+]
+
+
 def main():
-    run = sys.argv[1]
-    for service in SERVICES:
-        path = f"{run}/{service}.sock"
-        greets_and_answers(path, service)
-        answers_many_at_once(path)
-        takes_bytes_one_at_a_time(path)
-        ends_what_is_wrong(path)
-        print(f"{service}: as described")
-    keeps_a_user_s_things(f"{run}/session.sock", f"{run}/stats.sock")
-    print("a user's things: as described")
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    paths = sys.argv[1:]
+    cases = []
+    if os.path.isdir(paths[0]):
+        paths = [f"{paths[0]}/{service}.sock" for service in SERVICES]
+        cases.append((keeps_a_user_s_things, (paths[0], paths[1])))
+    cases = [(check, (path,)) for path in paths for check in CHECKS] + cases
+    failed = 0
+    for check, arguments in cases:
+        try:
+            check(*arguments)
+        except Exception:
+            failed += 1
+            print(f"FAILED {check.__name__}{arguments}\n{traceback.format_exc()}")
+    print(f"{len(cases) - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
 
 
 main()
