@@ -22,11 +22,19 @@ public final class RPCServer: Sendable {
   }
 
   /// `users` are the user ids whose processes may connect besides our own.
-  public init(loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = Limits.callsInFlight) {
+  public convenience init(
+    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = Limits.callsInFlight
+  ) {
+    self.init(loop: loop, router: router, users: users, maxInFlight: maxInFlight, owner: ownUserID())
+  }
+
+  init(
+    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = Limits.callsInFlight, owner: UInt32
+  ) {
     self.loop = loop
     let routes = router.freeze()
     let hello = Hello(service: routes.service, build: routes.build, maxInFlight: maxInFlight)
-    state = LoopLocal(loop, State(routes: routes, hello: hello, users: users.union([ownUserID()])))
+    state = LoopLocal(loop, State(routes: routes, hello: hello, users: users.union([owner])))
   }
 
   /// Takes the socket file, so that a second process is refused at once, and begins to answer.
