@@ -126,7 +126,7 @@ struct ReadingJourneyRepositoryTests {
   func otherWrites() async throws {
     _ = try await repository.fetchSummary()
     let draft = StoryDraft(title: "Two", estimatedDuration: 60)
-    let story = try await repository.write { client throws(APIError) in try await client.saveStory("s2", draft) }
+    let story = try await repository.write { client in try await client.saveStory("s2", draft) }
     #expect(story.title == "Two")
     #expect(try await repository.fetchSummary().totalStories == 2)
   }

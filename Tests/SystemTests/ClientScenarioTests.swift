@@ -50,9 +50,9 @@ extension SystemTests {
 
       let edit = ListeningSessionChanges(duration: 300)
       let id = session.id
-      _ = try await app.repository.write { client throws(APIError) in try await client.changeSession(id, edit) }
+      _ = try await app.repository.write { client in try await client.changeSession(id, edit) }
       #expect(try await app.repository.fetchSummary().totalListeningTime == 300)
-      try await app.repository.write { client throws(APIError) in try await client.deleteSession(id) }
+      try await app.repository.write { client in try await client.deleteSession(id) }
       #expect(try await app.repository.fetchSummary().totalPlayCount == 0)
     }
 

@@ -61,10 +61,10 @@ struct App {
   /// One hero with some stories, all made long ago.
   func makeStories(_ ids: String...) async throws {
     let made = Date(timeIntervalSince1970: 1_700_000_000)
-    _ = try await repository.write { client throws(APIError) in try await client.saveHero("h1", name: "Ada") }
+    _ = try await repository.write { client in try await client.saveHero("h1", name: "Ada") }
     for id in ids {
       let draft = StoryDraft(title: "Story \(id)", heroId: "h1", estimatedDuration: 1200, createdAt: made)
-      _ = try await repository.write { client throws(APIError) in try await client.saveStory(id, draft) }
+      _ = try await repository.write { client in try await client.saveStory(id, draft) }
     }
   }
 }

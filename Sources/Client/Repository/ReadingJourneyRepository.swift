@@ -77,10 +77,10 @@ public actor ReadingJourneyRepository {
 extension ReadingJourneyRepository {
   /// Runs any write of the client and drops what was cached before it.
   ///
-  ///     try await repository.write { client throws(APIError) in try await client.saveHero("h1", name: "Ada") }
-  public func write<Value: Sendable>(
-    _ work: @Sendable (WaymarkClient) async throws(APIError) -> Value
-  ) async throws(APIError) -> Value {
+  ///     try await repository.write { client in try await client.saveHero("h1", name: "Ada") }
+  public func write<Value: Sendable, Failure: Error>(
+    _ work: @Sendable (WaymarkClient) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     // Also when it fails: the answer may be what was lost, and the work done.
     defer { writes += 1 }
     return try await work(client)
