@@ -8,15 +8,41 @@ public struct MilestonesView: ViewState {
   /// When each was unlocked, in the order of `Milestone.all`.
   private var unlockedAt = [Instant?](repeating: nil, count: Milestone.all.count)
   private var isUnlockingChanged = true
+  /// Streak days that a session since the last change of any other kind has touched: a shortcut, not a part of the state.
+  private var knownStreakDays: Set<Day> = []
 
   public init() {}
 
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
     fold.apply(event, zones: zones)
+    let mayReachStreak = mayReachStreak(event)
     for (index, milestone) in Milestone.all.enumerated() where unlockedAt[index] == nil {
-      guard reached(milestone.kind) >= milestone.threshold else { continue }
+      guard milestone.kind != .streak || mayReachStreak, reached(milestone.kind) >= milestone.threshold else {
+        continue
+      }
       unlockedAt[index] = latestInstant()
       isUnlockingChanged = true
+    }
+  }
+
+  /// Whether the event can have made a streak longer. A session that only touches streak days cannot: so a long history
+  /// that comes in any order is looked at once a day of it, not once a session. Taking a day away can, since the runs then
+  /// begin elsewhere and spend their rest days on other gaps.
+  private mutating func mayReachStreak(_ event: Event) -> Bool {
+    switch event {
+    case .sessionRecorded(let event):
+      guard event.session.completed else { return false }
+      let first = fold.calendar.day(of: event.session.startedAt)
+      let last = fold.calendar.day(of: max(event.session.startedAt, event.session.endedAt + -1))
+      let isKnown =
+        knownStreakDays.contains(first) && (first == last || knownStreakDays.contains(last) && last - first == 1)
+      knownStreakDays.insert(first)
+      knownStreakDays.insert(last)
+      return !isKnown
+    case .sessionChanged, .sessionRemoved, .profileChanged:
+      knownStreakDays.removeAll()
+      return true
+    default: return false
     }
   }
 
@@ -39,6 +65,7 @@ public struct MilestonesView: ViewState {
 
   public mutating func rezone(zones: any ZoneSource) {
     fold.rezone(zones: zones)
+    knownStreakDays.removeAll()
   }
 
   public mutating func milestones(now: Instant) -> [MilestoneStanding] {
@@ -60,7 +87,7 @@ public struct MilestonesView: ViewState {
 extension MilestonesView {
   private static let unlockedPart = "unlocked"
 
-  public var approximateBytes: Int { fold.approximateBytes + 256 }
+  public var approximateBytes: Int { fold.approximateBytes + 256 + knownStreakDays.count * 8 }
 
   public mutating func takeChangedParts() -> [SnapshotPart] {
     var parts = fold.takeChangedParts()
