@@ -47,7 +47,8 @@ indirect enum FuzzValue: Codable {
     } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
+      // Below the integers' range a number may be rounded up to its end, which is then read as an integer.
+      self = Int64(exactly: value).map(FuzzValue.integer) ?? .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .text(value)
     } else if let value = try? container.decode([UInt8].self) {
