@@ -27,7 +27,7 @@ need_packages() {
 }
 
 need_swift() {
-  command -v swift >/dev/null || fail "no Swift toolchain: install Swift 6.2 or newer from https://www.swift.org/install"
+  command -v swift >/dev/null || fail "no Swift toolchain: install Swift 6.3 from https://www.swift.org/install"
 }
 
 need_libraries() {
