@@ -2,6 +2,8 @@
 public enum StorageLimits {
   /// Commands in one commit: enough to share the sync among many, few enough that the last waits only milliseconds.
   public static let commandsPerCommit = 512
+  /// How long a group waits, at most, for as many commands as the last one had.
+  static let longestPatienceNanoseconds = 2_000_000
   /// Commands waiting; one more is refused at once.
   public static let queuedCommands = 16_384
   /// Reads waiting, of all readers together.

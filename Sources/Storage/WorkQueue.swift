@@ -11,11 +11,17 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
   private let capacity: Int
   private var items: [Item] = []
   private var isClosed = false
+  /// A sleeping consumer is woken once so many items are there.
+  private var wanted = 1
 
   init(capacity: Int) {
     self.capacity = capacity
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(filled, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(filled, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -32,17 +38,21 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
     if isClosed { return .closed }
     if items.count >= capacity { return .full }
     items.append(item)
-    pthread_cond_signal(filled)
+    if items.count >= wanted { pthread_cond_signal(filled) }
     return nil
   }
 
-  /// Waits for items and takes up to `limit`; empty once the queue is closed and nothing is left.
-  func take(_ limit: Int) -> [Item] {
+  /// Waits for items and takes up to `limit`; empty once the queue is closed and nothing is left. Where fewer are there
+  /// than `expected`, waits a little longer for the rest.
+  func take(_ limit: Int, expecting expected: Int = 1, patienceNanoseconds: Int = 0) -> [Item] {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while items.isEmpty {
       if isClosed { return [] }
       pthread_cond_wait(filled, mutex)
+    }
+    if items.count < expected, patienceNanoseconds > 0 {
+      linger(untilThereAre: expected, nanoseconds: patienceNanoseconds)
     }
     if items.count <= limit {
       let taken = items
@@ -54,6 +64,20 @@ final class WorkQueue<Item: Sendable>: @unchecked Sendable {
     items.removeFirst(limit)
     pthread_cond_signal(filled)
     return taken
+  }
+
+  /// With the mutex held. Only a queue with one consumer is waited for so: `wanted` is one for all.
+  private func linger(untilThereAre expected: Int, nanoseconds: Int) {
+    var deadline = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &deadline)
+    deadline.tv_nsec += nanoseconds
+    deadline.tv_sec += deadline.tv_nsec / 1_000_000_000
+    deadline.tv_nsec %= 1_000_000_000
+    wanted = expected
+    while items.count < expected && !isClosed {
+      if pthread_cond_timedwait(filled, mutex, &deadline) == ETIMEDOUT { break }
+    }
+    wanted = 1
   }
 
   var count: Int {

@@ -32,4 +32,21 @@ import Testing
     #expect(heads.heads.map(\.seq) == [4])
     loop.stop()
   }
+
+  @Test("An absent member of a patch is unchanged, a null clears, and a wrong type is told by its path")
+  func patches() throws {
+    func decoded(_ members: [String: Int?]) throws -> SessionAPI.PatchSession {
+      var writer: [UInt8] =
+        [0xA1 + UInt8(members.count)] + (try CBOREncoder.encode("id")) + (try CBOREncoder.encode("x"))
+      for (key, value) in members { writer += try CBOREncoder.encode(key) + CBOREncoder.encode(value) }
+      return try CBORDecoder.decode(SessionAPI.PatchSession.self, from: writer)
+    }
+    let absent = try decoded([:])
+    #expect(absent.endedAt == .unchanged && absent.completed == .unchanged && absent.duration == .unchanged)
+    let null = try decoded(["endedAt": nil, "completed": nil, "duration": nil])
+    #expect(null.endedAt == .cleared && null.completed == .cleared && null.duration == .cleared)
+    #expect(try decoded(["duration": 12]).duration == .set(12))
+    let wrong = #expect(throws: Fault.self) { try decoded(["completed": 1]) }
+    #expect(wrong?.fields?.map(\.field) == ["completed"])
+  }
 }

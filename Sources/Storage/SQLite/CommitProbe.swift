@@ -1,5 +1,3 @@
-import Glibc
-
 /// What the disk allows without groups: one row, one commit, one sync. Benchmarks compare with it.
 public enum CommitProbe {
   /// Inserts so many rows with a commit each into a new file, and says how many that makes a second.
@@ -9,18 +7,12 @@ public enum CommitProbe {
     try SQLiteFile.prepare(path: path, migrations: [Migration(1, "rows", [.createTable(table)])])
     let connection = try SQLiteFile.openWriter(path)
     let body = [UInt8](repeating: 7, count: 100)
-    let start = monotonicSeconds()
+    let start = monotonicNanoseconds()
     for n in 0..<count {
       try connection.each(
         "INSERT INTO rows (user_id, n, body) VALUES ($1, $2, $3)", [.text("ada"), .integer(n), .bytes(body)]
       ) { _ in true }
     }
-    return Double(count) / (monotonicSeconds() - start)
-  }
-
-  private static func monotonicSeconds() -> Double {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    return Double(count) / (Double(monotonicNanoseconds() - start) / 1e9)
   }
 }

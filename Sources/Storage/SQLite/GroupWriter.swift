@@ -3,14 +3,32 @@
 struct GroupWriter {
   private let connection: Connection
 
+  /// Callers that were answered together tend to come again together. Committing the first of them alone would have the
+  /// others wait for a whole sync, so that half of one is well spent on letting them catch up.
+  private struct Pace {
+    var commands = 1
+    var patienceNanoseconds = 0
+
+    init() {}
+
+    init(commands: Int, took nanoseconds: Int) {
+      self.commands = commands
+      patienceNanoseconds = min(nanoseconds / 2, StorageLimits.longestPatienceNanoseconds)
+    }
+  }
+
   static func run(path: String, commands: WorkQueue<any Command>) {
     var writer: GroupWriter?
+    var pace = Pace()
     while true {
-      let group = commands.take(StorageLimits.commandsPerCommit)
+      let group = commands.take(
+        StorageLimits.commandsPerCommit, expecting: pace.commands, patienceNanoseconds: pace.patienceNanoseconds)
       if group.isEmpty { return }
       do {
         let ready = try writer ?? GroupWriter(connection: SQLiteFile.openWriter(path))
+        let begun = monotonicNanoseconds()
         ready.commit(group)
+        pace = Pace(commands: group.count, took: monotonicNanoseconds() - begun)
         // A transaction that could neither be committed nor rolled back would stand in the way of all that follow.
         writer = ready.connection.isIdle ? ready : nil
       } catch {

@@ -1,0 +1,8 @@
+import Glibc
+
+/// Time since some fixed moment, which nobody sets.
+func monotonicNanoseconds() -> Int {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return now.tv_sec * 1_000_000_000 + now.tv_nsec
+}
