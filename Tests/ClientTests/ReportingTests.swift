@@ -54,6 +54,24 @@ struct ReportingTests {
     #expect(await queue.pending.isEmpty)
   }
 
+  @Test("A session that gets through takes along what waited")
+  func takesAlong() async throws {
+    server.setOffline(true)
+    try await repository.reportSession(report(seconds: 30))
+    server.setOffline(false)
+    let gate = Gate()
+    server.hold(at: gate)
+    let repository = repository
+    let later = Task { try await repository.reportSession(report(from: "2026-11-20T09:30:00Z")) }
+    await gate.untilArrived(1)
+    gate.open()
+    #expect(try await later.value.session != nil)
+    await gate.untilArrived(2)
+    try await repository.uploadPending()
+    #expect(server.sessions.map(\.duration) == [30, 60])
+    #expect(await queue.isEmpty)
+  }
+
   @Test("A session that the server refuses is thrown and set aside")
   func refused() async throws {
     await #expect(throws: APIError.validation([FieldError(field: "storyId", message: "is not known")])) {

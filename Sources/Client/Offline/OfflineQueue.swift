@@ -24,6 +24,9 @@ public actor OfflineQueue {
     damagedLines = found.damagedLines
   }
 
+  /// Whether nothing waits.
+  public var isEmpty: Bool { state.count == 0 }
+
   /// In the order in which they came.
   public var pending: [SessionReport] { state.pending }
 

@@ -9,6 +9,8 @@ extension ReadingJourneyRepository {
     do throws(APIError) {
       let session = try await write { client throws(APIError) in try await client.recordSession(whole) }
       try await queue?.settle(whole)
+      // The network is there: what waited for it goes along.
+      if let queue, await !queue.isEmpty { Task { try? await uploadPending() } }
       return .stored(session)
     } catch {
       if case .validation(let errors) = error { try await queue?.reject(whole, errors, at: client.time.now()) }
@@ -36,7 +38,7 @@ extension ReadingJourneyRepository {
   /// Sends what waits in the queue: when the app starts, comes to the foreground, or gets its network back.
   @discardableResult
   public func uploadPending() async throws(APIError) -> UploadSummary {
-    guard let queue, await !queue.pending.isEmpty else { return UploadSummary() }
+    guard let queue, await !queue.isEmpty else { return UploadSummary() }
     return try await write { client throws(APIError) in try await queue.upload(through: client) }
   }
 }
