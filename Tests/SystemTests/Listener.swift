@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// A user with stories, whose days are counted back from today, so that a test does not depend on the day it runs on.
+struct Listener {
+  /// Kept, because a stack stops when nobody holds it.
+  private let stack: Stack
+  let client: HTTPClient
+
+  init(_ stack: Stack, user: String) throws {
+    self.stack = stack
+    client = try stack.client(user: user)
+  }
+
+  func makeStories(_ ids: String..., hero: String? = nil, seconds: Int = 3_600) throws {
+    if let hero { #expect(try client.put("/api/v1/heroes/\(hero)", #"{"name": "\#(hero)"}"#).status == 201) }
+    for id in ids {
+      let heroId = hero.map { #", "heroId": "\#($0)""# } ?? ""
+      let made = try client.put(
+        "/api/v1/stories/\(id)", #"{"title": "Story \#(id)", "estimatedDuration": \#(seconds)\#(heroId)}"#)
+      #expect(made.status == 201, "\(made.text)")
+    }
+  }
+
+  /// So many days before today, in UTC.
+  static func day(_ daysAgo: Int) -> String {
+    String(instant(daysAgo, "00:00").prefix(10))
+  }
+
+  /// `instant(3, "23:41")` is that minute of three days ago, in UTC.
+  static func instant(_ daysAgo: Int, _ clock: String) -> String {
+    let parts = clock.split(separator: ":").compactMap { Double($0) }
+    let today = (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
+    let time = today - Double(daysAgo) * 86_400 + parts[0] * 3_600 + parts[1] * 60
+    return ISO8601DateFormatter().string(from: Date(timeIntervalSince1970: time))
+  }
+
+  static func report(_ story: String, _ from: String, _ to: String, completed: Bool = true, more: String = "") -> String
+  {
+    #"{"storyId": "\#(story)", "startedAt": "\#(from)", "endedAt": "\#(to)", "completed": \#(completed)\#(more)}"#
+  }
+
+  @discardableResult
+  func listen(
+    _ story: String, _ from: String, _ to: String, completed: Bool = true, more: String = "", status: Int = 201
+  ) throws -> [String: Any] {
+    let answer = try client.post(
+      "/api/v1/analytics/sessions", Self.report(story, from, to, completed: completed, more: more))
+    #expect(answer.status == status, "\(answer.text)")
+    return answer.object
+  }
+
+  /// Ten minutes at noon, completed.
+  @discardableResult
+  func listen(daysAgo: Int, _ story: String = "s1", status: Int = 201) throws -> [String: Any] {
+    try listen(story, Self.instant(daysAgo, "12:00"), Self.instant(daysAgo, "12:10"), status: status)
+  }
+
+  func setProfile(_ json: String) throws {
+    let answer = try client.put("/api/v1/profile", json)
+    #expect(answer.status == 200, "\(answer.text)")
+  }
+
+  func read(_ path: String) throws -> [String: Any] {
+    let answer = try client.get("/api/v1/analytics/\(path)")
+    #expect(answer.status == 200, "\(answer.text)")
+    return answer.object
+  }
+
+  func streaks() throws -> [Double?] {
+    let summary = try read("summary")
+    return [summary.number("currentStreak"), summary.number("longestStreak")]
+  }
+
+  /// The minutes of the days that have any, by day.
+  func minutes(_ query: String = "range=month") throws -> [String: Double] {
+    let points = try #require(try read("activity?\(query)")["dataPoints"] as? [[String: Any]])
+    return points.reduce(into: [:]) { days, point in
+      guard let day = point.text("date"), let minutes = point.number("minutes"), minutes > 0 else { return }
+      days[day] = minutes
+    }
+  }
+
+  func milestone(_ id: String) throws -> [String: Any] {
+    let milestones = try #require(try read("milestones")["milestones"] as? [[String: Any]])
+    return try #require(milestones.first { $0.text("id") == id })
+  }
+}
