@@ -27,8 +27,8 @@ public final class Zones: ZoneSource {
     return try? Zone(name: name, tzif: bytes)
   }
 
-  /// A name leads nowhere but to a zone below the directory: no path out of it, none of the files that repeat the others
-  /// under other rules, none that mean the machine's own zone.
+  /// A name leads nowhere but to a zone below the directory: no path out of it, none of the files that repeat the
+  /// others under other rules, none that mean the machine's own zone.
   static func isZoneName(_ name: String) -> Bool {
     guard (1...64).contains(name.utf8.count) else { return false }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)

@@ -2,8 +2,8 @@ import API
 import Crypto
 import Proto
 
-/// Which part of a list is asked for. A cursor holds the key of the last item handed out, so that what arrives meanwhile
-/// moves nothing.
+/// Which part of a list is asked for. A cursor holds the key of the last item handed out, so that what arrives
+/// meanwhile moves nothing.
 struct Paging {
   var limit: Int
   /// What `nextCursor` was made of.

@@ -2,7 +2,8 @@ import Chronology
 import Storage
 
 extension SessionHandlers {
-  /// Forgets the answers to keys that are older than a day, a few at a time, so that no other command waits long for it.
+  /// Forgets the answers to keys that are older than a day, a few at a time, so that no other command waits long for
+  /// it.
   func purgeKeys() async throws {
     let limit = SessionLimits.keysPerPurge
     let oldest = now() + -SessionLimits.keySeconds

@@ -42,8 +42,8 @@ struct SessionHandlers: Sendable {
     }
   }
 
-  /// As `command`, for calls that may carry a key: told again, the first answer is given again. The writer takes commands
-  /// one by one, so that of two at once the second finds what the first left.
+  /// As `command`, for calls that may carry a key: told again, the first answer is given again. The writer takes
+  /// commands one by one, so that of two at once the second finds what the first left.
   func keyed<Value: Codable & Sendable>(
     _ caller: Caller, _ method: String, _ body: @escaping @Sendable (Ledger) throws -> Written<Value>
   ) async throws(Fault) -> Written<Value> {

@@ -1,7 +1,7 @@
 public import Storage
 
-/// The journal's tables. Every key begins with the user, so that the same schema can be spread over machines by it; tokens
-/// alone are looked up before the user is known.
+/// The journal's tables. Every key begins with the user, so that the same schema can be spread over machines by it;
+/// tokens alone are looked up before the user is known.
 public enum SessionSchema {
   public static let migrations: [Migration] = [
     Migration(

@@ -19,8 +19,8 @@ public struct Migration: Sendable {
   }
 }
 
-/// A table whose rows lie in the order of their key. How a type is spelt, how texts are compared (by their bytes) and how
-/// rows are clustered is each driver's.
+/// A table whose rows lie in the order of their key. How a type is spelt, how texts are compared (by their bytes) and
+/// how rows are clustered is each driver's.
 public struct Table: Sendable {
   public enum Kind: Sendable { case text, integer, real, bytes }
 

@@ -1,5 +1,5 @@
-/// What a command changes. It lives inside a group's transaction, behind a savepoint of its own: where the command throws,
-/// all it did is undone, and the others of the group stay.
+/// What a command changes. It lives inside a group's transaction, behind a savepoint of its own: where the command
+/// throws, all it did is undone, and the others of the group stay.
 public final class Transaction {
   /// The state that the command sees: its own changes, and those of the commands before it.
   public let reading: Reading
@@ -16,8 +16,8 @@ public final class Transaction {
     return reading.connection.changes
   }
 
-  /// Runs `body` when the group is on the disk, and before the command is answered; never if it is not committed. So what
-  /// is published in memory is never ahead of the disk, and never behind an answer.
+  /// Runs `body` when the group is on the disk, and before the command is answered; never if it is not committed. So
+  /// what is published in memory is never ahead of the disk, and never behind an answer.
   public func afterCommit(_ body: @escaping @Sendable () -> Void) {
     publications.append(body)
   }

@@ -1,8 +1,8 @@
 public import Proto
 
 extension SessionAPI {
-  /// What a view has decided about one work: events, the caller's key and the complete answer in one append. It counts only
-  /// if the view has seen all that was decided about this work; else `conflict`, and the view looks again.
+  /// What a view has decided about one work: events, the caller's key and the complete answer in one append. It counts
+  /// only if the view has seen all that was decided about this work; else `conflict`, and the view looks again.
   public struct AppendDecision: Method {
     public typealias API = SessionAPI
     public static let name = "journal.append"

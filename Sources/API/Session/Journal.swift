@@ -1,7 +1,8 @@
 public import Proto
 
 extension SessionAPI {
-  /// Where a user's journal ends: `seq` 0 and checksum 0 where there is none. Equal checksums at a seq mean equal histories.
+  /// Where a user's journal ends: `seq` 0 and checksum 0 where there is none. Equal checksums at a seq mean equal
+  /// histories.
   public struct Head: Codable, Hashable, Sendable {
     public var seq: Int64
     public var checksum: Int64
@@ -25,7 +26,8 @@ extension SessionAPI {
     }
   }
 
-  /// The events of one user after a position, oldest first; at least one where there is one, else as many as `maxBytes` holds.
+  /// The events of one user after a position, oldest first; at least one where there is one, else as many as `maxBytes`
+  /// holds.
   public struct ReadJournal: Method {
     public typealias API = SessionAPI
     public static let name = "journal.read"
@@ -40,7 +42,8 @@ extension SessionAPI {
     }
 
     public struct Reply: Codable, Sendable {
-      /// The checksum at `after`, by which a view sees that its past is still this journal's; nil if `after` is not in the journal.
+      /// The checksum at `after`, by which a view sees that its past is still this journal's; nil if `after` is not in
+      /// the journal.
       public var checksumAfter: Int64?
       public var count: Int
       /// The position and checksum of the last event here.

@@ -2,8 +2,8 @@ public import Chronology
 public import Proto
 
 extension SessionAPI {
-  /// What the edge asks about a presented token, by its SHA-256 alone; `unauthenticated` where it is unknown, expired or revoked.
-  /// A user begins with the first such call.
+  /// What the edge asks about a presented token, by its SHA-256 alone; `unauthenticated` where it is unknown, expired
+  /// or revoked. A user begins with the first such call.
   public struct VerifyToken: Method {
     public typealias API = SessionAPI
     public static let name = "token.verify"

@@ -20,8 +20,8 @@ public struct ListeningEdit: Hashable, Sendable {
     self.duration = duration
   }
 
-  /// What becomes of `session`. The cap is judged only where a duration is given, and by the story as it is now; without
-  /// a story there is nothing to judge by, and history stays editable.
+  /// What becomes of `session`. The cap is judged only where a duration is given, and by the story as it is now;
+  /// without a story there is nothing to judge by, and history stays editable.
   public func outcome(
     for session: ListeningSession, story: Story?, now: Instant
   ) throws(Rejection) -> ListeningRules.Outcome {

@@ -17,8 +17,8 @@ public enum ReadingRules {
     }
   }
 
-  /// What becomes of a report. `work` is nil where it is unknown or deleted, `known` is the session of the same start: a
-  /// later end extends it, and brings the pages of the later report along.
+  /// What becomes of a report. `work` is nil where it is unknown or deleted, `known` is the session of the same start:
+  /// a later end extends it, and brings the pages of the later report along.
   public static func outcome(
     of report: ReadingSession, work: Work?, known: ReadingSession?, now: Instant
   ) throws(Rejection) -> Outcome {

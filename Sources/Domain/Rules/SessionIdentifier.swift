@@ -1,10 +1,10 @@
 public import Chronology
 
-/// The outside id of a session, made of what identifies it: its start, and what it is about. So no id is stored or looked
-/// up, and the same session has the same id for ever, also if it is deleted and recorded again.
+/// The outside id of a session, made of what identifies it: its start, and what it is about. So no id is stored or
+/// looked up, and the same session has the same id for ever, also if it is deleted and recorded again.
 ///
-/// `L` (listening) or `R` (reading) · the start in base 32, biased so that ids sort as starts do · `-` · a 64-bit hash of
-/// the id of the story or work.
+/// `L` (listening) or `R` (reading) · the start in base 32, biased so that ids sort as starts do · `-` · a 64-bit hash
+/// of the id of the story or work.
 public struct SessionIdentifier: Hashable, Sendable {
   public enum Kind: UInt8, Hashable, Sendable {
     case listening = 0x4C

@@ -3,8 +3,8 @@ import Domain
 import Proto
 
 extension SessionHandlers {
-  /// What a view decided becomes history, if nothing was decided about the work since the view looked. A key that was used
-  /// before brings the first answer back instead.
+  /// What a view decided becomes history, if nothing was decided about the work since the view looked. A key that was
+  /// used before brings the first answer back instead.
   func appendDecision(
     _ call: SessionAPI.AppendDecision, _ caller: Caller
   ) async throws(Fault) -> SessionAPI.AppendDecision.Reply {

@@ -28,7 +28,8 @@ extension SessionHandlers {
     }
   }
 
-  /// The session, the end of the timer and the question that comes with it are one command: all of it happens, or nothing.
+  /// The session, the end of the timer and the question that comes with it are one command: all of it happens, or
+  /// nothing.
   func stopTimer(
     _ call: SessionAPI.StopTimer, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.StoppedTimer> {

@@ -3,10 +3,11 @@ import Synchronization
 
 /// The ends of the journals of active users. Every read of a view asks for one, so that it has to cost next to nothing.
 ///
-/// It is set by the writer after each commit and before the answer; what is found here is never behind an answered write.
+/// It is set by the writer after each commit and before the answer; what is found here is never behind an answered
+/// write.
 final class Heads: Sendable {
-  /// Two generations: when the younger is full it becomes the older, and the older is forgotten. What is asked for moves
-  /// to the younger again, so that the most recently used survive.
+  /// Two generations: when the younger is full it becomes the older, and the older is forgotten. What is asked for
+  /// moves to the younger again, so that the most recently used survive.
   private struct Generations {
     var young: [String: SessionAPI.Head] = [:]
     var old: [String: SessionAPI.Head] = [:]

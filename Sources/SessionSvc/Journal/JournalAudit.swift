@@ -32,8 +32,8 @@ public struct JournalAudit: Sendable {
     }
   }
 
-  /// Hands the first `count` events of a user to `step`, in order and in one state of the database, and gives what came of
-  /// it with the checksum of the last; nil where the journal does not reach so far.
+  /// Hands the first `count` events of a user to `step`, in order and in one state of the database, and gives what came
+  /// of it with the checksum of the last; nil where the journal does not reach so far.
   public func fold<Sum: Sendable>(
     _ user: String, first count: Int64, into initial: Sum, _ step: @escaping @Sendable (inout Sum, Event) -> Void
   ) async throws -> (sum: Sum, checksum: Int64?) {

@@ -5,8 +5,8 @@ import Domain
 import Proto
 import Storage
 
-/// One user's facts inside one command: rows are looked at and changed, events appended, and at the end the journal's new
-/// end is written and, once it is on the disk, published.
+/// One user's facts inside one command: rows are looked at and changed, events appended, and at the end the journal's
+/// new end is written and, once it is on the disk, published.
 final class Ledger {
   let user: String
   let now: Instant
@@ -65,8 +65,8 @@ final class Ledger {
   }
 }
 
-/// How the rows of a journal hang together: each checksum covers the one before it, so that a row that was changed, lost
-/// or moved shows.
+/// How the rows of a journal hang together: each checksum covers the one before it, so that a row that was changed,
+/// lost or moved shows.
 public enum JournalChain {
   public static func checksum(after previous: Int64, seq: Int64, event: [UInt8]) -> Int64 {
     SHA256.prefix(previous, seq, event)

@@ -1,5 +1,5 @@
-/// The thread that writes: it takes all commands that wait, runs each behind a savepoint in one transaction, and answers
-/// them when the one sync at its end has returned.
+/// The thread that writes: it takes all commands that wait, runs each behind a savepoint in one transaction, and
+/// answers them when the one sync at its end has returned.
 struct GroupWriter {
   private let connection: Connection
 

@@ -1,5 +1,5 @@
-/// A thread that reads: the questions that wait share one transaction, begun after they were asked, so that each sees all
-/// that was committed before it was asked, and none pays for a transaction alone.
+/// A thread that reads: the questions that wait share one transaction, begun after they were asked, so that each sees
+/// all that was committed before it was asked, and none pays for a transaction alone.
 enum SnapshotReader {
   static func run(path: String, questions: WorkQueue<any Question>) {
     var connection: Connection?
