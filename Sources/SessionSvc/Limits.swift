@@ -17,4 +17,7 @@ enum SessionLimits {
   static let purgeIntervalMilliseconds = 600_000
   static let longestKey = 9_000
   static let tokenNameLength = 100
+  /// A helping of an export ends behind the row that passes this; the longest row still fits beside it.
+  static let exportBytes = 64 << 10
+  static let rowsPerExportRead = 100
 }

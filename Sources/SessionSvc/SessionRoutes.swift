@@ -54,6 +54,7 @@ extension SessionHandlers {
     serve(router, SessionAPI.ListUsers.self, listUsers)
     serve(router, SessionAPI.AppendDecision.self, appendDecision)
     serve(router, SessionAPI.FetchAnswer.self, fetchAnswer)
+    serve(router, SessionAPI.ReadExport.self, readExport)
   }
 
   private func serve<M: Method>(

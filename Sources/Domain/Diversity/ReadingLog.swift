@@ -78,7 +78,7 @@ struct ReadingLog: Sendable {
   }
 
   private static func number(of start: Int64) -> Int64 {
-    start >= 0 ? start / chunkSeconds : (start - chunkSeconds + 1) / chunkSeconds
+    start / chunkSeconds - (start % chunkSeconds < 0 ? 1 : 0)
   }
 
   private static func place(_ start: Int64, _ work: UInt32, in rows: [ReadingRow]) -> Int {

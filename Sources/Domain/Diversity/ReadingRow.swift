@@ -14,6 +14,8 @@ struct ReadingRow: Hashable, Sendable {
   private var bits: UInt32
 
   static let bytes = 16
+  /// No clock comes here, and within it no sum overflows.
+  private static let endOfClocks: Int64 = 1 << 54
   private static let longestSpan = UInt32.max >> 5
 
   init(_ session: ReadingSession, work: UInt32) {
@@ -57,6 +59,9 @@ struct ReadingRow: Hashable, Sendable {
     startedAt = try reader.integer()
     work = try reader.unsigned()
     bits = try reader.unsigned()
+    guard (-Self.endOfClocks..<Self.endOfClocks).contains(startedAt) else {
+      throw SnapshotDamage("no clock shows \(startedAt)")
+    }
     guard bits >> 2 & 7 < DiversityDimension.core.count else { throw SnapshotDamage("a prompt asks for nothing known") }
   }
 }

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// What a day's minutes are of. Only listening has facts yet; the others are days without any.
+/// What a day's minutes are of. Rucks have no facts yet: their days are without any.
 public enum ActivityKind: String, CaseIterable, Sendable {
   case listening, reading, rucks
 }
@@ -38,8 +38,11 @@ extension ListeningView {
     }
     guard first <= last, last - first < ActivityDays.mostDays else { return [] }
     let seconds =
-      kind == .listening
-      ? fold.history.seconds(from: first, to: last) : [Double](repeating: 0, count: last - first + 1)
+      switch kind {
+      case .listening: fold.history.seconds(from: first, to: last)
+      case .reading: reading.seconds(from: first, to: last)
+      case .rucks: [Double](repeating: 0, count: last - first + 1)
+      }
     return seconds.enumerated().map { offset, seconds in
       ActivityPoint(date: first + offset, minutes: seconds.minutesToTwoDecimals)
     }

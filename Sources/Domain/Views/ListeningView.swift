@@ -5,6 +5,7 @@ public struct ListeningView: ViewState {
   public static let snapshotEdition = 1
 
   var fold = ListeningFold()
+  var reading = ReadingActivity()
   var madeStandings: [HeroStanding]?
   var madeInsights: ListeningInsights?
 
@@ -15,12 +16,19 @@ public struct ListeningView: ViewState {
 
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
     fold.apply(event, zones: zones)
+    reading.apply(event)
+    if case .profileChanged = event { countReading() }
     forget()
   }
 
   public mutating func rezone(zones: any ZoneSource) {
     fold.rezone(zones: zones)
+    countReading()
     forget()
+  }
+
+  private mutating func countReading() {
+    reading.count(in: fold.calendar, restDaysPerWeek: fold.profile.restDaysPerWeek)
   }
 
   private mutating func forget() {
@@ -28,17 +36,21 @@ public struct ListeningView: ViewState {
     madeInsights = nil
   }
 
-  public var approximateBytes: Int { fold.approximateBytes + (madeStandings?.count ?? 0) * 128 }
+  public var approximateBytes: Int {
+    fold.approximateBytes + reading.approximateBytes + (madeStandings?.count ?? 0) * 128
+  }
 
   public mutating func takeChangedParts() -> [SnapshotPart] {
-    fold.takeChangedParts()
+    fold.takeChangedParts() + reading.takeChangedParts()
   }
 
   public mutating func allParts() -> [SnapshotPart] {
-    fold.allParts()
+    fold.allParts() + reading.allParts()
   }
 
   public init(parts: [SnapshotPart], zones: any ZoneSource) throws(SnapshotDamage) {
     fold = try ListeningFold(parts: parts, zones: zones)
+    reading = try ReadingActivity(parts: parts)
+    countReading()
   }
 }

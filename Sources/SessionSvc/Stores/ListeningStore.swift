@@ -79,6 +79,17 @@ enum ListeningStore {
       .text(place.storyId), .integer(limit), as: session)
   }
 
+  /// Oldest start first, behind the given one.
+  static func sessions(_ user: String, from place: Place?, limit: Int, _ reading: Reading) throws -> [ListeningSession]
+  {
+    let place = place ?? Place(startedAt: Instant(seconds: .min), storyId: "")
+    return try reading.all(
+      """
+      SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
+      WHERE user_id = $1 AND (started_at, story_id) > ($2, $3) ORDER BY started_at, story_id LIMIT $4
+      """, .text(user), .integer(place.startedAt.seconds), .text(place.storyId), .integer(limit), as: session)
+  }
+
   private static func session(_ row: Row) -> ListeningSession {
     ListeningSession(
       storyId: row.text(0), startedAt: Instant(seconds: row.integer(1)), endedAt: Instant(seconds: row.integer(2)),

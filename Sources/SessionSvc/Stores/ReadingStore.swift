@@ -89,6 +89,16 @@ enum ReadingStore {
       as: stored)
   }
 
+  /// Oldest start first, behind the given one.
+  static func readings(_ user: String, from place: Place?, limit: Int, _ reading: Reading) throws -> [StoredReading] {
+    let place = place ?? Place(startedAt: Instant(seconds: .min), workId: "")
+    return try reading.all(
+      """
+      SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
+      WHERE user_id = $1 AND (started_at, work_id) > ($2, $3) ORDER BY started_at, work_id LIMIT $4
+      """, .text(user), .integer(place.startedAt.seconds), .text(place.workId), .integer(limit), as: stored)
+  }
+
   /// The page on which the session that ended last ended; of two that ended together, the one that began later.
   static func lastPage(_ user: String, workId: String, _ reading: Reading) throws -> Int? {
     try reading.first(

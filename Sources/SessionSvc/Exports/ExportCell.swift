@@ -1,0 +1,57 @@
+import Chronology
+import Service
+
+/// One value of an exported row, in either format.
+enum ExportCell {
+  case nothing
+  case text(String)
+  case list([String])
+  case integer(Int)
+  case number(Double)
+  case flag(Bool)
+
+  static func optional(_ text: String?) -> ExportCell { text.map { .text($0) } ?? .nothing }
+  static func optional(_ number: Int?) -> ExportCell { number.map { .integer($0) } ?? .nothing }
+  static func optional(_ number: Double?) -> ExportCell { number.map { .number($0) } ?? .nothing }
+  static func instant(_ instant: Instant?) -> ExportCell { .optional(instant?.description) }
+
+  var json: String {
+    switch self {
+    case .nothing: "null"
+    case .text(let text): JSONText.quoted(text)
+    case .list(let texts): "[" + texts.map(JSONText.quoted).joined(separator: ",") + "]"
+    case .integer(let number): String(number)
+    case .number(let number): Self.shortest(number)
+    case .flag(let flag): flag ? "true" : "false"
+    }
+  }
+
+  /// As RFC 4180 wants it. Only texts come from outside, and only they could begin as a formula does.
+  var csv: String {
+    switch self {
+    case .nothing: ""
+    case .text(let text): Self.field(text)
+    case .list(let texts): Self.field(texts.joined(separator: "; "))
+    case .integer, .number, .flag: json
+    }
+  }
+
+  /// A spreadsheet takes what begins so for a formula, and might run it; an apostrophe makes it a text.
+  private static let formulaBeginnings: [UInt8] = Array("=+-@\t\r\n".utf8)
+
+  private static func field(_ text: String) -> String {
+    var text = text
+    if let first = text.utf8.first, formulaBeginnings.contains(first) { text = "'" + text }
+    guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0D || $0 == 0x0A }) else { return text }
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      quoted.unicodeScalars.append(scalar)
+      if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
+    }
+    return quoted + "\""
+  }
+
+  private static func shortest(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+}
