@@ -9,6 +9,8 @@ struct Endpoint: Sendable {
     case value
     /// A `Written`: its value, 201 or 200.
     case written
+    /// A helping of bytes, with others behind it.
+    case download
     /// 204.
     case nothing
     /// A `Written` with nothing to tell: 204.
@@ -89,6 +91,15 @@ extension Endpoint {
     details: String = ""
   ) -> Endpoint where Call.Reply == Written<Nothing> {
     Endpoint(call, verb, path, .done, parameters, body: false, summary, details, nil)
+  }
+}
+
+extension Endpoint {
+  /// Everything of a kind, in helpings.
+  static func download(
+    _ path: String, _ call: SessionAPI.ReadExport.Type, parameters: [Parameter], _ summary: String, details: String = ""
+  ) -> Endpoint {
+    Endpoint(call, .get, path, .download, parameters, body: false, summary, details, nil)
   }
 }
 

@@ -73,3 +73,19 @@ extension Endpoints {
       "Remove a reading session.", details: "Its prompt ends with it."),
   ]
 }
+
+/// Everything of a kind at once.
+extension Endpoints {
+  static let exports: [Endpoint] = [
+    .download(
+      "/export", SessionAPI.ReadExport.self,
+      parameters: [
+        .needed("kind", .choice(SessionAPI.ExportKind.allCases.map(\.rawValue)), "What to export."),
+        .query("format", .choice(SessionAPI.ExportFormat.allCases.map(\.rawValue)), "`csv` if left out."),
+      ], "Everything of one kind, as it is now.",
+      details: """
+        CSV as in RFC 4180, with a header line; a text that a spreadsheet would take for a formula begins with an \
+        apostrophe. JSON is one array. Works come by their id, sessions by their start.
+        """)
+  ]
+}

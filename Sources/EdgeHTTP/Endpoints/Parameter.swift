@@ -15,6 +15,7 @@ struct Parameter: Sendable {
   var place: Place
   var kind: Kind
   var details: String
+  var isRequired: Bool
 
   private init(_ name: String, _ place: Place, _ kind: Kind, _ details: String) {
     self.name = name
@@ -22,6 +23,7 @@ struct Parameter: Sendable {
     self.place = place
     self.kind = kind
     self.details = details
+    isRequired = place == .path
   }
 
   static func path(_ name: String, _ kind: Kind = .id, _ details: String = "") -> Parameter {
@@ -30,6 +32,13 @@ struct Parameter: Sendable {
 
   static func query(_ name: String, _ kind: Kind, _ details: String) -> Parameter {
     Parameter(name, .query, kind, details)
+  }
+
+  /// A part of the query without which there is no answer.
+  static func needed(_ name: String, _ kind: Kind, _ details: String) -> Parameter {
+    var parameter = Parameter(name, .query, kind, details)
+    parameter.isRequired = true
+    return parameter
   }
 
   /// How every list is read on.

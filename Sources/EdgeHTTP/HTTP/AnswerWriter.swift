@@ -6,6 +6,8 @@ struct AnswerWriter {
   struct Frame {
     var isHead = false
     var keepsAlive = true
+    /// The body's length is not known when it begins.
+    var isStreamed = false
     var isHTTP11 = true
     var requestID: [UInt8] = []
     /// Lines about the origin that asked.
@@ -26,7 +28,10 @@ struct AnswerWriter {
     output += dateLine
     if let contentType { output += contentType }
     // These have no body by their nature; a length would be another message's.
-    if status != 204 && status != 304 && status >= 200 {
+    if frame.isStreamed {
+      // An older client reads until the end of the connection.
+      if frame.isHTTP11 { output += FieldLines.chunked }
+    } else if status != 204 && status != 304 && status >= 200 {
       output += FieldLines.contentLength
       JSONBytes.append(body.count, to: &output)
       output += FieldLines.lineEnd

@@ -27,7 +27,7 @@ enum Operation {
   private static func parameter(_ parameter: Parameter) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("name", .text(parameter.name)), ("in", parameter.place == .path ? "path" : "query"),
-      ("required", .bool(parameter.place == .path)), ("schema", schema(parameter.kind)),
+      ("required", .bool(parameter.isRequired)), ("schema", schema(parameter.kind)),
     ]
     if !parameter.details.isEmpty { members.append(("description", .text(parameter.details))) }
     return .object(members)
@@ -78,6 +78,11 @@ enum Operation {
     var responses: [(String, JSONValue)] = []
     switch endpoint.success {
     case .nothing, .done: responses.append(("204", ["description": "Done."]))
+    case .download:
+      let text: JSONValue = ["schema": ["type": "string"]]
+      let list: JSONValue = ["schema": ["type": "array", "items": ["type": "object"]]]
+      responses.append(
+        ("200", ["description": "All of it.", "content": ["text/csv": text, "application/json": list]]))
     case .value: responses.append(("200", ["description": "The answer.", "content": json(endpoint.reply())]))
     case .written:
       let shape = endpoint.reply().properties.first { $0.name == "value" }?.shape ?? Shape("object")

@@ -14,6 +14,7 @@ extension Edge {
       return connection.answer(ProblemBody.answer(error))
     }
     let meta = meta(connection, bytes, range)
+    if case .download = row.endpoint.success { return export(connection, row, meta) }
     let serial = connection.serial
     argument.withBytes { argument in
       row.caller.call(row.endpoint.method, meta, argument) { [self] result in
@@ -62,7 +63,7 @@ extension Edge {
     return meta
   }
 
-  private func fail(_ connection: HTTPConnection, _ row: Row, _ fault: Fault) {
+  func fail(_ connection: HTTPConnection, _ row: Row, _ fault: Fault) {
     let answer = ProblemBody.answer(fault, queries: row.queryNames)
     if answer.status >= 500 {
       log.warning(
@@ -79,7 +80,7 @@ extension Edge {
     body.removeAll(keepingCapacity: true)
     do {
       switch row.endpoint.success {
-      case .nothing:
+      case .nothing, .download:
         connection.write(status: 204, contentType: nil, fields: FieldLines.noStore, body: body)
       case .value:
         try toJSON.append(reply, to: &body)

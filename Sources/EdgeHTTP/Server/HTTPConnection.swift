@@ -45,6 +45,8 @@ final class HTTPConnection {
   var match = PathRouter.Match(node: 0)
   /// The endpoint's place in the table, if one was found.
   var row: Int?
+  /// What comes next of a download, once the client has taken what was written.
+  private var nextHelping: (() -> Void)?
 
   init(edge: Edge, stream: SocketStream) {
     self.edge = edge
@@ -103,6 +105,44 @@ final class HTTPConnection {
       to: &edge.output)
     stream.write(edge.output)
     edge.metrics.end(row: row, verb: head.verb, status: status, nanoseconds: stream.loop.now &- startedAt)
+    finishRequest()
+  }
+
+  /// The head of an answer whose length nobody knows yet. False where nobody wants more than the head.
+  func beginDownload(contentType: [UInt8], fields: [UInt8]) -> Bool {
+    frame.isStreamed = true
+    if !frame.isHTTP11 { frame.keepsAlive = false }
+    if edge.isStopping { frame.keepsAlive = false }
+    edge.output.removeAll(keepingCapacity: true)
+    edge.answers.append(
+      status: 200, contentType: contentType, fields: fields, body: [], frame, second: edge.second, to: &edge.output)
+    stream.write(edge.output)
+    guard frame.isHead else { return true }
+    finishDownload()
+    return false
+  }
+
+  func writeHelping(_ bytes: [UInt8], then next: @escaping () -> Void) {
+    writeChunk(bytes)
+    nextHelping = next
+  }
+
+  func endDownload(_ bytes: [UInt8]) {
+    writeChunk(bytes)
+    if frame.isHTTP11 { stream.write(FieldLines.lastChunk) }
+    finishDownload()
+  }
+
+  private func writeChunk(_ bytes: [UInt8]) {
+    guard frame.isHTTP11, !bytes.isEmpty else { return stream.write(bytes) }
+    stream.write([UInt8](String(bytes.count, radix: 16).utf8) + FieldLines.lineEnd)
+    stream.write(bytes)
+    stream.write(FieldLines.lineEnd)
+  }
+
+  private func finishDownload() {
+    edge.metrics.end(row: row, verb: head.verb, status: 200, nanoseconds: stream.loop.now &- startedAt)
+    frame.isStreamed = false
     finishRequest()
   }
 
@@ -309,6 +349,10 @@ extension HTTPConnection: SocketStreamHandler {
   }
 
   func drained(_ stream: SocketStream) {
+    if let next = nextHelping {
+      nextHelping = nil
+      next()
+    }
     guard isPaused, !isBusy else { return }
     isPaused = false
     stream.resumeReading()
@@ -316,6 +360,7 @@ extension HTTPConnection: SocketStreamHandler {
 
   func closed(_ stream: SocketStream, error: SystemError?) {
     isClosed = true
+    nextHelping = nil
     switch phase {
     case .deciding, .body, .chunks, .answering: edge.metrics.abandon()
     case .head, .discarding, .discardingChunks, .closing: break

@@ -1,0 +1,77 @@
+import API
+import Proto
+
+/// An answer that comes in helpings, the next one asked for when the client has taken the last: however much there is, a
+/// helping of it is held here.
+final class Download {
+  let caller: any Caller
+  let meta: CallMeta
+  /// What is asked for next.
+  var call: SessionAPI.ReadExport
+  var hasBegun = false
+
+  init(caller: any Caller, meta: CallMeta, call: SessionAPI.ReadExport) {
+    self.caller = caller
+    self.meta = meta
+    self.call = call
+  }
+
+  var contentType: [UInt8] {
+    switch call.format ?? .csv {
+    case .csv: FieldLines.csv
+    case .json: FieldLines.json
+    }
+  }
+
+  /// A browser saves it under a name.
+  var fields: [UInt8] {
+    let name = "waymark-\(call.kind.rawValue).\((call.format ?? .csv).rawValue)"
+    return FieldLines.noStore + FieldLines.line("Content-Disposition", "attachment; filename=\"\(name)\"")
+  }
+}
+
+extension Edge {
+  func export(_ connection: HTTPConnection, _ row: Row, _ meta: CallMeta) {
+    do throws(Fault) {
+      let call = try argument.withBytes { bytes throws(Fault) in
+        try CBORDecoder.decode(SessionAPI.ReadExport.self, from: bytes)
+      }
+      askForMore(connection, row, Download(caller: row.caller, meta: meta, call: call))
+    } catch {
+      fail(connection, row, error)
+    }
+  }
+
+  private func askForMore(_ connection: HTTPConnection, _ row: Row, _ download: Download) {
+    guard let argument = try? CBOREncoder.encode(download.call) else { return connection.stream.close() }
+    let serial = connection.serial
+    download.caller.call(row.endpoint.method, download.meta, argument) { [unowned self] result in
+      guard connection.serial == serial, !connection.isClosed else { return }
+      do throws(Fault) {
+        take(
+          try CBORDecoder.decode(SessionAPI.ReadExport.Reply.self, from: try result.get()), connection, row, download)
+      } catch {
+        // What has begun cannot become a problem any more: breaking off tells the client that it is not whole.
+        if download.hasBegun { connection.stream.close() } else { fail(connection, row, error) }
+      }
+    }
+  }
+
+  private func take(
+    _ helping: SessionAPI.ReadExport.Reply, _ connection: HTTPConnection, _ row: Row, _ download: Download
+  ) {
+    guard let next = helping.next else {
+      guard download.hasBegun else {
+        return connection.write(
+          status: 200, contentType: download.contentType, fields: download.fields, body: helping.bytes)
+      }
+      return connection.endDownload(helping.bytes)
+    }
+    if !download.hasBegun {
+      download.hasBegun = true
+      guard connection.beginDownload(contentType: download.contentType, fields: download.fields) else { return }
+    }
+    download.call.after = next
+    connection.writeHelping(helping.bytes) { [unowned self] in askForMore(connection, row, download) }
+  }
+}
