@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Reading by the timer and by hand")
+  struct ReadingTests {
+    @Test("A session begins at the current page of a work that is being read, and only there")
+    func start() throws {
+      let stack = try Stack()
+      let book = try Book(try stack.client(user: "ada"))
+      let timer = try book.start()
+      #expect(timer.status == 201)
+      #expect(timer.object.number("startPage") == 12)
+      #expect(timer.object.text("workId") == "kindred")
+      #expect(timer.object.number("elapsedSeconds") == 0)
+      #expect(try book.client.delete("/api/v1/reading/timer").status == 204)
+      #expect(try book.client.delete("/api/v1/reading/timer").status == 204)
+      _ = try book.client.put("/api/v1/library/kindred", #"{"status": "wantToRead"}"#)
+      #expect(try book.start().status == 422)
+      #expect(try book.client.post("/api/v1/reading/timer", #"{"workId": "unknown"}"#).status == 422)
+      #expect(try book.stop(at: 20).status == 409)
+    }
+
+    @Test("One timer at a time, also when two start at once: the other is told which one runs")
+    func oneTimer() throws {
+      let stack = try Stack()
+      let book = try Book(try stack.client(user: "ada"))
+      let answers = try atOnce(12) { _ in try book.start() }
+      #expect(answers.filter { $0.status == 201 }.count == 1)
+      let refused = answers.filter { $0.status == 409 }
+      #expect(refused.count == 11)
+      let started = try #require(answers.first { $0.status == 201 }?.object.text("sessionId"))
+      for answer in refused {
+        #expect((answer.object["active"] as? [String: Any])?.text("sessionId") == started)
+      }
+    }
+
+    @Test("The timer runs on while every process is killed and started again")
+    func timerSurvives() throws {
+      let folder = try TemporaryFolder()
+      var stack = try Stack(folder: folder)
+      let book = try Book(try stack.client(user: "ada"))
+      let id = try #require(try book.start().object.text("sessionId"))
+      for name in Stack.names.reversed() { try stack.kill9(name) }
+      try eventually(within: 20, "the timer is back") {
+        let active = try book.client.get("/api/v1/reading/timer").object["active"] as? [String: Any]
+        return active?.text("sessionId") == id
+      }
+      #expect(stack.stop() == 0)
+      stack = try Stack(folder: folder)
+      let again = HTTPClient(port: stack.port, token: book.client.token)
+      let stopped = try again.post("/api/v1/reading/timer/stop", #"{"endPage": 30}"#)
+      #expect(stopped.status == 200, "\(stopped.text)")
+      #expect((stopped.object["session"] as? [String: Any])?.text("id") == id)
+      #expect(try again.get("/api/v1/reading/timer").object["active"] is NSNull)
+    }
+
+    @Test("Stopping computes pages, minutes and pace, and turns the entry to the last page")
+    func stop() throws {
+      let stack = try Stack()
+      let book = try Book(try stack.client(user: "ada"))
+      let (session, prompt) = try book.read(to: 40)
+      #expect(session.number("startPage") == 12 && session.number("endPage") == 40)
+      #expect(session.number("pagesRead") == 28)
+      #expect(session.number("durationMinutes") == 0)
+      #expect(session["readingPace"] is NSNull)
+      #expect(session["enrichmentPromptShown"] as? Bool == true)
+      #expect(prompt?.text("id") == session.text("id"))
+      #expect(try book.entry().number("currentPage") == 40)
+      _ = try book.start()
+      #expect(try book.stop(at: 265).status == 422)
+      #expect(try book.stop(at: 264).object.number("updatedBooks") == 1)
+    }
+
+    @Test("The history of a book is newest first, and its entry adds all of it up")
+    func history() throws {
+      let stack = try Stack()
+      let book = try Book(try stack.client(user: "ada"))
+      #expect(try book.client.get("/api/v1/reading/sessions?workId=kindred").items.isEmpty)
+      #expect(try book.log(day: 3, minutes: 30, from: 12, to: 32).status == 201)
+      #expect(try book.log(day: 5, minutes: 30, from: 32, to: 30).status == 201)
+      let second = try book.log(day: 4, minutes: 20, from: 32, to: 50)
+      #expect(second.object.number("readingPace") == 54)
+      let told = try book.client.get("/api/v1/reading/sessions?workId=kindred").items
+      #expect(told.map { $0.text("date") } == ["2026-03-05", "2026-03-04", "2026-03-03"])
+      #expect(told[0].number("pagesRead") == 0)
+      let entry = try book.entry()
+      #expect(entry.number("currentPage") == 30)
+      #expect(entry.number("totalReadingMinutes") == 80)
+      #expect(entry.number("averageReadingPace") == 28.5)
+      #expect(entry.number("sessionCount") == 3)
+      let id = try #require(told[0].text("id"))
+      #expect(try book.client.delete("/api/v1/reading/sessions/\(id)").status == 204)
+      #expect(try book.entry().number("currentPage") == 50)
+      #expect(try book.client.put("/api/v1/library/kindred", #"{"status": "reading", "currentPage": 7}"#).status == 200)
+      #expect(try book.entry().number("currentPage") == 7)
+      let other = try #require(told[1].text("id"))
+      #expect(try book.client.patch("/api/v1/reading/sessions/\(other)", #"{"endPage": 60}"#).status == 200)
+      #expect(try book.entry().number("currentPage") == 60)
+    }
+
+    @Test("The same work and start is the same session; a later end extends it")
+    func sameSession() throws {
+      let stack = try Stack()
+      let book = try Book(try stack.client(user: "ada"))
+      let first = try book.log(day: 3, minutes: 30, from: 12, to: 32)
+      let shorter = try book.log(day: 3, minutes: 20, from: 12, to: 20)
+      #expect(shorter.status == 200 && shorter.object.number("endPage") == 32)
+      let longer = try book.log(day: 3, minutes: 40, from: 12, to: 44)
+      #expect(longer.status == 200 && longer.object.number("durationMinutes") == 40)
+      #expect(longer.object.text("id") == first.object.text("id"))
+      #expect(try book.entry().number("totalReadingMinutes") == 40)
+      #expect(try book.entry().number("sessionCount") == 1)
+    }
+
+    @Test("Activity, exports and the days of reading follow what was read")
+    func activityAndExport() throws {
+      let stack = try Stack()
+      let book = try Book(try stack.client(user: "ada"))
+      _ = try book.client.put("/api/v1/works/formula", #"{"title": "=HYPERLINK(\"x\")", "authors": ["A, B", "C"]}"#)
+      _ = try book.log(day: 3, minutes: 30, from: 12, to: 32)
+      let activity = try book.client.get("/api/v1/analytics/activity?kind=reading&from=2026-03-02&to=2026-03-04")
+      let points = activity.object["dataPoints"] as? [[String: Any]] ?? []
+      #expect(points.map { $0.number("minutes") } == [0, 30, 0])
+      let csv = try book.client.get("/api/v1/export?kind=works&format=csv")
+      #expect(csv.headers["content-type"]?.hasPrefix("text/csv") == true)
+      let lines = csv.text.components(separatedBy: "\r\n")
+      #expect(lines[0].hasPrefix("id,title,authors,"))
+      #expect(lines[1].hasPrefix(#"formula,"'=HYPERLINK(""x"")","A, B; C","#))
+      #expect(lines[2].hasPrefix("kindred,Kindred,"))
+      let json = try book.client.get("/api/v1/export?kind=reading&format=json")
+      let rows = try JSONSerialization.jsonObject(with: json.body) as? [[String: Any]]
+      #expect(rows?.count == 1 && rows?[0].number("pagesRead") == 20)
+      #expect(try book.client.get("/api/v1/export").status == 400)
+    }
+  }
+}
