@@ -57,7 +57,7 @@ let package = Package(
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "API", "Chronology", "CLinux", "Crypto", "Domain", "Proto", "Service", "Storage",
+        "API", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "Proto", "Service", "Storage",
         "SessionSvc", "StatsSvc", "MilestoneSvc", "DiversitySvc", "EdgeHTTP",
       ],
       swiftSettings: strict),

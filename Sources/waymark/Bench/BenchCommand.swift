@@ -3,7 +3,8 @@ import Service
 /// Every benchmark, each in a file of its own beside this one.
 enum BenchCommand {
   static let all: [Bench] = [
-    CodecBench.bench, RPCBench.bench, FoldBench.bench, CalendarBench.bench, JournalBench.bench,
+    CodecBench.bench, RPCBench.bench, HTTPBench.bench, IngestBench.bench, FoldBench.bench, CalendarBench.bench,
+    JournalBench.bench,
   ]
 
   static func run(_ invocation: Invocation) throws -> Int32 {
