@@ -1,0 +1,165 @@
+import API
+import Foundation
+import Proto
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite struct HTTPConnectionTests {
+  let edge: EdgeHarness
+  private static let head = "Host: a\r\nAuthorization: Bearer wm_rw\r\n"
+
+  init() throws {
+    edge = try EdgeHarness()
+    edge.service.reply("profile.get", ["userId": "ada"])
+    edge.service.reply("hero.put", ["created": true])
+  }
+
+  private func get(_ path: String) -> String { "GET /api/v1\(path) HTTP/1.1\r\n\(Self.head)\r\n" }
+
+  private func put(_ id: String, _ body: String) -> String {
+    "PUT /api/v1/heroes/\(id) HTTP/1.1\r\n\(Self.head)Content-Type: application/json\r\n\(body)"
+  }
+
+  @Test("Requests sent ahead are answered in their order, though the first takes long")
+  func pipelining() throws {
+    edge.service.on("hero.get") { _ in nil }
+    let client = try edge.connect()
+    try client.write(
+      get("/heroes/slow") + put("x", "Content-Length: 2\r\n\r\n{}") + get("/nothing") + get("/profile")
+        + get("/profile"))
+    let deadline = Date().addingTimeInterval(10)
+    while edge.service.calls("hero.get").isEmpty, Date() < deadline { sched_yield() }
+    #expect(edge.service.calls("hero.put").isEmpty)
+    edge.service.release("hero.get") { .success([0xA1, 0x61, 0x61, 0x01]) }
+    #expect(try client.read().body == #"{"a":1}"#)
+    #expect(try client.read().status == 201)
+    #expect(try client.read().status == 404)
+    #expect(try client.read().body == #"{"userId":"ada"}"#)
+    client.endWriting()
+    #expect(try client.read().body == #"{"userId":"ada"}"#)
+    #expect(client.isAtEnd)
+  }
+
+  @Test("A request and its body may come byte by byte, whole or in chunks")
+  func pieces() throws {
+    for body in [
+      "Content-Length: 15\r\n\r\n{\"name\":\"Adä\"}",
+      "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"nam\r\na;x=y\r\ne\":\"Adä\"}\r\n0\r\n\r\n",
+    ] {
+      let client = try edge.connect()
+      for byte in put("h", body).utf8 { try client.write([byte]) }
+      try client.write(get("/profile"))
+      #expect(try client.read().status == 201)
+      #expect(try client.read().status == 200)
+      let call = try #require(edge.service.calls("hero.put").last)
+      #expect(try text(call.argument) == #"{"id":"h","name":"Adä"}"#)
+    }
+  }
+
+  @Test("A client that waits for 100 gets it only when its body is wanted")
+  func continuing() throws {
+    let client = try edge.connect()
+    try client.write(put("h", "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n"))
+    #expect(try client.read().status == 100)
+    try client.write("{}")
+    #expect(try client.read().status == 201)
+    try client.write("POST /api/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+    let refused = try client.read()
+    #expect(refused.status == 401 && refused.fields["connection"] == "close")
+    #expect(client.isAtEnd)
+  }
+
+  @Test("A body that nobody wants is passed over, and the next request is found")
+  func discarding() throws {
+    let client = try edge.connect()
+    let body = String(repeating: "G", count: 100_000)
+    try client.write("POST /api/v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n\(body)\(get("/profile"))")
+    #expect(try client.read().status == 401)
+    #expect(try client.read().status == 200)
+    try client.write(
+      "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n" + get("/profile"))
+    #expect(try client.read().status == 404)
+    #expect(try client.read().status == 200)
+  }
+
+  @Test(
+    "A body over 2 MiB is 413, however it is announced",
+    arguments: ["Content-Length: 2097153\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n200001\r\n"])
+  func tooLarge(body: String) throws {
+    let client = try edge.connect()
+    try client.write(put("h", body))
+    let answer = try client.read()
+    #expect(answer.status == 413 && answer.fields["connection"] == "close")
+    #expect(client.isAtEnd)
+  }
+
+  @Test("A body of just 2 MiB is taken, one that grows past an internal frame is 413")
+  func greatest() throws {
+    let client = try edge.connect()
+    let padding = String(repeating: " ", count: 2_097_150)
+    try client.write(put("h", "Content-Length: 2097152\r\n\r\n{\(padding)}"))
+    #expect(try client.read().status == 201)
+    let numbers = "{\"a\":[1.1" + String(repeating: ",1.1", count: 520_000) + "]}"
+    try client.write(put("h", "Content-Length: \(numbers.utf8.count)\r\n\r\n\(numbers)"))
+    #expect(try client.read().status == 413)
+  }
+
+  @Test("What cannot be read ends the connection with a problem")
+  func malformed() throws {
+    for bytes in ["GET / HTTP/1.1\n\n", "\u{16}\u{3}\u{1}", put("h", "Transfer-Encoding: chunked\r\n\r\nxyz\r\n")] {
+      let client = try edge.connect()
+      try client.write(bytes)
+      let answer = try client.read()
+      #expect(answer.status == 400 && answer.fields["content-type"] == "application/problem+json")
+      #expect(answer.fields["x-request-id"] != nil && answer.fields["connection"] == "close")
+      #expect(client.isAtEnd)
+    }
+  }
+
+  @Test("HTTP/1.0 ends after its answer, unless it is asked not to")
+  func oldVersion() throws {
+    let client = try edge.connect()
+    try client.write("GET /healthz HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /healthz HTTP/1.0\r\n\r\n")
+    #expect(try client.read().fields["connection"] == "keep-alive")
+    #expect(try client.read().fields["connection"] == "close")
+    #expect(client.isAtEnd)
+  }
+
+  @Test("A token is looked up once for all who wait, and the absence of its service is told")
+  func credentials() throws {
+    edge.service.on("token.verify") { _ in nil }
+    let clients = try (0..<20).map { _ in try edge.connect() }
+    for client in clients { try client.write(get("/profile")) }
+    let deadline = Date().addingTimeInterval(10)
+    while edge.service.calls("token.verify").isEmpty, Date() < deadline { sched_yield() }
+    // The answer is held until every request is there: a metric says so.
+    while Date() < deadline {
+      if try edge.send("GET", "/metrics").body.contains("waymark_http_requests_in_flight{service=\"edge\"} 21\n") {
+        break
+      }
+    }
+    #expect(edge.service.calls("token.verify").count == 1)
+    edge.service.release("token.verify") {
+      Result { () throws(Fault) in
+        try CBOREncoder.encode(SessionAPI.VerifyToken.Reply(user: "ada", scopes: ["read"], expiresAt: nil))
+      }
+    }
+    for client in clients { #expect(try client.read().status == 200) }
+    edge.service.fault("token.verify", Fault(.unavailable, "away"))
+    let away = try edge.send("GET", "/api/v1/profile", token: "wm_other")
+    #expect(away.status == 503 && away.fields["retry-after"] != nil)
+  }
+
+  @Test("A JWT opens its user's account, and its scopes hold")
+  func webTokens() throws {
+    let edge = try EdgeHarness(jwks: JWTFixtures.jwks)
+    edge.service.reply("profile.get", ["userId": "eve"])
+    let token = hs256(#"{"sub":"eve","scope":"read"}"#)
+    #expect(try edge.send("GET", "/api/v1/profile", token: token).status == 200)
+    #expect(edge.service.calls("account.open").first?.meta.user == "eve")
+    #expect(edge.service.calls("profile.get").first?.meta.user == "eve")
+    #expect(try edge.send("PUT", "/api/v1/profile", token: token, body: "{}").status == 403)
+    #expect(try edge.send("GET", "/api/v1/profile", token: hs256(#"{"sub":"eve","exp":1}"#)).status == 401)
+  }
+}
