@@ -27,9 +27,12 @@ struct RequestView {
       let start = reader.offset
       // A break here would end the array: the argument is missing.
       guard start < payload.count, payload[start] != 0xFF else { throw RequestView.shapeless }
-      try reader.skip()
-      argument = UnsafeRawBufferPointer(rebasing: payload[start..<reader.offset])
-      if count == nil {
+      if count != nil {
+        // The payload is one well-formed item, so what is left of three is the third.
+        argument = UnsafeRawBufferPointer(rebasing: payload[start...])
+      } else {
+        try reader.skip()
+        argument = UnsafeRawBufferPointer(rebasing: payload[start..<reader.offset])
         guard case .end = try reader.next() else { throw RequestView.shapeless }
       }
     } catch let fault as Fault {

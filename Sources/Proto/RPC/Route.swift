@@ -12,18 +12,23 @@ struct Route: Sendable {
   var start: Start
   var counters = Counters()
 
-  /// How the calls went, by code; the first is for those that went well.
+  /// How the calls went, by code.
   final class Counters: Sendable {
-    private let counts = Mutex([Int](repeating: 0, count: Fault.Code.allCases.count + 1))
+    private let answered = Atomic<Int>(0)
+    private let faults = Mutex<[Fault.Code: Int]>([:])
 
-    func count(_ code: Fault.Code?) {
-      let index = code.flatMap { Fault.Code.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-      counts.withLock { $0[index] += 1 }
+    @inline(__always)
+    func countReply() {
+      answered.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    func count(_ code: Fault.Code) {
+      faults.withLock { $0[code, default: 0] += 1 }
     }
 
     var all: [(code: Fault.Code?, count: Int)] {
-      let counts = counts.withLock { $0 }
-      return Array(zip([nil] + Fault.Code.allCases.map(Optional.some), counts))
+      let faults = faults.withLock { $0 }
+      return [(nil, answered.load(ordering: .relaxed))] + Fault.Code.allCases.map { ($0, faults[$0] ?? 0) }
     }
   }
 }

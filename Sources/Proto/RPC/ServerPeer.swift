@@ -97,7 +97,7 @@ final class ServerPeer: SocketStreamHandler {
     do throws(Fault) {
       try CBOREncoder.encode(value, into: &writer)
       guard close(opened) else { throw Fault(.internal, "the answer does not fit a frame") }
-      routes.all[Int(responder.route)].counters.count(nil)
+      routes.all[Int(responder.route)].counters.countReply()
       stream.queueFlush()
     } catch {
       writer.truncate(to: opened)

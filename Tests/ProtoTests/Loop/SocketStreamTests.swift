@@ -1,0 +1,163 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Proto
+
+/// Writes down what a stream tells, and takes as many bytes as it is told to.
+final class StreamRecorder: SocketStreamHandler {
+  var log: [String] = []
+  var takes = Int.max
+  var pausesAfterEach = false
+  var received: [UInt8] = []
+  var onEvent: (StreamRecorder) -> Void = { _ in }
+
+  func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
+    let count = min(takes, bytes.count)
+    received.append(contentsOf: bytes.prefix(count))
+    if pausesAfterEach { stream.pauseReading() }
+    note("received \(count) of \(bytes.count)")
+    return count
+  }
+
+  func ended(_ stream: SocketStream) { note("ended") }
+  func drained(_ stream: SocketStream) { note("drained") }
+  func closed(_ stream: SocketStream, error: SystemError?) { note(error.map { "closed \($0.number)" } ?? "closed") }
+
+  private func note(_ line: String) {
+    log.append(line)
+    onEvent(self)
+  }
+}
+
+@Suite struct SocketStreamTests {
+  /// A stream on a loop, a plain blocking socket at its other end, and what the recorder noted until `isDone`.
+  private func record(
+    _ prepare: @escaping @Sendable (SocketStream, StreamRecorder) -> Void,
+    peer: @escaping @Sendable (CInt) -> Void, until isDone: @escaping @Sendable (StreamRecorder) -> Bool
+  ) async throws -> (log: [String], received: [UInt8]) {
+    let loop = try Loop.spawn()
+    defer { loop.stop() }
+    let (ours, theirs) = try SocketOptions.pair()
+    _ = fcntl(theirs, F_SETFL, 0)
+    defer { close(theirs) }
+    let thread = Task.detached { peer(theirs) }
+    let result = await withCheckedContinuation { continuation in
+      loop.execute {
+        let stream = SocketStream(loop: loop, adopting: ours)
+        let recorder = StreamRecorder()
+        var isOver = false
+        recorder.onEvent = { recorder in
+          guard !isOver, isDone(recorder) else { return }
+          isOver = true
+          continuation.resume(returning: (recorder.log, recorder.received))
+        }
+        guard (try? stream.start(recorder)) != nil else { return continuation.resume(returning: (["not started"], [])) }
+        prepare(stream, recorder)
+      }
+    }
+    await thread.value
+    return result
+  }
+
+  @Test("What is not consumed comes again, with what follows it")
+  func partial() async throws {
+    let (_, received) = try await record { _, recorder in
+      recorder.takes = 3
+    } peer: { peer in
+      for byte in UInt8(0)..<30 {
+        var byte = byte
+        send(peer, &byte, 1, 0)
+      }
+      shutdown(peer, CInt(SHUT_WR))
+    } until: {
+      $0.log.last == "ended"
+    }
+    #expect(received == Array(UInt8(0)..<UInt8(received.count)))
+  }
+
+  @Test("A paused stream hands nothing over, and goes on where it was")
+  func pause() async throws {
+    let (log, received) = try await record { stream, recorder in
+      recorder.takes = 2
+      recorder.pausesAfterEach = true
+      recorder.onEvent = { [onEvent = recorder.onEvent] recorder in
+        onEvent(recorder)
+        stream.loop.schedule(afterMilliseconds: 1) { stream.resumeReading() }
+      }
+    } peer: { peer in
+      let bytes: [UInt8] = [1, 2, 3, 4, 5, 6]
+      send(peer, bytes, bytes.count, 0)
+    } until: {
+      $0.received.count == 6
+    }
+    #expect(received == [1, 2, 3, 4, 5, 6])
+    #expect(log == ["received 2 of 6", "received 2 of 4", "received 2 of 2"])
+  }
+
+  @Test("Ten megabytes reach a slow reader whole, and the writer is told when they have gone")
+  func largeWrite() async throws {
+    let size = 10 << 20
+    let total = Mutex(0)
+    let (log, _) = try await record { stream, _ in
+      stream.write([UInt8](repeating: 7, count: size))
+      stream.loop.atEndOfTurn {}
+    } peer: { peer in
+      var buffer = [UInt8](repeating: 0, count: 100_000)
+      var left = size
+      while left > 0 {
+        let count = recv(peer, &buffer, buffer.count, 0)
+        guard count > 0 else { return }
+        left -= count
+        total.withLock { $0 += count }
+      }
+    } until: {
+      $0.log.last == "drained"
+    }
+    #expect(log == ["drained"])
+    #expect(total.withLock { $0 } == size)
+  }
+
+  @Test("Last words reach a peer that is still talking")
+  func finish() async throws {
+    let heard = Mutex<[UInt8]>([])
+    let (log, _) = try await record { stream, recorder in
+      recorder.onEvent = { [onEvent = recorder.onEvent] recorder in
+        if recorder.log.count == 1 {
+          stream.write([9, 9, 9])
+          stream.finish()
+        }
+        onEvent(recorder)
+      }
+    } peer: { peer in
+      let bytes = [UInt8](repeating: 1, count: 100_000)
+      for _ in 0..<5 { send(peer, bytes, bytes.count, CInt(MSG_NOSIGNAL)) }
+      var buffer = [UInt8](repeating: 0, count: 16)
+      while true {
+        let count = recv(peer, &buffer, buffer.count, 0)
+        guard count > 0 else { break }
+        heard.withLock { $0 += buffer.prefix(count) }
+      }
+      shutdown(peer, CInt(SHUT_WR))
+    } until: {
+      $0.log.last?.hasPrefix("closed") == true
+    }
+    #expect(log.last == "closed")
+    #expect(heard.withLock { $0 } == [9, 9, 9])
+  }
+
+  @Test("Writing to a peer that is gone closes the stream, and nothing else")
+  func gonePeer() async throws {
+    let (log, _) = try await record { stream, recorder in
+      recorder.onEvent = { [onEvent = recorder.onEvent] recorder in
+        if recorder.log.last == "ended" { stream.write([1]) }
+        onEvent(recorder)
+      }
+    } peer: { peer in
+      shutdown(peer, CInt(SHUT_RDWR))
+    } until: {
+      $0.log.last?.hasPrefix("closed") == true
+    }
+    #expect(log.first == "ended" || log == ["closed"] || log.first?.hasPrefix("closed") == true)
+  }
+}
