@@ -19,25 +19,25 @@ final class HTTPConnection {
   let edge: Edge
   let stream: SocketStream
   var place = 0
-  private(set) var phase = Phase.head
-  private var parser = RequestParser(at: 0)
-  private var chunks = ChunkedBody(at: 0)
-  private var isReceiving = false
-  private var hasUnread = false
-  private var isPaused = false
-  private var peerHasEnded = false
+  var phase = Phase.head
+  var parser = RequestParser(at: 0)
+  var chunks = ChunkedBody(at: 0)
+  var isReceiving = false
+  var hasUnread = false
+  var isPaused = false
+  var peerHasEnded = false
   /// The first bytes of a head are there, and the rest must follow soon.
-  private var hasHeaderTime = false
-  private(set) var isClosed = false
+  var hasHeaderTime = false
+  var isClosed = false
   /// In the loop's nanoseconds, for what the phase waits for; 0: nothing.
-  private var deadline: UInt64 = 0
+  var deadline: UInt64 = 0
   private var stuckBytes = 0
   private var stuckSince: UInt64 = 0
 
   // The request that is being answered.
   private(set) var head = RequestHead()
   /// The head's own bytes, which all its places are in.
-  private(set) var headBytes: [UInt8] = []
+  var headBytes: [UInt8] = []
   private(set) var serial: UInt64 = 0
   private(set) var startedAt: UInt64 = 0
   var frame = AnswerWriter.Frame()
@@ -46,7 +46,7 @@ final class HTTPConnection {
   /// The endpoint's place in the table, if one was found.
   var row: Int?
   /// What comes next of a download, once the client has taken what was written.
-  private var nextHelping: (() -> Void)?
+  var nextHelping: (() -> Void)?
 
   init(edge: Edge, stream: SocketStream) {
     self.edge = edge
@@ -54,11 +54,11 @@ final class HTTPConnection {
     wait(Limits.headerMilliseconds)
   }
 
-  private func wait(_ milliseconds: Int64) {
+  func wait(_ milliseconds: Int64) {
     deadline = stream.loop.now + UInt64(milliseconds) * 1_000_000
   }
 
-  private func begin(_ head: RequestHead) {
+  func begin(_ head: RequestHead) {
     self.head = head
     serial &+= 1
     startedAt = stream.loop.now
@@ -169,7 +169,7 @@ final class HTTPConnection {
     readOn()
   }
 
-  private func awaitRequest() {
+  func awaitRequest() {
     phase = .head
     parser = RequestParser(at: 0)
     hasHeaderTime = false
@@ -190,7 +190,7 @@ final class HTTPConnection {
   }
 
   /// An error before anybody knows what is wanted, or after which nobody knows where the next request begins.
-  private func refuse(_ refusal: Refusal) {
+  func refuse(_ refusal: Refusal) {
     frame = AnswerWriter.Frame()
     frame.keepsAlive = false
     frame.requestID = edge.requestIDs.next()
@@ -234,137 +234,5 @@ final class HTTPConnection {
       phase = .closing
       stream.finish()
     }
-  }
-}
-
-extension HTTPConnection: SocketStreamHandler {
-  func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
-    isReceiving = true
-    var consumed = 0
-    while consumed < bytes.count, !isClosed {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[consumed...])
-      let (taken, goesOn) = take(rest.assumingMemoryBound(to: UInt8.self).span)
-      consumed += taken
-      guard goesOn else { break }
-    }
-    isReceiving = false
-    let left = bytes.count - consumed
-    hasUnread = left > 0
-    if left > Limits.readAheadBytes, !isClosed, isBusy {
-      isPaused = true
-      stream.pauseReading()
-    }
-    if peerHasEnded, !isClosed, !isBusy {
-      phase = .closing
-      stream.finish()
-    }
-    return consumed
-  }
-
-  private var isBusy: Bool {
-    switch phase {
-    case .deciding, .answering: true
-    default: false
-    }
-  }
-
-  /// How much of the bytes is done with, and whether the rest is to be looked at now.
-  private func take(_ bytes: Span<UInt8>) -> (Int, Bool) {
-    switch phase {
-    case .head: return takeHead(bytes)
-    case .body(let length):
-      guard bytes.count >= length else { return (0, false) }
-      phase = .answering
-      deadline = 0
-      edge.dispatch(self, bytes, 0..<length)
-      return (length, true)
-    case .chunks, .discardingChunks: return takeChunks(bytes)
-    case .discarding(let left):
-      let count = min(left, bytes.count)
-      if count == left {
-        awaitRequest()
-      } else {
-        phase = .discarding(left: left - count)
-      }
-      return (count, true)
-    case .deciding, .answering: return (0, false)
-    case .closing: return (bytes.count, false)
-    }
-  }
-
-  private func takeHead(_ bytes: Span<UInt8>) -> (Int, Bool) {
-    // An owner that reads slowly gets no further answers to keep.
-    guard !stream.isCongested else {
-      isPaused = true
-      stream.pauseReading()
-      return (0, false)
-    }
-    switch parser.advance(bytes) {
-    case .more:
-      if !hasHeaderTime {
-        hasHeaderTime = true
-        wait(Limits.headerMilliseconds)
-      }
-      return (0, false)
-    case .refused(let refusal):
-      refuse(refusal)
-      return (bytes.count, false)
-    case .head(let head):
-      headBytes.removeAll(keepingCapacity: true)
-      headBytes.append(bytes, 0..<head.end)
-      begin(head)
-      return (head.end, true)
-    }
-  }
-
-  private func takeChunks(_ bytes: Span<UInt8>) -> (Int, Bool) {
-    do throws(Refusal) {
-      switch try chunks.advance(bytes) {
-      case .more:
-        let taken = chunks.taken
-        chunks.shift(by: taken)
-        return (taken, false)
-      case .end(let end):
-        deadline = 0
-        if case .discardingChunks = phase {
-          awaitRequest()
-        } else {
-          phase = .answering
-          let content = chunks.content
-          edge.dispatch(self, content.span, 0..<content.count)
-        }
-        return (end, true)
-      }
-    } catch {
-      if case .discardingChunks = phase { stream.close() } else { refuse(error) }
-      return (bytes.count, false)
-    }
-  }
-
-  func ended(_ stream: SocketStream) {
-    peerHasEnded = true
-    guard !isBusy else { return }
-    phase = .closing
-    stream.finish()
-  }
-
-  func drained(_ stream: SocketStream) {
-    if let next = nextHelping {
-      nextHelping = nil
-      next()
-    }
-    guard isPaused, !isBusy else { return }
-    isPaused = false
-    stream.resumeReading()
-  }
-
-  func closed(_ stream: SocketStream, error: SystemError?) {
-    isClosed = true
-    nextHelping = nil
-    switch phase {
-    case .deciding, .body, .chunks, .answering: edge.metrics.abandon()
-    case .head, .discarding, .discardingChunks, .closing: break
-    }
-    edge.forget(self)
   }
 }
