@@ -15,6 +15,8 @@ final class HotUser<State: ViewState> {
   var eventsSinceSnapshot = 0
   /// Whether the newest snapshot on disk is not of this state.
   var isDirty = false
+  /// Whether what is on disk is of another fold: the next snapshot then takes the place of all of it.
+  var isUnrelatedToDisk = true
   /// Whether a catch-up is under way. Others wait for it instead of beginning one.
   private(set) var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -56,5 +58,6 @@ final class HotUser<State: ViewState> {
     position = SessionAPI.Head(seq: 0, checksum: 0)
     eventsSinceSnapshot = 0
     isDirty = true
+    isUnrelatedToDisk = true
   }
 }

@@ -8,12 +8,17 @@ public struct Snapshot: Sendable {
   public var edition: Int
   /// The edition of the time zones that the state was bucketed under.
   public var zones: String
+  /// Whether parts on disk that are not named here belong to something else, and have to go.
+  public var replacesAll: Bool
   public var parts: [SnapshotPart]
 
-  public init(position: SessionAPI.Head, edition: Int, zones: String, parts: [SnapshotPart]) {
+  public init(
+    position: SessionAPI.Head, edition: Int, zones: String, replacesAll: Bool = false, parts: [SnapshotPart]
+  ) {
     self.position = position
     self.edition = edition
     self.zones = zones
+    self.replacesAll = replacesAll
     self.parts = parts
   }
 }

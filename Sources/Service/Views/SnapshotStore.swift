@@ -65,7 +65,7 @@ public struct SnapshotStore: Sendable {
     }
   }
 
-  /// Writes the parts of `snapshot` over the older ones, and leaves those that it does not name.
+  /// Writes the parts of `snapshot` over the older ones; those that it does not name stay, unless it replaces all.
   public func save(_ snapshot: Snapshot, of user: String) async throws {
     try await database.write { transaction in
       try transaction.run(
@@ -75,6 +75,9 @@ public struct SnapshotStore: Sendable {
         SET seq = excluded.seq, checksum = excluded.checksum, edition = excluded.edition, zones = excluded.zones
         """, .text(user), .integer(snapshot.position.seq), .integer(snapshot.position.checksum),
         .integer(snapshot.edition), .text(snapshot.zones))
+      if snapshot.replacesAll {
+        try transaction.run("DELETE FROM snapshot_parts WHERE user_id = $1", .text(user))
+      }
       for part in snapshot.parts {
         guard let bytes = part.bytes else {
           try transaction.run(

@@ -21,6 +21,7 @@ extension ViewHost {
     do {
       entry.state = try State(parts: snapshot.parts, zones: zones)
       entry.position = snapshot.position
+      entry.isUnrelatedToDisk = false
       guard snapshot.zones != zones.version else { return }
       entry.state.rezone(zones: zones)
       entry.isDirty = true

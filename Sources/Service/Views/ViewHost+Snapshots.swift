@@ -54,10 +54,13 @@ extension ViewHost {
 
   func taken(from entry: HotUser<State>) -> Snapshot? {
     guard entry.isDirty, !entry.isAbandoned else { return nil }
-    entry.isDirty = false
-    entry.eventsSinceSnapshot = 0
+    defer {
+      entry.isDirty = false
+      entry.isUnrelatedToDisk = false
+      entry.eventsSinceSnapshot = 0
+    }
     return Snapshot(
       position: entry.position, edition: State.snapshotEdition, zones: zones.version,
-      parts: entry.state.takeChangedParts())
+      replacesAll: entry.isUnrelatedToDisk, parts: entry.state.takeChangedParts())
   }
 }

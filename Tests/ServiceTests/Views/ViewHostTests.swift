@@ -103,6 +103,23 @@ private final class Bench: Sendable {
     await bench.stop(host)
   }
 
+  @Test("Nothing of an old journal's snapshot comes back with the new one's")
+  func oldPartsAreGone() async throws {
+    let bench = try Bench()
+    let first = try await bench.host()
+    for month in 1...3 { try bench.journal.append("u", .listened(at: Int64(month) * 3_000_000)) }
+    #expect(try await bench.plays(first) == 3)
+    await bench.stop(first)
+    bench.journal.forget("u")
+    try bench.journal.append("u", .listened(at: 30_000_000), chain: 7_000)
+    let second = try await bench.host()
+    #expect(try await bench.plays(second) == 1)
+    await bench.stop(second)
+    let third = try await bench.host()
+    #expect(try await bench.plays(third) == 1)
+    await bench.stop(third)
+  }
+
   @Test("A damaged snapshot is folded again")
   func damageIsRepaired() async throws {
     let bench = try Bench()
