@@ -11,18 +11,24 @@ enum UpCommand {
     let lock = try DataLock(settings)
     let listener = try Listener(settings.listen)
     let token = try SignInToken.prepare(settings)
-    let asJSON = settings.logFormat == .json
     var supervisor = Supervisor(settings: settings, listener: listener) { address in
-      if !asJSON {
-        Output.complain(
-          "waymark is up. Sign in at http://\(address)/ with this token (also in \(SignInToken.path(settings))):")
-        Output.complain(token)
-      }
-      Output.print("waymark ready http://\(address)")
+      announce(address, token, settings)
     }
     try supervisor.run()
     _ = consume lock
     return 0
+  }
+
+  /// The token stands on standard error, so that standard output is one line for whoever waits for it.
+  private static func announce(_ address: ListenAddress, _ token: String, _ settings: Settings) {
+    let path = SignInToken.path(settings)
+    switch settings.logFormat {
+    case .json:
+      settings.makeLog("up").info("up", ["address": "http://\(address)/", "token": token, "tokenFile": path])
+    case .text:
+      Output.complain("waymark is up. Sign in at http://\(address)/ with this token (also in \(path)):\n\(token)")
+    }
+    Output.print("waymark ready http://\(address)")
   }
 }
 

@@ -8,12 +8,23 @@ struct Listener: ~Copyable {
   let address: ListenAddress
 
   init(_ wanted: ListenAddress) throws(CommandFailure) {
-    do {
-      descriptor = try TCPSocket.listen(host: wanted.host, port: wanted.port)
-    } catch {
-      throw CommandFailure("\(error); give another --listen")
-    }
+    descriptor = try Self.listen(wanted)
     address = ListenAddress(host: wanted.host, port: TCPSocket.boundPort(descriptor) ?? wanted.port)
+  }
+
+  /// The processes of an `up` that was killed a moment ago may still be on their way out.
+  private static func listen(_ wanted: ListenAddress) throws(CommandFailure) -> Int32 {
+    let deadline = Clock.milliseconds + 1_000
+    while true {
+      do throws(SystemError) {
+        return try TCPSocket.listen(host: wanted.host, port: wanted.port)
+      } catch {
+        guard error.number == EADDRINUSE, Clock.milliseconds < deadline else {
+          throw CommandFailure("\(error); give another --listen")
+        }
+        poll(nil, 0, 20)
+      }
+    }
   }
 
   deinit {
