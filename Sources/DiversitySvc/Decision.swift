@@ -4,8 +4,8 @@ import Domain
 import Proto
 import Service
 
-/// What a call does about one work, as the view has seen it: events that are not yet in the journal, and what the caller
-/// is told once they are.
+/// What a call does about one work, as the view has seen it: events that are not yet in the journal, and what the
+/// caller is told once they are.
 struct Decision<Answer: Codable & Sendable>: Sendable {
   var workId: String
   /// How many events had decided about the work when this was.
@@ -15,8 +15,9 @@ struct Decision<Answer: Codable & Sendable>: Sendable {
 }
 
 extension DiversityHandlers {
-  /// Looks at the user's state, decides, and has the journal take the decision if nothing was decided about the work in the
-  /// meantime; else looks again. So of any number at once one after the other decides, each on what the last has left.
+  /// Looks at the user's state, decides, and has the journal take the decision if nothing was decided about the work in
+  /// the meantime; else looks again. So of any number at once one after the other decides, each on what the last has
+  /// left.
   func decide<Answer: Codable & Sendable>(
     _ method: String, _ context: CallContext,
     _ look: (inout DiversityView, Instant) throws -> Decision<Answer>

@@ -129,8 +129,8 @@ extension DiversityView {
 }
 
 extension Event {
-  /// The work about whose diversity this decides, if any. The journal and the view count these events for each work, and
-  /// a decision is taken only by who has seen as many as the journal has.
+  /// The work about whose diversity this decides, if any. The journal and the view count these events for each work,
+  /// and a decision is taken only by who has seen as many as the journal has.
   public var decidesDiversityOf: String? {
     switch self {
     case .workRemoved(let event): event.work.id

@@ -19,7 +19,8 @@ extension Endpoints {
     .mark(
       .delete, "/works/{id}", SessionAPI.DeleteWork.self, parameters: [id], "Remove a work.",
       details: """
-        Its entry, its diversity values, its prompts and a timer on it go along; its sessions and the points for it stay.
+        Its entry, its diversity values, its prompts and a timer on it go along; its sessions and the points for it \
+        stay.
         """),
     .get(
       "/library", SessionAPI.ListLibrary.self, parameters: Parameter.page, "The works of the library, by the work's id."
@@ -28,8 +29,8 @@ extension Endpoints {
     .write(
       .put, "/library/{workId}", SessionAPI.SaveEntry.self, parameters: [workID], "Put a work into the library.",
       details: """
-        `currentPage` stays if left out; `rating` and `startedAt` are then none. `finishedAt` is kept while the work stays \
-        `finished`, and is now where it becomes so.
+        `currentPage` stays if left out; `rating` and `startedAt` are then none. `finishedAt` is kept while the work \
+        stays `finished`, and is now where it becomes so.
         """, example: #"{"status": "reading", "currentPage": 12}"#),
     .mark(
       .delete, "/library/{workId}", SessionAPI.DeleteEntry.self, parameters: [workID],
@@ -48,8 +49,8 @@ extension Endpoints {
     .write(
       .post, "/reading/timer/stop", SessionAPI.StopTimer.self, "Stop reading.",
       details: """
-        The timer becomes a session, and one question about the work may come with it. After more than 24 hours `endedAt` \
-        must be given.
+        The timer becomes a session, and one question about the work may come with it. After more than 24 hours \
+        `endedAt` must be given.
         """, example: #"{"endPage": 40}"#),
     .mark(.delete, "/reading/timer", SessionAPI.DiscardTimer.self, "Throw the timer away, if one runs."),
     .write(

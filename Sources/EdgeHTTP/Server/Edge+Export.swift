@@ -1,8 +1,8 @@
 import API
 import Proto
 
-/// An answer that comes in helpings, the next one asked for when the client has taken the last: however much there is, a
-/// helping of it is held here.
+/// An answer that comes in helpings, the next one asked for when the client has taken the last: however much there is,
+/// a helping of it is held here.
 final class Download {
   let caller: any Caller
   let meta: CallMeta

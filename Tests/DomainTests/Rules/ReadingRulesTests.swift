@@ -1,0 +1,116 @@
+import Chronology
+import Domain
+import Testing
+
+struct ReadingRulesTests {
+  private static let now = instant("2026-11-20T10:00:00Z")
+  private static let work = Work(id: "w", title: "W", pageCount: 200)
+
+  private func report(
+    _ start: String = "2026-11-20T09:00:00Z", _ end: String = "2026-11-20T09:30:00Z", from: Int = 1, to: Int = 20
+  ) -> ReadingSession {
+    ReadingSession(workId: "w", startedAt: instant(start), endedAt: instant(end), startPage: from, endPage: to)
+  }
+
+  private func fields(_ body: () throws -> Void) -> [String] {
+    do {
+      try body()
+      return []
+    } catch {
+      return (error as? Rejection)?.violations.map(\.field) ?? ["another error"]
+    }
+  }
+
+  @Test(
+    "A report is judged by its time, its pages and its work",
+    arguments: [
+      ("2026-11-20T09:00:00Z", "2026-11-20T08:59:59Z", 1, 2, ["endedAt"]),
+      ("2026-11-19T09:00:00Z", "2026-11-20T09:00:01Z", 1, 2, ["endedAt"]),
+      ("2026-11-19T09:00:00Z", "2026-11-20T09:00:00Z", 1, 2, []),
+      ("2026-11-20T09:30:00Z", "2026-11-20T10:05:00Z", 1, 2, []),
+      ("2026-11-20T09:30:00Z", "2026-11-20T10:05:01Z", 1, 2, ["endedAt"]),
+      ("1999-12-31T23:59:59Z", "2000-01-01T00:10:00Z", 1, 2, ["startedAt"]),
+      ("2026-11-20T09:00:00Z", "2026-11-20T09:30:00Z", -1, 201, ["startPage", "endPage"]),
+      ("2026-11-20T09:00:00Z", "2026-11-20T09:30:00Z", 200, 0, []),
+    ])
+  func limits(start: String, end: String, from: Int, to: Int, wrong: [String]) {
+    let found = fields {
+      _ = try ReadingRules.outcome(
+        of: report(start, end, from: from, to: to), work: Self.work, known: nil, now: Self.now)
+    }
+    #expect(found == wrong)
+  }
+
+  @Test("Without a page count pages go to a hundred thousand, and without a work nothing is recorded")
+  func workless() {
+    let endless = Work(id: "w", title: "W")
+    #expect(
+      fields { _ = try ReadingRules.outcome(of: report(to: 100_000), work: endless, known: nil, now: Self.now) } == [])
+    #expect(
+      fields { _ = try ReadingRules.outcome(of: report(to: 100_001), work: endless, known: nil, now: Self.now) }
+        == ["endPage"])
+    #expect(
+      fields { _ = try ReadingRules.outcome(of: report(), work: nil, known: report(), now: Self.now) } == ["workId"])
+  }
+
+  @Test("A later end extends the session; the same or an earlier one changes nothing")
+  func sameSession() throws {
+    let known = report()
+    let longer = report("2026-11-20T09:00:00Z", "2026-11-20T09:40:00Z", to: 30)
+    #expect(
+      try ReadingRules.outcome(of: longer, work: Self.work, known: known, now: Self.now)
+        == .changed(from: known, to: longer))
+    let shorter = report("2026-11-20T09:00:00Z", "2026-11-20T09:20:00Z", to: 5)
+    #expect(
+      try ReadingRules.outcome(of: shorter, work: Self.work, known: known, now: Self.now) == .unchanged(known))
+  }
+
+  @Test("A timer of more than a day is stopped only with an end")
+  func longTimer() throws {
+    let timer = ReadingTimer(workId: "w", startedAt: instant("2026-11-19T09:59:59Z"), startPage: 5)
+    #expect(
+      fields { _ = try ReadingRules.session(of: timer, endPage: 9, endedAt: nil, work: Self.work, now: Self.now) }
+        == ["endedAt"])
+    let ended = instant("2026-11-19T11:00:00Z")
+    let session = try ReadingRules.session(of: timer, endPage: 9, endedAt: ended, work: Self.work, now: Self.now)
+    #expect(session.endedAt == ended && session.durationMinutes == 60 && session.startPage == 5)
+  }
+
+  @Test("A timer begins at the next second that names no session yet")
+  func freeStart() throws {
+    let entry = LibraryEntry(workId: "w", status: .reading, currentPage: 7)
+    let timer = try ReadingRules.timer(on: "w", startPage: nil, work: Self.work, entry: entry, now: Self.now) {
+      $0 < Self.now + 2
+    }
+    #expect(timer.startedAt == Self.now + 2 && timer.startPage == 7)
+    let session = try ReadingRules.session(of: timer, endPage: 9, endedAt: nil, work: Self.work, now: Self.now)
+    #expect(session.endedAt == timer.startedAt)
+  }
+
+  @Test("Pace is pages an hour, and nobody knows it within the first minute")
+  func pace() {
+    #expect(report("2026-11-20T09:00:00Z", "2026-11-20T09:00:59Z").readingPace == nil)
+    #expect(report("2026-11-20T09:00:00Z", "2026-11-20T09:30:59Z", from: 10, to: 25).readingPace == 30)
+    #expect(report(from: 25, to: 10).pagesRead == 0)
+  }
+
+  @Test("Replacing an entry keeps the page, forgets the rating, and knows when a work was finished")
+  func entries() throws {
+    func entry(_ sent: LibraryEntry, page: Int? = nil, replacing old: LibraryEntry? = nil) throws -> LibraryEntry {
+      try LibraryRules.entry(sent, currentPage: page, replacing: old, work: Self.work, now: Self.now)
+    }
+    let reading = LibraryEntry(workId: "w", status: .reading, currentPage: 44, rating: 4.5)
+    let finished = LibraryEntry(workId: "w", status: .finished)
+    let done = try entry(finished, replacing: reading)
+    #expect(done.currentPage == 44 && done.rating == nil && done.finishedAt == Self.now)
+    let earlier = instant("2026-11-01T10:00:00Z")
+    let kept = LibraryEntry(workId: "w", status: .finished, finishedAt: earlier)
+    #expect(try entry(finished, replacing: kept).finishedAt == earlier)
+    #expect(try entry(LibraryEntry(workId: "w", status: .reading), replacing: kept).finishedAt == nil)
+    #expect(try entry(LibraryEntry(workId: "w", status: .reading)).currentPage == 0)
+    #expect(fields { _ = try entry(reading, page: 201) } == ["currentPage"])
+    for rating in [-0.5, 5.5, 3.3] {
+      #expect(fields { _ = try entry(LibraryEntry(workId: "w", status: .reading, rating: rating)) } == ["rating"])
+    }
+  }
+}
