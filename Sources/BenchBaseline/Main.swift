@@ -3,8 +3,8 @@ import Chronology
 import FoundationEssentials
 import Glibc
 
-/// What `waymark bench codec` measures itself against: Foundation's JSON coders, reused, on the same values. A program of its own,
-/// because the servers shall not carry Foundation.
+/// What `waymark bench codec` measures itself against: Foundation's JSON coders, reused, on the same values. A program
+/// of its own, because the servers shall not carry Foundation.
 ///
 /// It takes lines `NAME COUNT` and answers each with the nanoseconds that one round took.
 @main enum Main {

@@ -4,7 +4,8 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
   public static let earliestText = Instant(seconds: -62_167_219_200)
   public static let latestText = Instant(seconds: 253_402_300_799)
 
-  /// UTC in whole seconds: `2026-11-20T10:00:00Z`. What four digits of a year cannot say becomes the nearest that they can.
+  /// UTC in whole seconds: `2026-11-20T10:00:00Z`. What four digits of a year cannot say becomes the nearest that they
+  /// can.
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(20)

@@ -9,15 +9,15 @@ public struct LocalCalendar: Sendable {
     self.dayStart = dayStart
   }
 
-  /// The day that has begun last. A clock that is set back over a day's beginning does not bring the day before it back,
-  /// so what counts is the latest local time that there has been.
+  /// The day that has begun last. A clock that is set back over a day's beginning does not bring the day before it
+  /// back, so what counts is the latest local time that there has been.
   public func day(of instant: Instant) -> Day {
     let local = zone.latestLocalSecond(at: instant.seconds)
     return Day(number: Int32(clamping: (local - Int64(dayStart) * 3_600).dividedDown(by: 86_400)))
   }
 
-  /// The first instant whose local time is at or past the day's beginning. A day that the zone skipped is empty: it begins
-  /// together with the one after it.
+  /// The first instant whose local time is at or past the day's beginning. A day that the zone skipped is empty: it
+  /// begins together with the one after it.
   public func start(of day: Day) -> Instant {
     Instant(seconds: zone.firstInstant(atOrPastLocal: Int64(day.number) * 86_400 + Int64(dayStart) * 3_600))
   }

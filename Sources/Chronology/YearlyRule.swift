@@ -1,4 +1,5 @@
-/// The clocks of the years to come, as POSIX's `TZ` says them and a zone's file ends with: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The clocks of the years to come, as POSIX's `TZ` says them and a zone's file ends with:
+/// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct YearlyRule {
   /// Seconds east of Greenwich.
   var standard: Int64

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Starting touches most of the executable's pages once: metadata is looked through, what is linked is initialised. They
-/// stay resident although hardly any is needed again, in each of the five processes.
+/// Starting touches most of the executable's pages once: metadata is looked through, what is linked is initialised.
+/// They stay resident although hardly any is needed again, in each of the five processes.
 enum ResidentCode {
-  /// Lets go of the pages of code. They are unchanged copies of files, so that one which is needed again is mapped in from
-  /// the page cache, for about a microsecond. Memory with anything of our own in it is left alone.
+  /// Lets go of the pages of code. They are unchanged copies of files, so that one which is needed again is mapped in
+  /// from the page cache, for about a microsecond. Memory with anything of our own in it is left alone.
   static func release() {
     guard let maps = try? Files.read("/proc/self/maps") else { return }
     for line in maps.split(separator: 0x0A) {

@@ -11,7 +11,8 @@ public enum ServiceProcess {
   /// When starting is over: at once, and when the process has met the others.
   static let settledMilliseconds = [20, 1_000]
 
-  /// Runs until SIGTERM or SIGINT, on the calling thread. `start` runs on the loop; when it returns, the process is ready.
+  /// Runs until SIGTERM or SIGINT, on the calling thread. `start` runs on the loop; when it returns, the process is
+  /// ready.
   public static func run(
     _ name: String, settings: Settings,
     start: @escaping @Sendable (ServiceContext) async throws -> ServiceRuntime

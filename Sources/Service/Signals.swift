@@ -3,7 +3,8 @@ import Glibc
 
 /// Signals as something to read, so that none interrupts anything.
 public enum Signals {
-  /// Blocks the signals in this thread and those that it starts later, and gives the descriptor from which they are read.
+  /// Blocks the signals in this thread and those that it starts later, and gives the descriptor from which they are
+  /// read.
   public static func descriptor(_ signals: [Int32]) -> Int32 {
     var set = sigset_t()
     sigemptyset(&set)

@@ -1,7 +1,7 @@
 import Chronology
 
-/// What libFuzzer calls with bytes of its making: the check, the reader, the coder and the frames must agree with each other on
-/// them, and none may crash. Compiled into one module with the sources under test by `deploy/fuzz`.
+/// What libFuzzer calls with bytes of its making: the check, the reader, the coder and the frames must agree with each
+/// other on them, and none may crash. Compiled into one module with the sources under test by `deploy/fuzz`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: start, count: count)

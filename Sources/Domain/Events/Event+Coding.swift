@@ -1,4 +1,5 @@
-/// An event is written as `[tag, payload]`. The tags are on disks: a new event gets a new one, and none is ever renamed.
+/// An event is written as `[tag, payload]`. The tags are on disks: a new event gets a new one, and none is ever
+/// renamed.
 extension Event: Codable {
   public enum Tag: String, Codable, CaseIterable, Sendable {
     case accountOpened = "account.opened"

@@ -27,8 +27,8 @@ struct DaySums: Sendable {
     return spread(row, from: first, to: last, in: calendar)
   }
 
-  /// A session over a day's beginning gives each day the share of its seconds that has elapsed in it. A day that the zone
-  /// skipped has none, and is not touched.
+  /// A session over a day's beginning gives each day the share of its seconds that has elapsed in it. A day that the
+  /// zone skipped has none, and is not touched.
   private mutating func spread(_ row: ListeningRow, from first: Day, to last: Day, in calendar: LocalCalendar) -> Bool {
     var changed = false
     var day = first

@@ -8,8 +8,9 @@ struct HistoryTotals: Hashable, Sendable {
 
 /// All listening sessions of a user in month chunks, and what they add up to.
 ///
-/// An event changes rows alone. Sums are made when they are asked for, of the chunks that have changed since; totals and
-/// maxima combine the chunks in their order. So a million events cost little, and any edit or deletion costs a chunk.
+/// An event changes rows alone. Sums are made when they are asked for, of the chunks that have changed since; totals
+/// and maxima combine the chunks in their order. So a million events cost little, and any edit or deletion costs a
+/// chunk.
 struct ListeningHistory: Sendable {
   var chunks: [MonthChunk] = []
   private var calendar = LocalCalendar(zone: .utc)
@@ -70,8 +71,8 @@ struct ListeningHistory: Sendable {
     settle()
     if let madeStreaks { return madeStreaks }
     var streaks = Streaks(restDaysPerWeek: restDaysPerWeek)
-    // A day in two chunks is counted once: whatever the later one has at or before it, the earlier one has as well, since
-    // its session runs on over the boundary between them.
+    // A day in two chunks is counted once: whatever the later one has at or before it, the earlier one has as well,
+    // since its session runs on over the boundary between them.
     var last = Int64.min
     for chunk in chunks {
       for (offset, cell) in chunk.days.cells.enumerated() where cell.completed > 0 {

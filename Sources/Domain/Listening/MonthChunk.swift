@@ -2,7 +2,8 @@ import Chronology
 
 /// The sessions that began in one stretch of thirty days of UTC, and what they add up to.
 ///
-/// A session at the end costs what it adds; anything else costs the chunk. Nothing is ever subtracted from a floating sum.
+/// A session at the end costs what it adds; anything else costs the chunk. Nothing is ever subtracted from a floating
+/// sum.
 struct MonthChunk: Sendable {
   static let seconds: Int64 = 30 * 86_400
 

@@ -2,8 +2,9 @@ public import Chronology
 
 /// Runs of streak days, added in order, earliest first.
 ///
-/// With n rest days a week a run also goes on over missed days, as long as its missed days in any one ISO week are at most
-/// n. They add nothing to its length. A gap that would exceed n ends the run, and the next one counts its missed days afresh.
+/// With n rest days a week a run also goes on over missed days, as long as its missed days in any one ISO week are at
+/// most n. They add nothing to its length. A gap that would exceed n ends the run, and the next one counts its missed
+/// days afresh.
 public struct Streaks: Hashable, Sendable {
   public let restDaysPerWeek: Int
   /// The length of the longest run.

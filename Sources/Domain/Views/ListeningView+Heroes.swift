@@ -12,8 +12,8 @@ public struct HeroStanding: Hashable, Sendable {
 }
 
 extension ListeningView {
-  /// Every hero: by stories, then by seconds, both descending, then by name, then by id. The first is the most active one,
-  /// if it has a story.
+  /// Every hero: by stories, then by seconds, both descending, then by name, then by id. The first is the most active
+  /// one, if it has a story.
   public mutating func heroes() -> [HeroStanding] {
     if let madeStandings { return madeStandings }
     let tallies = fold.history.tallies().stories

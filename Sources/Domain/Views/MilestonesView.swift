@@ -8,7 +8,8 @@ public struct MilestonesView: ViewState {
   /// When each was unlocked, in the order of `Milestone.all`.
   private var unlockedAt = [Instant?](repeating: nil, count: Milestone.all.count)
   private var isUnlockingChanged = true
-  /// Streak days that a session since the last change of any other kind has touched: a shortcut, not a part of the state.
+  /// Streak days that a session since the last change of any other kind has touched: a shortcut, not a part of the
+  /// state.
   private var knownStreakDays: Set<Day> = []
 
   public init() {}
@@ -26,8 +27,8 @@ public struct MilestonesView: ViewState {
   }
 
   /// Whether the event can have made a streak longer. A session that only touches streak days cannot: so a long history
-  /// that comes in any order is looked at once a day of it, not once a session. Taking a day away can, since the runs then
-  /// begin elsewhere and spend their rest days on other gaps.
+  /// that comes in any order is looked at once a day of it, not once a session. Taking a day away can, since the runs
+  /// then begin elsewhere and spend their rest days on other gaps.
   private mutating func mayReachStreak(_ event: Event) -> Bool {
     switch event {
     case .sessionRecorded(let event):
@@ -55,8 +56,8 @@ public struct MilestonesView: ViewState {
     }
   }
 
-  /// The time of unlocking is told by the facts, not by a clock: the greatest creation of a story or end of a session that
-  /// exists right after the write.
+  /// The time of unlocking is told by the facts, not by a clock: the greatest creation of a story or end of a session
+  /// that exists right after the write.
   private mutating func latestInstant() -> Instant? {
     let totals = fold.history.totals()
     let lastEnd = totals.count == 0 ? nil : Instant(seconds: totals.lastEnd)

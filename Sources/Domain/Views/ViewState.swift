@@ -18,8 +18,8 @@ public protocol ViewState: Sendable {
   /// Roughly what this takes in memory.
   var approximateBytes: Int { get }
 
-  /// The parts that differ from those of the last time, which together with the unchanged older ones are the whole state.
-  /// After `init()` that is all of them, after a restoration none.
+  /// The parts that differ from those of the last time, which together with the unchanged older ones are the whole
+  /// state. After `init()` that is all of them, after a restoration none.
   mutating func takeChangedParts() -> [SnapshotPart]
 
   /// The whole state, changed or not, as a comparison with a fresh fold wants it.

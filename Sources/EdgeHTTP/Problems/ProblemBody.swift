@@ -53,7 +53,8 @@ enum ProblemBody {
     answer(refusal.status, refusal.detail)
   }
 
-  /// What a service's fault is outside. `queries` are the names that came from the query: what is wrong with them is 400.
+  /// What a service's fault is outside. `queries` are the names that came from the query: what is wrong with them is
+  /// 400.
   static func answer(_ fault: Fault, queries: [[UInt8]] = []) -> Answer {
     switch fault.code {
     case .invalid:

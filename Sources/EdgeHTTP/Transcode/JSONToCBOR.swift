@@ -2,7 +2,8 @@ import Proto
 
 /// Turns a request's JSON text into the CBOR of a call's argument, without knowing the types between.
 ///
-/// It keeps its own stack, so that hostile nesting costs no more than the limit, and it is used again for the next body.
+/// It keeps its own stack, so that hostile nesting costs no more than the limit, and it is used again for the next
+/// body.
 struct JSONToCBOR {
   /// A container that is being read.
   struct Level {
@@ -23,8 +24,8 @@ struct JSONToCBOR {
   var overridden: UInt64 = 0
   var scratch: [UInt8] = []
 
-  /// Writes the members of the object that `range` holds behind those already in the map at `opened`, and closes that map.
-  /// Members named in `overriding` are read, but not written.
+  /// Writes the members of the object that `range` holds behind those already in the map at `opened`, and closes that
+  /// map. Members named in `overriding` are read, but not written.
   mutating func argument(
     _ bytes: Span<UInt8>, _ range: Range<Int>, into writer: inout CBORWriter, opened: Int, count: Int,
     overriding: [[UInt8]]

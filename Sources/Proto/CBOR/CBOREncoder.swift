@@ -1,5 +1,5 @@
-/// Writes Codable values as CBOR in preferred serialisation: structs as maps with text keys, nil as null, dictionaries in the
-/// order of their encoded keys.
+/// Writes Codable values as CBOR in preferred serialisation: structs as maps with text keys, nil as null, dictionaries
+/// in the order of their encoded keys.
 public enum CBOREncoder {
   public static func encode<Value: Encodable>(_ value: Value) throws(Fault) -> [UInt8] {
     let state = EncodeState.make()

@@ -5,7 +5,8 @@ public struct CBORError: Error, Hashable, Sendable {
     case truncated
     /// Bytes follow the item.
     case trailing
-    /// A head that no item may have: reserved widths, indefinite where there is none, simple values in two bytes below 32.
+    /// A head that no item may have: reserved widths, indefinite where there is none, simple values in two bytes below
+    /// 32.
     case reservedHead
     /// A break outside of an indefinite item, or between a key and its value.
     case unexpectedBreak

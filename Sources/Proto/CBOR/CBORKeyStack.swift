@@ -1,4 +1,5 @@
-/// Where the keys of the maps that are open begin, the outermost map's first. It grows with the keys that are really there.
+/// Where the keys of the maps that are open begin, the outermost map's first. It grows with the keys that are really
+/// there.
 struct CBORKeyStack {
   static let inlineKeys = 64
 

@@ -4,8 +4,9 @@
   import Darwin
 #endif
 
-/// Finding keys that are there twice. A struct's few keys are each compared with those whose hash bit they share; more of them,
-/// and keys other than plain text, are sorted at the end of their map, so that no choice of keys makes it slow.
+/// Finding keys that are there twice. A struct's few keys are each compared with those whose hash bit they share; more
+/// of them, and keys other than plain text, are sorted at the end of their map, so that no choice of keys makes it
+/// slow.
 extension CBORScan {
   private static let fewKeys = 24
 

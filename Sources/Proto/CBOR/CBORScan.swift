@@ -2,7 +2,8 @@
 struct CBORScan {
   /// An array, a map or a tag around the item that is looked at.
   struct Level {
-    /// Items still to come, keys and values apart. An indefinite one begins with more than there can be: an even number.
+    /// Items still to come, keys and values apart. An indefinite one begins with more than there can be: an even
+    /// number.
     var left: Int
     var isMap: Bool
     var isIndefinite: Bool

@@ -6,7 +6,8 @@
 
 /// Bytes that grow at the end: CBOR items in preferred serialisation, and frames. Made to be used again and again.
 ///
-/// The bytes live behind a pointer, because the Codable coder works on them without reference counting or exclusivity checks.
+/// The bytes live behind a pointer, because the Codable coder works on them without reference counting or exclusivity
+/// checks.
 public struct CBORWriter: ~Copyable {
   let state: UnsafeMutablePointer<EncodeState>
 

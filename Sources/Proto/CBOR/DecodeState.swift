@@ -1,5 +1,5 @@
-/// What all the containers of one decoding read from: bytes that `CBORCheck` has found valid as a whole, so that nothing here
-/// looks for their end again. Plain memory behind a pointer, for the same reason as `EncodeState`.
+/// What all the containers of one decoding read from: bytes that `CBORCheck` has found valid as a whole, so that
+/// nothing here looks for their end again. Plain memory behind a pointer, for the same reason as `EncodeState`.
 struct DecodeState {
   static let inlineMaps = 4
 
@@ -14,8 +14,8 @@ struct DecodeState {
   var maps: UnsafeMutablePointer<MapCursor>
   var mapCount = 0
   var mapCapacity = inlineMaps
-  /// The states of decoders that were handed out apart, each pointing to the next. Pointers and not objects: whatever copies this
-  /// state is to copy plain memory.
+  /// The states of decoders that were handed out apart, each pointing to the next. Pointers and not objects: whatever
+  /// copies this state is to copy plain memory.
   var branches: UnsafeMutablePointer<DecodeState>?
 
   /// State and first cursors are one piece of memory, so that a decoding allocates once.

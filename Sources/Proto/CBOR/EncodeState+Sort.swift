@@ -5,7 +5,8 @@
 #endif
 
 extension EncodeState {
-  /// Puts the entries of the map that was just written in the order of their encoded keys, so that equal dictionaries are equal bytes.
+  /// Puts the entries of the map that was just written in the order of their encoded keys, so that equal dictionaries
+  /// are equal bytes.
   @inline(never)
   mutating func sortEntries() {
     if hasSplices { insertSplices(from: slot) }

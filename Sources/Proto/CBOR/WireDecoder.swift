@@ -24,8 +24,9 @@ struct WireDecoder: Decoder {
 extension UnsafeMutablePointer<DecodeState> {
   /// Reads a value of any type; `end` is then where it ends.
   ///
-  /// What has a form of its own on the wire is known by its type: comparing types is a compare, where a cast would look conformances
-  /// up. The value is returned from here at once, because an optional of a type unknown to the compiler is looked up too.
+  /// What has a form of its own on the wire is known by its type: comparing types is a compare, where a cast would look
+  /// conformances up. The value is returned from here at once, because an optional of a type unknown to the compiler is
+  /// looked up too.
   @inline(__always)
   func decode<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
     if type == Instant.self { return unsafeBitCast(try pointee.instant(at: place), to: type) }

@@ -76,7 +76,8 @@ extension EncodeState {
     if isUnsorted { sortEntries() }
   }
 
-  /// Writes what has a form of its own on the wire. A cast would look the conformances up; comparing the types is a compare.
+  /// Writes what has a form of its own on the wire. A cast would look the conformances up; comparing the types is a
+  /// compare.
   @inline(__always)
   mutating func appendKnown<Value>(_ value: Value) throws -> Bool {
     if Value.self == Instant.self {

@@ -1,4 +1,5 @@
-/// Reads a request's meta. Unknown members are passed over; a member twice, or of the wrong type, is the caller's mistake.
+/// Reads a request's meta. Unknown members are passed over; a member twice, or of the wrong type, is the caller's
+/// mistake.
 struct MetaReader {
   private enum Member: UInt8 {
     case user, deadline, trace, key, digest

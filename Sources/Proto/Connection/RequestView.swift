@@ -1,4 +1,5 @@
-/// A request still in the receiver's buffer. Its bytes are known to be well-formed; whether they are a request shows here.
+/// A request still in the receiver's buffer. Its bytes are known to be well-formed; whether they are a request shows
+/// here.
 struct RequestView {
   /// Not checked to be UTF-8: it is looked up among names that are.
   var method: UnsafeRawBufferPointer

@@ -6,7 +6,8 @@ public final class SocketListener: PollHandler {
   public let loop: Loop
   public let descriptor: CInt
   private let accepted: (SocketStream) -> Void
-  /// Given up for a moment when the process has no descriptor left, so that the waiting peer is closed and not left hanging.
+  /// Given up for a moment when the process has no descriptor left, so that the waiting peer is closed and not left
+  /// hanging.
   private var reserve: CInt
   private var isClosed = false
 

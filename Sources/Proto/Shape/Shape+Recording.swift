@@ -3,8 +3,8 @@ import Chronology
 extension Shape {
   /// The shape that a type's `init(from:)` shows when it is run on a decoder that only listens to what it asks for.
   ///
-  /// An enum is to be `CaseIterable`, so that there is a value to hand it. Where a type refuses every value the listening ends,
-  /// and its shape is what was heard until then.
+  /// An enum is to be `CaseIterable`, so that there is a value to hand it. Where a type refuses every value the
+  /// listening ends, and its shape is what was heard until then.
   public static func of<Value: Decodable>(_ type: Value.Type) -> Shape {
     let notes = ShapeNotes()
     _ = try? notes.record(type)

@@ -20,8 +20,8 @@ public struct SnapshotCheck<State: ViewState>: Sendable {
     fresh.apply(event, zones: zones)
   }
 
-  /// What is wrong, when all its events were added. `checksum` is the journal's at the snapshot's position, nil where the
-  /// journal does not reach so far.
+  /// What is wrong, when all its events were added. `checksum` is the journal's at the snapshot's position, nil where
+  /// the journal does not reach so far.
   public mutating func findings(checksum: Int64?) -> [String] {
     // Another edition is not wrong: the view throws it away when it meets it.
     guard snapshot.edition == State.snapshotEdition else { return [] }

@@ -35,8 +35,8 @@ extension ViewHost {
     entry.startAgain(fold: hot.value.nextFold())
   }
 
-  /// Folds the journal from the entry's position to `head` at least, and says which fold is thereby proven to be of this
-  /// journal. The next helping is on its way while one is folded.
+  /// Folds the journal from the entry's position to `head` at least, and says which fold is thereby proven to be of
+  /// this journal. The next helping is on its way while one is folded.
   func catchUp(_ entry: HotUser<State>, to head: SessionAPI.Head) async throws -> UInt64 {
     var helping = try await helping(of: entry.user, after: entry.position.seq)
     while true {

@@ -53,8 +53,8 @@ public final class ViewHost<State: ViewState>: Sendable {
     }
   }
 
-  /// The state in memory, if it includes all up to `head`: it stands there, or beyond it in a fold that has been `proven`
-  /// to be of this journal since `head` was asked for.
+  /// The state in memory, if it includes all up to `head`: it stands there, or beyond it in a fold that has been
+  /// `proven` to be of this journal since `head` was asked for.
   private func covering(_ head: SessionAPI.Head, of user: String, _ proven: UInt64?) -> HotUser<State>? {
     guard let entry = hot.value.find(user) else { return nil }
     hot.value.touch(entry)

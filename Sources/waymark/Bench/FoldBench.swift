@@ -5,7 +5,7 @@ import Proto
 /// A journal of a million listening sessions, decoded and folded from memory: how fast views catch up, and what a warm
 /// query costs beside one for a user with a hundred sessions.
 enum FoldBench {
-  static let bench = Bench(name: "fold", summary: "decode and fold a million events from memory", run: run)
+  static let bench = Bench(name: "fold", summary: "fold a million events, from memory and through the stack", run: run)
 
   private static let eventCount = 1_000_000
   private static let fewCount = 100
@@ -39,7 +39,7 @@ enum FoldBench {
     rows += try snapshots(&view, now: now)
     rows.append(
       BenchRow("resident in the statistics", Double(view.approximateBytes) / Double(eventCount), "bytes/session"))
-    return rows
+    return rows + (try StackFold.run())
   }
 
   private static func rate(_ name: String, seconds: Double) -> BenchRow {

@@ -4,8 +4,8 @@ import Service
 import SessionSvc
 import Storage
 
-/// Reads the whole journal, and holds every view's snapshots against a fresh fold of it. Nothing is changed, and it does
-/// not matter whether the stack runs.
+/// Reads the whole journal, and holds every view's snapshots against a fresh fold of it. Nothing is changed, and it
+/// does not matter whether the stack runs.
 enum VerifyCommand {
   /// What was looked at and what was wrong with it.
   struct Report: Sendable {

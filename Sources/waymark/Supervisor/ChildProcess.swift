@@ -23,7 +23,8 @@ struct ChildProcess {
     pid > 0
   }
 
-  /// Starts this executable again as `waymark serve NAME`. The socket, if any, becomes descriptor 3, as a service manager hands it over.
+  /// Starts this executable again as `waymark serve NAME`. The socket, if any, becomes descriptor 3, as a service
+  /// manager hands it over.
   mutating func start(settings: Settings, listener: Int32?, now: Int) throws(CommandFailure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw CommandFailure("cannot make a pipe: \(Errno.text)") }

@@ -2,7 +2,8 @@ import Glibc
 import Proto
 import Service
 
-/// The edge's listening socket, held by the parent: the port outlives the edge, and callers wait in it while the edge restarts.
+/// The edge's listening socket, held by the parent: the port outlives the edge, and callers wait in it while the edge
+/// restarts.
 struct Listener: ~Copyable {
   let descriptor: Int32
   let address: ListenAddress

@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import Testing
 
-/// Random histories, a fold of them, and the slow obvious model. `WAYMARK_HISTORIES` sets how many, `WAYMARK_SEED` repeats
-/// the one that failed.
+/// Random histories, a fold of them, and the slow obvious model. `WAYMARK_HISTORIES` sets how many, `WAYMARK_SEED`
+/// repeats the one that failed.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct HistoryPropertyTests {
   private static let seeds: [UInt64] = {

@@ -1,7 +1,8 @@
 import Chronology
 import Service
 
-/// How fast sessions are taken over HTTP, each on the disk before its answer, against SQLite alone with one insert a commit.
+/// How fast sessions are taken over HTTP, each on the disk before its answer, against SQLite alone with one insert a
+/// commit.
 enum IngestBench {
   static let bench = Bench(
     name: "ingest", summary: "POST /analytics/sessions at 64 connections, durable before the answer", run: run)
