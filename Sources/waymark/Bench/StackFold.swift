@@ -3,8 +3,8 @@ import Chronology
 import Proto
 import Service
 
-/// What the fold costs in the running stack: a view that has never seen a user with a million sessions reads their journal
-/// from SQLite over the sockets, and warm reads of that user stand beside those of one with a hundred.
+/// What the fold costs in the running stack: a view that has never seen a user with a million sessions reads their
+/// journal from SQLite over the sockets, and warm reads of that user stand beside those of one with a hundred.
 enum StackFold {
   private static let many = 1_000_000
   private static let few = 100

@@ -13,7 +13,8 @@ final class RawHTTPServer: Sendable {
 
   private static let answer = [UInt8](
     """
-    HTTP/1.1 200 OK\r\nDate: Fri, 20 Nov 2026 10:00:00 GMT\r\nContent-Type: application/json\r\nContent-Length: 158\r\n\r\n\
+    HTTP/1.1 200 OK\r\nDate: Fri, 20 Nov 2026 10:00:00 GMT\r\n\
+    Content-Type: application/json\r\nContent-Length: 158\r\n\r\n\
     \(String(repeating: "x", count: 158))
     """.utf8)
 
