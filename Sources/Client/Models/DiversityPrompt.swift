@@ -1,0 +1,31 @@
+/// The one question after a reading session.
+public struct DiversityPrompt: Codable, Sendable, Hashable, Identifiable {
+  public struct Option: Codable, Sendable, Hashable, Identifiable {
+    public var value: String
+    public var label: String
+    /// The name of an SF Symbol.
+    public var icon: String
+
+    public var id: String { value }
+  }
+
+  public var id: String
+  public var sessionId: String
+  public var workId: String
+  public var dimension: DiversityDimension
+  public var question: String
+  public var options: [Option]
+  public var skippable: Bool
+}
+
+/// What describing a work has changed: enough to celebrate it, and the radar to show at once.
+public struct DiversityAnswer: Codable, Sendable, Hashable {
+  public var workId: String
+  public var dimension: DiversityDimension
+  public var value: String
+  public var completionBefore: Double
+  public var completionAfter: Double
+  public var pointsAwarded: Int
+  public var curatorPoints: Int
+  public var radar: DiversityRadar
+}

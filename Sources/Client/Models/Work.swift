@@ -1,0 +1,25 @@
+/// A book, as far as its reader describes it.
+public struct Work: Codable, Sendable, Hashable, Identifiable {
+  public var id: String
+  public var title: String
+  public var authors: [String]
+  public var pageCount: Int?
+  public var language: String?
+  public var originalLanguage: String?
+  public var genres: [String]
+  public var publishedYear: Int?
+
+  public init(
+    id: String, title: String, authors: [String] = [], pageCount: Int? = nil, language: String? = nil,
+    originalLanguage: String? = nil, genres: [String] = [], publishedYear: Int? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.authors = authors
+    self.pageCount = pageCount
+    self.language = language
+    self.originalLanguage = originalLanguage
+    self.genres = genres
+    self.publishedYear = publishedYear
+  }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+
+/// Works, the library and reading sessions.
+extension WaymarkClient {
+  public func works(limit: Int? = nil, cursor: String? = nil) async throws(APIError) -> Page<Work> {
+    try await fetch(Page<Work>.self, .get("works", query: Self.page(limit, cursor)))
+  }
+
+  public func work(_ id: String) async throws(APIError) -> Work {
+    try await fetch(Work.self, .get("works", id))
+  }
+
+  @discardableResult
+  public func saveWork(_ work: Work) async throws(APIError) -> Work {
+    try await fetch(Work.self, .put("works", work.id, body: WireFormat.encode(work)))
+  }
+
+  /// Its entry, its diversity values, its prompts and a timer on it go along; its sessions stay.
+  public func deleteWork(_ id: String) async throws(APIError) {
+    _ = try await send(.delete("works", id))
+  }
+
+  public func library(limit: Int? = nil, cursor: String? = nil) async throws(APIError) -> Page<LibraryEntry> {
+    try await fetch(Page<LibraryEntry>.self, .get("library", query: Self.page(limit, cursor)))
+  }
+
+  public func libraryEntry(_ workId: String) async throws(APIError) -> LibraryEntry {
+    try await fetch(LibraryEntry.self, .get("library", workId))
+  }
+
+  @discardableResult
+  public func saveLibraryEntry(
+    _ workId: String, _ changes: LibraryEntryChanges
+  ) async throws(APIError) -> LibraryEntry {
+    try await fetch(LibraryEntry.self, .put("library", workId, body: WireFormat.encode(changes)))
+  }
+
+  public func deleteLibraryEntry(_ workId: String) async throws(APIError) {
+    _ = try await send(.delete("library", workId))
+  }
+
+  /// The timer that runs.
+  public func readingTimer() async throws(APIError) -> SessionInfo? {
+    try await fetch(ActiveSession.self, .get("reading", "timer")).active
+  }
+
+  /// ``APIError/conflict(detail:)`` where one runs already.
+  public func startReading(_ workId: String, startPage: Int? = nil) async throws(APIError) -> SessionInfo {
+    struct Start: Encodable {
+      var workId: String
+      var startPage: Int?
+    }
+    let body = try WireFormat.encode(Start(workId: workId, startPage: startPage))
+    return try await fetch(SessionInfo.self, .post("reading", "timer", body: body))
+  }
+
+  /// After more than a day the server wants to know when the reading ended.
+  public func stopReading(endPage: Int, endedAt: Date? = nil) async throws(APIError) -> EndedSession {
+    struct Stop: Encodable {
+      var endPage: Int
+      var endedAt: Date?
+    }
+    let body = try WireFormat.encode(Stop(endPage: endPage, endedAt: endedAt))
+    return try await fetch(EndedSession.self, .post("reading", "timer", "stop", body: body))
+  }
+
+  public func discardReading() async throws(APIError) {
+    _ = try await send(.delete("reading", "timer"))
+  }
+
+  public func recordReading(_ report: ReadingReport) async throws(APIError) -> ReadingSession {
+    try await fetch(ReadingSession.self, .post("reading", "sessions", body: WireFormat.encode(report)))
+  }
+
+  /// Newest start first.
+  public func readingSessions(
+    workId: String? = nil, limit: Int? = nil, cursor: String? = nil
+  ) async throws(APIError) -> Page<ReadingSession> {
+    var query = Self.page(limit, cursor)
+    if let workId { query.append(URLQueryItem(name: "workId", value: workId)) }
+    return try await fetch(Page<ReadingSession>.self, .get("reading", "sessions", query: query))
+  }
+
+  public func changeReadingSession(
+    _ id: String, _ changes: ReadingSessionChanges
+  ) async throws(APIError) -> ReadingSession {
+    let body = try WireFormat.encode(changes)
+    return try await fetch(ReadingSession.self, .patch("reading", "sessions", id, body: body))
+  }
+
+  public func deleteReadingSession(_ id: String) async throws(APIError) {
+    _ = try await send(.delete("reading", "sessions", id))
+  }
+}

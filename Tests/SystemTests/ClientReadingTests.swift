@@ -1,0 +1,60 @@
+import Client
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("An app that reads")
+  struct ClientReadingTests {
+    @Test("From the start of a session over its question to the chart, by the two services of the client")
+    func journey() async throws {
+      let app = try App(Stack(), user: "ada")
+      let reading = ReadingSessionService(client: app.client)
+      let diversity = DiversityStatsService(client: app.client)
+      try await app.client.saveWork(Work(id: "kindred", title: "Kindred", pageCount: 264, publishedYear: 1979))
+      let entry = try await app.client.saveLibraryEntry("kindred", .init(status: .reading, currentPage: 12))
+
+      let started = try await reading.startSession(for: entry)
+      #expect(started.startPage == 12)
+      #expect(await reading.isSessionActive())
+      // The app was closed and opened again meanwhile.
+      let reopened = ReadingSessionService(client: app.client)
+      #expect(await !reopened.isSessionActive())
+      #expect(try await reopened.refresh()?.sessionId == started.sessionId)
+      await #expect(throws: APIError.self) { try await reading.startSession(for: entry) }
+
+      let session = try await reopened.endSession(endPage: 40)
+      #expect(session.pagesRead == 28 && session.enrichmentPromptShown)
+      #expect(await reopened.currentSession() == nil)
+      #expect(try await reopened.shouldShowEnrichmentPrompt())
+      let prompt = try #require(await reopened.currentPrompt())
+      #expect(prompt.dimension == .culturalOrigin)
+      await reopened.recordEnrichmentShown(for: session)
+      #expect(try await !reopened.shouldShowEnrichmentPrompt())
+
+      let answer = try await reopened.answer(prompt, with: "North American")
+      #expect(answer.completionBefore == 0 && answer.completionAfter == 20 && answer.pointsAwarded == 5)
+      #expect(try await diversity.fetchCompletionPercentage() == 20)
+      #expect(try await diversity.getMissingDataDimensions(for: "kindred").first == .gender)
+      try await diversity.updateDiversityData(workId: "kindred", dimension: .gender, value: "Female")
+      #expect(await diversity.latestRadar()?.axes[1].breakdown == ["Female": 1])
+      #expect(try await diversity.calculateStats(period: .month).genderDistribution == ["Female": 1])
+      #expect(try await diversity.fetchRadar().completion == 40)
+      #expect(try await reopened.history(of: "kindred").items.map(\.enrichmentCompleted) == [true])
+    }
+
+    @Test("A skipped question is not asked again, and nothing is saved")
+    func skip() async throws {
+      let app = try App(Stack(), user: "ada")
+      let reading = ReadingSessionService(client: app.client)
+      try await app.client.saveWork(Work(id: "kindred", title: "Kindred"))
+      let entry = try await app.client.saveLibraryEntry("kindred", .init(status: .reading))
+      try await reading.startSession(for: entry)
+      _ = try await reading.endSession(endPage: 9)
+      let prompt = try #require(await reading.currentPrompt())
+      try await reading.skip(prompt)
+      #expect(try await !reading.shouldShowEnrichmentPrompt())
+      #expect(try await app.client.workDiversity("kindred").values.isEmpty)
+      await #expect(throws: APIError.self) { try await reading.answer(prompt, with: "African") }
+    }
+  }
+}
