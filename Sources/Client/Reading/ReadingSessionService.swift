@@ -59,7 +59,8 @@ public actor ReadingSessionService {
   /// The question after the session that ended last, until it was shown, answered or skipped.
   public func currentPrompt() -> DiversityPrompt? { waiting }
 
-  /// Whether a question waits that nobody has seen: one of this app's last session, or one that the server still has open.
+  /// Whether a question waits that nobody has seen: one of this app's last session, or one that the server still has
+  /// open.
   public func shouldShowEnrichmentPrompt() async throws(APIError) -> Bool {
     if waiting != nil { return true }
     guard let newest = try await client.prompts(limit: 1).items.first, !shown.contains(newest.id) else { return false }
@@ -69,7 +70,8 @@ public actor ReadingSessionService {
 
   private var shown: Set<String> = []
 
-  /// One question a session, and it is asked once: the server has noted it with the session, this app notes it for itself.
+  /// One question a session, and it is asked once: the server has noted it with the session, this app notes it for
+  /// itself.
   public func recordEnrichmentShown(for session: ReadingSession) {
     shown.insert(session.id)
     if waiting?.sessionId == session.id { waiting = nil }

@@ -119,9 +119,10 @@ func echoRouter(gate: Gate = Gate()) -> Router {
   return router
 }
 
-/// Waits until something can be seen, for as long as a slow machine needs.
+/// Waits until something can be seen, for as long as a slow machine needs that all tests share: only a failure ever
+/// waits so long.
 func eventually(
-  within seconds: Double = 10, _ condition: @Sendable () async throws -> Bool
+  within seconds: Double = 60, _ condition: @Sendable () async throws -> Bool
 ) async throws -> Bool {
   let clock = ContinuousClock()
   let end = clock.now + .seconds(seconds)
