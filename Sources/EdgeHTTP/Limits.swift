@@ -10,6 +10,7 @@ enum Limits {
   static let trailerBytes = 8 * 1024
   static let pathParameters = 4
   static let queryParameters = 100
+  static let cursorBytes = 1_024
   static let jsonDepth = 64
   static let idempotencyKeyBytes = 255
   static let requestIDBytes = 128

@@ -57,10 +57,11 @@ struct ArgumentWriter {
     writer.text(parameter.name)
     let text = String(decoding: value, as: UTF8.self)
     switch parameter.kind {
-    case .id:
+    case .id, .name:
       guard Bytes.isID(value) else { throw .id(parameter.name) }
-    case .text:
-      guard value.count <= Limits.targetBytes else { throw .query(parameter.name, "is too long") }
+    case .cursor:
+      guard value.count <= Limits.cursorBytes else { throw .query(parameter.name, "is not a cursor of this list") }
+    case .list: break
     case .day:
       guard Day(text) != nil else { throw .query(parameter.name, "must be a day such as 2026-11-20") }
     case .choice(let choices):

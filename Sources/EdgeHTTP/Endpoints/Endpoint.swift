@@ -26,6 +26,10 @@ struct Endpoint: Sendable {
   var parameters: [Parameter]
   var takesBody: Bool
   var success: Success
+  /// The statuses of its 2xx answers.
+  private(set) var statuses: [Int]
+  /// Whether what is there can stand against it: 409.
+  private(set) var mayConflict = false
   var summary: String
   var details: String
   /// A request's body as JSON text.
@@ -35,6 +39,29 @@ struct Endpoint: Sendable {
 
   /// Reading needs the one scope, anything else the other.
   var scope: Scope { verb == .get ? .read : .write }
+
+  /// Whether its path names something that need not be there.
+  var hasObject: Bool { parameters.contains { $0.place == .path } }
+
+  /// What a client is told, without the envelope that only the edge reads.
+  var answered: Shape {
+    let shape = reply()
+    guard success == .written else { return shape }
+    return shape[property: "value"]?.shape ?? Shape("object")
+  }
+
+  /// Of the statuses that a write may have only one.
+  func answering(_ status: Int) -> Endpoint {
+    var endpoint = self
+    endpoint.statuses = [status]
+    return endpoint
+  }
+
+  func orConflict() -> Endpoint {
+    var endpoint = self
+    endpoint.mayConflict = true
+    return endpoint
+  }
 
   static let taggedPrefixes = ["/analytics", "/insights", "/diversity", "/rucks", "/achievements", "/goals"]
 
@@ -57,6 +84,12 @@ struct Endpoint: Sendable {
     method = Call.name
     takesBody = body
     self.parameters = parameters
+    statuses =
+      switch success {
+      case .value, .download: [200]
+      case .written: verb == .patch ? [200] : [200, 201]
+      case .nothing, .done: [204]
+      }
     argument = { Shape.of(Call.self) }
     reply = { Shape.of(Call.Reply.self) }
   }

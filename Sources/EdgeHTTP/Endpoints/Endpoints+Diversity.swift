@@ -6,7 +6,8 @@ extension Endpoints {
   private static let period = Parameter.query(
     "period", .choice(StatsPeriod.allCases.map(\.rawValue)), "`allTime` if left out; else the current year or month.")
   private static let workID = Parameter.path("workId", .id, "The id of a work.")
-  private static let dimension = Parameter.path("dimension", .id, "One that can be set, such as `culturalOrigin`.")
+  private static let dimension = Parameter.path(
+    "dimension", .name(DiversityDimension.allCases.filter { !$0.isDerived }.map(\.rawValue)), "One that can be set.")
   private static let promptID = Parameter.path("id", .id, "The id of the session that it came with.")
 
   static let diversity: [Endpoint] = [
@@ -16,7 +17,12 @@ extension Endpoints {
     .get("/diversity/completion", DiversityAPI.FetchCompletion.self, "How much is known of the works."),
     .get(
       "/diversity/radar", DiversityAPI.FetchRadar.self,
-      parameters: [period, .query("axes", .text, "Five to seven dimensions with commas between them.")],
+      parameters: [
+        period,
+        .query(
+          "axes", .list(DiversityDimension.allCases.map(\.rawValue), 5...7),
+          "Five to seven dimensions with commas between them."),
+      ],
       "How evenly the works are spread, axis by axis.",
       details: "Without `axes`: the core five, the time period and the geography."),
     .get(
@@ -27,7 +33,8 @@ extension Endpoints {
       .put, "/diversity/works/{workId}/{dimension}", DiversityAPI.SetValue.self, parameters: [workID, dimension],
       "Describe a work in one dimension.",
       details: "Five points the first time that a core field of a work is filled, ever.",
-      example: #"{"value": "African"}"#),
+      example: #"{"value": "African"}"#
+    ).answering(200),
     .mark(
       .delete, "/diversity/works/{workId}/{dimension}", DiversityAPI.ClearValue.self, parameters: [workID, dimension],
       "Take the description back.", details: "The points stay."),
@@ -37,9 +44,11 @@ extension Endpoints {
     .write(
       .post, "/diversity/prompts/{id}/answer", DiversityAPI.AnswerPrompt.self, parameters: [promptID],
       "Answer the question after a session.", details: "409 where it is answered or skipped already.",
-      example: #"{"value": "African"}"#),
+      example: #"{"value": "African"}"#
+    ).answering(200).orConflict(),
     .act(
       .post, "/diversity/prompts/{id}/skip", DiversityAPI.SkipPrompt.self, parameters: [promptID],
-      "Leave the question unanswered.", details: "Nothing is saved."),
+      "Leave the question unanswered.", details: "Nothing is saved."
+    ).orConflict(),
   ]
 }

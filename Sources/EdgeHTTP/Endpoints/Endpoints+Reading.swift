@@ -14,7 +14,7 @@ extension Endpoints {
       .put, "/works/{id}", SessionAPI.SaveWork.self, parameters: [id], "Make or replace a work.",
       example: """
         {"title": "Things Fall Apart", "authors": ["Chinua Achebe"], "pageCount": 209, "language": "English", \
-        "genres": ["Fiction"], "publishedYear": 1958}
+        "originalLanguage": "English", "genres": ["Fiction"], "publishedYear": 1958}
         """),
     .mark(
       .delete, "/works/{id}", SessionAPI.DeleteWork.self, parameters: [id], "Remove a work.",
@@ -44,14 +44,16 @@ extension Endpoints {
       details: """
         One timer at a time: where one runs, the answer is 409 and names it as `active`. The work must have the status \
         `reading`; `startPage` is the entry's `currentPage` if left out.
-        """, example: #"{"workId": "things-fall-apart"}"#),
+        """, example: #"{"workId": "things-fall-apart"}"#
+    ).answering(201).orConflict(),
     .get("/reading/timer", SessionAPI.FetchTimer.self, "The timer that runs, if any."),
     .write(
       .post, "/reading/timer/stop", SessionAPI.StopTimer.self, "Stop reading.",
       details: """
         The timer becomes a session, and one question about the work may come with it. After more than 24 hours \
         `endedAt` must be given.
-        """, example: #"{"endPage": 40}"#),
+        """, example: #"{"endPage": 40}"#
+    ).answering(200).orConflict(),
     .mark(.delete, "/reading/timer", SessionAPI.DiscardTimer.self, "Throw the timer away, if one runs."),
     .write(
       .post, "/reading/sessions", SessionAPI.RecordReading.self, "Log a reading session by hand.",

@@ -14,7 +14,8 @@ enum Endpoints {
       .put, "/profile", SessionAPI.SaveProfile.self, "Change the profile.",
       details:
         "Members left out stay as they are. Another time zone or beginning of the day re-counts the whole history.",
-      example: #"{"timezone": "Europe/Berlin", "dayStart": 4, "restDaysPerWeek": 1}"#),
+      example: #"{"timezone": "Europe/Berlin", "dayStart": 4, "restDaysPerWeek": 1}"#
+    ).answering(200),
   ]
 
   private static let catalogue: [Endpoint] = [
@@ -56,7 +57,8 @@ enum Endpoints {
       example: """
         {"sessions": [{"storyId": "sea-road", "startedAt": "2026-11-19T20:00:00Z", \
         "endedAt": "2026-11-19T20:20:00Z", "completed": false}]}
-        """),
+        """
+    ).answering(200),
     .get(
       "/analytics/sessions", SessionAPI.ListSessions.self,
       parameters: [

@@ -4,7 +4,11 @@ struct Parameter: Sendable {
 
   enum Kind: Sendable {
     case id
-    case text
+    /// One of these names: another is a value that the service refuses.
+    case name([String])
+    case cursor
+    /// So many of these names, with commas between them.
+    case list([String], ClosedRange<Int>)
     case day
     case integer(ClosedRange<Int>)
     case choice([String])
@@ -16,6 +20,14 @@ struct Parameter: Sendable {
   var kind: Kind
   var details: String
   var isRequired: Bool
+
+  /// Whether a wrong one is 422, as a wrong member of a body is.
+  var isJudgedAsValue: Bool {
+    switch kind {
+    case .id, .name: true
+    case .cursor, .list, .day, .integer, .choice: false
+    }
+  }
 
   private init(_ name: String, _ place: Place, _ kind: Kind, _ details: String) {
     self.name = name
@@ -44,6 +56,6 @@ struct Parameter: Sendable {
   /// How every list is read on.
   static let page: [Parameter] = [
     .query("limit", .integer(1...200), "How many items at most; 50 if left out."),
-    .query("cursor", .text, "The `nextCursor` of the page before."),
+    .query("cursor", .cursor, "The `nextCursor` of the page before."),
   ]
 }

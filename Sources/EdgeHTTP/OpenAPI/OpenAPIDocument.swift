@@ -1,4 +1,3 @@
-import Proto
 import Service
 
 /// The OpenAPI 3.1 description of the whole interface, from the table and the shapes of the calls' types.
@@ -21,8 +20,8 @@ enum OpenAPIDocument {
             "description": "An access token of this system, or a JWT that it is configured to accept.",
           ]
         ],
-        "schemas": ["Problem": problem],
-        "responses": ["Problem": problemResponse, "Away": awayResponse],
+        "schemas": ["Problem": problem(isValidation: false), "ValidationProblem": problem(isValidation: true)],
+        "responses": Responses.components, "headers": Responses.headers,
       ],
     ]
   }
@@ -37,30 +36,22 @@ enum OpenAPIDocument {
     return order.map { (Endpoints.base + $0, .object(operations[$0] ?? [])) }
   }
 
-  private static let problem: JSONValue = [
-    "type": "object", "description": "RFC 9457.",
-    "properties": [
-      "type": ["type": "string"], "title": ["type": "string"], "status": ["type": "integer"],
-      "detail": ["type": "string"],
-      "errors": [
-        "type": "array", "description": "With 422: what is wrong with which member.",
-        "items": [
-          "type": "object", "properties": ["field": ["type": "string"], "message": ["type": "string"]],
-          "required": ["field", "message"],
-        ],
-      ],
-    ],
-    "required": ["type", "title", "status", "detail"],
-  ]
-
-  static let problemContent: JSONValue = [
-    "application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]
-  ]
-  private static let problemResponse: JSONValue = ["description": "What is wrong.", "content": problemContent]
-  private static let awayResponse: JSONValue = [
-    "description": "A service behind the edge is away: try again after a moment.",
-    "headers": ["Retry-After": ["schema": ["type": "integer"]]], "content": problemContent,
-  ]
+  private static func problem(isValidation: Bool) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("type", ["type": "string", "format": "uri-reference"]), ("title", ["type": "string"]),
+      ("status", ["type": "integer", "minimum": 400, "maximum": 599]), ("detail", ["type": "string"]),
+    ]
+    let item: JSONValue = [
+      "type": "object", "properties": ["field": ["type": "string"], "message": ["type": "string"]],
+      "required": ["field", "message"],
+    ]
+    members.append(("errors", ["type": "array", "description": "What is wrong with which member.", "items": item]))
+    var required: [JSONValue] = ["type", "title", "status", "detail"]
+    if isValidation { required.append("errors") }
+    return [
+      "type": "object", "description": "RFC 9457.", "properties": .object(members), "required": .list(required),
+    ]
+  }
 }
 
 /// Paths that no service is behind.
@@ -75,10 +66,13 @@ enum SystemOperations {
 
   private static func operation(_ id: String, _ summary: String, _ type: String, away: Bool = false) -> JSONValue {
     let kind: JSONValue = type == "application/json" ? "object" : "string"
-    let schema: JSONValue = ["schema": ["type": kind]]
-    let content = JSONValue.object([(type, schema)])
-    var responses: [(String, JSONValue)] = [("200", ["description": "The answer.", "content": content])]
-    if away { responses.append(("503", ["$ref": "#/components/responses/Away"])) }
+    let content = JSONValue.object([(type, ["schema": ["type": kind]])])
+    let fields: JSONValue = ["X-Request-Id": Responses.field("RequestId")]
+    var responses: [(String, JSONValue)] = [
+      ("200", ["description": "The answer.", "headers": fields, "content": content])
+    ]
+    responses += [400, 414, 431].map { (String($0), Responses.reference("Problem")) }
+    if away { responses.append(("503", Responses.reference("Away"))) }
     return [
       "get": [
         "operationId": .text(id), "summary": .text(summary), "tags": ["system"], "security": [],

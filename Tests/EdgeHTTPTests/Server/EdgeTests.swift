@@ -99,6 +99,7 @@ private let summary = StatsAPI.FetchSummary.Reply(
       ("GET", "/api/v1/heroes?limit=201", "wm_rw", [], nil, 400),
       ("GET", "/api/v1/heroes?limit=a", "wm_rw", [], nil, 400), ("GET", "/api/v1/heroes?limit=", "wm_rw", [], nil, 400),
       ("GET", "/api/v1/heroes?limit=1&limit=2", "wm_rw", [], nil, 400),
+      ("GET", "/api/v1/heroes?cursor=" + String(repeating: "a", count: 1_025), "wm_rw", [], nil, 400),
       ("GET", "/api/v1/heroes?x=%z", "wm_rw", [], nil, 400), ("GET", "/api/v1/heroes?x=%ff", "wm_rw", [], nil, 400),
       ("GET", "/api/v1/analytics/sessions?from=2026-02-30", "wm_rw", [], nil, 400),
       ("GET", "/api/v1/analytics/sessions?storyId=a%20b", "wm_rw", [], nil, 422),

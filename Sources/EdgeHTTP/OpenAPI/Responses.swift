@@ -1,0 +1,118 @@
+import Proto
+
+/// What an operation may answer: each status that it can come to, with its fields and its body.
+enum Responses {
+  static func of(_ endpoint: Endpoint) -> JSONValue {
+    var responses: [(String, JSONValue)] = []
+    for status in endpoint.statuses { responses.append((String(status), success(status, endpoint))) }
+    if endpoint.isTagged { responses.append(("304", reference("NotModified"))) }
+    responses += errors(endpoint).map { (String($0), reference(name(of: $0))) }
+    return .object(responses)
+  }
+
+  /// The errors that are possible wherever credentials are asked for, and those of this endpoint.
+  static func errors(_ endpoint: Endpoint) -> [Int] {
+    var errors = [400, 401, 403, 413, 414, 431, 500, 503]
+    if endpoint.hasObject { errors.append(404) }
+    if endpoint.mayConflict { errors.append(409) }
+    if endpoint.takesBody { errors += [411, 415] }
+    // A key that comes again with another body is refused too.
+    if endpoint.takesBody || endpoint.verb == .post || endpoint.parameters.contains(where: \.isJudgedAsValue) {
+      errors.append(422)
+    }
+    return errors.sorted()
+  }
+
+  private static func success(_ status: Int, _ endpoint: Endpoint) -> JSONValue {
+    var fields: [(String, JSONValue)] = [("X-Request-Id", field("RequestId"))]
+    fields.append(("Cache-Control", field(endpoint.isTagged ? "CacheControl" : "NoStore")))
+    if endpoint.isTagged { fields += [("ETag", field("ETag")), ("Vary", field("Vary"))] }
+    if endpoint.success == .download { fields.append(("Content-Disposition", field("ContentDisposition"))) }
+    if endpoint.verb == .post { fields.append(("Idempotency-Replayed", field("IdempotencyReplayed"))) }
+    var members: [(String, JSONValue)] = [
+      ("description", .text(status == 201 ? "Made." : status == 204 ? "Done." : "What is there now.")),
+      ("headers", .object(fields)),
+    ]
+    if let content = content(endpoint) { members.append(("content", content)) }
+    return .object(members)
+  }
+
+  private static func content(_ endpoint: Endpoint) -> JSONValue? {
+    switch endpoint.success {
+    case .nothing, .done: return nil
+    case .download:
+      return [
+        "text/csv": ["schema": ["type": "string"]],
+        "application/json": ["schema": ["type": "array", "items": ["type": "object"]]],
+      ]
+    case .value, .written:
+      let shape = endpoint.answered
+      return ["application/json": ["schema": Schema.of(shape, .told), "example": Sample.of(shape)]]
+    }
+  }
+
+  private static let names = [
+    401: "Unauthorized", 403: "Forbidden", 405: "MethodNotAllowed", 422: "Unprocessable", 503: "Away",
+  ]
+
+  private static func name(of status: Int) -> String { names[status] ?? "Problem" }
+
+  static func reference(_ name: String) -> JSONValue { ["$ref": .text("#/components/responses/\(name)")] }
+  static func field(_ name: String) -> JSONValue { ["$ref": .text("#/components/headers/\(name)")] }
+
+  static let components: JSONValue = [
+    "Problem": problem("What is wrong."),
+    "Unauthorized": problem(
+      "No credentials, or none that are good.", [("WWW-Authenticate", field("WWWAuthenticate"))], sample: 401),
+    "Forbidden": problem(
+      "The credentials lack the scope.", [("WWW-Authenticate", field("WWWAuthenticate"))], sample: 403),
+    "MethodNotAllowed": problem("The method is not for this path.", [("Allow", field("Allow"))], sample: 405),
+    "Unprocessable": problem("Values that are not acceptable, each named.", schema: "ValidationProblem", sample: 422),
+    "Away": problem(
+      "A service behind the edge is away: try again after a moment.", [("Retry-After", field("RetryAfter"))],
+      sample: 503),
+    "NotModified": [
+      "description": "As the client has it.",
+      "headers": [
+        "X-Request-Id": field("RequestId"), "ETag": field("ETag"), "Cache-Control": field("CacheControl"),
+        "Vary": field("Vary"),
+      ],
+    ],
+  ]
+
+  private static func problem(
+    _ description: String, _ fields: [(String, JSONValue)] = [], schema: String = "Problem", sample status: Int = 400
+  ) -> JSONValue {
+    let schema: JSONValue = ["$ref": .text("#/components/schemas/\(schema)")]
+    var example: [(String, JSONValue)] = [
+      ("type", "about:blank"), ("title", .text(Status.phrase(status))), ("status", .number(status)),
+      ("detail", .text(status == 422 ? "title must not be empty" : description)),
+    ]
+    if status == 422 { example.append(("errors", [["field": "title", "message": "must not be empty"]])) }
+    return [
+      "description": .text(description),
+      "headers": .object([("X-Request-Id", field("RequestId")), ("Cache-Control", field("NoStore"))] + fields),
+      "content": ["application/problem+json": ["schema": schema, "example": .object(example)]],
+    ]
+  }
+
+  static let headers: JSONValue = [
+    "RequestId": header("The request's own `X-Request-Id`, or one that was made for it.", ["type": "string"]),
+    "ETag": header("Of the bytes of this answer.", ["type": "string", "pattern": "^\"[^\"]+\"$"]),
+    "CacheControl": header("How long the answer may be kept.", ["type": "string", "const": "private, max-age=300"]),
+    "NoStore": header("Not to be kept.", ["type": "string", "const": "no-store"]),
+    "Vary": header("Whose answer it is.", ["type": "string", "const": "Authorization"]),
+    "IdempotencyReplayed": [
+      "description": "The answer was given before, to the same key and body.",
+      "schema": ["type": "string", "const": "true"],
+    ],
+    "ContentDisposition": header("The name to save it under.", ["type": "string", "pattern": "^attachment"]),
+    "WWWAuthenticate": header("What is asked for.", ["type": "string", "pattern": "^Bearer"]),
+    "Allow": header("The methods of this path.", ["type": "string"]),
+    "RetryAfter": header("Seconds to wait.", ["type": "integer", "minimum": 0]),
+  ]
+
+  private static func header(_ description: String, _ schema: JSONValue) -> JSONValue {
+    ["description": .text(description), "required": true, "schema": schema]
+  }
+}
