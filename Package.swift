@@ -81,6 +81,6 @@ let package = Package(
     .testTarget(
       name: "StyleTests", swiftSettings: strict),
     .testTarget(
-      name: "SystemTests", dependencies: ["waymark", "Client"], swiftSettings: strict),
+      name: "SystemTests", dependencies: ["waymark", "Client", "EdgeHTTP", "Proto"], swiftSettings: strict),
   ]
 )
