@@ -26,7 +26,7 @@ struct ReadingModelTests {
     }
   }
 
-  @Test("Entries, totals and history are those of the slow model", arguments: 1...6)
+  @Test("Entries, totals and history are those of the slow model", arguments: 1...4)
   func slowModel(seed: Int) async throws {
     var random = SeededNumbers(state: UInt64(seed))
     let rig = try SessionRig()

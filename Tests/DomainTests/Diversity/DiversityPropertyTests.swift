@@ -4,13 +4,13 @@ import Testing
 
 /// Random histories of readers, against a model that counts everything anew for every question.
 struct DiversityPropertyTests {
-  @Test("Statistics, radar, completion, points and prompts are those of the slow model", arguments: UInt64(1)...40)
+  @Test("Statistics, radar, completion, points and prompts are those of the slow model", arguments: UInt64(1)...16)
   func slowModel(seed: UInt64) throws {
     var history = RandomReading(seed: seed)
     var view = DiversityView()
     for step in 0..<220 {
       for event in history.next() { view.apply(event, zones: TestZones.shared) }
-      guard step % 11 == 0 || step > 210 else { continue }
+      guard step % 20 == 0 || step > 214 else { continue }
       let now = history.now
       for period in StatsPeriod.allCases {
         try compare(&view, history.facts, period, now, "seed \(seed), step \(step)")
@@ -20,7 +20,7 @@ struct DiversityPropertyTests {
     }
   }
 
-  @Test("Folded at once, with snapshots in between, or again: the same bytes", arguments: UInt64(1)...30)
+  @Test("Folded at once, with snapshots in between, or again: the same bytes", arguments: UInt64(1)...12)
   func snapshots(seed: UInt64) throws {
     var history = RandomReading(seed: seed)
     var random = SplitMix(seed: seed &+ 77)
