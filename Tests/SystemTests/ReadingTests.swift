@@ -133,5 +133,38 @@ extension SystemTests {
       #expect(rows?.count == 1 && rows?[0].number("pagesRead") == 20)
       #expect(try book.client.get("/api/v1/export").status == 400)
     }
+
+    @Test("An export of many helpings is whole, in order, and goes on being an answer")
+    func longExport() throws {
+      let stack = try Stack()
+      let client = try stack.client(user: "ada")
+      let title = String(repeating: "long ", count: 99)
+      for number in 0..<400 {
+        let work = #"{"title": "\#(title)\#(number)", "authors": ["\#(title)"]}"#
+        #expect(try client.put("/api/v1/works/w\(1_000 + number)", work).status == 201)
+      }
+      let csv = try client.get("/api/v1/export?kind=works")
+      #expect(csv.headers["transfer-encoding"] == "chunked")
+      let lines = String(decoding: try Self.dechunked(csv.body), as: UTF8.self).components(separatedBy: "\r\n")
+      #expect(lines.count == 402 && lines.last == "")
+      #expect(lines.dropFirst().dropLast().map { $0.prefix(5) } == (0..<400).map { "w\(1_000 + $0)"[...] })
+      let json = try client.get("/api/v1/export?kind=works&format=json")
+      let rows = try JSONSerialization.jsonObject(with: Self.dechunked(json.body)) as? [[String: Any]]
+      #expect(rows?.count == 400 && rows?.last?.text("title") == "\(title)399")
+      #expect(try client.send("HEAD", "/api/v1/export?kind=works").body.isEmpty)
+    }
+
+    private static func dechunked(_ body: Data) throws -> Data {
+      var rest = body[...]
+      var whole = Data()
+      while true {
+        let end = try #require(rest.range(of: Data("\r\n".utf8)))
+        let count = try #require(Int(String(decoding: rest[..<end.lowerBound], as: UTF8.self), radix: 16))
+        rest = rest[end.upperBound...]
+        guard count > 0 else { return whole }
+        whole += rest.prefix(count)
+        rest = rest.dropFirst(count + 2)
+      }
+    }
   }
 }

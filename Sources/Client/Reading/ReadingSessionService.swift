@@ -5,6 +5,8 @@ public actor ReadingSessionService {
   private let client: WaymarkClient
   private var active: SessionInfo?
   private var waiting: DiversityPrompt?
+  /// The questions that this app has shown, by the session that they came with.
+  private var shown: Set<String> = []
 
   public init(client: WaymarkClient) {
     self.client = client
@@ -67,8 +69,6 @@ public actor ReadingSessionService {
     waiting = newest
     return true
   }
-
-  private var shown: Set<String> = []
 
   /// One question a session, and it is asked once: the server has noted it with the session, this app notes it for
   /// itself.
