@@ -2,6 +2,8 @@
 enum SessionLimits {
   static let pageSizes = 1...200
   static let pageSize = 50
+  /// What the items of a page may take of a frame of four mebibytes.
+  static let pageBytes = 3 << 20
   static let sessionsPerBatch = 500
   /// Journal ends kept in memory, at most; a user who is not among them costs a read.
   static let hotHeads = 65_536

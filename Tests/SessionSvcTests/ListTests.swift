@@ -37,6 +37,28 @@ import Testing
     #expect(moons.items + rest.items == all.filter { $0.storyId == "sun" })
   }
 
+  @Test("A page of works that are as long as they may be is shorter than was asked for, fits a frame, and reads on")
+  func longWorks() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let texts = Array(repeating: String(repeating: "😀", count: 500), count: 50)
+    let ids = (10..<32).map { "work-\($0)" }
+    for id in ids {
+      let work = Work(id: id, title: "Long", authors: texts, genres: texts)
+      _ = try await rig.handlers.saveWork(.init(work), ada)
+    }
+    var seen: [String] = []
+    var cursor: String?
+    repeat {
+      let page = try await rig.handlers.listWorks(.init(limit: 200, cursor: cursor), ada)
+      #expect(try CBOREncoder.encode(page).count < 4 << 20)
+      #expect(!page.items.isEmpty)
+      seen += page.items.map(\.id)
+      cursor = page.nextCursor
+    } while cursor != nil
+    #expect(seen == ids)
+  }
+
   @Test("Days are the user's, and a session belongs to the one it started on")
   func days() async throws {
     let rig = try SessionRig()

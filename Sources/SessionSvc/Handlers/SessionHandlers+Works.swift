@@ -7,7 +7,7 @@ extension SessionHandlers {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     return try await read(caller) { user, reading in
       let rows = try WorkStore.works(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
-      return paging.page(rows, key: \.id) { $0 }
+      return paging.page(rows, key: \.id, bytes: \.textBytes) { $0 }
     }
   }
 
@@ -52,4 +52,12 @@ extension SessionHandlers {
 extension Fault {
   static let noWork = Fault(.notFound, "there is no such work")
   static let noEntry = Fault(.notFound, "the library has no such work")
+}
+
+extension Work {
+  /// About what the work takes on the wire: its texts, and a head for each.
+  fileprivate var textBytes: Int {
+    let texts = [id, title, language ?? "", originalLanguage ?? ""] + authors + genres
+    return texts.reduce(128) { $0 + $1.utf8.count + 3 }
+  }
 }
