@@ -15,16 +15,8 @@ extension Loop {
     wakeIfSleeping()
   }
 
-  public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-    UnownedSerialExecutor(ordinary: self)
-  }
-
   public func asUnownedTaskExecutor() -> UnownedTaskExecutor {
     UnownedTaskExecutor(ordinary: self)
-  }
-
-  public func checkIsolated() {
-    preconditionOnLoop()
   }
 
   /// Runs `work` on the loop, soon; from any thread.

@@ -60,9 +60,10 @@ extension Loop {
   private func runJobs() {
     guard !core.pointee.jobs.isEmpty else { return }
     var jobs = exchange(&core.pointee.jobs, with: [])
-    let serial = asUnownedSerialExecutor()
-    let task = asUnownedTaskExecutor()
-    for job in jobs { job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
+    // As a serial executor too, the loop would be an isolation of its own: each step of a task that belongs to none would leave
+    // it at once, by way of the queue.
+    let executor = asUnownedTaskExecutor()
+    for job in jobs { job.runSynchronously(on: executor) }
     // The storage goes back, so that a busy loop does not allocate a queue each turn.
     guard core.pointee.jobs.isEmpty else { return }
     jobs.removeAll(keepingCapacity: true)

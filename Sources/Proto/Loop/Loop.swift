@@ -8,7 +8,7 @@ internal import Synchronization
 /// state with callbacks without locks (`LoopLocal`).
 ///
 /// Unchecked: `core` is touched on the loop's thread only, everything else is atomic or under the mutex.
-public final class Loop: TaskExecutor, SerialExecutor, @unchecked Sendable {
+public final class Loop: TaskExecutor, @unchecked Sendable {
   let core: UnsafeMutablePointer<LoopCore>
   /// The thread in `run`, 0 outside of it.
   private let thread = Atomic<UInt>(0)
