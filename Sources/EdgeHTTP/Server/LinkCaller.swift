@@ -14,7 +14,7 @@ final class LinkCaller: Caller {
   ) {
     link.send(method: method, meta: meta, argument: { $0.raw(argument) }) { answer in
       switch answer {
-      case .reply(let bytes): completion(.success(bytes))
+      case .reply(let bytes, _): completion(.success(bytes))
       case .fault(let fault): completion(.failure(fault))
       }
     }

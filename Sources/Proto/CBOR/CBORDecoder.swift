@@ -10,10 +10,20 @@ public enum CBORDecoder {
   public static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from bytes: UnsafeRawBufferPointer
   ) throws(Fault) -> Value {
-    do {
-      try CBORCheck.valid(bytes)
-    } catch {
-      throw error.fault(in: bytes)
+    try decode(type, from: bytes, isValid: false)
+  }
+
+  /// As above, from bytes that `CBORCheck.valid` may have seen already, by themselves or within others.
+  @usableFromInline
+  static func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, from bytes: UnsafeRawBufferPointer, isValid: Bool
+  ) throws(Fault) -> Value {
+    if !isValid {
+      do {
+        try CBORCheck.valid(bytes)
+      } catch {
+        throw error.fault(in: bytes)
+      }
     }
     guard let base = bytes.baseAddress else { throw Fault(.invalid, "No bytes") }
     let state = DecodeState.make(item: CBORItem(base), slot: 0)

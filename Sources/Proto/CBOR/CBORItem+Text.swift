@@ -16,6 +16,14 @@ extension CBORItem {
     return bytes
   }
 
+  /// The bytes of a text that is in one piece; nil if there is anything else.
+  @inline(__always)
+  func definiteText(at offset: Int) -> UnsafeRawBufferPointer? {
+    let head = byte(offset)
+    guard head >> 5 == 3, head != 0x7F else { return nil }
+    return UnsafeRawBufferPointer(start: base + (offset &+ headBytes(at: offset)), count: Int(argument(at: offset)))
+  }
+
   func text(at offset: Int) -> String {
     String(decoding: pieces(at: offset), as: UTF8.self)
   }

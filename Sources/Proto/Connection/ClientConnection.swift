@@ -64,7 +64,7 @@ struct ClientConnection<Pending> {
     case .greeting, .open, .leaving: break
     }
     switch frame.kind {
-    case .reply: return complete(frame.call, .reply(frame.payload))
+    case .reply: return complete(frame.call, .reply(frame.payload, isValid: frame.isValid))
     case .fault:
       do throws(Fault) {
         return complete(frame.call, .fault(try CBORDecoder.decode(from: frame.payload)))

@@ -7,9 +7,34 @@ struct RequestView {
   var assembledMethod: [UInt8]?
   var meta: CallMeta
   var argument: UnsafeRawBufferPointer
+  /// Whether the argument is known to be valid too.
+  var isValid = false
 
   /// A payload that is CBOR and not a request is the caller's mistake, which costs it this call alone.
-  init(_ payload: UnsafeRawBufferPointer) throws(Fault) {
+  init(_ frame: FrameView) throws(Fault) {
+    if frame.isValid, let view = RequestView(usual: frame.payload) {
+      self = view
+    } else {
+      try self.init(anyForm: frame.payload)
+      isValid = frame.isValid
+    }
+  }
+
+  /// The form that every client writes, from valid bytes: definite lengths, and no member of the meta that is unknown to us.
+  /// Anything else, wrong or only unusual, is nil.
+  private init?(usual payload: UnsafeRawBufferPointer) {
+    guard let base = payload.baseAddress else { return nil }
+    let item = CBORItem(base)
+    guard item.byte(0) == 0x83, let name = item.definiteText(at: 1) else { return nil }
+    var offset = item.end(at: 1)
+    guard let meta = CallMeta(usual: item, at: &offset) else { return nil }
+    method = name
+    self.meta = meta
+    argument = UnsafeRawBufferPointer(rebasing: payload[offset...])
+    isValid = true
+  }
+
+  private init(anyForm payload: UnsafeRawBufferPointer) throws(Fault) {
     var reader = CBORReader(payload)
     do {
       guard case .array(let count) = try reader.next(), count == nil || count == 3 else {

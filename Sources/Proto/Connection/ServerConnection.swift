@@ -86,7 +86,7 @@ struct ServerConnection<Work> {
     }
     let view: RequestView
     do throws(Fault) {
-      view = try RequestView(frame.payload)
+      view = try RequestView(frame)
     } catch {
       return .answer(call: frame.call, error)
     }

@@ -11,12 +11,14 @@ extension FrameView {
     guard bytes.count >= 4 + length else { return nil }
     let call = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 5, as: UInt32.self))
     let payload = UnsafeRawBufferPointer(rebasing: bytes[Frame.headBytes..<4 + length])
+    var isValid = true
     do {
       // The limit counts within an argument, a fault's detail and a result: only the last is the payload itself.
-      try CBORCheck.wellFormed(payload, depth: kind == .reply ? Limits.depth : Limits.depth + 1)
+      try CBORCheck.valid(payload, depth: kind == .reply ? Limits.depth : Limits.depth + 1)
     } catch {
-      throw .malformed(error)
+      guard error.isWellFormed else { throw .malformed(error) }
+      isValid = false
     }
-    return FrameView(kind: kind, call: call, payload: payload, size: 4 + length)
+    return FrameView(kind: kind, call: call, payload: payload, size: 4 + length, isValid: isValid)
   }
 }

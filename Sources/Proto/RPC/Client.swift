@@ -18,7 +18,8 @@ public struct Client<API: ServiceAPI>: Sendable {
 
   /// Makes a call and waits for its answer. Without a deadline in `meta` it waits for the usual one.
   @inlinable
-  public func call<M: Method>(_ method: M, meta: CallMeta = CallMeta()) async throws(Fault) -> M.Reply
+  nonisolated(nonsending) public func call<M: Method>(_ method: M, meta: CallMeta = CallMeta()) async throws(Fault)
+    -> M.Reply
   where M.API == API {
     try await link.call(method, meta: meta)
   }
@@ -30,7 +31,9 @@ extension ServiceLink {
   /// Inlinable, as is the path of a call through the router: where the types are known, nothing has to be looked up
   /// about them while the program runs.
   @inlinable
-  public func call<M: Method>(_ method: M, meta: CallMeta = CallMeta()) async throws(Fault) -> M.Reply {
+  nonisolated(nonsending) public func call<M: Method>(_ method: M, meta: CallMeta = CallMeta()) async throws(Fault)
+    -> M.Reply
+  {
     let ticket = nextTicket()
     let result = await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<M.Reply, Fault>, Never>) in
@@ -59,9 +62,10 @@ extension ServiceLink {
       { answer in
         switch answer {
         case .fault(let fault): continuation.resume(returning: .failure(fault))
-        case .reply(let bytes):
+        case .reply(let bytes, let isValid):
           do throws(Fault) {
-            continuation.resume(returning: .success(try CBORDecoder.decode(M.Reply.self, from: bytes)))
+            let reply = try CBORDecoder.decode(M.Reply.self, from: bytes, isValid: isValid)
+            continuation.resume(returning: .success(reply))
           } catch {
             continuation.resume(returning: .failure(ServiceLink.unreadable(error)))
           }

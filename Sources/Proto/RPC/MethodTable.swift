@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Finds a route by the bytes of its name, without making a String of them.
 struct MethodTable: Sendable {
   private var buckets: [[Int32]] = [[]]
@@ -16,8 +22,14 @@ struct MethodTable: Sendable {
 
   func index(of name: UnsafeRawBufferPointer) -> Int? {
     let bucket = MethodTable.hash(name) & (buckets.count - 1)
-    for index in buckets[bucket] where names[Int(index)].elementsEqual(name) { return Int(index) }
+    for index in buckets[bucket] where MethodTable.isSame(names[Int(index)], name) { return Int(index) }
     return nil
+  }
+
+  @inline(__always)
+  private static func isSame(_ bytes: [UInt8], _ name: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count == name.count, let start = name.baseAddress else { return bytes.count == name.count }
+    return memcmp(bytes, start, name.count) == 0
   }
 
   /// FNV-1a, of 64 bytes at most: no name of ours is longer.

@@ -4,7 +4,7 @@ internal import Synchronization
 @usableFromInline
 struct Route: Sendable {
   /// Decodes the argument and has it answered; what comes back stops a call that goes on.
-  @usableFromInline typealias Start = @Sendable (UnsafeRawBufferPointer, CallContext, Responder) -> Task<Void, Never>?
+  @usableFromInline typealias Start = @Sendable (Responder.Argument, CallContext, Responder) -> Task<Void, Never>?
 
   var name: String
   var argument: @Sendable () -> Shape

@@ -23,7 +23,9 @@ public final class Router {
 
   /// Answers a call with an async handler, which runs on the loop between its suspensions.
   @inlinable
-  public func serve<M: Method>(_ handler: @escaping @Sendable (M, CallContext) async throws -> M.Reply) {
+  public func serve<M: Method>(
+    _ handler: nonisolated(nonsending) @escaping @Sendable (M, CallContext) async throws -> M.Reply
+  ) {
     add(M.self) { argument, context, responder in
       guard let call = responder.decode(M.self, argument) else { return nil }
       return Task.immediate(executorPreference: responder.loop) {

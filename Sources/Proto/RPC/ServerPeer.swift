@@ -85,7 +85,8 @@ final class ServerPeer: SocketStreamHandler {
     case .success(let route):
       let context = CallContext(request.meta, arrival: loop.core.pointee.now)
       let responder = Responder(peer: box, call: call, route: Int32(truncatingIfNeeded: route), serial: serial)
-      if let work = routes.all[route].start(request.argument, context, responder) {
+      let argument = Responder.Argument(request.argument, isValid: request.isValid)
+      if let work = routes.all[route].start(argument, context, responder) {
         machine.attach(work, call: call, serial: serial)
       }
     }

@@ -13,7 +13,7 @@ enum ServiceCall {
       link.loop.execute {
         link.send(method: method, meta: meta, argument: argument) { answer in
           switch answer {
-          case .reply(let bytes): continuation.resume(returning: .success([UInt8](bytes)))
+          case .reply(let bytes, _): continuation.resume(returning: .success([UInt8](bytes)))
           case .fault(let fault): continuation.resume(returning: .failure(fault))
           }
         }

@@ -10,7 +10,7 @@ import Testing
       switch connection.receive(FrameView(kind: kind, call: call, payload: bytes, size: 0)) {
       case .nothing: "-"
       case .opened(let hello): "opened \(hello.service)"
-      case .complete(let pending, .reply(let bytes)): "\(pending): reply of \(bytes.count)"
+      case .complete(let pending, .reply(let bytes, _)): "\(pending): reply of \(bytes.count)"
       case .complete(let pending, .fault(let fault)): "\(pending): \(fault.code)"
       case .pong(let call): "pong \(call)"
       case .leaving(let reason): "leaving: \(reason)"

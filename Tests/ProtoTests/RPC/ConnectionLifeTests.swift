@@ -65,7 +65,7 @@ import Testing
       loop.execute {
         let order = LoopLocal(onLoop: loop, "")
         link.send(method: "echo.say", meta: CallMeta(), argument: argument) { answer in
-          guard case .reply(let bytes) = answer else { return }
+          guard case .reply(let bytes, _) = answer else { return }
           continuation.resume(returning: (order.value + "answered", Array(bytes)))
         }
         order.value += "sent, "
