@@ -26,8 +26,8 @@ public enum CBORDecoder {
       }
     }
     guard let base = bytes.baseAddress else { throw Fault(.invalid, "No bytes") }
-    let state = DecodeState.make(item: CBORItem(base), slot: 0)
-    defer { DecodeState.free(state) }
+    let state = DecodeState.borrow(item: CBORItem(base))
+    defer { DecodeState.giveBack(state) }
     do {
       return try state.decode(type, at: 0)
     } catch {

@@ -3,7 +3,7 @@
 struct DecodeState {
   static let inlineMaps = 4
 
-  let item: CBORItem
+  private(set) var item: CBORItem
   /// Where the value being decoded begins.
   var slot: Int
   /// Where the value that was read last ends.
@@ -17,6 +17,9 @@ struct DecodeState {
   /// The states of decoders that were handed out apart, each pointing to the next. Pointers and not objects: whatever
   /// copies this state is to copy plain memory.
   var branches: UnsafeMutablePointer<DecodeState>?
+  /// The containers of earlier decodings, where the state outlives them.
+  private(set) var containers: UnsafeMutablePointer<KeptContainers>?
+  private var isBusy = false
 
   /// State and first cursors are one piece of memory, so that a decoding allocates once.
   @inline(never)
@@ -36,8 +39,53 @@ struct DecodeState {
     while let state = next {
       next = state.pointee.branches
       if state.pointee.mapCapacity > inlineMaps { state.pointee.maps.deallocate() }
+      if let containers = state.pointee.containers {
+        containers.pointee.free()
+        containers.deallocate()
+      }
       UnsafeMutableRawPointer(state).deallocate()
     }
+  }
+
+  /// The state that this thread keeps; within a decoding, of another one.
+  @inline(__always)
+  static func borrow(item: CBORItem) -> UnsafeMutablePointer<DecodeState> {
+    guard let state = ThreadKept.decodeState(first: item), !state.pointee.isBusy else {
+      return make(item: item, slot: 0)
+    }
+    state.pointee.begin(item)
+    return state
+  }
+
+  @inline(__always)
+  static func giveBack(_ state: UnsafeMutablePointer<DecodeState>) {
+    guard state.pointee.isBusy else { return free(state) }
+    state.pointee.isBusy = false
+    if state.pointee.branches != nil { freeBranches(of: state) }
+  }
+
+  /// A state to be borrowed again and again, first for this item.
+  static func makeKept(first item: CBORItem) -> UnsafeMutablePointer<DecodeState> {
+    let state = make(item: item, slot: 0)
+    let containers = UnsafeMutablePointer<KeptContainers>.allocate(capacity: 1)
+    containers.initialize(to: KeptContainers())
+    state.pointee.containers = containers
+    return state
+  }
+
+  @inline(__always)
+  private mutating func begin(_ item: CBORItem) {
+    self.item = item
+    slot = 0
+    done = (-1, 0)
+    mapCount = 0
+    isBusy = true
+  }
+
+  @inline(never)
+  private static func freeBranches(of state: UnsafeMutablePointer<DecodeState>) {
+    if let branch = state.pointee.branches { free(branch) }
+    state.pointee.branches = nil
   }
 
   @inline(__always)

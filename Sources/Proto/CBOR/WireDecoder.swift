@@ -9,7 +9,14 @@ struct WireDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(KeyedReader(state: state, map: try state.pointee.openMap(at: state.pointee.slot)))
+    let map = try state.pointee.openMap(at: state.pointee.slot)
+    guard let containers = state.pointee.containers else {
+      return KeyedDecodingContainer(KeyedReader(state: state, map: map))
+    }
+    if let container = containers.pointee.find(type, map: map) { return container }
+    let container = KeyedDecodingContainer(KeyedReader<Key>(state: state, map: map))
+    containers.pointee.keep(container, map: map)
+    return container
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

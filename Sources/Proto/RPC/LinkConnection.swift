@@ -5,10 +5,15 @@ final class LinkConnection: SocketStreamHandler {
     let completion: (RawAnswer) -> Void
   }
 
+  /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity checks.
+  private struct Core: ~Copyable {
+    var machine = ClientConnection<Pending>()
+    var writer = CBORWriter(capacity: 4096)
+  }
+
   private let loop: Loop
   private let stream: SocketStream
-  private var machine = ClientConnection<Pending>()
-  private var writer = CBORWriter(capacity: 4096)
+  private let core: UnsafeMutablePointer<Core>
   private let alarm: DeadlineAlarm
   private var helloTimer: LoopTimer?
   private let opened: () -> Void
@@ -23,6 +28,8 @@ final class LinkConnection: SocketStreamHandler {
     self.lost = lost
     stream = SocketStream(loop: loop, adopting: descriptor)
     alarm = DeadlineAlarm(loop: loop)
+    core = .allocate(capacity: 1)
+    core.initialize(to: Core())
     try stream.start(self)
     alarm.fire = { [unowned self] in expire() }
     helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [weak self] in
@@ -30,6 +37,21 @@ final class LinkConnection: SocketStreamHandler {
       stream.close()
     }
     writeFrame(.hello, 0) { writer throws(Fault) in try CBOREncoder.encode(hello, into: &writer) }
+  }
+
+  private var machine: ClientConnection<Pending> {
+    _read { yield core.pointee.machine }
+    _modify { yield &core.pointee.machine }
+  }
+
+  private var writer: CBORWriter {
+    _read { yield core.pointee.writer }
+    _modify { yield &core.pointee.writer }
+  }
+
+  deinit {
+    core.deinitialize(count: 1)
+    core.deallocate()
   }
 
   var isOpen: Bool { stream.isOpen && machine.isOpen }

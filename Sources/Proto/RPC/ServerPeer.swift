@@ -1,10 +1,15 @@
 /// One client of a service: its connection, the calls it waits for, and the answers of this turn.
 final class ServerPeer: SocketStreamHandler {
+  /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity checks.
+  private struct Core: ~Copyable {
+    var machine: ServerConnection<Task<Void, Never>>
+    var writer = CBORWriter(capacity: 4096)
+  }
+
   let routes: Routes
   private let loop: Loop
   private let stream: SocketStream
-  private var machine: ServerConnection<Task<Void, Never>>
-  private var writer = CBORWriter(capacity: 4096)
+  private let core: UnsafeMutablePointer<Core>
   private let alarm: DeadlineAlarm
   private var helloTimer: LoopTimer?
   private var box: LoopLocal<ServerPeer>?
@@ -15,8 +20,24 @@ final class ServerPeer: SocketStreamHandler {
     self.stream = stream
     self.routes = routes
     self.closed = closed
-    machine = ServerConnection(maxInFlight: maxInFlight)
+    core = .allocate(capacity: 1)
+    core.initialize(to: Core(machine: ServerConnection(maxInFlight: maxInFlight)))
     alarm = DeadlineAlarm(loop: loop)
+  }
+
+  private var machine: ServerConnection<Task<Void, Never>> {
+    _read { yield core.pointee.machine }
+    _modify { yield &core.pointee.machine }
+  }
+
+  private var writer: CBORWriter {
+    _read { yield core.pointee.writer }
+    _modify { yield &core.pointee.writer }
+  }
+
+  deinit {
+    core.deinitialize(count: 1)
+    core.deallocate()
   }
 
   var inFlight: Int { machine.inFlight }
