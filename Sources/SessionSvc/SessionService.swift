@@ -9,11 +9,12 @@ import Storage
 public enum SessionService {
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
     let database = try Database(path: context.settings.journalPath, migrations: SessionSchema.migrations)
+    let heads = Heads(events: Int(try await database.read { try UserStore.eventCount($0) }))
     let handlers = SessionHandlers(
-      database: database, zones: Zones(), log: context.log, now: { Instant(seconds: Int64(time(nil))) })
+      database: database, heads: heads, zones: Zones(), log: context.log, now: { Instant(seconds: Int64(time(nil))) })
     let router = Router(service: SessionAPI.service, build: Build.version)
     handlers.register(on: router)
-    router.health = { await health(database) }
+    router.health = { await health(database, heads) }
     context.metrics.gauge("waymark_commands_waiting", help: "Commands that wait for the writer.") {
       Double(database.queuedCommands)
     }
@@ -22,10 +23,10 @@ public enum SessionService {
   }
 
   /// How far the journals are, all users together; a database that cannot say is not well.
-  private static func health(_ database: Database) async -> Health {
+  private static func health(_ database: Database, _ heads: Heads) async -> Health {
     do {
-      let events = try await database.read { try UserStore.eventCount($0) }
-      return Health(details: ["position": .integer(Int(events)), "lag": .integer(0)])
+      _ = try await database.read { try UserStore.users(after: "", limit: 1, $0) }
+      return Health(details: ["position": .integer(heads.eventCount), "lag": .integer(0)])
     } catch {
       return Health(.degraded, details: ["database": .text("\(error)")])
     }

@@ -74,6 +74,7 @@ import Testing
     #expect(heads.head(of: "ada") == nil)
     heads.fill(new, of: "ada", ticket: heads.heads(of: ["ada"]).ticket)
     #expect(heads.head(of: "ada") == new)
+    #expect(heads.eventCount == 101)
   }
 
   @Test("Users are listed in order, page by page")

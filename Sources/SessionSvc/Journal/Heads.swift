@@ -16,13 +16,20 @@ final class Heads: Sendable {
 
   private let generations = Mutex(Generations())
   private let half: Int
+  private let events: Atomic<Int>
 
-  init(capacity: Int = SessionLimits.hotHeads) {
+  /// `events` is how many there are in all journals together, before anything is published here.
+  init(capacity: Int = SessionLimits.hotHeads, events: Int = 0) {
     half = max(1, capacity / 2)
+    self.events = Atomic(events)
   }
 
+  /// Events in all journals together: counted here, because summing them up would read every user.
+  var eventCount: Int { events.load(ordering: .relaxed) }
+
   /// Called with a journal's new end, in the order of the commits.
-  func publish(_ head: SessionAPI.Head, of user: String) {
+  func publish(_ head: SessionAPI.Head, of user: String, appended: Int = 1) {
+    events.add(appended, ordering: .relaxed)
     generations.withLock { set(head, of: user, in: &$0) }
   }
 

@@ -12,7 +12,7 @@ final class Ledger {
   let now: Instant
   let transaction: Transaction
   private(set) var account: Account
-  private var hasAppended = false
+  private var appended = 0
 
   /// Begins the user where they are new.
   init(user: String, now: Instant, transaction: Transaction) throws {
@@ -44,7 +44,7 @@ final class Ledger {
     try JournalStore.append(
       JournalRow(seq: seq, event: bytes, checksum: checksum), user: user, at: now, transaction)
     account.head = SessionAPI.Head(seq: seq, checksum: checksum)
-    hasAppended = true
+    appended += 1
   }
 
   func setProfile(_ profile: Profile) throws {
@@ -59,9 +59,11 @@ final class Ledger {
 
   /// The last step of every command.
   func close(publishingTo heads: Heads) throws {
-    guard hasAppended else { return }
+    guard appended > 0 else { return }
     try UserStore.setHead(user, account.head, transaction)
-    transaction.afterCommit { [user, head = account.head] in heads.publish(head, of: user) }
+    transaction.afterCommit { [user, head = account.head, appended] in
+      heads.publish(head, of: user, appended: appended)
+    }
   }
 }
 
