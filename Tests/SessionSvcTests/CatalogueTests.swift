@@ -74,12 +74,12 @@ import Testing
     #expect(try await rig.head().seq == 4)
   }
 
-  @Test("Favourites of what is not there: refused to set, silent to un-set")
+  @Test("A story that is not there can neither be made a favourite nor none")
   func favorites() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
     #expect(await fault { _ = try await rig.handlers.favoriteStory(.init(id: "sun"), ada) }?.code == .notFound)
-    _ = try await rig.handlers.unfavoriteStory(.init(id: "sun"), ada)
+    #expect(await fault { _ = try await rig.handlers.unfavoriteStory(.init(id: "sun"), ada) }?.code == .notFound)
     #expect(await fault { _ = try await rig.handlers.unfavoriteStory(.init(id: "a b"), ada) }?.code == .invalid)
   }
 

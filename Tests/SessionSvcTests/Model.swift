@@ -45,7 +45,7 @@ struct Model: Equatable {
       return old == nil ? .created : .done
     case .deleteStory(let id): return stories.removeValue(forKey: id) == nil ? .notFound : .done
     case .favorite(let id, let on):
-      if on && stories[id] == nil { return .notFound }
+      if stories[id] == nil { return .notFound }
       stories[id]?.isFavorite = on
       return .done
     case .record(let id, let start, let end, let completed, let duration):

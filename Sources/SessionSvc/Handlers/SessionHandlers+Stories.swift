@@ -57,13 +57,12 @@ extension SessionHandlers {
     }
   }
 
-  /// Of an unknown story as well: afterwards it is no favourite, and that is all that is asked.
+  /// Whether it was a favourite or not: afterwards it is none, and that is all that is asked.
   func unfavoriteStory(_ call: SessionAPI.UnfavoriteStory, _ caller: Caller) async throws(Fault) -> Nothing {
     try check(id: call.id)
     return try await command(caller) { ledger in
-      guard var story = try CatalogueStore.story(ledger.user, call.id, ledger.reading), story.isFavorite else {
-        return Nothing()
-      }
+      guard var story = try CatalogueStore.story(ledger.user, call.id, ledger.reading) else { throw Fault.noStory }
+      guard story.isFavorite else { return Nothing() }
       story.isFavorite = false
       try CatalogueStore.save(story, of: ledger.user, ledger.transaction)
       try ledger.append(.storyUnfavorited(StoryUnfavorited(storyId: story.id)))
