@@ -49,6 +49,12 @@ extension SessionHandlers {
     serve(router, SessionAPI.PatchReading.self, patchReading)
     serve(router, SessionAPI.DeleteReading.self, deleteReading)
 
+    serve(router, SessionAPI.RecordRuck.self, recordRuck)
+    serve(router, SessionAPI.ListRucks.self, listRucks)
+    serve(router, SessionAPI.FetchRuck.self, fetchRuck)
+    serve(router, SessionAPI.PatchRuck.self, patchRuck)
+    serve(router, SessionAPI.DeleteRuck.self, deleteRuck)
+
     serve(router, SessionAPI.FetchHeads.self, fetchHeads)
     serve(router, SessionAPI.ReadJournal.self, readJournal)
     serve(router, SessionAPI.ListUsers.self, listUsers)

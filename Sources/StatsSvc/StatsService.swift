@@ -4,7 +4,7 @@ import Proto
 public import Service
 
 public enum StatsService {
-  /// The view of listening: its fold is `ListeningView`, its calls are registered here, one line each.
+  /// The view of listening and rucks: its fold is `ListeningView`, its calls are registered here, one line each.
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
     try ViewService.start(context, of: ListeningView.self, as: StatsAPI.self) { router, host in
       let handlers = StatsHandlers(host: host)
@@ -12,6 +12,11 @@ public enum StatsService {
       router.serve(handlers.activity)
       router.serve(handlers.heroes)
       router.serve(handlers.insights)
+      router.serve(handlers.ruckAnalytics)
+      router.serve(handlers.ruckRecords)
+      router.serve(handlers.ruckWeeks)
+      router.serve(handlers.trainingStreak)
+      router.serve(handlers.ruckBreakdown)
     }
   }
 }

@@ -3,7 +3,8 @@ import Domain
 
 /// One event of each kind, with every member that it can have, and some without.
 enum EventSamples {
-  static let all: [(name: String, event: Event)] = account + catalogue + listening + library + reading + diversity
+  static let all: [(name: String, event: Event)] =
+    account + catalogue + listening + library + reading + diversity + rucks
 
   private static let at = Instant(seconds: 1_795_168_800)
   private static let story = Story(
@@ -94,5 +95,18 @@ enum EventSamples {
       "diversity.promptSkipped",
       .diversityPromptSkipped(DiversityPromptSkipped(workId: "w1", startedAt: at, at: at + 60))
     ),
+  ]
+
+  private static let plainRuck = Ruck(startedAt: at, endedAt: at + 7_200, distance: 10_000, loadWeight: 20.5)
+  private static let ruck = Ruck(
+    id: "hill", startedAt: at, endedAt: at + 7_260, distance: 10_000, loadWeight: 20.5, calories: 950.25,
+    elevationGain: 310, movingTime: 6_900, terrain: [.init(type: .trail, distance: 7_000.5)],
+    weather: RuckWeather(temperature: -3.5, condition: "Schnee"))
+
+  private static let rucks: [(String, Event)] = [
+    ("ruck.recorded", .ruckRecorded(RuckRecorded(ruck: plainRuck))),
+    ("ruck.recorded, whole", .ruckRecorded(RuckRecorded(ruck: ruck))),
+    ("ruck.changed", .ruckChanged(RuckChanged(old: plainRuck, new: ruck))),
+    ("ruck.removed", .ruckRemoved(RuckRemoved(ruck: ruck))),
   ]
 }

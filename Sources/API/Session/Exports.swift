@@ -2,7 +2,7 @@ public import Proto
 
 extension SessionAPI {
   public enum ExportKind: String, Codable, CaseIterable, Sendable {
-    case listening, reading, works
+    case listening, reading, rucks, works
   }
 
   public enum ExportFormat: String, Codable, CaseIterable, Sendable {

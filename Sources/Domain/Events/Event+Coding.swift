@@ -28,6 +28,9 @@ extension Event: Codable {
     case diversityPromptOpened = "diversity.promptOpened"
     case diversityPromptAnswered = "diversity.promptAnswered"
     case diversityPromptSkipped = "diversity.promptSkipped"
+    case ruckRecorded = "ruck.recorded"
+    case ruckChanged = "ruck.changed"
+    case ruckRemoved = "ruck.removed"
   }
 
   public var tag: Tag {
@@ -58,6 +61,9 @@ extension Event: Codable {
     case .diversityPromptOpened: .diversityPromptOpened
     case .diversityPromptAnswered: .diversityPromptAnswered
     case .diversityPromptSkipped: .diversityPromptSkipped
+    case .ruckRecorded: .ruckRecorded
+    case .ruckChanged: .ruckChanged
+    case .ruckRemoved: .ruckRemoved
     }
   }
 
@@ -94,6 +100,9 @@ extension Event: Codable {
     case .diversityPromptOpened: self = .diversityPromptOpened(try container.decode(DiversityPromptOpened.self))
     case .diversityPromptAnswered: self = .diversityPromptAnswered(try container.decode(DiversityPromptAnswered.self))
     case .diversityPromptSkipped: self = .diversityPromptSkipped(try container.decode(DiversityPromptSkipped.self))
+    case .ruckRecorded: self = .ruckRecorded(try container.decode(RuckRecorded.self))
+    case .ruckChanged: self = .ruckChanged(try container.decode(RuckChanged.self))
+    case .ruckRemoved: self = .ruckRemoved(try container.decode(RuckRemoved.self))
     }
   }
 
@@ -127,6 +136,9 @@ extension Event: Codable {
     case .diversityPromptOpened(let event): try container.encode(event)
     case .diversityPromptAnswered(let event): try container.encode(event)
     case .diversityPromptSkipped(let event): try container.encode(event)
+    case .ruckRecorded(let event): try container.encode(event)
+    case .ruckChanged(let event): try container.encode(event)
+    case .ruckRemoved(let event): try container.encode(event)
     }
   }
 }

@@ -26,4 +26,7 @@ public enum Event: Hashable, Sendable {
   case diversityPromptOpened(DiversityPromptOpened)
   case diversityPromptAnswered(DiversityPromptAnswered)
   case diversityPromptSkipped(DiversityPromptSkipped)
+  case ruckRecorded(RuckRecorded)
+  case ruckChanged(RuckChanged)
+  case ruckRemoved(RuckRemoved)
 }

@@ -54,7 +54,8 @@ public enum ListeningRules {
 
   /// What is wrong with a time span whose parts are there.
   static func violations(
-    from startedAt: Instant, to endedAt: Instant, named endField: String, now: Instant
+    from startedAt: Instant, to endedAt: Instant, named endField: String, now: Instant,
+    longestSpan: Int64 = longestSpanSeconds
   ) -> [Rejection.Violation] {
     var found: [Rejection.Violation] = []
     if endedAt < startedAt {
@@ -62,8 +63,8 @@ public enum ListeningRules {
     } else {
       // Instants come from outside: their distance need not fit.
       let (span, overflow) = endedAt.seconds.subtractingReportingOverflow(startedAt.seconds)
-      if overflow || span > longestSpanSeconds {
-        found.append(.init(endField, "must be at most 24 hours after the start"))
+      if overflow || span > longestSpan {
+        found.append(.init(endField, "must be at most \(longestSpan / 3_600) hours after the start"))
       }
     }
     if endedAt.seconds > now.seconds + clockAheadSeconds {

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// What a day's minutes are of. Rucks have no facts yet: their days are without any.
+/// What a day's minutes are of.
 public enum ActivityKind: String, CaseIterable, Sendable {
   case listening, reading, rucks
 }
@@ -41,7 +41,7 @@ extension ListeningView {
       switch kind {
       case .listening: fold.history.seconds(from: first, to: last)
       case .reading: reading.seconds(from: first, to: last)
-      case .rucks: [Double](repeating: 0, count: last - first + 1)
+      case .rucks: rucks.seconds(from: first, to: last)
       }
     return seconds.enumerated().map { offset, seconds in
       ActivityPoint(date: first + offset, minutes: seconds.minutesToTwoDecimals)

@@ -1,11 +1,12 @@
 public import Chronology
 
-/// The statistics of listening. What each figure means stands with its query, in `ListeningView+….swift`.
+/// The statistics of listening and of rucks. What each figure means stands with its query, in `ListeningView+….swift`.
 public struct ListeningView: ViewState {
   public static let snapshotEdition = 2
 
   var fold = ListeningFold()
   var reading = ReadingActivity()
+  var rucks = RuckStatistics()
   var madeStandings: [HeroStanding]?
   var madeInsights: ListeningInsights?
 
@@ -17,18 +18,20 @@ public struct ListeningView: ViewState {
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
     fold.apply(event, zones: zones)
     reading.apply(event)
-    if case .profileChanged = event { countReading() }
+    rucks.apply(event)
+    if case .profileChanged = event { countOthers() }
     forget()
   }
 
   public mutating func rezone(zones: any ZoneSource) {
     fold.rezone(zones: zones)
-    countReading()
+    countOthers()
     forget()
   }
 
-  private mutating func countReading() {
+  private mutating func countOthers() {
     reading.count(in: fold.calendar, restDaysPerWeek: fold.profile.restDaysPerWeek)
+    rucks.count(in: fold.calendar)
   }
 
   private mutating func forget() {
@@ -37,20 +40,22 @@ public struct ListeningView: ViewState {
   }
 
   public var approximateBytes: Int {
-    fold.approximateBytes + reading.approximateBytes + (madeStandings?.count ?? 0) * 128
+    fold.approximateBytes + reading.approximateBytes + rucks.approximateBytes
+      + (madeStandings?.count ?? 0) * 128
   }
 
   public mutating func takeChangedParts() -> [SnapshotPart] {
-    fold.takeChangedParts() + reading.takeChangedParts()
+    fold.takeChangedParts() + reading.takeChangedParts() + rucks.takeChangedParts()
   }
 
   public mutating func allParts() -> [SnapshotPart] {
-    fold.allParts() + reading.allParts()
+    fold.allParts() + reading.allParts() + rucks.allParts()
   }
 
   public init(parts: [SnapshotPart], zones: any ZoneSource) throws(SnapshotDamage) {
     fold = try ListeningFold(parts: parts, zones: zones)
     reading = try ReadingActivity(parts: parts)
-    countReading()
+    rucks = try RuckStatistics(parts: parts)
+    countOthers()
   }
 }

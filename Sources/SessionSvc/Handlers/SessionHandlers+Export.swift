@@ -10,6 +10,7 @@ extension SessionHandlers {
         switch call.kind {
         case .works: ExportTable.works(of: user, reading)
         case .reading: ExportTable.readings(of: user, try Self.calendar(of: user, zones, reading), reading)
+        case .rucks: ExportTable.rucks(of: user, reading)
         case .listening: ExportTable.listening(of: user, reading)
         }
       var helping = ExportHelping(call.format ?? .csv, columns: table.columns, isFirst: call.after == nil)

@@ -1,0 +1,19 @@
+public struct RuckRecorded: Codable, Hashable, Sendable {
+  public var ruck: Ruck
+  public init(ruck: Ruck) { self.ruck = ruck }
+}
+
+/// A later report, or an edit. `old` and `new` have the same id and start.
+public struct RuckChanged: Codable, Hashable, Sendable {
+  public var old: Ruck
+  public var new: Ruck
+  public init(old: Ruck, new: Ruck) {
+    self.old = old
+    self.new = new
+  }
+}
+
+public struct RuckRemoved: Codable, Hashable, Sendable {
+  public var ruck: Ruck
+  public init(ruck: Ruck) { self.ruck = ruck }
+}

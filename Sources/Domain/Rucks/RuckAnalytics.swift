@@ -1,0 +1,44 @@
+public import Chronology
+
+/// What the rucks of a period add up to.
+public struct RuckAnalytics: Codable, Hashable, Sendable {
+  public var timePeriod: RuckPeriod
+  public var from: Day
+  /// Today.
+  public var to: Day
+  public var totalSessions: Int
+  /// Metres.
+  public var totalDistance: Double
+  /// Seconds moving, else of the span.
+  public var totalDuration: Double
+  /// Kilogram metres.
+  public var totalWeightMoved: Double
+  /// All minutes by all kilometres.
+  public var averagePace: Double?
+  public var averageLoad: Double?
+  public var totalCalories: Double
+  /// Weeks.
+  public var trainingStreak: Int
+  public var distanceTrend: Trend?
+  public var paceTrend: Trend?
+  public var weightMovedTrend: Trend?
+  public var sessionsTrend: Trend?
+
+  init(_ period: RuckPeriod, from: Day, to: Day, of tally: RuckTally, since previous: RuckTally?, streak: Int) {
+    timePeriod = period
+    self.from = from
+    self.to = to
+    totalSessions = tally.effort.sessions
+    totalDistance = tally.effort.distance
+    totalDuration = tally.effort.seconds.madeFinite
+    totalWeightMoved = tally.weightMoved
+    averagePace = tally.effort.pace
+    averageLoad = tally.effort.sessions > 0 ? tally.load / Double(tally.effort.sessions) : nil
+    totalCalories = tally.calories.madeFinite
+    trainingStreak = streak
+    distanceTrend = Trend(totalDistance, since: previous?.effort.distance)
+    paceTrend = Trend(averagePace, since: previous?.effort.pace)
+    weightMovedTrend = Trend(totalWeightMoved, since: previous?.weightMoved)
+    sessionsTrend = Trend(Double(totalSessions), since: previous.map { Double($0.effort.sessions) })
+  }
+}

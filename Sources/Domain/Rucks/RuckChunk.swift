@@ -1,0 +1,124 @@
+import Chronology
+
+/// The rucks that began in one stretch of thirty days of UTC, by their start, and what they add up to. A change makes
+/// the sums of the chunk anew, in the order of the rows.
+struct RuckChunk: Sendable {
+  /// Counted as those of listening are.
+  let number: Int64
+  private(set) var rows: [RuckRow] = []
+  /// Whether it differs from its part in the last snapshot.
+  var isChanged = true
+  private var madeTally: RuckTally?
+  private var madeBests: RuckBests?
+  private var madeDays: DaySums?
+
+  init(number: Int64) {
+    self.number = number
+  }
+
+  /// Says whether the row is a new one.
+  mutating func save(_ row: RuckRow) -> Bool {
+    touch()
+    let place = place(of: row.startedAt)
+    if place < rows.count, rows[place].startedAt == row.startedAt {
+      rows[place] = row
+      return false
+    }
+    rows.insert(row, at: place)
+    return true
+  }
+
+  mutating func remove(_ startedAt: Int64) {
+    let place = place(of: startedAt)
+    guard place < rows.count, rows[place].startedAt == startedAt else { return }
+    rows.remove(at: place)
+    touch()
+  }
+
+  private mutating func touch() {
+    isChanged = true
+    madeBests = nil
+    rebucket()
+  }
+
+  /// Days and weeks are counted in another calendar from now on.
+  mutating func rebucket() {
+    madeTally = nil
+    madeDays = nil
+  }
+
+  mutating func tally(in calendar: LocalCalendar) -> RuckTally {
+    if let madeTally { return madeTally }
+    var tally = RuckTally()
+    for row in rows { tally.add(row, in: calendar) }
+    madeTally = tally
+    return tally
+  }
+
+  /// Those that began in `[from, to)`.
+  mutating func tally(from: Int64, to: Int64, in calendar: LocalCalendar) -> RuckTally {
+    guard let first = rows.first, let last = rows.last else { return RuckTally() }
+    if from <= first.startedAt && last.startedAt < to { return tally(in: calendar) }
+    var tally = RuckTally()
+    let (start, end) = (place(of: from), place(of: to))
+    if start < end { for row in rows[start..<end] { tally.add(row, in: calendar) } }
+    return tally
+  }
+
+  mutating func bests() -> RuckBests {
+    if let madeBests { return madeBests }
+    var bests = RuckBests()
+    for row in rows { bests.add(row) }
+    madeBests = bests
+    return bests
+  }
+
+  mutating func days(in calendar: LocalCalendar) -> DaySums {
+    if let madeDays { return madeDays }
+    var days = DaySums()
+    for row in rows { _ = days.add(row.spread, in: calendar) }
+    madeDays = days
+    return days
+  }
+
+  /// Where a start is, or would be.
+  private func place(of start: Int64) -> Int {
+    var (low, high) = (0, rows.count)
+    // What comes is mostly the newest.
+    if let last = rows.last, last.startedAt < start { return high }
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].startedAt < start { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension RuckChunk {
+  var approximateBytes: Int {
+    256 + rows.reduce(0) { $0 + MemoryLayout<RuckRow>.stride + ($1.extras?.approximateBytes ?? 0) }
+      + (madeTally?.approximateBytes ?? 0)
+      + (madeDays.map { $0.cells.capacity * MemoryLayout<DaySums.Cell>.stride } ?? 0)
+  }
+
+  func part() -> [UInt8] {
+    var writer = ByteWriter(capacity: 4 + rows.count * (RuckRow.leastBytes + 16))
+    writer.write(UInt32(rows.count))
+    for row in rows { row.write(to: &writer) }
+    return writer.bytes
+  }
+
+  init(number: Int64, part: [UInt8]) throws(SnapshotDamage) {
+    self.init(number: number)
+    var reader = ByteReader(part)
+    for _ in 0..<(try reader.count(itemBytes: RuckRow.leastBytes)) {
+      let row = try RuckRow(from: &reader)
+      guard MonthChunk.number(of: row.startedAt) == number,
+        rows.last.map({ $0.startedAt < row.startedAt }) ?? true
+      else { throw SnapshotDamage("a ruck does not belong into month \(number)") }
+      rows.append(row)
+    }
+    try reader.finish()
+    isChanged = false
+  }
+}

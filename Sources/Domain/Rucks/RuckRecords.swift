@@ -1,0 +1,30 @@
+public import Chronology
+
+/// The best of each kind, of all rucks.
+public struct RuckRecords: Codable, Hashable, Sendable {
+  public struct Best: Codable, Hashable, Sendable {
+    public var value: Double
+    public var ruckId: String
+    /// The day it started.
+    public var date: Day
+  }
+
+  public var longestDistance: Best?
+  public var fastestPace: Best?
+  public var heaviestLoad: Best?
+  public var highestCalorieBurn: Best?
+  public var mostWeightMoved: Best?
+
+  init(_ bests: RuckBests, in calendar: LocalCalendar) {
+    func told(_ best: RuckBests.Best?) -> Best? {
+      best.map {
+        Best(value: $0.value, ruckId: $0.id, date: calendar.day(of: Instant(seconds: $0.startedAt)))
+      }
+    }
+    longestDistance = told(bests.longestDistance)
+    fastestPace = told(bests.fastestPace)
+    heaviestLoad = told(bests.heaviestLoad)
+    highestCalorieBurn = told(bests.highestCalorieBurn)
+    mostWeightMoved = told(bests.mostWeightMoved)
+  }
+}

@@ -1,0 +1,111 @@
+import Chronology
+
+/// The rucks and the answers made of them, which are kept until a ruck, the calendar or the day changes.
+struct RuckStatistics: Sendable {
+  private struct Answers: Sendable {
+    var today: Day?
+    var analytics: [RuckPeriod: RuckAnalytics] = [:]
+    var breakdowns: [RuckPeriod: RuckBreakdown] = [:]
+    var weeklies: [Int: RuckWeekly] = [:]
+    var streak: TrainingStreak?
+  }
+
+  private var history = RuckHistory()
+  private var answers = Answers()
+  private var madeRecords: RuckRecords?
+
+  init() {}
+
+  mutating func apply(_ event: Event) {
+    switch event {
+    case .ruckRecorded(let event): history.save(RuckRow(event.ruck))
+    case .ruckChanged(let event): history.save(RuckRow(event.new))
+    case .ruckRemoved(let event): history.remove(startedAt: event.ruck.startedAt.seconds)
+    default: return
+    }
+    forget()
+  }
+
+  mutating func count(in calendar: LocalCalendar) {
+    history.count(in: calendar)
+    forget()
+  }
+
+  private mutating func forget() {
+    answers = Answers()
+    madeRecords = nil
+  }
+
+  private mutating func begin(_ now: Instant) -> Day {
+    let today = history.calendar.day(of: now)
+    if answers.today != today { answers = Answers(today: today) }
+    return today
+  }
+
+  mutating func analytics(of period: RuckPeriod, now: Instant) -> RuckAnalytics {
+    let today = begin(now)
+    if let made = answers.analytics[period] { return made }
+    let first = firstDay(of: period, on: today)
+    let previous = period.previous(on: today).map { history.tally(from: $0.lowerBound, to: $0.upperBound) }
+    let made = RuckAnalytics(
+      period, from: first, to: today, of: history.tally(from: first, to: today), since: previous,
+      streak: streak(now: now).current)
+    answers.analytics[period] = made
+    return made
+  }
+
+  mutating func breakdown(of period: RuckPeriod, now: Instant) -> RuckBreakdown {
+    let today = begin(now)
+    if let made = answers.breakdowns[period] { return made }
+    let made = RuckBreakdown(history.tally(from: firstDay(of: period, on: today), to: today))
+    answers.breakdowns[period] = made
+    return made
+  }
+
+  mutating func weekly(_ count: Int, now: Instant) -> RuckWeekly {
+    let today = begin(now)
+    if let made = answers.weeklies[count] { return made }
+    let made = RuckWeekly(count, of: history.weeks(), on: today)
+    answers.weeklies[count] = made
+    return made
+  }
+
+  mutating func streak(now: Instant) -> TrainingStreak {
+    let today = begin(now)
+    if let made = answers.streak { return made }
+    let made = TrainingStreak(history.weeks(), on: today)
+    answers.streak = made
+    return made
+  }
+
+  mutating func records() -> RuckRecords {
+    if let madeRecords { return madeRecords }
+    let made = RuckRecords(history.bests(), in: history.calendar)
+    madeRecords = made
+    return made
+  }
+
+  mutating func seconds(from first: Day, to last: Day) -> [Double] {
+    history.seconds(from: first, to: last)
+  }
+
+  private func firstDay(of period: RuckPeriod, on today: Day) -> Day {
+    if let first = period.firstDay(on: today) { return first }
+    guard let start = history.firstStart else { return today }
+    return min(history.calendar.day(of: Instant(seconds: start)), today)
+  }
+}
+
+extension RuckStatistics {
+  var approximateBytes: Int {
+    history.approximateBytes + (answers.weeklies.count + answers.analytics.count + answers.breakdowns.count) * 4_096
+  }
+
+  mutating func takeChangedParts() -> [SnapshotPart] { history.takeChangedParts() }
+
+  func allParts() -> [SnapshotPart] { history.allParts() }
+
+  init(parts: [SnapshotPart]) throws(SnapshotDamage) {
+    history = try RuckHistory(parts: parts)
+  }
+}

@@ -1,0 +1,112 @@
+import Chronology
+
+/// What rucks add up to, in the order of their starts. Tallies of neighbouring stretches are added up in that order as
+/// well; nothing is ever subtracted.
+struct RuckTally: Sendable {
+  struct Way: Hashable, Sendable {
+    var distance = 0.0
+    /// Metres of rucks that have a pace, and the paces times these.
+    var weight = 0.0
+    var weightedPace = 0.0
+  }
+
+  struct Effort: Hashable, Sendable {
+    var sessions = 0
+    var seconds = 0.0
+    var distance = 0.0
+  }
+
+  private(set) var effort = Effort()
+  private(set) var weightMoved = 0.0
+  private(set) var load = 0.0
+  /// Of the rucks that tell their calories.
+  private(set) var calories = 0.0
+  private(set) var burningSeconds = 0.0
+  /// Rucks by the beginning of their half minute of pace.
+  private(set) var paces: [Double: Int] = [:]
+  private(set) var terrain: [Terrain: Way] = [:]
+  private(set) var conditions: [String: Effort] = [:]
+  private(set) var warmth = Correlation()
+  private(set) var weeks: [RuckWeek] = []
+  /// The first second behind the last of `weeks`.
+  private var endOfWeek = Int64.min
+
+  static let bucketMinutes = 0.5
+
+  mutating func add(_ row: RuckRow, in calendar: LocalCalendar) {
+    effort.add(row)
+    weightMoved += row.weightMoved
+    load += row.load
+    if let burnt = row.calories {
+      calories += burnt
+      burningSeconds += row.seconds
+    }
+    let pace = row.pace
+    if let pace { paces[(pace / Self.bucketMinutes).rounded(.down) * Self.bucketMinutes, default: 0] += 1 }
+    if row.startedAt >= endOfWeek {
+      let monday = calendar.day(of: Instant(seconds: row.startedAt)).startOfWeek
+      if weeks.last?.monday != monday { weeks.append(RuckWeek(monday: monday)) }
+      endOfWeek = calendar.start(of: monday + 7).seconds
+    }
+    weeks[weeks.count - 1].add(row)
+    guard let extras = row.extras else { return }
+    for segment in extras.terrain { terrain[segment.type, default: Way()].add(segment, pace: pace) }
+    if let weather = extras.weather {
+      conditions[weather.condition, default: Effort()].add(row)
+      if let pace { warmth.add(weather.temperature, pace) }
+    }
+  }
+
+  /// `other` is of later rucks.
+  mutating func add(_ other: RuckTally) {
+    effort += other.effort
+    weightMoved += other.weightMoved
+    load += other.load
+    calories += other.calories
+    burningSeconds += other.burningSeconds
+    paces.merge(other.paces, uniquingKeysWith: +)
+    for (type, way) in other.terrain { terrain[type, default: Way()] += way }
+    for (condition, effort) in other.conditions { conditions[condition, default: Effort()] += effort }
+    warmth.add(other.warmth)
+    weeks.append(other.weeks)
+    endOfWeek = max(endOfWeek, other.endOfWeek)
+  }
+
+  var approximateBytes: Int {
+    256 + paces.count * 32 + terrain.count * 48 + conditions.count * 96 + weeks.count * MemoryLayout<RuckWeek>.stride
+  }
+}
+
+extension RuckTally.Effort {
+  var pace: Double? { Ruck.pace(seconds: seconds.madeFinite, distance: distance) }
+
+  mutating func add(_ row: RuckRow) {
+    sessions += 1
+    seconds += row.seconds
+    distance += row.distance
+  }
+
+  static func += (left: inout Self, right: Self) {
+    left.sessions += right.sessions
+    left.seconds += right.seconds
+    left.distance += right.distance
+  }
+}
+
+extension RuckTally.Way {
+  /// Each ruck's pace by the length of its segments.
+  var pace: Double? { weight > 0 ? (weightedPace / weight).madeFinite : nil }
+
+  mutating func add(_ segment: RuckSegment, pace: Double?) {
+    distance += segment.distance
+    guard let pace else { return }
+    weight += segment.distance
+    weightedPace += pace * segment.distance
+  }
+
+  static func += (left: inout Self, right: Self) {
+    left.distance += right.distance
+    left.weight += right.weight
+    left.weightedPace += right.weightedPace
+  }
+}

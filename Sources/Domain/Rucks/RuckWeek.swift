@@ -1,0 +1,45 @@
+import Chronology
+
+/// What the rucks of one ISO week add up to.
+struct RuckWeek: Hashable, Sendable {
+  /// So many make a week count.
+  static let goal = 2
+
+  let monday: Day
+  private(set) var effort = RuckTally.Effort()
+  private(set) var weightMoved = 0.0
+  private(set) var load = 0.0
+  private(set) var maxLoad = 0.0
+
+  init(monday: Day) {
+    self.monday = monday
+  }
+
+  var meetsGoal: Bool { effort.sessions >= Self.goal }
+  var averageLoad: Double { load / Double(max(1, effort.sessions)) }
+
+  mutating func add(_ row: RuckRow) {
+    effort.add(row)
+    weightMoved += row.weightMoved
+    load += row.load
+    maxLoad = max(maxLoad, row.load)
+  }
+
+  mutating func add(_ other: RuckWeek) {
+    effort += other.effort
+    weightMoved += other.weightMoved
+    load += other.load
+    maxLoad = max(maxLoad, other.maxLoad)
+  }
+}
+
+extension [RuckWeek] {
+  /// Later weeks; the first of them may be the last one here.
+  mutating func append(_ later: [RuckWeek]) {
+    guard let last, let first = later.first, last.monday == first.monday else {
+      return append(contentsOf: later)
+    }
+    self[count - 1].add(first)
+    append(contentsOf: later.dropFirst())
+  }
+}

@@ -1,0 +1,37 @@
+public import Chronology
+
+/// The last weeks, oldest first, also those without a ruck; the last one is this week.
+public struct RuckWeekly: Codable, Hashable, Sendable {
+  public static let counts = 1...260
+  public static let usualCount = 12
+
+  public struct Week: Codable, Hashable, Sendable {
+    public var weekStart: Day
+    public var sessions: Int
+    public var distance: Double
+    public var weightMoved: Double
+    public var averagePace: Double?
+    public var meetsGoal: Bool
+  }
+
+  public var weeks: [Week]
+  public var averageSessionsPerWeek: Double
+  public var averageDistancePerWeek: Double
+
+  init(_ count: Int, of known: [RuckWeek], on today: Day) {
+    let first = today.startOfWeek + 7 * (1 - count)
+    var weeks = (0..<count).map { RuckWeek(monday: first + 7 * $0) }
+    for week in known.reversed() {
+      guard week.monday >= first else { break }
+      let place = (week.monday - first) / 7
+      if place < count { weeks[place] = week }
+    }
+    self.weeks = weeks.map { week in
+      Week(
+        weekStart: week.monday, sessions: week.effort.sessions, distance: week.effort.distance,
+        weightMoved: week.weightMoved, averagePace: week.effort.pace, meetsGoal: week.meetsGoal)
+    }
+    averageSessionsPerWeek = Double(weeks.reduce(0) { $0 + $1.effort.sessions }) / Double(count)
+    averageDistancePerWeek = weeks.reduce(0) { $0 + $1.effort.distance } / Double(count)
+  }
+}

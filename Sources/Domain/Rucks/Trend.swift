@@ -1,0 +1,26 @@
+/// A figure beside what it was in the period before.
+public struct Trend: Codable, Hashable, Sendable {
+  public enum Direction: String, Codable, CaseIterable, Hashable, Sendable {
+    case up, down, flat
+  }
+
+  /// Less of a change is none.
+  public static let flatPercent = 1.0
+
+  public var current: Double
+  public var previous: Double
+  /// To one decimal.
+  public var changePercent: Double
+  /// Whether the number rises, be that good or not.
+  public var direction: Direction
+
+  /// Nil where there is nothing to compare, or no part of it can be told.
+  public init?(_ current: Double?, since previous: Double?) {
+    guard let current, let previous, previous > 0 else { return nil }
+    let change = ((current - previous) / previous * 100).madeFinite
+    self.current = current
+    self.previous = previous
+    changePercent = ((change * 10).rounded() / 10 + 0).madeFinite
+    direction = abs(change) < Self.flatPercent ? .flat : change > 0 ? .up : .down
+  }
+}

@@ -1,0 +1,106 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Storage
+
+extension SessionHandlers {
+  func recordRuck(
+    _ call: SessionAPI.RecordRuck, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.RuckReply> {
+    let report = Ruck(call)
+    return try await keyed(caller, SessionAPI.RecordRuck.name) { ledger in
+      let known = try RuckStore.ruck(ledger.user, startedAt: report.startedAt, ledger.reading)
+      let outcome = try RuckRules.outcome(of: report, known: known, now: ledger.now)
+      if let other = try RuckStore.ruck(ledger.user, report.id, ledger.reading), other.startedAt != report.startedAt {
+        throw Fault(.conflict, "another ruck has this id: it began at \(other.startedAt)")
+      }
+      try ledger.apply(outcome)
+      return Written(created: known == nil, value: SessionAPI.RuckReply(outcome.ruck))
+    }
+  }
+
+  func listRucks(_ call: SessionAPI.ListRucks, _ caller: Caller) async throws(Fault) -> Page<SessionAPI.RuckReply> {
+    let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    var before = Int64.max
+    if let cursor = paging.cursor {
+      guard let seconds = Int64(cursor) else { throw Paging.badCursor }
+      before = seconds
+    }
+    return try await read(caller) { [before] user, reading in
+      let rows = try RuckStore.rucks(user, before: before, limit: paging.limit + 1, reading)
+      return paging.page(rows, key: { "\($0.startedAt.seconds)" }, item: SessionAPI.RuckReply.init)
+    }
+  }
+
+  func fetchRuck(_ call: SessionAPI.FetchRuck, _ caller: Caller) async throws(Fault) -> SessionAPI.RuckReply {
+    try check(id: call.id)
+    let ruck = try await read(caller) { user, reading in try RuckStore.ruck(user, call.id, reading) }
+    guard let ruck else { throw .noRuck }
+    return SessionAPI.RuckReply(ruck)
+  }
+
+  func patchRuck(_ call: SessionAPI.PatchRuck, _ caller: Caller) async throws(Fault) -> Written<SessionAPI.RuckReply> {
+    try check(id: call.id)
+    let edit = RuckEdit(call)
+    return try await command(caller) { ledger in
+      guard let known = try RuckStore.ruck(ledger.user, call.id, ledger.reading) else { throw Fault.noRuck }
+      let outcome = try edit.outcome(for: known, now: ledger.now)
+      try ledger.apply(outcome)
+      return Written(created: false, value: SessionAPI.RuckReply(outcome.ruck))
+    }
+  }
+
+  func deleteRuck(_ call: SessionAPI.DeleteRuck, _ caller: Caller) async throws(Fault) -> Nothing {
+    try check(id: call.id)
+    return try await command(caller) { ledger in
+      guard let known = try RuckStore.ruck(ledger.user, call.id, ledger.reading) else { throw Fault.noRuck }
+      try RuckStore.delete(known, of: ledger.user, ledger.transaction)
+      try ledger.append(.ruckRemoved(RuckRemoved(ruck: known)))
+      return Nothing()
+    }
+  }
+}
+
+extension Ledger {
+  func apply(_ outcome: RuckRules.Outcome) throws {
+    switch outcome {
+    case .unchanged: return
+    case .recorded(let ruck): try append(.ruckRecorded(RuckRecorded(ruck: ruck)))
+    case .changed(let old, let new): try append(.ruckChanged(RuckChanged(old: old, new: new)))
+    }
+    try RuckStore.save(outcome.ruck, of: user, transaction)
+  }
+}
+
+extension Fault {
+  static let noRuck = Fault(.notFound, "there is no such ruck")
+}
+
+extension Ruck {
+  init(_ call: SessionAPI.RecordRuck) {
+    self.init(
+      id: call.id, startedAt: call.startedAt, endedAt: call.endedAt, distance: call.distance,
+      loadWeight: call.loadWeight, calories: call.calories, elevationGain: call.elevationGain,
+      movingTime: call.movingTime, terrain: call.terrain, weather: call.weather)
+  }
+}
+
+extension RuckEdit {
+  init(_ call: SessionAPI.PatchRuck) {
+    self.init()
+    endedAt = Member(call.endedAt)
+    distance = Member(call.distance)
+    loadWeight = Member(call.loadWeight)
+    calories = Member(call.calories)
+    elevationGain = Member(call.elevationGain)
+    movingTime = Member(call.movingTime)
+    terrain = Member(call.terrain)
+    switch call.weather {
+    case .unchanged: weather = .unchanged
+    case .cleared: weather = .cleared
+    case .set(let patch):
+      weather = .set(Weather(temperature: Member(patch.temperature), condition: Member(patch.condition)))
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Storage
+
+extension SessionSchema {
+  static let rucks = Migration(
+    3, "rucks",
+    [
+      .createTable(
+        Table(
+          "rucks",
+          [
+            .init("user_id", .text), .init("started_at", .integer), .init("id", .text), .init("ended_at", .integer),
+            .init("distance", .real), .init("load_weight", .real), .init("calories", .real, isOptional: true),
+            .init("elevation_gain", .real, isOptional: true), .init("moving_time", .real, isOptional: true),
+            .init("terrain", .bytes, isOptional: true), .init("temperature", .real, isOptional: true),
+            .init("condition", .text, isOptional: true),
+          ], key: ["user_id", "started_at"])),
+      .createIndex("rucks_by_id", on: "rucks", columns: ["user_id", "id"]),
+    ])
+}

@@ -1,0 +1,79 @@
+import Chronology
+import Domain
+import Proto
+import Storage
+
+enum RuckStore {
+  static func ruck(_ user: String, startedAt: Instant, _ reading: Reading) throws -> Ruck? {
+    try reading.first(
+      """
+      SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
+        temperature, condition FROM rucks
+      WHERE user_id = $1 AND started_at = $2
+      """, .text(user), .integer(startedAt.seconds), as: ruck)
+  }
+
+  static func ruck(_ user: String, _ id: String, _ reading: Reading) throws -> Ruck? {
+    try reading.first(
+      """
+      SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
+        temperature, condition FROM rucks
+      WHERE user_id = $1 AND id = $2
+      """, .text(user), .text(id), as: ruck)
+  }
+
+  /// Newest start first, before the given one.
+  static func rucks(_ user: String, before start: Int64, limit: Int, _ reading: Reading) throws -> [Ruck] {
+    try reading.all(
+      """
+      SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
+        temperature, condition FROM rucks
+      WHERE user_id = $1 AND started_at < $2 ORDER BY started_at DESC LIMIT $3
+      """, .text(user), .integer(start), .integer(limit), as: ruck)
+  }
+
+  /// Oldest start first, behind the given one.
+  static func rucks(_ user: String, after start: Int64, limit: Int, _ reading: Reading) throws -> [Ruck] {
+    try reading.all(
+      """
+      SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
+        temperature, condition FROM rucks
+      WHERE user_id = $1 AND started_at > $2 ORDER BY started_at LIMIT $3
+      """, .text(user), .integer(start), .integer(limit), as: ruck)
+  }
+
+  /// The id of a start never changes.
+  static func save(_ ruck: Ruck, of user: String, _ transaction: Transaction) throws {
+    let terrain: Value = try ruck.terrain.map { .bytes(try CBOREncoder.encode($0)) } ?? .null
+    try transaction.run(
+      """
+      INSERT INTO rucks (user_id, started_at, id, ended_at, distance, load_weight, calories, elevation_gain,
+        moving_time, terrain, temperature, condition)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+      ON CONFLICT (user_id, started_at) DO UPDATE SET ended_at = excluded.ended_at, distance = excluded.distance,
+        load_weight = excluded.load_weight, calories = excluded.calories, elevation_gain = excluded.elevation_gain,
+        moving_time = excluded.moving_time, terrain = excluded.terrain, temperature = excluded.temperature,
+        condition = excluded.condition
+      """,
+      .text(user), .integer(ruck.startedAt.seconds), .text(ruck.id), .integer(ruck.endedAt.seconds),
+      .real(ruck.distance), .real(ruck.loadWeight), .optional(ruck.calories), .optional(ruck.elevationGain),
+      .optional(ruck.movingTime), terrain, .optional(ruck.weather?.temperature), .optional(ruck.weather?.condition))
+  }
+
+  static func delete(_ ruck: Ruck, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      "DELETE FROM rucks WHERE user_id = $1 AND started_at = $2", .text(user), .integer(ruck.startedAt.seconds))
+  }
+
+  private static func ruck(_ row: Row) throws -> Ruck {
+    var ruck = Ruck(
+      id: row.text(0), startedAt: Instant(seconds: row.integer(1)), endedAt: Instant(seconds: row.integer(2)),
+      distance: row.real(3), loadWeight: row.real(4), calories: row.optionalReal(5),
+      elevationGain: row.optionalReal(6), movingTime: row.optionalReal(7))
+    if !row.isNull(8) { ruck.terrain = try CBORDecoder.decode([RuckSegment].self, from: row.bytes(8)) }
+    if let temperature = row.optionalReal(9), let condition = row.optionalText(10) {
+      ruck.weather = RuckWeather(temperature: temperature, condition: condition)
+    }
+    return ruck
+  }
+}

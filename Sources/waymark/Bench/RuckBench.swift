@@ -1,0 +1,79 @@
+import Chronology
+import Domain
+import Proto
+
+/// Every question about rucks, with half a million of them beside a hundred over the same weeks: kept answers make both
+/// cost the same.
+enum RuckBench {
+  static let bench = Bench(name: "rucks", summary: "answers over 500,000 rucks beside those over 100", run: run)
+
+  private static let now = Instant(seconds: 1_795_168_800)
+  private static let span: Int64 = 100 * 7 * 86_400
+
+  static func run() throws -> [BenchRow] {
+    var small = view(of: 100)
+    var large = view(of: 500_000)
+    var rows = [cold(&large)]
+    for period in RuckPeriod.allCases {
+      rows.append(compare("analytics, \(period.rawValue)", &small, &large) { $0.ruckAnalytics(of: period, now: now) })
+      rows.append(compare("breakdown, \(period.rawValue)", &small, &large) { $0.ruckBreakdown(of: period, now: now) })
+    }
+    rows.append(compare("records", &small, &large) { $0.ruckRecords() })
+    rows.append(compare("weekly", &small, &large) { $0.ruckWeeks(now: now) })
+    rows.append(compare("streak", &small, &large) { $0.trainingStreak(now: now) })
+    return rows
+  }
+
+  private static func cold(_ view: inout ListeningView) -> BenchRow {
+    let first = microseconds(count: 1) { _ in view.ruckAnalytics(of: .allTime, now: now).totalSessions }
+    return BenchRow("first analytics of all time, 500,000 rucks", first / 1_000, "ms")
+  }
+
+  private static func compare(
+    _ name: String, _ small: inout ListeningView, _ large: inout ListeningView,
+    _ ask: (inout ListeningView) -> some Encodable
+  ) -> BenchRow {
+    _ = (ask(&small), ask(&large))
+    // In turns, so that both see the same machine.
+    var best = (small: Double.infinity, large: Double.infinity)
+    for _ in 0..<5 {
+      best.small = min(best.small, microseconds(count: 500) { _ in encodedBytes(ask(&small)) })
+      best.large = min(best.large, microseconds(count: 500) { _ in encodedBytes(ask(&large)) })
+    }
+    return BenchRow(
+      "\(name) and its bytes, 500,000 rucks", best.large, "µs", baseline: "100 rucks", baselineValue: best.small,
+      target: "≤ 2 ×", met: best.large <= 2 * best.small)
+  }
+
+  private static func encodedBytes(_ answer: some Encodable) -> Int {
+    (try? CBOREncoder.encode(answer).count) ?? 0
+  }
+
+  private static func view(of count: Int64) -> ListeningView {
+    var view = ListeningView()
+    for number in 0..<count {
+      let start = now + -span + number * (span / count)
+      let weather = RuckWeather(temperature: Double(number % 31), condition: ["rain", "sun", "fog"][Int(number % 3)])
+      let ruck = Ruck(
+        startedAt: start, endedAt: start + 3_000 + number % 700, distance: 5_000, loadWeight: Double(10 + number % 20),
+        calories: 500, terrain: [RuckSegment(type: Terrain.allCases[Int(number % 7)], distance: 4_000)],
+        weather: weather)
+      view.apply(.ruckRecorded(RuckRecorded(ruck: ruck)), zones: NoZones())
+    }
+    return view
+  }
+
+  private static func microseconds(count: Int, _ work: (Int) -> Int) -> Double {
+    var sum = 0
+    let start = ContinuousClock.now
+    for step in 0..<count { sum &+= work(step) }
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    // The sum is looked at, so that nothing of the work may be left out.
+    return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12) / Double(count) + (sum == .min ? 1 : 0)
+  }
+}
+
+private struct NoZones: ZoneSource {
+  let version = ""
+  func zone(named name: String) -> Zone? { nil }
+}

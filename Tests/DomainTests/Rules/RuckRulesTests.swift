@@ -1,0 +1,99 @@
+import Chronology
+import Domain
+import Testing
+
+struct RuckRulesTests {
+  private let now = instant("2026-11-20T12:00:00Z")
+
+  private func ruck(_ change: (inout Ruck) -> Void = { _ in }) -> Ruck {
+    var ruck = Ruck(
+      startedAt: instant("2026-11-20T06:00:00Z"), endedAt: instant("2026-11-20T08:00:00Z"), distance: 10_000,
+      loadWeight: 20)
+    change(&ruck)
+    return ruck
+  }
+
+  private func fields(_ ruck: Ruck) -> [String] {
+    do {
+      _ = try RuckRules.outcome(of: ruck, known: nil, now: now)
+      return []
+    } catch {
+      return error.violations.map(\.field)
+    }
+  }
+
+  @Test("What is negative, not finite or past its bound is refused, and named")
+  func refused() {
+    #expect(fields(ruck()) == [])
+    #expect(fields(ruck { $0.distance = -0.1 }) == ["distance"])
+    #expect(fields(ruck { $0.distance = 500_000 }) == [])
+    #expect(fields(ruck { $0.distance = 500_000.1 }) == ["distance"])
+    #expect(fields(ruck { $0.loadWeight = 200 }) == [])
+    #expect(fields(ruck { $0.loadWeight = 200.5 }) == ["loadWeight"])
+    #expect(fields(ruck { $0.loadWeight = .nan }) == ["loadWeight"])
+    #expect(fields(ruck { $0.calories = -1 }) == ["calories"])
+    #expect(fields(ruck { $0.elevationGain = .infinity }) == ["elevationGain"])
+    #expect(fields(ruck { $0.movingTime = -1 }) == ["movingTime"])
+    #expect(
+      fields(ruck { $0.terrain = [.init(type: .sand, distance: 1), .init(type: .road, distance: -1)] })
+        == ["terrain[1].distance"])
+    #expect(fields(ruck { $0.terrain = Array(repeating: .init(type: .sand, distance: 1), count: 51) }) == ["terrain"])
+    #expect(
+      fields(ruck { $0.weather = .init(temperature: .nan, condition: "") })
+        == ["weather.temperature", "weather.condition"])
+    #expect(fields(ruck { $0.id = "a/b" }) == ["id"])
+    #expect(fields(ruck { ($0.distance, $0.loadWeight) = (-1, -1) }) == ["distance", "loadWeight"])
+  }
+
+  @Test("A ruck lasts seven days at most, ends five minutes ahead at most, and began in 2000 or later")
+  func times() {
+    #expect(fields(ruck { $0.endedAt = $0.startedAt + -1 }) == ["endedAt"])
+    #expect(fields(ruck { $0.endedAt = $0.startedAt }) == [])
+    #expect(fields(ruck { $0.startedAt = $0.endedAt + -7 * 86_400 }) == [])
+    #expect(fields(ruck { $0.startedAt = $0.endedAt + -7 * 86_400 - 1 }) == ["endedAt"])
+    #expect(fields(ruck { $0.endedAt = now + 300 }) == [])
+    #expect(fields(ruck { $0.endedAt = now + 301 }) == ["endedAt"])
+    let early = ruck { ($0.startedAt, $0.endedAt) = (Instant(seconds: 946_684_799), Instant(seconds: 946_684_900)) }
+    #expect(fields(early) == ["startedAt"])
+  }
+
+  @Test("A later end replaces all members but the id; the same or an earlier end changes nothing")
+  func again() throws {
+    let known = ruck { ($0.id, $0.calories, $0.weather) = ("mine", 500, .init(temperature: 5, condition: "rain")) }
+    let later = ruck { ($0.endedAt, $0.distance) = (known.endedAt + 60, 11_000) }
+    var expected = later
+    expected.id = "mine"
+    #expect(try RuckRules.outcome(of: later, known: known, now: now) == .changed(from: known, to: expected))
+    #expect(expected.calories == nil && expected.weather == nil)
+    let same = ruck { $0.distance = 1 }
+    #expect(try RuckRules.outcome(of: same, known: known, now: now) == .unchanged(known))
+  }
+
+  @Test("An edit changes the members given; null clears what a ruck can be without, and is refused for the others")
+  func edit() throws {
+    let known = ruck { ($0.calories, $0.weather) = (500, .init(temperature: 5, condition: "rain")) }
+    var edit = RuckEdit()
+    edit.calories = .cleared
+    edit.loadWeight = .set(25)
+    edit.weather = .set(.init(temperature: .set(7)))
+    let expected = ruck { ($0.loadWeight, $0.weather) = (25, .init(temperature: 7, condition: "rain")) }
+    #expect(try edit.outcome(for: known, now: now) == .changed(from: known, to: expected))
+    #expect(try RuckEdit().outcome(for: known, now: now) == .unchanged(known))
+
+    var refused = RuckEdit()
+    refused.distance = .cleared
+    refused.endedAt = .cleared
+    refused.weather = .set(.init(condition: .set("fog")))
+    let rejection = #expect(throws: Rejection.self) { try refused.outcome(for: ruck(), now: now) }
+    #expect(rejection?.violations.map(\.field) == ["endedAt", "distance", "weather.temperature"])
+  }
+
+  @Test("A pace is over the moving time, else the span, and there is none without a way")
+  func pace() {
+    // 7,200 s over 10 km are 12 minutes a kilometre; 6,000 s are 10.
+    #expect(ruck().pace == 12)
+    #expect(ruck { $0.movingTime = 6_000 }.pace == 10)
+    #expect(ruck { $0.distance = 0 }.pace == nil)
+    #expect(ruck().weightMoved == 200_000)
+  }
+}

@@ -1,0 +1,96 @@
+import Chronology
+import Domain
+
+/// Makes up what somebody with a rucksack does, and gives the events that come of it: late uploads, later reports,
+/// edits, deletions, changes of zone and day start.
+struct RandomRucks {
+  var random: SplitMix
+  private(set) var facts = SlowRucks()
+  private let first: Int64
+  private let days: Int64
+
+  init(seed: UInt64) {
+    random = SplitMix(seed: seed)
+    let beginnings = [
+      "2011-12-15T00:00:00Z", "2018-10-20T00:00:00Z", "2024-01-25T00:00:00Z", "2024-10-15T00:00:00Z",
+      "2026-09-20T00:00:00Z",
+    ]
+    first = Instant(rfc3339: beginnings.randomElement(using: &random)!)!.seconds
+    days = [9, 50, 120, 800].randomElement(using: &random)!
+  }
+
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+  /// Some instant of the history, or shortly after it; often at the edge of a week.
+  mutating func instant() -> Instant {
+    let second = Instant(seconds: first + Int64.random(in: 0...(days + 3) * 86_400, using: &random))
+    guard chance(35) else { return second }
+    let calendar = facts.calendar
+    let day = calendar.day(of: second)
+    return calendar.start(of: chance(50) ? day.startOfWeek : day) + [-1, 0, 1].randomElement(using: &random)!
+  }
+
+  mutating func next() -> [Event] {
+    let events: [Event] =
+      switch Int.random(in: 0..<100, using: &random) {
+      case 0..<6: changeProfile()
+      case 6..<24: change()
+      case 24..<34: remove()
+      case 34..<40: (0..<8).flatMap { _ in record() }
+      default: record()
+      }
+    return events
+  }
+
+  /// Facts come one by one, since a burst may name the same start twice.
+  private mutating func tell(_ event: Event) -> [Event] {
+    facts.apply(event)
+    return [event]
+  }
+
+  private mutating func changeProfile() -> [Event] {
+    var profile = facts.profile
+    if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
+    if chance(50) { profile.dayStart = Int.random(in: 0...6, using: &random) }
+    return tell(.profileChanged(ProfileChanged(profile: profile)))
+  }
+
+  private mutating func record() -> [Event] {
+    let start = instant()
+    guard facts.rucks[start] == nil else { return [] }
+    return tell(.ruckRecorded(RuckRecorded(ruck: ruck(at: start, id: chance(30) ? "r\(start.seconds)" : nil))))
+  }
+
+  private mutating func some() -> Ruck? {
+    facts.rucks.keys.sorted().randomElement(using: &random).flatMap { facts.rucks[$0] }
+  }
+
+  private mutating func change() -> [Event] {
+    guard let old = some() else { return [] }
+    return tell(.ruckChanged(RuckChanged(old: old, new: ruck(at: old.startedAt, id: old.id))))
+  }
+
+  private mutating func remove() -> [Event] {
+    guard let old = some() else { return [] }
+    return tell(.ruckRemoved(RuckRemoved(ruck: old)))
+  }
+
+  private mutating func ruck(at start: Instant, id: String?) -> Ruck {
+    let span = chance(8) ? Int64.random(in: 0...604_800, using: &random) : Int64.random(in: 0...14_400, using: &random)
+    let distance = [0, 999.9, 1_000, 5_000, Double.random(in: 0...40_000, using: &random)]
+    let load = [0, 10, 20, Double.random(in: 0...60, using: &random)]
+    let weather = RuckWeather(
+      temperature: [-5, 20, 20, Double.random(in: -20...40, using: &random)].randomElement(using: &random)!,
+      condition: ["rain", "Sun", "fog", "雪"].randomElement(using: &random)!)
+    let terrain = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+      RuckSegment(
+        type: Terrain.allCases.randomElement(using: &random)!, distance: Double.random(in: 0...9_000, using: &random))
+    }
+    return Ruck(
+      id: id, startedAt: start, endedAt: start + span, distance: distance.randomElement(using: &random)!,
+      loadWeight: load.randomElement(using: &random)!,
+      calories: chance(50) ? Double.random(in: 0...2_000, using: &random) : nil,
+      movingTime: chance(50) ? Double(span) * 0.75 : nil, terrain: chance(60) ? terrain : nil,
+      weather: chance(60) ? weather : nil)
+  }
+}
