@@ -2,7 +2,7 @@ public import Chronology
 
 /// The statistics of listening and of rucks. What each figure means stands with its query, in `ListeningView+….swift`.
 public struct ListeningView: ViewState {
-  public static let snapshotEdition = 2
+  public static let snapshotEdition = 3
 
   var fold = ListeningFold()
   var reading = ReadingActivity()

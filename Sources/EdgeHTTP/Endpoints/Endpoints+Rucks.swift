@@ -19,7 +19,8 @@ extension Endpoints {
         {"startedAt": "2026-11-20T06:00:00Z", "endedAt": "2026-11-20T07:30:00Z", "distance": 8000, "loadWeight": 20, \
         "calories": 900, "elevationGain": 120, "movingTime": 5100, "terrain": [{"type": "trail", "distance": 5000}, \
         {"type": "road", "distance": 3000}], "weather": {"temperature": 6.5, "condition": "rain"}}
-        """),
+        """
+    ).orConflict(),
     .get("/rucks", SessionAPI.ListRucks.self, parameters: Parameter.page, "The rucks, the newest start first."),
     .get(
       "/rucks/analytics", StatsAPI.FetchRuckAnalytics.self, parameters: [period], "What a period adds up to.",

@@ -18,7 +18,7 @@ enum Bounds {
 
   private static let ids: Set<String> = ["id", "storyId", "heroId", "workId", "sessionId"]
   private static let texts: Set<String> = [
-    "title", "name", "heroName", "language", "originalLanguage", "authors", "genres", "timezone", "value",
+    "title", "name", "heroName", "language", "originalLanguage", "authors", "genres", "timezone", "value", "condition",
   ]
   private static let integers: [String: [(String, JSONValue)]] = [
     "dayStart": range(ProfileRules.dayStarts), "restDaysPerWeek": range(ProfileRules.restDays),
@@ -29,10 +29,17 @@ enum Bounds {
     "estimatedDuration": [("exclusiveMinimum", 0)], "duration": [("minimum", 0)], "minutes": [("minimum", 0)],
     "totalListeningTime": [("minimum", 0)], "rating": range(0...5) + [("multipleOf", .raw([UInt8]("0.5".utf8)))],
     "averageStoryLength": [("minimum", 0)], "averageListensPerStory": [("minimum", 0)],
+    "distance": [("minimum", 0)], "loadWeight": [("minimum", 0)], "calories": [("minimum", 0)],
+    "elevationGain": [("minimum", 0)], "movingTime": [("minimum", 0)],
     "completion": range(0...100), "completionBefore": range(0...100), "completionAfter": range(0...100),
+  ]
+  /// What a ruck may have; sums of rucks have more.
+  private static let sentNumbers: [String: [(String, JSONValue)]] = [
+    "distance": range(0...Int(RuckRules.longestDistance)), "loadWeight": range(0...Int(RuckRules.heaviestLoad)),
   ]
   private static let lists: [String: Int] = [
     "authors": LibraryRules.mostInList, "genres": LibraryRules.mostInList, "sessions": 500, "results": 500,
+    "terrain": RuckRules.mostSegments,
   ]
 
   static func of(_ name: String, _ shape: Shape, _ use: Schema.Use) -> [(String, JSONValue)] {
@@ -46,6 +53,7 @@ enum Bounds {
     case "integer" where integers[name] != nil: integers[name] ?? []
     // What is counted is never below nothing.
     case "integer": use == .told && name != "status" ? [("minimum", 0)] : []
+    case "number" where use == .sent && sentNumbers[name] != nil: sentNumbers[name] ?? []
     case "number": numbers[name] ?? []
     case "array": lists[name].map { [("maxItems", .number($0))] } ?? []
     default: []
@@ -83,7 +91,7 @@ enum Bounds {
     return shape
   }
 
-  private static let lasting: Set<String> = ["endedAt", "completed", "startPage", "endPage"]
+  private static let lasting: Set<String> = ["endedAt", "completed", "startPage", "endPage", "distance", "loadWeight"]
 
   static func range(_ range: ClosedRange<Int>) -> [(String, JSONValue)] {
     [("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound))]

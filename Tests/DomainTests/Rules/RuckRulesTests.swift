@@ -49,8 +49,8 @@ struct RuckRulesTests {
   func times() {
     #expect(fields(ruck { $0.endedAt = $0.startedAt + -1 }) == ["endedAt"])
     #expect(fields(ruck { $0.endedAt = $0.startedAt }) == [])
-    #expect(fields(ruck { $0.startedAt = $0.endedAt + -7 * 86_400 }) == [])
-    #expect(fields(ruck { $0.startedAt = $0.endedAt + -7 * 86_400 - 1 }) == ["endedAt"])
+    #expect(fields(ruck { $0.startedAt = $0.endedAt + -(7 * 86_400) }) == [])
+    #expect(fields(ruck { $0.startedAt = $0.endedAt + -(7 * 86_400 + 1) }) == ["endedAt"])
     #expect(fields(ruck { $0.endedAt = now + 300 }) == [])
     #expect(fields(ruck { $0.endedAt = now + 301 }) == ["endedAt"])
     let early = ruck { ($0.startedAt, $0.endedAt) = (Instant(seconds: 946_684_799), Instant(seconds: 946_684_900)) }
