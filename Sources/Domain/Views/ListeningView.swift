@@ -1,6 +1,6 @@
 public import Chronology
 
-/// The statistics of listening and of rucks. What each figure means stands with its query, in `ListeningView+….swift`.
+/// The statistics of listening and of rucks. What each figure means stands with its query, `ListeningView+….swift`.
 public struct ListeningView: ViewState {
   public static let snapshotEdition = 3
 
