@@ -16,7 +16,8 @@ extension Loop {
   private func wait() -> Int {
     var milliseconds: CInt = 0
     if !core.pointee.hasWork {
-      milliseconds = core.pointee.waitMilliseconds()
+      core.pointee.arm()
+      milliseconds = -1
       // Whoever hands something over after this sees that the loop sleeps, and wakes it.
       sleeping.store(true, ordering: .sequentiallyConsistent)
       if hasRemote.load(ordering: .sequentiallyConsistent) || stopping.load(ordering: .sequentiallyConsistent) {
@@ -37,6 +38,7 @@ extension Loop {
       _ = read(wakeup, &value, 8)
       return
     }
+    guard mark != Loop.alarmMark else { return core.pointee.disarm() }
     let descriptor = Int(UInt32(truncatingIfNeeded: mark))
     guard descriptor < core.pointee.slots.count else { return }
     let slot = core.pointee.slots[descriptor]

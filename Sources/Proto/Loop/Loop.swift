@@ -34,12 +34,21 @@ public final class Loop: TaskExecutor, @unchecked Sendable {
       close(epoll)
       throw error
     }
+    let alarm = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_NONBLOCK | TFD_CLOEXEC))
+    guard alarm >= 0 else {
+      let error = SystemError.last("timerfd_create")
+      close(epoll)
+      close(wakeup)
+      throw error
+    }
     core = .allocate(capacity: 1)
-    core.initialize(to: LoopCore(epoll: epoll, wakeup: wakeup))
-    var event = epoll_event()
-    event.events = EPOLLIN.rawValue
-    event.data.u64 = Loop.wakeupMark
-    guard epoll_ctl(epoll, EPOLL_CTL_ADD, wakeup, &event) == 0 else { throw SystemError.last("epoll_ctl") }
+    core.initialize(to: LoopCore(epoll: epoll, wakeup: wakeup, alarm: alarm))
+    for (descriptor, mark) in [(wakeup, Loop.wakeupMark), (alarm, Loop.alarmMark)] {
+      var event = epoll_event()
+      event.events = EPOLLIN.rawValue
+      event.data.u64 = mark
+      guard epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 else { throw SystemError.last("epoll_ctl") }
+    }
   }
 
   deinit {
@@ -48,7 +57,9 @@ public final class Loop: TaskExecutor, @unchecked Sendable {
     core.deallocate()
   }
 
+  /// No descriptor's number reaches these.
   static let wakeupMark = UInt64.max
+  static let alarmMark = UInt64.max - 1
 
   /// Whether the caller is on the loop's thread.
   public var isCurrent: Bool {

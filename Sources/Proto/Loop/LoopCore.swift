@@ -11,6 +11,9 @@ struct LoopCore {
 
   let epoll: CInt
   let wakeup: CInt
+  /// The kernel's timer, and when it goes off: a wait with a time-out would set one up anew each turn.
+  let alarm: CInt
+  private var armed = UInt64.max
   /// Indexed by descriptor. The generation tells an event of this descriptor's last owner from one of the present.
   var slots: [Slot] = []
   var generation: UInt32 = 0
@@ -26,9 +29,10 @@ struct LoopCore {
   let events: UnsafeMutablePointer<epoll_event>
   let scratch: UnsafeMutableRawBufferPointer
 
-  init(epoll: CInt, wakeup: CInt) {
+  init(epoll: CInt, wakeup: CInt, alarm: CInt) {
     self.epoll = epoll
     self.wakeup = wakeup
+    self.alarm = alarm
     events = .allocate(capacity: LoopLimits.eventsPerTurn)
     scratch = .allocate(byteCount: LoopLimits.readBytes, alignment: 16)
     now = monotonicNow()
@@ -39,16 +43,27 @@ struct LoopCore {
     scratch.deallocate()
     close(epoll)
     close(wakeup)
+    close(alarm)
   }
 
   var hasWork: Bool { !jobs.isEmpty || !work.isEmpty || !endOfTurn.isEmpty || !flushes.isEmpty }
 
-  /// Rounded up: a timer never fires early, and the loop does not spin the last millisecond.
-  mutating func waitMilliseconds() -> CInt {
-    guard let due = timers.nextDue() else { return -1 }
-    let current = monotonicNow()
-    guard due > current else { return 0 }
-    return CInt(clamping: (due - current + 999_999) / 1_000_000)
+  /// Sees to it that the loop wakes for the first timer. One that is cancelled, or comes later than the alarm that is set, changes
+  /// nothing: the loop then wakes once for nothing. Most turns set no alarm at all.
+  mutating func arm() {
+    guard let due = timers.nextDue(), due < armed else { return }
+    armed = due
+    var time = itimerspec()
+    // All zeros would switch it off.
+    time.it_value.tv_sec = Int(max(due, 1) / 1_000_000_000)
+    time.it_value.tv_nsec = Int(max(due, 1) % 1_000_000_000)
+    timerfd_settime(alarm, CInt(TFD_TIMER_ABSTIME), &time, nil)
+  }
+
+  mutating func disarm() {
+    var expirations: UInt64 = 0
+    _ = read(alarm, &expirations, 8)
+    armed = .max
   }
 
   mutating func takeBuffer() -> [UInt8] {
