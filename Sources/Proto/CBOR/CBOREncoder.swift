@@ -31,6 +31,7 @@ public enum CBOREncoder {
     _ error: any Error, takingBack state: UnsafeMutablePointer<EncodeState>, to start: Int
   ) -> Fault {
     state.pointee.count = start
+    state.pointee.headCount = 0
     state.pointee.splices = []
     state.pointee.hasSplices = false
     return error as? Fault ?? Fault(.internal, "a value cannot be encoded: \(error)")

@@ -17,6 +17,12 @@ public struct CBORWriter: ~Copyable {
     state.pointee.reserve(capacity)
   }
 
+  /// For a writer that goes on writing values: what was looked up for their types is kept with it.
+  init(keepingContainers capacity: Int) {
+    self.init(capacity: capacity)
+    state.pointee.keepContainers()
+  }
+
   deinit {
     EncodeState.free(state)
   }

@@ -12,6 +12,12 @@ struct EncodeState {
   var capacity: Int
   /// Where the value being encoded began.
   var slot = 0
+  /// Where the heads of the maps that are open are: the containers know only the number of theirs.
+  private(set) var heads: UnsafeMutablePointer<Int>
+  var headCount = 0
+  private var headCapacity = inlineHeads
+  /// The containers of earlier encodings, where the state is used again.
+  private(set) var containers: UnsafeMutablePointer<KeptContainers>?
   /// Whether the value being encoded is a dictionary, whose entries come in any order and are still to be sorted.
   var isUnsorted = false
   /// Values written apart, which go in where they belong at the end.
@@ -25,9 +31,13 @@ struct EncodeState {
   var dictionaryKey: ObjectIdentifier
 
   static let inlineBytes = 480
+  private static let inlineHeads = 8
 
-  private init(base: UnsafeMutableRawPointer, dictionaryKey: ObjectIdentifier) {
+  private init(
+    base: UnsafeMutableRawPointer, heads: UnsafeMutablePointer<Int>, dictionaryKey: ObjectIdentifier
+  ) {
     self.base = base
+    self.heads = heads
     self.dictionaryKey = dictionaryKey
     capacity = EncodeState.inlineBytes
   }
@@ -35,19 +45,53 @@ struct EncodeState {
   /// State and first bytes are one piece of memory, so that encoding something small allocates once.
   @inline(never)
   static func make(dictionaryKey: ObjectIdentifier = DictionaryKey.type) -> UnsafeMutablePointer<EncodeState> {
-    let bytes = MemoryLayout<EncodeState>.stride
+    let heads = MemoryLayout<EncodeState>.stride
+    let bytes = heads + MemoryLayout<Int>.stride * inlineHeads
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: bytes + inlineBytes, alignment: MemoryLayout<EncodeState>.alignment)
     let state = memory.bindMemory(to: EncodeState.self, capacity: 1)
-    state.initialize(to: EncodeState(base: memory + bytes, dictionaryKey: dictionaryKey))
+    state.initialize(
+      to: EncodeState(
+        base: memory + bytes, heads: (memory + heads).bindMemory(to: Int.self, capacity: inlineHeads),
+        dictionaryKey: dictionaryKey))
     return state
   }
 
   @inline(never)
   static func free(_ state: UnsafeMutablePointer<EncodeState>) {
     if state.pointee.ownsBytes { state.pointee.base.deallocate() }
+    if state.pointee.headCapacity > inlineHeads { state.pointee.heads.deallocate() }
+    if let containers = state.pointee.containers {
+      containers.pointee.free()
+      containers.deallocate()
+    }
     state.deinitialize(count: 1)
     UnsafeMutableRawPointer(state).deallocate()
+  }
+
+  /// From here on containers are kept for the next value.
+  mutating func keepContainers() {
+    guard containers == nil else { return }
+    let containers = UnsafeMutablePointer<KeptContainers>.allocate(capacity: 1)
+    containers.initialize(to: KeptContainers())
+    self.containers = containers
+  }
+
+  @inline(__always)
+  mutating func push(head: Int) -> Int {
+    if headCount == headCapacity { growHeads() }
+    (heads + headCount).initialize(to: head)
+    headCount &+= 1
+    return headCount &- 1
+  }
+
+  @inline(never)
+  private mutating func growHeads() {
+    let larger = UnsafeMutablePointer<Int>.allocate(capacity: headCapacity * 2)
+    larger.moveInitialize(from: heads, count: headCount)
+    if headCapacity > EncodeState.inlineHeads { heads.deallocate() }
+    heads = larger
+    headCapacity *= 2
   }
 
   /// Makes room for `more` bytes behind those that are there.

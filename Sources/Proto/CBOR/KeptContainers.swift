@@ -2,7 +2,7 @@
 /// Making one anew looks up the metadata of three generic types, and allocates.
 struct KeptContainers {
   private struct Entry {
-    /// The type of the keys, and the number of the map's cursor.
+    /// The type of the keys, and the map's number.
     var key: ObjectIdentifier
     var map: Int
     var kept: Unmanaged<KeptContainer>
@@ -23,16 +23,16 @@ struct KeptContainers {
   }
 
   @inline(__always)
-  func find<Key: CodingKey>(_ type: Key.Type, map: Int) -> KeyedDecodingContainer<Key>? {
+  func find<Key: CodingKey, Container>(_ type: Key.Type, map: Int, as container: Container.Type) -> Container? {
     guard let entry = entries[place(ObjectIdentifier(type), map)], entry.key == ObjectIdentifier(type), entry.map == map
     else { return nil }
-    // It was put there under the same type.
-    return entry.kept._withUnsafeGuaranteedRef { unsafeDowncast($0, to: KeptContainerOf<Key>.self).container }
+    // A state is for decoding or for encoding, so under the same type of keys there is the same type of container.
+    return entry.kept._withUnsafeGuaranteedRef { unsafeDowncast($0, to: KeptContainerOf<Container>.self).container }
   }
 
   @inline(never)
-  func keep<Key: CodingKey>(_ container: KeyedDecodingContainer<Key>, map: Int) {
-    let key = ObjectIdentifier(Key.self)
+  func keep<Key: CodingKey, Container>(_ container: Container, keyedBy type: Key.Type, map: Int) {
+    let key = ObjectIdentifier(type)
     let place = place(key, map)
     entries[place]?.kept.release()
     let kept = Unmanaged<KeptContainer>.passRetained(KeptContainerOf(container))
@@ -48,10 +48,10 @@ struct KeptContainers {
 
 private class KeptContainer {}
 
-private final class KeptContainerOf<Key: CodingKey>: KeptContainer {
-  let container: KeyedDecodingContainer<Key>
+private final class KeptContainerOf<Container>: KeptContainer {
+  let container: Container
 
-  init(_ container: KeyedDecodingContainer<Key>) {
+  init(_ container: Container) {
     self.container = container
   }
 }

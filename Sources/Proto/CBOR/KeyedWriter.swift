@@ -1,8 +1,12 @@
 /// The members of a map, each counted in its head as it comes.
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let state: UnsafeMutablePointer<EncodeState>
+  /// The number of the map's head.
+  let map: Int
+
   /// Where the map's head is.
-  let head: Int
+  @inline(__always)
+  var head: Int { state.pointee.heads[map] }
 
   var codingPath: [any CodingKey] { [] }
 

@@ -13,9 +13,11 @@ struct WireDecoder: Decoder {
     guard let containers = state.pointee.containers else {
       return KeyedDecodingContainer(KeyedReader(state: state, map: map))
     }
-    if let container = containers.pointee.find(type, map: map) { return container }
+    if let container = containers.pointee.find(type, map: map, as: KeyedDecodingContainer<Key>.self) {
+      return container
+    }
     let container = KeyedDecodingContainer(KeyedReader<Key>(state: state, map: map))
-    containers.pointee.keep(container, map: map)
+    containers.pointee.keep(container, keyedBy: type, map: map)
     return container
   }
 

@@ -11,7 +11,16 @@ struct WireEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(KeyedWriter(state: state, head: state.pointee.openMap(keyedBy: type)))
+    let map = state.pointee.push(head: state.pointee.openMap(keyedBy: type))
+    guard let containers = state.pointee.containers else {
+      return KeyedEncodingContainer(KeyedWriter(state: state, map: map))
+    }
+    if let container = containers.pointee.find(type, map: map, as: KeyedEncodingContainer<Key>.self) {
+      return container
+    }
+    let container = KeyedEncodingContainer(KeyedWriter<Key>(state: state, map: map))
+    containers.pointee.keep(container, keyedBy: type, map: map)
+    return container
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -50,13 +59,14 @@ extension UnsafeMutablePointer<EncodeState> {
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value) throws {
     if try pointee.appendKnown(value) { return }
-    let outer = (slot: pointee.slot, isUnsorted: pointee.isUnsorted)
+    let outer = (slot: pointee.slot, isUnsorted: pointee.isUnsorted, headCount: pointee.headCount)
     pointee.slot = pointee.count
     pointee.isUnsorted = false
     try value.encode(to: WireEncoder(state: self))
     pointee.finishValue()
     pointee.slot = outer.slot
     pointee.isUnsorted = outer.isUnsorted
+    pointee.headCount = outer.headCount
   }
 
   /// A place at the end for a value that may be written later than what follows it.

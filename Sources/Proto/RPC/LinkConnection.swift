@@ -8,7 +8,7 @@ final class LinkConnection: SocketStreamHandler {
   /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity checks.
   private struct Core: ~Copyable {
     var machine = ClientConnection<Pending>()
-    var writer = CBORWriter(capacity: 4096)
+    var writer = CBORWriter(keepingContainers: 4096)
   }
 
   private let loop: Loop
@@ -164,7 +164,7 @@ final class LinkConnection: SocketStreamHandler {
     guard writer.count > 0 else { return }
     writer.withBytes { stream.transmit($0) }
     if writer.count > LoopLimits.spareBufferBytes {
-      writer = CBORWriter(capacity: 4096)
+      writer = CBORWriter(keepingContainers: 4096)
     } else {
       writer.truncate()
     }

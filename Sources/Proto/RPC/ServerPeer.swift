@@ -3,7 +3,7 @@ final class ServerPeer: SocketStreamHandler {
   /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity checks.
   private struct Core: ~Copyable {
     var machine: ServerConnection<Task<Void, Never>>
-    var writer = CBORWriter(capacity: 4096)
+    var writer = CBORWriter(keepingContainers: 4096)
   }
 
   let routes: Routes
@@ -195,7 +195,7 @@ final class ServerPeer: SocketStreamHandler {
     guard writer.count > 0 else { return }
     writer.withBytes { stream.transmit($0) }
     if writer.count > LoopLimits.spareBufferBytes {
-      writer = CBORWriter(capacity: 4096)
+      writer = CBORWriter(keepingContainers: 4096)
     } else {
       writer.truncate()
     }
