@@ -1,5 +1,5 @@
-/// Containers of a state that is used again: for the same keys at the same place among its maps, the container is the same.
-/// Making one anew looks up the metadata of three generic types, and allocates.
+/// Containers of a state that is used again: for the same keys at the same place among its maps, the container is the
+/// same. Making one anew looks up the metadata of three generic types, and allocates.
 struct KeptContainers {
   private struct Entry {
     /// The type of the keys, and the map's number.

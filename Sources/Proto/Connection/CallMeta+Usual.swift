@@ -6,8 +6,8 @@
 
 /// The meta is in every request, and nearly always in the same form.
 extension CallMeta {
-  /// Reads the map at `offset` of bytes that are valid, so that no member is there twice and every text is UTF-8. Nil for any form
-  /// but the usual one: `MetaReader` knows the others, and what to say of those that are wrong.
+  /// Reads the map at `offset` of bytes that are valid, so that no member is there twice and every text is UTF-8. Nil
+  /// for any form but the usual one: `MetaReader` knows the others, and what to say of those that are wrong.
   init?(usual item: CBORItem, at offset: inout Int) {
     let head = item.byte(offset)
     guard head >= 0xA0, head < 0xB8 else { return nil }

@@ -20,8 +20,8 @@ struct RequestView {
     }
   }
 
-  /// The form that every client writes, from valid bytes: definite lengths, and no member of the meta that is unknown to us.
-  /// Anything else, wrong or only unusual, is nil.
+  /// The form that every client writes, from valid bytes: definite lengths, and no member of the meta that is unknown
+  /// to us. Anything else, wrong or only unusual, is nil.
   private init?(usual payload: UnsafeRawBufferPointer) {
     guard let base = payload.baseAddress else { return nil }
     let item = CBORItem(base)

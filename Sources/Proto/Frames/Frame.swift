@@ -36,8 +36,8 @@ public struct FrameView {
   public var payload: UnsafeRawBufferPointer
   /// Bytes of the whole frame.
   public var size: Int
-  /// Whether the payload is known to have neither text that is not UTF-8 nor a key twice, so that nobody has to look again.
-  /// Where it is not, the error belongs to whoever reads the item that it is in.
+  /// Whether the payload is known to have neither text that is not UTF-8 nor a key twice, so that nobody has to look
+  /// again. Where it is not, the error belongs to whoever reads the item that it is in.
   public var isValid = false
 
   public var frame: Frame { Frame(kind, call: call, payload: Array(payload)) }

@@ -62,8 +62,8 @@ extension Loop {
   private func runJobs() {
     guard !core.pointee.jobs.isEmpty else { return }
     var jobs = exchange(&core.pointee.jobs, with: [])
-    // As a serial executor too, the loop would be an isolation of its own: each step of a task that belongs to none would leave
-    // it at once, by way of the queue.
+    // As a serial executor too, the loop would be an isolation of its own: each step of a task that belongs to none
+    // would leave it at once, by way of the queue.
     let executor = asUnownedTaskExecutor()
     for job in jobs { job.runSynchronously(on: executor) }
     // The storage goes back, so that a busy loop does not allocate a queue each turn.

@@ -48,8 +48,8 @@ struct LoopCore {
 
   var hasWork: Bool { !jobs.isEmpty || !work.isEmpty || !endOfTurn.isEmpty || !flushes.isEmpty }
 
-  /// Sees to it that the loop wakes for the first timer. One that is cancelled, or comes later than the alarm that is set, changes
-  /// nothing: the loop then wakes once for nothing. Most turns set no alarm at all.
+  /// Sees to it that the loop wakes for the first timer. One that is cancelled, or comes later than the alarm that is
+  /// set, changes nothing: the loop then wakes once for nothing. Most turns set no alarm at all.
   mutating func arm() {
     guard let due = timers.nextDue(), due < armed else { return }
     armed = due

@@ -5,7 +5,8 @@ final class LinkConnection: SocketStreamHandler {
     let completion: (RawAnswer) -> Void
   }
 
-  /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity checks.
+  /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity
+  /// checks.
   private struct Core: ~Copyable {
     var machine = ClientConnection<Pending>()
     var writer = CBORWriter(keepingContainers: 4096)

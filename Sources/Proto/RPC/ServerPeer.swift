@@ -1,6 +1,7 @@
 /// One client of a service: its connection, the calls it waits for, and the answers of this turn.
 final class ServerPeer: SocketStreamHandler {
-  /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity checks.
+  /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity
+  /// checks.
   private struct Core: ~Copyable {
     var machine: ServerConnection<Task<Void, Never>>
     var writer = CBORWriter(keepingContainers: 4096)
