@@ -42,7 +42,7 @@ struct RuckTally: Sendable {
       burningSeconds += row.seconds
     }
     let pace = row.pace
-    if let pace { paces[(pace / Self.bucketMinutes).rounded(.down) * Self.bucketMinutes, default: 0] += 1 }
+    if let pace { paces[Self.bucket(of: pace), default: 0] += 1 }
     if row.startedAt >= endOfWeek {
       let monday = calendar.day(of: Instant(seconds: row.startedAt)).startOfWeek
       if weeks.last?.monday != monday { weeks.append(RuckWeek(monday: monday)) }
@@ -55,6 +55,12 @@ struct RuckTally: Sendable {
       conditions[weather.condition, default: Effort()].add(row)
       if let pace { warmth.add(weather.temperature, pace) }
     }
+  }
+
+  /// Where its half minute begins; past all whole numbers, the pace itself.
+  private static func bucket(of pace: Double) -> Double {
+    let bucket = (pace / bucketMinutes).rounded(.down) * bucketMinutes
+    return bucket.isFinite ? bucket : pace
   }
 
   /// `other` is of later rucks.
