@@ -85,13 +85,18 @@ enum Bounds {
   /// A merge patch cannot clear what every object of its kind has.
   static func patch(_ shape: Shape) -> Shape {
     var shape = shape
-    for index in shape.properties.indices where lasting.contains(shape.properties[index].name) {
-      shape.properties[index].shape.types.removeAll { $0 == "null" }
+    for index in shape.properties.indices {
+      shape.properties[index].shape = patch(shape.properties[index].shape)
+      if lasting.contains(shape.properties[index].name) {
+        shape.properties[index].shape.types.removeAll { $0 == "null" }
+      }
     }
     return shape
   }
 
-  private static let lasting: Set<String> = ["endedAt", "completed", "startPage", "endPage", "distance", "loadWeight"]
+  private static let lasting: Set<String> = [
+    "endedAt", "completed", "startPage", "endPage", "distance", "loadWeight", "temperature", "condition",
+  ]
 
   static func range(_ range: ClosedRange<Int>) -> [(String, JSONValue)] {
     [("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound))]
