@@ -88,7 +88,7 @@ extension RuckEdit.Weather {
     case .cleared: violations.append(.init("weather.\(field)", "must not be null"))
     case .unchanged:
       if let old { return old }
-      violations.append(.init("weather.\(field)", "is required"))
+      violations.append(.init("weather.\(field)", "must come along: there is no weather yet"))
     }
     return nil
   }
