@@ -33,8 +33,8 @@ final class LinkConnection: SocketStreamHandler {
     core.initialize(to: Core())
     try stream.start(self)
     alarm.fire = { [unowned self] in expire() }
-    helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [weak self] in
-      guard let self, machine.peer == nil else { return }
+    helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [self] in
+      guard machine.peer == nil else { return }
       stream.close()
     }
     writeFrame(.hello, 0) { writer throws(Fault) in try CBOREncoder.encode(hello, into: &writer) }

@@ -1,4 +1,7 @@
 /// A link's part that belongs to the loop: which connection takes new calls, and when to try for another.
+///
+/// It and its connection hold each other until the link closes both: a weak reference would make every retain of a call
+/// take the slow path.
 final class LinkState {
   private let loop: Loop
   private let service: String
@@ -58,8 +61,7 @@ final class LinkState {
     do throws(SystemError) {
       let made = try LinkConnection(
         loop: loop, descriptor: try connect(), hello: hello,
-        opened: { [weak self] in self?.pauseMilliseconds = Limits.reconnectMilliseconds },
-        lost: { [weak self] in self?.lose($0) })
+        opened: { [self] in pauseMilliseconds = Limits.reconnectMilliseconds }, lost: { [self] in lose($0) })
       current = made
       return made
     } catch {
@@ -82,6 +84,6 @@ final class LinkState {
     // Clients that lost the same service at the same time do not all come back at once.
     let pause = pauseMilliseconds + .random(in: 0...pauseMilliseconds / 4)
     pauseMilliseconds = min(pauseMilliseconds * 2, Limits.reconnectMaximumMilliseconds)
-    retry = loop.schedule(afterMilliseconds: pause) { [weak self] in _ = self?.connection() }
+    retry = loop.schedule(afterMilliseconds: pause) { [self] in _ = connection() }
   }
 }

@@ -48,8 +48,8 @@ final class ServerPeer: SocketStreamHandler {
     try stream.start(self)
     box = LoopLocal(onLoop: loop, self)
     alarm.fire = { [unowned self] in expire() }
-    helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [weak self] in
-      guard let self, machine.peer == nil else { return }
+    helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [self] in
+      guard machine.peer == nil else { return }
       perform(machine.end("no hello within \(Limits.helloMilliseconds) ms"))
     }
     write(.hello, 0, hello)

@@ -30,6 +30,10 @@ public final class ServiceLink: Sendable {
     loop.execute { [self] in state.value.begin() }
   }
 
+  deinit {
+    loop.execute { [state] in state.value.close() }
+  }
+
   /// What identifies a call that was sent, for `cancel`.
   public struct Ticket: Hashable, Sendable {
     let number: UInt64
