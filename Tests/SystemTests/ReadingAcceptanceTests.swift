@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// What people were promised of diversity and reading sessions, one test a promise, in its words. How the rules behave
-  /// at their edges stands in `ReadingTests` and `DiversityTests`.
+  /// What people were promised of diversity and reading sessions, one test a promise, in its words. How the rules
+  /// behave at their edges stands in `ReadingTests` and `DiversityTests`.
   @Suite("What readers were promised")
   struct ReadingAcceptanceTests {
     private func book() throws -> (stack: Stack, book: Book) {
