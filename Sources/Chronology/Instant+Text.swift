@@ -1,11 +1,10 @@
 /// RFC 3339, as the interface reads and writes it.
 extension Instant: CustomStringConvertible, LosslessStringConvertible {
-  /// The first and the last second that four digits of a year can say.
-  public static let earliestText = Instant(seconds: -62_167_219_200)
+  /// The first and the last second of the years 1 to 9999: days have no year 0 either.
+  public static let earliestText = Instant(seconds: -62_135_596_800)
   public static let latestText = Instant(seconds: 253_402_300_799)
 
-  /// UTC in whole seconds: `2026-11-20T10:00:00Z`. What four digits of a year cannot say becomes the nearest that they
-  /// can.
+  /// UTC in whole seconds: `2026-11-20T10:00:00Z`. What lies past the years becomes the nearest that does not.
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(20)

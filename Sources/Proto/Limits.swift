@@ -6,8 +6,9 @@ public enum Limits {
   public static let frameMinimumBytes = 5
   /// Arrays, maps and tags around an item, counted within a call's argument or result.
   public static let depth = 64
-  /// An instant is written with a year of four digits: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
-  public static let instantSeconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+  /// An instant has a year of four digits. No text and no rule lets one of the year 0 in; journals that were written
+  /// with one are read.
+  public static let instantSeconds: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   /// Calls of one connection that wait for their answers.
   public static let callsInFlight = 1024

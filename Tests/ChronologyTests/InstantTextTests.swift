@@ -16,7 +16,7 @@ struct InstantTextTests {
       ("2026-11-20T10:00:00.999999999999Z", "2026-11-20T10:00:00Z"),
       ("1969-12-31T23:59:59.5Z", "1969-12-31T23:59:59Z"),
       ("2000-02-29T00:00:00Z", "2000-02-29T00:00:00Z"),
-      ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z"),
+      ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
       ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
     ])
   func reads(text: String, shown: String) {
@@ -32,7 +32,7 @@ struct InstantTextTests {
       "2026-11-20T10:00:00+24:00", "2026-11-20T10:00:00+05:60", "2026-11-20T10:00:00+0530", "2026-11-20T10:00:00+05",
       "2026-11-20T10:00:00Z ", " 2026-11-20T10:00:00Z", "26-11-20T10:00:00Z", "+2026-11-20T10:00:00Z",
       "2026-11-20T10:00:00ZZ", "2026-11-20T1O:00:00Z", "٢٠٢٦-11-20T10:00:00Z", "9999-12-31T23:59:59-00:01",
-      "0000-01-01T00:00:00+00:01",
+      "0001-01-01T00:00:00+00:01", "0000-01-01T00:00:00Z", "0000-12-31T23:59:59Z",
     ])
   func refuses(text: String) {
     #expect(Instant(rfc3339: text) == nil)
@@ -48,9 +48,9 @@ struct InstantTextTests {
     }
   }
 
-  @Test("A second past what four digits can say shows as the nearest that they can")
+  @Test("A second past the years 1 to 9999 shows as the nearest in them")
   func clamps() {
     #expect(Instant(seconds: .max).description == "9999-12-31T23:59:59Z")
-    #expect(Instant(seconds: .min).description == "0000-01-01T00:00:00Z")
+    #expect(Instant(seconds: .min).description == "0001-01-01T00:00:00Z")
   }
 }

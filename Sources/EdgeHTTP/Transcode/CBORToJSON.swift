@@ -103,7 +103,9 @@ struct CBORToJSON {
     case .float(let value): seconds = value.rounded(.down)
     default: throw Unwritable()
     }
-    guard seconds >= -62_135_596_800, seconds <= 253_402_300_799 else { throw Unwritable() }
-    JSONBytes.append(instant: Int64(seconds), to: &output)
+    guard let seconds = Int64(exactly: seconds), Proto.Limits.instantSeconds.contains(seconds) else {
+      throw Unwritable()
+    }
+    JSONBytes.append(instant: seconds, to: &output)
   }
 }
