@@ -21,7 +21,13 @@ extension CBORItem {
   func definiteText(at offset: Int) -> UnsafeRawBufferPointer? {
     let head = byte(offset)
     guard head >> 5 == 3, head != 0x7F else { return nil }
-    return UnsafeRawBufferPointer(start: base + (offset &+ headBytes(at: offset)), count: Int(argument(at: offset)))
+    return definiteBytes(at: offset)
+  }
+
+  /// The bytes of a text or a byte string that is known to be in one piece.
+  @inline(__always)
+  func definiteBytes(at offset: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: base + (offset &+ headBytes(at: offset)), count: Int(argument(at: offset)))
   }
 
   func text(at offset: Int) -> String {

@@ -8,40 +8,48 @@
 /// of them, and keys other than plain text, are sorted at the end of their map, so that no choice of keys makes it
 /// slow.
 extension CBORScan {
-  private static let fewKeys = 24
+  static let fewKeys = 24
 
   @inline(__always)
   mutating func note(keyAt place: Int, _ first: UInt8) throws(CBORError) {
     let before = keys.count &- top.pointee.keys
-    keys.push(place)
     guard first >= 0x60, first < 0x78, before < CBORScan.fewKeys, count &- place > Int(first & 31) else {
       top.pointee.isDeferred = true
+      keys.push(place)
       return
     }
-    let bits = hashBits(place, length: Int(first & 31))
-    if top.pointee.seen & bits == bits { try compare(place, length: Int(first & 31), withLast: before) }
+    let length = Int(first & 31)
+    let bits = CBORScan.hashBits(keyEnds(place, length: length), length: length)
+    if top.pointee.seen & bits == bits { try compare(place, length: length, with: before) }
     top.pointee.seen |= bits
+    keys.push(place)
+  }
+
+  /// The first and the last eight bytes of a key in one word, of which a shorter one has all.
+  private func keyEnds(_ place: Int, length: Int) -> UInt64 {
+    let key = base + (place &+ 1)
+    if length >= 8 {
+      let first = UInt64(littleEndian: key.loadUnaligned(as: UInt64.self))
+      let last = UInt64(littleEndian: (key + (length &- 8)).loadUnaligned(as: UInt64.self))
+      return first ^ (last &<< 1)
+    }
+    var ends: UInt64 = 0
+    for index in 0..<length {
+      ends |= UInt64(key.load(fromByteOffset: index, as: UInt8.self)) &<< UInt64(truncatingIfNeeded: index &* 8)
+    }
+    return ends
   }
 
   /// Two of 64 bits, so that the few keys of a struct are hardly ever taken for one another.
   @inline(__always)
-  private func hashBits(_ place: Int, length: Int) -> UInt64 {
-    let key = base + (place &+ 1)
-    var mix = UInt64(truncatingIfNeeded: length)
-    if length >= 4 {
-      let first = key.loadUnaligned(as: UInt32.self)
-      let last = (key + (length &- 4)).loadUnaligned(as: UInt32.self)
-      mix = mix &<< 56 ^ UInt64(first) ^ UInt64(last) &<< 24
-    } else if length > 0 {
-      mix |= UInt64(key.load(as: UInt8.self)) &<< 8 | UInt64((key + (length &- 1)).load(as: UInt8.self)) &<< 16
-    }
-    let hash = mix &* 0x9E37_79B9_7F4A_7C15
+  static func hashBits(_ ends: UInt64, length: Int) -> UInt64 {
+    let hash = (ends ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
     return 1 &<< (hash &>> 58) | 1 &<< (hash &>> 52 & 63)
   }
 
   @inline(never)
-  private func compare(_ place: Int, length: Int, withLast before: Int) throws(CBORError) {
-    for index in keys.count - 1 - before..<keys.count - 1 {
+  func compare(_ place: Int, length: Int, with before: Int) throws(CBORError) {
+    for index in keys.count - before..<keys.count {
       let other = Int(keys.places[index])
       // The head says the length; the heads of the other kinds are no short text's.
       if CBORItem(base).byte(other) == CBORItem(base).byte(place),

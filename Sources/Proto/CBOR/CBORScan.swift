@@ -12,6 +12,10 @@ struct CBORScan {
     var seen: UInt64 = 0
     /// Whether there are keys that only the end of the map compares.
     var isDeferred = false
+
+    /// A map whose number of entries is known.
+    @inline(__always)
+    var isStruct: Bool { isMap && !isIndefinite }
   }
 
   static let indefinite = 1 << 62
@@ -50,6 +54,11 @@ struct CBORScan {
   @inline(__always)
   mutating func run(isStrict: Bool) throws(CBORError) -> Int {
     while true {
+      if isStrict && top.pointee.isStruct && top.pointee.left & 1 == 0 { try passPlainEntries() }
+      while top.pointee.left == 0 {
+        if top == outermost { return offset }
+        try pop(isStrict: isStrict)
+      }
       guard offset < count else { throw CBORError(.truncated, at: count) }
       let first = base.load(fromByteOffset: offset, as: UInt8.self)
       if isStrict && top.pointee.isMap && top.pointee.left & 1 == 0 && first != 0xFF { try note(keyAt: offset, first) }
@@ -58,10 +67,6 @@ struct CBORScan {
       } else {
         top.pointee.left &-= 1
         try definite(first, isStrict: isStrict)
-      }
-      while top.pointee.left == 0 {
-        if top == outermost { return offset }
-        try pop(isStrict: isStrict)
       }
     }
   }

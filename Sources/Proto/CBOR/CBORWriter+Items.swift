@@ -16,6 +16,13 @@ extension CBORWriter {
     state.pointee.text(value)
   }
 
+  /// A text of less than 24 bytes that is always the same.
+  @inline(__always)
+  mutating func word(_ text: StaticString) {
+    state.pointee.append(0x60 | UInt8(truncatingIfNeeded: text.utf8CodeUnitCount))
+    state.pointee.append(text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
   /// The bytes must be UTF-8.
   public mutating func text(_ utf8: UnsafeRawBufferPointer) {
     state.pointee.head(0x60, UInt64(utf8.count))

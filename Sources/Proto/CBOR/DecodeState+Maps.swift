@@ -28,7 +28,7 @@ extension DecodeState {
   }
 
   /// Where the value of a key is, with the cursor then at its entry; −1 if the map does not have it.
-  @inline(__always)
+  @inline(never)
   func find(_ key: some CodingKey, in map: Int) -> Int {
     var name = key.stringValue
     return name.withUTF8 { name in

@@ -76,6 +76,14 @@ extension DecodeState {
     if first >= 0x60 && first < 0x78 {
       let length = Int(first & 31)
       end = place &+ 1 &+ length
+      // A String holds so many bytes without memory of its own.
+      if length < 16 {
+        let base = item.base
+        return String(unsafeUninitializedCapacity: length) { text in
+          for index in 0..<length { text[index] = base.load(fromByteOffset: place &+ 1 &+ index, as: UInt8.self) }
+          return length
+        }
+      }
       return String(decoding: UnsafeRawBufferPointer(start: item.base + (place &+ 1), count: length), as: UTF8.self)
     }
     return try longString(at: place)

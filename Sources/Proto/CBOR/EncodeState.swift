@@ -161,6 +161,16 @@ struct EncodeState {
 
   @inline(__always)
   mutating func text(_ value: String) {
+    let isDone: Void? = value.utf8.withContiguousStorageIfAvailable { bytes in
+      head(0x60, UInt64(bytes.count))
+      append(bytes.baseAddress, count: bytes.count)
+    }
+    if isDone == nil { foreignText(value) }
+  }
+
+  /// Of a string that is not kept as UTF-8.
+  @inline(never)
+  private mutating func foreignText(_ value: String) {
     var value = value
     value.withUTF8 { bytes in
       head(0x60, UInt64(bytes.count))

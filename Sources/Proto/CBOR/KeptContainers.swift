@@ -8,50 +8,102 @@ struct KeptContainers {
     var kept: Unmanaged<KeptContainer>
   }
 
-  private static let bits = 6
+  private static let firstBits: UInt = 4
+  private static let mostBits: UInt = 10
+  /// So many places a container may be behind its own.
+  private static let reach = 4
 
-  private let entries: UnsafeMutablePointer<Entry?>
+  private var bits = firstBits
+  private var entries: UnsafeMutablePointer<Entry?>
 
   init() {
-    entries = .allocate(capacity: 1 << KeptContainers.bits)
-    entries.initialize(repeating: nil, count: 1 << KeptContainers.bits)
+    entries = KeptContainers.makeEntries(bits)
   }
 
   func free() {
-    for index in 0..<1 << KeptContainers.bits { entries[index]?.kept.release() }
+    for index in 0..<1 << bits { entries[index]?.kept.release() }
     entries.deallocate()
   }
 
   @inline(__always)
-  func find<Key: CodingKey, Container>(_ type: Key.Type, map: Int, as container: Container.Type) -> Container? {
-    guard let entry = entries[place(ObjectIdentifier(type), map)], entry.key == ObjectIdentifier(type), entry.map == map
-    else { return nil }
-    // A state is for decoding or for encoding, so under the same type of keys there is the same type of container.
-    return entry.kept._withUnsafeGuaranteedRef { unsafeDowncast($0, to: KeptContainerOf<Container>.self).container }
+  func find<Key: CodingKey>(_ type: Key.Type, map: Int) -> Unmanaged<KeptContainer>? {
+    let key = ObjectIdentifier(type)
+    let home = place(key, map)
+    for step in 0..<KeptContainers.reach {
+      guard let entry = entries[(home &+ step) & (1 &<< Int(bits) &- 1)] else { return nil }
+      if entry.key == key && entry.map == map { return entry.kept }
+    }
+    return nil
   }
 
+  /// More room is made where containers would drive each other out, up to a bound.
   @inline(never)
-  func keep<Key: CodingKey, Container>(_ container: Container, keyedBy type: Key.Type, map: Int) {
-    let key = ObjectIdentifier(type)
-    let place = place(key, map)
-    entries[place]?.kept.release()
+  mutating func keep<Key: CodingKey, Container>(_ container: Container, keyedBy type: Key.Type, map: Int) {
     let kept = Unmanaged<KeptContainer>.passRetained(KeptContainerOf(container))
-    entries[place] = Entry(key: key, map: map, kept: kept)
+    let entry = Entry(key: ObjectIdentifier(type), map: map, kept: kept)
+    while !insert(entry) {
+      guard bits == KeptContainers.mostBits else {
+        grow()
+        continue
+      }
+      let home = place(entry.key, map)
+      entries[home]?.kept.release()
+      entries[home] = entry
+      return
+    }
+  }
+
+  private func insert(_ entry: Entry) -> Bool {
+    let home = place(entry.key, entry.map)
+    for step in 0..<KeptContainers.reach where entries[(home + step) & (1 << bits - 1)] == nil {
+      entries[(home + step) & (1 << bits - 1)] = entry
+      return true
+    }
+    return false
+  }
+
+  private mutating func grow() {
+    let (old, count) = (entries, 1 << bits)
+    bits += 1
+    entries = KeptContainers.makeEntries(bits)
+    for index in 0..<count {
+      // What finds no room in the larger table either is made again when it is needed.
+      if let entry = old[index], !insert(entry) { entry.kept.release() }
+    }
+    old.deallocate()
+  }
+
+  private static func makeEntries(_ bits: UInt) -> UnsafeMutablePointer<Entry?> {
+    let entries = UnsafeMutablePointer<Entry?>.allocate(capacity: 1 << bits)
+    entries.initialize(repeating: nil, count: 1 << bits)
+    return entries
   }
 
   @inline(__always)
   private func place(_ key: ObjectIdentifier, _ map: Int) -> Int {
     let mix = (UInt(bitPattern: key) &+ UInt(bitPattern: map)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(bitPattern: mix &>> (64 - UInt(KeptContainers.bits)))
+    return Int(bitPattern: mix &>> (64 &- bits))
   }
 }
 
-private class KeptContainer {}
+class KeptContainer {}
 
-private final class KeptContainerOf<Container>: KeptContainer {
-  let container: Container
+final class KeptContainerOf<Container>: KeptContainer {
+  private let container: Container
 
   init(_ container: Container) {
     self.container = container
+  }
+
+  /// Not inlined, so that the type of the container is taken from this object: its user need not look it up.
+  @inline(never)
+  func copy() -> Container { container }
+}
+
+extension Unmanaged<KeptContainer> {
+  /// A state is for decoding or for encoding, so under the same type of keys there is the same type of container.
+  @inline(__always)
+  func container<Container>(_ type: Container.Type = Container.self) -> Container {
+    _withUnsafeGuaranteedRef { unsafeDowncast($0, to: KeptContainerOf<Container>.self).copy() }
   }
 }

@@ -3,6 +3,8 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let state: UnsafeMutablePointer<DecodeState>
   /// The number of the map's cursor.
   let map: Int
+  /// The names of the keys, where the container is kept.
+  let names: KeyNames?
 
   var codingPath: [any CodingKey] { [PlaceKey(state.pointee.maps[map].start)] }
 
@@ -19,12 +21,24 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func contains(_ key: Key) -> Bool {
-    state.pointee.find(key, in: map) >= 0
+    find(key) >= 0
+  }
+
+  /// Where the value of a key is, with the cursor then at its entry; −1 if the map does not have it.
+  @inline(__always)
+  private func find(_ key: Key) -> Int {
+    let cursor = state.pointee.maps + map
+    if cursor.pointee.passed < cursor.pointee.count, let name = names?.find(key),
+      state.pointee.item.matches(name, at: cursor.pointee.next)
+    {
+      return cursor.pointee.next &+ 1 &+ Int(name[0] & 31)
+    }
+    return state.pointee.find(key, in: map)
   }
 
   @inline(__always)
   func place(of key: Key) throws -> Int {
-    let place = state.pointee.find(key, in: map)
+    let place = find(key)
     if place < 0 { throw state.pointee.missing(key, in: map) }
     return place
   }
@@ -32,7 +46,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The place of a value that is there and is not null; −1 where there is none.
   @inline(__always)
   func placeIfPresent(of key: Key) -> Int {
-    let place = state.pointee.find(key, in: map)
+    let place = find(key)
     if place >= 0 && state.pointee.item.isNull(at: place) {
       state.pointee.advance(map, to: place &+ 1)
       return -1
@@ -72,7 +86,7 @@ extension KeyedReader {
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
     let nested = try state.pointee.openMap(at: try skip(key))
-    return KeyedDecodingContainer(KeyedReader<NestedKey>(state: state, map: nested))
+    return KeyedDecodingContainer(KeyedReader<NestedKey>(state: state, map: nested, names: nil))
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {

@@ -3,6 +3,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let state: UnsafeMutablePointer<EncodeState>
   /// The number of the map's head.
   let map: Int
+  /// The names of the keys, where the container is kept.
+  let names: KeyNames?
 
   /// Where the map's head is.
   @inline(__always)
@@ -13,6 +15,15 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always)
   func begin(_ key: Key) {
     state.pointee.countUp(at: head)
+    if let name = names?.find(key) {
+      state.pointee.append(name)
+    } else {
+      writeName(of: key)
+    }
+  }
+
+  @inline(never)
+  private func writeName(of key: Key) {
     state.pointee.text(key.stringValue)
   }
 

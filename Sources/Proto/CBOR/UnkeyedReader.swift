@@ -67,7 +67,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
   ) throws -> KeyedDecodingContainer<NestedKey> {
     let nested = try state.pointee.openMap(at: try place())
     try skip()
-    return KeyedDecodingContainer(KeyedReader<NestedKey>(state: state, map: nested))
+    return KeyedDecodingContainer(KeyedReader<NestedKey>(state: state, map: nested, names: nil))
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -10,13 +10,16 @@ struct WireDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let map = try state.pointee.openMap(at: state.pointee.slot)
+    if let kept = state.pointee.containers?.pointee.find(type, map: map) { return kept.container() }
+    return newContainer(keyedBy: type, map)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(keyedBy type: Key.Type, _ map: Int) -> KeyedDecodingContainer<Key> {
     guard let containers = state.pointee.containers else {
-      return KeyedDecodingContainer(KeyedReader(state: state, map: map))
+      return KeyedDecodingContainer(KeyedReader<Key>(state: state, map: map, names: nil))
     }
-    if let container = containers.pointee.find(type, map: map, as: KeyedDecodingContainer<Key>.self) {
-      return container
-    }
-    let container = KeyedDecodingContainer(KeyedReader<Key>(state: state, map: map))
+    let container = KeyedDecodingContainer(KeyedReader<Key>(state: state, map: map, names: .of(type)))
     containers.pointee.keep(container, keyedBy: type, map: map)
     return container
   }

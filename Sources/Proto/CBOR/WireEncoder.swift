@@ -12,13 +12,16 @@ struct WireEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     let map = state.pointee.push(head: state.pointee.openMap(keyedBy: type))
+    if let kept = state.pointee.containers?.pointee.find(type, map: map) { return kept.container() }
+    return newContainer(keyedBy: type, map)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(keyedBy type: Key.Type, _ map: Int) -> KeyedEncodingContainer<Key> {
     guard let containers = state.pointee.containers else {
-      return KeyedEncodingContainer(KeyedWriter(state: state, map: map))
+      return KeyedEncodingContainer(KeyedWriter<Key>(state: state, map: map, names: nil))
     }
-    if let container = containers.pointee.find(type, map: map, as: KeyedEncodingContainer<Key>.self) {
-      return container
-    }
-    let container = KeyedEncodingContainer(KeyedWriter<Key>(state: state, map: map))
+    let container = KeyedEncodingContainer(KeyedWriter<Key>(state: state, map: map, names: .of(type)))
     containers.pointee.keep(container, keyedBy: type, map: map)
     return container
   }

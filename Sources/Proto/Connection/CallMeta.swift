@@ -26,24 +26,24 @@ public struct CallMeta: Hashable, Sendable {
     var count = 1
     let opened = writer.open()
     if let user {
-      writer.text("user")
+      writer.word("user")
       writer.text(user)
       count += 1
     }
-    writer.text("deadline")
+    writer.word("deadline")
     writer.unsigned(UInt64(max(0, deadline)))
     if let trace {
-      writer.text("trace")
+      writer.word("trace")
       writer.text(trace)
       count += 1
     }
     if let key {
-      writer.text("key")
+      writer.word("key")
       writer.text(key)
       count += 1
     }
     if let digest {
-      writer.text("digest")
+      writer.word("digest")
       writer.bytes(digest)
       count += 1
     }

@@ -40,9 +40,14 @@ struct CallTable<Entry> {
   }
 
   mutating func remove(_ call: UInt32) -> Entry? {
-    guard var hole = index(of: call) else { return nil }
-    let removed = entries[hole]
-    entries[hole] = nil
+    remove(call, where: { _ in true })
+  }
+
+  /// Removes the entry if it is the one that is meant.
+  @inline(__always)
+  mutating func remove(_ call: UInt32, where isMeant: (borrowing Entry) -> Bool) -> Entry? {
+    guard var hole = index(of: call), let found = entries[hole], isMeant(found) else { return nil }
+    let removed = exchange(&entries[hole], with: nil)
     count -= 1
     // Entries that were pushed on by the one that is gone move back, so that a search may stop at the first hole.
     var next = (hole + 1) & mask

@@ -95,7 +95,7 @@ struct ClientConnection<Pending> {
 
   private mutating func complete(_ call: UInt32, _ answer: RawAnswer) -> Action {
     guard let index = index(of: call) else { return end("an answer to call \(call), which is not in flight") }
-    let pending = slots[index].pending
+    let pending = exchange(&slots[index].pending, with: nil)
     release(index)
     guard let pending else { return .nothing }
     return .complete(pending, answer)

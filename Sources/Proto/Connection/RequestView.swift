@@ -1,14 +1,33 @@
 /// A request still in the receiver's buffer. Its bytes are known to be well-formed; whether they are a request shows
 /// here.
 struct RequestView {
+  /// What a request in an unusual form has memory of its own for.
+  private final class Assembled {
+    let method: [UInt8]?
+    let meta: CallMeta
+
+    init(method: [UInt8]?, meta: CallMeta) {
+      self.method = method
+      self.meta = meta
+    }
+  }
+
+  private let item: CBORItem
   /// Not checked to be UTF-8: it is looked up among names that are.
-  var method: UnsafeRawBufferPointer
-  /// The method, where it came in pieces.
-  var assembledMethod: [UInt8]?
-  var meta: CallMeta
-  var argument: UnsafeRawBufferPointer
+  private var method: Part?
+  private var usualMeta = MetaView()
+  private var assembled: Assembled?
+  private var argumentPart: Part
   /// Whether the argument is known to be valid too.
-  var isValid = false
+  private(set) var isValid = false
+
+  var argument: UnsafeRawBufferPointer { argumentPart.bytes(in: item) }
+  var deadline: Int? { assembled == nil ? usualMeta.deadline : assembled?.meta.deadline }
+
+  func context(arrival: UInt64) -> CallContext {
+    if let assembled { return CallContext(assembled.meta, arrival: arrival) }
+    return CallContext(usualMeta, in: item, arrival: arrival)
+  }
 
   /// A payload that is CBOR and not a request is the caller's mistake, which costs it this call alone.
   init(_ frame: FrameView) throws(Fault) {
@@ -24,41 +43,42 @@ struct RequestView {
   /// to us. Anything else, wrong or only unusual, is nil.
   private init?(usual payload: UnsafeRawBufferPointer) {
     guard let base = payload.baseAddress else { return nil }
-    let item = CBORItem(base)
+    item = CBORItem(base)
     guard item.byte(0) == 0x83, let name = item.definiteText(at: 1) else { return nil }
     var offset = item.end(at: 1)
-    guard let meta = CallMeta(usual: item, at: &offset) else { return nil }
-    method = name
-    self.meta = meta
-    argument = UnsafeRawBufferPointer(rebasing: payload[offset...])
+    guard let meta = MetaView(usual: item, at: &offset) else { return nil }
+    method = Part(name, in: item)
+    usualMeta = meta
+    argumentPart = Part(UnsafeRawBufferPointer(rebasing: payload[offset...]), in: item)
     isValid = true
   }
 
   private init(anyForm payload: UnsafeRawBufferPointer) throws(Fault) {
+    guard let base = payload.baseAddress else { throw RequestView.shapeless }
+    item = CBORItem(base)
     var reader = CBORReader(payload)
     do {
       guard case .array(let count) = try reader.next(), count == nil || count == 3 else {
         throw RequestView.shapeless
       }
+      var pieces: [UInt8]?
       switch try reader.next() {
-      case .text(let name): method = name
-      case .textInPieces:
-        method = UnsafeRawBufferPointer(start: nil, count: 0)
-        assembledMethod = try reader.restOfText()
+      case .text(let name): method = Part(name, in: item)
+      case .textInPieces: pieces = try reader.restOfText()
       default: throw Fault(.invalid, "the method must be text")
       }
       var metaReader = MetaReader()
       try metaReader.read(&reader)
-      meta = metaReader.meta
+      assembled = Assembled(method: pieces, meta: metaReader.meta)
       let start = reader.offset
       // A break here would end the array: the argument is missing.
       guard start < payload.count, payload[start] != 0xFF else { throw RequestView.shapeless }
       if count != nil {
         // The payload is one well-formed item, so what is left of three is the third.
-        argument = UnsafeRawBufferPointer(rebasing: payload[start...])
+        argumentPart = Part(UnsafeRawBufferPointer(rebasing: payload[start...]), in: item)
       } else {
         try reader.skip()
-        argument = UnsafeRawBufferPointer(rebasing: payload[start..<reader.offset])
+        argumentPart = Part(UnsafeRawBufferPointer(rebasing: payload[start..<reader.offset]), in: item)
         guard case .end = try reader.next() else { throw RequestView.shapeless }
       }
     } catch let fault as Fault {
@@ -70,9 +90,14 @@ struct RequestView {
 
   private static let shapeless = Fault(.invalid, "a request is an array of method, meta and argument")
 
-  func withMethod<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    guard let assembledMethod else { return body(method) }
-    return assembledMethod.withUnsafeBytes(body)
+  func withMethod<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if let method { return try body(method.bytes(in: item)) }
+    let assembled = assembled?.method ?? []
+    return try assembled.withUnsafeBufferPointer { name throws(Failure) in
+      try body(UnsafeRawBufferPointer(name))
+    }
   }
 }
 

@@ -39,20 +39,22 @@ struct ServerConnection<Work> {
   private var leftovers = 0
   private var peerIsLeaving = false
   private(set) var peer: Hello?
+  /// The greatest frame that the peer takes.
+  private(set) var maxFrame = Limits.frameBytes
+  /// The same as whether there is a peer, without a look at its texts.
+  private var isGreeted = false
 
   init(maxInFlight: Int = Limits.callsInFlight) {
     self.maxInFlight = maxInFlight
   }
 
   var inFlight: Int { calls.count }
-  /// The greatest frame that the peer takes.
-  var maxFrame: Int { min(Limits.frameBytes, peer?.maxFrame ?? Limits.frameBytes) }
   /// Nothing is owed, and nothing more will be asked.
   var isFinished: Bool { calls.count == 0 && (phase == .draining || peerIsLeaving) }
 
   mutating func receive(_ frame: FrameView, now: UInt64) -> Action {
     guard phase != .ended else { return .nothing }
-    guard peer != nil else { return greet(frame) }
+    guard isGreeted else { return greet(frame) }
     switch frame.kind {
     case .request: return request(frame, now)
     case .cancel: return cancel(frame)
@@ -70,7 +72,10 @@ struct ServerConnection<Work> {
 
   private mutating func greet(_ frame: FrameView) -> Action {
     do throws(Fault) {
-      peer = try Hello.read(frame)
+      let hello = try Hello.read(frame)
+      peer = hello
+      isGreeted = true
+      maxFrame = min(Limits.frameBytes, hello.maxFrame)
     } catch {
       return end(error.message)
     }
@@ -90,8 +95,8 @@ struct ServerConnection<Work> {
     } catch {
       return .answer(call: frame.call, error)
     }
-    if view.meta.deadline == 0 { return .answer(call: frame.call, .deadlineExceeded) }
-    let deadline = view.meta.deadline.map { now + UInt64($0) * 1_000_000 }
+    if view.deadline == 0 { return .answer(call: frame.call, .deadlineExceeded) }
+    let deadline = view.deadline.map { now + UInt64($0) * 1_000_000 }
     lastSerial += 1
     calls.insert(frame.call, InFlight(serial: lastSerial, deadline: deadline, work: nil))
     return .start(call: frame.call, serial: lastSerial, deadline: deadline, view)
@@ -119,11 +124,10 @@ struct ServerConnection<Work> {
 
   /// The work on a call has ended: whether its answer is still owed.
   mutating func finish(call: UInt32, serial: UInt64) -> Bool {
-    guard let entry = calls[call], entry.serial == serial else {
+    guard calls.remove(call, where: { $0.serial == serial }) != nil else {
       leftovers -= 1
       return false
     }
-    _ = calls.remove(call)
     return phase != .ended
   }
 

@@ -93,7 +93,8 @@ extension Loop {
     var streams = exchange(&core.pointee.flushes, with: [])
     for stream in streams { stream.flush() }
     guard core.pointee.flushes.isEmpty else { return }
-    streams.removeAll(keepingCapacity: true)
+    // One by one: mostly there is one, and emptying an array as a whole is made for many.
+    while streams.popLast() != nil {}
     core.pointee.flushes = streams
   }
 }

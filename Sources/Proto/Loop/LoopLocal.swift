@@ -3,7 +3,8 @@
 /// Unchecked: every access asks the loop whether it is on its thread.
 public final class LoopLocal<Value>: @unchecked Sendable {
   public let loop: Loop
-  private var stored: Value
+  /// All on one thread: nothing is left for a dynamic check to find that the callers do not see for themselves.
+  @exclusivity(unchecked) private var stored: Value
 
   /// `value` may be made anywhere; from then on it is the loop's.
   public init(_ loop: Loop, _ value: sending Value) {

@@ -13,24 +13,25 @@ public final class SocketStream: PollHandler {
 
   public let loop: Loop
   public let descriptor: CInt
-  var phase = Phase.idle
-  var handler: (any SocketStreamHandler)?
+  /// What each turn touches, all on the loop's thread and nothing of it while it is being changed.
+  @exclusivity(unchecked) var phase = Phase.idle
+  @exclusivity(unchecked) var handler: (any SocketStreamHandler)?
   /// Received and not consumed, from `inputStart` on.
-  var input: [UInt8] = []
-  var inputStart = 0
+  @exclusivity(unchecked) var input: [UInt8] = []
+  @exclusivity(unchecked) var inputStart = 0
   /// Written and not yet sent, from `sent` on. Taken from the loop's spare buffers while there is something to send.
-  var output: [UInt8] = []
-  var sent = 0
-  var flushQueued = false
+  @exclusivity(unchecked) var output: [UInt8] = []
+  @exclusivity(unchecked) var sent = 0
+  @exclusivity(unchecked) var flushQueued = false
   var waitsForRoom = false
   var readingPaused = false
   var inputEnded = false
-  var delivering = false
+  @exclusivity(unchecked) var delivering = false
   var lingered = 0
   var lingerTimer: LoopTimer?
   private var interest: UInt32 = 0
   /// When something was last received, in the loop's monotonic nanoseconds: for the owner's idle time-outs.
-  public internal(set) var lastReceived: UInt64 = 0
+  @exclusivity(unchecked) public internal(set) var lastReceived: UInt64 = 0
 
   /// Takes over a connected, non-blocking descriptor. Nothing is read before `start`.
   public init(loop: Loop, adopting descriptor: CInt) {

@@ -42,13 +42,22 @@ extension ServiceLink {
         } else if loop.isCurrent {
           begin(method, meta, ticket, continuation)
         } else {
-          loop.execute { [self] in begin(method, meta, ticket, continuation) }
+          beginOnLoop(method, meta, ticket, continuation)
         }
       }
     } onCancel: {
       cancelFromAnywhere(ticket)
     }
     return try result.get()
+  }
+
+  @usableFromInline
+  @inline(never)
+  func beginOnLoop<M: Method>(
+    _ method: M, _ meta: CallMeta, _ ticket: UInt64,
+    _ continuation: UnsafeContinuation<Result<M.Reply, Fault>, Never>
+  ) {
+    loop.execute { [self] in begin(method, meta, ticket, continuation) }
   }
 
   @inlinable

@@ -6,32 +6,6 @@ struct Responder: Sendable {
   let route: Int32
   let serial: UInt64
 
-  /// One item in the receiver's buffer.
-  @usableFromInline
-  struct Argument {
-    @usableFromInline let bytes: UnsafeRawBufferPointer
-    /// Whether it is known to be valid, and not only well-formed.
-    @usableFromInline let isValid: Bool
-
-    init(_ bytes: UnsafeRawBufferPointer, isValid: Bool) {
-      self.bytes = bytes
-      self.isValid = isValid
-    }
-  }
-
-  @usableFromInline var loop: Loop { peer.loop }
-
-  /// The argument, or nil if it was wrong and has been answered so.
-  @inlinable
-  func decode<M: Method>(_ type: M.Type, _ argument: Argument) -> M? {
-    do throws(Fault) {
-      return try CBORDecoder.decode(M.self, from: argument.bytes, isValid: argument.isValid)
-    } catch {
-      refuse(error)
-      return nil
-    }
-  }
-
   @usableFromInline
   func reply(_ value: some Encodable) {
     peer.value.reply(self, value)

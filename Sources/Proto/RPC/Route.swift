@@ -3,13 +3,18 @@ internal import Synchronization
 /// One call that a service answers.
 @usableFromInline
 struct Route: Sendable {
-  /// Decodes the argument and has it answered; what comes back stops a call that goes on.
-  @usableFromInline typealias Start = @Sendable (Responder.Argument, CallContext, Responder) -> Task<Void, Never>?
+  @usableFromInline
+  enum Handler: Sendable {
+    /// Answers one call.
+    case now(@Sendable (ServerPeer.Job) -> Void)
+    /// Has a worker answer its first call, and what follows for the same method.
+    case waiting(@Sendable (ServerPeer.Worker) -> Task<Void, Never>)
+  }
 
   var name: String
   var argument: @Sendable () -> Shape
   var result: @Sendable () -> Shape
-  var start: Start
+  var handler: Handler
   var counters = Counters()
 
   /// How the calls went, by code.

@@ -26,38 +26,43 @@ public final class Router {
   public func serve<M: Method>(
     _ handler: nonisolated(nonsending) @escaping @Sendable (M, CallContext) async throws -> M.Reply
   ) {
-    add(M.self) { argument, context, responder in
-      guard let call = responder.decode(M.self, argument) else { return nil }
-      return Task.immediate(executorPreference: responder.loop) {
-        do {
-          responder.reply(try await handler(call, context))
-        } catch {
-          responder.fail(error)
+    add(
+      M.self,
+      .waiting { worker in
+        Task.immediate(executorPreference: worker.loop) {
+          while let job = worker.next() {
+            guard let call = job.decode(M.self) else { continue }
+            do {
+              job.responder.reply(try await handler(call, job.context))
+            } catch {
+              job.responder.fail(error)
+            }
+          }
         }
-      }
-    }
+      })
   }
 
   /// Answers a call by a handler that needs no suspension: a plain call on the loop.
   @inlinable
   public func serveNow<M: Method>(_ handler: @escaping @Sendable (M, CallContext) throws -> M.Reply) {
-    add(M.self) { argument, context, responder in
-      guard let call = responder.decode(M.self, argument) else { return nil }
-      do {
-        responder.reply(try handler(call, context))
-      } catch {
-        responder.fail(error)
-      }
-      return nil
-    }
+    add(
+      M.self,
+      .now { job in
+        guard let call = job.decode(M.self) else { return }
+        do {
+          job.responder.reply(try handler(call, job.context))
+        } catch {
+          job.responder.fail(error)
+        }
+      })
   }
 
   @usableFromInline
-  func add<M: Method>(_ type: M.Type, _ start: @escaping Route.Start) {
+  func add<M: Method>(_ type: M.Type, _ handler: Route.Handler) {
     precondition(!isServing, "\(M.name) is registered after the service has started")
     precondition(!routes.contains { $0.name == M.name }, "\(M.name) is registered twice")
     routes.append(
-      Route(name: M.name, argument: { Shape.of(M.self) }, result: { Shape.of(M.Reply.self) }, start: start))
+      Route(name: M.name, argument: { Shape.of(M.self) }, result: { Shape.of(M.Reply.self) }, handler: handler))
   }
 
   /// From here on nothing is added.

@@ -1,19 +1,21 @@
 /// One client of a service: its connection, the calls it waits for, and the answers of this turn.
+@usableFromInline
 final class ServerPeer: SocketStreamHandler {
   /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity
   /// checks.
-  private struct Core: ~Copyable {
+  struct Core: ~Copyable {
     var machine: ServerConnection<Task<Void, Never>>
     var writer = CBORWriter(keepingContainers: 4096)
+    var bench = Workbench()
   }
 
   let routes: Routes
-  private let loop: Loop
-  private let stream: SocketStream
-  private let core: UnsafeMutablePointer<Core>
+  let loop: Loop
+  let stream: SocketStream
+  let core: UnsafeMutablePointer<Core>
   private let alarm: DeadlineAlarm
   private var helloTimer: LoopTimer?
-  private var box: LoopLocal<ServerPeer>?
+  private(set) var box: LoopLocal<ServerPeer>?
   private let closed: (ServerPeer) -> Void
 
   init(stream: SocketStream, routes: Routes, maxInFlight: Int, closed: @escaping (ServerPeer) -> Void) {
@@ -26,12 +28,12 @@ final class ServerPeer: SocketStreamHandler {
     alarm = DeadlineAlarm(loop: loop)
   }
 
-  private var machine: ServerConnection<Task<Void, Never>> {
+  var machine: ServerConnection<Task<Void, Never>> {
     _read { yield core.pointee.machine }
     _modify { yield &core.pointee.machine }
   }
 
-  private var writer: CBORWriter {
+  var writer: CBORWriter {
     _read { yield core.pointee.writer }
     _modify { yield &core.pointee.writer }
   }
@@ -50,36 +52,25 @@ final class ServerPeer: SocketStreamHandler {
     alarm.fire = { [unowned self] in expire() }
     helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [self] in
       guard machine.peer == nil else { return }
-      perform(machine.end("no hello within \(Limits.helloMilliseconds) ms"))
+      _ = perform(machine.end("no hello within \(Limits.helloMilliseconds) ms"))
     }
     write(.hello, 0, hello)
   }
 
+  @usableFromInline
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
-    var offset = 0
-    let now = loop.core.pointee.now
-    while stream.isOpen {
-      // A peer that does not read its answers gets to ask no more.
-      if writer.count + stream.pendingOutputBytes > LoopLimits.congestedBytes {
-        stream.pauseReading()
-        break
-      }
-      do throws(FrameError) {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
-        guard let frame = try FrameView.first(in: rest) else { break }
-        offset += frame.size
-        perform(machine.receive(frame, now: now))
-      } catch {
-        perform(machine.end(error.description))
-      }
-    }
-    return stream.isOpen ? offset : bytes.count
+    core.pointee.bench.input = bytes
+    core.pointee.bench.offset = 0
+    while nextJob() { work() }
+    core.pointee.bench.input = UnsafeRawBufferPointer(start: nil, count: 0)
+    return stream.isOpen ? core.pointee.bench.offset : bytes.count
   }
 
-  private func perform(_ action: ServerConnection<Task<Void, Never>>.Action) {
+  /// Does what a frame asks for; says whether there is now a call on the bench, whose handler may wait.
+  func perform(_ action: ServerConnection<Task<Void, Never>>.Action) -> Bool {
     switch action {
     case .nothing: break
-    case .start(let call, let serial, let deadline, let request): begin(call, serial, deadline, request)
+    case .start(let call, let serial, let deadline, let request): return begin(call, serial, deadline, request)
     case .answer(let call, let fault): write(.fault, call, fault)
     case .stop(let call, let work):
       work?.cancel()
@@ -93,25 +84,27 @@ final class ServerPeer: SocketStreamHandler {
     case .end(let reason): end(reason)
     case .finished: stream.finish()
     }
+    return false
   }
 
-  private func begin(_ call: UInt32, _ serial: UInt64, _ deadline: UInt64?, _ request: RequestView) {
-    guard let box else { return }
+  private func begin(_ call: UInt32, _ serial: UInt64, _ deadline: UInt64?, _ request: RequestView) -> Bool {
+    guard let box else { return false }
     if let deadline { alarm.cover(deadline) }
-    let found = request.withMethod { name in
-      Result { () throws(Fault) in try routes.find(name) }
+    let route: Int
+    do throws(Fault) {
+      route = try request.withMethod { name throws(Fault) in try routes.find(name) }
+    } catch {
+      if machine.finish(call: call, serial: serial) { write(.fault, call, error) }
+      return false
     }
-    switch found {
-    case .failure(let fault):
-      if machine.finish(call: call, serial: serial) { write(.fault, call, fault) }
-    case .success(let route):
-      let context = CallContext(request.meta, arrival: loop.core.pointee.now)
-      let responder = Responder(peer: box, call: call, route: Int32(truncatingIfNeeded: route), serial: serial)
-      let argument = Responder.Argument(request.argument, isValid: request.isValid)
-      if let work = routes.all[route].start(argument, context, responder) {
-        machine.attach(work, call: call, serial: serial)
-      }
+    let responder = Responder(peer: box, call: call, route: Int32(truncatingIfNeeded: route), serial: serial)
+    if case .now(let answer) = routes.all[route].handler {
+      answer(Job(request: request, responder: responder))
+      return false
     }
+    core.pointee.bench.next = Job(request: request, responder: responder)
+    core.pointee.bench.nextRoute = responder.route
+    return true
   }
 
   func reply(_ responder: Responder, _ value: some Encodable) {
@@ -187,11 +180,13 @@ final class ServerPeer: SocketStreamHandler {
     if machine.isFinished { stream.finish() }
   }
 
+  @usableFromInline
   func ended(_ stream: SocketStream) {
     machine.peerEnded()
     finishIfDone()
   }
 
+  @usableFromInline
   func fill(_ stream: SocketStream) {
     guard writer.count > 0 else { return }
     writer.withBytes { stream.transmit($0) }
@@ -202,10 +197,12 @@ final class ServerPeer: SocketStreamHandler {
     }
   }
 
+  @usableFromInline
   func drained(_ stream: SocketStream) {
     stream.resumeReading()
   }
 
+  @usableFromInline
   func closed(_ stream: SocketStream, error: SystemError?) {
     helloTimer?.cancel()
     alarm.cancel()
