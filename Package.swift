@@ -65,8 +65,12 @@ let package = Package(
     // Only a benchmark's baseline, and the one place with Foundation's coders.
     .executableTarget(name: "BenchBaseline", dependencies: ["API", "Chronology"], swiftSettings: strict),
 
+    // Slow obvious models, for tests in process and of the real processes alike.
+    .target(
+      name: "SlowModels", dependencies: ["Chronology", "Domain"], path: "Tests/SlowModels", swiftSettings: strict),
+
     tests(of: "Chronology"),
-    tests(of: "Domain", ["Chronology"]),
+    tests(of: "Domain", ["Chronology", "SlowModels"]),
     tests(of: "Crypto"),
     tests(of: "Proto", ["Chronology"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
@@ -81,6 +85,8 @@ let package = Package(
     .testTarget(
       name: "StyleTests", swiftSettings: strict),
     .testTarget(
-      name: "SystemTests", dependencies: ["waymark", "Client", "EdgeHTTP", "Proto"], swiftSettings: strict),
+      name: "SystemTests",
+      dependencies: ["waymark", "Chronology", "Client", "Domain", "EdgeHTTP", "Proto", "Service", "SlowModels"],
+      swiftSettings: strict),
   ]
 )

@@ -11,7 +11,15 @@ struct MilestoneHandlers: Sendable {
     _ call: MilestoneAPI.FetchMilestones, _ context: CallContext
   ) async throws -> MilestoneAPI.FetchMilestones.Reply {
     try await host.read(context) { view, now in
-      MilestoneAPI.FetchMilestones.Reply(milestones: view.milestones(now: now).map { MilestoneAPI.Milestone($0) })
+      MilestoneAPI.FetchMilestones.Reply(milestones: view.milestones(now: now))
+    }
+  }
+
+  func achievements(
+    _ call: MilestoneAPI.FetchAchievements, _ context: CallContext
+  ) async throws -> MilestoneAPI.FetchAchievements.Reply {
+    try await host.read(context) { view, _ in
+      MilestoneAPI.FetchAchievements.Reply(achievements: view.achievements())
     }
   }
 }

@@ -55,6 +55,9 @@ extension SessionHandlers {
     serve(router, SessionAPI.PatchRuck.self, patchRuck)
     serve(router, SessionAPI.DeleteRuck.self, deleteRuck)
 
+    serve(router, SessionAPI.SaveGoal.self, saveGoal)
+    serve(router, SessionAPI.ClearGoal.self, clearGoal)
+
     serve(router, SessionAPI.FetchHeads.self, fetchHeads)
     serve(router, SessionAPI.ReadJournal.self, readJournal)
     serve(router, SessionAPI.ListUsers.self, listUsers)

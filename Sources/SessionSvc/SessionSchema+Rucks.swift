@@ -16,4 +16,13 @@ extension SessionSchema {
           ], key: ["user_id", "started_at"])),
       .createIndex("rucks_by_id", on: "rucks", columns: ["user_id", "id"]),
     ])
+
+  /// Only an index that says how few rows it finds is taken before the table's own order, in which a lookup by id would
+  /// go through all rucks of the user.
+  static let rucksOnceById = Migration(
+    5, "rucks once by id",
+    [
+      .run("DROP INDEX rucks_by_id"),
+      .createIndex("rucks_by_id", on: "rucks", columns: ["user_id", "id"], isUnique: true),
+    ])
 }

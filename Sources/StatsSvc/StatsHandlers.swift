@@ -6,7 +6,7 @@ import Service
 
 /// One method a call: what is asked becomes a query of the view, its answer a reply.
 struct StatsHandlers: Sendable {
-  let host: ViewHost<ListeningView>
+  let host: ViewHost<StatsView>
 
   func summary(_ call: StatsAPI.FetchSummary, _ context: CallContext) async throws -> StatsAPI.FetchSummary.Reply {
     try await host.read(context) { view, now in

@@ -4,9 +4,10 @@ import Proto
 public import Service
 
 public enum StatsService {
-  /// The view of listening and rucks: its fold is `ListeningView`, its calls are registered here, one line each.
+  /// The view of listening, reading and rucks: its fold is `StatsView`, its calls are registered here, one line
+  /// each.
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
-    try ViewService.start(context, of: ListeningView.self, as: StatsAPI.self) { router, host in
+    try ViewService.start(context, of: StatsView.self, as: StatsAPI.self) { router, host in
       let handlers = StatsHandlers(host: host)
       router.serve(handlers.summary)
       router.serve(handlers.activity)
@@ -17,6 +18,9 @@ public enum StatsService {
       router.serve(handlers.ruckWeeks)
       router.serve(handlers.trainingStreak)
       router.serve(handlers.ruckBreakdown)
+      router.serve(handlers.readingInsights)
+      router.serve(handlers.readingTimeline)
+      router.serve(handlers.review)
     }
   }
 }

@@ -3,7 +3,7 @@ public struct Migration: Sendable {
   public enum Change: Sendable {
     case createTable(Table)
     /// An index by `columns`, in their order.
-    case createIndex(String, on: String, columns: [String])
+    case createIndex(String, on: String, columns: [String], isUnique: Bool = false)
     /// Words that every driver knows as they are.
     case run(SQL)
   }

@@ -41,6 +41,13 @@ struct EventFixtureTests {
     }
   }
 
+  @Test("A finish in the year 0, which no rule takes any more, is read from a journal that has one")
+  func yearZero() throws {
+    let entry = LibraryEntry(workId: "w", status: .finished, finishedAt: Instant(seconds: -62_135_596_801))
+    let event = Event.entrySaved(EntrySaved(entry: entry))
+    #expect(try Self.each(of: try CBOREncoder.encode(event)) == [event])
+  }
+
   @Test("Other legal forms of a recorded session are read member by member")
   func otherForms() throws {
     // An indefinite array; a payload with another order, a member more, an instant in text and no `given`.

@@ -4,7 +4,7 @@ import Domain
 /// One event of each kind, with every member that it can have, and some without.
 enum EventSamples {
   static let all: [(name: String, event: Event)] =
-    account + catalogue + listening + library + reading + diversity + rucks
+    account + catalogue + listening + library + reading + diversity + rucks + goals
 
   private static let at = Instant(seconds: 1_795_168_800)
   private static let story = Story(
@@ -108,5 +108,11 @@ enum EventSamples {
     ("ruck.recorded, whole", .ruckRecorded(RuckRecorded(ruck: ruck))),
     ("ruck.changed", .ruckChanged(RuckChanged(old: plainRuck, new: ruck))),
     ("ruck.removed", .ruckRemoved(RuckRemoved(ruck: ruck))),
+  ]
+
+  private static let goals: [(String, Event)] = [
+    ("goal.set", .goalSet(GoalSet(type: .annualReading, target: 24))),
+    ("goal.set, replacing", .goalSet(GoalSet(type: .culturalDiversity, target: 1_000_000_000, old: 8))),
+    ("goal.cleared", .goalCleared(GoalCleared(type: .readingStreak, old: 30))),
   ]
 }

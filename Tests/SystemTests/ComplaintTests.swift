@@ -151,7 +151,7 @@ extension SystemTests {
 }
 
 /// Small, and the same everywhere: an order that failed can be made again from its seed.
-private struct Shuffling: RandomNumberGenerator {
+struct Shuffling: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -57,7 +57,7 @@ struct HTTPClient: Sendable {
     for (name, value) in headers { request += "\(name): \(value)\r\n" }
     if let json { request += "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n" }
     try write(Array((request + "\r\n" + (json ?? "")).utf8), to: connection)
-    return try parse(readToEnd(connection))
+    return try parse(readToEnd(connection), isHead: verb == "HEAD")
   }
 
   private func connect() throws -> Int32 {
@@ -104,7 +104,8 @@ struct HTTPClient: Sendable {
     }
   }
 
-  private func parse(_ bytes: [UInt8]) throws -> Response {
+  /// What HEAD tells the length of never comes.
+  private func parse(_ bytes: [UInt8], isHead: Bool) throws -> Response {
     let data = Data(bytes)
     guard let end = data.range(of: Data("\r\n\r\n".utf8)) else { throw HTTPFailure(description: "no answer came") }
     let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
@@ -116,7 +117,7 @@ struct HTTPClient: Sendable {
       headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
     }
     let body = data[end.upperBound...]
-    if let length = headers["content-length"].flatMap({ Int($0) }), length != body.count {
+    if !isHead, let length = headers["content-length"].flatMap({ Int($0) }), length != body.count {
       throw HTTPFailure(description: "the answer broke off")
     }
     return Response(status: status, headers: headers, body: Data(body))

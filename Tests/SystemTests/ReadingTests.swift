@@ -21,6 +21,27 @@ extension SystemTests {
       #expect(try book.stop(at: 20).status == 409)
     }
 
+    @Test(
+      "A moment before the year 1 is refused, and nothing of it is kept",
+      arguments: ["0000-12-31T23:59:59Z", "0000-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00"])
+    func yearZero(moment: String) throws {
+      let stack = try Stack()
+      let client = try stack.client(user: "ada")
+      let book = try Book(client)
+      for field in ["startedAt", "finishedAt"] {
+        let entry = try client.put("/api/v1/library/kindred", #"{"status": "finished", "\#(field)": "\#(moment)"}"#)
+        #expect(entry.status == 422, "\(entry.text)")
+        #expect(entry.object.list("errors").map { $0.text("field") } == [field])
+      }
+      let story = try client.put(
+        "/api/v1/stories/s", #"{"title": "S", "estimatedDuration": 60, "createdAt": "\#(moment)"}"#)
+      #expect(story.status == 422 && story.object.list("errors").map { $0.text("field") } == ["createdAt"])
+      #expect(try book.entry().text("status") == "reading")
+      for path in ["insights", "goals", "analytics/summary", "analytics/milestones", "diversity/stats"] {
+        #expect(try client.get("/api/v1/\(path)").status == 200)
+      }
+    }
+
     @Test("One timer at a time, also when two start at once: the other is told which one runs")
     func oneTimer() throws {
       let stack = try Stack()

@@ -11,7 +11,78 @@ struct Walker {
   /// A day of an earlier week, 0 for its Monday, in days before today.
   static func daysAgo(weeks: Int, weekday: Int = 0) -> Int { sinceMonday + 7 * weeks - weekday }
 
-  func post(_ json: String) throws -> Response { try client.post("/api/v1/rucks", json) }
+  /// The first days of the current calendar period and of the one before, in days before today.
+  static func beginnings(of period: String) -> (current: Int, previous: Int) {
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = TimeZone(secondsFromGMT: 0)!
+    let today = calendar.startOfDay(for: Date())
+    let date = calendar.dateComponents([.year, .month], from: today)
+    func daysAgo(year: Int = 0, month: Int) -> Int {
+      let first = calendar.date(from: DateComponents(year: date.year! + year, month: month, day: 1))!
+      return calendar.dateComponents([.day], from: first, to: today).day!
+    }
+    switch period {
+    case "weekly": return (sinceMonday, sinceMonday + 7)
+    case "monthly": return (daysAgo(month: date.month!), daysAgo(month: date.month! - 1))
+    case "quarterly":
+      let first = [1, 1, 1, 4, 4, 4, 7, 7, 7, 10, 10, 10][date.month! - 1]
+      return (daysAgo(month: first), daysAgo(month: first - 3))
+    default: return (daysAgo(month: 1), daysAgo(year: -1, month: 1))
+    }
+  }
+
+  func post(_ json: String, headers: [String: String] = [:]) throws -> Response {
+    try client.post("/api/v1/rucks", json, headers: headers)
+  }
+
+  /// A ruck that ends at once, whose moving time says how long it took: so it may be of today, whatever the hour.
+  @discardableResult
+  func walk(
+    _ daysAgo: Int, _ time: String = "00:00", minutes: Double, km: Double, kg: Double = 10, more: String = ""
+  ) throws -> String {
+    let start = Listener.instant(daysAgo, time)
+    return try walk(from: start, to: start, minutes: minutes, km: km, kg: kg, more: more)
+  }
+
+  @discardableResult
+  func walk(
+    from start: String, to end: String, minutes: Double? = nil, km: Double = 5, kg: Double = 10, more: String = ""
+  ) throws -> String {
+    let moving = minutes.map { #", "movingTime": \#($0 * 60)"# } ?? ""
+    let body = #"{"startedAt": "\#(start)", "endedAt": "\#(end)", "distance": \#(km * 1_000), "loadWeight": \#(kg)"#
+    let answer = try post(body + moving + more + "}")
+    #expect(answer.status == 201, "\(answer.text)")
+    return answer.object.text("id") ?? ""
+  }
+
+  func delete(_ id: String) throws { #expect(try client.delete("/api/v1/rucks/\(id)").status == 204) }
+
+  func patch(_ id: String, _ json: String) throws {
+    let answer = try client.patch("/api/v1/rucks/\(id)", json)
+    #expect(answer.status == 200, "\(answer.text)")
+  }
+
+  func setProfile(_ json: String) throws { #expect(try client.put("/api/v1/profile", json).status == 200) }
+
+  /// Rucks of the last weeks by the week's Monday, without the empty ones.
+  func weeks(_ count: Int = 12) throws -> [String: Double] {
+    try read("weekly?weeks=\(count)").list("weeks").reduce(into: [:]) { weeks, week in
+      guard let monday = week.text("weekStart"), let sessions = week.number("sessions"), sessions > 0 else { return }
+      weeks[monday] = sessions
+    }
+  }
+
+  /// The holder of a record and what it did.
+  func record(_ name: String) throws -> String {
+    let record = try read("records").object(name)
+    return "\(record.text("ruckId") ?? "none") \(record.number("value") ?? -1)"
+  }
+
+  func minutes(from: String, to: String) throws -> [Double?] {
+    let answer = try client.get("/api/v1/analytics/activity?kind=rucks&from=\(from)&to=\(to)")
+    #expect(answer.status == 200, "\(answer.text)")
+    return answer.object.list("dataPoints").map { $0.number("minutes") }
+  }
 
   @discardableResult
   func ruck(

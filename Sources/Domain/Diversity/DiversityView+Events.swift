@@ -63,7 +63,7 @@ extension DiversityView {
   private mutating func removeWork(_ id: String) {
     let number = works.number(of: id)
     change(number) { $0.forget() }
-    log.endPrompts(of: number)
+    log.change({ $0.work == number && $0.prompt != .none }) { $0.set(.none) }
     for key in openPrompts.keys where key.work == number { openPrompts.remove(key) }
   }
 

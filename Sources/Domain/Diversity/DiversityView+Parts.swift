@@ -18,23 +18,21 @@ extension DiversityView {
     var writer = ByteWriter()
     writer.write(zone)
     writer.write(Int64(dayStart))
-    writer.write(UInt32(languages.names.count))
-    for name in languages.names { writer.write(name) }
+    languages.write(to: &writer)
     return SnapshotPart(name: Self.basePart, bytes: writer.bytes)
   }
 
   public init(parts: [SnapshotPart], zones: any ZoneSource) throws(SnapshotDamage) {
     self.init()
     try restoreBase(from: parts)
-    for part in try consecutive(WorkTable.partPrefix, in: parts) {
-      try works.restore(part: part, languageCount: languages.names.count)
-    }
-    for part in try consecutive(AwardList.partPrefix, in: parts) {
+    var isKnown = true
+    works = try WorkTable(parts: parts)
+    works.forEach { _, work in isKnown = isKnown && work.language <= languages.names.count }
+    guard isKnown else { throw SnapshotDamage("a work has no known language") }
+    for part in try SnapshotPart.consecutive(AwardList.partPrefix, in: parts) {
       try awards.restore(part: part, workCount: works.count)
     }
-    for part in try numbered(ReadingLog.partPrefix, in: parts) {
-      try log.restore(number: part.number, part: part.bytes, workCount: works.count)
-    }
+    log = try SessionLog(parts: parts, workCount: works.count)
     isBaseChanged = false
     derive()
     rezone(zones: zones)
@@ -47,32 +45,9 @@ extension DiversityView {
     var reader = ByteReader(bytes)
     zone = try reader.text()
     dayStart = Int(try reader.integer())
-    for _ in 0..<(try reader.count(itemBytes: 4)) { _ = languages.number(of: try reader.text()) }
+    languages = try NameTable(from: &reader)
     try reader.finish()
     guard ProfileRules.dayStarts.contains(dayStart) else { throw SnapshotDamage("days begin at \(dayStart)") }
-  }
-
-  /// The parts of one kind, in order of their numbers.
-  private func numbered(
-    _ prefix: String, in parts: [SnapshotPart]
-  ) throws(SnapshotDamage) -> [(number: Int64, bytes: [UInt8])] {
-    var found: [(number: Int64, bytes: [UInt8])] = []
-    for part in parts where part.name.hasPrefix(prefix) {
-      guard let number = Int64(part.name.dropFirst(prefix.count)), let bytes = part.bytes else {
-        throw SnapshotDamage("there is no part \(part.name)")
-      }
-      found.append((number, bytes))
-    }
-    return found.sorted { $0.number < $1.number }
-  }
-
-  /// The parts of a kind that are filled one after the other.
-  private func consecutive(_ prefix: String, in parts: [SnapshotPart]) throws(SnapshotDamage) -> [[UInt8]] {
-    let found = try numbered(prefix, in: parts)
-    for (place, part) in found.enumerated() where part.number != place {
-      throw SnapshotDamage("part \(prefix)\(place) is missing")
-    }
-    return found.map(\.bytes)
   }
 
   /// Makes what follows from the rows.

@@ -7,9 +7,9 @@ public import Chronology
 public struct DiversityView: ViewState {
   public static let snapshotEdition = 1
 
-  var works = WorkTable()
-  var languages = LanguageTable()
-  var log = ReadingLog()
+  var works = WorkTable<ShelvedWork>()
+  var languages = NameTable()
+  var log = SessionLog<ReadingRow>()
   var awards = AwardList()
   var zone = "UTC"
   var dayStart = 0
@@ -32,23 +32,6 @@ public struct DiversityView: ViewState {
     2048 + works.approximateBytes + log.count * ReadingRow.bytes + awards.count * MemoryLayout<AwardList.Award>.stride
       + openPrompts.count * 16 + languages.approximateBytes + periods.values.reduce(0) { $0 + $1.approximateBytes }
   }
-}
-
-/// The languages that works have named, each with a number, from 1 on.
-struct LanguageTable: Sendable {
-  private(set) var names: [String] = []
-  private var numbers: [String: UInt32] = [:]
-
-  mutating func number(of name: String) -> UInt32 {
-    if let number = numbers[name] { return number }
-    names.append(name)
-    numbers[name] = UInt32(names.count)
-    return UInt32(names.count)
-  }
-
-  func name(_ number: UInt32) -> String { names[Int(number) - 1] }
-
-  var approximateBytes: Int { names.reduce(0) { $0 + 96 + $1.utf8.count } }
 }
 
 /// The prompts that wait for an answer, by the start of their session, then by work.

@@ -10,7 +10,7 @@ struct PeriodTally: Sendable {
   /// How many sessions of a work touch the period.
   private var sessions: [UInt32: Int] = [:]
 
-  init(from: Instant, to: Instant, works: WorkTable, log: ReadingLog) {
+  init(from: Instant, to: Instant, works: WorkTable<ShelvedWork>, log: SessionLog<ReadingRow>) {
     self.from = from.seconds
     self.to = to.seconds
     var touching: [UInt32: Int] = [:]

@@ -1,7 +1,7 @@
 import Chronology
 
 /// A reading session in 16 bytes, with what became of the prompt after it.
-struct ReadingRow: Hashable, Sendable {
+struct ReadingRow: Hashable, SessionRow {
   enum Prompt: UInt8, Sendable {
     /// None was asked, or it has ended with its work.
     case none, open, answered, skipped
@@ -43,10 +43,6 @@ struct ReadingRow: Hashable, Sendable {
   mutating func set(_ prompt: Prompt, asking dimension: DiversityDimension? = nil) {
     let place = dimension.flatMap { DiversityDimension.core.firstIndex(of: $0) }.map(UInt32.init) ?? (bits >> 2 & 7)
     bits = bits & ~31 | (prompt == .none ? 0 : place << 2) | UInt32(prompt.rawValue)
-  }
-
-  func isBefore(_ start: Int64, _ number: UInt32) -> Bool {
-    (startedAt, work) < (start, number)
   }
 
   func write(to writer: inout ByteWriter) {

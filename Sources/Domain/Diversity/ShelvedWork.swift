@@ -1,5 +1,5 @@
 /// What is known of one work's diversity, in 32 bytes: libraries are large, and all of them is held in memory.
-struct ShelvedWork: Hashable, Sendable {
+struct ShelvedWork: Hashable, WorkRow {
   /// By the dimension's lane: 0 where there is no value, else its place among the dimension's values, from 1 on.
   var values = SIMD8<UInt8>()
   /// Set where the work is finished, else the least number.
@@ -45,6 +45,7 @@ extension DiversityDimension {
 
 extension ShelvedWork {
   static let bytes = 8 + 8 + 4 + 4 + 3
+  var outsideBytes: Int { 0 }
 
   func write(to writer: inout ByteWriter) {
     for lane in 0..<8 { writer.write(values[lane]) }
@@ -56,7 +57,7 @@ extension ShelvedWork {
     writer.write(isInLibrary)
   }
 
-  init(from reader: inout ByteReader, languageCount: Int) throws(SnapshotDamage) {
+  init(from reader: inout ByteReader) throws(SnapshotDamage) {
     for dimension in DiversityDimension.fixed {
       let value = try reader.byte()
       guard Int(value) <= dimension.values.count, let lane = dimension.lane else {
@@ -70,6 +71,5 @@ extension ShelvedWork {
     awarded = try reader.byte()
     exists = try reader.bool()
     isInLibrary = try reader.bool()
-    guard Int(language) <= languageCount else { throw SnapshotDamage("there is no language \(language)") }
   }
 }

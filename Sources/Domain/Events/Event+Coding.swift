@@ -31,6 +31,8 @@ extension Event: Codable {
     case ruckRecorded = "ruck.recorded"
     case ruckChanged = "ruck.changed"
     case ruckRemoved = "ruck.removed"
+    case goalSet = "goal.set"
+    case goalCleared = "goal.cleared"
   }
 
   public var tag: Tag {
@@ -64,6 +66,8 @@ extension Event: Codable {
     case .ruckRecorded: .ruckRecorded
     case .ruckChanged: .ruckChanged
     case .ruckRemoved: .ruckRemoved
+    case .goalSet: .goalSet
+    case .goalCleared: .goalCleared
     }
   }
 
@@ -103,6 +107,8 @@ extension Event: Codable {
     case .ruckRecorded: self = .ruckRecorded(try container.decode(RuckRecorded.self))
     case .ruckChanged: self = .ruckChanged(try container.decode(RuckChanged.self))
     case .ruckRemoved: self = .ruckRemoved(try container.decode(RuckRemoved.self))
+    case .goalSet: self = .goalSet(try container.decode(GoalSet.self))
+    case .goalCleared: self = .goalCleared(try container.decode(GoalCleared.self))
     }
   }
 
@@ -139,6 +145,8 @@ extension Event: Codable {
     case .ruckRecorded(let event): try container.encode(event)
     case .ruckChanged(let event): try container.encode(event)
     case .ruckRemoved(let event): try container.encode(event)
+    case .goalSet(let event): try container.encode(event)
+    case .goalCleared(let event): try container.encode(event)
     }
   }
 }

@@ -29,4 +29,6 @@ public enum Event: Hashable, Sendable {
   case ruckRecorded(RuckRecorded)
   case ruckChanged(RuckChanged)
   case ruckRemoved(RuckRemoved)
+  case goalSet(GoalSet)
+  case goalCleared(GoalCleared)
 }

@@ -18,7 +18,7 @@ struct ListeningHistory: Sendable {
   /// The chunks from here on may not be settled.
   var firstUnsettled = 0
   private var madeStreaks: Streaks?
-  private var madeTallies: (hours: [Tally], stories: [StoryTally])?
+  private var madeTallies: TallySums?
   /// Chunks that a snapshot may hold and that are no more.
   var removedNumbers: Set<Int64> = []
 
@@ -70,19 +70,26 @@ struct ListeningHistory: Sendable {
   mutating func streaks() -> Streaks {
     settle()
     if let madeStreaks { return madeStreaks }
+    let made = streaks(from: Day(number: .min), to: Day(number: .max))
+    madeStreaks = made
+    return made
+  }
+
+  /// The runs within the days from one to another, both included.
+  mutating func streaks(from first: Day, to last: Day) -> Streaks {
+    settle()
     var streaks = Streaks(restDaysPerWeek: restDaysPerWeek)
     // A day in two chunks is counted once: whatever the later one has at or before it, the earlier one has as well,
     // since its session runs on over the boundary between them.
-    var last = Int64.min
+    var before = Int64(first.number) - 1
     for chunk in chunks {
       for (offset, cell) in chunk.days.cells.enumerated() where cell.completed > 0 {
         let day = chunk.days.firstDay + Int32(offset)
-        guard day > last else { continue }
+        guard day > before, day <= last.number else { continue }
         streaks.add(Day(number: day))
-        last = Int64(day)
+        before = Int64(day)
       }
     }
-    madeStreaks = streaks
     return streaks
   }
 
@@ -102,21 +109,26 @@ struct ListeningHistory: Sendable {
     return seconds
   }
 
-  /// Sessions by the hour they began at, and by story in the order of the stories' numbers.
-  mutating func tallies() -> (hours: [Tally], stories: [StoryTally]) {
+  /// All sessions by the hour they began at, and by story.
+  mutating func tallies() -> TallySums {
     if let madeTallies { return madeTallies }
-    var hours = [Tally](repeating: Tally(), count: 24)
-    var stories: [StoryTally] = []
-    for index in chunks.indices {
-      let tallies = chunks[index].tallies(in: calendar)
-      for hour in 0..<24 { hours[hour] += tallies.hours[hour] }
-      for tally in tallies.stories {
-        while stories.count <= tally.story { stories.append(StoryTally(story: UInt32(stories.count))) }
-        stories[Int(tally.story)].add(tally)
-      }
+    var sums = TallySums()
+    for index in chunks.indices { sums.add(chunks[index].tallies(in: calendar)) }
+    madeTallies = sums
+    return sums
+  }
+
+  /// What lies in a span of time.
+  mutating func tallies(of span: Range<Int64>) -> TallySums {
+    settle()
+    var sums = TallySums()
+    // No session is longer than a day.
+    let last = MonthChunk.number(of: span.upperBound)
+    for index in position(of: MonthChunk.number(of: span.lowerBound - 86_400))..<chunks.count {
+      guard chunks[index].number <= last else { break }
+      sums.add(chunks[index].tallies(of: span, in: calendar))
     }
-    madeTallies = (hours, stories)
-    return (hours, stories)
+    return sums
   }
 
   private mutating func settle() {

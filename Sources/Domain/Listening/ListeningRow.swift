@@ -23,6 +23,13 @@ struct ListeningRow: Hashable, Sendable {
   var endedAt: Int64 { startedAt &+ span }
   var isCompleted: Bool { spanAndCompleted & 1 == 1 }
 
+  /// The share of the seconds that has elapsed in a span of time. An empty session lies where it began.
+  func seconds(in stretch: Range<Int64>) -> Double {
+    let elapsed = min(endedAt, stretch.upperBound) - max(startedAt, stretch.lowerBound)
+    if elapsed == span { return span > 0 || stretch.contains(startedAt) ? duration : 0 }
+    return elapsed > 0 ? duration * (Double(elapsed) / Double(span)) : 0
+  }
+
   func isBefore(_ other: ListeningRow) -> Bool {
     startedAt != other.startedAt ? startedAt < other.startedAt : story < other.story
   }

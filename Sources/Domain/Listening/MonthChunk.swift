@@ -15,6 +15,10 @@ struct MonthChunk: Sendable {
   /// So many rows, from the first on, are in `days`.
   private var summedCount = 0
   private var madeTallies: Tallies?
+  /// What lies in spans of time that the chunk is at an edge of, the one asked for last at the end.
+  private var madeEdges: [Tallies] = []
+  /// One chunk is at the edge of two years.
+  private static let mostEdges = 2
   /// Whether it differs from its part in the last snapshot.
   var isChanged = true
 
@@ -32,7 +36,7 @@ struct MonthChunk: Sendable {
   mutating func append(_ row: ListeningRow) {
     if isSorted, let last = rows.last, !last.isBefore(row) { isSorted = false }
     rows.append(row)
-    touch()
+    isChanged = true
   }
 
   /// The row of the same session gets these values; says whether there is one.
@@ -53,14 +57,19 @@ struct MonthChunk: Sendable {
   }
 
   private mutating func touch() {
-    madeTallies = nil
+    forgetTallies()
     isChanged = true
+  }
+
+  private mutating func forgetTallies() {
+    madeTallies = nil
+    madeEdges = []
   }
 
   /// Days are counted in another calendar from now on.
   mutating func rebucket() {
     forgetDays()
-    madeTallies = nil
+    forgetTallies()
   }
 
   private mutating func forgetDays() {
@@ -88,9 +97,23 @@ struct MonthChunk: Sendable {
 
   mutating func tallies(in calendar: LocalCalendar) -> Tallies {
     sort()
-    if let madeTallies { return madeTallies }
-    let made = Tallies(of: rows, in: calendar)
+    var made = madeTallies.take() ?? Tallies()
+    made.take(rows, in: calendar)
     madeTallies = made
+    return made
+  }
+
+  /// What lies in a span of time. The days are up to date.
+  mutating func tallies(of span: Range<Int64>, in calendar: LocalCalendar) -> Tallies {
+    sort()
+    guard let first = rows.first, let last = rows.last else { return Tallies() }
+    if span.contains(first.startedAt), span.contains(last.startedAt), days.lastEnd <= span.upperBound {
+      return tallies(in: calendar)
+    }
+    var made = madeEdges.firstIndex { $0.span == span }.map { madeEdges.remove(at: $0) } ?? Tallies(of: span)
+    made.take(rows, in: calendar)
+    if madeEdges.count == Self.mostEdges { madeEdges.removeFirst() }
+    madeEdges.append(made)
     return made
   }
 
@@ -110,16 +133,15 @@ struct MonthChunk: Sendable {
     guard !isSorted else { return }
     rows.sort { $0.isBefore($1) }
     isSorted = true
-    forgetDays()
+    rebucket()
   }
 }
 
 extension MonthChunk {
   var approximateBytes: Int {
-    let tallied = madeTallies?.stories.count ?? 0
-    return 256 + rows.capacity * MemoryLayout<ListeningRow>.stride + days.cells.capacity
+    256 + rows.capacity * MemoryLayout<ListeningRow>.stride + days.cells.capacity
       * MemoryLayout<DaySums.Cell>.stride
-      + tallied * MemoryLayout<StoryTally>.stride
+      + (madeTallies?.approximateBytes ?? 0) + madeEdges.reduce(0) { $0 + $1.approximateBytes }
   }
 
   mutating func part() -> [UInt8] {

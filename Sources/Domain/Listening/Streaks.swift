@@ -11,6 +11,9 @@ public struct Streaks: Hashable, Sendable {
   public private(set) var longest = 0
   private var run: Run?
 
+  /// The last of the days added.
+  var lastDay: Day? { run?.last }
+
   /// The run that is still open at the end of the days added.
   private struct Run: Hashable {
     var length: Int

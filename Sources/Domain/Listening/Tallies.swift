@@ -17,33 +17,50 @@ struct StoryTally: Sendable {
   var tally = Tally()
   var lastEnd = Int64.min
 
-  mutating func add(_ row: ListeningRow) {
-    tally += Tally(count: 1, seconds: row.duration)
-    lastEnd = max(lastEnd, row.endedAt)
-  }
-
   mutating func add(_ other: StoryTally) {
     tally += other.tally
     lastEnd = max(lastEnd, other.lastEnd)
   }
 }
 
-/// The sessions of one month chunk by the hour that they began at, and by story.
+/// The sessions of one month chunk by the hour that they began at, and by story: all of them, or what lies in a span of
+/// time. Of a session over the edge of the span its share of the seconds counts, and the session itself where it began.
 struct Tallies: Sendable {
+  let span: Range<Int64>?
   private(set) var hours = [Tally](repeating: Tally(), count: 24)
   private(set) var stories: [StoryTally] = []
+  private var positions: [UInt32: Int] = [:]
+  /// So many rows, from the first on, have been looked at.
+  private var rowCount = 0
 
-  init(of rows: [ListeningRow], in calendar: LocalCalendar) {
-    var positions: [UInt32: Int] = [:]
-    for row in rows {
-      hours[calendar.hour(of: Instant(seconds: row.startedAt))] += Tally(count: 1, seconds: row.duration)
-      if let position = positions[row.story] {
-        stories[position].add(row)
-      } else {
-        positions[row.story] = stories.count
-        stories.append(StoryTally(story: row.story))
-        stories[stories.count - 1].add(row)
-      }
+  init(of span: Range<Int64>? = nil) {
+    self.span = span
+  }
+
+  /// Adds the rows that have come since, in their order: so the floating sums come out the same at whatever pace.
+  mutating func take(_ rows: [ListeningRow], in calendar: LocalCalendar) {
+    while rowCount < rows.count {
+      add(rows[rowCount], in: calendar)
+      rowCount += 1
     }
+  }
+
+  private mutating func add(_ row: ListeningRow, in calendar: LocalCalendar) {
+    let isBegun = span?.contains(row.startedAt) ?? true
+    let seconds = span.map { row.seconds(in: $0) } ?? row.duration
+    guard isBegun || seconds > 0 else { return }
+    let tally = Tally(count: isBegun ? 1 : 0, seconds: seconds)
+    if isBegun { hours[calendar.hour(of: Instant(seconds: row.startedAt))] += tally }
+    let entry = StoryTally(story: row.story, tally: tally, lastEnd: isBegun ? row.endedAt : .min)
+    if let position = positions[row.story] {
+      stories[position].add(entry)
+    } else {
+      positions[row.story] = stories.count
+      stories.append(entry)
+    }
+  }
+
+  var approximateBytes: Int {
+    24 * MemoryLayout<Tally>.stride + stories.count * (MemoryLayout<StoryTally>.stride + 24)
   }
 }

@@ -2,7 +2,7 @@ public import Chronology
 
 /// A milestone of listening. Their ids are on disks: one may be added, none renamed.
 public struct Milestone: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     case stories, listeningTime, streak
   }
 
@@ -30,11 +30,25 @@ public struct Milestone: Hashable, Sendable {
 }
 
 /// A milestone as it stands for one user.
-public struct MilestoneStanding: Hashable, Sendable {
-  public var milestone: Milestone
+public struct MilestoneStanding: Codable, Hashable, Sendable {
+  public var id: String
+  public var title: String
+  public var icon: String
+  public var type: Milestone.Kind
+  public var threshold: Double
   /// Stories now, seconds now, the current streak now.
   public var currentValue: Double
+  public var isUnlocked: Bool
   public var unlockedAt: Instant?
 
-  public var isUnlocked: Bool { unlockedAt != nil }
+  init(milestone: Milestone, currentValue: Double, unlockedAt: Instant?) {
+    id = milestone.id
+    title = milestone.title
+    icon = milestone.icon
+    type = milestone.kind
+    threshold = milestone.threshold
+    self.currentValue = currentValue
+    isUnlocked = unlockedAt != nil
+    self.unlockedAt = unlockedAt
+  }
 }

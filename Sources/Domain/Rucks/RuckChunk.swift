@@ -73,6 +73,16 @@ struct RuckChunk: Sendable {
     return bests
   }
 
+  /// Those of the rucks that began in `[from, to)`.
+  mutating func bests(from: Int64, to: Int64) -> RuckBests {
+    guard let first = rows.first, let last = rows.last else { return RuckBests() }
+    if from <= first.startedAt && last.startedAt < to { return bests() }
+    var bests = RuckBests()
+    let (start, end) = (place(of: from), place(of: to))
+    if start < end { for row in rows[start..<end] { bests.add(row) } }
+    return bests
+  }
+
   mutating func days(in calendar: LocalCalendar) -> DaySums {
     if let madeDays { return madeDays }
     var days = DaySums()

@@ -48,6 +48,18 @@ struct RuckHistory: Sendable {
     return tally
   }
 
+  /// The best of the rucks that began on the days from one to another, both included.
+  mutating func bests(from first: Day, to last: Day) -> RuckBests {
+    let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
+    var bests = RuckBests()
+    var index = position(of: MonthChunk.number(of: from))
+    while index < chunks.count, chunks[index].number <= MonthChunk.number(of: to) {
+      bests.add(chunks[index].bests(from: from, to: to))
+      index += 1
+    }
+    return bests
+  }
+
   /// All weeks with rucks, in their order.
   mutating func weeks() -> [RuckWeek] {
     var weeks: [RuckWeek] = []

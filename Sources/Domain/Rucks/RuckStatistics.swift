@@ -85,6 +85,11 @@ struct RuckStatistics: Sendable {
     return made
   }
 
+  /// What the rucks that began on these days add up to, and the best of them.
+  mutating func sums(from first: Day, to last: Day) -> (tally: RuckTally, records: RuckRecords) {
+    (history.tally(from: first, to: last), RuckRecords(history.bests(from: first, to: last), in: history.calendar))
+  }
+
   mutating func seconds(from first: Day, to last: Day) -> [Double] {
     history.seconds(from: first, to: last)
   }

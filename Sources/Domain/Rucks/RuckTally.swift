@@ -28,6 +28,8 @@ struct RuckTally: Sendable {
   private(set) var conditions: [String: Effort] = [:]
   private(set) var warmth = Correlation()
   private(set) var weeks: [RuckWeek] = []
+  /// Rucks by the hour of the wall clock that they began at.
+  private(set) var hours = [Int](repeating: 0, count: 24)
   /// The first second behind the last of `weeks`.
   private var endOfWeek = Int64.min
 
@@ -35,6 +37,7 @@ struct RuckTally: Sendable {
 
   mutating func add(_ row: RuckRow, in calendar: LocalCalendar) {
     effort.add(row)
+    hours[calendar.hour(of: Instant(seconds: row.startedAt))] += 1
     weightMoved += row.weightMoved
     load += row.load
     if let burnt = row.calories {
@@ -66,6 +69,7 @@ struct RuckTally: Sendable {
   /// `other` is of later rucks.
   mutating func add(_ other: RuckTally) {
     effort += other.effort
+    for hour in hours.indices { hours[hour] += other.hours[hour] }
     weightMoved += other.weightMoved
     load += other.load
     calories += other.calories
@@ -79,7 +83,7 @@ struct RuckTally: Sendable {
   }
 
   var approximateBytes: Int {
-    256 + paces.count * 32 + terrain.count * 48 + conditions.count * 96 + weeks.count * MemoryLayout<RuckWeek>.stride
+    512 + paces.count * 32 + terrain.count * 48 + conditions.count * 96 + weeks.count * MemoryLayout<RuckWeek>.stride
   }
 }
 

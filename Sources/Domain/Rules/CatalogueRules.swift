@@ -27,7 +27,7 @@ public enum CatalogueRules {
       violations.append(.init("estimatedDuration", "must be a finite number greater than 0"))
     }
     if let createdAt, createdAt < .earliestText || createdAt > .latestText {
-      violations.append(.init("createdAt", "must be in the years 0000 to 9999"))
+      violations.append(.init("createdAt", "must be in the years 0001 to 9999"))
     }
     try violations.refuse()
     var story = sent

@@ -60,6 +60,6 @@ public enum LibraryRules {
 
   private static func violations(ofInstant instant: Instant?, _ field: String) -> [Rejection.Violation] {
     guard let instant, instant < .earliestText || instant > .latestText else { return [] }
-    return [.init(field, "must be in the years 0000 to 9999")]
+    return [.init(field, "must be in the years 0001 to 9999")]
   }
 }

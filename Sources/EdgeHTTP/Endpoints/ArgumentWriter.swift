@@ -60,17 +60,17 @@ struct ArgumentWriter {
     case .id, .name:
       guard Bytes.isID(value) else { throw .id(parameter.name) }
     case .cursor:
-      guard value.count <= Limits.cursorBytes else { throw .query(parameter.name, "is not a cursor of this list") }
+      guard value.count <= Limits.cursorBytes else { throw .value(of: parameter, "is not a cursor of this list") }
     case .list: break
     case .day:
-      guard Day(text) != nil else { throw .query(parameter.name, "must be a day such as 2026-11-20") }
+      guard Day(text) != nil else { throw .value(of: parameter, "must be a day such as 2026-11-20") }
     case .choice(let choices):
       guard choices.contains(text) else {
-        throw .query(parameter.name, "must be one of \(choices.joined(separator: ", "))")
+        throw .value(of: parameter, "must be one of \(choices.joined(separator: ", "))")
       }
     case .integer(let range):
       guard let number = ArgumentWriter.integer(value), range.contains(number) else {
-        throw .query(parameter.name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        throw .value(of: parameter, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
       }
       return writer.integer(Int64(number))
     }
@@ -96,6 +96,13 @@ struct Rejected: Error, Equatable, Sendable {
 
   static func query(_ name: String, _ message: String) -> Rejected {
     Rejected(status: 400, detail: "the query parameter \(name) \(message)")
+  }
+
+  static func value(of parameter: Parameter, _ message: String) -> Rejected {
+    guard parameter.isJudgedAsValue else { return query(parameter.name, message) }
+    return Rejected(
+      status: 422, detail: "\(parameter.name) \(message)",
+      errors: [Fault.Field(field: parameter.name, message: message)])
   }
 
   static func id(_ name: String) -> Rejected {

@@ -41,7 +41,7 @@ struct Endpoint: Sendable {
   var scope: Scope { verb == .get ? .read : .write }
 
   /// Whether its path names something that need not be there.
-  var hasObject: Bool { parameters.contains { $0.place == .path } }
+  var hasObject: Bool { parameters.contains(where: \.namesObject) }
 
   /// What a client is told, without the envelope that only the edge reads.
   var answered: Shape {

@@ -3,7 +3,9 @@ import API
 /// Every call below `/api/v1`. A new endpoint is a row here.
 enum Endpoints {
   static let base = "/api/v1"
-  static let all = profile + catalogue + sessions + analytics + library + reading + diversity + rucks + exports
+  static let all =
+    profile + catalogue + sessions + analytics + library + reading + diversity + rucks + insights + goals + review
+    + exports
 
   private static let id = Parameter.path("id", .id, "Chosen by the client.")
   private static let sessionID = Parameter.path("id", .id, "As an earlier answer named it.")

@@ -21,12 +21,18 @@ struct Parameter: Sendable {
   var details: String
   var isRequired: Bool
 
-  /// Whether a wrong one is 422, as a wrong member of a body is.
+  /// Whether a wrong one is 422, as a wrong member of a body is: ids anywhere, and whatever a path names.
   var isJudgedAsValue: Bool {
     switch kind {
     case .id, .name: true
-    case .cursor, .list, .day, .integer, .choice: false
+    case .cursor, .list, .day, .integer, .choice: place == .path
     }
+  }
+
+  /// Whether it stands for something that need not be there; a year always is.
+  var namesObject: Bool {
+    if case .integer = kind { return false }
+    return place == .path
   }
 
   private init(_ name: String, _ place: Place, _ kind: Kind, _ details: String) {

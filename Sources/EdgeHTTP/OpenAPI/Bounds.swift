@@ -19,11 +19,14 @@ enum Bounds {
   private static let ids: Set<String> = ["id", "storyId", "heroId", "workId", "sessionId"]
   private static let texts: Set<String> = [
     "title", "name", "heroName", "language", "originalLanguage", "authors", "genres", "timezone", "value", "condition",
+    "genre",
   ]
   private static let integers: [String: [(String, JSONValue)]] = [
     "dayStart": range(ProfileRules.dayStarts), "restDaysPerWeek": range(ProfileRules.restDays),
     "pageCount": range(LibraryRules.pageCounts), "publishedYear": range(LibraryRules.publishedYears),
     "currentPage": pages, "startPage": pages, "endPage": pages, "preferredListeningHour": range(0...23),
+    "year": range(StatsView.reviewYears), "busiestHour": range(0...23),
+    "target": range(GoalRules.targets), "progressSteps": range(0...4),
   ]
   private static let numbers: [String: [(String, JSONValue)]] = [
     "estimatedDuration": [("exclusiveMinimum", 0)], "duration": [("minimum", 0)], "minutes": [("minimum", 0)],
@@ -32,6 +35,10 @@ enum Bounds {
     "distance": [("minimum", 0)], "loadWeight": [("minimum", 0)], "calories": [("minimum", 0)],
     "elevationGain": [("minimum", 0)], "movingTime": [("minimum", 0)],
     "completion": range(0...100), "completionBefore": range(0...100), "completionAfter": range(0...100),
+    "averageRating": range(0...5), "readingProgress": range(0...100), "culturalProgress": range(0...100),
+    "overallCompletion": range(0...100), "evenness": range(0...100), "diversityPercentage": range(0...100),
+    "booksPerMonth": [("minimum", 0)], "pagesPerDay": [("minimum", 0)],
+    "progress": range(0...1),
   ]
   /// What a ruck may have; sums of rucks have more.
   private static let sentNumbers: [String: [(String, JSONValue)]] = [
@@ -39,7 +46,7 @@ enum Bounds {
   ]
   private static let lists: [String: Int] = [
     "authors": LibraryRules.mostInList, "genres": LibraryRules.mostInList, "sessions": 500, "results": 500,
-    "terrain": RuckRules.mostSegments,
+    "terrain": RuckRules.mostSegments, "months": ReadingTimeline.counts.upperBound, "top": ReadingInsights.Genres.most,
   ]
 
   static func of(_ name: String, _ shape: Shape, _ use: Schema.Use) -> [(String, JSONValue)] {
@@ -49,6 +56,7 @@ enum Bounds {
     case "string" where name == "nextCursor": cursor
     // A name may be cleared to nothing where it may be absent.
     case "string" where name == "displayName": Array(text.dropFirst())
+    case "string" where name == "month": [("pattern", "^[0-9]{4}-[0-9]{2}$")]
     case "string" where texts.contains(name): text
     case "integer" where integers[name] != nil: integers[name] ?? []
     // What is counted is never below nothing.

@@ -8,11 +8,12 @@ enum Sample {
     "name": "Ada", "heroName": "Ada", "title": "The Sea Road", "authors": "Chinua Achebe", "genres": "Fiction",
     "language": "English", "icon": "book.fill", "range": "week", "value": "African", "dimension": "culturalOrigin",
     "label": "Cultural Origin", "anomalies": "durationCapped", "kind": "durationCapped", "type": "stories",
-    "nextCursor": "c2VhLXJvYWQ",
+    "nextCursor": "c2VhLXJvYWQ", "month": "2026-11", "genre": "Fiction", "ruckId": "ruck-1795154400",
+    "description": "Finish 10 books.", "subtitle": "3 books remaining",
   ]
   private static let integers: [String: Int] = [
     "publishedYear": 1958, "pageCount": 209, "status": 201, "preferredListeningHour": 21, "dayStart": 4,
-    "restDaysPerWeek": 1,
+    "restDaysPerWeek": 1, "year": 2026, "busiestHour": 21,
   ]
 
   static func of(_ shape: Shape, named name: String = "") -> JSONValue {
@@ -22,7 +23,8 @@ enum Sample {
     case "string" where shape.format == "date": return "2026-11-20"
     case "string": return texts[name] ?? "text"
     case "integer": return .number(integers[name] ?? 3)
-    case "number": return .number(name == "rating" ? 4 : 30)
+    case "number" where name == "progress": return .raw([UInt8]("0.75".utf8))
+    case "number": return .number(name == "rating" || name == "averageRating" ? 4 : 30)
     case "boolean": return true
     case "array": return .list(shape.items.map { of($0, named: name) })
     case "object" where !shape.additional.isEmpty:

@@ -64,16 +64,23 @@ enum ListeningStore {
       .text(place.storyId), .integer(limit), as: session)
   }
 
-  /// The same of one story, by the index of stories.
+  /// The same of one story. The keys are looked for alone, since the index of stories holds all of them: SQLite would
+  /// otherwise rather go through whatever the user heard in that time.
   static func sessions(
     _ user: String, storyId: String, from: Instant, to: Instant, after place: Place, limit: Int, _ reading: Reading
   ) throws -> [ListeningSession] {
     try reading.all(
       """
-      SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
-      WHERE user_id = $1 AND story_id = $2 AND started_at >= $3 AND started_at < $4
-        AND (started_at, story_id) < ($5, $6)
-      ORDER BY started_at DESC LIMIT $7
+      SELECT s.story_id, s.started_at, s.ended_at, s.completed, s.duration, s.given
+      FROM (
+        SELECT user_id, started_at, story_id FROM sessions
+        WHERE user_id = $1 AND story_id = $2 AND started_at >= $3 AND started_at < $4
+          AND (started_at, story_id) < ($5, $6)
+        ORDER BY started_at DESC LIMIT $7
+      ) AS found
+      JOIN sessions AS s
+        ON s.user_id = found.user_id AND s.started_at = found.started_at AND s.story_id = found.story_id
+      ORDER BY s.started_at DESC
       """,
       .text(user), .text(storyId), .integer(from.seconds), .integer(to.seconds), .integer(place.startedAt.seconds),
       .text(place.storyId), .integer(limit), as: session)

@@ -68,8 +68,9 @@ enum SQLiteFile {
     for change in migration.changes {
       switch change {
       case .createTable(let table): try connection.script(definition(of: table))
-      case .createIndex(let name, let table, let columns):
-        try connection.script("CREATE INDEX \(name) ON \(table) (\(columns.joined(separator: ", ")))")
+      case .createIndex(let name, let table, let columns, let isUnique):
+        let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
+        try connection.script("CREATE \(kind) \(name) ON \(table) (\(columns.joined(separator: ", ")))")
       case .run(let sql): try connection.script(sql.description)
       }
     }

@@ -4,7 +4,7 @@ import Service
 enum BenchCommand {
   static let all: [Bench] = [
     CodecBench.bench, RPCBench.bench, HTTPBench.bench, IngestBench.bench, FoldBench.bench, CalendarBench.bench,
-    JournalBench.bench, DiversityBench.bench, RuckBench.bench,
+    JournalBench.bench, DiversityBench.bench, RuckBench.bench, InsightsBench.bench, ReviewBench.bench,
   ]
 
   static func run(_ invocation: Invocation) throws -> Int32 {

@@ -24,7 +24,7 @@ enum DiversityBench {
           "radar and its bytes, \(period.rawValue), 100,000 works", best.large, "µs", baseline: "100 works",
           baselineValue: best.small, target: "≤ 2 ×", met: best.large <= 2 * best.small))
     }
-    let answer = microseconds(count: 200) { step in
+    let answer = Bench.microseconds(count: 200) { step in
       let setting = DiversityValueSet(
         workId: "work-\(step)", dimension: .gender, value: "Female", points: 5, at: now)
       let told = large.answer(setting, by: .diversityValueSet(setting), zones: NoZones(), now: now)
@@ -59,23 +59,9 @@ enum DiversityBench {
 
   private static func microseconds(_ period: StatsPeriod, _ view: inout DiversityView) -> Double {
     _ = view.radar(period, now: now)
-    return microseconds(count: 2_000) { _ in
+    return Bench.microseconds(count: 2_000) { _ in
       let radar = view.radar(period, now: now)
       return (try? CBOREncoder.encode(radar).count) ?? 0
     }
   }
-
-  private static func microseconds(count: Int, _ work: (Int) -> Int) -> Double {
-    var sum = 0
-    let start = ContinuousClock.now
-    for step in 0..<count { sum &+= work(step) }
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    // The sum is looked at, so that nothing of the work may be left out.
-    return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12) / Double(count) + (sum == .min ? 1 : 0)
-  }
-}
-
-private struct NoZones: ZoneSource {
-  let version = ""
-  func zone(named name: String) -> Zone? { nil }
 }

@@ -18,14 +18,14 @@ enum FoldBench {
     let decodeNanoseconds = try nanoseconds { try journal.forEach { _ in } } / Double(eventCount)
     rows.append(BenchRow("decode an event", decodeNanoseconds, "ns"))
 
-    var view = ListeningView()
+    var view = StatsView()
     let viewSeconds = try nanoseconds { try journal.forEach { view.apply($0, zones: NoZones()) } } / 1e9
     rows.append(rate("decode and fold into the statistics", seconds: viewSeconds))
     var milestones = MilestonesView()
     let milestonesSeconds = try nanoseconds { try journal.forEach { milestones.apply($0, zones: NoZones()) } } / 1e9
     rows.append(rate("decode and fold into the milestones", seconds: milestonesSeconds))
 
-    var small = ListeningView()
+    var small = StatsView()
     try few.forEach { small.apply($0, zones: NoZones()) }
     let now = journal.end
     rows.append(BenchRow("first summary after a million", nanoseconds { _ = view.summary(now: now) } / 1e6, "ms"))
@@ -48,8 +48,8 @@ enum FoldBench {
   }
 
   private static func query(
-    _ name: String, on view: inout ListeningView, beside small: inout ListeningView, limit: Double,
-    ask: (inout ListeningView) -> Int
+    _ name: String, on view: inout StatsView, beside small: inout StatsView, limit: Double,
+    ask: (inout StatsView) -> Int
   ) -> BenchRow {
     let large = repeated(500) { _ = ask(&view) }
     let baseline = repeated(500) { _ = ask(&small) }
@@ -59,7 +59,7 @@ enum FoldBench {
   }
 
   /// What the next read costs after a write: of a session at the end, and of one long ago.
-  private static func afterWrites(_ view: inout ListeningView, journal: Journal) -> [BenchRow] {
+  private static func afterWrites(_ view: inout StatsView, journal: Journal) -> [BenchRow] {
     var next = journal.end
     let appended = repeated(200) {
       next = next + 1
@@ -90,11 +90,11 @@ enum FoldBench {
     ]
   }
 
-  private static func snapshots(_ view: inout ListeningView, now: Instant) throws -> [BenchRow] {
+  private static func snapshots(_ view: inout StatsView, now: Instant) throws -> [BenchRow] {
     var parts: [SnapshotPart] = []
     let written = nanoseconds { parts = view.allParts() }
-    var restored = ListeningView()
-    let read = try nanoseconds { restored = try ListeningView(parts: parts, zones: NoZones()) }
+    var restored = StatsView()
+    let read = try nanoseconds { restored = try StatsView(parts: parts, zones: NoZones()) }
     let rebucketed = nanoseconds {
       restored.rezone(zones: NoZones())
       _ = restored.summary(now: now)
@@ -117,12 +117,6 @@ enum FoldBench {
     work()
     return nanoseconds { for _ in 0..<count { work() } } / Double(count)
   }
-}
-
-/// Zones are the calendar's own test; here all clocks are UTC.
-private struct NoZones: ZoneSource {
-  let version = "none"
-  func zone(named name: String) -> Zone? { nil }
 }
 
 /// A user who listens to two hundred stories all day and night for years, as events back to back.

@@ -5,7 +5,8 @@ import Proto
 /// Every question about rucks, with half a million of them beside a hundred over the same weeks: kept answers make both
 /// cost the same.
 enum RuckBench {
-  static let bench = Bench(name: "rucks", summary: "answers over 500,000 rucks beside those over 100", run: run)
+  static let bench = Bench(
+    name: "rucks", summary: "answers over 500,000 rucks beside those over 100, in process and over HTTP", run: run)
 
   private static let now = Instant(seconds: 1_795_168_800)
   private static let span: Int64 = 100 * 7 * 86_400
@@ -21,59 +22,51 @@ enum RuckBench {
     rows.append(compare("records", &small, &large) { $0.ruckRecords() })
     rows.append(compare("weekly", &small, &large) { $0.ruckWeeks(now: now) })
     rows.append(compare("streak", &small, &large) { $0.trainingStreak(now: now) })
-    return rows
+    return rows + (try RuckStack.run())
   }
 
-  private static func cold(_ view: inout ListeningView) -> BenchRow {
-    let first = microseconds(count: 1) { _ in view.ruckAnalytics(of: .allTime, now: now).totalSessions }
+  private static func cold(_ view: inout StatsView) -> BenchRow {
+    let first = Bench.microseconds(count: 1) { _ in view.ruckAnalytics(of: .allTime, now: now).totalSessions }
     return BenchRow("first analytics of all time, 500,000 rucks", first / 1_000, "ms")
   }
 
   private static func compare(
-    _ name: String, _ small: inout ListeningView, _ large: inout ListeningView,
-    _ ask: (inout ListeningView) -> some Encodable
+    _ name: String, _ small: inout StatsView, _ large: inout StatsView,
+    _ ask: (inout StatsView) -> some Encodable
   ) -> BenchRow {
     _ = (ask(&small), ask(&large))
     // In turns, so that both see the same machine.
     var best = (small: Double.infinity, large: Double.infinity)
     for _ in 0..<5 {
-      best.small = min(best.small, microseconds(count: 500) { _ in encodedBytes(ask(&small)) })
-      best.large = min(best.large, microseconds(count: 500) { _ in encodedBytes(ask(&large)) })
+      best.small = min(best.small, Bench.microseconds(count: 500) { _ in encodedBytes(ask(&small)) })
+      best.large = min(best.large, Bench.microseconds(count: 500) { _ in encodedBytes(ask(&large)) })
     }
+    // Without a target: where a period holds three rucks of the hundred, their answer is a few buckets shorter, and in
+    // process its bytes are all there is to pay for. What a caller waits for is measured over HTTP.
     return BenchRow(
-      "\(name) and its bytes, 500,000 rucks", best.large, "µs", baseline: "100 rucks", baselineValue: best.small,
-      target: "≤ 2 ×", met: best.large <= 2 * best.small)
+      "\(name) and its bytes, 500,000 rucks", best.large, "µs", baseline: "100 rucks", baselineValue: best.small)
   }
 
   private static func encodedBytes(_ answer: some Encodable) -> Int {
     (try? CBOREncoder.encode(answer).count) ?? 0
   }
 
-  private static func view(of count: Int64) -> ListeningView {
-    var view = ListeningView()
+  private static func view(of count: Int64) -> StatsView {
+    var view = StatsView()
     for number in 0..<count {
       let start = now + -span + number * (span / count)
-      let weather = RuckWeather(temperature: Double(number % 31), condition: ["rain", "sun", "fog"][Int(number % 3)])
-      let ruck = Ruck(
-        startedAt: start, endedAt: start + 3_000 + number % 700, distance: 5_000, loadWeight: Double(10 + number % 20),
-        calories: 500, terrain: [RuckSegment(type: Terrain.allCases[Int(number % 7)], distance: 4_000)],
-        weather: weather)
+      let ruck = ruck(Int(number), startedAt: start)
       view.apply(.ruckRecorded(RuckRecorded(ruck: ruck)), zones: NoZones())
     }
     return view
   }
 
-  private static func microseconds(count: Int, _ work: (Int) -> Int) -> Double {
-    var sum = 0
-    let start = ContinuousClock.now
-    for step in 0..<count { sum &+= work(step) }
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    // The sum is looked at, so that nothing of the work may be left out.
-    return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12) / Double(count) + (sum == .min ? 1 : 0)
+  /// One of many that differ a little.
+  static func ruck(_ number: Int, startedAt start: Instant) -> Ruck {
+    let weather = RuckWeather(temperature: Double(number % 31), condition: ["rain", "sun", "fog"][number % 3])
+    return Ruck(
+      startedAt: start, endedAt: start + 3_000 + Int64(number % 700), distance: 5_000,
+      loadWeight: Double(10 + number % 20), calories: 500,
+      terrain: [RuckSegment(type: Terrain.allCases[number % 7], distance: 4_000)], weather: weather)
   }
-}
-
-private struct NoZones: ZoneSource {
-  let version = ""
-  func zone(named name: String) -> Zone? { nil }
 }

@@ -26,7 +26,7 @@ enum VerifyCommand {
       defer { database.close() }
       let audit = JournalAudit(database: database)
       var report = try await journal(audit)
-      try await view("stats", ListeningView.self, settings, audit, &report)
+      try await view("stats", StatsView.self, settings, audit, &report)
       try await view("milestone", MilestonesView.self, settings, audit, &report)
       try await view("diversity", DiversityView.self, settings, audit, &report)
       return report

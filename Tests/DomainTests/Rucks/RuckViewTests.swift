@@ -6,8 +6,8 @@ import Testing
 struct RuckViewTests {
   private let now = instant("2026-03-31T12:00:00Z")
 
-  private func view(_ rucks: [Ruck]) -> ListeningView {
-    var view = ListeningView()
+  private func view(_ rucks: [Ruck]) -> StatsView {
+    var view = StatsView()
     for ruck in rucks { view.apply(.ruckRecorded(RuckRecorded(ruck: ruck)), zones: TestZones.shared) }
     return view
   }

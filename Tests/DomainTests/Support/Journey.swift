@@ -55,8 +55,8 @@ struct Journey {
 
   mutating func append(_ event: Event) { events.append(event) }
 
-  func view() -> ListeningView {
-    var view = ListeningView()
+  func view() -> StatsView {
+    var view = StatsView()
     for event in events { view.apply(event, zones: TestZones.shared) }
     return view
   }

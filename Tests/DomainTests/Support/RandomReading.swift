@@ -26,14 +26,27 @@ struct RandomReading {
       case 42..<58: read()
       case 58..<62: change()
       case 62..<66: removeSession()
-      case 66..<84: describe()
-      case 84..<87: clear()
-      case 87..<97: answer()
-      default: changeProfile()
+      case 66..<82: describe()
+      case 82..<85: clear()
+      case 85..<95: answer()
+      case 95..<98: changeProfile()
+      default: aim()
       }
     for event in events { facts.apply(event) }
     return events
   }
+
+  /// An instant up to so long ago or ahead, and often a second beside the beginning of some day, week, month or year.
+  private mutating func moment(back: Int64, ahead: Int64 = 0) -> Instant {
+    let some = now + Int64.random(in: -back...ahead, using: &random)
+    guard Int.random(in: 0..<3, using: &random) == 0 else { return some }
+    let day = facts.calendar.day(of: some)
+    let first = [day, day.startOfWeek, day.startOfMonth, day.startOfYear].randomElement(using: &random)!
+    return facts.calendar.start(of: first) + [-1, 0, 1].randomElement(using: &random)!
+  }
+
+  /// Now, or near the beginning of some day since the last weeks.
+  mutating func someMoment() -> Instant { moment(back: 3_000_000, ahead: 3_000_000) }
 
   private mutating func someWork() -> String { "work-\(Int.random(in: 0..<workCount, using: &random))" }
 
@@ -41,6 +54,9 @@ struct RandomReading {
     let id = someWork()
     let work = Work(
       id: id, title: id, language: [nil, "en", "de", "日本語"].randomElement(using: &random)!,
+      genres: (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        ["Art", "Drama", "Essay", "Fiction", "Zen", "fiction", "Épopée", "詩"].randomElement(using: &random)!
+      },
       publishedYear: [nil, -500, 1949, 1950, 1999, 2000, 2026].randomElement(using: &random)!)
     return [.workSaved(WorkSaved(work: work, old: facts.works[id]))]
   }
@@ -50,9 +66,15 @@ struct RandomReading {
     let status = ReadingStatus.allCases.randomElement(using: &random)!
     let entry = LibraryEntry(
       workId: id, status: status,
-      finishedAt: status == .finished || Bool.random(using: &random)
-        ? now + -Int64.random(in: 0...4_000_000, using: &random) : nil)
+      rating: Bool.random(using: &random) ? Double(Int.random(in: 0...10, using: &random)) / 2 : nil,
+      finishedAt: status == .finished || Bool.random(using: &random) ? finish() : nil)
     return [.entrySaved(EntrySaved(entry: entry, old: facts.entries[id]))]
+  }
+
+  /// Mostly of this year or the one before, seldom long ago, and sometimes still to come.
+  private mutating func finish() -> Instant {
+    let back: Int64 = [4_000_000, 60_000_000, 400_000_000].randomElement(using: &random)!
+    return moment(back: back, ahead: 3_000_000)
   }
 
   private mutating func removeWork() -> [Event] {
@@ -68,10 +90,10 @@ struct RandomReading {
   }
 
   private mutating func read() -> [Event] {
-    let start = now + -Int64.random(in: 0...6_000_000, using: &random)
+    let start = moment(back: [1_000_000, 6_000_000, 60_000_000].randomElement(using: &random)!)
     let end =
       start + [0, 59, 3_600, 86_400, Int64.random(in: 0...86_400, using: &random)].randomElement(using: &random)!
-    let session = ReadingSession(workId: someWork(), startedAt: start, endedAt: end, startPage: 1, endPage: 20)
+    let session = ReadingSession(workId: someWork(), startedAt: start, endedAt: end, startPage: 1, endPage: page())
     let key = SlowDiversity.Reading(workId: session.workId, startedAt: start)
     guard facts.sessions[key] == nil else { return [] }
     var events: [Event] = [.readingRecorded(ReadingRecorded(session: session))]
@@ -86,6 +108,9 @@ struct RandomReading {
     return events
   }
 
+  /// Leafing back is allowed.
+  private mutating func page() -> Int { Int.random(in: 0...40, using: &random) }
+
   private mutating func someSession() -> ReadingSession? {
     facts.sessions.values.sorted { ($0.startedAt, $0.workId) < ($1.startedAt, $1.workId) }.randomElement(using: &random)
   }
@@ -94,6 +119,7 @@ struct RandomReading {
     guard let old = someSession() else { return [] }
     var new = old
     new.endedAt = old.startedAt + Int64.random(in: 0...86_400, using: &random)
+    new.endPage = page()
     return [.readingChanged(ReadingChanged(old: old, new: new))]
   }
 
@@ -146,6 +172,16 @@ struct RandomReading {
       TestZones.names.filter { TestZones.shared.zone(named: $0) != nil }.randomElement(using: &random)
       ?? "UTC"
     profile.dayStart = Int.random(in: 0...6, using: &random)
+    profile.restDaysPerWeek = Int.random(in: 0...3, using: &random)
     return [.profileChanged(ProfileChanged(profile: profile))]
+  }
+
+  private mutating func aim() -> [Event] {
+    let type = GoalType.allCases.randomElement(using: &random)!
+    if let old = facts.targets[type], Bool.random(using: &random) {
+      return [.goalCleared(GoalCleared(type: type, old: old))]
+    }
+    let target = [1, 3, 16, 80, 1_000].randomElement(using: &random)!
+    return [.goalSet(GoalSet(type: type, target: target, old: facts.targets[type]))]
   }
 }

@@ -1,11 +1,12 @@
 import Chronology
 import Domain
+import SlowModels
 
 /// Makes up what somebody with a rucksack does, and gives the events that come of it: late uploads, later reports,
 /// edits, deletions, changes of zone and day start.
 struct RandomRucks {
   var random: SplitMix
-  private(set) var facts = SlowRucks()
+  private(set) var facts = SlowRucks(zones: TestZones.shared)
   private let first: Int64
   private let days: Int64
 
@@ -24,7 +25,7 @@ struct RandomRucks {
   /// Some instant of the history, or shortly after it; often at the edge of a week.
   mutating func instant() -> Instant {
     let second = Instant(seconds: first + Int64.random(in: 0...(days + 3) * 86_400, using: &random))
-    guard chance(35) else { return second }
+    guard chance(45) else { return second }
     let calendar = facts.calendar
     let day = calendar.day(of: second)
     return calendar.start(of: chance(50) ? day.startOfWeek : day) + [-1, 0, 1].randomElement(using: &random)!

@@ -19,12 +19,16 @@ struct SlowDiversity {
   var prompts: [Reading: Prompt] = [:]
   var values: [String: [DiversityDimension: String]] = [:]
   var awards: [DiversityAward] = []
-  var zone = "UTC"
-  var dayStart = 0
+  var targets: [GoalType: Int] = [:]
+  var profile = Profile(createdAt: Instant(seconds: 0))
+
+  var calendar: LocalCalendar { TestZones.shared.calendar(zone: profile.timezone, dayStart: profile.dayStart) }
 
   mutating func apply(_ event: Event) {
     switch event {
-    case .profileChanged(let event): (zone, dayStart) = (event.profile.timezone, event.profile.dayStart)
+    case .profileChanged(let event): profile = event.profile
+    case .goalSet(let event): targets[event.type] = event.target
+    case .goalCleared(let event): targets[event.type] = nil
     case .workSaved(let event): works[event.work.id] = event.work
     case .workRemoved(let event):
       works[event.work.id] = nil
@@ -81,7 +85,7 @@ struct SlowDiversity {
 
   /// The works that a period is about: a session touches it on some minute, or it holds the end of a finished one.
   func books(_ period: StatsPeriod, now: Instant) -> [String] {
-    let calendar = TestZones.shared.calendar(zone: zone, dayStart: dayStart)
+    let calendar = calendar
     func name(_ instant: Instant) -> String {
       let day = calendar.day(of: instant).description
       return String(day.prefix(period == .year ? 4 : 7))

@@ -51,6 +51,10 @@ struct SlowListening {
   var runs: [[Day]] {
     var streakDays: Set<Day> = []
     for session in sessions where session.completed { streakDays.formUnion(days(of: session).keys) }
+    return runs(of: streakDays)
+  }
+
+  func runs(of streakDays: Set<Day>) -> [[Day]] {
     var runs: [[Day]] = []
     for day in streakDays.sorted() {
       if let run = runs.last, survives(run + [day]) { runs[runs.count - 1].append(day) } else { runs.append([day]) }

@@ -6,7 +6,7 @@ struct MilestonesViewTests {
   private func unlocked(_ journey: Journey) -> [String: String] {
     var view = journey.milestones()
     return view.milestones(now: instant("2026-11-20T12:00:00Z")).reduce(into: [:]) { unlocked, standing in
-      unlocked[standing.milestone.id] = standing.unlockedAt?.description
+      unlocked[standing.id] = standing.unlockedAt?.description
     }
   }
 
@@ -15,13 +15,13 @@ struct MilestonesViewTests {
     var view = Journey().milestones()
     let standings = view.milestones(now: instant("2026-11-20T12:00:00Z"))
     #expect(
-      standings.map(\.milestone.id) == [
+      standings.map(\.id) == [
         "stories-1", "stories-5", "stories-10", "stories-25", "stories-50", "listening-1h", "listening-5h", "streak-7",
         "streak-30",
       ])
-    #expect(standings.map(\.milestone.threshold) == [1, 5, 10, 25, 50, 3_600, 18_000, 7, 30])
+    #expect(standings.map(\.threshold) == [1, 5, 10, 25, 50, 3_600, 18_000, 7, 30])
     #expect(standings.allSatisfy { !$0.isUnlocked && $0.currentValue == 0 })
-    #expect(standings.allSatisfy { !$0.milestone.title.isEmpty && !$0.milestone.icon.isEmpty })
+    #expect(standings.allSatisfy { !$0.title.isEmpty && !$0.icon.isEmpty })
   }
 
   @Test("Unlocked at the greatest creation or end that exists after the write that reached it")

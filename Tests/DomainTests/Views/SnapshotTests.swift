@@ -16,7 +16,7 @@ struct SnapshotTests {
   @Test("A write changes the part of its month alone, and a catalogue's only the base")
   func changedParts() throws {
     var view = journey().view()
-    #expect(Set(view.takeChangedParts().map(\.name)).count == 4)
+    #expect(Set(view.takeChangedParts().map(\.name)).count == 6)
     #expect(view.takeChangedParts().isEmpty)
     var more = Journey()
     more.listen("2026-05-15T12:00:00Z")
@@ -43,7 +43,7 @@ struct SnapshotTests {
   @Test("A restored state has changed in nothing, and answers as before")
   func restoration() throws {
     var view = journey().view()
-    var restored = try ListeningView(parts: view.allParts(), zones: TestZones.shared)
+    var restored = try StatsView(parts: view.allParts(), zones: TestZones.shared)
     #expect(restored.takeChangedParts().isEmpty)
     let now = instant("2026-09-20T12:00:00Z")
     #expect(restored.summary(now: now) == view.summary(now: now))
@@ -76,7 +76,7 @@ struct SnapshotTests {
 
   @Test("What a state takes in memory grows with its sessions, by less than 64 bytes each")
   func size() {
-    var view = ListeningView()
+    var view = StatsView()
     let empty = view.approximateBytes
     var journey = Journey()
     journey.story("s")

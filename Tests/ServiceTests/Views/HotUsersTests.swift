@@ -7,8 +7,8 @@ import Testing
 @Suite struct HotUsersTests {
   @Test("The longest unread leave until the rest fits; one being folded stays")
   func leastRecentlyUsedLeave() {
-    var hot = HotUsers<ListeningView>()
-    let entries = ["a", "b", "c", "d"].map { HotUser<ListeningView>(user: $0, fold: 1) }
+    var hot = HotUsers<StatsView>()
+    let entries = ["a", "b", "c", "d"].map { HotUser<StatsView>(user: $0, fold: 1) }
     for entry in entries {
       hot.add(entry)
       hot.touch(entry)
@@ -23,8 +23,8 @@ import Testing
 
   @Test("What left is no longer counted")
   func bytesAreCounted() {
-    var hot = HotUsers<ListeningView>()
-    let entry = HotUser<ListeningView>(user: "a", fold: 1)
+    var hot = HotUsers<StatsView>()
+    let entry = HotUser<StatsView>(user: "a", fold: 1)
     hot.add(entry)
     #expect(hot.bytes == entry.bytes && hot.bytes > 0)
     hot.measure(entry)

@@ -24,7 +24,7 @@ private final class Bench: Sendable {
   }
 
   /// A host as a process would have after its start; the file is shared with those before it.
-  func host(zones: any ZoneSource = Zones()) async throws -> ViewHost<ListeningView> {
+  func host(zones: any ZoneSource = Zones()) async throws -> ViewHost<StatsView> {
     let snapshots = try SnapshotStore(path: path)
     return await onLoop { [loop, journal] in
       ViewHost(
@@ -43,13 +43,13 @@ private final class Bench: Sendable {
     try await withTaskExecutorPreference(loop) { try await work() }
   }
 
-  func plays(_ host: ViewHost<ListeningView>, of user: String = "u") async throws -> Int {
+  func plays(_ host: ViewHost<StatsView>, of user: String = "u") async throws -> Int {
     try await onLoop {
       try await host.read(CallContext(user: user)) { view, now in view.summary(now: now).totalPlayCount }
     }
   }
 
-  func stop(_ host: ViewHost<ListeningView>) async {
+  func stop(_ host: ViewHost<StatsView>) async {
     await onLoop { await host.saveAll() }
     host.snapshots.close()
   }
@@ -206,10 +206,10 @@ private final class Bench: Sendable {
     #expect(try await bench.plays(host) == 3)
     await bench.onLoop { await host.saveAll() }
     let snapshot = try #require(try await host.snapshots.load("u"))
-    var check = SnapshotCheck<ListeningView>(snapshot, zones: Zones())
+    var check = SnapshotCheck<StatsView>(snapshot, zones: Zones())
     for event in events { check.add(event) }
     #expect(check.findings(checksum: snapshot.position.checksum) == [])
-    var short = SnapshotCheck<ListeningView>(snapshot, zones: Zones())
+    var short = SnapshotCheck<StatsView>(snapshot, zones: Zones())
     for event in events.dropLast() { short.add(event) }
     #expect(short.findings(checksum: snapshot.position.checksum).count == 1)
     #expect(check.findings(checksum: 5) == ["the snapshot is of another journal"])

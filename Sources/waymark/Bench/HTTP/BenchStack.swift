@@ -76,7 +76,9 @@ final class BenchStack {
     }
   }
 
-  func request(_ verb: String, _ path: String, body: String? = nil) -> [UInt8] {
+  /// By the user `me` where no token is given.
+  func request(_ verb: String, _ path: String, body: String? = nil, token: String? = nil) -> [UInt8] {
+    let token = token ?? self.token
     var text = "\(verb) /api/v1\(path) HTTP/1.1\r\nHost: \(address)\r\nAuthorization: Bearer \(token)\r\n"
     if let body { text += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
     return Array((text + "\r\n" + (body ?? "")).utf8)

@@ -1,0 +1,56 @@
+import Chronology
+
+/// The achievements that a reader has unlocked: whoever folds reading keeps one beside it, and shows it each event.
+struct AchievementRecord: Sendable {
+  private static let ids = Achievement.all.map(\.id)
+  private static let partName = "achievements"
+
+  private var log = UnlockLog(ids: Self.ids, partName: Self.partName)
+
+  init() {}
+
+  /// Right after the fold has taken the event: achievements are looked at after every single write. The time of
+  /// unlocking is told by the facts: the greatest end of a finished book or of a session that exists right after it.
+  mutating func look(after event: Event, at fold: inout ReadingFold) {
+    guard log.lockedCount > 0, event.mayUnlockAchievements else { return }
+    for (index, achievement) in Achievement.all.enumerated() where log.isLocked(index) {
+      let isReached = achievement.conditions.allSatisfy { condition in
+        let value = fold.measured(condition.measure)
+        return value.over >= condition.threshold * value.under
+      }
+      if isReached { log.unlock(index, at: fold.latestInstant) }
+    }
+  }
+
+  /// In the order of `Achievement.all`.
+  func achievements(of fold: inout ReadingFold) -> [AchievementStanding] {
+    zip(Achievement.all, log.unlockedAt).map { achievement, unlockedAt in
+      let progress = AchievementProgress(achievement.conditions) { fold.measured($0) }
+      return AchievementStanding(achievement, progress, unlockedAt: unlockedAt)
+    }
+  }
+
+  var approximateBytes: Int { 512 }
+}
+
+extension AchievementRecord {
+  mutating func takeChangedParts() -> [SnapshotPart] { log.takeChangedParts() }
+
+  func allParts() -> [SnapshotPart] { log.allParts() }
+
+  init(parts: [SnapshotPart]) throws(SnapshotDamage) {
+    log = try UnlockLog(ids: Self.ids, partName: Self.partName, parts: parts)
+  }
+}
+
+extension Event {
+  /// Taking away counts too: without its worst book a library is rated better.
+  fileprivate var mayUnlockAchievements: Bool {
+    switch self {
+    case .profileChanged, .workSaved, .workRemoved, .entrySaved, .entryRemoved, .readingRecorded, .readingChanged,
+      .readingRemoved, .diversityValueSet, .diversityValueCleared, .diversityPromptAnswered:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import Chronology
+
+/// An achievement as it stands for one reader. The figures are today's, also of one that was unlocked in better days.
+public struct AchievementStanding: Codable, Hashable, Sendable {
+  public var id: String
+  public var title: String
+  public var description: String
+  public var icon: String
+  public var category: Achievement.Category
+  public var rarity: Achievement.Rarity
+  public var hapticIntensity: Achievement.HapticIntensity
+  public var isUnlocked: Bool
+  public var unlockedAt: Instant?
+  /// Of the first condition, as is the threshold.
+  public var currentValue: Double
+  public var threshold: Double
+  /// 0…1, of all conditions.
+  public var progress: Double
+  /// Quarters of the progress that are done.
+  public var progressSteps: Int
+
+  init(_ achievement: Achievement, _ progress: AchievementProgress, unlockedAt: Instant?) {
+    id = achievement.id
+    title = achievement.title
+    description = achievement.description
+    icon = achievement.icon
+    category = achievement.category
+    rarity = achievement.rarity
+    hapticIntensity = achievement.rarity.hapticIntensity
+    isUnlocked = unlockedAt != nil
+    self.unlockedAt = unlockedAt
+    currentValue = progress.current
+    threshold = Double(achievement.conditions.first?.threshold ?? 0)
+    self.progress = progress.mean.value
+    progressSteps = progress.steps
+  }
+}

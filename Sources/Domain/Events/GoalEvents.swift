@@ -1,0 +1,23 @@
+/// A target was set; `old` is the one that it replaces, nil where the usual one held.
+public struct GoalSet: Codable, Hashable, Sendable {
+  public var type: GoalType
+  public var target: Int
+  public var old: Int?
+
+  public init(type: GoalType, target: Int, old: Int? = nil) {
+    self.type = type
+    self.target = target
+    self.old = old
+  }
+}
+
+/// From now on the usual target holds again.
+public struct GoalCleared: Codable, Hashable, Sendable {
+  public var type: GoalType
+  public var old: Int
+
+  public init(type: GoalType, old: Int) {
+    self.type = type
+    self.old = old
+  }
+}

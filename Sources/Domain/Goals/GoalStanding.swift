@@ -1,0 +1,70 @@
+public import Chronology
+
+/// How far a reader is with what they aim at this year, or with their streak.
+public struct GoalStanding: Codable, Hashable, Sendable {
+  public var type: GoalType
+  public var target: Int
+  /// Books finished this year, their cultures, or days of the current streak.
+  public var current: Int
+  /// 0…1.
+  public var progress: Double
+  public var remaining: Int
+  /// What is left, as a person would say it.
+  public var subtitle: String
+  public var onTrack: Bool
+  /// Nil without progress, and beyond the years that a day can be written in.
+  public var projectedDate: Day?
+
+  private init(_ type: GoalType, target: Int, current: Int) {
+    self.type = type
+    self.target = target
+    self.current = current
+    progress = min(1, Double(current) / Double(target))
+    remaining = max(0, target - current)
+    subtitle = type.subtitle(remaining: remaining)
+    onTrack = false
+  }
+
+  /// A goal of the year: it is on track where the part that is done is not less than the part of the year that has
+  /// passed, today included. At the pace of so many in so many days, the target is reached on a day counted on from the
+  /// first of January, be it in another year.
+  init(_ type: GoalType, target: Int, current: Int, on today: Day) {
+    self.init(type, target: target, current: current)
+    let first = today.startOfYear
+    let days = Day(year: first.civil.year + 1, month: 1, day: 1) - first
+    let passed = today - first + 1
+    onTrack = current * days >= target * passed
+    guard current > 0 else { return }
+    let needed = (target * passed + current - 1) / current
+    projectedDate = Self.day(needed - 1, after: first)
+  }
+
+  /// A goal of days in a row: it is on track as long as the streak runs, and is reached if no day is missed.
+  init(_ type: GoalType, target: Int, streaks: Streaks, on today: Day) {
+    self.init(type, target: target, current: streaks.current(on: today))
+    onTrack = current > 0
+    guard current > 0, let last = streaks.lastDay else { return }
+    projectedDate = Self.day(remaining, after: last)
+  }
+
+  private static let lastDay = Day(year: 9_999, month: 12, day: 31)
+
+  private static func day(_ days: Int, after day: Day) -> Day? {
+    days <= lastDay - day ? day + days : nil
+  }
+}
+
+extension GoalType {
+  func subtitle(remaining: Int) -> String {
+    guard remaining > 0 else { return "Goal reached" }
+    return "\(remaining) \(unit)\(remaining == 1 ? "" : "s") remaining"
+  }
+
+  private var unit: String {
+    switch self {
+    case .annualReading: "book"
+    case .culturalDiversity: "culture"
+    case .readingStreak: "day"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Chronology
+
+/// The milestones that a user has reached: whoever folds listening keeps one beside it, and shows it each event.
+struct MilestoneRecord: Sendable {
+  private static let ids = Milestone.all.map(\.id)
+  private static let partName = "unlocked"
+
+  private var log = UnlockLog(ids: Self.ids, partName: Self.partName)
+  private var watch = StreakWatch()
+
+  init() {}
+
+  /// Right after the fold has taken the event: milestones are looked at after every single write.
+  mutating func look(after event: Event, at fold: inout ListeningFold) {
+    guard log.lockedCount > 0, let mayReachStreak = mayReach(event, fold.calendar) else { return }
+    for (index, milestone) in Milestone.all.enumerated() where log.isLocked(index) {
+      guard milestone.kind != .streak || mayReachStreak, fold.reached(milestone.kind) >= milestone.threshold else {
+        continue
+      }
+      log.unlock(index, at: fold.latestInstant())
+    }
+  }
+
+  /// Whether the event can have made a streak longer; nil where it can have reached no milestone of any kind.
+  private mutating func mayReach(_ event: Event, _ calendar: LocalCalendar) -> Bool? {
+    switch event {
+    case .sessionRecorded(let event):
+      let session = event.session
+      return session.completed && watch.mayLengthen(from: session.startedAt, to: session.endedAt, in: calendar)
+    case .sessionChanged, .sessionRemoved, .profileChanged:
+      watch.forget()
+      return true
+    case .storySaved: return false
+    default: return nil
+    }
+  }
+
+  /// Days are counted in another way from now on, and what is unlocked stays.
+  mutating func rezone() {
+    watch.forget()
+  }
+
+  /// In the order of `Milestone.all`.
+  func milestones(now: Instant, fold: inout ListeningFold) -> [MilestoneStanding] {
+    zip(Milestone.all, log.unlockedAt).map { milestone, unlockedAt in
+      MilestoneStanding(
+        milestone: milestone, currentValue: fold.currentValue(milestone.kind, now: now), unlockedAt: unlockedAt)
+    }
+  }
+
+  var approximateBytes: Int { 256 + watch.approximateBytes }
+}
+
+extension MilestoneRecord {
+  mutating func takeChangedParts() -> [SnapshotPart] { log.takeChangedParts() }
+
+  func allParts() -> [SnapshotPart] { log.allParts() }
+
+  init(parts: [SnapshotPart]) throws(SnapshotDamage) {
+    log = try UnlockLog(ids: Self.ids, partName: Self.partName, parts: parts)
+  }
+}
+
+extension ListeningFold {
+  /// What counts towards unlocking; a streak by the longest one, which a later gap does not take back.
+  fileprivate mutating func reached(_ kind: Milestone.Kind) -> Double {
+    switch kind {
+    case .stories: Double(stories.count)
+    case .listeningTime: history.totals().seconds
+    case .streak: Double(history.streaks().longest)
+    }
+  }
+
+  /// What is shown; a streak by the current one.
+  fileprivate mutating func currentValue(_ kind: Milestone.Kind, now: Instant) -> Double {
+    switch kind {
+    case .stories: Double(stories.count)
+    case .listeningTime: history.totals().seconds.madeFinite
+    case .streak: Double(history.streaks().current(on: calendar.day(of: now)))
+    }
+  }
+
+  /// The time of unlocking is told by the facts, not by a clock: the greatest creation of a story or end of a session
+  /// that exists right after the write.
+  fileprivate mutating func latestInstant() -> Instant? {
+    let totals = history.totals()
+    let lastEnd = totals.count == 0 ? nil : Instant(seconds: totals.lastEnd)
+    return [stories.latestCreation, lastEnd].compactMap(\.self).max()
+  }
+}

@@ -1,0 +1,29 @@
+import Chronology
+
+/// Tells which sessions can have made a streak longer, so that a long history that comes in any order is looked at once
+/// a day of it, not once a session. It is a shortcut, not a part of any state.
+struct StreakWatch: Sendable {
+  /// Streak days that a session has touched since the watch last forgot.
+  private var knownDays: Set<Day> = []
+
+  /// A session that only touches known streak days cannot have made one longer. Asked once a session that makes streak
+  /// days, when it is in the history.
+  mutating func mayLengthen(from startedAt: Instant, to endedAt: Instant, in calendar: LocalCalendar) -> Bool {
+    let first = calendar.day(of: startedAt)
+    let last = calendar.day(of: max(startedAt, endedAt + -1))
+    let isKnown = knownDays.contains(first) && (first == last || knownDays.contains(last) && last - first == 1)
+    if !isKnown {
+      knownDays.insert(first)
+      knownDays.insert(last)
+    }
+    return !isKnown
+  }
+
+  /// After anything but a new session: taking a day away can make a streak longer too, since the runs then begin
+  /// elsewhere and spend their rest days on other gaps.
+  mutating func forget() {
+    knownDays.removeAll()
+  }
+
+  var approximateBytes: Int { knownDays.count * 8 }
+}

@@ -1,0 +1,33 @@
+/// The numbers of the finished works by when they were finished, in buckets of thirty days of UTC without an order.
+struct FinishedShelf: Sendable {
+  private var buckets: [Int64: [UInt32]] = [:]
+
+  mutating func add(_ number: UInt32, at second: Int64) {
+    buckets[MonthChunk.number(of: second), default: []].append(number)
+  }
+
+  mutating func remove(_ number: UInt32, at second: Int64) {
+    let bucket = MonthChunk.number(of: second)
+    guard var numbers = buckets.removeValue(forKey: bucket) else { return }
+    // Mostly it is one of the last that came.
+    if let place = numbers.lastIndex(of: number) {
+      numbers.swapAt(place, numbers.count - 1)
+      numbers.removeLast()
+    }
+    if !numbers.isEmpty { buckets[bucket] = numbers }
+  }
+
+  /// All that may have been finished in `[from, to)`, and some beside, in no order.
+  func forEach(from: Int64, to: Int64, _ body: (UInt32) -> Void) {
+    let wanted = MonthChunk.number(of: from)...max(MonthChunk.number(of: from), MonthChunk.number(of: to))
+    if wanted.count > buckets.count {
+      for (bucket, numbers) in buckets where wanted.contains(bucket) { numbers.forEach(body) }
+    } else {
+      for bucket in wanted { buckets[bucket]?.forEach(body) }
+    }
+  }
+
+  /// Those among which the first and the last one to be finished are.
+  var first: [UInt32] { buckets.keys.min().flatMap { buckets[$0] } ?? [] }
+  var last: [UInt32] { buckets.keys.max().flatMap { buckets[$0] } ?? [] }
+}

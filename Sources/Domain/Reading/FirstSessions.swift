@@ -1,0 +1,55 @@
+/// When the first session of each work began. It is looked for when somebody asks: once in all sessions, and after a
+/// first one was removed in those behind it.
+struct FirstSessions: Sendable {
+  private static let unsure = Int64.min
+  private static let none = Int64.max
+
+  /// By the works' numbers; nil until somebody has asked.
+  private var starts: [Int64]?
+  /// The works without a sure start have no session before this.
+  private var unsureFrom = Self.none
+
+  mutating func add(_ row: PageRow) {
+    guard starts != nil else { return }
+    grow(to: row.work)
+    if starts?[Int(row.work)] == Self.unsure {
+      unsureFrom = min(unsureFrom, row.startedAt)
+    } else if let start = starts?[Int(row.work)] {
+      starts?[Int(row.work)] = min(start, row.startedAt)
+    }
+  }
+
+  mutating func remove(_ row: PageRow) {
+    guard starts?[Int(row.work)] == row.startedAt else { return }
+    starts?[Int(row.work)] = Self.unsure
+    unsureFrom = min(unsureFrom, row.startedAt)
+  }
+
+  mutating func start(of work: UInt32, in log: SessionLog<PageRow>) -> Int64? {
+    if starts == nil {
+      starts = []
+      for chunk in log.chunks { for row in chunk.rows { add(row) } }
+    } else if unsureFrom < Self.none {
+      settle(in: log)
+    }
+    guard let starts, work < starts.count, starts[Int(work)] != Self.none else { return nil }
+    return starts[Int(work)]
+  }
+
+  private mutating func settle(in log: SessionLog<PageRow>) {
+    guard var starts = starts.take() else { return }
+    for chunk in log.chunks where chunk.number >= MonthChunk.number(of: unsureFrom) {
+      for row in chunk.rows where starts[Int(row.work)] == Self.unsure { starts[Int(row.work)] = row.startedAt }
+    }
+    for work in starts.indices where starts[work] == Self.unsure { starts[work] = Self.none }
+    self.starts = starts
+    unsureFrom = Self.none
+  }
+
+  private mutating func grow(to work: UInt32) {
+    let missing = Int(work) + 1 - (starts?.count ?? 0)
+    if missing > 0 { starts?.append(contentsOf: repeatElement(Self.none, count: missing)) }
+  }
+
+  var approximateBytes: Int { (starts?.count ?? 0) * 8 }
+}

@@ -1,0 +1,38 @@
+import Chronology
+
+/// A reading session with the pages that were read in it.
+struct PageRow: Hashable, SessionRow {
+  static let bytes = 20
+
+  let startedAt: Int64
+  let work: UInt32
+  /// Seconds.
+  let span: UInt32
+  let pages: UInt32
+
+  init(_ session: ReadingSession, work: UInt32) {
+    startedAt = session.startedAt.seconds
+    self.work = work
+    span = UInt32(clamping: session.endedAt - session.startedAt)
+    pages = UInt32(clamping: session.pagesRead)
+  }
+
+  var endedAt: Int64 { startedAt + Int64(span) }
+  /// Whole ones, as the session itself shows them.
+  var minutes: Int { Int(span) / 60 }
+
+  func write(to writer: inout ByteWriter) {
+    writer.write(startedAt)
+    writer.write(work)
+    writer.write(span)
+    writer.write(pages)
+  }
+
+  init(from reader: inout ByteReader) throws(SnapshotDamage) {
+    startedAt = try reader.integer()
+    work = try reader.unsigned()
+    span = try reader.unsigned()
+    pages = try reader.unsigned()
+    guard abs(startedAt / 2) < 1 << 53 else { throw SnapshotDamage("no clock shows \(startedAt)") }
+  }
+}

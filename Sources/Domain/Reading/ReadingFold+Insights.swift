@@ -1,0 +1,76 @@
+import Chronology
+
+extension ReadingFold {
+  /// What a stretch of days adds up to.
+  private struct Figures {
+    var finished: FinishedTally
+    var pages: Int
+    var minutes: Int
+  }
+
+  mutating func insights(of timeframe: ReadingTimeframe, on today: Day) -> ReadingInsights {
+    let shown = timeframe.period.map { figures(of: $0.days(around: today)) } ?? everything
+    let before = timeframe.period.map { figures(of: $0.previous(on: today)) }
+    let year = CalendarPeriod.year.days(around: today)
+    let thisYear = finished(from: year.lowerBound, to: year.upperBound)
+    let reading = progress(thisYear.books, towards: .annualReading)
+    let cultural = progress(thisYear.culturesExplored, towards: .culturalDiversity)
+    let both = (reading.part * cultural.whole + cultural.part * reading.whole, reading.whole * cultural.whole * 2)
+    let streaks = streaks()
+    return ReadingInsights(
+      timeframe: timeframe, booksRead: shown.finished.books, pagesRead: shown.pages, minutesRead: shown.minutes,
+      culturesExplored: shown.finished.culturesExplored, averageRating: shown.finished.averageRating,
+      readingProgress: Self.percent(reading), culturalProgress: Self.percent(cultural),
+      overallCompletion: Self.percent(both),
+      velocity: ReadingInsights.Velocity(
+        books: shown.finished.books, pages: shown.pages, days: daysSoFar(of: timeframe, on: today)),
+      streak: ReadingInsights.Streak(current: streaks.current(on: today), longest: streaks.longest),
+      genres: ReadingInsights.Genres(shown.finished.genres, names: names.genres),
+      trends: Self.trends(shown, since: before))
+  }
+
+  /// `count` months, of which the last is the current one.
+  mutating func timeline(_ count: Int, on today: Day) -> ReadingTimeline {
+    let firsts = (0..<count).map { today.startOfMonth(after: 1 - count + $0) }
+    return ReadingTimeline(
+      months: firsts.map { first in
+        ReadingTimeline.Month(first, finished(from: first, to: first.startOfMonth(after: 1) + -1))
+      })
+  }
+
+  private mutating func figures(of days: ClosedRange<Day>) -> Figures {
+    let read = self.days.read(from: days.lowerBound, to: days.upperBound)
+    return Figures(
+      finished: finished(from: days.lowerBound, to: days.upperBound), pages: read.pages, minutes: read.minutes)
+  }
+
+  private var everything: Figures {
+    let read = days.read(from: days.firstDay, to: days.day(days.cells.count - 1))
+    return Figures(finished: finished, pages: read.pages, minutes: read.minutes)
+  }
+
+  /// With today; of everything, since the first session or finish.
+  private func daysSoFar(of timeframe: ReadingTimeframe, on today: Day) -> Int {
+    let first = timeframe.period?.firstDay(on: today) ?? earliestInstant.map(calendar.day(of:)) ?? today
+    return max(1, today - first + 1)
+  }
+
+  /// The part of the goal that is reached, at most all of it.
+  private func progress(_ count: Int, towards goal: GoalType) -> (part: Double, whole: Double) {
+    (Double(min(count, targets[goal])), Double(targets[goal]))
+  }
+
+  /// To one decimal. Divided last, so that a half is rounded up whatever the whole is.
+  private static func percent(_ share: (part: Double, whole: Double)) -> Double {
+    (share.part * 1000 / share.whole).rounded() / 10
+  }
+
+  private static func trends(_ shown: Figures, since before: Figures?) -> ReadingInsights.Trends {
+    func trend(_ figure: (Figures) -> Int) -> Trend? {
+      Trend(Double(figure(shown)), since: before.map { Double(figure($0)) })
+    }
+    return ReadingInsights.Trends(
+      booksRead: trend(\.finished.books), pagesRead: trend(\.pages), minutesRead: trend(\.minutes),
+      culturesExplored: trend(\.finished.culturesExplored))
+  }
+}

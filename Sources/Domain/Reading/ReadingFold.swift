@@ -1,0 +1,255 @@
+import Chronology
+
+/// What both the reading insights and the achievements are made of: the books, where their reader stands with them, the
+/// sessions of reading, and what the reader aims at.
+///
+/// Everything that is summed is a whole number, so the sums go along with each event, and an edit of years ago costs as
+/// little as a new session.
+struct ReadingFold: Sendable {
+  private(set) var books = WorkTable<Book>()
+  private(set) var names = Names()
+  private(set) var targets = GoalTargets()
+  private(set) var log = SessionLog<PageRow>()
+  private(set) var calendar = LocalCalendar(zone: .utc)
+  private(set) var restDaysPerWeek = 0
+  private var isBaseChanged = false
+
+  // What follows from the above.
+  /// All finished books, whenever that was.
+  private(set) var finished = FinishedTally()
+  private var shelf = FinishedShelf()
+  private var stretches = FinishedStretches()
+  private(set) var days = ReadingDays()
+  private var hours = ReadingHours()
+  private var firsts = FirstSessions()
+  private var madeStreaks: Streaks?
+
+  struct Names: Sendable {
+    var genres = NameTable()
+    var languages = NameTable()
+
+    var count: Int { genres.names.count + languages.names.count }
+  }
+
+  mutating func apply(_ event: Event) {
+    switch event {
+    case .workSaved(let event): save(event.work)
+    case .workRemoved(let event): change(event.work.id) { $0 = Book() }
+    case .entrySaved(let event): change(event.entry.workId) { $0.set(event.entry) }
+    case .entryRemoved(let event): change(event.entry.workId) { $0.set(nil) }
+    case .diversityValueSet(let event): set(event)
+    case .diversityPromptAnswered(let event): set(event.answer)
+    case .diversityValueCleared(let event):
+      if event.dimension == .culturalOrigin { change(event.workId) { $0.setCulture(nil) } }
+    case .readingRecorded(let event): save(event.session)
+    case .readingChanged(let event): save(event.new)
+    case .readingRemoved(let event): remove(event.session)
+    case .goalSet(let event): aim(at: event.target, event.type)
+    case .goalCleared(let event): aim(at: nil, event.type)
+    // Whatever else becomes of a user says nothing about reading.
+    default: break
+    }
+  }
+
+  private mutating func save(_ work: Work) {
+    let known = names.count
+    var genres: [UInt32] = []
+    for genre in work.genres {
+      let number = names.genres.number(of: genre)
+      if !genres.contains(number) { genres.append(number) }
+    }
+    let language = work.language.map { names.languages.number(of: $0) } ?? 0
+    if names.count != known { isBaseChanged = true }
+    change(work.id) { book in
+      book.title = work.title
+      book.genres = genres
+      book.language = language
+      book.pageCount = UInt32(clamping: work.pageCount ?? 0)
+    }
+  }
+
+  private mutating func aim(at target: Int?, _ type: GoalType) {
+    targets.set(target, for: type)
+    isBaseChanged = true
+  }
+
+  private mutating func set(_ event: DiversityValueSet) {
+    if event.dimension == .culturalOrigin { change(event.workId) { $0.setCulture(event.value) } }
+  }
+
+  /// Every change of a book goes through here: the counts go along.
+  private mutating func change(_ id: String, _ body: (inout Book) -> Void) {
+    let number = books.number(of: id)
+    let old = books[number]
+    var new = old
+    body(&new)
+    guard new != old else { return }
+    books[number] = new
+    take(old, number)
+    count(new, number)
+  }
+
+  private mutating func count(_ book: Book, _ number: UInt32) {
+    guard let finishedAt = book.finishedAt else { return }
+    finished.add(book)
+    shelf.add(number, at: finishedAt)
+    stretches.add(book, at: finishedAt)
+  }
+
+  private mutating func take(_ book: Book, _ number: UInt32) {
+    guard let finishedAt = book.finishedAt else { return }
+    finished.remove(book)
+    shelf.remove(number, at: finishedAt)
+    stretches.remove(book, at: finishedAt)
+  }
+
+  private mutating func save(_ session: ReadingSession) {
+    let row = PageRow(session, work: books.number(of: session.workId))
+    if let old = log.save(row) {
+      if days.remove(old, in: calendar) { madeStreaks = nil }
+    } else {
+      hours.add(row, in: calendar)
+      firsts.add(row)
+    }
+    if days.add(row, in: calendar) { madeStreaks = nil }
+  }
+
+  private mutating func remove(_ session: ReadingSession) {
+    guard let old = log.remove(session.startedAt.seconds, books.number(of: session.workId)) else { return }
+    if days.remove(old, in: calendar) { madeStreaks = nil }
+    hours.remove(old, in: calendar)
+    firsts.remove(old)
+  }
+
+  /// Days are counted in another way from now on.
+  mutating func count(in calendar: LocalCalendar, restDaysPerWeek: Int) {
+    self.calendar = calendar
+    self.restDaysPerWeek = restDaysPerWeek
+    madeStreaks = nil
+    stretches = FinishedStretches()
+    days = ReadingDays()
+    hours = ReadingHours()
+    for chunk in log.chunks {
+      for row in chunk.rows {
+        _ = days.add(row, in: calendar)
+        hours.add(row, in: calendar)
+      }
+    }
+  }
+
+  /// A streak day is one that a reading session touches.
+  mutating func streaks() -> Streaks {
+    if let madeStreaks { return madeStreaks }
+    let made =
+      days.cells.isEmpty
+      ? Streaks(restDaysPerWeek: restDaysPerWeek)
+      : days.streaks(from: days.firstDay, to: days.day(days.cells.count - 1), restDaysPerWeek: restDaysPerWeek)
+    madeStreaks = made
+    return made
+  }
+}
+
+extension ReadingFold {
+  /// The books that were finished on the days from one to another, both included, each with its number, in the order of
+  /// their numbers.
+  func finishedBooks(from first: Day, to last: Day) -> [(number: UInt32, book: Book)] {
+    let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
+    var found: [(number: UInt32, book: Book)] = []
+    shelf.forEach(from: from, to: to) { number in
+      let book = books[number]
+      if let at = book.finishedAt, at >= from, at < to { found.append((number, book)) }
+    }
+    return found.sorted { $0.number < $1.number }
+  }
+
+  /// What the books that were finished on these days add up to: kept, for the next time that it is asked for.
+  mutating func finished(from first: Day, to last: Day) -> FinishedTally {
+    let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
+    if let made = stretches.tally(from: from, to: to) { return made }
+    var tally = FinishedTally()
+    shelf.forEach(from: from, to: to) { number in
+      let book = books[number]
+      if let at = book.finishedAt, at >= from, at < to { tally.add(book) }
+    }
+    stretches.keep(tally, from: from, to: to)
+    return tally
+  }
+
+  /// Sessions by the hour of the wall clock that they began at, of those that began in a span of time.
+  func starts(in span: Range<Int64>) -> [Int] { hours.counts(in: span, of: log, calendar) }
+
+  /// When the first session of a work began, whichever are left of them.
+  mutating func firstStart(of work: UInt32) -> Int64? { firsts.start(of: work, in: log) }
+
+  /// The greatest end of a session or of a book.
+  var latestInstant: Instant? {
+    // No session is longer than a day, so none of a chunk before the last two ends last.
+    let ends = log.chunks.suffix(2).flatMap { $0.rows.lazy.map(\.endedAt) }
+    let finishes = shelf.last.compactMap { books[$0].finishedAt }
+    return [ends.max(), finishes.max()].compactMap(\.self).max().map(Instant.init(seconds:))
+  }
+
+  /// The first start of a session or end of a book.
+  var earliestInstant: Instant? {
+    let finishes = shelf.first.compactMap { books[$0].finishedAt }
+    return [log.chunks.first?.rows.first?.startedAt, finishes.min()].compactMap(\.self).min()
+      .map(Instant.init(seconds:))
+  }
+}
+
+extension ReadingFold {
+  private static let basePart = "reading-base"
+
+  var approximateBytes: Int {
+    1_024 + books.approximateBytes + log.count * MemoryLayout<PageRow>.stride
+      + days.cells.capacity * MemoryLayout<ReadingDays.Cell>.stride + names.genres.approximateBytes
+      + names.languages.approximateBytes + finished.books * 8 + stretches.approximateBytes + hours.approximateBytes
+      + firsts.approximateBytes
+  }
+
+  mutating func takeChangedParts() -> [SnapshotPart] {
+    var parts = books.takeChangedParts() + log.takeChangedParts()
+    if isBaseChanged { parts.append(SnapshotPart(name: Self.basePart, bytes: baseBytes)) }
+    isBaseChanged = false
+    return parts
+  }
+
+  func allParts() -> [SnapshotPart] {
+    books.allParts() + log.allParts() + (baseBytes.map { [SnapshotPart(name: Self.basePart, bytes: $0)] } ?? [])
+  }
+
+  /// Who has no names and aims at nothing unusual has no part of these.
+  private var baseBytes: [UInt8]? {
+    guard names.count > 0 || !targets.areUsual else { return nil }
+    var writer = ByteWriter()
+    names.genres.write(to: &writer)
+    names.languages.write(to: &writer)
+    targets.write(to: &writer)
+    return writer.bytes
+  }
+
+  init(parts: [SnapshotPart]) throws(SnapshotDamage) {
+    if let bytes = parts.first(where: { $0.name == Self.basePart })?.bytes {
+      var reader = ByteReader(bytes)
+      names.genres = try NameTable(from: &reader)
+      names.languages = try NameTable(from: &reader)
+      targets = try GoalTargets(from: &reader)
+      try reader.finish()
+    }
+    books = try WorkTable(parts: parts)
+    log = try SessionLog(parts: parts, workCount: books.count)
+    var tally = FinishedTally()
+    var shelf = FinishedShelf()
+    var isKnown = true
+    books.forEach { number, book in
+      isKnown =
+        isKnown && book.language <= names.languages.names.count
+        && book.genres.allSatisfy { $0 > 0 && $0 <= names.genres.names.count }
+      guard let finishedAt = book.finishedAt else { return }
+      tally.add(book)
+      shelf.add(number, at: finishedAt)
+    }
+    guard isKnown else { throw SnapshotDamage("a book has an unknown genre or language") }
+    (finished, self.shelf) = (tally, shelf)
+  }
+}

@@ -1,0 +1,35 @@
+import Chronology
+
+/// Reading sessions by the hour of the wall clock that they began at, chunk by chunk. Whole numbers alone, so that
+/// taking away is exact.
+struct ReadingHours: Sendable {
+  private var chunks: [Int64: [Int32]] = [:]
+
+  mutating func add(_ row: PageRow, in calendar: LocalCalendar) { count(row, 1, in: calendar) }
+
+  mutating func remove(_ row: PageRow, in calendar: LocalCalendar) { count(row, -1, in: calendar) }
+
+  private mutating func count(_ row: PageRow, _ step: Int32, in calendar: LocalCalendar) {
+    let hour = calendar.hour(of: Instant(seconds: row.startedAt))
+    chunks[MonthChunk.number(of: row.startedAt), default: [Int32](repeating: 0, count: 24)][hour] += step
+  }
+
+  /// Of whole chunks the counts, of those at the edges the rows.
+  func counts(in span: Range<Int64>, of log: SessionLog<PageRow>, _ calendar: LocalCalendar) -> [Int] {
+    var counts = [Int](repeating: 0, count: 24)
+    for chunk in log.chunks {
+      let start = chunk.number * MonthChunk.seconds
+      guard start < span.upperBound, start + MonthChunk.seconds > span.lowerBound else { continue }
+      if start >= span.lowerBound, start + MonthChunk.seconds <= span.upperBound {
+        for (hour, count) in (chunks[chunk.number] ?? []).enumerated() { counts[hour] += Int(count) }
+      } else {
+        for row in chunk.rows where span.contains(row.startedAt) {
+          counts[calendar.hour(of: Instant(seconds: row.startedAt))] += 1
+        }
+      }
+    }
+    return counts
+  }
+
+  var approximateBytes: Int { chunks.count * 192 }
+}

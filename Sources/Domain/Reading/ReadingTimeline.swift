@@ -1,0 +1,25 @@
+import Chronology
+
+/// The books of the last months, oldest first, also those without one; the last one is this month.
+public struct ReadingTimeline: Codable, Hashable, Sendable {
+  public static let counts = 1...120
+  public static let usualCount = 12
+
+  public struct Month: Codable, Hashable, Sendable {
+    /// `2026-11`.
+    public var month: String
+    public var books: Int
+    /// How evenly their cultural origins are spread, 0…100; nil where none has one.
+    public var diversityPercentage: Double?
+
+    init(_ first: Day, _ finished: FinishedTally) {
+      month = String(first.description.dropLast(3))
+      books = finished.books
+      let cultures = finished.cultures.dropFirst()
+      diversityPercentage =
+        cultures.contains { $0 > 0 } ? Evenness.value(of: Array(cultures), among: cultures.count) : nil
+    }
+  }
+
+  public var months: [Month]
+}

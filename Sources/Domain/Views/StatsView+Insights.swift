@@ -1,0 +1,60 @@
+public struct ListeningInsights: Hashable, Sendable {
+  public struct Story: Codable, Hashable, Sendable {
+    public var id: String
+    public var title: String
+    public var playCount: Int
+  }
+
+  /// The mean estimated duration of the stories, 0 without any.
+  public var averageStoryLength: Double
+  /// Sessions per story, 0 without a story; sessions of deleted stories count.
+  public var averageListensPerStory: Double
+  /// The hour of the wall clock at which most sessions began; nil with fewer than 3 stories or without a session.
+  public var preferredListeningHour: Int?
+  /// The story with most sessions, of those that there are.
+  public var mostListenedStory: Story?
+
+  static let fewestStoriesForAnHour = 3
+}
+
+extension StatsView {
+  public mutating func insights() -> ListeningInsights {
+    if let madeInsights { return madeInsights }
+    let tallies = fold.history.tallies()
+    let storyCount = Double(fold.stories.count)
+    let length = fold.stories.existing.reduce(0) { $0 + $1.story.estimatedDuration }
+    let sessionCount = fold.history.totals().count
+    let made = ListeningInsights(
+      averageStoryLength: storyCount == 0 ? 0 : (length / storyCount).madeFinite,
+      averageListensPerStory: storyCount == 0 ? 0 : Double(sessionCount) / storyCount,
+      preferredListeningHour: fold.stories.count < ListeningInsights.fewestStoriesForAnHour || sessionCount == 0
+        ? nil : Self.preferredHour(of: tallies.hours),
+      mostListenedStory: fold.mostListened(of: tallies.stories))
+    madeInsights = made
+    return made
+  }
+
+  /// Most sessions, then more seconds, then the earlier hour.
+  private static func preferredHour(of hours: [Tally]) -> Int? {
+    hours.indices.max { left, right in
+      if hours[left].count != hours[right].count { return hours[left].count < hours[right].count }
+      if hours[left].seconds != hours[right].seconds { return hours[left].seconds < hours[right].seconds }
+      return left > right
+    }
+  }
+}
+
+extension ListeningFold {
+  /// Most sessions, then more seconds, then the later last session, then the smaller id; a deleted story is not named.
+  func mostListened(of tallies: [StoryTally]) -> ListeningInsights.Story? {
+    let ids = stories.ids
+    let most = tallies.filter { $0.tally.count > 0 && stories[Int($0.story)] != nil }.max { left, right in
+      if left.tally.count != right.tally.count { return left.tally.count < right.tally.count }
+      if left.tally.seconds != right.tally.seconds { return left.tally.seconds < right.tally.seconds }
+      if left.lastEnd != right.lastEnd { return left.lastEnd < right.lastEnd }
+      return ids[Int(left.story)] > ids[Int(right.story)]
+    }
+    guard let most, let story = stories[Int(most.story)] else { return nil }
+    return ListeningInsights.Story(id: story.id, title: story.title, playCount: most.tally.count)
+  }
+}

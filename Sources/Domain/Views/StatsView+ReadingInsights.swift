@@ -1,0 +1,42 @@
+public import Chronology
+
+/// Answers about reading, kept until anything happens or the day changes.
+struct ReadingAnswers: Sendable {
+  private var today: Day?
+  var insights: [ReadingTimeframe: ReadingInsights] = [:]
+  var timelines: [Int: ReadingTimeline] = [:]
+
+  /// What was true yesterday is not kept.
+  mutating func begin(_ today: Day) {
+    if self.today != today { self = ReadingAnswers(today: today) }
+  }
+
+  init(today: Day? = nil) { self.today = today }
+
+  var approximateBytes: Int { insights.count * 1_024 + timelines.keys.reduce(0) { $0 + $1 * 64 } }
+}
+
+extension StatsView {
+  /// The whole calendar timeframe, beside as much of the one before as has passed of it.
+  public mutating func readingInsights(of timeframe: ReadingTimeframe = .allTime, now: Instant) -> ReadingInsights {
+    let today = calendar.day(of: now)
+    madeReading.begin(today)
+    if let made = madeReading.insights[timeframe] { return made }
+    let made = reading.insights(of: timeframe, on: today)
+    madeReading.insights[timeframe] = made
+    return made
+  }
+
+  /// `count` is one of `ReadingTimeline.counts`.
+  public mutating func readingTimeline(
+    _ count: Int = ReadingTimeline.usualCount, now: Instant
+  ) -> ReadingTimeline {
+    let count = min(max(count, ReadingTimeline.counts.lowerBound), ReadingTimeline.counts.upperBound)
+    let today = calendar.day(of: now)
+    madeReading.begin(today)
+    if let made = madeReading.timelines[count] { return made }
+    let made = reading.timeline(count, on: today)
+    madeReading.timelines[count] = made
+    return made
+  }
+}

@@ -1,0 +1,38 @@
+public import Chronology
+
+extension StatsView {
+  /// The years that there are.
+  public static let reviewYears = CalendarYear.numbers
+  /// Answers to more years than these are not kept.
+  private static let mostReviews = 16
+
+  /// The year so far, if it is not yet over. `number` is one of `reviewYears`.
+  public mutating func review(of number: Int, now: Instant) -> YearReview {
+    let year = CalendarYear(number, in: fold.calendar)
+    var review = madeReviews[number] ?? makeReview(of: year)
+    madeReviews[number] = review
+    // How far each has come is told as of now.
+    review.milestonesUnlocked = milestones(now: now).filter { year.contains($0.unlockedAt) }
+    review.achievementsUnlocked = achievements().filter { year.contains($0.unlockedAt) }
+    return review
+  }
+
+  private mutating func makeReview(of year: CalendarYear) -> YearReview {
+    if madeReviews.count == Self.mostReviews { madeReviews = [:] }
+    let tallies = fold.history.tallies(of: year.seconds)
+    let listened = fold.history.seconds(from: year.first, to: year.last)
+    let (walked, records) = rucks.sums(from: year.first, to: year.last)
+    return YearReview(
+      year: year.number, listening: YearReview.Listening(year, of: &fold, tallies, days: listened),
+      reading: YearReview.Reading(year, of: &reading),
+      rucks: YearReview.Rucks(of: walked, records: records),
+      busiestDay: YearReview.BusiestDay(
+        year,
+        of: [
+          listened, reading.days.seconds(from: year.first, to: year.last),
+          rucks.seconds(from: year.first, to: year.last),
+        ]),
+      busiestHour: YearReview.busiestHour(
+        of: [tallies.hours.map(\.count), reading.starts(in: year.seconds), walked.hours]))
+  }
+}

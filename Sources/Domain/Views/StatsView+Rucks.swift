@@ -1,0 +1,25 @@
+public import Chronology
+
+extension StatsView {
+  /// The period so far, beside as many days of the one before.
+  public mutating func ruckAnalytics(of period: RuckPeriod = .monthly, now: Instant) -> RuckAnalytics {
+    rucks.analytics(of: period, now: now)
+  }
+
+  public mutating func ruckBreakdown(of period: RuckPeriod = .monthly, now: Instant) -> RuckBreakdown {
+    rucks.breakdown(of: period, now: now)
+  }
+
+  public mutating func ruckRecords() -> RuckRecords {
+    rucks.records()
+  }
+
+  /// `count` is one of `RuckWeekly.counts`.
+  public mutating func ruckWeeks(_ count: Int = RuckWeekly.usualCount, now: Instant) -> RuckWeekly {
+    rucks.weekly(min(max(count, RuckWeekly.counts.lowerBound), RuckWeekly.counts.upperBound), now: now)
+  }
+
+  public mutating func trainingStreak(now: Instant) -> TrainingStreak {
+    rucks.streak(now: now)
+  }
+}

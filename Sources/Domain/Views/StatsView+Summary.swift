@@ -1,0 +1,34 @@
+public import Chronology
+
+public struct ListeningSummary: Hashable, Sendable {
+  public var totalStories: Int
+  /// The sum of the stored durations.
+  public var totalListeningTime: Double
+  /// Sessions, also those of deleted stories.
+  public var totalPlayCount: Int
+  public var currentStreak: Int
+  public var longestStreak: Int
+  public var favoriteCount: Int
+  /// The greatest end of a session.
+  public var lastActivityDate: Instant?
+}
+
+extension StatsView {
+  public mutating func summary(now: Instant) -> ListeningSummary {
+    let totals = fold.history.totals()
+    let streaks = fold.history.streaks()
+    return ListeningSummary(
+      totalStories: fold.stories.count,
+      totalListeningTime: totals.seconds.madeFinite,
+      totalPlayCount: totals.count,
+      currentStreak: streaks.current(on: fold.calendar.day(of: now)),
+      longestStreak: streaks.longest,
+      favoriteCount: fold.stories.favoriteCount,
+      lastActivityDate: totals.count == 0 ? nil : Instant(seconds: totals.lastEnd))
+  }
+}
+
+extension Double {
+  /// Sums of absurd durations can pass the greatest double; no answer does.
+  var madeFinite: Double { Swift.min(self, .greatestFiniteMagnitude) }
+}

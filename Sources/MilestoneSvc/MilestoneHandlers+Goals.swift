@@ -1,0 +1,21 @@
+import API
+import Domain
+import Proto
+import Service
+
+extension MilestoneHandlers {
+  func goals(_ call: MilestoneAPI.FetchGoals, _ context: CallContext) async throws -> MilestoneAPI.FetchGoals.Reply {
+    try await host.read(context) { view, now in MilestoneAPI.FetchGoals.Reply(goals: view.goals(now: now)) }
+  }
+
+  /// The journal is told first. The read behind it asks where the journal ends, so it finds what was just set.
+  func setGoal(_ call: MilestoneAPI.SetGoal, _ context: CallContext) async throws -> Written<GoalStanding> {
+    guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
+    try GoalRules.check(target: call.target)
+    _ = try await host.journal.call(
+      SessionAPI.SaveGoal(type: call.type, target: call.target), meta: context.forwarded)
+    let goal = try await host.read(context) { view, now in view.goals(now: now).first { $0.type == type } }
+    guard let goal else { throw Fault(.internal, "there is a goal of each type") }
+    return Written(created: false, value: goal)
+  }
+}

@@ -1,0 +1,23 @@
+import Domain
+import Storage
+
+enum GoalStore {
+  /// Nil where the usual target holds.
+  static func target(_ user: String, _ type: GoalType, _ reading: Reading) throws -> Int? {
+    try reading.first(
+      "SELECT target FROM goals WHERE user_id = $1 AND type = $2", .text(user), .text(type.rawValue)
+    ) { $0.int(0) }
+  }
+
+  static func save(_ target: Int, for type: GoalType, of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO goals (user_id, type, target) VALUES ($1, $2, $3)
+      ON CONFLICT (user_id, type) DO UPDATE SET target = excluded.target
+      """, .text(user), .text(type.rawValue), .integer(target))
+  }
+
+  static func delete(_ user: String, _ type: GoalType, _ transaction: Transaction) throws {
+    try transaction.run("DELETE FROM goals WHERE user_id = $1 AND type = $2", .text(user), .text(type.rawValue))
+  }
+}

@@ -1,0 +1,174 @@
+import Chronology
+import Domain
+import Testing
+
+struct AchievementTests {
+  @Test("Achievements come in their order, each with its words, rarity, touch and threshold, all locked at first")
+  func table() {
+    var view = Shelf().view()
+    let standings = view.achievements()
+    let table = standings.map { "\($0.id) \($0.category) \($0.rarity) \($0.hapticIntensity) \(Int($0.threshold))" }
+    #expect(
+      table == [
+        "first-steps reading common light 1", "bookworm reading uncommon light 10",
+        "avid-reader reading rare medium 25", "library-master reading epic heavy 50",
+        "reading-legend reading legendary heavy 100", "quality-reader reading rare medium 4",
+        "global-perspective cultural common light 1", "culture-explorer cultural uncommon light 3",
+        "world-traveler cultural rare medium 5", "diversity-champion cultural legendary heavy 10",
+        "polyglot cultural uncommon light 3",
+        "balanced-reader combined rare medium 20", "master-explorer combined legendary heavy 50",
+        "consistent-reader combined uncommon light 7",
+      ])
+    #expect(standings.allSatisfy { !$0.isUnlocked && $0.unlockedAt == nil && $0.currentValue == 0 && $0.progress == 0 })
+    #expect(standings.allSatisfy { $0.progressSteps == 0 })
+    #expect(standings.allSatisfy { !$0.title.isEmpty && !$0.description.isEmpty && !$0.icon.isEmpty })
+    #expect(Set(standings.map(\.icon)).count == standings.count)
+  }
+
+  /// ⌊4 × n / 25⌋ by hand: 6 is under a quarter, 7 is over; 12 under a half, 13 over; 18 under three quarters, 19 over.
+  @Test(
+    "Steps are whole quarters of the progress",
+    arguments: [(6, 0), (7, 1), (12, 1), (13, 2), (18, 2), (19, 3), (24, 3), (25, 4), (26, 4)])
+  func steps(books: Int, steps: Int) throws {
+    var shelf = Shelf()
+    shelf.finish(books)
+    let reader = try #require(shelf.achievements()["avid-reader"])
+    #expect(reader.currentValue == Double(books))
+    #expect(reader.progress == min(1, Double(books) / 25))
+    #expect(reader.progressSteps == steps)
+    #expect(reader.isUnlocked == (books >= 25))
+  }
+
+  @Test("Quality is a mean of four stars or more over at least five rated books; books without a rating do not matter")
+  func quality() throws {
+    var shelf = Shelf()
+    shelf.finish(3)
+    for (id, rating) in [("a", 5.0), ("b", 4.5), ("c", 3.0), ("d", 3.5)] { shelf.finish(id, rating: rating) }
+    // The mean of four is 16 / 4 = 4, which is all of the first condition; four of five is 0.8 of the other.
+    var reader = try #require(shelf.achievements()["quality-reader"])
+    #expect(reader.currentValue == 4 && reader.threshold == 4)
+    #expect(reader.progress == 0.9 && reader.progressSteps == 3 && !reader.isUnlocked)
+    shelf.finish("e", at: "2026-04-01T10:00:00Z", rating: 3.5)
+    // 19.5 / 5 = 3.9; (3.9 / 4 + 1) / 2 = 0.9875.
+    reader = try #require(shelf.achievements()["quality-reader"])
+    #expect(reader.currentValue == 3.9 && reader.progress == 0.9875 && reader.progressSteps == 3)
+    #expect(!reader.isUnlocked)
+    // Without the worst book there are four rated ones, and with another five again: (16.5 + 4) / 5 = 4.1.
+    shelf.remove("c")
+    shelf.finish("f", at: "2026-02-01T10:00:00Z", rating: 4)
+    reader = try #require(shelf.achievements()["quality-reader"])
+    #expect(reader.currentValue == 4.1 && reader.progress == 1 && reader.progressSteps == 4)
+    #expect(reader.unlockedAt == instant("2026-04-01T10:00:00Z"))
+  }
+
+  @Test("The mean of exactly four stars is enough, and taking a bad book away can reach it")
+  func removalReaches() throws {
+    var shelf = Shelf()
+    for id in ["a", "b", "c", "d", "e"] { shelf.finish(id, rating: 4) }
+    #expect(shelf.achievements()["quality-reader"]?.isUnlocked == true)
+    shelf = Shelf()
+    shelf.finish("worst", at: "2026-05-01T10:00:00Z", rating: 0)
+    for id in ["a", "b", "c", "d", "e"] { shelf.finish(id, rating: 4) }
+    #expect(shelf.achievements()["quality-reader"]?.isUnlocked == false)
+    shelf.remove("worst")
+    #expect(shelf.achievements()["quality-reader"]?.unlockedAt == instant("2026-03-01T12:00:00Z"))
+  }
+
+  @Test("Several conditions: progress is the mean of each capped at all of it, the figures are the first one's")
+  func several() throws {
+    var shelf = Shelf()
+    shelf.explore(4)
+    shelf.finish(26)
+    // 30 of 20 books are all of them, 4 of 5 cultures: (1 + 0.8) / 2.
+    let balanced = try #require(shelf.achievements()["balanced-reader"])
+    #expect(balanced.currentValue == 30 && balanced.threshold == 20)
+    #expect(balanced.progress == 0.9 && balanced.progressSteps == 3 && !balanced.isUnlocked)
+    shelf.finish("rated", rating: 2)
+    // 31 / 50 + 4 / 8 + 2 / 4 = 0.62 + 0.5 + 0.5 = 1.62; a third of it is 0.54.
+    let master = try #require(shelf.achievements()["master-explorer"])
+    #expect(master.currentValue == 31 && master.threshold == 50)
+    #expect(master.progress == 0.54 && master.progressSteps == 2)
+  }
+
+  @Test("A third of one condition, and no rounding of thirds, keeps the steps whole")
+  func thirds() throws {
+    var shelf = Shelf()
+    shelf.explore(8)
+    shelf.finish(42)
+    // 50 books and 8 cultures, no rating: (1 + 1 + 0) / 3.
+    let master = try #require(shelf.achievements()["master-explorer"])
+    #expect(master.progress == 2.0 / 3 && master.progressSteps == 2 && !master.isUnlocked)
+    shelf.finish("best", rating: 1)
+    // (1 + 1 + 1 / 4) / 3 = 3 / 4 exactly.
+    #expect(shelf.achievements()["master-explorer"]?.progress == 0.75)
+    #expect(shelf.achievements()["master-explorer"]?.progressSteps == 3)
+    shelf.finish("best", rating: 4)
+    #expect(shelf.achievements()["master-explorer"]?.isUnlocked == true)
+  }
+
+  @Test("Cultures are those of finished books alone; all ten of them make a champion")
+  func cultures() throws {
+    var shelf = Shelf()
+    shelf.explore(9)
+    shelf.append(.workSaved(WorkSaved(work: Work(id: "open", title: "open"))))
+    shelf.append(.entrySaved(EntrySaved(entry: LibraryEntry(workId: "open", status: .reading))))
+    shelf.append(
+      .diversityValueSet(
+        DiversityValueSet(
+          workId: "open", dimension: .culturalOrigin, value: "Other", points: 5, at: instant("2026-03-01T12:00:00Z"))))
+    var champion = try #require(shelf.achievements()["diversity-champion"])
+    #expect(champion.currentValue == 9 && champion.progress == 0.9 && !champion.isUnlocked)
+    shelf.append(
+      .entrySaved(
+        EntrySaved(
+          entry: LibraryEntry(workId: "open", status: .finished, finishedAt: instant("2026-07-01T12:00:00Z")))))
+    champion = try #require(shelf.achievements()["diversity-champion"])
+    #expect(champion.unlockedAt == instant("2026-07-01T12:00:00Z") && champion.progressSteps == 4)
+  }
+
+  @Test("Unlocked at the greatest end of a finished book or of a session after the write that reached it")
+  func unlockedAt() {
+    var shelf = Shelf()
+    shelf.read("2026-05-01T10:00:00Z")
+    shelf.finish("a", at: "2026-03-01T12:00:00Z")
+    #expect(shelf.achievements()["first-steps"]?.unlockedAt == instant("2026-05-01T10:30:00Z"))
+    shelf.finish(8, at: "2026-02-01T12:00:00Z")
+    shelf.finish("late", at: "2026-09-01T12:00:00Z")
+    #expect(shelf.achievements()["bookworm"]?.unlockedAt == instant("2026-09-01T12:00:00Z"))
+    #expect(shelf.achievements()["first-steps"]?.unlockedAt == instant("2026-05-01T10:30:00Z"))
+  }
+
+  @Test("Deleting books lowers the figures, and what is unlocked stays")
+  func deletion() throws {
+    var shelf = Shelf()
+    shelf.finish("a")
+    shelf.remove("a")
+    let first = try #require(shelf.achievements()["first-steps"])
+    #expect(first.isUnlocked && first.unlockedAt == instant("2026-03-01T12:00:00Z"))
+    #expect(first.currentValue == 0 && first.progress == 0 && first.progressSteps == 0)
+  }
+
+  @Test("Consistent is the longest reading streak of seven days, rest days included, whatever comes after")
+  func consistent() throws {
+    var shelf = Shelf()
+    // Monday to Sunday without the Thursday, and the Monday after it: seven days read, one missed.
+    for day in [16, 17, 18, 20, 21, 22, 23] { shelf.read("2026-11-\(day)T10:00:00Z") }
+    var reader = try #require(shelf.achievements()["consistent-reader"])
+    #expect(reader.currentValue == 4 && !reader.isUnlocked && reader.progressSteps == 2)
+    shelf.live(restDays: 1)
+    reader = try #require(shelf.achievements()["consistent-reader"])
+    #expect(reader.currentValue == 7 && reader.unlockedAt == instant("2026-11-23T10:30:00Z"))
+    shelf.live(restDays: 0)
+    reader = try #require(shelf.achievements()["consistent-reader"])
+    #expect(reader.currentValue == 4 && reader.isUnlocked)
+  }
+
+  @Test("Languages are those that the works are in; three make a polyglot")
+  func polyglot() {
+    var shelf = Shelf()
+    for (id, language) in [("a", "English"), ("b", "German"), ("c", "German")] { shelf.finish(id, language: language) }
+    #expect(shelf.achievements()["polyglot"]?.currentValue == 2)
+    shelf.append(.workSaved(WorkSaved(work: Work(id: "c", title: "c", language: "Yoruba"))))
+    #expect(shelf.achievements()["polyglot"]?.isUnlocked == true)
+  }
+}

@@ -1,0 +1,131 @@
+import Chronology
+import Domain
+import Testing
+
+@Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
+struct GoalTests {
+  /// 29 June is day 180 of the 365 of 2026: 31 + 28 + 31 + 30 + 31 + 29.
+  private let now = "2026-06-29T12:00:00Z"
+
+  @Test("Without anything there are the usual targets, nothing done, and no day to look forward to")
+  func usual() {
+    let goals = Shelf().goals(now: now)
+    #expect(goals.map(\.type) == [.annualReading, .culturalDiversity, .readingStreak])
+    #expect(goals.map(\.target) == [12, 5, 7] && goals.map(\.remaining) == [12, 5, 7])
+    #expect(goals.map(\.subtitle) == ["12 books remaining", "5 cultures remaining", "7 days remaining"])
+    #expect(goals.allSatisfy { $0.current == 0 && $0.progress == 0 && !$0.onTrack && $0.projectedDate == nil })
+  }
+
+  @Test("One book, culture or day is said in the singular, and a reached goal as such")
+  func subtitles() {
+    var shelf = Shelf()
+    shelf.explore(4)
+    shelf.finish(7)
+    for day in 24...29 { shelf.read("2026-06-\(day)T10:00:00Z") }
+    #expect(
+      shelf.goals(now: now).map(\.subtitle) == ["1 book remaining", "1 culture remaining", "1 day remaining"])
+    shelf.aim(at: 11, .annualReading)
+    shelf.aim(at: 3, .culturalDiversity)
+    shelf.aim(at: 6, .readingStreak)
+    #expect(shelf.goals(now: now).map(\.subtitle) == ["Goal reached", "Goal reached", "Goal reached"])
+    #expect(shelf.goals(now: now).allSatisfy { $0.progress == 1 && $0.remaining == 0 })
+  }
+
+  @Test("On track is a share of the year's days: six of twelve on day 182 of 365, not on day 183")
+  func onTrack() {
+    var shelf = Shelf()
+    shelf.finish(6)
+    // 6 × 365 = 2190; 12 × 182 = 2184, 12 × 183 = 2196.
+    #expect(shelf.goals(now: "2026-07-01T12:00:00Z")[0].onTrack)
+    #expect(!shelf.goals(now: "2026-07-02T12:00:00Z")[0].onTrack)
+    // The leap year has a day more: day 183 of 366 is exactly half of it.
+    var leap = Shelf()
+    leap.finish(6, at: "2028-01-01T00:00:00Z")
+    #expect(leap.goals(now: "2028-07-01T23:59:59Z")[0].onTrack)
+    #expect(!leap.goals(now: "2028-07-02T00:00:00Z")[0].onTrack)
+  }
+
+  @Test("At five books in 180 days, twelve are read on day 432, which is in March of the next year")
+  func projection() {
+    var shelf = Shelf()
+    shelf.finish(5)
+    // 12 × 180 / 5 = 432 = 365 + 67: 8 March.
+    #expect(shelf.goals(now: now)[0].projectedDate == Day("2027-03-08"))
+    shelf.finish(2)
+    // 12 × 180 / 7 = 308.57, so on day 309: 5 November.
+    #expect(shelf.goals(now: now)[0].projectedDate == Day("2026-11-05"))
+    shelf.finish(17)
+    // 24 books: the twelfth at this pace was read on day 90, the last of March.
+    #expect(shelf.goals(now: now)[0].projectedDate == Day("2026-03-31"))
+  }
+
+  @Test("A day past the year 9999 cannot be written, so there is none")
+  func farAway() {
+    var shelf = Shelf()
+    shelf.finish(1)
+    // One book in 180 days: a target of n is reached on day 180 × n, counted on from 1 January.
+    let days = Day("9999-12-31")! - Day("2026-01-01")! + 1
+    shelf.aim(at: days / 180, .annualReading)
+    #expect(shelf.goals(now: now)[0].projectedDate == Day("2026-01-01")! + (days / 180 * 180 - 1))
+    shelf.aim(at: days / 180 + 1, .annualReading)
+    #expect(shelf.goals(now: now)[0].projectedDate == nil)
+    shelf.aim(at: 1_000_000_000, .annualReading)
+    #expect(shelf.goals(now: now)[0].projectedDate == nil && shelf.goals(now: now)[0].remaining == 999_999_999)
+    shelf.read("2026-06-29T10:00:00Z")
+    shelf.aim(at: 1_000_000_000, .readingStreak)
+    #expect(shelf.goals(now: now)[2].projectedDate == nil && shelf.goals(now: now)[2].onTrack)
+  }
+
+  @Test("The streak's goal is on track while the streak runs, and reached as many days after its last as are missing")
+  func streak() {
+    var shelf = Shelf()
+    for day in 25...27 { shelf.read("2026-06-\(day)T10:00:00Z") }
+    // Read until yesterday: four more days after the 27th.
+    let yesterday = shelf.goals(now: "2026-06-28T23:59:59Z")[2]
+    #expect(yesterday.current == 3 && yesterday.onTrack && yesterday.projectedDate == Day("2026-07-01"))
+    #expect(yesterday.progress == 3.0 / 7)
+    let late = shelf.goals(now: "2026-06-29T00:00:00Z")[2]
+    #expect(late.current == 0 && !late.onTrack && late.projectedDate == nil && late.subtitle == "7 days remaining")
+    for day in 20...24 { shelf.read("2026-06-\(day)T10:00:00Z") }
+    #expect(shelf.goals(now: "2026-06-27T12:00:00Z")[2].projectedDate == Day("2026-06-27"))
+  }
+
+  @Test("A year is the reader's: by the zone and by the hour at which days begin")
+  func year() {
+    var shelf = Shelf()
+    shelf.finish("eve", at: "2025-12-31T20:00:00Z", culture: "Asian")
+    shelf.finish("night", at: "2026-01-01T02:00:00Z", culture: "African")
+    #expect(shelf.goals(now: now)[0].current == 1)
+    // 20:00 is 01:45 of the next day in Kathmandu.
+    shelf.live(in: "Asia/Kathmandu")
+    #expect(shelf.goals(now: now).prefix(2).map(\.current) == [2, 2])
+    shelf.live(in: "UTC", dayStart: 4)
+    #expect(shelf.goals(now: now).prefix(2).map(\.current) == [0, 0])
+    // At 03:00 on 1 January with days from four, it is still the day 365 of the old year.
+    #expect(shelf.goals(now: "2026-01-01T03:00:00Z").prefix(2).map(\.current) == [2, 2])
+  }
+
+  @Test("Clearing a target brings the usual one back")
+  func clearing() {
+    var shelf = Shelf()
+    shelf.aim(at: 24, .annualReading)
+    #expect(shelf.goals(now: now)[0].target == 24)
+    shelf.append(.goalCleared(GoalCleared(type: .annualReading, old: 24)))
+    #expect(shelf.goals(now: now)[0].target == 12)
+  }
+
+  @Test("A target survives its snapshot, and cleared it leaves nothing behind")
+  func snapshot() throws {
+    var shelf = Shelf()
+    shelf.aim(at: 24, .annualReading)
+    var view = shelf.view()
+    var restored = try MilestonesView(parts: view.allParts(), zones: TestZones.shared)
+    #expect(restored.takeChangedParts().isEmpty)
+    #expect(restored.goals(now: instant(now))[0].target == 24)
+    let cleared = Event.goalCleared(GoalCleared(type: .annualReading, old: 24))
+    restored.apply(cleared, zones: TestZones.shared)
+    #expect(restored.takeChangedParts() == [SnapshotPart(name: "reading-base", bytes: nil)])
+    view.apply(cleared, zones: TestZones.shared)
+    #expect(view.allParts() == restored.allParts())
+  }
+}

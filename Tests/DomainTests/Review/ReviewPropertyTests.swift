@@ -1,0 +1,52 @@
+import Chronology
+import Domain
+import Foundation
+import SlowModels
+import Testing
+
+/// Random years beside the slow obvious model. `WAYMARK_SEED` repeats the one that failed.
+@Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
+struct ReviewPropertyTests {
+  @Test("Every year in review is the slow model's, at any moment of any history")
+  func sameAsModel() throws {
+    for seed in RandomSeeds.some(120) {
+      var history = RandomYears(seed: seed)
+      var view = StatsView()
+      var events: [Event] = []
+      var store: [String: [UInt8]] = [:]
+      for _ in 0..<Int.random(in: 10...90, using: &history.random) {
+        for event in history.next() {
+          events.append(event)
+          view.apply(event, zones: TestZones.shared)
+        }
+        if history.chance(20) { try compare(&view, history.facts, seed: seed) }
+        if history.chance(5) { view.rezone(zones: TestZones.shared) }
+        if history.chance(8) {
+          for part in view.takeChangedParts() { store[part.name] = part.bytes }
+          view = try StatsView(
+            parts: store.map { SnapshotPart(name: $0, bytes: $1) }, zones: TestZones.shared)
+        }
+      }
+      try compare(&view, history.facts, seed: seed)
+      var fresh = StatsView()
+      for event in events { fresh.apply(event, zones: TestZones.shared) }
+      for year in 2022...2027 {
+        let now = Instant(seconds: 1_800_000_000)
+        // To the last bit, whenever and however often it was asked for.
+        #expect(view.review(of: year, now: now) == fresh.review(of: year, now: now), "WAYMARK_SEED=\(seed)")
+      }
+    }
+  }
+
+  private func compare(_ view: inout StatsView, _ model: SlowReview, seed: UInt64) throws {
+    for year in 2022...2027 {
+      let now = Instant(seconds: 1_700_000_000)
+      var expected = try model.review(year, now: now)
+      // What is unlocked when has its own model; here is looked at which of it is the year's.
+      let reached = view.achievements().filter { $0.unlockedAt.map { model.year(of: $0) == year } ?? false }
+      expected["achievementsUnlocked"] = try JSONSerialization.jsonObject(with: JSONEncoder().encode(reached))
+      let difference = try Difference.of(view.review(of: year, now: now), expected, at: "\(year)")
+      #expect(difference == nil, "\(difference ?? "") WAYMARK_SEED=\(seed)")
+    }
+  }
+}

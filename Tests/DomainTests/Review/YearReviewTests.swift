@@ -1,0 +1,127 @@
+import Chronology
+import Domain
+import Testing
+
+@Suite("A year in review", .enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
+struct YearReviewTests {
+  private func review(_ journey: Journey, _ year: Int = 2025, now: String = "2026-07-01T00:00:00Z") -> YearReview {
+    var view = journey.view()
+    return view.review(of: year, now: instant(now))
+  }
+
+  @Test("A session over New Year gives each year its seconds, to the second, and is a play of the old one")
+  func newYear() {
+    var journey = Journey()
+    journey.live(in: "America/New_York")
+    journey.hero("ada", name: "Ada")
+    journey.story("s", hero: "ada")
+    // In New York the new year comes at 05:00 in London: 1 second of the old, 3,599 of the new one.
+    journey.listen("2025-01-01T04:59:59Z", minutes: 60, duration: 1_800)
+    let (old, new) = (review(journey, 2024).listening, review(journey, 2025).listening)
+    #expect(old?.seconds == 0.5 && old?.plays == 1 && old?.topStory?.playCount == 1 && old?.longestStreak == 1)
+    #expect(new?.seconds == 1_799.5 && new?.plays == 0 && new?.topStory == nil && new?.longestStreak == 1)
+    #expect(old?.topHero?.seconds == 0.5 && new?.topHero?.seconds == 1_799.5 && new?.topHero?.heroName == "Ada")
+    // At the stroke itself it is of the new one alone.
+    var other = Journey()
+    other.live(in: "America/New_York")
+    other.listen("2025-01-01T05:00:00Z", minutes: 60)
+    #expect(review(other, 2024).listening == nil && review(other, 2025).listening?.plays == 1)
+  }
+
+  @Test("The year begins at the profile's hour, and moves with zone and hour")
+  func beginnings() {
+    var journey = Journey()
+    journey.listen("2025-01-01T02:00:00Z")
+    #expect(review(journey, 2025).listening?.plays == 1)
+    journey.live(dayStart: 3)
+    #expect(review(journey, 2025).listening == nil && review(journey, 2024).listening?.plays == 1)
+    // 07:45 in Kathmandu.
+    journey.live(in: "Asia/Kathmandu", dayStart: 3)
+    #expect(review(journey, 2025).listening?.plays == 1)
+    journey.live(in: "America/New_York")
+    #expect(review(journey, 2025).listening == nil && review(journey, 2024).listening?.plays == 1)
+  }
+
+  @Test("The longest run is one within the year, with its own rest days")
+  func streak() {
+    var journey = Journey()
+    journey.live(restDays: 1)
+    // 29, 30, 31 December and 1, 2, 4 January: six days with one missed, of which three are in each year.
+    for day in ["2024-12-29", "2024-12-30", "2024-12-31", "2025-01-01", "2025-01-02", "2025-01-04"] {
+      journey.listen("\(day)T12:00:00Z")
+    }
+    #expect(review(journey, 2024).listening?.longestStreak == 3)
+    #expect(review(journey, 2025).listening?.longestStreak == 3)
+    journey.live(restDays: 0)
+    #expect(review(journey, 2025).listening?.longestStreak == 2)
+  }
+
+  @Test("The fastest book took the fewest days from its first session to its finish, at least one")
+  func fastestBook() {
+    var journey = Journey()
+    // Begun in the year before: 31 December to 3 January are three days.
+    journey.read("2024-12-31T23:00:00Z", of: "a")
+    journey.read("2025-01-02T10:00:00Z", of: "a")
+    journey.book("a", finished: "2025-01-03T10:00:00Z")
+    #expect(review(journey).reading?.fastestBook?.days == 3)
+    // Nobody was seen reading it before it was finished.
+    journey.book("b", finished: "2025-01-04T10:00:00Z")
+    journey.read("2025-01-04T10:00:01Z", of: "b")
+    #expect(review(journey).reading?.fastestBook?.id == "a")
+    // Within a day: one. Of two such books the one finished first.
+    let session = journey.read("2025-03-01T08:00:00Z", of: "d")
+    journey.book("d", finished: "2025-03-01T20:00:00Z")
+    journey.read("2025-04-01T08:00:00Z", of: "c")
+    journey.book("c", finished: "2025-04-01T20:00:00Z")
+    #expect(review(journey).reading?.fastestBook == .some(fastest("d", days: 1)))
+    journey.append(.readingRemoved(ReadingRemoved(session: session)))
+    #expect(review(journey).reading?.fastestBook == .some(fastest("c", days: 1)))
+  }
+
+  private func fastest(_ id: String, days: Int) -> YearReview.FastestBook? {
+    var journey = Journey()
+    journey.read("2025-01-01T00:00:00Z", of: id)
+    journey.book(id, finished: "2025-01-0\(1 + days)T00:00:00Z")
+    return review(journey).reading?.fastestBook
+  }
+
+  @Test("The first session is found again however sessions come and go")
+  func firstSession() {
+    var journey = Journey()
+    journey.book("a", finished: "2025-06-20T10:00:00Z")
+    let late = journey.read("2025-06-10T10:00:00Z", of: "a")
+    var view = journey.view()
+    func days(_ event: Event) -> Int? {
+      view.apply(event, zones: TestZones.shared)
+      return view.review(of: 2025, now: instant("2026-01-01T00:00:00Z")).reading?.fastestBook?.days
+    }
+    func session(_ start: String) -> ReadingSession {
+      var other = Journey()
+      return other.read(start, of: "a")
+    }
+    let (first, second) = (session("2025-01-20T10:00:00Z"), session("2025-06-01T10:00:00Z"))
+    #expect(view.review(of: 2025, now: instant("2026-01-01T00:00:00Z")).reading?.fastestBook?.days == 10)
+    #expect(days(.readingRecorded(ReadingRecorded(session: second))) == 19)
+    #expect(days(.readingRecorded(ReadingRecorded(session: first))) == 151)
+    #expect(days(.readingRemoved(ReadingRemoved(session: first))) == 19)
+    // Two are removed before anybody asks, and an earlier one comes between them.
+    view.apply(.readingRemoved(ReadingRemoved(session: second)), zones: TestZones.shared)
+    view.apply(.readingRecorded(ReadingRecorded(session: first)), zones: TestZones.shared)
+    #expect(days(.readingRemoved(ReadingRemoved(session: late))) == 151)
+    #expect(days(.readingRemoved(ReadingRemoved(session: first))) == nil)
+  }
+
+  @Test("A section in which nothing happened is nil, at either end of the calendar too")
+  func nothing() {
+    var journey = Journey()
+    journey.live(in: "Europe/Berlin", dayStart: 4)
+    journey.story("s", at: "2026-01-01T03:00:00Z")
+    for year in [1, 1_999, 2_025, 9_999] {
+      let review = review(journey, year)
+      #expect(review.listening == nil && review.reading == nil && review.rucks == nil, "\(year)")
+      #expect(review.busiestDay == nil && review.busiestHour == nil && review.milestonesUnlocked.isEmpty, "\(year)")
+    }
+    // At four in the morning in Berlin the new year has begun.
+    #expect(review(journey, 2026).milestonesUnlocked.map(\.id) == ["stories-1"])
+  }
+}

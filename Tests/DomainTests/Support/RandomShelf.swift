@@ -1,0 +1,121 @@
+import Chronology
+import Domain
+
+/// Makes up what somebody who finishes books does, and gives the events that come of it: edits of old finishes,
+/// ratings, cultures, deletions, sessions in any order, targets, changes of zone, day start and rest days.
+struct RandomShelf {
+  var random: SplitMix
+  private(set) var facts = SlowShelf()
+  private(set) var now: Instant
+  private let workCount: Int
+
+  init(seed: UInt64) {
+    random = SplitMix(seed: seed)
+    let beginnings = [
+      "2011-12-25T00:00:00Z", "2018-10-20T00:00:00Z", "2023-12-20T00:00:00Z", "2024-10-15T00:00:00Z",
+      "2026-09-20T00:00:00Z",
+    ]
+    now = Instant(rfc3339: beginnings.randomElement(using: &random)!)!
+    workCount = [4, 14, 130].randomElement(using: &random)!
+  }
+
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+  mutating func next() -> [Event] {
+    now = now + Int64.random(in: 0...150_000, using: &random)
+    return switch Int.random(in: 0..<100, using: &random) {
+    case 0..<12: saveWork()
+    case 12..<34: finish()
+    case 34..<37: (0..<workCount / 2).flatMap { _ in finish() }
+    case 37..<40: remove()
+    case 40..<58: describe()
+    case 58..<80: read()
+    case 80..<84: (0..<9).flatMap { read(daysAgo: $0) }
+    case 84..<90: changeSession()
+    case 90..<95: aim()
+    default: changeProfile()
+    }
+  }
+
+  /// Facts come one by one, since the next may build on the last.
+  private mutating func tell(_ event: Event) -> [Event] {
+    facts.apply(event)
+    return [event]
+  }
+
+  private mutating func someWork() -> String { "work-\(Int.random(in: 0..<workCount, using: &random))" }
+
+  private mutating func saveWork() -> [Event] {
+    let id = someWork()
+    let work = Work(id: id, title: id, language: [nil, "en", "de", "日本語", "fr"].randomElement(using: &random)!)
+    return tell(.workSaved(WorkSaved(work: work, old: facts.works[id])))
+  }
+
+  private mutating func finish() -> [Event] {
+    let id = someWork()
+    let made = facts.works[id] == nil ? tell(.workSaved(WorkSaved(work: Work(id: id, title: id, language: "en")))) : []
+    let status = chance(80) ? .finished : ReadingStatus.allCases.randomElement(using: &random)!
+    let at = now + -[0, 86_400, Int64.random(in: 0...40_000_000, using: &random)].randomElement(using: &random)!
+    let entry = LibraryEntry(
+      workId: id, status: status, rating: chance(60) ? Double(Int.random(in: 4...10, using: &random)) / 2 : nil,
+      finishedAt: status == .finished || chance(50) ? at : nil)
+    return made + tell(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id])))
+  }
+
+  private mutating func remove() -> [Event] {
+    guard let id = facts.entries.keys.sorted().randomElement(using: &random), let entry = facts.entries[id],
+      let work = facts.works[id]
+    else { return [] }
+    return tell(
+      chance(50) ? .workRemoved(WorkRemoved(work: work, entry: entry)) : .entryRemoved(EntryRemoved(entry: entry)))
+  }
+
+  private mutating func describe() -> [Event] {
+    guard let id = facts.works.keys.sorted().randomElement(using: &random) else { return [] }
+    if let old = facts.cultures[id], chance(15) {
+      return tell(
+        .diversityValueCleared(DiversityValueCleared(workId: id, dimension: .culturalOrigin, old: old, at: now)))
+    }
+    let dimension: DiversityDimension = chance(85) ? .culturalOrigin : .gender
+    return tell(
+      .diversityValueSet(
+        DiversityValueSet(
+          workId: id, dimension: dimension, value: dimension.values.randomElement(using: &random)!, points: 0, at: now))
+    )
+  }
+
+  private mutating func read(daysAgo days: Int? = nil) -> [Event] {
+    let back = days.map { Int64($0) * 86_400 } ?? Int64.random(in: 0...2_000_000, using: &random)
+    let start = now + -back
+    let span = [0, 1_800, Int64.random(in: 0...86_400, using: &random)].randomElement(using: &random)!
+    let session = ReadingSession(
+      workId: someWork(), startedAt: start, endedAt: start + span, startPage: 1, endPage: 20)
+    guard facts.sessions[SlowShelf.key(session)] == nil else { return [] }
+    return tell(.readingRecorded(ReadingRecorded(session: session)))
+  }
+
+  private mutating func changeSession() -> [Event] {
+    guard let key = facts.sessions.keys.sorted().randomElement(using: &random), let old = facts.sessions[key] else {
+      return []
+    }
+    if chance(50) { return tell(.readingRemoved(ReadingRemoved(session: old))) }
+    var new = old
+    new.endedAt = old.startedAt + Int64.random(in: 0...86_400, using: &random)
+    return tell(.readingChanged(ReadingChanged(old: old, new: new)))
+  }
+
+  private mutating func aim() -> [Event] {
+    let type = GoalType.allCases.randomElement(using: &random)!
+    let old = facts.targets[type]
+    if let old, chance(30) { return tell(.goalCleared(GoalCleared(type: type, old: old))) }
+    return tell(.goalSet(GoalSet(type: type, target: Int.random(in: 1...60, using: &random), old: old)))
+  }
+
+  private mutating func changeProfile() -> [Event] {
+    var profile = facts.profile
+    if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
+    if chance(50) { profile.dayStart = Int.random(in: 0...6, using: &random) }
+    if chance(50) { profile.restDaysPerWeek = Int.random(in: 0...3, using: &random) }
+    return tell(.profileChanged(ProfileChanged(profile: profile)))
+  }
+}

@@ -1,0 +1,149 @@
+import Chronology
+import Domain
+import SlowModels
+
+/// Makes up what somebody does around a few New Years who listens, reads and rucks, and gives the events that come of
+/// it. Spans are powers of two and durations quarters of seconds, so that every share and every sum is exact, and ties
+/// are ties.
+struct RandomYears {
+  var random: SplitMix
+  private(set) var facts = SlowReview()
+
+  static let years = 2023...2026
+
+  init(seed: UInt64) { random = SplitMix(seed: seed) }
+
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+  /// Often at a New Year, to the second.
+  mutating func instant() -> Instant {
+    let calendar = facts.listening.calendar
+    guard chance(60) else {
+      let begin = calendar.start(of: Day(year: Self.years.lowerBound, month: 1, day: 1))
+      return begin + Int64.random(in: -20 * 86_400...1_200 * 86_400, using: &random)
+    }
+    let newYear = calendar.start(of: Day(year: Int.random(in: Self.years, using: &random), month: 1, day: 1))
+    return newYear
+      + [-1, 0, 1, -64, -40_000, 40_000, Int64.random(in: -90_000...90_000, using: &random)].randomElement(
+        using: &random)!
+  }
+
+  private mutating func span() -> Int64 { [0, 1, 64, 1_024, 4_096, 32_768, 65_536].randomElement(using: &random)! }
+  private mutating func pick<Value>(_ values: [Value]) -> Value? { values.randomElement(using: &random) }
+
+  mutating func next() -> [Event] {
+    let events: [Event] =
+      switch Int.random(in: 0..<100, using: &random) {
+      case 0..<4: changeProfile()
+      case 4..<12: changeCatalogue()
+      case 12..<40: listen()
+      case 40..<46: editListening()
+      case 46..<64: changeShelf()
+      case 64..<78: read()
+      case 78..<83: editReading()
+      case 83..<95: ruck()
+      default: removeRuck()
+      }
+    for event in events { facts.apply(event) }
+    return events
+  }
+
+  private mutating func changeProfile() -> [Event] {
+    var profile = facts.listening.profile
+    if chance(60) { profile.timezone = pick(TestZones.names)! }
+    if chance(40) { profile.dayStart = Int.random(in: 0...6, using: &random) }
+    if chance(40) { profile.restDaysPerWeek = Int.random(in: 0...3, using: &random) }
+    return [.profileChanged(ProfileChanged(profile: profile))]
+  }
+
+  private mutating func changeCatalogue() -> [Event] {
+    let listening = facts.listening
+    let heroId = pick(["h1", "h2", "h3"])!
+    if chance(20) {
+      return [.heroSaved(HeroSaved(hero: Hero(id: heroId, name: pick(["Ada", "Zoë", "Émile"])!)))]
+    }
+    if chance(15), let hero = listening.heroes[heroId] { return [.heroRemoved(HeroRemoved(hero: hero))] }
+    let id = pick(["s1", "s2", "s3", "s4"])!
+    if chance(25), let story = listening.stories[id] { return [.storyRemoved(StoryRemoved(story: story))] }
+    let story = Story(
+      id: id, title: "Title of \(id)", heroId: listening.heroes[heroId] == nil ? nil : heroId, estimatedDuration: 600,
+      createdAt: Instant(seconds: 1_600_000_000))
+    return [.storySaved(StorySaved(story: story, old: listening.stories[id]))]
+  }
+
+  private mutating func listen() -> [Event] {
+    guard let story = pick(facts.listening.stories.keys.sorted()) else { return changeCatalogue() }
+    let start = instant()
+    guard !facts.listening.sessions.contains(where: { $0.storyId == story && $0.startedAt == start }) else { return [] }
+    let session = ListeningSession(
+      storyId: story, startedAt: start, endedAt: start + span(), completed: chance(60),
+      duration: pick([0, 600, 600.25, Double(Int.random(in: 0...8_000, using: &random)) / 4])!)
+    return [.sessionRecorded(SessionRecorded(session: session))]
+  }
+
+  private mutating func editListening() -> [Event] {
+    guard let old = pick(facts.listening.sessions) else { return [] }
+    if chance(60) { return [.sessionRemoved(SessionRemoved(session: old))] }
+    var new = old
+    new.endedAt = old.startedAt + span()
+    new.completed.toggle()
+    return [.sessionChanged(SessionChanged(old: old, new: new))]
+  }
+
+  private mutating func changeShelf() -> [Event] {
+    let id = "w\(Int.random(in: 1...7, using: &random))"
+    guard let work = facts.works[id], chance(80) else {
+      let genres = ["Fiction", "Essay", "Poetry", "Reise", "Äther", "SF", "Fiction"].shuffled(using: &random)
+      let work = Work(
+        id: id, title: "Title of \(id)", pageCount: pick([nil, 100, 100, 300, 301]) ?? nil,
+        genres: Array(genres.prefix(Int.random(in: 0...4, using: &random))))
+      return [.workSaved(WorkSaved(work: work, old: facts.works[id]))]
+    }
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<8: return [.workRemoved(WorkRemoved(work: work, entry: facts.entries[id]))]
+    case 8..<16: return facts.entries[id].map { [.entryRemoved(EntryRemoved(entry: $0))] } ?? []
+    case 16..<36:
+      let value = pick(Array(DiversityDimension.culturalOrigin.values.prefix(4)))!
+      return [
+        .diversityValueSet(
+          DiversityValueSet(
+            workId: id, dimension: .culturalOrigin, value: value, old: nil, points: 0, at: Instant(seconds: 0)))
+      ]
+    default:
+      let status: ReadingStatus = chance(80) ? .finished : .reading
+      let entry = LibraryEntry(workId: id, status: status, finishedAt: status == .finished ? instant() : nil)
+      return [.entrySaved(EntrySaved(entry: entry, old: facts.entries[id]))]
+    }
+  }
+
+  private mutating func read() -> [Event] {
+    let (work, start) = ("w\(Int.random(in: 1...7, using: &random))", instant())
+    guard !facts.readings.contains(where: { $0.workId == work && $0.startedAt == start }) else { return [] }
+    let session = ReadingSession(
+      workId: work, startedAt: start, endedAt: start + span(), startPage: 10, endPage: pick([5, 10, 40])!)
+    return [.readingRecorded(ReadingRecorded(session: session))]
+  }
+
+  private mutating func editReading() -> [Event] {
+    guard let old = pick(facts.readings) else { return [] }
+    if chance(60) { return [.readingRemoved(ReadingRemoved(session: old))] }
+    var new = old
+    new.endedAt = old.startedAt + span()
+    new.endPage = 25
+    return [.readingChanged(ReadingChanged(old: old, new: new))]
+  }
+
+  private mutating func ruck() -> [Event] {
+    let start = instant()
+    guard facts.rucks.rucks[start] == nil else { return [] }
+    let span = span() * 4
+    let ruck = Ruck(
+      startedAt: start, endedAt: start + span, distance: pick([0, 999, 1_000, 5_000])!, loadWeight: pick([0, 10, 20])!,
+      calories: pick([nil, 300, 500]) ?? nil, movingTime: chance(50) ? Double(span) / 2 : nil)
+    return [.ruckRecorded(RuckRecorded(ruck: ruck))]
+  }
+
+  private mutating func removeRuck() -> [Event] {
+    pick(facts.rucks.sorted).map { [.ruckRemoved(RuckRemoved(ruck: $0))] } ?? []
+  }
+}

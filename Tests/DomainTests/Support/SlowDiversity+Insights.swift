@@ -1,0 +1,152 @@
+import Chronology
+import Domain
+import Foundation
+
+/// What reading adds up to, in the most obvious way: go over all books and sessions for every figure, and over the days
+/// of a timeframe one by one. Answers are what JSON makes of them, without the members that are null.
+extension SlowDiversity {
+  /// What all days of a timeframe have in common.
+  private func name(_ timeframe: ReadingTimeframe, _ day: Day) -> String {
+    switch timeframe {
+    case .week: day.startOfWeek.description
+    case .month: String(day.description.dropLast(3))
+    case .year: String(day.description.dropLast(6))
+    case .allTime: "all"
+    }
+  }
+
+  private func days(_ timeframe: ReadingTimeframe, around day: Day) -> [Day] {
+    (-370...370).map { day + $0 }.filter { name(timeframe, $0) == name(timeframe, day) }
+  }
+
+  /// The finished ones whose finish is on a day that is meant.
+  private func finished(_ isMeant: (Day) -> Bool) -> [LibraryEntry] {
+    entries.values.filter { entry in
+      guard entry.status == .finished, let at = entry.finishedAt else { return false }
+      return isMeant(calendar.day(of: at))
+    }
+  }
+
+  private func cultures(_ books: [LibraryEntry]) -> [String: Int] {
+    Dictionary(books.compactMap { values[$0.workId]?[.culturalOrigin].map { ($0, 1) } }, uniquingKeysWith: +)
+  }
+
+  private struct Figures {
+    var books: [LibraryEntry]
+    var pages: Int
+    var minutes: Int
+    var cultures: Int
+  }
+
+  private func figures(_ isMeant: (Day) -> Bool) -> Figures {
+    let books = finished(isMeant)
+    let sessions = sessions.values.filter { isMeant(calendar.day(of: $0.startedAt)) }
+    return Figures(
+      books: books, pages: sessions.reduce(0) { $0 + max(0, $1.endPage - $1.startPage) },
+      minutes: sessions.reduce(0) { $0 + Int($1.endedAt - $1.startedAt) / 60 }, cultures: cultures(books).count)
+  }
+
+  /// 0…100 to one decimal.
+  private func evenness(_ counts: [Int], among values: Int) -> Double {
+    guard counts.count > 1 else { return 0 }
+    let total = Double(counts.reduce(0, +))
+    let entropy = counts.sorted().map { -(Double($0) / total) * log(Double($0) / total) }.reduce(0, +)
+    return (entropy / log(Double(values)) * 1_000).rounded() / 10
+  }
+
+  func insights(_ timeframe: ReadingTimeframe, now: Instant) -> [String: Any] {
+    let today = calendar.day(of: now)
+    let whole = Set(days(timeframe, around: today))
+    let shown = figures { timeframe == .allTime || whole.contains($0) }
+    let ratings = shown.books.compactMap(\.rating)
+    let genres = Dictionary(
+      shown.books.flatMap { book in Set(works[book.workId]?.genres ?? []).map { ($0, 1) } }, uniquingKeysWith: +)
+    let daysSoFar = daysSoFar(timeframe, today)
+    var answer: [String: Any] = [
+      "timeframe": timeframe.rawValue, "booksRead": shown.books.count, "pagesRead": shown.pages,
+      "minutesRead": shown.minutes, "culturesExplored": shown.cultures,
+      "velocity": [
+        "booksPerMonth": Double(shown.books.count) / Double(daysSoFar) * 30.4375,
+        "pagesPerDay": Double(shown.pages) / Double(daysSoFar),
+      ],
+      "streak": ["current": streaks.currentStreak(now: now), "longest": streaks.longestStreak],
+      "genres": [
+        "count": genres.count, "evenness": evenness(Array(genres.values), among: max(2, genres.count)),
+        "top": genres.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+          .enumerated().sorted { ($1.element.value, $0.offset) < ($0.element.value, $1.offset) }.prefix(5)
+          .map { ["genre": $0.element.key, "books": $0.element.value] },
+      ],
+      "trends": trends(timeframe, shown, today),
+    ]
+    if !ratings.isEmpty { answer["averageRating"] = ratings.reduce(0, +) / Double(ratings.count) }
+    return answer.merging(progress(today)) { $1 }
+  }
+
+  private func daysSoFar(_ timeframe: ReadingTimeframe, _ today: Day) -> Int {
+    guard timeframe == .allTime else { return days(timeframe, around: today).count { $0 <= today } }
+    let instants = sessions.values.map(\.startedAt) + finished { _ in true }.compactMap(\.finishedAt)
+    guard let first = instants.min() else { return 1 }
+    return max(1, today - calendar.day(of: first) + 1)
+  }
+
+  private func trends(_ timeframe: ReadingTimeframe, _ shown: Figures, _ today: Day) -> [String: Any] {
+    let own = days(timeframe, around: today)
+    guard timeframe != .allTime, let first = own.first else { return [:] }
+    let passed = own.count { $0 <= today }
+    let compared = Set(days(timeframe, around: first + -1).prefix(passed))
+    let before = figures { compared.contains($0) }
+    func trend(_ current: Int, _ previous: Int) -> [String: Any]? {
+      guard previous > 0 else { return nil }
+      let change = Double(current - previous) / Double(previous) * 100
+      return [
+        "current": current, "previous": previous, "changePercent": (change * 10).rounded() / 10,
+        "direction": abs(change) < 1 ? "flat" : change > 0 ? "up" : "down",
+      ]
+    }
+    var trends: [String: Any] = [:]
+    trends["booksRead"] = trend(shown.books.count, before.books.count)
+    trends["pagesRead"] = trend(shown.pages, before.pages)
+    trends["minutesRead"] = trend(shown.minutes, before.minutes)
+    trends["culturesExplored"] = trend(shown.cultures, before.cultures)
+    return trends
+  }
+
+  /// In whole numbers, so that a half is one.
+  private func progress(_ today: Day) -> [String: Any] {
+    let year = figures { name(.year, $0) == name(.year, today) }
+    let (bookTarget, cultureTarget) = (targets[.annualReading] ?? 12, targets[.culturalDiversity] ?? 5)
+    let books = min(year.books.count, bookTarget)
+    let cultures = min(year.cultures, cultureTarget)
+    func percent(_ part: Int, _ whole: Int) -> Double { Double((2_000 * part + whole) / (2 * whole)) / 10 }
+    return [
+      "readingProgress": percent(books, bookTarget), "culturalProgress": percent(cultures, cultureTarget),
+      "overallCompletion": percent(
+        books * cultureTarget + cultures * bookTarget, 2 * bookTarget * cultureTarget),
+    ]
+  }
+
+  /// The same rule as for listening: as if every session had been listened to its end.
+  private var streaks: SlowListening {
+    var listening = SlowListening()
+    listening.profile = profile
+    listening.sessions = sessions.values.map {
+      ListeningSession(storyId: "", startedAt: $0.startedAt, endedAt: $0.endedAt, completed: true, duration: 1)
+    }
+    return listening
+  }
+
+  func timeline(_ count: Int, now: Instant) -> [String: Any] {
+    var (year, month, _) = calendar.day(of: now).civil
+    var months: [[String: Any]] = []
+    for _ in 0..<count {
+      let name = "\(year)-\(month < 10 ? "0" : "")\(month)"
+      let books = finished { self.name(.month, $0) == name }
+      var shown: [String: Any] = ["month": name, "books": books.count]
+      let cultures = cultures(books)
+      if !cultures.isEmpty { shown["diversityPercentage"] = evenness(Array(cultures.values), among: 10) }
+      months.insert(shown, at: 0)
+      (year, month) = month == 1 ? (year - 1, 12) : (year, month - 1)
+    }
+    return ["months": months]
+  }
+}

@@ -1,0 +1,165 @@
+import Chronology
+import Domain
+import Foundation
+import SlowModels
+
+/// A year in the most obvious way: keep the facts, and go over all of them for every figure. Answers are what JSON
+/// makes of them, without the members that are null.
+struct SlowReview {
+  var listening = SlowListening()
+  var rucks = SlowRucks(zones: TestZones.shared)
+  var works: [String: Work] = [:]
+  var entries: [String: LibraryEntry] = [:]
+  var cultures: [String: String] = [:]
+  var readings: [ReadingSession] = []
+
+  var calendar: LocalCalendar { listening.calendar }
+
+  mutating func apply(_ event: Event) {
+    listening.apply(event)
+    rucks.apply(event)
+    switch event {
+    case .workSaved(let event): works[event.work.id] = event.work
+    case .workRemoved(let event):
+      works[event.work.id] = nil
+      entries[event.work.id] = nil
+      cultures[event.work.id] = nil
+    case .entrySaved(let event): entries[event.entry.workId] = event.entry
+    case .entryRemoved(let event): entries[event.entry.workId] = nil
+    case .diversityValueSet(let event): cultures[event.workId] = event.value
+    case .readingRecorded(let event): readings.append(event.session)
+    case .readingChanged(let event): readings = readings.map { $0 == event.old ? event.new : $0 }
+    case .readingRemoved(let event): readings.removeAll { $0 == event.session }
+    default: break
+    }
+  }
+
+  func year(of instant: Instant) -> Int { calendar.day(of: instant).civil.year }
+
+  func review(_ year: Int, now: Instant) throws -> [String: Any] {
+    var answer: [String: Any] = ["year": year]
+    answer["listening"] = listening(in: year)
+    answer["reading"] = reading(in: year)
+    answer["rucks"] = rucks(in: year)
+    answer["busiestDay"] = busiestDay(in: year)
+    answer["busiestHour"] = busiestHour(in: year)
+    let reached = listening.milestones(now: now).filter { $0.unlockedAt.map { self.year(of: $0) == year } ?? false }
+    answer["milestonesUnlocked"] = try JSONSerialization.jsonObject(with: JSONEncoder().encode(reached))
+    return answer
+  }
+
+  private func longestRun(_ days: Set<Day>, _ year: Int) -> Int {
+    listening.runs(of: days.filter { $0.civil.year == year }).map(\.count).max() ?? 0
+  }
+
+  /// The days that a session of reading or listening touches, each with its seconds.
+  private func shares(_ session: ReadingSession) -> [Day: Double] {
+    listening.days(
+      of: ListeningSession(
+        storyId: "", startedAt: session.startedAt, endedAt: session.endedAt, completed: true,
+        duration: Double(session.endedAt - session.startedAt)))
+  }
+
+  private func seconds(_ sessions: [ListeningSession], _ year: Int) -> Double {
+    sessions.reduce(0) { sum, session in
+      sum + listening.days(of: session).filter { $0.key.civil.year == year }.values.reduce(0, +)
+    }
+  }
+
+  private func listening(in year: Int) -> [String: Any]? {
+    let begun = listening.sessions.filter { self.year(of: $0.startedAt) == year }
+    let heard = seconds(listening.sessions, year)
+    let completed = listening.sessions.filter(\.completed)
+    let streak = longestRun(Set(completed.flatMap { listening.days(of: $0).keys }), year)
+    if begun.isEmpty, heard == 0, streak == 0 { return nil }
+    var answer: [String: Any] = ["seconds": heard, "plays": begun.count, "longestStreak": streak]
+    let stories = listening.stories.values.filter { story in begun.contains { $0.storyId == story.id } }
+    func rank(_ story: Story) -> (Int, Double, Int64) {
+      let own = begun.filter { $0.storyId == story.id }
+      let heard = seconds(listening.sessions.filter { $0.storyId == story.id }, year)
+      return (own.count, heard, own.map(\.endedAt.seconds).max()!)
+    }
+    if let top = stories.min(by: { rank($0) != rank($1) ? rank($0) > rank($1) : $0.id < $1.id }) {
+      answer["topStory"] = ["id": top.id, "title": top.title, "playCount": rank(top).0]
+    }
+    let heroes = listening.heroes.values.map { hero in
+      let ids = listening.stories.values.filter { $0.heroId == hero.id }.map(\.id)
+      return (hero, seconds(listening.sessions.filter { ids.contains($0.storyId) }, year))
+    }.filter { $0.1 > 0 }
+    let top = heroes.min { $0.1 != $1.1 ? $0.1 > $1.1 : isBefore($0.0, $1.0) }
+    if let top { answer["topHero"] = ["heroId": top.0.id, "heroName": top.0.name, "seconds": top.1] }
+    return answer
+  }
+
+  private func isBefore(_ left: Hero, _ right: Hero) -> Bool {
+    left.name == right.name
+      ? left.id < right.id : Array(left.name.utf8).lexicographicallyPrecedes(Array(right.name.utf8))
+  }
+
+  private func reading(in year: Int) -> [String: Any]? {
+    let finished = entries.values.filter { entry in
+      entry.status == .finished && entry.finishedAt.map { self.year(of: $0) == year } ?? false
+    }
+    let begun = readings.filter { self.year(of: $0.startedAt) == year }
+    let (pages, minutes) = (begun.reduce(0) { $0 + $1.pagesRead }, begun.reduce(0) { $0 + $1.durationMinutes })
+    let streak = longestRun(Set(readings.flatMap { shares($0).keys }), year)
+    if finished.isEmpty, pages == 0, minutes == 0, streak == 0 { return nil }
+    let books = finished.compactMap { works[$0.workId] }
+    var answer: [String: Any] = [
+      "books": finished.count, "pages": pages, "minutes": minutes, "longestStreak": streak,
+      "culturesExplored": Set(finished.compactMap { cultures[$0.workId] }).count,
+    ]
+    let genres = Set(books.flatMap(\.genres)).map { genre in (genre, books.count { $0.genres.contains(genre) }) }
+    let sorted = genres.sorted { a, b in
+      a.1 != b.1 ? a.1 > b.1 : Array(a.0.utf8).lexicographicallyPrecedes(Array(b.0.utf8))
+    }
+    answer["topGenres"] = sorted.prefix(5).map { ["genre": $0.0, "books": $0.1] as [String: Any] }
+    // The first of equal ones stays the best.
+    let byFinish = finished.sorted { ($0.finishedAt!, $0.workId) < ($1.finishedAt!, $1.workId) }
+    var (fastest, longest): ((Int, String)?, (Int, String)?)
+    for entry in byFinish {
+      let starts = readings.filter { $0.workId == entry.workId && $0.startedAt <= entry.finishedAt! }
+      if let first = starts.map(\.startedAt).min() {
+        let days = max(1, calendar.day(of: entry.finishedAt!) - calendar.day(of: first))
+        if fastest.map({ days < $0.0 }) ?? true { fastest = (days, entry.workId) }
+      }
+      if let pages = works[entry.workId]?.pageCount, longest.map({ pages > $0.0 }) ?? true {
+        longest = (pages, entry.workId)
+      }
+    }
+    if let (days, id) = fastest { answer["fastestBook"] = ["id": id, "title": "Title of \(id)", "days": days] }
+    if let (pages, id) = longest { answer["longestBook"] = ["id": id, "title": "Title of \(id)", "pageCount": pages] }
+    return answer
+  }
+
+  private func rucks(in year: Int) -> [String: Any]? {
+    var own = rucks
+    own.rucks = rucks.rucks.filter { self.year(of: $0.key) == year }
+    guard !own.rucks.isEmpty else { return nil }
+    return [
+      "sessions": own.rucks.count, "distance": own.sum(own.sorted, \.distance),
+      "weightMoved": own.sum(own.sorted, \.weightMoved), "records": own.records(),
+    ]
+  }
+
+  private func busiestDay(in year: Int) -> [String: Any]? {
+    var seconds: [Day: Double] = [:]
+    for session in listening.sessions { seconds.merge(listening.days(of: session), uniquingKeysWith: +) }
+    for session in readings { seconds.merge(shares(session), uniquingKeysWith: +) }
+    for ruck in rucks.sorted {
+      let session = ListeningSession(
+        storyId: "", startedAt: ruck.startedAt, endedAt: ruck.endedAt, completed: true, duration: ruck.seconds)
+      seconds.merge(listening.days(of: session), uniquingKeysWith: +)
+    }
+    let minutes = seconds.filter { $0.key.civil.year == year }.mapValues { ($0 / 60 * 100).rounded() / 100 }
+    guard let most = minutes.values.max(), most > 0 else { return nil }
+    return ["date": minutes.filter { $0.value == most }.keys.min()!.description, "minutes": most]
+  }
+
+  private func busiestHour(in year: Int) -> Int? {
+    let starts = listening.sessions.map(\.startedAt) + readings.map(\.startedAt) + rucks.sorted.map(\.startedAt)
+    let hours = starts.filter { self.year(of: $0) == year }.map { calendar.hour(of: $0) }
+    let counts = (0..<24).map { hour in hours.count { $0 == hour } }
+    return hours.isEmpty ? nil : counts.firstIndex(of: counts.max()!)
+  }
+}

@@ -1,0 +1,119 @@
+import Chronology
+import Domain
+
+/// What is true about a reader's books, streak and targets, kept as plainly as it can be: after every event all of it
+/// is counted, and what is there by then is unlocked.
+struct SlowShelf {
+  var profile = Profile(createdAt: Instant(seconds: 0))
+  var works: [String: Work] = [:]
+  var entries: [String: LibraryEntry] = [:]
+  var cultures: [String: String] = [:]
+  var sessions: [String: ReadingSession] = [:]
+  var targets: [GoalType: Int] = [:]
+  var unlocked: [String: Instant] = [:]
+
+  static func key(_ session: ReadingSession) -> String { "\(session.startedAt) \(session.workId)" }
+
+  mutating func apply(_ event: Event) {
+    switch event {
+    case .profileChanged(let event): profile = event.profile
+    case .workSaved(let event): works[event.work.id] = event.work
+    case .workRemoved(let event):
+      works[event.work.id] = nil
+      entries[event.work.id] = nil
+      cultures[event.work.id] = nil
+    case .entrySaved(let event): entries[event.entry.workId] = event.entry
+    case .entryRemoved(let event): entries[event.entry.workId] = nil
+    case .diversityValueSet(let event):
+      if event.dimension == .culturalOrigin { cultures[event.workId] = event.value }
+    case .diversityValueCleared(let event):
+      if event.dimension == .culturalOrigin { cultures[event.workId] = nil }
+    case .readingRecorded(let event): sessions[Self.key(event.session)] = event.session
+    case .readingChanged(let event): sessions[Self.key(event.new)] = event.new
+    case .readingRemoved(let event): sessions[Self.key(event.session)] = nil
+    case .goalSet(let event): targets[event.type] = event.target
+    case .goalCleared(let event): targets[event.type] = nil
+    default: break
+    }
+    let latest = (finished.compactMap(\.finishedAt) + sessions.values.map(\.endedAt)).max()
+    for id in Self.ids where unlocked[id] == nil && conditions(id).allSatisfy({ $0.value >= $0.threshold }) {
+      unlocked[id] = latest
+    }
+  }
+
+  var calendar: LocalCalendar { TestZones.shared.calendar(zone: profile.timezone, dayStart: profile.dayStart) }
+  var finished: [LibraryEntry] { entries.values.filter { $0.status == .finished } }
+
+  private func distinctCultures(_ books: [LibraryEntry]) -> Int { Set(books.compactMap { cultures[$0.workId] }).count }
+
+  private var streaks: SlowListening {
+    var listening = SlowListening()
+    listening.profile = profile
+    listening.sessions = sessions.values.map {
+      ListeningSession(storyId: $0.workId, startedAt: $0.startedAt, endedAt: $0.endedAt, completed: true, duration: 0)
+    }
+    return listening
+  }
+}
+
+/// Achievements, as a person would count them.
+extension SlowShelf {
+  static let ids = [
+    "first-steps", "bookworm", "avid-reader", "library-master", "reading-legend", "quality-reader",
+    "global-perspective", "culture-explorer", "world-traveler", "diversity-champion", "polyglot", "balanced-reader",
+    "master-explorer", "consistent-reader",
+  ]
+
+  func conditions(_ id: String) -> [(value: Double, threshold: Double)] {
+    let books = Double(finished.count)
+    let ratings = finished.compactMap(\.rating)
+    let rating = ratings.isEmpty ? 0 : ratings.reduce(0, +) / Double(ratings.count)
+    let cultures = Double(distinctCultures(finished))
+    switch id {
+    case "first-steps": return [(books, 1)]
+    case "bookworm": return [(books, 10)]
+    case "avid-reader": return [(books, 25)]
+    case "library-master": return [(books, 50)]
+    case "reading-legend": return [(books, 100)]
+    case "quality-reader": return [(rating, 4), (Double(ratings.count), 5)]
+    case "global-perspective": return [(cultures, 1)]
+    case "culture-explorer": return [(cultures, 3)]
+    case "world-traveler": return [(cultures, 5)]
+    case "diversity-champion": return [(cultures, 10)]
+    case "polyglot": return [(Double(Set(finished.compactMap { works[$0.workId]?.language }).count), 3)]
+    case "balanced-reader": return [(books, 20), (cultures, 5)]
+    case "master-explorer": return [(books, 50), (cultures, 8), (rating, 4)]
+    default: return [(Double(streaks.longestStreak), 7)]
+    }
+  }
+
+  func progress(_ id: String) -> Double {
+    let conditions = conditions(id)
+    return conditions.map { min(1, $0.value / $0.threshold) }.reduce(0, +) / Double(conditions.count)
+  }
+}
+
+/// Goals, as a person would count them.
+extension SlowShelf {
+  func goal(_ type: GoalType, now: Instant) -> (current: Int, onTrack: Bool, projected: Day?) {
+    let today = calendar.day(of: now)
+    let year = today.civil.year
+    guard type != .readingStreak else {
+      let current = streaks.currentStreak(now: now)
+      let missing = max(0, (targets[type] ?? 7) - current)
+      return (current, current > 0, current > 0 ? streaks.runs.last?.last.map { $0 + missing } : nil)
+    }
+    let books = finished.filter { book in book.finishedAt.map { calendar.day(of: $0).civil.year } == year }
+    let current = type == .annualReading ? books.count : distinctCultures(books)
+    let target = targets[type] ?? (type == .annualReading ? 12 : 5)
+    // The years of these tests have 365 days, or 366 where there is a 29 February.
+    let days = Day("\(year)-02-29") == nil ? 365 : 366
+    let passed = today - Day(year: year, month: 1, day: 1) + 1
+    var day = 0
+    if current > 0 { while current * day < target * passed { day += 1 } }
+    return (
+      current, Double(current) / Double(target) + 1e-12 >= Double(passed) / Double(days),
+      current > 0 ? Day(year: year, month: 1, day: 1) + (day - 1) : nil
+    )
+  }
+}

@@ -1,0 +1,59 @@
+import API
+import Domain
+import Proto
+import Testing
+
+@testable import SessionSvc
+
+struct GoalTests {
+  private let rig: SessionRig
+  private let ada = Caller(user: "ada")
+
+  init() throws { rig = try SessionRig() }
+
+  @Test("A target is an event with the one that it replaces, and the same target again is none")
+  func setting() async throws {
+    for target in [24, 24, 30] {
+      _ = try await rig.handlers.saveGoal(.init(type: "annualReading", target: target), ada)
+    }
+    // The usual target is a target like any other, once it is set.
+    _ = try await rig.handlers.saveGoal(.init(type: "readingStreak", target: 7), ada)
+    #expect(
+      try await rig.events().dropFirst() == [
+        .goalSet(GoalSet(type: .annualReading, target: 24)),
+        .goalSet(GoalSet(type: .annualReading, target: 30, old: 24)),
+        .goalSet(GoalSet(type: .readingStreak, target: 7)),
+      ])
+  }
+
+  @Test("Clearing is an event where a target was set, and nothing where none was")
+  func clearing() async throws {
+    _ = try await rig.handlers.clearGoal(.init(type: "culturalDiversity"), ada)
+    #expect(try await rig.events().count == 1)
+    _ = try await rig.handlers.saveGoal(.init(type: "culturalDiversity", target: 9), ada)
+    _ = try await rig.handlers.saveGoal(.init(type: "culturalDiversity", target: 3), Caller(user: "bo"))
+    for _ in 0..<2 { _ = try await rig.handlers.clearGoal(.init(type: "culturalDiversity"), ada) }
+    #expect(try await rig.events().last == .goalCleared(GoalCleared(type: .culturalDiversity, old: 9)))
+    #expect(try await rig.events().count == 3)
+    _ = try await rig.handlers.saveGoal(.init(type: "culturalDiversity", target: 4), ada)
+    #expect(try await rig.events().last == .goalSet(GoalSet(type: .culturalDiversity, target: 4)))
+    #expect(try await rig.events("bo").last == .goalSet(GoalSet(type: .culturalDiversity, target: 3)))
+  }
+
+  @Test("An unknown goal is not there, a target out of range refused by its name", arguments: [0, -1, 1_000_000_001])
+  func refusals(target: Int) async throws {
+    let refused = await fault { _ = try await rig.handlers.saveGoal(.init(type: "annualReading", target: target), ada) }
+    #expect(refused?.code == .invalid && refused?.fields?.map(\.field) == ["target"])
+    let unknown = await fault { _ = try await rig.handlers.saveGoal(.init(type: "weekly", target: 1), ada) }
+    #expect(unknown?.code == .notFound)
+    let cleared = await fault { _ = try await rig.handlers.clearGoal(.init(type: "AnnualReading"), ada) }
+    #expect(cleared?.code == .notFound)
+    #expect(try await rig.head().seq == 0)
+  }
+
+  @Test("The greatest and the least target are taken", arguments: [1, 1_000_000_000])
+  func bounds(target: Int) async throws {
+    _ = try await rig.handlers.saveGoal(.init(type: "annualReading", target: target), ada)
+    #expect(try await rig.events().last == .goalSet(GoalSet(type: .annualReading, target: target)))
+  }
+}

@@ -1,0 +1,125 @@
+package import Chronology
+package import Domain
+
+/// The same answers in the most obvious way: keep the rucks, and go over all of them for every figure. Answers are
+/// what JSON makes of them, without the members that are null.
+package struct SlowRucks {
+  package var profile = Profile(createdAt: Instant(seconds: 0))
+  package var rucks: [Instant: Ruck] = [:]
+  private let zones: any ZoneSource
+
+  package init(zones: any ZoneSource) {
+    self.zones = zones
+  }
+
+  package var calendar: LocalCalendar { zones.calendar(zone: profile.timezone, dayStart: profile.dayStart) }
+  /// Oldest start first.
+  package var sorted: [Ruck] { rucks.values.sorted { $0.startedAt < $1.startedAt } }
+
+  package mutating func apply(_ event: Event) {
+    switch event {
+    case .profileChanged(let event): profile = event.profile
+    case .ruckRecorded(let event): rucks[event.ruck.startedAt] = event.ruck
+    case .ruckChanged(let event): rucks[event.new.startedAt] = event.new
+    case .ruckRemoved(let event): rucks[event.ruck.startedAt] = nil
+    default: break
+    }
+  }
+
+  package func day(of ruck: Ruck) -> Day { calendar.day(of: ruck.startedAt) }
+  func week(of ruck: Ruck) -> Day { day(of: ruck).startOfWeek }
+  package func sum(_ rucks: [Ruck], _ value: (Ruck) -> Double) -> Double { rucks.reduce(0) { $0 + value($1) } }
+
+  func pace(_ rucks: [Ruck]) -> Double? {
+    let kilometres = sum(rucks) { $0.distance / 1_000 }
+    return kilometres > 0 ? sum(rucks) { $0.seconds / 60 } / kilometres : nil
+  }
+
+  func first(of period: RuckPeriod, on today: Day) -> Day {
+    let (year, month, _) = today.civil
+    switch period {
+    case .weekly: return today.startOfWeek
+    case .monthly: return Day(year: year, month: month, day: 1)
+    case .quarterly: return Day(year: year, month: [1, 1, 1, 4, 4, 4, 7, 7, 7, 10, 10, 10][month - 1], day: 1)
+    case .yearly: return Day(year: year, month: 1, day: 1)
+    case .allTime: return min(sorted.first.map { day(of: $0) } ?? today, today)
+    }
+  }
+
+  func rucks(from: Day, to: Day) -> [Ruck] { sorted.filter { (from...to).contains(day(of: $0)) } }
+
+  package func analytics(_ period: RuckPeriod, on today: Day) -> [String: Any] {
+    let from = first(of: period, on: today)
+    let now = rucks(from: from, to: today)
+    var answer: [String: Any] = [
+      "timePeriod": period.rawValue, "from": from.description, "to": today.description, "totalSessions": now.count,
+      "totalDistance": sum(now, \.distance), "totalDuration": sum(now, \.seconds),
+      "totalWeightMoved": sum(now) { $0.loadWeight * $0.distance }, "totalCalories": sum(now) { $0.calories ?? 0 },
+      "trainingStreak": current(on: today),
+    ]
+    answer["averagePace"] = pace(now)
+    if !now.isEmpty { answer["averageLoad"] = sum(now, \.loadWeight) / Double(now.count) }
+    guard period != .allTime else { return answer }
+    let before = first(of: period, on: from + -1)
+    let then = rucks(from: before, to: before + min(today - from, from - before - 1))
+    answer["distanceTrend"] = trend(sum(now, \.distance), sum(then, \.distance))
+    answer["paceTrend"] = trend(pace(now), pace(then))
+    answer["weightMovedTrend"] = trend(sum(now, \.weightMoved), sum(then, \.weightMoved))
+    answer["sessionsTrend"] = trend(Double(now.count), Double(then.count))
+    return answer
+  }
+
+  func trend(_ current: Double?, _ previous: Double?) -> [String: Any]? {
+    guard let current, let previous, previous != 0 else { return nil }
+    let change = (current - previous) / previous * 100
+    return [
+      "current": current, "previous": previous, "changePercent": (change * 10).rounded() / 10,
+      "direction": abs(change) < 1 ? "flat" : change > 0 ? "up" : "down",
+    ]
+  }
+
+  func sessions(inWeekOf monday: Day) -> [Ruck] { sorted.filter { week(of: $0) == monday } }
+
+  func current(on today: Day) -> Int {
+    var monday = today.startOfWeek
+    if sessions(inWeekOf: monday).count < 2 { monday = monday + -7 }
+    var weeks = 0
+    while sessions(inWeekOf: monday).count >= 2 { (weeks, monday) = (weeks + 1, monday + -7) }
+    return weeks
+  }
+
+  package func streak(on today: Day) -> [String: Any] {
+    var longest = 0
+    for start in Set(sorted.map { week(of: $0) }) {
+      var weeks = 0
+      while sessions(inWeekOf: start + 7 * weeks).count >= 2 { weeks += 1 }
+      longest = max(longest, weeks)
+    }
+    let count = sessions(inWeekOf: today.startOfWeek).count
+    let current = current(on: today)
+    var answer: [String: Any] = [
+      "current": current, "longest": longest, "weeklyGoal": 2,
+      "thisWeek": ["sessions": count, "meetsGoal": count >= 2, "remaining": max(0, 2 - count)],
+    ]
+    if count >= 2, [4, 8, 12, 26, 52].contains(current) { answer["celebration"] = ["weeks": current] }
+    return answer
+  }
+
+  package func weekly(_ count: Int, on today: Day) -> [String: Any] {
+    let mondays = (0..<count).reversed().map { today.startOfWeek + -7 * $0 }
+    let rucks = mondays.map { sessions(inWeekOf: $0) }
+    let weeks = zip(mondays, rucks).map { monday, rucks in
+      var week: [String: Any] = [
+        "weekStart": monday.description, "sessions": rucks.count, "distance": sum(rucks, \.distance),
+        "weightMoved": sum(rucks, \.weightMoved), "meetsGoal": rucks.count >= 2,
+      ]
+      week["averagePace"] = pace(rucks)
+      return week
+    }
+    let all = rucks.flatMap { $0 }
+    return [
+      "weeks": weeks, "averageSessionsPerWeek": Double(all.count) / Double(count),
+      "averageDistancePerWeek": sum(all, \.distance) / Double(count),
+    ]
+  }
+}

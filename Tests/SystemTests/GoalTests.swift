@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  /// Every field of a goal by its name.
+  @Suite("Goals of reading")
+  struct GoalTests {
+    private static let year = Calendar(identifier: .iso8601).component(.year, from: Date())
+    private static let startOfYear = "\(year)-01-01T00:00:00Z"
+
+    /// Days since 1 January, this one included.
+    private static var dayOfYear: Int {
+      var calendar = Calendar(identifier: .iso8601)
+      calendar.timeZone = TimeZone(secondsFromGMT: 0)!
+      return calendar.ordinality(of: .day, in: .year, for: Date())!
+    }
+
+    @Test("The usual targets, in order, with every field, where nothing is set or done")
+    func usual() throws {
+      let shelf = try Bookshelf(try Stack())
+      let goals = try shelf.goals()
+      #expect(goals.map { $0.text("type") } == ["annualReading", "culturalDiversity", "readingStreak"])
+      #expect(goals.map { $0.number("target") } == [12, 5, 7] && goals.map { $0.number("remaining") } == [12, 5, 7])
+      #expect(
+        goals.map { $0.text("subtitle") } == ["12 books remaining", "5 cultures remaining", "7 days remaining"])
+      for goal in goals {
+        #expect(goal.number("current") == 0 && goal.number("progress") == 0 && goal["onTrack"] as? Bool == false)
+        #expect(goal["projectedDate"] is NSNull && goal.count == 8)
+      }
+    }
+
+    @Test("annualReading: books finished this year; an edit of a finish moves a book between years")
+    func annualReading() throws {
+      let shelf = try Bookshelf(try Stack())
+      try shelf.finish(1...3)
+      try shelf.finish("old", at: "\(Self.year - 1)-12-31T23:59:59Z")
+      #expect(try shelf.goal("annualReading").number("current") == 3)
+      try shelf.finish("old", at: Self.startOfYear)
+      var goal = try shelf.goal("annualReading")
+      // 4 / 12, unrounded.
+      #expect(goal.number("current") == 4 && goal.number("remaining") == 8 && goal.number("progress") == 4.0 / 12)
+      #expect(goal.text("subtitle") == "8 books remaining")
+      try shelf.finish("old", at: "\(Self.year - 1)-06-01T12:00:00Z")
+      try shelf.delete("works/b1")
+      goal = try shelf.goal("annualReading")
+      #expect(goal.number("current") == 2 && goal.text("subtitle") == "10 books remaining")
+      // In Kiritimati, fourteen hours ahead, the year began earlier.
+      try shelf.finish("eve", at: "\(Self.year - 1)-12-31T12:00:00Z")
+      #expect(try shelf.goal("annualReading").number("current") == 2)
+      #expect(try shelf.client.put("/api/v1/profile", #"{"timezone": "Pacific/Kiritimati"}"#).status == 200)
+      #expect(try shelf.goal("annualReading").number("current") == 3)
+    }
+
+    @Test("culturalDiversity: the distinct cultures of this year's books")
+    func culturalDiversity() throws {
+      let shelf = try Bookshelf(try Stack())
+      try shelf.explore(1...4)
+      try shelf.finish("again", culture: "African")
+      try shelf.finish("old", at: "\(Self.year - 1)-03-01T12:00:00Z", culture: "Other")
+      var goal = try shelf.goal("culturalDiversity")
+      #expect(goal.number("current") == 4 && goal.number("progress") == 0.8)
+      #expect(goal.text("subtitle") == "1 culture remaining")
+      try shelf.delete("diversity/works/c4/culturalOrigin")
+      #expect(try shelf.goal("culturalDiversity").text("subtitle") == "2 cultures remaining")
+      try shelf.explore(4...6)
+      goal = try shelf.goal("culturalDiversity")
+      #expect(goal.number("current") == 6 && goal.number("remaining") == 0 && goal.number("progress") == 1)
+      #expect(goal.text("subtitle") == "Goal reached" && goal["onTrack"] as? Bool == true)
+    }
+
+    @Test("readingStreak: the current streak, on track while it runs, projected as if no day were missed")
+    func readingStreak() throws {
+      let shelf = try Bookshelf(try Stack())
+      for day in 2...4 { try shelf.read(daysAgo: day) }
+      // The day before yesterday was the last: nothing runs.
+      #expect(try shelf.goal("readingStreak").number("current") == 0)
+      #expect(try shelf.goal("readingStreak")["onTrack"] as? Bool == false)
+      try shelf.read(daysAgo: 1)
+      var goal = try shelf.goal("readingStreak")
+      #expect(goal.number("current") == 4 && goal.number("remaining") == 3 && goal["onTrack"] as? Bool == true)
+      #expect(goal.text("subtitle") == "3 days remaining")
+      // Three days after yesterday.
+      #expect(goal.text("projectedDate") == Listener.day(-2))
+      try shelf.read(daysAgo: 0)
+      #expect(try shelf.goal("readingStreak").text("projectedDate") == Listener.day(-2))
+      try shelf.aim(at: "6", "readingStreak")
+      goal = try shelf.goal("readingStreak")
+      #expect(goal.text("subtitle") == "1 day remaining" && goal.text("projectedDate") == Listener.day(-1))
+      try shelf.aim(at: "5", "readingStreak")
+      #expect(try shelf.goal("readingStreak").text("projectedDate") == Listener.day(0))
+    }
+
+    @Test("onTrack and projectedDate: as many as aimed at are reached today; of half of them it takes twice the days")
+    func pace() throws {
+      let shelf = try Bookshelf(try Stack())
+      try shelf.finish(1...2, at: Self.startOfYear)
+      try shelf.aim(at: "2", "annualReading")
+      var goal = try shelf.goal("annualReading")
+      #expect(goal["onTrack"] as? Bool == true && goal.text("projectedDate") == Listener.day(0))
+      try shelf.aim(at: "4", "annualReading")
+      goal = try shelf.goal("annualReading")
+      // ⌈4 × day / 2⌉ days from 1 January on are as many from today on as have passed.
+      #expect(goal.text("projectedDate") == Listener.day(-Self.dayOfYear))
+      #expect(goal["onTrack"] as? Bool == (2 * Self.dayOfYear <= (Self.year % 4 == 0 ? 366 : 365)))
+      try shelf.aim(at: "1000000000", "annualReading")
+      goal = try shelf.goal("annualReading")
+      #expect(goal["onTrack"] as? Bool == false && goal["projectedDate"] is NSNull)
+      #expect(goal.text("subtitle") == "999999998 books remaining")
+    }
+
+    @Test("A target is set, read at once, set again and taken back; another reader's stays")
+    func targets() throws {
+      let stack = try Stack()
+      let shelf = try Bookshelf(stack)
+      let other = try Bookshelf(stack, user: "bea")
+      try shelf.finish(1...6)
+      for target in ["24", "24.0", "24"] {
+        let answer = try shelf.aim(at: target, "annualReading")
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer.object.text("type") == "annualReading" && answer.object.number("target") == 24)
+        #expect(answer.object.number("current") == 6 && answer.object.number("progress") == 0.25)
+        #expect(NSDictionary(dictionary: answer.object) == NSDictionary(dictionary: try shelf.goal("annualReading")))
+      }
+      #expect(try other.goal("annualReading").number("target") == 12)
+      #expect(try other.goal("annualReading").number("current") == 0)
+      for _ in 0..<2 { try shelf.delete("goals/annualReading") }
+      #expect(try shelf.goal("annualReading").number("target") == 12)
+      try shelf.delete("goals/readingStreak")
+    }
+
+    @Test(
+      "A target that is no whole number from one on is refused by its name",
+      arguments: ["0", "-1", "1.5", "null", #""12""#, "1000000001", "1e30", "[]"])
+    func refusals(target: String) throws {
+      let shelf = try Bookshelf(try Stack())
+      let answer = try shelf.aim(at: target, "annualReading")
+      #expect(answer.status == 422, "\(answer.text)")
+      #expect(answer.object.list("errors").map { $0.text("field") } == ["target"])
+      #expect(try shelf.goal("annualReading").number("target") == 12)
+    }
+
+    @Test("An unknown goal, a body without a target, a verb that is not there, a scope too small")
+    func wrongCalls() throws {
+      let stack = try Stack()
+      let shelf = try Bookshelf(stack)
+      let missing = try shelf.client.put("/api/v1/goals/annualReading", "{}")
+      #expect(missing.status == 422 && missing.object.list("errors").map { $0.text("field") } == ["target"])
+      #expect(try shelf.client.put("/api/v1/goals/annualReading", "[]").status == 422)
+      #expect(try shelf.aim(at: "1e400", "annualReading").status == 400)
+      #expect(try shelf.aim(at: "3", "weeklyReading").status == 404)
+      #expect(try shelf.client.delete("/api/v1/goals/weeklyReading").status == 404)
+      #expect(try shelf.client.delete("/api/v1/goals/a%20b").status == 422)
+      #expect(try shelf.client.get("/api/v1/goals/annualReading").status == 405)
+      #expect(try shelf.client.post("/api/v1/achievements", "{}").status == 405)
+      let reader = try stack.client(user: "ada", scope: "read")
+      #expect(try reader.put("/api/v1/goals/annualReading", #"{"target": 3}"#).status == 403)
+      #expect(try reader.delete("/api/v1/goals/annualReading").status == 403)
+      #expect(try reader.get("/api/v1/goals").status == 200)
+    }
+
+    @Test("Answers carry a tag, which a new target changes", arguments: ["goals", "achievements"])
+    func tags(path: String) throws {
+      let shelf = try Bookshelf(try Stack())
+      let first = try shelf.client.get("/api/v1/\(path)")
+      let tag = try #require(first.headers["etag"])
+      #expect(first.headers["cache-control"] == "private, max-age=300" && first.headers["vary"] == "Authorization")
+      #expect(try shelf.client.get("/api/v1/\(path)", headers: ["If-None-Match": tag]).status == 304)
+      try shelf.aim(at: "3", "annualReading")
+      try shelf.finish("a")
+      let second = try shelf.client.get("/api/v1/\(path)", headers: ["If-None-Match": tag])
+      #expect(second.status == 200 && second.headers["etag"] != tag)
+    }
+  }
+}

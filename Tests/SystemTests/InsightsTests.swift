@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Reading insights, metric by metric")
+  struct InsightsTests {
+    private static let timeframes: [(String, Calendar.Component)] = [
+      ("week", .weekOfYear), ("month", .month), ("year", .year),
+    ]
+
+    @Test("A new reader has every member, with zeros and nulls")
+    func newReader() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      let insights = try reader.insights()
+      #expect(insights.text("timeframe") == "allTime")
+      #expect(
+        insights.keys.sorted() == [
+          "averageRating", "booksRead", "culturalProgress", "culturesExplored", "genres", "minutesRead",
+          "overallCompletion", "pagesRead", "readingProgress", "streak", "timeframe", "trends", "velocity",
+        ])
+      #expect(insights["averageRating"] is NSNull && insights.number("booksRead") == 0)
+      #expect(insights.object("velocity") as? [String: Double] == ["booksPerMonth": 0, "pagesPerDay": 0])
+      #expect(insights.object("streak") as? [String: Int] == ["current": 0, "longest": 0])
+      #expect(insights.object("genres").number("evenness") == 0 && insights.object("genres").list("top").isEmpty)
+      for name in ["booksRead", "pagesRead", "minutesRead", "culturesExplored"] {
+        #expect(insights.object("trends")[name] is NSNull, "\(name)")
+      }
+      let months = try reader.timeline()
+      #expect(months.count == 12 && months.allSatisfy { $0["diversityPercentage"] is NSNull })
+      #expect(months.allSatisfy { $0.number("books") == 0 })
+    }
+
+    @Test("Books read: finished in the current week, month or year, from its first second on")
+    func booksRead() throws {
+      let stack = try Stack()
+      for (name, period) in Self.timeframes {
+        let reader = Reader(client: try stack.client(user: name))
+        try reader.book("before", finished: Reader.start(of: period) - 1)
+        try reader.book("first", finished: Reader.start(of: period))
+        try reader.book("last", finished: Reader.start(of: period, 1) - 1)
+        try reader.book("after", finished: Reader.start(of: period, 1))
+        try reader.book("unfinished")
+        #expect(try reader.insights(name).number("booksRead") == 2, "\(name)")
+        #expect(try reader.insights(name).text("timeframe") == name)
+        #expect(try reader.insights("allTime").number("booksRead") == 4, "\(name)")
+      }
+    }
+
+    @Test("A book that becomes finished without a time is finished now, and counts in every timeframe")
+    func finishedNow() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      try reader.book("a")
+      #expect(try reader.client.put("/api/v1/library/a", #"{"status": "finished", "rating": 4.5}"#).status == 200)
+      for timeframe in ["week", "month", "year", "allTime"] {
+        let insights = try reader.insights(timeframe)
+        #expect(insights.number("booksRead") == 1 && insights.number("averageRating") == 4.5, "\(timeframe)")
+      }
+      #expect(try reader.timeline(1).first?.number("books") == 1)
+      #expect(try reader.client.put("/api/v1/library/a", #"{"status": "abandoned"}"#).status == 200)
+      #expect(try reader.insights("week").number("booksRead") == 0)
+    }
+
+    @Test("Reading velocity: pages and minutes of the sessions that began in the timeframe, over its days so far")
+    func velocity() throws {
+      let stack = try Stack()
+      for (name, period) in Self.timeframes {
+        let reader = Reader(client: try stack.client(user: name))
+        let start = Reader.start(of: period)
+        try reader.book("a", finished: start)
+        // A second before the timeframe for two minutes, and from its first second on for one.
+        try reader.read("a", at: start - 1, seconds: 120, pages: 40)
+        try reader.read("a", at: start, seconds: 60, pages: 7)
+        let insights = try reader.insights(name)
+        #expect(insights.number("pagesRead") == 7 && insights.number("minutesRead") == 1, "\(name)")
+        let days = Reader.daysSoFar(of: period)
+        #expect(isNear(insights.object("velocity").number("pagesPerDay"), 7 / days), "\(name)")
+        #expect(isNear(insights.object("velocity").number("booksPerMonth"), 30.4375 / days), "\(name)")
+        // The day before is the first of all time.
+        let ever = try reader.insights()
+        #expect(ever.number("pagesRead") == 47 && ever.number("minutesRead") == 3, "\(name)")
+        #expect(isNear(ever.object("velocity").number("pagesPerDay"), 47 / (days + 1)), "\(name)")
+        #expect(isNear(ever.object("velocity").number("booksPerMonth"), 30.4375 / (days + 1)), "\(name)")
+      }
+    }
+
+    @Test("Cultural exploration and the mean rating are of the finished books that have them")
+    func culturesAndRating() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      let now = Date()
+      try reader.book("a", finished: now, rating: 4.5, culture: "African")
+      try reader.book("b", finished: now, rating: 3, culture: "African")
+      try reader.book("c", finished: now, culture: "Asian")
+      try reader.book("d", finished: now)
+      try reader.book("e", rating: 1, culture: "European")
+      for timeframe in ["week", "month", "year", "allTime"] {
+        let insights = try reader.insights(timeframe)
+        // African and Asian; (4.5 + 3) / 2.
+        #expect(insights.number("culturesExplored") == 2, "\(timeframe)")
+        #expect(insights.number("averageRating") == 3.75, "\(timeframe)")
+      }
+      #expect(try reader.client.delete("/api/v1/diversity/works/c/culturalOrigin").status == 204)
+      #expect(try reader.insights("week").number("culturesExplored") == 1)
+    }
+
+    @Test("A culture that was told after a reading session counts")
+    func promptedCulture() throws {
+      let stack = try Stack()
+      let book = try Book(try stack.client(user: "ada"))
+      let reader = Reader(client: book.client)
+      let id = try #require(try book.read(to: 40).prompt?.text("id"))
+      #expect(try book.answer(id, "Caribbean").status == 200)
+      #expect(try reader.insights().number("culturesExplored") == 0)
+      #expect(try reader.client.put("/api/v1/library/kindred", #"{"status": "finished"}"#).status == 200)
+      #expect(try reader.insights().number("culturesExplored") == 1)
+      // Of 12, from page 12 to 40.
+      #expect(try reader.insights("week").number("pagesRead") == 28)
+    }
+
+    @Test("The two rings: this year's books and cultures in percent of 12 and 5, and the mean of both")
+    func rings() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      try reader.book("a", finished: Reader.start(of: .year), culture: "African")
+      try reader.book("b", finished: Reader.start(of: .year, 1) - 1, culture: "Asian")
+      try reader.book("c", finished: Reader.start(of: .year) - 1, culture: "European")
+      for timeframe in ["week", "month", "year", "allTime"] {
+        let insights = try reader.insights(timeframe)
+        // 2 of 12 are 16.67 %, 2 of 5 are 40 %; the mean is 28.33 %.
+        #expect(insights.number("readingProgress") == 16.7, "\(timeframe)")
+        #expect(insights.number("culturalProgress") == 40, "\(timeframe)")
+        #expect(insights.number("overallCompletion") == 28.3, "\(timeframe)")
+      }
+      for number in 0..<11 { try reader.book("more-\(number)", finished: Reader.start(of: .year)) }
+      // 13 of 12 are 100 %; with 40 % that makes 70 %.
+      let insights = try reader.insights("week")
+      #expect(insights.number("readingProgress") == 100 && insights.number("overallCompletion") == 70)
+    }
+
+    @Test("The rings follow the goals that the reader sets, from the next read on")
+    func goals() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      for id in ["a", "b"] { try reader.book(id, finished: Reader.start(of: .year), culture: "African") }
+      func rings() throws -> [Double?] {
+        let insights = try reader.insights("month")
+        return ["readingProgress", "culturalProgress", "overallCompletion"].map { insights.number($0) }
+      }
+      // 2 of 12 and 1 of 5; 16.67 and 20 make 18.33.
+      #expect(try rings() == [16.7, 20, 18.3])
+      #expect(try reader.client.put("/api/v1/goals/annualReading", #"{"target": 16}"#).status == 200)
+      #expect(try reader.client.put("/api/v1/goals/culturalDiversity", #"{"target": 1}"#).status == 200)
+      // 2 of 16 and 1 of 1; 12.5 and 100 make 56.25, and a half goes up.
+      #expect(try rings() == [12.5, 100, 56.3])
+      #expect(try stack.command("rebuild", "stats").code == 0)
+      #expect(try rings() == [12.5, 100, 56.3])
+      #expect(try reader.client.delete("/api/v1/goals/annualReading").status == 204)
+      #expect(try reader.client.delete("/api/v1/goals/culturalDiversity").status == 204)
+      #expect(try rings() == [16.7, 20, 18.3])
+    }
+
+    @Test("Reading streak: local days with a session, the current run and the longest")
+    func streak() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      try reader.book("a")
+      for daysAgo in [1, 2, 5, 6, 7, 8] { try reader.read("a", at: try Reader.noon(daysAgo), seconds: 600, pages: 5) }
+      #expect(try reader.insights().object("streak") as? [String: Int] == ["current": 2, "longest": 4])
+      // From the evening over midnight: the third and the fourth day ago are both days of reading then.
+      let bridge = try reader.read("a", at: try Reader.noon(4) + 11 * 3_600, seconds: 7_200, pages: 5)
+      #expect(try reader.insights("week").object("streak") as? [String: Int] == ["current": 8, "longest": 8])
+      #expect(try reader.client.delete("/api/v1/reading/sessions/\(bridge)").status == 204)
+      #expect(try reader.insights("week").object("streak") as? [String: Int] == ["current": 2, "longest": 4])
+    }
+
+    @Test("Genre diversity: different genres, how evenly the books are spread, and the five with most books")
+    func genres() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      try reader.book("a", finished: Date(), genres: ["Fiction", "Essay", "Fiction"])
+      try reader.book("b", finished: Date(), genres: ["Fiction"])
+      try reader.book("c", genres: ["Drama"])
+      let two = try reader.insights("month").object("genres")
+      // 2 and 1 of 3: 2/3 ln 3/2 + 1/3 ln 3 = 0.63651; over ln 2 = 0.69315 are 91.8 %.
+      #expect(two.number("count") == 2 && two.number("evenness") == 91.8)
+      try reader.book("d", finished: Date(), genres: ["Zen", "Art", "fiction", "Art of war"])
+      let genres = try reader.insights("month").object("genres")
+      #expect(genres.number("count") == 6)
+      #expect(genres.list("top").map { $0.text("genre") } == ["Fiction", "Art", "Art of war", "Essay", "Zen"])
+      #expect(genres.list("top").map { $0.number("books") } == [2, 1, 1, 1, 1])
+      // 2/7 ln 7/2 + 5/7 ln 7 = 1.74787; over ln 6 = 1.79176 are 97.6 %.
+      #expect(genres.number("evenness") == 97.6)
+    }
+  }
+}

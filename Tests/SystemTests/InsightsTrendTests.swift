@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Reading insights over time")
+  struct InsightsTrendTests {
+    @Test("Trends: this week beside as many days of the last one")
+    func trends() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      let (monday, before) = (Reader.start(of: .weekOfYear), Reader.start(of: .weekOfYear, -1))
+      for (id, culture) in [("a", "African"), ("b", "Asian")] {
+        try reader.book(id, finished: before, culture: culture)
+      }
+      for id in ["c", "d", "e"] { try reader.book(id, finished: monday, culture: "African") }
+      // The last week's first second past as many days as this one has; on Sundays that is this Monday's first.
+      try reader.book("f", finished: before + Reader.daysSoFar(of: .weekOfYear) * 86_400)
+      try reader.read("a", at: before, seconds: 240, pages: 40)
+      try reader.read("a", at: monday, seconds: 60, pages: 40)
+      let trends = try reader.insights("week").object("trends")
+      func trend(_ name: String) -> [String] {
+        let trend = trends.object(name)
+        return ["current", "previous", "changePercent"].map { "\(trend.number($0) ?? -1)" }
+          + [trend.text("direction") ?? ""]
+      }
+      let isWhole = Reader.daysSoFar(of: .weekOfYear) == 7
+      #expect(trend("booksRead") == (isWhole ? ["4.0", "2.0", "100.0", "up"] : ["3.0", "2.0", "50.0", "up"]))
+      #expect(trend("pagesRead") == ["40.0", "40.0", "0.0", "flat"])
+      #expect(trend("minutesRead") == ["1.0", "4.0", "-75.0", "down"])
+      #expect(trend("culturesExplored") == ["1.0", "2.0", "-50.0", "down"])
+      let ever = try reader.insights("allTime").object("trends")
+      #expect(["booksRead", "pagesRead", "minutesRead", "culturesExplored"].allSatisfy { ever[$0] is NSNull })
+    }
+
+    @Test("Timeline: books of each month and how evenly their cultures are spread, the last month is this one")
+    func timeline() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      try reader.book("a", finished: Reader.start(of: .month), culture: "African")
+      try reader.book("b", finished: Reader.start(of: .month, 1) - 1, culture: "Asian")
+      try reader.book("c", finished: Reader.start(of: .month) - 1, culture: "African")
+      try reader.book("d", finished: Reader.start(of: .month, -2))
+      try reader.book("e", finished: Reader.start(of: .month, 1))
+      let months = try reader.timeline()
+      #expect(months.map { $0.text("month") } == (0..<12).map { Reader.month($0 - 11) })
+      #expect(months.suffix(4).map { $0.number("books") } == [0, 1, 1, 2])
+      // Two of ten values, evenly: ln 2 / ln 10. One alone is not spread; of the rest nothing is known.
+      #expect(months.suffix(4).map { $0.number("diversityPercentage") } == [nil, nil, 0, 30.1])
+      #expect(try reader.timeline(1).map { $0.number("books") } == [2])
+      #expect(try reader.timeline(120).count == 120)
+    }
+
+    @Test("An old finish that is edited moves its book from month to month")
+    func moved() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      try reader.book("a", finished: Reader.start(of: .month, -2), culture: "Asian")
+      func shown() throws -> [String] {
+        try reader.timeline(4).map { "\($0.number("books") ?? -1) \($0.number("diversityPercentage") ?? -1)" }
+      }
+      #expect(try shown() == ["0.0 -1.0", "1.0 0.0", "0.0 -1.0", "0.0 -1.0"])
+      try reader.finish("a", Reader.start(of: .month, -2) - 1)
+      #expect(try shown() == ["1.0 0.0", "0.0 -1.0", "0.0 -1.0", "0.0 -1.0"])
+      try reader.finish("a", Reader.start(of: .month))
+      #expect(try shown() == ["0.0 -1.0", "0.0 -1.0", "0.0 -1.0", "1.0 0.0"])
+      #expect(try reader.client.delete("/api/v1/library/a").status == 204)
+      #expect(try shown() == [String](repeating: "0.0 -1.0", count: 4))
+    }
+
+    @Test("The reader's zone moves a book into another month")
+    func zone() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      try reader.book("a", finished: Reader.start(of: .month, -1))
+      #expect(try reader.timeline(3).map { $0.number("books") } == [0, 1, 0])
+      #expect(try reader.client.put("/api/v1/profile", #"{"dayStart": 1}"#).status == 200)
+      #expect(try reader.timeline(3).map { $0.number("books") } == [1, 0, 0])
+    }
+
+    @Test("What is out of its range is 400, and every answer carries a tag that changes with what it says")
+    func tagsAndRanges() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      let queries = [
+        "?timeframe=day", "?timeframe=", "/timeline?months=0", "/timeline?months=121", "/timeline?months=x",
+      ]
+      for query in queries {
+        #expect(try reader.client.get("/api/v1/insights\(query)").status == 400, "\(query)")
+      }
+      #expect(try reader.client.send("POST", "/api/v1/insights", "{}").status == 405)
+      for path in ["/api/v1/insights?timeframe=month", "/api/v1/insights/timeline"] {
+        let first = try reader.client.get(path)
+        #expect(first.headers["cache-control"] == "private, max-age=300" && first.headers["vary"] == "Authorization")
+        let tag = try #require(first.headers["etag"])
+        #expect(try reader.client.get(path, headers: ["If-None-Match": tag]).status == 304)
+        try reader.book(path.hasSuffix("timeline") ? "b" : "a", finished: Date())
+        let second = try reader.client.get(path, headers: ["If-None-Match": tag])
+        #expect(second.status == 200 && second.headers["etag"] != tag)
+      }
+      let other = Reader(client: try stack.client(user: "bea"))
+      #expect(try other.insights().number("booksRead") == 0)
+      #expect(try other.timeline().allSatisfy { $0.number("books") == 0 })
+    }
+
+    @Test("The answers are right after the view is killed, thrown away and folded again")
+    func survives() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      try reader.book("a", finished: Date(), rating: 4, culture: "African", genres: ["Essay"])
+      try reader.read("a", at: try Reader.noon(1), seconds: 600, pages: 5)
+      let paths = ["insights", "insights?timeframe=week", "insights/timeline?months=24"]
+      func answers() throws -> [String] {
+        try paths.map { path in
+          try found(within: 10, "\(path) is answered") {
+            let answer = try reader.client.get("/api/v1/\(path)")
+            return answer.status == 200 ? answer.text : nil
+          }
+        }
+      }
+      let before = try answers()
+      #expect(before[0].contains(#""booksRead":1"#))
+      let pid = try stack.pid(of: "stats")
+      try stack.kill9("stats")
+      try eventually(within: 10, "the view is back") { try stack.pid(of: "stats") != pid }
+      #expect(try answers() == before)
+      let rebuilt = try stack.command("rebuild", "stats")
+      #expect(rebuilt.code == 0, "\(rebuilt.errors)")
+      #expect(try answers() == before)
+      try reader.book("b", finished: Date())
+      try stack.kill9("session")
+      #expect(try answers()[0].contains(#""booksRead":2"#))
+      #expect(try stack.command("verify").code == 0)
+    }
+  }
+}
