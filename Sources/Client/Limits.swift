@@ -14,6 +14,13 @@ public enum Limits {
   /// Rejected sessions kept for the app to look at; beyond it the oldest is forgotten.
   public static let rejectedSessions = 1_000
 
+  /// Weeks of rucks that the server shows at once.
+  public static let analyticsWeeks = 1...260
+  /// Months of reading that the server shows at once.
+  public static let timelineMonths = 1...120
+  /// Years that a review can be asked for.
+  public static let reviewYears = 1...9999
+
   /// A page of a list, as the server bounds it.
   public static let itemsPerPage = 200
   /// An answer larger than this is not the server's.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Speaks to one server for one user. It keeps no state: ``ReadingJourneyRepository`` does.
+/// Speaks to one server for one user. It keeps no answers: repositories do, such as ``ReadingJourneyRepository``.
 public struct WaymarkClient: Sendable {
   /// Where the server answers, without `/api/v1`.
   public var baseURL: URL
@@ -8,6 +8,7 @@ public struct WaymarkClient: Sendable {
   public var transport: any HTTPTransport
   public var retries: RetryPolicy
   public var time: TimeSource
+  let writes = WriteCount()
 
   public init(
     baseURL: URL, tokens: AccessTokens, transport: any HTTPTransport = URLSessionTransport(),
@@ -24,6 +25,8 @@ public struct WaymarkClient: Sendable {
 extension WaymarkClient {
   /// The answer of a call that was accepted, or 304; anything else is thrown.
   func send(_ call: Call) async throws(APIError) -> HTTPResponse {
+    // Also when it fails: the answer may be what was lost, and the work done.
+    defer { if call.method != .get { writes.note() } }
     let began = time.elapsed()
     var token = try await tokens.token(refused: nil)
     var hasRenewed = false

@@ -26,18 +26,12 @@ public struct Profile: Codable, Sendable, Hashable {
 /// An edit of a profile: what is nil stays as it is.
 public struct ProfileChanges: Sendable, Hashable {
   public var timezone: String?
-  public var displayName: DisplayName
+  public var displayName: Change<String>
   public var dayStart: Int?
   public var restDaysPerWeek: Int?
 
-  public enum DisplayName: Sendable, Hashable {
-    case unchanged
-    case cleared
-    case set(String)
-  }
-
   public init(
-    timezone: String? = nil, displayName: DisplayName = .unchanged, dayStart: Int? = nil, restDaysPerWeek: Int? = nil
+    timezone: String? = nil, displayName: Change<String> = .unchanged, dayStart: Int? = nil, restDaysPerWeek: Int? = nil
   ) {
     self.timezone = timezone
     self.displayName = displayName
@@ -56,10 +50,6 @@ extension ProfileChanges: Encodable {
     try members.encodeIfPresent(timezone, forKey: .timezone)
     try members.encodeIfPresent(dayStart, forKey: .dayStart)
     try members.encodeIfPresent(restDaysPerWeek, forKey: .restDaysPerWeek)
-    switch displayName {
-    case .unchanged: break
-    case .cleared: try members.encodeNil(forKey: .displayName)
-    case .set(let name): try members.encode(name, forKey: .displayName)
-    }
+    try members.encode(displayName, forKey: .displayName)
   }
 }

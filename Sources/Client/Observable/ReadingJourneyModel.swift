@@ -14,8 +14,7 @@ public final class ReadingJourneyModel {
   public let activityChoice: ActivityChoice
 
   @ObservationIgnored let repository: ReadingJourneyRepository
-  /// The latest request of each section: the answer of an older one no longer matters.
-  @ObservationIgnored private var tickets: [PartialKeyPath<ReadingJourneyModel>: Int] = [:]
+  @ObservationIgnored private let loader = SectionLoader<ReadingJourneyModel>()
 
   public init(repository: ReadingJourneyRepository, activityChoice: ActivityChoice = ActivityChoice()) {
     self.repository = repository
@@ -50,15 +49,9 @@ public final class ReadingJourneyModel {
   /// The time of the oldest values on the screen if any of them is from before the network went; else nil.
   public var offlineSince: Date? {
     let times = [
-      summary.answer.flatMap(Self.offlineTime), activity.answer.flatMap(Self.offlineTime),
-      heroes.answer.flatMap(Self.offlineTime), milestones.answer.flatMap(Self.offlineTime),
-      insights.answer.flatMap(Self.offlineTime),
+      summary.offlineSince, activity.offlineSince, heroes.offlineSince, milestones.offlineSince, insights.offlineSince,
     ]
     return times.compactMap(\.self).min()
-  }
-
-  private static func offlineTime<Value>(of answer: Answer<Value>) -> Date? {
-    answer.isOffline ? answer.asOf : nil
   }
 }
 
@@ -103,18 +96,6 @@ extension ReadingJourneyModel {
     _ section: ReferenceWritableKeyPath<ReadingJourneyModel, JourneySection<Value>>,
     _ fetch: @Sendable (ReadingJourneyRepository) async throws(APIError) -> Answer<Value>
   ) async {
-    let ticket = tickets[section, default: 0] + 1
-    tickets[section] = ticket
-    let before = self[keyPath: section]
-    self[keyPath: section] = self[keyPath: section].asking
-    let outcome: JourneySection<Value>
-    do throws(APIError) {
-      outcome = .loaded(try await fetch(repository))
-    } catch .cancelled {
-      outcome = before.atRest
-    } catch {
-      outcome = .failed(error, previous: before.answer)
-    }
-    if tickets[section] == ticket { self[keyPath: section] = outcome }
+    await loader.load(section, of: self) { [repository] () async throws(APIError) in try await fetch(repository) }
   }
 }

@@ -11,7 +11,6 @@ public actor ReadingJourneyRepository {
   private let heroes: AnswerShelf<HeroesAnswer>
   private let milestones: AnswerShelf<MilestonesAnswer>
   private let insights: AnswerShelf<ReadingInsights>
-  private var writes = 0
 
   /// - Parameters:
   ///   - lastKnown: where values survive a restart of the app; without it they are kept in memory alone.
@@ -28,7 +27,7 @@ public actor ReadingJourneyRepository {
   }
 
   public func fetchSummary(forceRefresh: Bool = false) async throws(APIError) -> Answer<AnalyticsSummary> {
-    try await summaries.answer(to: Question(path: "summary"), on: terms(forceRefresh))
+    try await summaries.answer(to: Question(path: ["analytics", "summary"]), on: terms(forceRefresh))
   }
 
   public func fetchActivity(
@@ -50,15 +49,16 @@ public actor ReadingJourneyRepository {
 
   /// The most active first.
   public func fetchHeroes(forceRefresh: Bool = false) async throws(APIError) -> Answer<[HeroPerformance]> {
-    try await heroes.answer(to: Question(path: "heroes"), on: terms(forceRefresh)).map(\.heroes)
+    try await heroes.answer(to: Question(path: ["analytics", "heroes"]), on: terms(forceRefresh)).map(\.heroes)
   }
 
   public func fetchMilestones(forceRefresh: Bool = false) async throws(APIError) -> Answer<[Milestone]> {
-    try await milestones.answer(to: Question(path: "milestones"), on: terms(forceRefresh)).map(\.milestones)
+    try await milestones.answer(to: Question(path: ["analytics", "milestones"]), on: terms(forceRefresh)).map(
+      \.milestones)
   }
 
   public func fetchInsights(forceRefresh: Bool = false) async throws(APIError) -> Answer<ReadingInsights> {
-    try await insights.answer(to: Question(path: "insights"), on: terms(forceRefresh))
+    try await insights.answer(to: Question(path: ["analytics", "insights"]), on: terms(forceRefresh))
   }
 
   private func activity(
@@ -66,29 +66,29 @@ public actor ReadingJourneyRepository {
   ) async throws(APIError) -> Answer<ListeningActivity> {
     // The default is left out, so that the plain question is the plain URL.
     let query = kind == .listening ? span : span + [URLQueryItem(name: "kind", value: kind.rawValue)]
-    return try await activities.answer(to: Question(path: "activity", query: query), on: terms(forceRefresh))
+    return try await activities.answer(
+      to: Question(path: ["analytics", "activity"], query: query), on: terms(forceRefresh))
   }
 
   private func terms<Value>(_ forceRefresh: Bool) -> AnswerShelf<Value>.Terms {
-    AnswerShelf<Value>.Terms(writes: writes, forcesRefresh: forceRefresh)
+    AnswerShelf<Value>.Terms(writes: client.writes.value, forcesRefresh: forceRefresh)
   }
 }
 
 extension ReadingJourneyRepository {
-  /// Runs any write of the client and drops what was cached before it.
+  /// Runs any writes of the client and drops what was cached before they were done.
   ///
   ///     try await repository.write { client in try await client.saveHero("h1", name: "Ada") }
   public func write<Value: Sendable, Failure: Error>(
     _ work: @Sendable (WaymarkClient) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    // Also when it fails: the answer may be what was lost, and the work done.
-    defer { writes += 1 }
+    defer { client.writes.note() }
     return try await work(client)
   }
 
   /// Forgets everything about the user, on sign-out; sessions that wait in the queue are the queue's to forget.
   public func forgetEverything() async {
-    writes += 1
+    client.writes.note()
     await summaries.forgetAll()
     await activities.forgetAll()
     await heroes.forgetAll()

@@ -2,7 +2,8 @@ import Foundation
 
 @testable import Client
 
-/// The contract's listening part for one user in UTC, slow and obvious.
+/// The contract's listening part for one user in UTC, slow and obvious; what else is asked for gets bodies that the
+/// test has written out.
 struct ContractWorld: Sendable {
   var token = "t0"
   /// A session with this start makes the whole batch fail, which the contract does not know.
@@ -11,6 +12,7 @@ struct ContractWorld: Sendable {
   private var heroes: [String: Hero] = [:]
   private var sessions: [SessionReport.Key: ListeningSession] = [:]
   private var replies: [String: (body: Data, response: HTTPResponse)] = [:]
+  private var written: [String: HTTPResponse] = [:]
 
   init() {}
 
@@ -21,6 +23,9 @@ struct ContractWorld: Sendable {
     stories[id] = Story(
       id: id, title: "Story \(id)", heroId: nil, estimatedDuration: seconds, createdAt: made, isFavorite: false)
   }
+
+  /// - Parameter call: `GET rucks/weekly?weeks=12`, as below `/api/v1`.
+  mutating func writeOut(_ call: String, _ response: HTTPResponse) { written[call] = response }
 
   mutating func answer(_ request: HTTPRequest, now: Date) -> HTTPResponse {
     guard request.headers["Authorization"] == "Bearer \(token)" else { return .problem(401) }
@@ -66,7 +71,9 @@ struct ContractWorld: Sendable {
     case (.get, "stories", 1):
       return encoded(200, Page(items: stories.values.sorted { $0.id < $1.id }))
     default:
-      return .problem(404)
+      let query = request.url.query.map { "?" + $0 } ?? ""
+      let known = written["\(request.method.rawValue) \(path.joined(separator: "/"))\(query)"]
+      return known.map { request.method == .get ? conditional($0, request) : $0 } ?? .problem(404)
     }
   }
 

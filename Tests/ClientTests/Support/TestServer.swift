@@ -40,6 +40,10 @@ final class TestServer: Sendable {
   func hold(at gate: Gate?) { state.withLock { $0.gate = gate } }
   func addStory(_ id: String, seconds: Double = 600) { state.withLock { $0.world.addStory(id, seconds: seconds) } }
   func refuseBatches(holding start: Date) { state.withLock { $0.world.spoilsBatch = start } }
+  /// Whoever makes this call from now on gets this body.
+  func writeOut(_ call: String, status: Int = 200, _ body: String) {
+    state.withLock { $0.world.writeOut(call, status == 204 ? HTTPResponse(status: 204) : .json(status, body)) }
+  }
   func allow(token: String) { state.withLock { $0.world.token = token } }
 
   var transport: InMemoryTransport {

@@ -1,0 +1,42 @@
+/// What VoiceOver reads: units as words, since symbols are read letter by letter. The words are English, the numbers
+/// those of the place.
+extension Formatters {
+  /// "5.25 kilometers".
+  public func spokenDistance(_ meters: Double?) -> String {
+    guard let meters, meters.isFinite else { return Self.spokenNothing }
+    let text = number(meters / metersPerUnit, decimals: 2)
+    return counted(text, distanceUnit == .kilometers ? "kilometer" : "mile")
+  }
+
+  /// "9 minutes 30 seconds per kilometer".
+  public func spokenPace(_ minutesPerKilometer: Double?) -> String {
+    guard let seconds = secondsPerUnit(minutesPerKilometer) else { return Self.spokenNothing }
+    let (minutes, rest) = seconds.quotientAndRemainder(dividingBy: 60)
+    let parts = [minutes > 0 ? counted(minutes, "minute") : nil, rest > 0 ? counted(rest, "second") : nil]
+    let time = parts.compactMap(\.self).joined(separator: " ")
+    let unit = distanceUnit == .kilometers ? "kilometer" : "mile"
+    return "\(time.isEmpty ? counted(0, "second") : time) per \(unit)"
+  }
+
+  /// "45.2 pounds".
+  public func spokenWeight(_ kilograms: Double?) -> String {
+    guard let kilograms, kilograms.isFinite else { return Self.spokenNothing }
+    return weightUnit == .kilograms
+      ? counted(number(kilograms, decimals: 1), "kilogram")
+      : counted(number(kilograms / Self.kilogramsPerPound, decimals: 1), "pound")
+  }
+
+  /// "60.5 percent"; what lies outside of 0…100 is read as its nearer end.
+  func spokenPercent(_ percentage: Double) -> String {
+    percentage.isNaN ? Self.spokenNothing : number(min(100, max(0, percentage)), decimals: 1) + " percent"
+  }
+
+  /// "1 book", "12 books".
+  func counted(_ count: Int, _ noun: String) -> String { counted(number(Double(count)), noun) }
+
+  private func counted(_ number: String, _ noun: String) -> String {
+    number == self.number(1) ? "\(number) \(noun)" : "\(number) \(noun)s"
+  }
+
+  static let spokenNothing = "unknown"
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import Client
+
+@Suite("Models of insights")
+struct InsightModelTests {
+  private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    try WireFormat.decode(type, from: Data(text.utf8))
+  }
+
+  @Test("Insights come with rings, velocity, streak, genres and trends")
+  func insights() throws {
+    let insights = try decoded(JourneyInsights.self, InsightBodies.insights("year"))
+    #expect(insights.timeframe == .year && insights.averageRating == 4.25)
+    #expect(insights.velocity.pagesPerDay == 7.5 && insights.streak.longest == 11)
+    #expect(insights.genres.top.map(\.genre) == ["Fantasy", "History"])
+    #expect(insights.trend(of: .books)?.changePercent == 40)
+    #expect(insights.trend(of: .minutes)?.direction == .flat)
+    #expect(insights.trend(of: .pages) == nil && insights.trend(of: .cultures) == nil)
+    #expect(insights.trend(of: .pace) == nil)
+    let text = String(decoding: try WireFormat.encode(insights), as: UTF8.self)
+    #expect(try decoded(JourneyInsights.self, text) == insights)
+  }
+
+  @Test("Who has read nothing has zeros, no rating and no trends")
+  func emptyInsights() throws {
+    let insights = try decoded(JourneyInsights.self, InsightBodies.empty)
+    #expect(insights.booksRead == 0 && insights.averageRating == nil && insights.genres.top.isEmpty)
+    #expect(MetricType.allCases.allSatisfy { insights.trend(of: $0) == nil })
+  }
+
+  @Test("A timeline is of months, with nil where their diversity is not known")
+  func timeline() throws {
+    let months = try decoded(ReadingTimeline.self, InsightBodies.timeline).months
+    #expect(months.map(\.month.description) == ["2026-09", "2026-10", "2026-11"])
+    #expect(months.map(\.diversityPercentage) == [nil, 62.5, 40])
+  }
+
+  @Test("Achievements bring their rarity and what a tap feels like, also in names that the app does not know yet")
+  func achievements() throws {
+    let known = try decoded(AchievementsAnswer.self, InsightBodies.achievements).achievements
+    #expect(known.map(\.rarity) == [.uncommon, .legendary] && known.map(\.hapticIntensity) == [.light, .heavy])
+    #expect(known[0].unlockedAt == instant("2026-11-20T10:00:00Z") && known[1].unlockedAt == nil)
+    #expect(known[1].progressSteps == 2 && known[1].category == .combined)
+    let later = InsightBodies.achievements.replacingOccurrences(of: "legendary", with: "mythic")
+      .replacingOccurrences(of: "heavy", with: "thunder").replacingOccurrences(of: "combined", with: "cosmic")
+    let unknown = try decoded(AchievementsAnswer.self, later).achievements
+    #expect(unknown[1].rarity.rawValue == "mythic" && unknown[1].rarity.rank == 0)
+    #expect(unknown[1].rarity.hapticIntensity == .light)
+    #expect(unknown[1].hapticIntensity.rawValue == "thunder")
+  }
+
+  @Test("The rarer a badge, the stronger it is felt")
+  func rarities() {
+    #expect(AchievementRarity.allCases.map(\.rank) == [0, 1, 2, 3, 4])
+    #expect(AchievementRarity.allCases.map(\.hapticIntensity) == [.light, .light, .medium, .heavy, .heavy])
+  }
+
+  @Test("Goals bring their target, and a kind of goal that the app does not know yet is kept")
+  func goals() throws {
+    let goals = try decoded(GoalsAnswer.self, InsightBodies.goals()).goals
+    #expect(goals.map(\.type) == GoalType.allCases && goals.map(\.target) == [12, 4, 7])
+    #expect(goals.map(\.isReached) == [false, true, false])
+    #expect(goals[0].projectedDate == CalendarDay("2027-07-18") && goals[2].projectedDate == nil)
+    let later = InsightBodies.goals().replacingOccurrences(of: "readingStreak", with: "audioHours")
+    let unknown = try #require(try decoded(GoalsAnswer.self, later).goals.last)
+    #expect(unknown.type.displayName == "audioHours")
+  }
+
+  @Test("A review has what happened, and nil for a section in which nothing did")
+  func review() throws {
+    let review = try decoded(YearInReview.self, InsightBodies.review)
+    #expect(review.listening?.topHero?.seconds == 3600 && review.reading?.fastestBook?.days == 3)
+    #expect(review.reading?.longestBook == nil && review.rucks?.records?.heaviestLoad?.value == 30)
+    #expect(review.busiestDay?.date == CalendarDay("2026-11-16") && review.busiestHour == 8)
+    #expect(review.milestonesUnlocked == [Unlocked(id: "stories-1")])
+    #expect(review.achievementsUnlocked.first?.unlockedAt == instant("2026-11-20T10:00:00Z"))
+    let text = String(decoding: try WireFormat.encode(review), as: UTF8.self)
+    #expect(try decoded(YearInReview.self, text) == review)
+    let empty = try decoded(YearInReview.self, InsightBodies.emptyReview)
+    #expect(empty.isEmpty && !review.isEmpty && empty.busiestHour == nil)
+    #expect(try decoded(YearInReview.self, #"{"year":2020}"#).isEmpty)
+  }
+}

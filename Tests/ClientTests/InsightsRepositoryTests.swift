@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import Client
+
+@Suite("InsightsRepository")
+struct InsightsRepositoryTests {
+  private let time = ManualTime(flies: true)
+  private let server: TestServer
+  private let client: WaymarkClient
+  private let repository: InsightsRepository
+
+  init() {
+    server = TestServer(time: time)
+    server.read()
+    client = server.client(retries: .none)
+    repository = InsightsRepository(client: client)
+  }
+
+  @Test("Insights, timeline, achievements, goals and review are asked for where the contract has them")
+  func questions() async throws {
+    #expect(try await repository.fetchInsights(for: .week).timeframe == .week)
+    #expect(try await repository.fetchInsights().booksRead == 7)
+    #expect(try await repository.fetchTimeline().months.count == 3)
+    #expect(try await repository.fetchAchievements().value.map(\.id) == ["bookworm", "master-explorer"])
+    #expect(try await repository.fetchGoals().value.map(\.target) == [12, 4, 7])
+    #expect(try await repository.fetchReview(of: 2026).busiestHour == 8)
+    #expect(
+      server.requests.map { $0.url.path.dropFirst(7) + ($0.url.query.map { "?" + $0 } ?? "") } == [
+        "/insights?timeframe=week", "/insights?timeframe=allTime", "/insights/timeline?months=12", "/achievements",
+        "/goals", "/review/2026",
+      ])
+  }
+
+  @Test("The client alone asks the same, past every cache")
+  func client() async throws {
+    #expect(try await client.journeyInsights(.month).timeframe == .month)
+    #expect(try await client.readingTimeline().months.count == 3)
+    #expect(try await client.achievements().count == 2)
+    #expect(try await client.goals().count == 3)
+    #expect(try await client.review(of: 2020).isEmpty)
+    #expect(server.requests.allSatisfy { $0.headers["Cache-Control"] == "no-cache" })
+  }
+
+  @Test("Answers stay fresh for five minutes, and are then asked for by their tag")
+  func caches() async throws {
+    let first = try await repository.fetchAchievements()
+    time.advance(bySeconds: 299)
+    #expect(try await repository.fetchAchievements().freshness == .cached)
+    #expect(try await repository.fetchInsights(for: .month).freshness == .live)
+    time.advance(bySeconds: 1)
+    let second = try await repository.fetchAchievements()
+    #expect(second.freshness == .live && second.value == first.value)
+    #expect(server.requests.last?.headers["If-None-Match"] != nil)
+    await repository.invalidateCache()
+    #expect(try await repository.fetchAchievements().freshness == .live)
+    #expect(server.requests.last?.headers["Cache-Control"] == "no-cache")
+  }
+
+  @Test("A goal is set and cleared by its kind, and the rings are asked for anew")
+  func goals() async throws {
+    _ = try await repository.fetchGoals()
+    _ = try await repository.fetchInsights()
+    try await repository.setGoal(.annualReading, target: 20)
+    let put = try #require(server.requests.last)
+    #expect(put.method == .put && put.url.path == "/api/v1/goals/annualReading")
+    #expect(put.body.map { String(decoding: $0, as: UTF8.self) } == #"{"target":20}"#)
+    server.writeOut("GET goals", InsightBodies.goals(target: 20))
+    #expect(try await repository.fetchGoals().value.first?.remaining == 13)
+    #expect(try await repository.fetchInsights().freshness == .live)
+    try await repository.clearGoal(.annualReading)
+    #expect(server.requests.last?.method == .delete)
+    #expect(try await repository.fetchGoals().freshness == .live)
+  }
+
+  @Test("What is read with another service of the same client is in the next insights")
+  func readingElsewhere() async throws {
+    _ = try await repository.fetchInsights()
+    _ = try await repository.fetchGoals()
+    let start = instant("2026-11-20T08:00:00Z")
+    let report = ReadingReport(workId: "kindred", startedAt: start, endedAt: start + 600, startPage: 1, endPage: 9)
+    server.disturb(.answers(.problem(503)))
+    // Whether it was done is not known: that is enough.
+    await #expect(throws: APIError.self) { try await client.recordReading(report) }
+    #expect(try await repository.fetchInsights().freshness == .live)
+    #expect(try await repository.fetchGoals().freshness == .live)
+  }
+
+  @Test("A target that the server refuses is told member by member")
+  func refusedGoal() async {
+    server.disturb(
+      .answers(.json(422, #"{"status":422,"errors":[{"field":"target","message":"must be 1 or more"}]}"#)))
+    let errors = [FieldError(field: "target", message: "must be 1 or more")]
+    await #expect(throws: AnalyticsError.request(.validation(errors))) {
+      try await repository.setGoal(.annualReading, target: 0)
+    }
+  }
+
+  @Test("Common scenarios are asked for ahead, all at once")
+  func prefetch() async throws {
+    let gate = Gate()
+    server.hold(at: gate)
+    let repository = repository
+    let ahead = Task { await repository.prefetchCommonScenarios() }
+    // Four timeframes, timeline, achievements and goals.
+    await gate.untilArrived(7)
+    gate.open()
+    await ahead.value
+    #expect(try await repository.fetchInsights(for: .year).freshness == .cached)
+    #expect(try await repository.fetchTimeline().freshness == .cached)
+    #expect(try await repository.fetchGoals().freshness == .cached)
+    #expect(server.requests.count == 7)
+  }
+
+  @Test("All repositories of an account share a directory, and no answer is taken for another's")
+  func offline() async throws {
+    let scratch = try ScratchDirectory()
+    server.walk()
+    let before = InsightsRepository(client: client, lastKnown: scratch.answers)
+    let insights = try await before.fetchInsights()
+    let review = try await before.fetchReview(of: 2026)
+    let journey = try await ReadingJourneyRepository(client: client, lastKnown: scratch.answers).fetchInsights()
+    _ = try await AnalyticsRepository(client: client, lastKnown: scratch.answers).fetchTrainingStreak()
+    server.setOffline(true)
+    let after = InsightsRepository(client: client, lastKnown: scratch.answers)
+    let known = try await after.fetchInsights()
+    #expect(known.isOffline && known.value == insights.value)
+    #expect(try await after.fetchReview(of: 2026).value == review.value)
+    let again = try await ReadingJourneyRepository(client: client, lastKnown: scratch.answers).fetchInsights()
+    #expect(again.isOffline && again.value == journey.value)
+    await #expect(throws: AnalyticsError.noDataAvailable) { try await after.fetchInsights(for: .week) }
+    await after.forgetEverything()
+    await #expect(throws: AnalyticsError.noDataAvailable) { try await after.fetchInsights() }
+  }
+
+  @Test("A number of months that nobody has is refused without asking", arguments: [0, -1, 121, .max])
+  func ranges(count: Int) async {
+    await #expect(throws: AnalyticsError.invalidDateRange) {
+      try await repository.fetchTimeline(numberOfMonths: count)
+    }
+    await #expect(throws: AnalyticsError.invalidDateRange) { try await repository.fetchReview(of: 10_000) }
+    #expect(server.requests.isEmpty)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Client
+
+@Suite("Models of rucks")
+struct RuckModelTests {
+  private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    try WireFormat.decode(type, from: Data(text.utf8))
+  }
+
+  private func text(_ value: some Encodable) throws -> String {
+    String(decoding: try WireFormat.encode(value), as: UTF8.self)
+  }
+
+  @Test("A ruck is read as the server writes it, with nil for what it is without")
+  func ruck() throws {
+    let ruck = try decoded(Ruck.self, RuckBodies.ruck)
+    #expect(ruck.pace == 10 && ruck.weightMoved == 200_000)
+    #expect(ruck.elevationGain == nil && ruck.movingTime == nil)
+    #expect(ruck.terrain == [TerrainSegment(type: .trail, distance: 6000)])
+    #expect(ruck.weather == RuckWeather(temperature: -2.5, condition: "rain"))
+    #expect(try decoded(Ruck.self, text(ruck)) == ruck)
+  }
+
+  @Test("The figures of a period come with their trends, and null ones are nil")
+  func analytics() throws {
+    let data = try decoded(AnalyticsData.self, RuckBodies.analytics())
+    #expect(data.timePeriod == .monthly && data.from == CalendarDay("2026-11-01"))
+    #expect(data.trend(of: .distance)?.direction == .up)
+    #expect(data.trend(of: .pace)?.changePercent == -10)
+    #expect(data.trend(of: .weightMoved) == nil && data.trend(of: .books) == nil)
+    #expect(data.trend(of: .sessions)?.direction == .flat)
+    let empty = try decoded(AnalyticsData.self, RuckBodies.empty)
+    #expect(empty.averagePace == nil && empty.averageLoad == nil && empty.distanceTrend == nil)
+  }
+
+  @Test("Names of a newer server, a period, a direction, a ground, do not spoil an answer")
+  func unknownNames() throws {
+    let later = RuckBodies.analytics("fortnightly").replacingOccurrences(of: #""up""#, with: #""sideways""#)
+    let data = try decoded(AnalyticsData.self, later)
+    #expect(data.timePeriod.rawValue == "fortnightly" && data.timePeriod.displayName == "fortnightly")
+    #expect(data.distanceTrend?.symbolName == "arrow.right")
+    #expect(data.distanceTrend?.colorName(for: .distance) == "gray")
+    let breakdown = try decoded(RuckBreakdown.self, RuckBodies.breakdown)
+    #expect(breakdown.terrain.map(\.type) == [.trail, Terrain(rawValue: "moon")])
+    #expect(breakdown.weather.temperaturePaceCorrelation == nil && breakdown.paceDistribution.first?.to == 10.5)
+  }
+
+  @Test("Records tell which of them a ruck holds")
+  func records() throws {
+    let records = try decoded(PersonalRecords.self, RuckBodies.records)
+    #expect(records.held(by: "hill") == [.longestDistance, .fastestPace])
+    #expect(records.held(by: "c") == [.heaviestLoad, .mostWeightMoved])
+    #expect(records.held(by: "x").isEmpty && records[.highestCalorieBurn] == nil)
+  }
+
+  @Test("A report names what it has; an edit names what it changes, and null is what it clears")
+  func bodies() throws {
+    let start = instant("2026-11-16T08:00:00Z")
+    let report = RuckReport(startedAt: start, endedAt: start + 6000.9, distance: 10_000, loadWeight: 20.5)
+    #expect(
+      try text(report) == """
+        {"distance":10000,"endedAt":"2026-11-16T09:40:00Z","loadWeight":20.5,"startedAt":"2026-11-16T08:00:00Z"}
+        """)
+    #expect(try text(RuckChanges()) == "{}")
+    let changes = RuckChanges(
+      distance: 8000, calories: .cleared, terrain: .set([TerrainSegment(type: .sand, distance: 5)]), weather: .cleared)
+    #expect(
+      try text(changes)
+        == #"{"calories":null,"distance":8000,"terrain":[{"distance":5,"type":"sand"}],"weather":null}"#)
+  }
+
+  @Test("What JSON cannot carry is not sent", arguments: [Double.nan, .infinity])
+  func notANumber(distance: Double) {
+    let report = RuckReport(startedAt: .now, endedAt: .now, distance: distance, loadWeight: 1)
+    #expect(throws: APIError.self) { try WireFormat.encode(report) }
+  }
+
+  @Test("A month is YYYY-MM and nothing else", arguments: ["2026-13", "2026-00", "2026", "2026-1", "2026-11-01", ""])
+  func months(text: String) throws {
+    #expect(CalendarMonth(text) == nil)
+    let month = try decoded(CalendarMonth.self, #""2026-02""#)
+    #expect(month == CalendarMonth(year: 2026, month: 2) && month.description == "2026-02")
+    #expect(month < CalendarMonth(year: 2026, month: 3))
+  }
+}
