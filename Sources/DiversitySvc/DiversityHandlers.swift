@@ -4,81 +4,66 @@ import Domain
 import Proto
 import Service
 
-/// One method a call: what is asked becomes a query of the view, its answer the reply.
+/// What a call does besides asking the view: it decides.
 struct DiversityHandlers: Sendable {
   let host: ViewHost<DiversityView>
 
-  func statistics(_ call: DiversityAPI.FetchStatistics, _ context: CallContext) async throws -> DiversityStatistics {
-    try await host.read(context) { view, now in view.statistics(call.period ?? .allTime, now: now) }
-  }
-
-  func completion(_ call: DiversityAPI.FetchCompletion, _ context: CallContext) async throws -> DiversityCompletion {
-    try await host.read(context) { view, _ in view.completion() }
-  }
-
-  func radar(_ call: DiversityAPI.FetchRadar, _ context: CallContext) async throws -> DiversityRadar {
-    var axes = DiversityDimension.radar
-    if let text = call.axes {
-      guard let named = DiversityRadar.axes(named: text) else {
-        throw Fault(Rejection("axes", "must be five to seven different dimensions with commas between them"))
-      }
-      axes = named
-    }
-    return try await host.read(context) { [axes] view, now in
-      view.radar(call.period ?? .allTime, axes: axes, now: now)
+  func setValue(_ call: DiversityAPI.SetValue, _ context: CallContext) async throws -> Written<DiversityAnswer> {
+    let dimension = try DiversityRules.settable(call.dimension)
+    return try await decide(DiversityAPI.SetValue.name, context) { [zones = host.zones] view, now in
+      guard view.work(call.workId) != nil else { throw Fault.noWork }
+      let setting = try view.setting(call.value, of: dimension, workId: call.workId, at: now)
+      let event: Event? = setting.changesNothing ? nil : .diversityValueSet(setting)
+      return Decision(
+        workId: call.workId, version: view.version(of: call.workId), events: event.map { [$0] } ?? [],
+        answer: view.answer(setting, by: event, zones: zones, now: now))
     }
   }
 
-  func points(_ call: DiversityAPI.FetchPoints, _ context: CallContext) async throws -> DiversityPoints {
-    let limit = try ListLimit.checked(call.limit)
-    let points = try await host.read(context) { view, _ in view.points(after: call.cursor, limit: limit) }
-    guard let points else { throw ListLimit.badCursor }
-    return points
+  /// What was not set is cleared already.
+  func clearValue(_ call: DiversityAPI.ClearValue, _ context: CallContext) async throws -> Nothing {
+    let dimension = try DiversityRules.settable(call.dimension)
+    return try await decide(DiversityAPI.ClearValue.name, context) { view, now in
+      guard view.work(call.workId) != nil else { throw Fault.noWork }
+      let clearing = view.clearing(dimension, workId: call.workId, at: now)
+      return Decision(
+        workId: call.workId, version: view.version(of: call.workId),
+        events: clearing.map { [.diversityValueCleared($0)] } ?? [], answer: Nothing())
+    }.value
   }
 
-  func work(_ call: DiversityAPI.FetchWork, _ context: CallContext) async throws -> WorkDiversity {
-    guard let work = try await host.read(context, { view, _ in view.work(call.workId) }) else { throw Fault.noWork }
-    return work
-  }
-
-  func prompts(_ call: DiversityAPI.ListPrompts, _ context: CallContext) async throws -> Page<DiversityPrompt> {
-    let limit = try ListLimit.checked(call.limit)
-    let place = try call.cursor.map { cursor throws(Fault) in
-      guard let id = SessionIdentifier(cursor, .reading) else { throw ListLimit.badCursor }
-      return id
+  /// Who comes first answers; everybody else meets a prompt that is answered.
+  func answerPrompt(
+    _ call: DiversityAPI.AnswerPrompt, _ context: CallContext
+  ) async throws -> Written<DiversityAnswer> {
+    try await decide(DiversityAPI.AnswerPrompt.name, context) { [zones = host.zones] view, now in
+      let prompt = try Self.open(call.id, in: view)
+      let setting = try view.setting(call.value, of: prompt.dimension, workId: prompt.workId, at: now)
+      let event = Event.diversityPromptAnswered(DiversityPromptAnswered(startedAt: prompt.startedAt, answer: setting))
+      return Decision(
+        workId: prompt.workId, version: view.version(of: prompt.workId), events: [event],
+        answer: view.answer(setting, by: event, zones: zones, now: now))
     }
-    let (items, hasMore) = try await host.read(context) { view, _ in view.prompts(after: place, limit: limit) }
-    return Page(items: items, nextCursor: hasMore ? items.last?.id : nil)
-  }
-}
-
-/// How much of a list is told at once.
-enum ListLimit {
-  static func checked(_ limit: Int?) throws(Fault) -> Int {
-    guard let limit else { return DiversityLimits.pageSize }
-    guard DiversityLimits.pageSizes.contains(limit) else { throw Fault(Rejection("limit", "must be from 1 to 200")) }
-    return limit
   }
 
-  static let badCursor = Fault(Rejection("cursor", "is not a cursor of this list"))
-}
+  func skipPrompt(_ call: DiversityAPI.SkipPrompt, _ context: CallContext) async throws -> Written<Nothing> {
+    try await decide(DiversityAPI.SkipPrompt.name, context) { view, now in
+      let prompt = try Self.open(call.id, in: view)
+      return Decision(
+        workId: prompt.workId, version: view.version(of: prompt.workId),
+        events: [
+          .diversityPromptSkipped(
+            DiversityPromptSkipped(workId: prompt.workId, startedAt: prompt.startedAt, at: now))
+        ], answer: Nothing())
+    }
+  }
 
-extension Fault {
-  static let noWork = Fault(.notFound, "there is no such work")
-  static let noPrompt = Fault(.notFound, "there is no such prompt")
-}
-
-extension DiversityHandlers {
-  func register(on router: Router) {
-    router.serve(statistics)
-    router.serve(completion)
-    router.serve(radar)
-    router.serve(points)
-    router.serve(work)
-    router.serve(prompts)
-    router.serve(setValue)
-    router.serve(clearValue)
-    router.serve(answerPrompt)
-    router.serve(skipPrompt)
+  private static func open(_ id: String, in view: DiversityView) throws(Fault) -> FoundPrompt {
+    guard let id = SessionIdentifier(id, .reading), let prompt = view.prompt(id) else { throw .noPrompt }
+    switch prompt.state {
+    case .open: return prompt
+    case .answered: throw Fault(.conflict, "the prompt is answered already")
+    case .skipped: throw Fault(.conflict, "the prompt was skipped")
+    }
   }
 }

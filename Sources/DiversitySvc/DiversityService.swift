@@ -1,12 +1,23 @@
 import API
 import Domain
+import Proto
 public import Service
 
 public enum DiversityService {
   /// The view of what one reads: its fold is `DiversityView`, its calls are registered here, one line each.
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
     try ViewService.start(context, of: DiversityView.self, as: DiversityAPI.self) { router, host in
-      DiversityHandlers(host: host).register(on: router)
+      router.serve(DiversityQueries.statistics, of: host)
+      router.serve(DiversityQueries.completion, of: host)
+      router.serve(DiversityQueries.radar, of: host)
+      router.serve(DiversityQueries.points, of: host)
+      router.serve(DiversityQueries.work, of: host)
+      router.serve(DiversityQueries.prompts, of: host)
+      let handlers = DiversityHandlers(host: host)
+      router.serve(handlers.setValue)
+      router.serve(handlers.clearValue)
+      router.serve(handlers.answerPrompt)
+      router.serve(handlers.skipPrompt)
     }
   }
 }

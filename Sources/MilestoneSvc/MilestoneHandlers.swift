@@ -3,23 +3,18 @@ import Domain
 import Proto
 import Service
 
-/// One method a call: what is asked becomes a query of the view, its answer a reply.
+/// What a call does besides asking the view.
 struct MilestoneHandlers: Sendable {
   let host: ViewHost<MilestonesView>
 
-  func milestones(
-    _ call: MilestoneAPI.FetchMilestones, _ context: CallContext
-  ) async throws -> MilestoneAPI.FetchMilestones.Reply {
-    try await host.read(context) { view, now in
-      MilestoneAPI.FetchMilestones.Reply(milestones: view.milestones(now: now))
-    }
-  }
-
-  func achievements(
-    _ call: MilestoneAPI.FetchAchievements, _ context: CallContext
-  ) async throws -> MilestoneAPI.FetchAchievements.Reply {
-    try await host.read(context) { view, _ in
-      MilestoneAPI.FetchAchievements.Reply(achievements: view.achievements())
-    }
+  /// The journal is told first. The read behind it asks where the journal ends, so it finds what was just set.
+  func setGoal(_ call: MilestoneAPI.SetGoal, _ context: CallContext) async throws -> Written<GoalStanding> {
+    guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
+    try GoalRules.check(target: call.target)
+    _ = try await host.journal.call(
+      SessionAPI.SaveGoal(type: call.type, target: call.target), meta: context.forwarded)
+    let goal = try await host.read(context) { view, now in view.goals(now: now).first { $0.type == type } }
+    guard let goal else { throw Fault(.internal, "there is a goal of each type") }
+    return Written(created: false, value: goal)
   }
 }

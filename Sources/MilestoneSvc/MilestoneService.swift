@@ -8,11 +8,10 @@ public enum MilestoneService {
   /// line each.
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
     try ViewService.start(context, of: MilestonesView.self, as: MilestoneAPI.self) { router, host in
-      let handlers = MilestoneHandlers(host: host)
-      router.serve(handlers.milestones)
-      router.serve(handlers.achievements)
-      router.serve(handlers.goals)
-      router.serve(handlers.setGoal)
+      router.serve(MilestoneQueries.milestones, of: host)
+      router.serve(MilestoneQueries.achievements, of: host)
+      router.serve(MilestoneQueries.goals, of: host)
+      router.serve(MilestoneHandlers(host: host).setGoal)
     }
   }
 }

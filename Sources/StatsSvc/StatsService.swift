@@ -8,19 +8,18 @@ public enum StatsService {
   /// each.
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
     try ViewService.start(context, of: StatsView.self, as: StatsAPI.self) { router, host in
-      let handlers = StatsHandlers(host: host)
-      router.serve(handlers.summary)
-      router.serve(handlers.activity)
-      router.serve(handlers.heroes)
-      router.serve(handlers.insights)
-      router.serve(handlers.ruckAnalytics)
-      router.serve(handlers.ruckRecords)
-      router.serve(handlers.ruckWeeks)
-      router.serve(handlers.trainingStreak)
-      router.serve(handlers.ruckBreakdown)
-      router.serve(handlers.readingInsights)
-      router.serve(handlers.readingTimeline)
-      router.serve(handlers.review)
+      router.serve(StatsQueries.summary, of: host)
+      router.serve(StatsQueries.activity, of: host)
+      router.serve(StatsQueries.heroes, of: host)
+      router.serve(StatsQueries.insights, of: host)
+      router.serve(StatsQueries.ruckAnalytics, of: host)
+      router.serve(StatsQueries.ruckRecords, of: host)
+      router.serve(StatsQueries.ruckWeeks, of: host)
+      router.serve(StatsQueries.trainingStreak, of: host)
+      router.serve(StatsQueries.ruckBreakdown, of: host)
+      router.serve(StatsQueries.readingInsights, of: host)
+      router.serve(StatsQueries.readingTimeline, of: host)
+      router.serve(StatsQueries.review, of: host)
     }
   }
 }

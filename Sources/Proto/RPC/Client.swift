@@ -23,6 +23,18 @@ public struct Client<API: ServiceAPI>: Sendable {
   where M.API == API {
     try await link.call(method, meta: meta)
   }
+
+  /// Makes a call without a task: the completion comes on the loop, exactly once, never from within `begin`. On the
+  /// loop only.
+  @inlinable
+  public func begin<M: Method>(
+    _ method: M, meta: CallMeta = CallMeta(), completion: @escaping (Result<M.Reply, Fault>) -> Void
+  ) where M.API == API {
+    link.send(
+      M.name, meta, link.nextTicket(),
+      { writer throws(Fault) in try CBOREncoder.encode(method, into: &writer) },
+      { answer in completion(ServiceLink.read(answer)) })
+  }
 }
 
 extension ServiceLink {
@@ -68,18 +80,20 @@ extension ServiceLink {
     send(
       M.name, meta, ticket,
       { writer throws(Fault) in try CBOREncoder.encode(method, into: &writer) },
-      { answer in
-        switch answer {
-        case .fault(let fault): continuation.resume(returning: .failure(fault))
-        case .reply(let bytes, let isValid):
-          do throws(Fault) {
-            let reply = try CBORDecoder.decode(M.Reply.self, from: bytes, isValid: isValid)
-            continuation.resume(returning: .success(reply))
-          } catch {
-            continuation.resume(returning: .failure(ServiceLink.unreadable(error)))
-          }
-        }
-      })
+      { answer in continuation.resume(returning: ServiceLink.read(answer)) })
+  }
+
+  @inlinable
+  static func read<Reply: Decodable>(_ answer: RawAnswer) -> Result<Reply, Fault> {
+    switch answer {
+    case .fault(let fault): return .failure(fault)
+    case .reply(let bytes, let isValid):
+      do throws(Fault) {
+        return .success(try CBORDecoder.decode(Reply.self, from: bytes, isValid: isValid))
+      } catch {
+        return .failure(unreadable(error))
+      }
+    }
   }
 
   @usableFromInline

@@ -57,6 +57,17 @@ public final class Router {
       })
   }
 
+  /// Answers a call by a handler that returns at once, and answers when it can: neither a task nor a suspension.
+  @inlinable
+  public func serveLater<M: Method>(_ handler: @escaping @Sendable (M, CallContext, OpenCall<M>) -> Void) {
+    add(
+      M.self,
+      .now { job in
+        guard let call = job.decode(M.self) else { return }
+        handler(call, job.context, OpenCall(job.responder))
+      })
+  }
+
   @usableFromInline
   func add<M: Method>(_ type: M.Type, _ handler: Route.Handler) {
     precondition(!isServing, "\(M.name) is registered after the service has started")

@@ -6,9 +6,11 @@ import Proto
 /// A read of a view must include every write that was answered before the read came, so the question is sent after it
 /// came, and never answered from memory.
 final class HeadQuestions: Sendable {
+  typealias Found = Result<SessionAPI.Head, Fault>
+
   private struct Gathering {
     var users: [String] = []
-    var waiting: [[CheckedContinuation<Result<SessionAPI.Head, Fault>, Never>]] = []
+    var waiting: [[(Found) -> Void]] = []
     var places: [String: Int] = [:]
   }
 
@@ -24,18 +26,19 @@ final class HeadQuestions: Sendable {
 
   func head(of user: String) async throws(Fault) -> SessionAPI.Head {
     try await withCheckedContinuation { continuation in
-      ask(user, continuation)
+      ask(user) { continuation.resume(returning: $0) }
     }.get()
   }
 
-  private func ask(_ user: String, _ continuation: CheckedContinuation<Result<SessionAPI.Head, Fault>, Never>) {
+  /// The answer comes on the loop, never from within `ask`.
+  func ask(_ user: String, _ then: @escaping (Found) -> Void) {
     if let place = gathering.value.places[user] {
-      gathering.value.waiting[place].append(continuation)
+      gathering.value.waiting[place].append(then)
       return
     }
     gathering.value.places[user] = gathering.value.users.count
     gathering.value.users.append(user)
-    gathering.value.waiting.append([continuation])
+    gathering.value.waiting.append([then])
     if gathering.value.users.count == 1 {
       loop.atEndOfTurn { [self] in send() }
     } else if gathering.value.users.count >= ViewLimits.headsPerCall {
@@ -47,25 +50,16 @@ final class HeadQuestions: Sendable {
     let asked = gathering.value
     gathering.value = Gathering()
     guard !asked.users.isEmpty else { return }
-    Task.immediate(executorPreference: loop) { [journal] in
-      let result: Result<SessionAPI.FetchHeads.Reply, Fault>
-      do throws(Fault) {
-        result = .success(
-          try await journal.call(
-            SessionAPI.FetchHeads(users: asked.users),
-            meta: CallMeta(deadline: ViewLimits.journalTimeoutMilliseconds)))
-      } catch {
-        result = .failure(error)
-      }
+    journal.begin(
+      SessionAPI.FetchHeads(users: asked.users), meta: CallMeta(deadline: ViewLimits.journalTimeoutMilliseconds)
+    ) { result in
       for (place, waiting) in asked.waiting.enumerated() {
-        for continuation in waiting { continuation.resume(returning: Self.head(at: place, of: result)) }
+        for then in waiting { then(Self.head(at: place, of: result)) }
       }
     }
   }
 
-  private static func head(
-    at place: Int, of result: Result<SessionAPI.FetchHeads.Reply, Fault>
-  ) -> Result<SessionAPI.Head, Fault> {
+  private static func head(at place: Int, of result: Result<SessionAPI.FetchHeads.Reply, Fault>) -> Found {
     switch result {
     case .failure(let fault): .failure(fault)
     case .success(let reply) where place < reply.heads.count: .success(reply.heads[place])

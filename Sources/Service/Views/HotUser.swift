@@ -1,10 +1,12 @@
 import API
-import Domain
+public import Domain
 
 /// The state of one active user, and how far into which journal it has come. It lives on the host's loop alone.
+@usableFromInline
 final class HotUser<State: ViewState> {
   let user: String
-  var state = State()
+  /// A query changes it and calls nothing that could look at it meanwhile.
+  @exclusivity(unchecked) @usableFromInline var state = State()
   /// The last event folded, with its checksum: position 0 is before the first.
   var position = SessionAPI.Head(seq: 0, checksum: 0)
   /// Where the journal ended when it was last asked.
@@ -12,6 +14,8 @@ final class HotUser<State: ViewState> {
   /// When this user was last asked for, in the host's count of reads.
   var lastRead: UInt64 = 0
   var bytes = 0
+  /// Whether it was asked since it was last measured.
+  var isNoted = false
   var eventsSinceSnapshot = 0
   /// Whether the newest snapshot on disk is not of this state.
   var isDirty = false

@@ -18,6 +18,8 @@ public final class ViewHost<State: ViewState>: Sendable {
   private let heads: HeadQuestions
   private let clock: @Sendable () -> Instant
 
+  @usableFromInline var now: Instant { clock() }
+
   public init(
     loop: Loop, journal: Client<SessionAPI>, snapshots: SnapshotStore, zones: any ZoneSource, log: Log,
     clock: @escaping @Sendable () -> Instant
@@ -36,13 +38,18 @@ public final class ViewHost<State: ViewState>: Sendable {
   public func read<Answer>(
     _ context: CallContext, _ query: (inout State, Instant) throws -> Answer
   ) async throws -> Answer {
-    try await current(context.requireUser()) { entry in try query(&entry.state, clock()) }
+    try await current(context.requireUser()) { entry in try query(&entry.state, now) }
   }
 
   /// Hands the user's state, folded up to the journal's head at least, to `body`. Any `await` may let others run on the
   /// loop, so that what was found before one is looked at again after it, in one step with `body`.
   func current<Answer>(_ user: String, _ body: (HotUser<State>) throws -> Answer) async throws -> Answer {
-    let head = try await heads.head(of: user)
+    try await current(user, to: try await heads.head(of: user), body)
+  }
+
+  private func current<Answer>(
+    _ user: String, to head: SessionAPI.Head, _ body: (HotUser<State>) throws -> Answer
+  ) async throws -> Answer {
     var proven: UInt64?
     while true {
       if let entry = covering(head, of: user, proven) {
@@ -50,6 +57,39 @@ public final class ViewHost<State: ViewState>: Sendable {
         return try body(entry)
       }
       proven = try await advance(user, to: head)
+    }
+  }
+
+  /// As `current`, for a caller without a task: one is begun only where the state is behind. `body` is called once, on
+  /// the loop.
+  @usableFromInline
+  func find(_ context: CallContext, _ body: @escaping @Sendable (Result<HotUser<State>, any Error>) -> Void) {
+    let user: String
+    do throws(Fault) {
+      user = try context.requireUser()
+    } catch {
+      return body(.failure(error))
+    }
+    heads.ask(user) { [self] asked in
+      switch asked {
+      case .failure(let fault): body(.failure(fault))
+      case .success(let head):
+        guard let entry = covering(head, of: user, nil) else { return catchUp(user, to: head, body) }
+        body(.success(entry))
+        settle(entry)
+      }
+    }
+  }
+
+  private func catchUp(
+    _ user: String, to head: SessionAPI.Head, _ body: @escaping @Sendable (Result<HotUser<State>, any Error>) -> Void
+  ) {
+    Task.immediate(executorPreference: loop) {
+      do {
+        try await current(user, to: head) { entry in body(.success(entry)) }
+      } catch {
+        body(.failure(error))
+      }
     }
   }
 
@@ -75,10 +115,29 @@ public final class ViewHost<State: ViewState>: Sendable {
     return try await catchUp(entry, to: head)
   }
 
+  /// Has what is in memory looked at once this turn has done its reads.
   private func settle(_ entry: HotUser<State>) {
-    hot.value.measure(entry)
-    let leaving = hot.value.leaving(
-      limit: ViewLimits.hotBytes, goal: ViewLimits.hotBytesAfterEviction, except: entry)
-    for entry in leaving { evict(entry) }
+    if hot.value.note(entry) { loop.atEndOfTurn { [self] in keepWithinBounds() } }
+  }
+
+  private func keepWithinBounds() {
+    hot.value.measureRead()
+    for entry in hot.value.leaving(limit: ViewLimits.hotBytes, goal: ViewLimits.hotBytesAfterEviction) {
+      evict(entry)
+    }
+  }
+}
+
+extension Router {
+  /// Answers a call by a query of the calling user's state, which includes every write answered before.
+  @inlinable
+  public func serve<M: Method, State: ViewState>(
+    _ query: @escaping @Sendable (M, inout State, Instant) throws -> M.Reply, of host: ViewHost<State>
+  ) {
+    serveLater { (call: M, context, open) in
+      host.find(context) { found in
+        open.answer { try query(call, &found.get().state, host.now) }
+      }
+    }
   }
 }

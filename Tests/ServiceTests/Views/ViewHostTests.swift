@@ -7,58 +7,10 @@ import Testing
 
 @testable import Service
 
-/// A host over a journal in memory, with its snapshots in a file of its own.
-private final class Bench: Sendable {
-  let journal = FakeJournal()
-  let loop: Loop
-  let path: String
-
-  init() throws {
-    loop = try Loop.spawn()
-    path = NSTemporaryDirectory() + "view-\(UUID().uuidString).sqlite"
-  }
-
-  deinit {
-    loop.stop()
-    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-  }
-
-  /// A host as a process would have after its start; the file is shared with those before it.
-  func host(zones: any ZoneSource = Zones()) async throws -> ViewHost<StatsView> {
-    let snapshots = try SnapshotStore(path: path)
-    return await onLoop { [loop, journal] in
-      ViewHost(
-        loop: loop, journal: .inProcess(loop: loop, router: journal.router()), snapshots: snapshots, zones: zones,
-        log: Log(service: "test", level: .error), clock: { Instant(seconds: 1_000_000) })
-    }
-  }
-
-  func onLoop<T: Sendable>(_ work: @escaping @Sendable () async throws -> T) async rethrows -> T {
-    try await Self.run(on: loop, work)
-  }
-
-  private static func run<T: Sendable>(
-    on loop: Loop, _ work: @escaping @Sendable () async throws -> T
-  ) async rethrows -> T {
-    try await withTaskExecutorPreference(loop) { try await work() }
-  }
-
-  func plays(_ host: ViewHost<StatsView>, of user: String = "u") async throws -> Int {
-    try await onLoop {
-      try await host.read(CallContext(user: user)) { view, now in view.summary(now: now).totalPlayCount }
-    }
-  }
-
-  func stop(_ host: ViewHost<StatsView>) async {
-    await onLoop { await host.saveAll() }
-    host.snapshots.close()
-  }
-}
-
 @Suite struct ViewHostTests {
   @Test("A read includes every event that was there before it")
   func readsAreCurrent() async throws {
-    let bench = try Bench()
+    let bench = try ViewBench()
     let host = try await bench.host()
     #expect(try await bench.plays(host) == 0)
     for count in 1...5 {
@@ -71,7 +23,7 @@ private final class Bench: Sendable {
 
   @Test("After a restart only what is new is read again")
   func snapshotsServe() async throws {
-    let bench = try Bench()
+    let bench = try ViewBench()
     let first = try await bench.host()
     for count in 1...3 { try bench.journal.append("u", .listened(at: Int64(count) * 10_000)) }
     #expect(try await bench.plays(first) == 3)
@@ -87,7 +39,7 @@ private final class Bench: Sendable {
   @Test(
     "A journal that began again is folded from its beginning, in memory and from a snapshot", arguments: [false, true])
   func newJournalsAreSeen(restarting: Bool) async throws {
-    let bench = try Bench()
+    let bench = try ViewBench()
     var host = try await bench.host()
     for count in 1...3 { try bench.journal.append("u", .listened(at: Int64(count) * 10_000)) }
     #expect(try await bench.plays(host) == 3)
@@ -105,7 +57,7 @@ private final class Bench: Sendable {
 
   @Test("Nothing of an old journal's snapshot comes back with the new one's")
   func oldPartsAreGone() async throws {
-    let bench = try Bench()
+    let bench = try ViewBench()
     let first = try await bench.host()
     for month in 1...3 { try bench.journal.append("u", .listened(at: Int64(month) * 3_000_000)) }
     #expect(try await bench.plays(first) == 3)
@@ -122,7 +74,7 @@ private final class Bench: Sendable {
 
   @Test("A damaged snapshot is folded again")
   func damageIsRepaired() async throws {
-    let bench = try Bench()
+    let bench = try ViewBench()
     let first = try await bench.host()
     for count in 1...3 { try bench.journal.append("u", .listened(at: Int64(count) * 10_000)) }
     #expect(try await bench.plays(first) == 3)
@@ -139,7 +91,7 @@ private final class Bench: Sendable {
 
   @Test("While the journal is away a read fails, and it works again after")
   func awayIsTold() async throws {
-    let bench = try Bench()
+    let bench = try ViewBench()
     let host = try await bench.host()
     try bench.journal.append("u", .listened(at: 10_000))
     #expect(try await bench.plays(host) == 1)
@@ -152,7 +104,7 @@ private final class Bench: Sendable {
 
   @Test("Many readers of a cold user fold it once")
   func flightsAreShared() async throws {
-    let bench = try Bench()
+    let bench = try ViewBench()
     let host = try await bench.host()
     for count in 1...20 { try bench.journal.append("u", .listened(at: Int64(count) * 10_000)) }
     let counts = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -166,7 +118,7 @@ private final class Bench: Sendable {
 
   @Test("A rebuild folds every user, and equals what was there")
   func rebuilds() async throws {
-    let bench = try Bench()
+    let bench = try ViewBench()
     let host = try await bench.host()
     for user in ["a", "b"] {
       for count in 1...3 { try bench.journal.append(user, .listened(at: Int64(count) * 10_000)) }
@@ -184,7 +136,7 @@ private final class Bench: Sendable {
 
   @Test("Users whose journal is no more are forgotten by a sweep")
   func sweeps() async throws {
-    let bench = try Bench()
+    let bench = try ViewBench()
     let host = try await bench.host()
     for user in ["a", "b"] {
       try bench.journal.append(user, .listened(at: 10_000))
@@ -199,7 +151,7 @@ private final class Bench: Sendable {
 
   @Test("A snapshot that was changed on disk is named by the check, a true one is not")
   func checksSnapshots() async throws {
-    let bench = try Bench()
+    let bench = try ViewBench()
     let host = try await bench.host()
     let events = (1...3).map { Event.listened(at: Int64($0) * 10_000) }
     for event in events { try bench.journal.append("u", event) }

@@ -1,0 +1,76 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Service
+
+/// One method a call: what is asked becomes a query of the view, its answer the reply.
+enum DiversityQueries {
+  static func statistics(
+    _ call: DiversityAPI.FetchStatistics, _ view: inout DiversityView, _ now: Instant
+  ) -> DiversityStatistics {
+    view.statistics(call.period ?? .allTime, now: now)
+  }
+
+  static func completion(
+    _ call: DiversityAPI.FetchCompletion, _ view: inout DiversityView, _ now: Instant
+  ) -> DiversityCompletion {
+    view.completion()
+  }
+
+  static func radar(
+    _ call: DiversityAPI.FetchRadar, _ view: inout DiversityView, _ now: Instant
+  ) throws -> DiversityRadar {
+    var axes = DiversityDimension.radar
+    if let text = call.axes {
+      guard let named = DiversityRadar.axes(named: text) else {
+        throw Fault(Rejection("axes", "must be five to seven different dimensions with commas between them"))
+      }
+      axes = named
+    }
+    return view.radar(call.period ?? .allTime, axes: axes, now: now)
+  }
+
+  static func points(
+    _ call: DiversityAPI.FetchPoints, _ view: inout DiversityView, _ now: Instant
+  ) throws -> DiversityPoints {
+    let limit = try ListLimit.checked(call.limit)
+    guard let points = view.points(after: call.cursor, limit: limit) else { throw ListLimit.badCursor }
+    return points
+  }
+
+  static func work(
+    _ call: DiversityAPI.FetchWork, _ view: inout DiversityView, _ now: Instant
+  ) throws -> WorkDiversity {
+    guard let work = view.work(call.workId) else { throw Fault.noWork }
+    return work
+  }
+
+  static func prompts(
+    _ call: DiversityAPI.ListPrompts, _ view: inout DiversityView, _ now: Instant
+  ) throws -> Page<DiversityPrompt> {
+    let limit = try ListLimit.checked(call.limit)
+    let place = try call.cursor.map { cursor throws(Fault) in
+      guard let id = SessionIdentifier(cursor, .reading) else { throw ListLimit.badCursor }
+      return id
+    }
+    let (items, hasMore) = view.prompts(after: place, limit: limit)
+    return Page(items: items, nextCursor: hasMore ? items.last?.id : nil)
+  }
+}
+
+/// How much of a list is told at once.
+enum ListLimit {
+  static func checked(_ limit: Int?) throws(Fault) -> Int {
+    guard let limit else { return DiversityLimits.pageSize }
+    guard DiversityLimits.pageSizes.contains(limit) else { throw Fault(Rejection("limit", "must be from 1 to 200")) }
+    return limit
+  }
+
+  static let badCursor = Fault(Rejection("cursor", "is not a cursor of this list"))
+}
+
+extension Fault {
+  static let noWork = Fault(.notFound, "there is no such work")
+  static let noPrompt = Fault(.notFound, "there is no such prompt")
+}

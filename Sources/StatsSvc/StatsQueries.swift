@@ -1,0 +1,35 @@
+import API
+import Chronology
+import Domain
+import Proto
+
+/// One method a call: what is asked becomes a query of the view, its answer a reply.
+enum StatsQueries {
+  static func summary(_ call: StatsAPI.FetchSummary, _ view: inout StatsView, _ now: Instant)
+    -> StatsAPI.FetchSummary.Reply
+  {
+    StatsAPI.FetchSummary.Reply(view.summary(now: now))
+  }
+
+  static func activity(_ call: StatsAPI.FetchActivity, _ view: inout StatsView, _ now: Instant) throws
+    -> StatsAPI.FetchActivity.Reply
+  {
+    let (range, days) = try ActivityQuery.read(call)
+    let points = view.activity(days, of: ActivityKind(call.kind ?? .listening), now: now)
+    return StatsAPI.FetchActivity.Reply(
+      range: range, timezone: view.profile.timezone,
+      dataPoints: points.map { .init(date: $0.date, minutes: $0.minutes) })
+  }
+
+  static func heroes(_ call: StatsAPI.FetchHeroes, _ view: inout StatsView, _ now: Instant)
+    -> StatsAPI.FetchHeroes.Reply
+  {
+    StatsAPI.FetchHeroes.Reply(heroes: view.heroes().map { StatsAPI.FetchHeroes.Standing($0) })
+  }
+
+  static func insights(_ call: StatsAPI.FetchInsights, _ view: inout StatsView, _ now: Instant)
+    -> StatsAPI.FetchInsights.Reply
+  {
+    StatsAPI.FetchInsights.Reply(view.insights())
+  }
+}

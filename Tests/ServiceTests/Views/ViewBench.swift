@@ -1,0 +1,80 @@
+import API
+import Chronology
+import Domain
+import Foundation
+import Proto
+
+@testable import Service
+
+struct CountPlays: Method {
+  typealias API = StatsAPI
+  static let name = "stats.countPlays"
+  init() {}
+
+  struct Reply: Codable, Sendable {
+    var count: Int
+  }
+}
+
+struct RefuseAlways: Method {
+  typealias API = StatsAPI
+  static let name = "stats.refuseAlways"
+  typealias Reply = Nothing
+  init() {}
+}
+
+/// A host over a journal in memory, with its snapshots in a file of its own.
+final class ViewBench: Sendable {
+  let journal = FakeJournal()
+  let loop: Loop
+  let path: String
+
+  init() throws {
+    loop = try Loop.spawn()
+    path = NSTemporaryDirectory() + "view-\(UUID().uuidString).sqlite"
+  }
+
+  deinit {
+    loop.stop()
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+  }
+
+  /// A host as a process would have after its start; the file is shared with those before it.
+  func host(zones: any ZoneSource = Zones()) async throws -> ViewHost<StatsView> {
+    let snapshots = try SnapshotStore(path: path)
+    return await onLoop { [loop, journal] in
+      ViewHost(
+        loop: loop, journal: .inProcess(loop: loop, router: journal.router()), snapshots: snapshots, zones: zones,
+        log: Log(service: "test", level: .error), clock: { Instant(seconds: 1_000_000) })
+    }
+  }
+
+  func onLoop<T: Sendable>(_ work: @escaping @Sendable () async throws -> T) async rethrows -> T {
+    try await Self.run(on: loop, work)
+  }
+
+  private static func run<T: Sendable>(
+    on loop: Loop, _ work: @escaping @Sendable () async throws -> T
+  ) async rethrows -> T {
+    try await withTaskExecutorPreference(loop) { try await work() }
+  }
+
+  /// A client of a service whose calls are queries of the host's states.
+  func client(of host: ViewHost<StatsView>) -> Client<StatsAPI> {
+    let router = Router(service: StatsAPI.service)
+    router.serve(
+      { (_: CountPlays, view, now) in CountPlays.Reply(count: view.summary(now: now).totalPlayCount) }, of: host)
+    router.serve({ (_: RefuseAlways, _, _) in throw Fault(.conflict, "never") }, of: host)
+    return .inProcess(loop: loop, router: router)
+  }
+
+  func plays(_ host: ViewHost<StatsView>, of user: String = "u") async throws -> Int {
+    let client = client(of: host)
+    return try await onLoop { try await client.call(CountPlays(), meta: CallMeta(user: user)).count }
+  }
+
+  func stop(_ host: ViewHost<StatsView>) async {
+    await onLoop { await host.saveAll() }
+    host.snapshots.close()
+  }
+}

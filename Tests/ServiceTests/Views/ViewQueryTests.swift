@@ -1,0 +1,74 @@
+import API
+import Proto
+import Service
+import Testing
+
+/// Calls that a query of the user's state answers: without a task where the state is in memory and up to date.
+@Suite struct ViewQueryTests {
+  @Test("Many calls at once all include the write before them, and fold it once")
+  func manyAtOnce() async throws {
+    let bench = try ViewBench()
+    let host = try await bench.host()
+    let client = await bench.onLoop { bench.client(of: host) }
+    for written in 1...3 {
+      try bench.journal.append("u", .listened(at: Int64(written) * 10_000))
+      let counts = try await bench.onLoop {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+          for _ in 0..<64 {
+            group.addTask(executorPreference: bench.loop) {
+              try await client.call(CountPlays(), meta: CallMeta(user: "u")).count
+            }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+      }
+      #expect(counts == Array(repeating: written, count: 64))
+    }
+    #expect(bench.journal.reads == [0, 1, 2])
+    await bench.stop(host)
+  }
+
+  @Test("What a query throws is the answer, and so is what keeps it from being asked")
+  func faults() async throws {
+    let bench = try ViewBench()
+    let host = try await bench.host()
+    let client = await bench.onLoop { bench.client(of: host) }
+    try bench.journal.append("u", .listened(at: 10_000))
+    func fault(_ body: @escaping @Sendable () async throws -> Void) async -> Fault? {
+      await #expect(throws: Fault.self) { try await bench.onLoop(body) }
+    }
+    // Before the state is in memory, and after.
+    for _ in 0..<2 {
+      #expect(await fault { _ = try await client.call(RefuseAlways(), meta: CallMeta(user: "u")) }?.code == .conflict)
+    }
+    #expect(await fault { _ = try await client.call(CountPlays()) }?.code == .unauthenticated)
+    bench.journal.setAway(true)
+    #expect(await fault { _ = try await client.call(CountPlays(), meta: CallMeta(user: "u")) }?.code == .unavailable)
+    bench.journal.setAway(false)
+    #expect(try await bench.plays(host) == 1)
+    await bench.stop(host)
+  }
+
+  @Test("A caller that gives up takes nobody else's answer with it")
+  func givingUp() async throws {
+    let bench = try ViewBench()
+    let host = try await bench.host()
+    let client = await bench.onLoop { bench.client(of: host) }
+    for count in 1...5 { try bench.journal.append("u", .listened(at: Int64(count) * 10_000)) }
+    let (given, kept) = await bench.onLoop {
+      let first = Task(executorPreference: bench.loop) {
+        try await client.call(CountPlays(), meta: CallMeta(user: "u")).count
+      }
+      let second = Task(executorPreference: bench.loop) {
+        try await client.call(CountPlays(), meta: CallMeta(user: "u")).count
+      }
+      await Task.yield()
+      first.cancel()
+      return (await first.result, await second.result)
+    }
+    #expect(throws: Fault.self) { try given.get() }
+    #expect(try kept.get() == 5)
+    #expect(try await bench.plays(host) == 5)
+    await bench.stop(host)
+  }
+}
