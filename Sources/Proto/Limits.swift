@@ -22,6 +22,8 @@ public enum Limits {
   public static let usualDeadlineMilliseconds = 30_000
   /// How long a new connection may take to say hello.
   public static let helloMilliseconds = 5_000
+  /// How often a client looks for callers that were cancelled.
+  static let patrolMilliseconds = 20
   /// Connections of one service.
   public static let connections = 1024
   /// The first pause before a client connects again, doubled each time up to the last.

@@ -139,9 +139,9 @@ struct ClientConnection<Pending> {
     if isOpen { phase = .leaving }
   }
 
-  /// The first call that waits, as `matches` likes them.
-  func first(where matches: (Pending) -> Bool) -> UInt32? {
-    slots.firstIndex { $0.pending.map(matches) ?? false }.map(id(of:))
+  /// The calls that wait, as `matches` likes them.
+  func calls(where matches: (Pending) -> Bool) -> [UInt32] {
+    slots.indices.filter { slots[$0].pending.map(matches) ?? false }.map(id(of:))
   }
 
   /// The connection is gone: everybody who waits for an answer.

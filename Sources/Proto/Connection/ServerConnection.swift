@@ -173,4 +173,5 @@ extension FrameView {
 
 extension Fault {
   static let deadlineExceeded = Fault(.deadlineExceeded, "the deadline has passed")
+  @usableFromInline static let callerCancelled = Fault(.cancelled, "the call was cancelled")
 }

@@ -31,7 +31,7 @@ public struct Client<API: ServiceAPI>: Sendable {
     _ method: M, meta: CallMeta = CallMeta(), completion: @escaping (Result<M.Reply, Fault>) -> Void
   ) where M.API == API {
     link.send(
-      M.name, meta, link.nextTicket(),
+      M.name, meta, .none,
       { writer throws(Fault) in try CBOREncoder.encode(method, into: &writer) },
       { answer in completion(ServiceLink.read(answer)) })
   }
@@ -46,19 +46,15 @@ extension ServiceLink {
   nonisolated(nonsending) public func call<M: Method>(_ method: M, meta: CallMeta = CallMeta()) async throws(Fault)
     -> M.Reply
   {
-    let ticket = nextTicket()
-    let result = await withTaskCancellationHandler {
-      await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<M.Reply, Fault>, Never>) in
-        if Task.isCancelled {
-          continuation.resume(returning: .failure(Fault(.cancelled, "the call was cancelled")))
-        } else if loop.isCurrent {
-          begin(method, meta, ticket, continuation)
-        } else {
-          beginOnLoop(method, meta, ticket, continuation)
-        }
+    let result = await withUnsafeContinuation { (continuation: UnsafeContinuation<Result<M.Reply, Fault>, Never>) in
+      let caller = WaitingCaller.current
+      if caller.isCancelled {
+        continuation.resume(returning: .failure(.callerCancelled))
+      } else if loop.isCurrent {
+        begin(method, meta, caller, continuation)
+      } else {
+        beginOnLoop(method, meta, caller, continuation)
       }
-    } onCancel: {
-      cancelFromAnywhere(ticket)
     }
     return try result.get()
   }
@@ -66,19 +62,19 @@ extension ServiceLink {
   @usableFromInline
   @inline(never)
   func beginOnLoop<M: Method>(
-    _ method: M, _ meta: CallMeta, _ ticket: UInt64,
+    _ method: M, _ meta: CallMeta, _ caller: WaitingCaller,
     _ continuation: UnsafeContinuation<Result<M.Reply, Fault>, Never>
   ) {
-    loop.execute { [self] in begin(method, meta, ticket, continuation) }
+    loop.execute { [self] in begin(method, meta, caller, continuation) }
   }
 
   @inlinable
   func begin<M: Method>(
-    _ method: M, _ meta: CallMeta, _ ticket: UInt64,
+    _ method: M, _ meta: CallMeta, _ caller: WaitingCaller,
     _ continuation: UnsafeContinuation<Result<M.Reply, Fault>, Never>
   ) {
     send(
-      M.name, meta, ticket,
+      M.name, meta, caller,
       { writer throws(Fault) in try CBOREncoder.encode(method, into: &writer) },
       { answer in continuation.resume(returning: ServiceLink.read(answer)) })
   }
@@ -98,15 +94,10 @@ extension ServiceLink {
 
   @usableFromInline
   func send(
-    _ method: String, _ meta: CallMeta, _ ticket: UInt64,
+    _ method: String, _ meta: CallMeta, _ caller: WaitingCaller,
     _ argument: (inout CBORWriter) throws(Fault) -> Void, _ completion: @escaping (RawAnswer) -> Void
   ) {
-    state.value.send(method, meta, LinkConnection.Pending(ticket: ticket, completion: completion), argument)
-  }
-
-  @usableFromInline
-  func cancelFromAnywhere(_ ticket: UInt64) {
-    loop.execute { [self] in state.value.cancel(ticket) }
+    state.value.send(method, meta, LinkConnection.Pending(caller: caller, completion: completion), argument)
   }
 
   @usableFromInline

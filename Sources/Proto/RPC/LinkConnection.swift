@@ -1,7 +1,7 @@
 /// One connection of a link: the calls that wait on it, and the requests of this turn.
 final class LinkConnection: SocketStreamHandler {
   struct Pending {
-    let ticket: UInt64
+    let caller: WaitingCaller
     let completion: (RawAnswer) -> Void
   }
 
@@ -17,6 +17,7 @@ final class LinkConnection: SocketStreamHandler {
   private let core: UnsafeMutablePointer<Core>
   private let alarm: DeadlineAlarm
   private var helloTimer: LoopTimer?
+  private var patrol: LoopTimer?
   private let opened: () -> Void
   /// No new calls here, for whatever reason.
   private let lost: (LinkConnection) -> Void
@@ -86,17 +87,21 @@ final class LinkConnection: SocketStreamHandler {
       throw error
     }
     alarm.cover(deadline)
+    if patrol == nil, pending.caller.canBeCancelled { watchCallers() }
     stream.queueFlush()
   }
 
-  /// Whoever waits for this ticket waits no more; false if nobody does.
-  func cancel(_ ticket: UInt64) -> Bool {
-    guard let call = machine.first(where: { $0.ticket == ticket }), let pending = machine.abandon(call) else {
-      return false
+  /// Looks now and then whether somebody who waits for an answer was cancelled, as long as anybody waits.
+  private func watchCallers() {
+    patrol = loop.schedule(afterMilliseconds: Limits.patrolMilliseconds) { [unowned self] in
+      patrol = nil
+      for call in machine.calls(where: { $0.caller.isCancelled }) {
+        guard let pending = machine.abandon(call) else { continue }
+        writeFrame(.cancel, call) { writer in writer.null() }
+        pending.completion(.fault(.callerCancelled))
+      }
+      if !machine.calls(where: { $0.caller.canBeCancelled }).isEmpty { watchCallers() }
     }
-    writeFrame(.cancel, call) { writer in writer.null() }
-    pending.completion(.fault(Fault(.cancelled, "the call was cancelled")))
-    return true
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
@@ -178,6 +183,7 @@ final class LinkConnection: SocketStreamHandler {
 
   func closed(_ stream: SocketStream, error: SystemError?) {
     helloTimer?.cancel()
+    patrol?.cancel()
     alarm.cancel()
     lost(self)
     failAll("the connection to the service was lost")

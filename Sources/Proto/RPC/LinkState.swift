@@ -40,11 +40,6 @@ final class LinkState {
     }
   }
 
-  func cancel(_ ticket: UInt64) {
-    if current?.cancel(ticket) == true { return }
-    for connection in leaving where connection.cancel(ticket) { return }
-  }
-
   func close() {
     isClosed = true
     retry?.cancel()

@@ -1,11 +1,8 @@
-internal import Synchronization
-
 /// The way to one service: a connection that is made when it is first needed and again when it was lost. While the
 /// service is away, calls fail at once with `unavailable`.
 public final class ServiceLink: Sendable {
   public let loop: Loop
   public let service: String
-  let tickets = Atomic<UInt64>(1)
   let state: LoopLocal<LinkState>
 
   /// `path` is the service's socket. The first attempt to connect is made at once, on the loop.
@@ -34,34 +31,20 @@ public final class ServiceLink: Sendable {
     loop.execute { [state] in state.value.close() }
   }
 
-  /// What identifies a call that was sent, for `cancel`.
-  public struct Ticket: Hashable, Sendable {
-    let number: UInt64
-  }
-
-  @usableFromInline
-  func nextTicket() -> UInt64 {
-    tickets.wrappingAdd(1, ordering: .relaxed).newValue
-  }
-
   /// A call without a task: the completion comes on the loop, exactly once, never from within `send`. `argument` writes
   /// one CBOR item. On the loop only.
-  @discardableResult
   public func send(
     method: String, meta: CallMeta, argument: (inout CBORWriter) throws(Fault) -> Void,
     completion: @escaping (RawAnswer) -> Void
-  ) -> Ticket {
-    let ticket = nextTicket()
-    state.value.send(method, meta, LinkConnection.Pending(ticket: ticket, completion: completion), argument)
-    return Ticket(number: ticket)
+  ) {
+    send(method, meta, .none, argument, completion)
   }
 
   /// As above, with an argument that was written before. Bytes that are not one well-formed item would end the
   /// connection for everybody, so they are looked at here.
-  @discardableResult
   public func send(
     method: String, meta: CallMeta, argument: UnsafeRawBufferPointer, completion: @escaping (RawAnswer) -> Void
-  ) -> Ticket {
+  ) {
     send(
       method: method, meta: meta,
       argument: { writer throws(Fault) in
@@ -74,16 +57,10 @@ public final class ServiceLink: Sendable {
       }, completion: completion)
   }
 
-  @discardableResult
   public func send(
     method: String, meta: CallMeta, argument: [UInt8], completion: @escaping (RawAnswer) -> Void
-  ) -> Ticket {
+  ) {
     argument.withUnsafeBytes { send(method: method, meta: meta, argument: $0, completion: completion) }
-  }
-
-  /// The caller of `send` is answered `cancelled`, if it waits still. On the loop only.
-  public func cancel(_ ticket: Ticket) {
-    state.value.cancel(ticket.number)
   }
 
   /// What the service said of itself; nil while it is away. On the loop only.
