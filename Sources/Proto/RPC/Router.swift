@@ -29,17 +29,24 @@ public final class Router {
     add(
       M.self,
       .waiting { worker in
-        Task.immediate(executorPreference: worker.loop) {
-          while let job = worker.next() {
-            guard let call = job.decode(M.self) else { continue }
-            do {
-              job.responder.reply(try await handler(call, job.context))
-            } catch {
-              job.responder.fail(error)
-            }
-          }
-        }
+        Task.immediate(executorPreference: worker.loop) { await Router.answer(worker, with: handler) }
       })
+  }
+
+  /// It stays where its caller is, as the handler does: else the task would look after each call where it belongs.
+  @inlinable
+  nonisolated(nonsending) static func answer<M: Method>(
+    _ worker: ServerPeer.Worker,
+    with handler: nonisolated(nonsending) @Sendable (M, CallContext) async throws -> M.Reply
+  ) async {
+    while let job = worker.next() {
+      guard let call = job.decode(M.self) else { continue }
+      do {
+        job.responder.reply(try await handler(call, job.context))
+      } catch {
+        job.responder.fail(error)
+      }
+    }
   }
 
   /// Answers a call by a handler that needs no suspension: a plain call on the loop.
