@@ -1,3 +1,5 @@
+import Glibc
+
 /// What bytes of a request may be, by RFC 9110 and RFC 3986.
 enum Bytes {
   static let lineFeed: UInt8 = 0x0A
@@ -10,34 +12,31 @@ enum Bytes {
   static let percent: UInt8 = 0x25
   static let quote: UInt8 = 0x22
 
-  /// Bit n stands for the ASCII character n.
-  private static func mask(_ characters: String) -> (low: UInt64, high: UInt64) {
-    var low: UInt64 = 0
-    var high: UInt64 = 0
-    for byte in characters.utf8 {
-      if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: true
+    default: false
     }
-    return (low, high)
   }
 
-  private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-  private static let token = mask(letters + "!#$%&'*+-.^_`|~")
-  private static let id = mask(letters + "._:-")
-  private static let user = mask(letters + "._:@|-")
-  private static let host = mask(letters + "-._~!$&'()*+;=:[]%")
-
-  private static func contains(_ mask: (low: UInt64, high: UInt64), _ byte: UInt8) -> Bool {
-    guard byte < 128 else { return false }
-    return byte < 64 ? mask.low >> UInt64(byte) & 1 == 1 : mask.high >> UInt64(byte - 64) & 1 == 1
+  /// Letters, digits and any of !#$%&'*+-.^_`|~
+  static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x5E...0x7A, 0x41...0x5A, 0x2D, 0x2E, 0x30...0x39, 0x23...0x27, 0x21, 0x2A, 0x2B, 0x7C, 0x7E: true
+    default: false
+    }
   }
 
-  static func isToken(_ byte: UInt8) -> Bool { contains(token, byte) }
-  static func isHost(_ byte: UInt8) -> Bool { contains(host, byte) }
+  /// Letters, digits and any of -._~!$&'()*+;=:[]%
+  static func isHost(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x61...0x7A, 0x30...0x3B, 0x41...0x5B, 0x2D, 0x2E, 0x21, 0x24...0x2B, 0x3D, 0x5D, 0x5F, 0x7E: true
+    default: false
+    }
+  }
+
   static func isVisible(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F }
   static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
-
-  /// Neither a control character but the tab, nor anything that ends a line for a lenient reader.
-  static func isFieldValue(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == tab }
 
   static func hexValue(_ byte: UInt8) -> UInt8? {
     switch byte {
@@ -50,30 +49,54 @@ enum Bytes {
 
   static func lowercased(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
+  /// Letters, digits and any of ._:-
   static func isID(_ bytes: some Collection<UInt8>) -> Bool {
-    guard !bytes.isEmpty, bytes.count <= Limits.idBytes, bytes.allSatisfy({ contains(id, $0) }) else { return false }
+    guard !bytes.isEmpty, bytes.count <= Limits.idBytes,
+      bytes.allSatisfy({ isLetterOrDigit($0) || $0 == 0x2E || $0 == 0x5F || $0 == colon || $0 == 0x2D })
+    else { return false }
     return !(bytes.count <= 2 && bytes.allSatisfy { $0 == 0x2E })
   }
 
+  /// Letters, digits and any of ._:@|-
   static func isUser(_ bytes: some Collection<UInt8>) -> Bool {
-    !bytes.isEmpty && bytes.count <= Limits.userBytes && bytes.allSatisfy { contains(user, $0) }
+    !bytes.isEmpty && bytes.count <= Limits.userBytes
+      && bytes.allSatisfy { byte in
+        isLetterOrDigit(byte) || byte == 0x2E || byte == 0x5F || byte == colon || byte == 0x40 || byte == 0x7C
+          || byte == 0x2D
+      }
   }
 }
 
 extension Span where Element == UInt8 {
   func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
     guard range.count == other.count else { return false }
-    for index in 0..<other.count where self[range.lowerBound + index] != other[index] { return false }
-    return true
+    return extracting(range).withUnsafeBytes { mine in
+      other.withUnsafeBytes { theirs in
+        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return true }
+        return memcmp(mine, theirs, range.count) == 0
+      }
+    }
+  }
+
+  @inline(__always)
+  func equals(_ range: Range<Int>, _ word: StaticString) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    return word.withUTF8Buffer { word in
+      for index in word.indices where self[range.lowerBound + index] != word[index] { return false }
+      return true
+    }
   }
 
   /// `lower` is written in lower case.
-  func equalsFolded(_ range: Range<Int>, _ lower: [UInt8]) -> Bool {
-    guard range.count == lower.count else { return false }
-    for index in 0..<lower.count where Bytes.lowercased(self[range.lowerBound + index]) != lower[index] {
-      return false
+  @inline(__always)
+  func equalsFolded(_ range: Range<Int>, _ lower: StaticString) -> Bool {
+    guard range.count == lower.utf8CodeUnitCount else { return false }
+    return lower.withUTF8Buffer { lower in
+      for index in lower.indices where Bytes.lowercased(self[range.lowerBound + index]) != lower[index] {
+        return false
+      }
+      return true
     }
-    return true
   }
 
   func array(_ range: Range<Int>) -> [UInt8] {
@@ -94,21 +117,10 @@ extension Span where Element == UInt8 {
     while upper > lower, self[upper - 1] == Bytes.space || self[upper - 1] == Bytes.tab { upper -= 1 }
     return lower..<upper
   }
-
-  func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if self[index] == byte { return index }
-      index += 1
-    }
-    return nil
-  }
 }
 
 extension [UInt8] {
   mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-    append(addingCapacity: range.count) { output in
-      for index in range { output.append(bytes[index]) }
-    }
+    bytes.extracting(range).withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 }

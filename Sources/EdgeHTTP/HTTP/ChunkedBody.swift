@@ -107,7 +107,7 @@ struct ChunkedBody: Sendable {
     guard colon > line.lowerBound, colon < line.upperBound, bytes[colon] == Bytes.colon else {
       throw .malformed("a trailer field is malformed")
     }
-    for index in (colon + 1)..<line.upperBound where !Bytes.isFieldValue(bytes[index]) {
+    guard bytes.isFieldValue((colon + 1)..<line.upperBound) else {
       throw .malformed("a trailer field holds a control character")
     }
   }

@@ -22,8 +22,6 @@ struct RequestHead: Sendable {
   var traceparent: Range<Int>?
   var requestedMethod: Range<Int>?
   var requestedHeaders: Range<Int>?
-  /// A list may be spread over several fields.
-  var ifNoneMatch: [Range<Int>] = []
 
   /// Path and query as they were sent.
   var target: Range<Int> { path.lowerBound..<(query?.upperBound ?? path.upperBound) }
@@ -44,29 +42,25 @@ enum FieldName: Sendable {
   case host, origin, expect, connection, contentType, requestID, traceparent, authorization, ifNoneMatch
   case contentLength, idempotencyKey, contentEncoding, transferEncoding, requestedMethod, requestedHeaders
 
-  private static let names: [(String, FieldName)] = [
-    ("host", .host), ("origin", .origin), ("expect", .expect), ("connection", .connection),
-    ("traceparent", .traceparent), ("content-type", .contentType), ("x-request-id", .requestID),
-    ("authorization", .authorization), ("if-none-match", .ifNoneMatch), ("content-length", .contentLength),
-    ("idempotency-key", .idempotencyKey), ("content-encoding", .contentEncoding),
-    ("transfer-encoding", .transferEncoding), ("access-control-request-method", .requestedMethod),
-    ("access-control-request-headers", .requestedHeaders),
-  ]
-  private static let known = names.map { (name: [UInt8]($0.0.utf8), field: $0.1) }
-
-  /// Where the names of each length begin in `known`, which is sorted by length.
-  private static let firstOfLength: [Int] = (0...31).map { length in
-    known.firstIndex { $0.name.count >= length } ?? known.count
-  }
-
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-    guard range.count <= 30 else { return nil }
-    let known = FieldName.known
-    for index in FieldName.firstOfLength[range.count]..<FieldName.firstOfLength[range.count + 1]
-    where bytes.equalsFolded(range, known[index].name) {
-      self = known[index].field
-      return
+    func isNamed(_ name: StaticString) -> Bool { bytes.equalsFolded(range, name) }
+    switch range.count {
+    case 4 where isNamed("host"): self = .host
+    case 6 where isNamed("origin"): self = .origin
+    case 6 where isNamed("expect"): self = .expect
+    case 10 where isNamed("connection"): self = .connection
+    case 11 where isNamed("traceparent"): self = .traceparent
+    case 12 where isNamed("content-type"): self = .contentType
+    case 12 where isNamed("x-request-id"): self = .requestID
+    case 13 where isNamed("authorization"): self = .authorization
+    case 13 where isNamed("if-none-match"): self = .ifNoneMatch
+    case 14 where isNamed("content-length"): self = .contentLength
+    case 15 where isNamed("idempotency-key"): self = .idempotencyKey
+    case 16 where isNamed("content-encoding"): self = .contentEncoding
+    case 17 where isNamed("transfer-encoding"): self = .transferEncoding
+    case 29 where isNamed("access-control-request-method"): self = .requestedMethod
+    case 30 where isNamed("access-control-request-headers"): self = .requestedHeaders
+    default: return nil
     }
-    return nil
   }
 }

@@ -6,7 +6,7 @@ extension RequestParser {
     guard colon > line.lowerBound, colon < line.upperBound, bytes[colon] == Bytes.colon else {
       throw .malformed("a header field is malformed")
     }
-    for index in (colon + 1)..<line.upperBound where !Bytes.isFieldValue(bytes[index]) {
+    guard bytes.isFieldValue((colon + 1)..<line.upperBound) else {
       throw .malformed("a header field holds a control character")
     }
     guard let name = FieldName(bytes, line.lowerBound..<colon) else { return }
@@ -22,7 +22,7 @@ extension RequestParser {
     case .traceparent: try RequestParser.set(&head.traceparent, value)
     case .requestedMethod: try RequestParser.set(&head.requestedMethod, value)
     case .requestedHeaders: head.requestedHeaders = value
-    case .ifNoneMatch: head.ifNoneMatch.append(value)
+    case .ifNoneMatch: ifNoneMatch.append(value)
     case .connection: takeConnection(value, bytes)
     case .expect: try takeExpect(value, bytes)
     case .contentLength: try takeLength(value, bytes)
@@ -35,20 +35,15 @@ extension RequestParser {
     member = value
   }
 
-  private static let close = [UInt8]("close".utf8)
-  private static let keepAlive = [UInt8]("keep-alive".utf8)
-  private static let continues = [UInt8]("100-continue".utf8)
-  private static let chunked = [UInt8]("chunked".utf8)
-
   private mutating func takeConnection(_ value: Range<Int>, _ bytes: Span<UInt8>) {
     var start = value.lowerBound
     while start < value.upperBound {
       let end = bytes.first(Bytes.comma, in: start..<value.upperBound) ?? value.upperBound
       let option = bytes.trimmed(start..<end)
-      if bytes.equalsFolded(option, RequestParser.close) {
+      if bytes.equalsFolded(option, "close") {
         head.keepsAlive = false
         closes = true
-      } else if bytes.equalsFolded(option, RequestParser.keepAlive), !closes {
+      } else if bytes.equalsFolded(option, "keep-alive"), !closes {
         head.keepsAlive = true
       }
       start = end + 1
@@ -56,7 +51,7 @@ extension RequestParser {
   }
 
   private mutating func takeExpect(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
-    guard bytes.equalsFolded(value, RequestParser.continues) else {
+    guard bytes.equalsFolded(value, "100-continue") else {
       throw Refusal(status: 417, detail: "the only expectation that can be met is 100-continue")
     }
     head.expectsContinue = true
@@ -78,7 +73,7 @@ extension RequestParser {
   }
 
   private mutating func takeCoding(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
-    guard !head.isChunked, bytes.equalsFolded(value, RequestParser.chunked) else {
+    guard !head.isChunked, bytes.equalsFolded(value, "chunked") else {
       throw .malformed("the only transfer coding is chunked, once")
     }
     head.isChunked = true

@@ -18,29 +18,23 @@ extension RequestParser {
     try takeTarget(target, bytes)
   }
 
-  private static let version11 = [UInt8]("HTTP/1.1".utf8)
-  private static let version10 = [UInt8]("HTTP/1.0".utf8)
-  private static let versionName = [UInt8]("HTTP/".utf8)
-
   private mutating func takeVersion(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
-    if bytes.equals(range, RequestParser.version11) { return }
-    if bytes.equals(range, RequestParser.version10) {
+    if bytes.equals(range, "HTTP/1.1") { return }
+    if bytes.equals(range, "HTTP/1.0") {
       head.isHTTP11 = false
       head.keepsAlive = false
       return
     }
     let start = range.lowerBound
-    guard range.count == 8, bytes.equals(start..<(start + 5), RequestParser.versionName),
+    guard range.count == 8, bytes.equals(start..<(start + 5), "HTTP/"),
       Bytes.isDigit(bytes[start + 5]), bytes[start + 6] == 0x2E, Bytes.isDigit(bytes[start + 7])
     else { throw .malformed("the version is malformed") }
     throw Refusal(status: 505, detail: "this server speaks HTTP/1.1")
   }
 
-  private static let schemes = [[UInt8]("http://".utf8), [UInt8]("https://".utf8)]
-
   private func skipScheme(_ target: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Int {
-    for scheme in RequestParser.schemes where target.count > scheme.count {
-      let end = target.lowerBound + scheme.count
+    for (scheme, count) in [("http://", 7), ("https://", 8)] as [(StaticString, Int)] where target.count > count {
+      let end = target.lowerBound + count
       if bytes.equalsFolded(target.lowerBound..<end, scheme) { return end }
     }
     throw .malformed("the request target must begin with a slash")
@@ -48,11 +42,9 @@ extension RequestParser {
 
   private mutating func takeTarget(_ target: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
     guard !target.isEmpty else { throw .malformed("the request target is empty") }
-    for index in target {
-      // A fragment never travels, and a backslash is a slash to some readers.
-      guard Bytes.isVisible(bytes[index]), bytes[index] != 0x23, bytes[index] != 0x5C else {
-        throw .malformed("the request target holds a character that must be percent-encoded")
-      }
+    // A fragment never travels, and a backslash is a slash to some readers.
+    guard bytes.first(in: target, where: { $0.invisible | $0.equal(0x23) | $0.equal(0x5C) }) == nil else {
+      throw .malformed("the request target holds a character that must be percent-encoded")
     }
     var start = target.lowerBound
     if bytes[start] == 0x2A, target.count == 1 {

@@ -14,6 +14,8 @@ struct RequestParser: Sendable {
   private var fieldsStart = 0
   private var fieldCount = 0
   var head = RequestHead()
+  /// A list may be spread over several fields. It is not in the head, which is copied often and so holds no memory.
+  var ifNoneMatch: [Range<Int>] = []
   var authority: Range<Int>?
   var closes = false
 
@@ -25,16 +27,12 @@ struct RequestParser: Sendable {
   /// Goes on where the last call stopped; `bytes` has only grown since.
   mutating func advance(_ bytes: Span<UInt8>) -> Step {
     do throws(Refusal) {
-      while scanned < bytes.count {
-        guard bytes[scanned] == Bytes.lineFeed else {
-          scanned += 1
-          continue
-        }
-        guard scanned > lineStart, bytes[scanned - 1] == Bytes.carriageReturn else {
+      while let end = bytes.first(Bytes.lineFeed, in: scanned..<bytes.count) {
+        guard end > lineStart, bytes[end - 1] == Bytes.carriageReturn else {
           throw .malformed("a line must end in CR LF")
         }
-        let line = lineStart..<(scanned - 1)
-        scanned += 1
+        let line = lineStart..<(end - 1)
+        scanned = end + 1
         lineStart = scanned
         if try take(line, bytes) {
           head.end = scanned
@@ -42,6 +40,7 @@ struct RequestParser: Sendable {
           return .head(head)
         }
       }
+      scanned = bytes.count
       try checkPartialLine(bytes)
       return .more
     } catch {

@@ -17,17 +17,16 @@ enum Verb: UInt8, CaseIterable, Sendable {
 
   /// Names of methods are case-sensitive: `get` is another method than `GET`.
   init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    func isNamed(_ name: StaticString) -> Bool { bytes.equals(range, name) }
     switch range.count {
-    case 3:
-      self = bytes.equals(range, Verb.names[0]) ? .get : bytes.equals(range, Verb.names[3]) ? .put : .other
-    case 4:
-      self = bytes.equals(range, Verb.names[2]) ? .post : bytes.equals(range, Verb.names[1]) ? .head : .other
-    case 5: self = bytes.equals(range, Verb.names[4]) ? .patch : .other
-    case 6: self = bytes.equals(range, Verb.names[5]) ? .delete : .other
-    case 7: self = bytes.equals(range, Verb.names[6]) ? .options : .other
+    case 3 where isNamed("GET"): self = .get
+    case 3 where isNamed("PUT"): self = .put
+    case 4 where isNamed("POST"): self = .post
+    case 4 where isNamed("HEAD"): self = .head
+    case 5 where isNamed("PATCH"): self = .patch
+    case 6 where isNamed("DELETE"): self = .delete
+    case 7 where isNamed("OPTIONS"): self = .options
     default: self = .other
     }
   }
-
-  private static let names = allCases.map { [UInt8]($0.text.utf8) }
 }

@@ -3,7 +3,6 @@ import Proto
 /// Everything that is decided by a request's head.
 extension Edge {
   private static let base = [UInt8](Endpoints.base.utf8)
-  private static let bearer = [UInt8]("bearer".utf8)
 
   func admit(_ connection: HTTPConnection) {
     let held = connection.headBytes
@@ -49,11 +48,11 @@ extension Edge {
 
   private func bearerToken(_ bytes: Span<UInt8>, _ field: Range<Int>) -> [UInt8]? {
     guard let space = bytes.first(Bytes.space, in: field),
-      bytes.equalsFolded(field.lowerBound..<space, Edge.bearer)
+      bytes.equalsFolded(field.lowerBound..<space, "bearer")
     else { return nil }
     let token = bytes.trimmed(space..<field.upperBound)
     guard !token.isEmpty else { return nil }
-    for index in token where !Bytes.isVisible(bytes[index]) || bytes[index] == Bytes.comma { return nil }
+    guard bytes.first(in: token, where: { $0.invisible | $0.equal(Bytes.comma) }) == nil else { return nil }
     return bytes.array(token)
   }
 
@@ -98,13 +97,9 @@ extension Edge {
     return nil
   }
 
-  private static let json = [UInt8]("application/json".utf8)
-  private static let mergePatch = [UInt8]("application/merge-patch+json".utf8)
-  private static let identityCoding = [UInt8]("identity".utf8)
-
   private func bodyObjection(_ endpoint: Endpoint, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
     guard head.declaresLength else { return ProblemBody.answer(411, "a body is needed, and its length") }
-    if let coding = head.contentEncoding, !bytes.equalsFolded(coding, Edge.identityCoding) {
+    if let coding = head.contentEncoding, !bytes.equalsFolded(coding, "identity") {
       return ProblemBody.answer(415, "the body must not be compressed")
     }
     guard let type = head.contentType, isJSON(bytes, type, isPatch: endpoint.verb == .patch) else {
@@ -117,9 +112,10 @@ extension Edge {
   private func isJSON(_ bytes: Span<UInt8>, _ field: Range<Int>, isPatch: Bool) -> Bool {
     let mark = bytes.first(0x3B, in: field)
     let type = bytes.trimmed(field.lowerBound..<(mark ?? field.upperBound))
-    guard bytes.equalsFolded(type, Edge.json) || isPatch && bytes.equalsFolded(type, Edge.mergePatch) else {
-      return false
-    }
+    guard
+      bytes.equalsFolded(type, "application/json")
+        || isPatch && bytes.equalsFolded(type, "application/merge-patch+json")
+    else { return false }
     guard let mark else { return true }
     return bytes.text((mark + 1)..<field.upperBound).split(separator: ";").allSatisfy { parameter in
       let pair = parameter.lowercased().filter { $0 != " " && $0 != "\t" && $0 != "\"" }
@@ -128,8 +124,6 @@ extension Edge {
   }
 
   private func isKey(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
-    guard (1...Limits.idempotencyKeyBytes).contains(key.count) else { return false }
-    for index in key where !Bytes.isVisible(bytes[index]) { return false }
-    return true
+    (1...Limits.idempotencyKeyBytes).contains(key.count) && bytes.isVisible(key)
   }
 }

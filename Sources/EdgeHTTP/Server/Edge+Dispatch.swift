@@ -109,10 +109,9 @@ extension Edge {
     fields += FieldLines.entityTag
     fields += tag
     fields += FieldLines.lineEnd
-    let head = connection.head
-    if !head.ifNoneMatch.isEmpty {
+    if !connection.parser.ifNoneMatch.isEmpty {
       let held = connection.headBytes
-      for field in head.ifNoneMatch where EntityTag.isNamed(tag, in: held.span, field) {
+      for field in connection.parser.ifNoneMatch where EntityTag.isNamed(tag, in: held.span, field) {
         return connection.write(status: 304, contentType: nil, fields: fields, body: [])
       }
     }

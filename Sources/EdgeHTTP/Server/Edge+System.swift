@@ -36,14 +36,14 @@ extension Edge {
     case .health: connection.answer(.text("{\"status\":\"ok\"}", FieldLines.json, fields: FieldLines.noStore))
     case .readiness: readiness(connection)
     case .metrics: scrape(connection)
-    case .openAPI: send(openAPI.page(), connection, bytes, head)
-    case .home: send(HomePage.page, connection, bytes, head)
+    case .openAPI: send(openAPI.page(), connection, bytes)
+    case .home: send(HomePage.page, connection, bytes)
     }
   }
 
   /// A page that stays the same until the next version.
-  private func send(_ page: FixedPage, _ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) {
-    for field in head.ifNoneMatch where EntityTag.isNamed(page.tag, in: bytes, field) {
+  private func send(_ page: FixedPage, _ connection: HTTPConnection, _ bytes: Span<UInt8>) {
+    for field in connection.parser.ifNoneMatch where EntityTag.isNamed(page.tag, in: bytes, field) {
       return connection.write(status: 304, contentType: nil, fields: page.fields, body: [])
     }
     connection.write(status: 200, contentType: page.contentType, fields: page.fields, body: page.body)

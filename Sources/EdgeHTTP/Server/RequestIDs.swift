@@ -24,8 +24,6 @@ struct RequestIDs {
 
   /// What a client may choose.
   static func isAllowed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard (1...Limits.requestIDBytes).contains(range.count) else { return false }
-    for index in range where !Bytes.isVisible(bytes[index]) { return false }
-    return true
+    (1...Limits.requestIDBytes).contains(range.count) && bytes.isVisible(range)
   }
 }

@@ -127,7 +127,7 @@ import Testing
       #expect(head.query.map { bytes.span.text($0) } == "a=1&b")
       #expect(head.contentLength == 12)
       #expect(!head.keepsAlive && head.expectsContinue && !head.isChunked)
-      #expect(head.ifNoneMatch.map { bytes.span.text($0) } == ["\"a\"", "\"b\""])
+      #expect(parser.ifNoneMatch.map { bytes.span.text($0) } == ["\"a\"", "\"b\""])
       #expect(head.end == bytes.count)
     }
   }
