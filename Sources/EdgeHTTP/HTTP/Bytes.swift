@@ -118,9 +118,3 @@ extension Span where Element == UInt8 {
     return lower..<upper
   }
 }
-
-extension [UInt8] {
-  mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-    bytes.extracting(range).withUnsafeBufferPointer { append(contentsOf: $0) }
-  }
-}

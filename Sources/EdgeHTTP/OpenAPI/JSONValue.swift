@@ -20,7 +20,7 @@ indirect enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByBool
     switch self {
     case .text(let text): JSONBytes.append(text, to: &output)
     case .number(let number): JSONBytes.append(number, to: &output)
-    case .bool(let value): output += value ? JSONBytes.yes : JSONBytes.no
+    case .bool(let value): JSONBytes.append(value, to: &output)
     case .raw(let bytes): output += bytes
     case .list(let items):
       output.append(0x5B)

@@ -6,13 +6,25 @@ struct CBORToJSON {
     /// Tokens still to come; a map has two for each pair. Nil: up to a break.
     var left: UInt64?
     var isMap: Bool
-    var isFirst = true
-    var isValue = false
+    /// What stands before the next token: a colon is owed to a name, a comma to whatever else was there. 0: nothing.
+    var separator: UInt8 = 0
+
+    var closing: UInt8 { isMap ? 0x7D : 0x5D }
+    /// Whether the last token was a name, which must be text in JSON, whatever it was in CBOR.
+    var isAtName: Bool { separator == Bytes.colon }
+
+    mutating func goOn() {
+      separator = isMap && separator != Bytes.colon ? Bytes.colon : Bytes.comma
+      if let left { self.left = left - 1 }
+    }
   }
 
   struct Unwritable: Error {}
 
-  private var levels: [Level] = []
+  /// The innermost container that is being written, and those around it. The one item is in a container of its own,
+  /// which leaves no trace.
+  private var level = Level(left: 1, isMap: false)
+  private var outer: [Level] = []
 
   /// Appends the one item that `bytes` hold.
   mutating func append(_ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) throws {
@@ -22,34 +34,25 @@ struct CBORToJSON {
 
   /// Appends the next item of the reader.
   mutating func append(_ reader: inout CBORReader, to output: inout [UInt8]) throws {
-    levels.removeAll(keepingCapacity: true)
-    repeat {
+    level = Level(left: 1, isMap: false)
+    outer.removeAll(keepingCapacity: true)
+    while true {
+      while level.left == 0 {
+        guard let next = outer.popLast() else { return }
+        output.append(level.closing)
+        level = next
+      }
       let token = try reader.next()
       if case .end = token {
-        guard let level = levels.popLast() else { throw Unwritable() }
-        output.append(level.isMap ? 0x7D : 0x5D)
-      } else {
-        separate(&output)
-        try write(token, &reader, &output)
+        guard let next = outer.popLast() else { throw Unwritable() }
+        output.append(level.closing)
+        level = next
+        continue
       }
-      while let level = levels.last, level.left == 0 {
-        output.append(level.isMap ? 0x7D : 0x5D)
-        levels.removeLast()
-      }
-    } while !levels.isEmpty
-  }
-
-  private mutating func separate(_ output: inout [UInt8]) {
-    guard let last = levels.indices.last else { return }
-    if levels[last].isMap, levels[last].isValue {
-      output.append(Bytes.colon)
-      levels[last].isValue = false
-    } else {
-      if !levels[last].isFirst { output.append(Bytes.comma) }
-      levels[last].isFirst = false
-      levels[last].isValue = levels[last].isMap
+      if level.separator != 0 { output.append(level.separator) }
+      level.goOn()
+      try write(token, &reader, &output)
     }
-    if let left = levels[last].left { levels[last].left = left - 1 }
   }
 
   private mutating func write(
@@ -58,29 +61,26 @@ struct CBORToJSON {
     switch token {
     case .text(let text): JSONBytes.append(text: text, to: &output)
     case .unsigned, .negative, .float, .bool, .null, .undefined, .simple: try scalar(token, &output)
-    case .array(let count):
-      output.append(0x5B)
-      levels.append(Level(left: count, isMap: false))
+    case .array(let count): try open(Level(left: count, isMap: false), 0x5B, &output)
     case .map(let count):
-      output.append(0x7B)
-      levels.append(Level(left: count.map { $0 > .max / 2 ? .max : $0 * 2 }, isMap: true))
+      try open(Level(left: count.map { $0 > .max / 2 ? .max : $0 * 2 }, isMap: true), 0x7B, &output)
     case .tag(1): try instant(&reader, &output)
     // Any other tag only comments on what follows it.
     case .tag: try write(try reader.next(), &reader, &output)
     case .bytes(let bytes): JSONBytes.append(base64: bytes, to: &output)
     case .bytesInPieces, .textInPieces, .end: throw Unwritable()
     }
-    guard levels.count <= 2 * Limits.jsonDepth else { throw Unwritable() }
   }
 
-  /// A name must be text in JSON, whatever it was in CBOR.
-  private var isName: Bool {
-    guard let level = levels.last else { return false }
-    return level.isMap && level.isValue
+  private mutating func open(_ inner: Level, _ opening: UInt8, _ output: inout [UInt8]) throws {
+    output.append(opening)
+    outer.append(level)
+    level = inner
+    guard outer.count <= 2 * Limits.jsonDepth else { throw Unwritable() }
   }
 
   private func scalar(_ token: CBORToken, _ output: inout [UInt8]) throws {
-    if isName { output.append(Bytes.quote) }
+    if level.isAtName { output.append(Bytes.quote) }
     switch token {
     case .unsigned(let value): JSONBytes.append(value, to: &output)
     case .negative(let value):
@@ -89,10 +89,10 @@ struct CBORToJSON {
       guard !overflows else { throw Unwritable() }
       JSONBytes.append(magnitude, to: &output)
     case .float(let value): JSONBytes.append(value, to: &output)
-    case .bool(let value): output += value ? JSONBytes.yes : JSONBytes.no
+    case .bool(let value): JSONBytes.append(value, to: &output)
     default: output += JSONBytes.null
     }
-    if isName { output.append(Bytes.quote) }
+    if level.isAtName { output.append(Bytes.quote) }
   }
 
   private func instant(_ reader: inout CBORReader, _ output: inout [UInt8]) throws {

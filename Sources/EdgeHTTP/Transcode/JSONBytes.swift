@@ -2,21 +2,16 @@ import Chronology
 
 /// Values as JSON writes them, appended to bytes.
 enum JSONBytes {
-  static let yes = [UInt8]("true".utf8)
-  static let no = [UInt8]("false".utf8)
   static let null = [UInt8]("null".utf8)
   private static let hex = [UInt8]("0123456789abcdef".utf8)
   private static let base64 = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+  static func append(_ value: Bool, to output: inout [UInt8]) {
+    output.append(value ? "true" : "false")
+  }
+
   static func append(_ value: UInt64, to output: inout [UInt8]) {
-    output.append(addingCapacity: 20) { digits in
-      var divisor: UInt64 = 1
-      while value / divisor >= 10 { divisor *= 10 }
-      while divisor > 0 {
-        digits.append(UInt8(truncatingIfNeeded: value / divisor % 10) + 0x30)
-        divisor /= 10
-      }
-    }
+    output.append(addingCapacity: 20) { $0.append(decimal: value) }
   }
 
   static func append(_ value: Int, to output: inout [UInt8]) {
@@ -37,20 +32,30 @@ enum JSONBytes {
   }
 
   static func append(text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    let bytes = text.assumingMemoryBound(to: UInt8.self).span
+    guard var escaped = firstEscaped(bytes, from: 0) else {
+      return output.append(addingCapacity: text.count + 2) { output in
+        output.append(Bytes.quote)
+        output.append(text)
+        output.append(Bytes.quote)
+      }
+    }
     output.append(Bytes.quote)
     var start = 0
-    var index = 0
-    while index < text.count {
-      let byte = text[index]
-      if byte < 0x20 || byte == Bytes.quote || byte == 0x5C {
-        output.append(contentsOf: text[start..<index])
-        escape(byte, to: &output)
-        start = index + 1
-      }
-      index += 1
+    while true {
+      output.append(contentsOf: text[start..<escaped])
+      escape(bytes[escaped], to: &output)
+      start = escaped + 1
+      guard let next = firstEscaped(bytes, from: start) else { break }
+      escaped = next
     }
-    output.append(contentsOf: text[start..<index])
+    output.append(contentsOf: text[start...])
     output.append(Bytes.quote)
+  }
+
+  @inline(__always)
+  private static func firstEscaped(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+    bytes.first(in: start..<bytes.count) { $0.below(0x20) | $0.equal(Bytes.quote) | $0.equal(0x5C) }
   }
 
   private static func escape(_ byte: UInt8, to output: inout [UInt8]) {
@@ -83,9 +88,11 @@ enum JSONBytes {
     let rest = Int(seconds - days * 86_400)
     let (year, month, day) = Day(number: Int32(days)).civil
     output.append(addingCapacity: 22) { text in
+      @inline(__always)
       func pair(_ value: Int, _ separator: UInt8) {
-        text.append(UInt8(value / 10 % 10) + 0x30)
-        text.append(UInt8(value % 10) + 0x30)
+        let value = UInt8(truncatingIfNeeded: value)
+        text.append(value / 10 + 0x30)
+        text.append(value % 10 + 0x30)
         if separator != 0 { text.append(separator) }
       }
       text.append(Bytes.quote)

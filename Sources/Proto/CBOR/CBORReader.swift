@@ -39,6 +39,7 @@ public struct CBORReader {
     offset = try CBORCheck.end(ofItemAt: offset, in: bytes, depth: depth)
   }
 
+  @inline(__always)
   private mutating func byte() throws(CBORError) -> UInt8 {
     guard offset < bytes.count else { throw CBORError(.truncated, at: bytes.count) }
     defer { offset += 1 }
@@ -46,6 +47,7 @@ public struct CBORReader {
   }
 
   /// The number in a head; nil where the length is indefinite.
+  @inline(__always)
   private mutating func argument(of first: UInt8, at start: Int) throws(CBORError) -> UInt64? {
     let short = first & 31
     if short < 24 { return UInt64(short) }
@@ -59,11 +61,13 @@ public struct CBORReader {
     return value
   }
 
+  @inline(__always)
   private func definite(_ argument: UInt64?, at start: Int) throws(CBORError) -> UInt64 {
     guard let argument else { throw CBORError(.reservedHead, at: start) }
     return argument
   }
 
+  @inline(__always)
   private mutating func take(_ length: UInt64, of start: Int) throws(CBORError) -> UnsafeRawBufferPointer {
     guard length <= UInt64(bytes.count - offset) else { throw CBORError(.truncated, at: bytes.count) }
     let piece = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
@@ -71,6 +75,7 @@ public struct CBORReader {
     return piece
   }
 
+  @inline(__always)
   private func simple(_ first: UInt8, _ argument: UInt64?, at start: Int) throws(CBORError) -> CBORToken {
     guard let argument else { return .end }
     switch first & 31 {

@@ -19,10 +19,50 @@ import Testing
       ([0x65, 0x61, 0x22, 0x5C, 0x0A, 0x01], "\"a\\\"\\\\\\n\\u0001\""), ([0x80], "[]"), ([0xA0], "{}"),
       ([0x9F, 0x01, 0x82, 0x02, 0x03, 0xFF], "[1,[2,3]]"), ([0xBF, 0x61, 0x61, 0x9F, 0xFF, 0xFF], "{\"a\":[]}"),
       ([0xA2, 0x61, 0x61, 0x01, 0x61, 0x62, 0xA0], "{\"a\":1,\"b\":{}}"), ([0xA1, 0x05, 0xF5], "{\"5\":true}"),
+      ([0xA2, 0xF4, 0x81, 0x80, 0x20, 0x80], "{\"false\":[[]],\"-1\":[]}"),
+      ([0x83, 0xA1, 0x61, 0x61, 0x82, 0xA0, 0xF6, 0x02, 0x80], "[{\"a\":[{},null]},2,[]]"),
       ([0x44, 1, 2, 3, 4], "\"AQIDBA==\""), ([0xC2, 0x41, 0x01], "\"AQ==\""),
     ] as [([UInt8], String)])
   func values(cbor: [UInt8], json: String) throws {
     #expect(try text(cbor) == json)
+  }
+
+  @Test("A text is escaped wherever the byte stands in it")
+  func escapes() {
+    for byte in UInt8(0)..<0x80 {
+      let escaped =
+        switch byte {
+        case 0x0A: "\\n"
+        case 0x0D: "\\r"
+        case 0x09: "\\t"
+        case 0x22: "\\\""
+        case 0x5C: "\\\\"
+        case 0..<0x10: "\\u000" + String(byte, radix: 16)
+        case 0x10..<0x20: "\\u001" + String(byte & 15, radix: 16)
+        default: String(UnicodeScalar(byte))
+        }
+      for before in 0...17 {
+        for after in [0, 1, 7, 8, 9] {
+          let (head, tail) = (String(repeating: "ä", count: before), String(repeating: "b", count: after))
+          for middle in 1...2 {
+            var output: [UInt8] = []
+            let text = head + String(repeating: String(UnicodeScalar(byte)), count: middle) + tail
+            JSONBytes.append(text, to: &output)
+            let expected = "\"" + head + String(repeating: escaped, count: middle) + tail + "\""
+            #expect(String(decoding: output, as: UTF8.self) == expected)
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Whole numbers are written in full", arguments: (0..<64).map { UInt64(1) << UInt64($0) })
+  func wholeNumbers(power: UInt64) {
+    for value in [power - 1, power, .max - power] {
+      var output: [UInt8] = []
+      JSONBytes.append(value, to: &output)
+      #expect(String(decoding: output, as: UTF8.self) == String(value))
+    }
   }
 
   @Test("An instant is written as its own description is")

@@ -1,0 +1,48 @@
+/// Appends in one go, to where room is known to be.
+extension OutputSpan where Element == UInt8 {
+  @inline(__always)
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    withUnsafeMutableBufferPointer { all, count in
+      let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: all[count...]))
+      free.copyMemory(from: bytes)
+      count += bytes.count
+    }
+  }
+
+  @inline(__always)
+  mutating func append(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { append($0) }
+  }
+
+  @inline(__always)
+  mutating func append(_ word: StaticString) {
+    word.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// At most 20 digits.
+  mutating func append(decimal value: UInt64) {
+    var divisor: UInt64 = 1
+    var rest = value
+    while rest >= 10 {
+      divisor *= 10
+      rest /= 10
+    }
+    rest = value
+    while divisor > 0 {
+      append(UInt8(truncatingIfNeeded: rest / divisor) + 0x30)
+      rest %= divisor
+      divisor /= 10
+    }
+  }
+}
+
+extension [UInt8] {
+  mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    bytes.extracting(range).withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+
+  @inline(__always)
+  mutating func append(_ word: StaticString) {
+    word.withUTF8Buffer { append(contentsOf: $0) }
+  }
+}
