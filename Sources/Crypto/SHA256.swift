@@ -14,13 +14,15 @@ public enum SHA256 {
   }
 
   public static func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    digest(bytes).withUnsafeBytes { [UInt8]($0) }
+  }
+
+  /// The hash as a value, for which no array is made.
+  public static func digest(_ bytes: UnsafeRawBufferPointer) -> Digest {
     var context = SHA256_CTX()
     SHA256_Init(&context)
     SHA256_Update(&context, bytes.baseAddress, bytes.count)
-    return [UInt8](unsafeUninitializedCapacity: byteCount) { digest, count in
-      SHA256_Final(digest.baseAddress, &context)
-      count = byteCount
-    }
+    return Digest(of: &context)
   }
 
   /// The first eight bytes of the hash of `parts`, one behind the other, as a big-endian integer: no array is made.
@@ -30,10 +32,31 @@ public enum SHA256 {
     SHA256_Init(&context)
     SHA256_Update(&context, &head, 16)
     _ = bytes.withUnsafeBytes { SHA256_Update(&context, $0.baseAddress, $0.count) }
-    var digest: (Int64, Int64, Int64, Int64) = (0, 0, 0, 0)
-    withUnsafeMutableBytes(of: &digest) { raw in
-      _ = SHA256_Final(raw.bindMemory(to: UInt8.self).baseAddress, &context)
+    return Digest(of: &context).withUnsafeBytes { Int64(bigEndian: $0.load(as: Int64.self)) }
+  }
+
+  /// Thirty-two bytes, which may be the key of a dictionary.
+  public struct Digest: Hashable, Sendable {
+    private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    fileprivate init(of context: inout SHA256_CTX) {
+      Swift.withUnsafeMutableBytes(of: &words) { raw in
+        _ = SHA256_Final(raw.bindMemory(to: UInt8.self).baseAddress, &context)
+      }
     }
-    return Int64(bigEndian: digest.0)
+
+    /// In the order of the standard.
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+      Swift.withUnsafeBytes(of: words, body)
+    }
+
+    public static func == (left: Digest, right: Digest) -> Bool {
+      left.words == right.words
+    }
+
+    /// One word of a hash is as good as all four.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(words.0)
+    }
   }
 }

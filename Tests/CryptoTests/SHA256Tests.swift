@@ -22,6 +22,17 @@ import Testing
     let hash = SHA256.hash(parts).prefix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) }
     #expect(SHA256.prefix(1, -2, [1, 2, 3]) == hash)
   }
+
+  @Test("A digest holds the hash, and is a key that stands for it")
+  func digest() {
+    let texts = (0..<200).map { [UInt8](repeating: 0x61, count: $0) }
+    let digests = texts.map { text in text.withUnsafeBytes { SHA256.digest($0) } }
+    for (text, digest) in zip(texts, digests) {
+      #expect(digest.withUnsafeBytes { [UInt8]($0) } == SHA256.hash(text))
+      #expect(digest == text.withUnsafeBytes { SHA256.digest($0) })
+    }
+    #expect(Set(digests).count == digests.count)
+  }
 }
 
 @Suite struct Base64URLTests {
