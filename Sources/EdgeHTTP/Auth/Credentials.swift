@@ -8,11 +8,12 @@ import Proto
 final class Credentials {
   /// What is known of one token.
   private final class Entry {
-    var identity: Identity?
+    // What each request reads; the loop's thread changes it between requests.
+    @exclusivity(unchecked) var identity: Identity?
     /// When the question was sent whose answer this is, on the monotonic clock.
-    var askedAt = Int64.min / 2
+    @exclusivity(unchecked) var askedAt = Int64.min / 2
     /// When the token ends by itself, in seconds since 1970.
-    var endsAt: Int64?
+    @exclusivity(unchecked) var endsAt: Int64?
     var isAsking = false
     var waiters: [(Verdict) -> Void] = []
     let isOpaque: Bool
@@ -22,24 +23,25 @@ final class Credentials {
     }
   }
 
-  static let opaquePrefix = [UInt8]("wm_".utf8)
   private static let empty: [UInt8] = [0xA0]
 
   private let session: any Caller
   private let jwt: JWT?
-  private var entries = RecentMap<[UInt8], Entry>(capacity: Limits.cachedCredentials)
+  /// By hash: no token is kept in clear. On the loop's thread alone, so no access meets another.
+  @exclusivity(unchecked) private var entries = RecentMap<SHA256.Digest, Entry>(capacity: Limits.cachedCredentials)
 
   init(session: any Caller, jwt: JWT?) {
     self.session = session
     self.jwt = jwt
   }
 
-  /// The verdict, if it is known now; else `later` gets it. `now` is monotonic milliseconds, `second` the time of day.
+  /// The verdict, if it is known now; else `later` gets it, which is made only then. `now` is monotonic milliseconds,
+  /// `second` the time of day.
   func judge(
-    _ token: [UInt8], now: Int64, second: Int64, later: @escaping (Verdict) -> Void
+    _ token: Span<UInt8>, now: Int64, second: Int64, later: @autoclosure () -> (Verdict) -> Void
   ) -> Verdict? {
     guard !token.isEmpty, token.count <= Limits.credentialBytes else { return .refused("the token is malformed") }
-    let digest = SHA256.hash(token)
+    let digest = token.withUnsafeBytes { SHA256.digest($0) }
     if let entry = entries[digest] {
       if let endsAt = entry.endsAt, second >= endsAt { return .refused("the token has expired") }
       let age = now - entry.askedAt
@@ -48,14 +50,14 @@ final class Credentials {
         if age * 2 > Limits.trustMilliseconds { ask(entry, digest, now: now) }
         return .known(identity)
       }
-      return wait(entry, digest, now: now, later)
+      return wait(entry, digest, now: now, later())
     }
-    let isOpaque = token.starts(with: Credentials.opaquePrefix)
+    let isOpaque = token.count >= 3 && token.equals(0..<3, "wm_")
     let entry = Entry(isOpaque: isOpaque)
     if !isOpaque {
       guard let jwt else { return .refused("the token is unknown") }
       do throws(JWT.Rejection) {
-        let accepted = try jwt.judge(String(decoding: token, as: UTF8.self), now: second)
+        let accepted = try jwt.judge(token.text(0..<token.count), now: second)
         entry.identity = accepted.identity
         entry.endsAt = accepted.endsAt
       } catch {
@@ -63,12 +65,12 @@ final class Credentials {
       }
     }
     entries[digest] = entry
-    return wait(entry, digest, now: now, later)
+    return wait(entry, digest, now: now, later())
   }
 
   /// One question at a time; whoever else comes with the token waits for its answer.
   private func wait(
-    _ entry: Entry, _ digest: [UInt8], now: Int64, _ later: @escaping (Verdict) -> Void
+    _ entry: Entry, _ digest: SHA256.Digest, now: Int64, _ later: @escaping (Verdict) -> Void
   ) -> Verdict? {
     guard entry.waiters.count < Limits.waitersPerCredential else {
       return .unavailable("too many requests wait for the same token")
@@ -84,12 +86,13 @@ final class Credentials {
     return immediate
   }
 
-  private func ask(_ entry: Entry, _ digest: [UInt8], now: Int64) {
+  private func ask(_ entry: Entry, _ digest: SHA256.Digest, now: Int64) {
     guard !entry.isAsking else { return }
     entry.isAsking = true
     let deadline = Int(Limits.verifyMilliseconds)
     if entry.isOpaque {
-      let argument = (try? CBOREncoder.encode(SessionAPI.VerifyToken(hash: digest))) ?? Credentials.empty
+      let call = SessionAPI.VerifyToken(hash: digest.withUnsafeBytes { [UInt8]($0) })
+      let argument = (try? CBOREncoder.encode(call)) ?? Credentials.empty
       session.call(SessionAPI.VerifyToken.name, CallMeta(deadline: deadline), argument) { [self] result in
         finish(entry, digest, askedAt: now, result)
       }
@@ -102,7 +105,7 @@ final class Credentials {
   }
 
   private func finish(
-    _ entry: Entry, _ digest: [UInt8], askedAt: Int64, _ result: Result<UnsafeRawBufferPointer, Fault>
+    _ entry: Entry, _ digest: SHA256.Digest, askedAt: Int64, _ result: Result<UnsafeRawBufferPointer, Fault>
   ) {
     entry.isAsking = false
     let verdict = verdict(entry, askedAt: askedAt, result)

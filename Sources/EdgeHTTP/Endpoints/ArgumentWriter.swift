@@ -3,12 +3,12 @@ import Proto
 
 /// Writes the parameters of a request into its call's argument, each with its type.
 struct ArgumentWriter {
-  let endpoint: Endpoint
+  private let parameters: [Parameter]
   /// Names that members of the body may not take over.
   private(set) var names: [[UInt8]] = []
 
   init(_ endpoint: Endpoint) {
-    self.endpoint = endpoint
+    parameters = endpoint.parameters
   }
 
   /// Everything wrong with the path and the query, before anything is looked at in the body.
@@ -16,7 +16,7 @@ struct ArgumentWriter {
     _ bytes: Span<UInt8>, path: PathParameters, query: Range<Int>?, into writer: inout CBORWriter
   ) throws(Rejected) {
     var index = 0
-    for parameter in endpoint.parameters where parameter.place == .path {
+    for parameter in parameters where parameter.place == .path {
       guard let value = PercentCoding.decode(bytes, path[index]) else {
         throw .malformed("the path holds a malformed percent-escape")
       }
@@ -45,7 +45,7 @@ struct ArgumentWriter {
       let value = PercentCoding.decode(bytes, valueRange, plusIsSpace: true), UTF8Sequence.isValid(name),
       UTF8Sequence.isValid(value)
     else { throw .malformed("the query holds a malformed percent-escape or is not UTF-8") }
-    guard let parameter = endpoint.parameters.first(where: { $0.place == .query && $0.bytes == name }) else { return }
+    guard let parameter = parameters.first(where: { $0.place == .query && $0.bytes == name }) else { return }
     guard !names.contains(name) else { throw .query(parameter.name, "stands twice in the query") }
     try put(parameter, value, into: &writer)
   }

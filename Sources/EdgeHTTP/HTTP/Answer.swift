@@ -1,11 +1,11 @@
 /// A whole answer, ready to be written. Further fields are ready-made lines.
 struct Answer: Sendable {
   var status = 200
-  var contentType: [UInt8]? = FieldLines.json
+  var contentType: StaticString? = FieldLines.json
   var fields: [UInt8] = []
   var body: [UInt8] = []
 
-  static func text(_ body: String, _ contentType: [UInt8] = FieldLines.text, fields: [UInt8] = []) -> Answer {
+  static func text(_ body: String, _ contentType: StaticString = FieldLines.text, fields: [UInt8] = []) -> Answer {
     Answer(contentType: contentType, fields: fields, body: [UInt8](body.utf8))
   }
 
@@ -16,27 +16,22 @@ struct Answer: Sendable {
 
 /// Header lines as they go out.
 enum FieldLines {
-  static let json = line("Content-Type", "application/json")
-  static let problem = line("Content-Type", "application/problem+json")
-  static let text = line("Content-Type", "text/plain; charset=utf-8")
-  static let html = line("Content-Type", "text/html; charset=utf-8")
-  static let csv = line("Content-Type", "text/csv; charset=utf-8; header=present")
-  static let chunked = line("Transfer-Encoding", "chunked")
+  static let json: StaticString = "Content-Type: application/json\r\n"
+  static let problem: StaticString = "Content-Type: application/problem+json\r\n"
+  static let text: StaticString = "Content-Type: text/plain; charset=utf-8\r\n"
+  static let html: StaticString = "Content-Type: text/html; charset=utf-8\r\n"
+  static let csv: StaticString = "Content-Type: text/csv; charset=utf-8; header=present\r\n"
+  static let metrics: StaticString = "Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"
+  static let tagged: StaticString = "Cache-Control: private, max-age=300\r\nVary: Authorization\r\n"
+  static let entityTag: StaticString = "ETag: "
   static let lastChunk = [UInt8]("0\r\n\r\n".utf8)
-  static let metrics = line("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
   static let noStore = line("Cache-Control", "no-store")
-  static let tagged = line("Cache-Control", "private, max-age=300") + line("Vary", "Authorization")
   static let replayed = line("Idempotency-Replayed", "true")
   static let bearer = line("WWW-Authenticate", "Bearer")
   static let badBearer = line("WWW-Authenticate", "Bearer error=\"invalid_token\"")
   static let retrySoon = line("Retry-After", "1")
-  static let close = line("Connection", "close")
-  static let keepAlive = line("Connection", "keep-alive")
   static let noSniff = line("X-Content-Type-Options", "nosniff")
   static let lineEnd: [UInt8] = [Bytes.carriageReturn, Bytes.lineFeed]
-  static let contentLength = [UInt8]("Content-Length: ".utf8)
-  static let requestID = [UInt8]("X-Request-Id: ".utf8)
-  static let entityTag = [UInt8]("ETag: ".utf8)
   static let continues = [UInt8]("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   static func line(_ name: String, _ value: String) -> [UInt8] {

@@ -18,38 +18,40 @@ struct AnswerWriter {
   private var dateSecond = Int64.min
 
   /// `second` is the time of day, which a server with a clock tells.
-  mutating func append(
-    status: Int, contentType: [UInt8]?, fields: [UInt8], body: [UInt8], _ frame: Frame, second: Int64,
-    to output: inout [UInt8]
-  ) {
-    output.reserveCapacity(output.count + body.count + fields.count + 320)
-    output += Status.line(status)
+  mutating func append(_ answer: Answer, _ frame: Frame, second: Int64, to output: inout [UInt8]) {
     if second != dateSecond { takeDate(second) }
-    output += dateLine
-    if let contentType { output += contentType }
     // These have no body by their nature; a length would be another message's.
-    if frame.isStreamed {
-      // An older client reads until the end of the connection.
-      if frame.isHTTP11 { output += FieldLines.chunked }
-    } else if status != 204 && status != 304 && status >= 200 {
-      output += FieldLines.contentLength
-      JSONBytes.append(body.count, to: &output)
-      output += FieldLines.lineEnd
+    let mayHaveBody = answer.status != 204 && answer.status != 304
+    let body = frame.isHead || !mayHaveBody ? [] : answer.body
+    // The lines that are written here take less than 320 bytes without what they are given.
+    let given = answer.fields.count + frame.originFields.count + frame.requestID.count
+    output.append(addingCapacity: 320 + given + body.count) { output in
+      output.append(Status.line(answer.status))
+      output.append(dateLine)
+      if let contentType = answer.contentType { output.append(contentType) }
+      if frame.isStreamed {
+        // An older client reads until the end of the connection.
+        if frame.isHTTP11 { output.append("Transfer-Encoding: chunked\r\n") }
+      } else if mayHaveBody && answer.status >= 200 {
+        output.append("Content-Length: ")
+        output.append(decimal: UInt64(answer.body.count))
+        output.append("\r\n")
+      }
+      output.append(answer.fields)
+      output.append(frame.originFields)
+      if !frame.requestID.isEmpty {
+        output.append("X-Request-Id: ")
+        output.append(frame.requestID)
+        output.append("\r\n")
+      }
+      if !frame.keepsAlive {
+        output.append("Connection: close\r\n")
+      } else if !frame.isHTTP11 {
+        output.append("Connection: keep-alive\r\n")
+      }
+      output.append("\r\n")
+      output.append(body)
     }
-    output += fields
-    output += frame.originFields
-    if !frame.requestID.isEmpty {
-      output += FieldLines.requestID
-      output += frame.requestID
-      output += FieldLines.lineEnd
-    }
-    if !frame.keepsAlive {
-      output += FieldLines.close
-    } else if !frame.isHTTP11 {
-      output += FieldLines.keepAlive
-    }
-    output += FieldLines.lineEnd
-    if !frame.isHead && status != 204 && status != 304 { output += body }
   }
 
   private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]

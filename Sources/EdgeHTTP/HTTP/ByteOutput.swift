@@ -19,6 +19,13 @@ extension OutputSpan where Element == UInt8 {
     word.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Two digits, in lower case.
+  @inline(__always)
+  mutating func append(hex byte: UInt8) {
+    append(Bytes.hexDigit(byte >> 4))
+    append(Bytes.hexDigit(byte & 15))
+  }
+
   /// At most 20 digits.
   mutating func append(decimal value: UInt64) {
     var divisor: UInt64 = 1

@@ -47,6 +47,9 @@ enum Bytes {
     }
   }
 
+  /// `value` is below 16.
+  static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? value + 0x30 : value - 10 + 0x61 }
+
   static func lowercased(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
   /// Letters, digits and any of ._:-

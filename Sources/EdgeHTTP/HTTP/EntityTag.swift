@@ -2,19 +2,17 @@ import Crypto
 
 /// The strong tag of a body's final bytes, in its quotes.
 enum EntityTag {
-  private static let digits = [UInt8]("0123456789abcdef".utf8)
+  static let byteCount = 34
 
-  static func of(_ body: [UInt8]) -> [UInt8] {
-    let hash = SHA256.hash(body)
-    var tag: [UInt8] = [Bytes.quote]
-    tag.append(addingCapacity: 33) { text in
-      for byte in hash[0..<16] {
-        text.append(digits[Int(byte >> 4)])
-        text.append(digits[Int(byte & 15)])
+  static func append(of body: [UInt8], to text: inout [UInt8]) {
+    let digest = body.withUnsafeBytes { SHA256.digest($0) }
+    text.append(addingCapacity: byteCount) { text in
+      text.append(Bytes.quote)
+      digest.withUnsafeBytes { hash in
+        for index in 0..<16 { text.append(hex: hash[index]) }
       }
       text.append(Bytes.quote)
     }
-    return tag
   }
 
   /// Whether a field of If-None-Match names the tag, compared weakly as RFC 9110 says; what is malformed names nothing.

@@ -12,7 +12,7 @@ extension Edge {
       connection.frame.requestID.removeAll(keepingCapacity: true)
       connection.frame.requestID.append(bytes, id)
     } else {
-      connection.frame.requestID = requestIDs.next()
+      requestIDs.next(&connection.frame.requestID)
     }
     connection.frame.originFields = cors.fields(bytes, head)
     guard isBelowBase(bytes, head.path) else { return system(connection, bytes, head) }
@@ -26,10 +26,12 @@ extension Edge {
         ProblemBody.answer(401, "the credentials are not a Bearer token", fields: FieldLines.bearer))
     }
     let serial = connection.serial
-    let verdict = credentials.judge(token, now: milliseconds, second: second) { [self] verdict in
-      guard connection.serial == serial, !connection.isClosed else { return }
-      decide(connection, verdict)
-    }
+    let verdict = credentials.judge(
+      bytes.extracting(token), now: milliseconds, second: second,
+      later: { [self] verdict in
+        guard connection.serial == serial, !connection.isClosed else { return }
+        decide(connection, verdict)
+      })
     if let verdict { decide(connection, verdict) }
   }
 
@@ -46,14 +48,14 @@ extension Edge {
     return names == [[UInt8]("api".utf8), [UInt8]("v1".utf8)]
   }
 
-  private func bearerToken(_ bytes: Span<UInt8>, _ field: Range<Int>) -> [UInt8]? {
+  private func bearerToken(_ bytes: Span<UInt8>, _ field: Range<Int>) -> Range<Int>? {
     guard let space = bytes.first(Bytes.space, in: field),
       bytes.equalsFolded(field.lowerBound..<space, "bearer")
     else { return nil }
     let token = bytes.trimmed(space..<field.upperBound)
     guard !token.isEmpty else { return nil }
     guard bytes.first(in: token, where: { $0.invisible | $0.equal(Bytes.comma) }) == nil else { return nil }
-    return bytes.array(token)
+    return token
   }
 
   private func decide(_ connection: HTTPConnection, _ verdict: Verdict) {
@@ -82,15 +84,15 @@ extension Edge {
       return ProblemBody.answer(405, "the method is not for this path", fields: FieldLines.allow(router.allow(match)))
     }
     connection.row = index
-    let endpoint = row(index).endpoint
-    guard connection.identity.scope.contains(endpoint.scope) else {
-      let name = endpoint.scope == .read ? "read" : "write"
+    let row = row(index)
+    guard connection.identity.scope.contains(row.endpoint.scope) else {
+      let name = row.endpoint.scope == .read ? "read" : "write"
       return ProblemBody.answer(
         403, "the credentials lack the scope \(name)",
         fields: FieldLines.line("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"\(name)\""))
     }
     if let length = head.contentLength, length > Limits.bodyBytes { return ProblemBody.answer(.tooLargeBody) }
-    if endpoint.takesBody, let answer = bodyObjection(endpoint, bytes, head) { return answer }
+    if row.endpoint.takesBody, let answer = bodyObjection(row.endpoint, bytes, head) { return answer }
     if head.verb == .post, let key = head.idempotencyKey, !isKey(bytes, key) {
       return ProblemBody.answer(400, "an Idempotency-Key is 1 to 255 visible ASCII characters")
     }

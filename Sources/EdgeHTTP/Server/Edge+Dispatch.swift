@@ -81,22 +81,19 @@ extension Edge {
     do {
       switch row.endpoint.success {
       case .nothing, .download:
-        connection.write(status: 204, contentType: nil, fields: FieldLines.noStore, body: body)
+        connection.answer(.empty(204, fields: FieldLines.noStore))
       case .value:
         try toJSON.append(reply, to: &body)
-        guard row.isTagged else {
-          return connection.write(status: 200, contentType: FieldLines.json, fields: FieldLines.noStore, body: body)
-        }
-        answerTagged(connection)
+        if row.isTagged { return answerTagged(connection) }
+        connection.answer(Answer(fields: FieldLines.noStore, body: body))
       case .done:
         let (_, isReplayed) = try WrittenReply.read(reply, &toJSON, to: &body)
         let fields = isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
-        connection.write(status: 204, contentType: nil, fields: fields, body: [])
+        connection.answer(.empty(204, fields: fields))
       case .written:
         let (isCreated, isReplayed) = try WrittenReply.read(reply, &toJSON, to: &body)
         let fields = isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
-        connection.write(
-          status: isCreated ? 201 : 200, contentType: FieldLines.json, fields: fields, body: body)
+        connection.answer(Answer(status: isCreated ? 201 : 200, fields: fields, body: body))
       }
     } catch {
       fail(connection, row, Fault(.internal, "the reply of \(row.endpoint.method) cannot be written as JSON"))
@@ -104,18 +101,19 @@ extension Edge {
   }
 
   private func answerTagged(_ connection: HTTPConnection) {
-    let tag = EntityTag.of(body)
-    var fields = FieldLines.tagged
-    fields += FieldLines.entityTag
-    fields += tag
-    fields += FieldLines.lineEnd
+    fields.removeAll(keepingCapacity: true)
+    fields.append(FieldLines.tagged)
+    fields.append(FieldLines.entityTag)
+    EntityTag.append(of: body, to: &fields)
     if !connection.parser.ifNoneMatch.isEmpty {
+      let tag = Array(fields.suffix(EntityTag.byteCount))
       let held = connection.headBytes
       for field in connection.parser.ifNoneMatch where EntityTag.isNamed(tag, in: held.span, field) {
-        return connection.write(status: 304, contentType: nil, fields: fields, body: [])
+        return connection.answer(.empty(304, fields: fields + FieldLines.lineEnd))
       }
     }
-    connection.write(status: 200, contentType: FieldLines.json, fields: fields, body: body)
+    fields += FieldLines.lineEnd
+    connection.answer(Answer(fields: fields, body: body))
   }
 }
 

@@ -16,7 +16,7 @@ final class Download {
     self.call = call
   }
 
-  var contentType: [UInt8] {
+  var contentType: StaticString {
     switch call.format ?? .csv {
     case .csv: FieldLines.csv
     case .json: FieldLines.json
@@ -62,8 +62,8 @@ extension Edge {
   ) {
     guard let next = helping.next else {
       guard download.hasBegun else {
-        return connection.write(
-          status: 200, contentType: download.contentType, fields: download.fields, body: helping.bytes)
+        return connection.answer(
+          Answer(contentType: download.contentType, fields: download.fields, body: helping.bytes))
       }
       return connection.endDownload(helping.bytes)
     }

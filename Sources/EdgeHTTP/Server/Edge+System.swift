@@ -44,9 +44,9 @@ extension Edge {
   /// A page that stays the same until the next version.
   private func send(_ page: FixedPage, _ connection: HTTPConnection, _ bytes: Span<UInt8>) {
     for field in connection.parser.ifNoneMatch where EntityTag.isNamed(page.tag, in: bytes, field) {
-      return connection.write(status: 304, contentType: nil, fields: page.fields, body: [])
+      return connection.answer(.empty(304, fields: page.fields))
     }
-    connection.write(status: 200, contentType: page.contentType, fields: page.fields, body: page.body)
+    connection.answer(Answer(contentType: page.contentType, fields: page.fields, body: page.body))
   }
 
   /// What the asked services have said so far; the last of them answers the client.
@@ -116,17 +116,17 @@ extension Edge {
 
 /// A page that is made once.
 struct FixedPage: Sendable {
-  var contentType: [UInt8]
+  var contentType: StaticString
   var fields: [UInt8]
   var body: [UInt8]
-  var tag: [UInt8]
+  var tag: [UInt8] = []
 
-  init(_ contentType: [UInt8], _ body: String, fields: [UInt8] = []) {
+  init(_ contentType: StaticString, _ body: String, fields: [UInt8] = []) {
     self.contentType = contentType
     self.body = [UInt8](body.utf8)
-    tag = EntityTag.of(self.body)
-    self.fields =
-      FieldLines.line("Cache-Control", "no-cache") + FieldLines.noSniff + FieldLines.entityTag + tag
-      + FieldLines.lineEnd + fields
+    EntityTag.append(of: self.body, to: &tag)
+    self.fields = FieldLines.line("Cache-Control", "no-cache") + FieldLines.noSniff
+    self.fields.append(FieldLines.entityTag)
+    self.fields += tag + FieldLines.lineEnd + fields
   }
 }

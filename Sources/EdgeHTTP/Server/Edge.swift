@@ -20,29 +20,38 @@ final class Edge {
   let credentials: Credentials
   let cors: CORS
   let router: PathRouter
-  var requestIDs = RequestIDs()
-  var answers = AnswerWriter()
-  var isStopping = false
+  // What each request touches: all on the loop's thread, and nothing of it while it is being changed.
+  @exclusivity(unchecked) var requestIDs = RequestIDs()
+  @exclusivity(unchecked) var answers = AnswerWriter()
+  @exclusivity(unchecked) var isStopping = false
   let openAPI: OpenAPIPage
   /// The caller of each row, and the names of its query parameters.
   private let rows: [Row]
   private var connections: [HTTPConnection] = []
   private var timer: LoopTimer?
-  private var knownSecond: Int64 = 0
-  private var knownTurn: UInt64 = 0
+  @exclusivity(unchecked) private var knownSecond: Int64 = 0
+  @exclusivity(unchecked) private var knownTurn: UInt64 = 0
 
   // Used again for each request.
-  var argument = CBORWriter()
-  var toCBOR = JSONToCBOR()
-  var toJSON = CBORToJSON()
-  var body: [UInt8] = []
-  var output: [UInt8] = []
+  @exclusivity(unchecked) var argument = CBORWriter()
+  @exclusivity(unchecked) var toCBOR = JSONToCBOR()
+  @exclusivity(unchecked) var toJSON = CBORToJSON()
+  @exclusivity(unchecked) var body: [UInt8] = []
+  @exclusivity(unchecked) var fields: [UInt8] = []
 
-  struct Row {
-    var endpoint: Endpoint
-    var caller: any Caller
-    var queryNames: [[UInt8]]
-    var isTagged: Bool
+  /// An object, because to copy an endpoint is to count its dozen texts and arrays.
+  final class Row {
+    let endpoint: Endpoint
+    let caller: any Caller
+    let queryNames: [[UInt8]]
+    let isTagged: Bool
+
+    init(_ endpoint: Endpoint, caller: any Caller) {
+      self.endpoint = endpoint
+      self.caller = caller
+      queryNames = endpoint.parameters.filter { $0.place == .query }.map(\.bytes)
+      isTagged = endpoint.isTagged
+    }
   }
 
   init(
@@ -66,8 +75,7 @@ final class Edge {
       guard let caller = services.first(where: { $0.name == endpoint.service })?.caller else {
         throw EdgeError("there is no service \(endpoint.service) for \(endpoint.path)")
       }
-      let names = endpoint.parameters.filter { $0.place == .query }.map(\.bytes)
-      rows.append(Row(endpoint: endpoint, caller: caller, queryNames: names, isTagged: endpoint.isTagged))
+      rows.append(Row(endpoint, caller: caller))
     }
     self.rows = rows
   }
@@ -106,13 +114,9 @@ final class Edge {
     let problem = ProblemBody.answer(503, "too many connections", fields: FieldLines.retrySoon)
     var frame = AnswerWriter.Frame()
     frame.keepsAlive = false
-    frame.requestID = requestIDs.next()
+    requestIDs.next(&frame.requestID)
     guard (try? stream.start(Deaf())) != nil else { return }
-    output.removeAll(keepingCapacity: true)
-    answers.append(
-      status: problem.status, contentType: problem.contentType, fields: problem.fields, body: problem.body, frame,
-      second: second, to: &output)
-    stream.write(output)
+    stream.write { output in answers.append(problem, frame, second: second, to: &output) }
     stream.finish()
   }
 

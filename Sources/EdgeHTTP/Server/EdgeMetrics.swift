@@ -5,9 +5,10 @@ import Synchronization
 final class EdgeMetrics {
   let all: Metrics
   private let names: [String]
-  /// By row of the table, the last for requests of none; then by status.
-  private var counters: [[Int: Counter]]
-  private var histograms: [Histogram?]
+  /// By row of the table, the last for requests of none; then by status, of which a row has few. On the loop's thread
+  /// alone, so no access meets another.
+  @exclusivity(unchecked) private var counters: [[(status: Int, counter: Counter)]]
+  @exclusivity(unchecked) private var histograms: [Histogram?]
   private let gauges: Gauges
 
   /// Read from wherever the metrics are asked for.
@@ -19,7 +20,7 @@ final class EdgeMetrics {
   init(_ metrics: Metrics, endpoints: [Endpoint]) {
     all = metrics
     names = endpoints.map { "\($0.verb.text) \($0.path)" } + ["other"]
-    counters = Array(repeating: [:], count: names.count)
+    counters = Array(repeating: [], count: names.count)
     histograms = Array(repeating: nil, count: names.count)
     let gauges = Gauges()
     self.gauges = gauges
@@ -41,13 +42,13 @@ final class EdgeMetrics {
   func end(row: Int?, verb: Verb, status: Int, nanoseconds: UInt64) {
     abandon()
     let place = row ?? names.count - 1
-    if let counter = counters[place][status] {
-      counter.add()
+    if let known = counters[place].first(where: { $0.status == status }) {
+      known.counter.add()
     } else {
       let counter = all.counter(
         "waymark_http_requests_total", help: "Requests answered, by endpoint and status.",
         labels: ["endpoint": names[place], "status": String(status)])
-      counters[place][status] = counter
+      counters[place].append((status, counter))
       counter.add()
     }
     histogram(place).observe(Double(nanoseconds) * 1e-9)

@@ -19,32 +19,33 @@ final class HTTPConnection {
   let edge: Edge
   let stream: SocketStream
   var place = 0
-  var phase = Phase.head
-  var parser = RequestParser(at: 0)
+  // What each request touches: all on the loop's thread, and nothing of it while it is being changed.
+  @exclusivity(unchecked) var phase = Phase.head
+  @exclusivity(unchecked) var parser = RequestParser(at: 0)
   var chunks = ChunkedBody(at: 0)
-  var isReceiving = false
-  var hasUnread = false
-  var isPaused = false
-  var peerHasEnded = false
+  @exclusivity(unchecked) var isReceiving = false
+  @exclusivity(unchecked) var hasUnread = false
+  @exclusivity(unchecked) var isPaused = false
+  @exclusivity(unchecked) var peerHasEnded = false
   /// The first bytes of a head are there, and the rest must follow soon.
-  var hasHeaderTime = false
-  var isClosed = false
+  @exclusivity(unchecked) var hasHeaderTime = false
+  @exclusivity(unchecked) var isClosed = false
   /// In the loop's nanoseconds, for what the phase waits for; 0: nothing.
-  var deadline: UInt64 = 0
+  @exclusivity(unchecked) var deadline: UInt64 = 0
   private var stuckBytes = 0
   private var stuckSince: UInt64 = 0
 
   // The request that is being answered.
-  private(set) var head = RequestHead()
+  @exclusivity(unchecked) private(set) var head = RequestHead()
   /// The head's own bytes, which all its places are in.
-  var headBytes: [UInt8] = []
-  private(set) var serial: UInt64 = 0
-  private(set) var startedAt: UInt64 = 0
-  var frame = AnswerWriter.Frame()
-  var identity = Identity(user: "", scope: [])
-  var match = PathRouter.Match(node: 0)
+  @exclusivity(unchecked) var headBytes: [UInt8] = []
+  @exclusivity(unchecked) private(set) var serial: UInt64 = 0
+  @exclusivity(unchecked) private(set) var startedAt: UInt64 = 0
+  @exclusivity(unchecked) var frame = AnswerWriter.Frame()
+  @exclusivity(unchecked) var identity = Identity(user: "", scope: [])
+  @exclusivity(unchecked) var match = PathRouter.Match(node: 0)
   /// The endpoint's place in the table, if one was found.
-  var row: Int?
+  @exclusivity(unchecked) var row: Int?
   /// What comes next of a download, once the client has taken what was written.
   var nextHelping: (() -> Void)?
 
@@ -93,30 +94,20 @@ final class HTTPConnection {
   }
 
   func answer(_ answer: Answer) {
-    write(status: answer.status, contentType: answer.contentType, fields: answer.fields, body: answer.body)
-  }
-
-  func write(status: Int, contentType: [UInt8]?, fields: [UInt8], body: [UInt8]) {
     guard !isClosed else { return }
-    decideKeeping(status)
-    edge.output.removeAll(keepingCapacity: true)
-    edge.answers.append(
-      status: status, contentType: contentType, fields: fields, body: body, frame, second: edge.second,
-      to: &edge.output)
-    stream.write(edge.output)
-    edge.metrics.end(row: row, verb: head.verb, status: status, nanoseconds: stream.loop.now &- startedAt)
+    decideKeeping(answer.status)
+    stream.write { output in edge.answers.append(answer, frame, second: edge.second, to: &output) }
+    edge.metrics.end(row: row, verb: head.verb, status: answer.status, nanoseconds: stream.loop.now &- startedAt)
     finishRequest()
   }
 
   /// The head of an answer whose length nobody knows yet. False where nobody wants more than the head.
-  func beginDownload(contentType: [UInt8], fields: [UInt8]) -> Bool {
+  func beginDownload(contentType: StaticString, fields: [UInt8]) -> Bool {
     frame.isStreamed = true
     if !frame.isHTTP11 { frame.keepsAlive = false }
     if edge.isStopping { frame.keepsAlive = false }
-    edge.output.removeAll(keepingCapacity: true)
-    edge.answers.append(
-      status: 200, contentType: contentType, fields: fields, body: [], frame, second: edge.second, to: &edge.output)
-    stream.write(edge.output)
+    let answer = Answer(contentType: contentType, fields: fields)
+    stream.write { output in edge.answers.append(answer, frame, second: edge.second, to: &output) }
     guard frame.isHead else { return true }
     finishDownload()
     return false
@@ -193,7 +184,7 @@ final class HTTPConnection {
   func refuse(_ refusal: Refusal) {
     frame = AnswerWriter.Frame()
     frame.keepsAlive = false
-    frame.requestID = edge.requestIDs.next()
+    edge.requestIDs.next(&frame.requestID)
     head = RequestHead()
     if case .head = phase {
       row = nil

@@ -2,24 +2,23 @@ import Crypto
 
 /// Names for requests that brought none: a random beginning for this process, and a count.
 struct RequestIDs {
-  private static let digits = [UInt8]("0123456789abcdef".utf8)
   private let prefix: [UInt8]
-  private var count: UInt64 = 0
+  private var count: UInt32 = 0
 
   init() {
-    prefix =
-      RandomBytes.make(5).flatMap { [RequestIDs.digits[Int($0 >> 4)], RequestIDs.digits[Int($0 & 15)]] } + [0x2D]
+    prefix = RandomBytes.make(5).flatMap { [Bytes.hexDigit($0 >> 4), Bytes.hexDigit($0 & 15)] } + [0x2D]
   }
 
-  mutating func next() -> [UInt8] {
-    count += 1
-    var id = prefix
-    id.append(addingCapacity: 8) { output in
-      for shift in stride(from: 28, through: 0, by: -4) {
-        output.append(RequestIDs.digits[Int(count >> UInt64(shift) & 15)])
+  /// A further name takes the place of what is in `id`.
+  mutating func next(_ id: inout [UInt8]) {
+    count &+= 1
+    id.removeAll(keepingCapacity: true)
+    id.append(addingCapacity: prefix.count + 8) { id in
+      id.append(prefix)
+      withUnsafeBytes(of: count.bigEndian) { bytes in
+        for index in 0..<4 { id.append(hex: bytes[index]) }
       }
     }
-    return id
   }
 
   /// What a client may choose.

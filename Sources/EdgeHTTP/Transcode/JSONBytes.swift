@@ -3,7 +3,6 @@ import Chronology
 /// Values as JSON writes them, appended to bytes.
 enum JSONBytes {
   static let null = [UInt8]("null".utf8)
-  private static let hex = [UInt8]("0123456789abcdef".utf8)
   private static let base64 = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   static func append(_ value: Bool, to output: inout [UInt8]) {
@@ -65,7 +64,7 @@ enum JSONBytes {
     case 0x0D: output.append(0x72)
     case 0x09: output.append(0x74)
     case Bytes.quote, 0x5C: output.append(byte)
-    default: output += [0x75, 0x30, 0x30, hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+    default: output += [0x75, 0x30, 0x30, Bytes.hexDigit(byte >> 4), Bytes.hexDigit(byte & 15)]
     }
   }
 

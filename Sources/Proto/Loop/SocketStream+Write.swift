@@ -13,6 +13,12 @@ extension SocketStream {
     output.append(contentsOf: bytes)
   }
 
+  /// Lets `body` append to what goes out at the end of this turn.
+  public func write(_ body: (inout [UInt8]) -> Void) {
+    guard beginOutput() else { return }
+    body(&output)
+  }
+
   /// Has `fill` called at the end of this turn, for an owner that keeps its output itself until then.
   @inline(__always)
   public func queueFlush() {
