@@ -93,22 +93,22 @@ final class Credentials {
     if entry.isOpaque {
       let call = SessionAPI.VerifyToken(hash: digest.withUnsafeBytes { [UInt8]($0) })
       let argument = (try? CBOREncoder.encode(call)) ?? Credentials.empty
-      session.call(SessionAPI.VerifyToken.name, CallMeta(deadline: deadline), argument) { [self] result in
-        finish(entry, digest, askedAt: now, result)
+      session.call(SessionAPI.VerifyToken.name, CallMeta(deadline: deadline), argument) { [self] answer in
+        finish(entry, digest, askedAt: now, answer)
       }
     } else {
       let meta = CallMeta(user: entry.identity?.user, deadline: deadline)
-      session.call(SessionAPI.OpenAccount.name, meta, Credentials.empty) { [self] result in
-        finish(entry, digest, askedAt: now, result)
+      session.call(SessionAPI.OpenAccount.name, meta, Credentials.empty) { [self] answer in
+        finish(entry, digest, askedAt: now, answer)
       }
     }
   }
 
   private func finish(
-    _ entry: Entry, _ digest: SHA256.Digest, askedAt: Int64, _ result: Result<UnsafeRawBufferPointer, Fault>
+    _ entry: Entry, _ digest: SHA256.Digest, askedAt: Int64, _ answer: RawAnswer
   ) {
     entry.isAsking = false
-    let verdict = verdict(entry, askedAt: askedAt, result)
+    let verdict = verdict(entry, askedAt: askedAt, answer)
     // What is refused, or was never known, must not take the place of tokens that are good.
     if case .known = verdict {} else if entry.identity == nil || isRefused(verdict) { entries[digest] = nil }
     let waiters = entry.waiters
@@ -122,10 +122,10 @@ final class Credentials {
   }
 
   private func verdict(
-    _ entry: Entry, askedAt: Int64, _ result: Result<UnsafeRawBufferPointer, Fault>
+    _ entry: Entry, askedAt: Int64, _ answer: RawAnswer
   ) -> Verdict {
-    switch result {
-    case .success(let bytes):
+    switch answer {
+    case .reply(let bytes, _):
       if entry.isOpaque {
         guard let reply = try? CBORDecoder.decode(SessionAPI.VerifyToken.Reply.self, from: bytes) else {
           return .unavailable("the token could not be looked up")
@@ -135,7 +135,7 @@ final class Credentials {
       }
       entry.askedAt = askedAt
       return entry.identity.map { .known($0) } ?? .unavailable("the token could not be looked up")
-    case .failure(let fault):
+    case .fault(let fault):
       switch fault.code {
       case .unauthenticated, .notFound, .invalid, .forbidden: return .refused("the token is unknown or no longer good")
       default: return .unavailable("the token could not be looked up: \(fault.message)")

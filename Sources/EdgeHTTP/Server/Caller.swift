@@ -4,13 +4,13 @@ import Proto
 protocol Caller: AnyObject {
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
-    _ completion: @escaping (Result<UnsafeRawBufferPointer, Fault>) -> Void)
+    _ completion: @escaping (RawAnswer) -> Void)
 }
 
 extension Caller {
   func call(
     _ method: String, _ meta: CallMeta, _ argument: [UInt8],
-    _ completion: @escaping (Result<UnsafeRawBufferPointer, Fault>) -> Void
+    _ completion: @escaping (RawAnswer) -> Void
   ) {
     argument.withUnsafeBytes { call(method, meta, $0, completion) }
   }

@@ -20,8 +20,8 @@ extension Edge {
       row.caller.call(row.endpoint.method, meta, argument) { [self] result in
         guard connection.serial == serial, !connection.isClosed else { return }
         switch result {
-        case .success(let reply): answer(connection, row, reply)
-        case .failure(let fault): fail(connection, row, fault)
+        case .reply(let reply, _): answer(connection, row, reply)
+        case .fault(let fault): fail(connection, row, fault)
         }
       }
     }
@@ -34,8 +34,7 @@ extension Edge {
     let opened = argument.open()
     var parameters = ArgumentWriter(row.endpoint)
     let held = connection.headBytes
-    let head = connection.head
-    try parameters.write(held.span, path: connection.match.parameters, query: head.query, into: &argument)
+    try parameters.write(held.span, path: connection.match.parameters, query: connection.head.query, into: &argument)
     guard row.endpoint.takesBody else { return argument.closeMap(opened, count: parameters.names.count) }
     do throws(Refusal) {
       try toCBOR.argument(
@@ -49,18 +48,17 @@ extension Edge {
   }
 
   private func meta(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) -> CallMeta {
-    var meta = CallMeta(user: connection.identity.user, deadline: Int(Limits.callMilliseconds))
-    let head = connection.head
-    if let trace = head.traceparent {
-      let held = connection.headBytes
-      if TraceParent.isValid(held.span, trace) { meta.trace = held.span.text(trace) }
+    let held = connection.headBytes
+    let user = connection.identity.user
+    let trace = connection.head.traceparent.flatMap { place in
+      TraceParent.isValid(held.span, place) ? held.span.text(place) : nil
     }
-    if head.verb == .post, let key = head.idempotencyKey {
-      let held = connection.headBytes
-      meta.key = "POST \(held.span.text(head.target))\n\(held.span.text(key))"
-      meta.digest = bytes.extracting(range).withUnsafeBytes { SHA256.hash($0) }
+    guard connection.head.verb == .post, let place = connection.head.idempotencyKey else {
+      return CallMeta(user: user, deadline: Int(Limits.callMilliseconds), trace: trace)
     }
-    return meta
+    let key = "POST \(held.span.text(connection.head.target))\n\(held.span.text(place))"
+    let digest = bytes.extracting(range).withUnsafeBytes { SHA256.hash($0) }
+    return CallMeta(user: user, deadline: Int(Limits.callMilliseconds), trace: trace, key: key, digest: digest)
   }
 
   func fail(_ connection: HTTPConnection, _ row: Row, _ fault: Fault) {

@@ -45,11 +45,14 @@ extension Edge {
   private func askForMore(_ connection: HTTPConnection, _ row: Row, _ download: Download) {
     guard let argument = try? CBOREncoder.encode(download.call) else { return connection.stream.close() }
     let serial = connection.serial
-    download.caller.call(row.endpoint.method, download.meta, argument) { [unowned self] result in
+    download.caller.call(row.endpoint.method, download.meta, argument) { [unowned self] answer in
       guard connection.serial == serial, !connection.isClosed else { return }
       do throws(Fault) {
-        take(
-          try CBORDecoder.decode(SessionAPI.ReadExport.Reply.self, from: try result.get()), connection, row, download)
+        switch answer {
+        case .reply(let bytes, _):
+          take(try CBORDecoder.decode(SessionAPI.ReadExport.Reply.self, from: bytes), connection, row, download)
+        case .fault(let fault): throw fault
+        }
       } catch {
         // What has begun cannot become a problem any more: breaking off tells the client that it is not whole.
         if download.hasBegun { connection.stream.close() } else { fail(connection, row, error) }

@@ -71,9 +71,9 @@ extension Edge {
     }
   }
 
-  private static func state(_ result: Result<UnsafeRawBufferPointer, Fault>) -> String {
+  private static func state(_ answer: RawAnswer) -> String {
     struct Reply: Decodable { var status: String }
-    guard case .success(let bytes) = result else { return "away" }
+    guard case .reply(let bytes, _) = answer else { return "away" }
     return (try? CBORDecoder.decode(Reply.self, from: bytes))?.status ?? "ok"
   }
 

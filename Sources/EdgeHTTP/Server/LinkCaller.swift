@@ -10,13 +10,8 @@ final class LinkCaller: Caller {
 
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
-    _ completion: @escaping (Result<UnsafeRawBufferPointer, Fault>) -> Void
+    _ completion: @escaping (RawAnswer) -> Void
   ) {
-    link.send(method: method, meta: meta, argument: { $0.raw(argument) }) { answer in
-      switch answer {
-      case .reply(let bytes, _): completion(.success(bytes))
-      case .fault(let fault): completion(.failure(fault))
-      }
-    }
+    link.send(method: method, meta: meta, argument: { $0.raw(argument) }, completion: completion)
   }
 }

@@ -19,7 +19,7 @@ final class FakeService: Caller, @unchecked Sendable {
   private struct State {
     var calls: [Call] = []
     var handlers: [String: Handler] = [:]
-    var held: [(Call, (Result<UnsafeRawBufferPointer, Fault>) -> Void)] = []
+    var held: [(Call, (Proto.RawAnswer) -> Void)] = []
   }
 
   // Only ever touched under the mutex; completions run on the loop.
@@ -75,24 +75,24 @@ final class FakeService: Caller, @unchecked Sendable {
 
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
-    _ completion: @escaping (Result<UnsafeRawBufferPointer, Fault>) -> Void
+    _ completion: @escaping (Proto.RawAnswer) -> Void
   ) {
     let call = Call(method: method, meta: meta, argument: Array(argument))
     let handler = state.withLock { _ in
       inner.calls.append(call)
       return inner.handlers[method]
     }
-    guard let handler else { return completion(.failure(Fault(.unavailable, "the service is away"))) }
+    guard let handler else { return completion(.fault(Fault(.unavailable, "the service is away"))) }
     guard let result = handler(call) else { return state.withLock { _ in inner.held.append((call, completion)) } }
     FakeService.finish(result, completion)
   }
 
   private static func finish(
-    _ result: Result<[UInt8], Fault>, _ completion: (Result<UnsafeRawBufferPointer, Fault>) -> Void
+    _ result: Result<[UInt8], Fault>, _ completion: (Proto.RawAnswer) -> Void
   ) {
     switch result {
-    case .success(let bytes): bytes.withUnsafeBytes { completion(.success($0)) }
-    case .failure(let fault): completion(.failure(fault))
+    case .success(let bytes): bytes.withUnsafeBytes { completion(.reply($0, isValid: false)) }
+    case .failure(let fault): completion(.fault(fault))
     }
   }
 }
