@@ -37,7 +37,8 @@ public enum SHA256 {
 
   /// Thirty-two bytes, which may be the key of a dictionary.
   public struct Digest: Hashable, Sendable {
-    private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    @usableFromInline
+    var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     fileprivate init(of context: inout SHA256_CTX) {
       Swift.withUnsafeMutableBytes(of: &words) { raw in
@@ -46,6 +47,7 @@ public enum SHA256 {
     }
 
     /// In the order of the standard.
+    @inlinable
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
       Swift.withUnsafeBytes(of: words, body)
     }

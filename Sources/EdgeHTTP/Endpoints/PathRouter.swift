@@ -69,15 +69,14 @@ struct PathRouter: Sendable {
   }
 
   private func literal(_ bytes: Span<UInt8>, _ range: Range<Int>, _ node: Int) -> Int? {
-    guard bytes.first(Bytes.percent, in: range) == nil else {
-      // The same name, written otherwise.
-      guard let name = PercentCoding.decode(bytes, range) else { return nil }
-      return nodes[node].literals.first { $0.name == name }?.node
-    }
     for index in nodes[node].literals.indices where bytes.equals(range, nodes[node].literals[index].name) {
       return nodes[node].literals[index].node
     }
-    return nil
+    // The same name, written otherwise.
+    guard bytes.first(Bytes.percent, in: range) != nil, let name = PercentCoding.decode(bytes, range) else {
+      return nil
+    }
+    return nodes[node].literals.first { $0.name == name }?.node
   }
 
   func row(_ match: Match, _ verb: Verb) -> Int? { nodes[match.node].rows[Int(verb.rawValue)] }

@@ -84,8 +84,9 @@ extension Span where Element == UInt8 {
   @inline(__always)
   func equals(_ range: Range<Int>, _ word: StaticString) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
+    let mine = extracting(range)
     return word.withUTF8Buffer { word in
-      for index in word.indices where self[range.lowerBound + index] != word[index] { return false }
+      for index in word.indices where mine[index] != word[index] { return false }
       return true
     }
   }
@@ -94,12 +95,16 @@ extension Span where Element == UInt8 {
   @inline(__always)
   func equalsFolded(_ range: Range<Int>, _ lower: StaticString) -> Bool {
     guard range.count == lower.utf8CodeUnitCount else { return false }
+    let mine = extracting(range)
     return lower.withUTF8Buffer { lower in
-      for index in lower.indices where Bytes.lowercased(self[range.lowerBound + index]) != lower[index] {
-        return false
-      }
+      for index in lower.indices where Bytes.lowercased(mine[index]) != lower[index] { return false }
       return true
     }
+  }
+
+  func isToken(_ range: Range<Int>) -> Bool {
+    for index in range where !Bytes.isToken(self[index]) { return false }
+    return true
   }
 
   func array(_ range: Range<Int>) -> [UInt8] {

@@ -1,15 +1,15 @@
 extension RequestParser {
   mutating func takeField(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
-    var colon = line.lowerBound
-    while colon < line.upperBound, Bytes.isToken(bytes[colon]) { colon += 1 }
-    // This also refuses a folded line, and a space before the colon.
-    guard colon > line.lowerBound, colon < line.upperBound, bytes[colon] == Bytes.colon else {
+    guard let colon = bytes.first(Bytes.colon, in: line), colon > line.lowerBound else {
       throw .malformed("a header field is malformed")
     }
+    let name = FieldName(bytes, line.lowerBound..<colon)
+    // This also refuses a folded line, and a space before the colon.
+    guard name != nil || bytes.isToken(line.lowerBound..<colon) else { throw .malformed("a header field is malformed") }
     guard bytes.isFieldValue((colon + 1)..<line.upperBound) else {
       throw .malformed("a header field holds a control character")
     }
-    guard let name = FieldName(bytes, line.lowerBound..<colon) else { return }
+    guard let name else { return }
     let value = bytes.trimmed((colon + 1)..<line.upperBound)
     switch name {
     case .host: try RequestParser.set(&head.host, value)

@@ -4,7 +4,7 @@ extension RequestParser {
       throw .malformed("the request line is not METHOD TARGET HTTP/1.1")
     }
     let method = line.lowerBound..<space
-    for index in method where !Bytes.isToken(bytes[index]) { throw .malformed("the method is malformed") }
+    guard bytes.isToken(method) else { throw .malformed("the method is malformed") }
     guard method.count <= Limits.methodBytes else { throw .malformed("the method is too long") }
     let rest = (space + 1)..<line.upperBound
     guard let end = bytes.first(Bytes.space, in: rest) else {
