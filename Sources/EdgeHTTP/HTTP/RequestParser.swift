@@ -2,7 +2,8 @@
 struct RequestParser: Sendable {
   enum Step: Sendable {
     case more
-    case head(RequestHead)
+    /// The parser's `head` is whole.
+    case head
     case refused(Refusal)
   }
 
@@ -37,7 +38,7 @@ struct RequestParser: Sendable {
         if try take(line, bytes) {
           head.end = scanned
           try finish(bytes)
-          return .head(head)
+          return .head
         }
       }
       scanned = bytes.count

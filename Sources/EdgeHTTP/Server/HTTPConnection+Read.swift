@@ -73,11 +73,12 @@ extension HTTPConnection: SocketStreamHandler {
     case .refused(let refusal):
       refuse(refusal)
       return (bytes.count, false)
-    case .head(let head):
+    case .head:
+      let end = head.end
       headBytes.removeAll(keepingCapacity: true)
-      headBytes.append(bytes, 0..<head.end)
-      begin(head)
-      return (head.end, true)
+      headBytes.append(bytes, 0..<end)
+      begin()
+      return (end, true)
     }
   }
 

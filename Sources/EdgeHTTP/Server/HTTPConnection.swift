@@ -36,7 +36,7 @@ final class HTTPConnection {
   private var stuckSince: UInt64 = 0
 
   // The request that is being answered.
-  @exclusivity(unchecked) private(set) var head = RequestHead()
+  var head: RequestHead { parser.head }
   /// The head's own bytes, which all its places are in.
   @exclusivity(unchecked) var headBytes: [UInt8] = []
   @exclusivity(unchecked) private(set) var serial: UInt64 = 0
@@ -59,8 +59,7 @@ final class HTTPConnection {
     deadline = stream.loop.now + UInt64(milliseconds) * 1_000_000
   }
 
-  func begin(_ head: RequestHead) {
-    self.head = head
+  func begin() {
     serial &+= 1
     startedAt = stream.loop.now
     phase = .deciding
@@ -185,7 +184,7 @@ final class HTTPConnection {
     frame = AnswerWriter.Frame()
     frame.keepsAlive = false
     edge.requestIDs.next(&frame.requestID)
-    head = RequestHead()
+    parser = RequestParser(at: 0)
     if case .head = phase {
       row = nil
       startedAt = stream.loop.now

@@ -10,6 +10,7 @@ enum JSONBytes {
   }
 
   static func append(_ value: UInt64, to output: inout [UInt8]) {
+    if value < 10 { return output.append(UInt8(truncatingIfNeeded: value) + 0x30) }
     output.append(addingCapacity: 20) { $0.append(decimal: value) }
   }
 

@@ -9,6 +9,13 @@ import Testing
     return parser.advance(bytes.span)
   }
 
+  private func headOf(_ text: String) -> RequestHead? {
+    var parser = RequestParser(at: 0)
+    let bytes = [UInt8](text.utf8)
+    guard case .head = parser.advance(bytes.span) else { return nil }
+    return parser.head
+  }
+
   @Test(
     "A request that two readers could take differently is 400",
     arguments: [
@@ -94,13 +101,10 @@ import Testing
   }
 
   @Test("A target and a header of just the allowed size are taken")
-  func greatest() {
+  func greatest() throws {
     let target = "/" + String(repeating: "a", count: 8_191)
     let fields = (0..<99).map { "X-\($0): 1\r\n" }.joined()
-    guard case .head(let head) = parse("GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n") else {
-      Issue.record("refused")
-      return
-    }
+    let head = try #require(headOf("GET \(target) HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"))
     #expect(head.path.count == 8_192)
   }
 
@@ -119,10 +123,11 @@ import Testing
         Issue.record("early at \(split)")
         return
       }
-      guard case .head(let head) = parser.advance(bytes.span) else {
+      guard case .head = parser.advance(bytes.span) else {
         Issue.record("refused at \(split)")
         return
       }
+      let head = parser.head
       #expect(bytes.span.text(head.path) == "/api/v1/x%20y")
       #expect(head.query.map { bytes.span.text($0) } == "a=1&b")
       #expect(head.contentLength == 12)
@@ -138,11 +143,29 @@ import Testing
       ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false), ("HTTP/1.0", "", false),
       ("HTTP/1.0", "Connection: Keep-Alive\r\n", true), ("HTTP/1.1", "Connection: x, close\r\n", false),
     ])
-  func keeping(version: String, field: String, keeps: Bool) {
-    guard case .head(let head) = parse("GET / \(version)\r\nHost: a\r\n\(field)\r\n") else {
-      Issue.record("refused")
-      return
-    }
+  func keeping(version: String, field: String, keeps: Bool) throws {
+    let head = try #require(headOf("GET / \(version)\r\nHost: a\r\n\(field)\r\n"))
     #expect(head.keepsAlive == keeps)
+  }
+
+  @Test("A field is known in any case, and no other name is taken for it")
+  func fieldNames() throws {
+    let fields: [(String, KeyPath<RequestHead, Range<Int>?>)] = [
+      ("Host", \.host), ("Origin", \.origin), ("Authorization", \.authorization), ("Content-Type", \.contentType),
+      ("Content-Encoding", \.contentEncoding), ("Idempotency-Key", \.idempotencyKey), ("X-Request-Id", \.requestID),
+      ("Traceparent", \.traceparent), ("Access-Control-Request-Method", \.requestedMethod),
+      ("Access-Control-Request-Headers", \.requestedHeaders),
+    ]
+    for (name, place) in fields {
+      for spelling in [name, name.lowercased(), name.uppercased()] {
+        #expect(try #require(headOf("GET / HTTP/1.0\r\n\(spelling): a\r\n\r\n"))[keyPath: place] != nil)
+      }
+      for index in name.indices {
+        var other = name
+        other.replaceSubrange(index...index, with: name[index] == "-" ? "_" : "q")
+        guard other.lowercased() != name.lowercased() else { continue }
+        #expect(try #require(headOf("GET / HTTP/1.0\r\n\(other): a\r\n\r\n"))[keyPath: place] == nil)
+      }
+    }
   }
 }
