@@ -3,6 +3,8 @@ extension OutputSpan where Element == UInt8 {
   @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     withUnsafeMutableBufferPointer { all, count in
+      // The copy itself looks at its bounds in debug builds alone.
+      precondition(bytes.count <= all.count - count, "more is written than there is room for")
       let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: all[count...]))
       free.copyMemory(from: bytes)
       count += bytes.count
