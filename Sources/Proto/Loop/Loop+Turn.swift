@@ -89,13 +89,7 @@ extension Loop {
 
   /// What is written from here on belongs to the next turn.
   func flushStreams() {
-    guard !core.pointee.flushes.isEmpty else { return }
-    var streams = exchange(&core.pointee.flushes, with: [])
-    for stream in streams { stream.flush() }
-    guard core.pointee.flushes.isEmpty else { return }
-    // One by one: mostly there is one, and emptying an array as a whole is made for many.
-    while streams.popLast() != nil {}
-    core.pointee.flushes = streams
+    for _ in 0..<core.pointee.flushes.count { core.pointee.flushes.takeFirst()?.flush() }
   }
 }
 

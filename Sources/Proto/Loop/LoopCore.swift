@@ -20,7 +20,7 @@ struct LoopCore {
   var jobs: [UnownedJob] = []
   var work: [() -> Void] = []
   var endOfTurn: [() -> Void] = []
-  var flushes: [SocketStream] = []
+  var flushes = StreamQueue()
   var timers = TimerHeap()
   /// Monotonic nanoseconds at the beginning of the turn.
   var now: UInt64 = 0
@@ -38,9 +38,10 @@ struct LoopCore {
     now = monotonicNow()
   }
 
-  func free() {
+  mutating func free() {
     events.deallocate()
     scratch.deallocate()
+    flushes.free()
     close(epoll)
     close(wakeup)
     close(alarm)

@@ -69,7 +69,14 @@ extension SocketStream {
 
   func flush() {
     flushQueued = false
-    if phase == .open { handler?.fill(self) }
+    guard phase == .open, let handler else { return sendRest() }
+    handler.fill(self)
+    guard output.isEmpty, !waitsForRoom, phase == .open else { return sendRest() }
+    // Mostly all has gone already.
+    handler.drained(self)
+  }
+
+  private func sendRest() {
     guard phase == .open || phase == .finishing else { return }
     while sent < output.count {
       let start = sent

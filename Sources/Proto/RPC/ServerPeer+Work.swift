@@ -62,10 +62,8 @@ extension ServerPeer {
     /// What to answer next.
     @usableFromInline
     func next() -> Job? {
-      let peer = peer.value
       // After a wait the input is gone, and others have gone on with it.
-      guard peer.core.pointee.bench.worker == number else { return nil }
-      return peer.nextOf(number)
+      peer.value.core.pointee.bench.worker == number ? peer.value.nextOf(number) : nil
     }
   }
 
@@ -110,8 +108,8 @@ extension ServerPeer {
 
   private func nextOf(_ worker: UInt64) -> Job? {
     // A handler may have cancelled its own task, which is no other call's business.
-    if core.pointee.bench.call == 0 || !Task.isCancelled, nextJob(),
-      core.pointee.bench.nextRoute == core.pointee.bench.route,
+    if nextJob(), core.pointee.bench.nextRoute == core.pointee.bench.route,
+      core.pointee.bench.call == 0 || !Task.isCancelled,
       let job = exchange(&core.pointee.bench.next, with: nil)
     {
       core.pointee.bench.call = job.responder.call
