@@ -46,7 +46,8 @@ extension Loop {
     slot.handler?.ready(event.events)
   }
 
-  /// Jobs, callbacks and what belongs at the end of a turn, until all is quiet or the sockets must have their turn.
+  /// Jobs, callbacks and what belongs at the end of a turn, until all is quiet or the sockets must have their turn. The
+  /// end of a turn comes then too, however busy the tasks are.
   func runQueued() {
     for _ in 0..<LoopLimits.roundsPerTurn {
       takeRemote()
@@ -54,9 +55,14 @@ extension Loop {
       runWork()
       guard core.pointee.jobs.isEmpty, core.pointee.work.isEmpty else { continue }
       guard !core.pointee.endOfTurn.isEmpty else { return }
-      let last = exchange(&core.pointee.endOfTurn, with: [])
-      for work in last { work() }
+      runEndOfTurn()
     }
+    runEndOfTurn()
+  }
+
+  private func runEndOfTurn() {
+    guard !core.pointee.endOfTurn.isEmpty else { return }
+    for work in exchange(&core.pointee.endOfTurn, with: []) { work() }
   }
 
   private func runJobs() {

@@ -98,6 +98,19 @@ import Testing
     #expect(model.isEmpty, "seed \(seed)")
   }
 
+  @Test("The end of a turn comes, too, where a task never rests")
+  func endOfBusyTurn() async throws {
+    let loop = try Loop.spawn()
+    defer { loop.stop() }
+    let hasCome = LoopLocal(loop, false)
+    let task = Task(executorPreference: loop) {
+      loop.atEndOfTurn { hasCome.value = true }
+      while !hasCome.value, !Task.isCancelled { await Task.yield() }
+      return hasCome.value
+    }
+    #expect(await task.value)
+  }
+
   @Test("The end of a turn comes after everything that the turn asked for")
   func endOfTurn() async throws {
     let loop = try Loop.spawn()

@@ -15,6 +15,8 @@ final class FakeJournal: Sendable {
   struct Contents {
     var rows: [String: [Row]] = [:]
     var isAway = false
+    /// Nil where reads are answered at once.
+    var held: [(call: SessionAPI.ReadJournal, open: OpenCall<SessionAPI.ReadJournal>)]?
     /// Every `after` that was read from.
     var reads: [Int64] = []
   }
@@ -39,6 +41,22 @@ final class FakeJournal: Sendable {
 
   func setAway(_ isAway: Bool) {
     contents.withLock { $0.isAway = isAway }
+  }
+
+  /// From now on reads of the journal wait.
+  func hold() {
+    contents.withLock { $0.held = [] }
+  }
+
+  var heldReads: Int { contents.withLock { $0.held?.count ?? 0 } }
+
+  /// Answers the reads that wait, on the loop, and all others at once.
+  func release() {
+    let held = contents.withLock { contents in
+      defer { contents.held = nil }
+      return contents.held ?? []
+    }
+    for (call, open) in held { open.answer { try read(call) } }
   }
 
   private func head(_ user: String) throws -> SessionAPI.Head {
@@ -73,7 +91,13 @@ final class FakeJournal: Sendable {
     router.serveNow { (call: SessionAPI.FetchHeads, _) in
       SessionAPI.FetchHeads.Reply(heads: try call.users.map { try self.head($0) })
     }
-    router.serveNow { (call: SessionAPI.ReadJournal, _) in try self.read(call) }
+    router.serveLater { (call: SessionAPI.ReadJournal, _, open) in
+      let isHeld = self.contents.withLock { contents in
+        contents.held?.append((call, open))
+        return contents.held != nil
+      }
+      if !isHeld { open.answer { try self.read(call) } }
+    }
     router.serveNow { (_: SessionAPI.ListUsers, _) in
       SessionAPI.ListUsers.Reply(users: self.contents.withLock { $0.rows.keys.sorted() }, next: nil)
     }

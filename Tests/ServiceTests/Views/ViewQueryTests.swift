@@ -55,6 +55,7 @@ import Testing
     let host = try await bench.host()
     let client = await bench.onLoop { bench.client(of: host) }
     for count in 1...5 { try bench.journal.append("u", .listened(at: Int64(count) * 10_000)) }
+    bench.journal.hold()
     let (given, kept) = await bench.onLoop {
       let first = Task(executorPreference: bench.loop) {
         try await client.call(CountPlays(), meta: CallMeta(user: "u")).count
@@ -62,9 +63,11 @@ import Testing
       let second = Task(executorPreference: bench.loop) {
         try await client.call(CountPlays(), meta: CallMeta(user: "u")).count
       }
-      await Task.yield()
+      while bench.journal.heldReads == 0 { await Task.yield() }
       first.cancel()
-      return (await first.result, await second.result)
+      let given = await first.result
+      bench.journal.release()
+      return (given, await second.result)
     }
     #expect(throws: Fault.self) { try given.get() }
     #expect(try kept.get() == 5)
