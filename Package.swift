@@ -80,7 +80,7 @@ let package = Package(
     tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     tests(of: "Client"),
-    tests(of: "EdgeHTTP", ["API", "CCrypto", "Chronology", "Crypto", "Proto", "Service"]),
+    tests(of: "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Service"]),
     tests(of: "waymark"),
     .testTarget(
       name: "StyleTests", swiftSettings: strict),

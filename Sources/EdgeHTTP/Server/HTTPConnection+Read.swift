@@ -4,6 +4,7 @@ import Proto
 extension HTTPConnection: SocketStreamHandler {
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
     isReceiving = true
+    isUnreadDue = false
     var consumed = 0
     while consumed < bytes.count, !isClosed {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[consumed...])
@@ -18,14 +19,11 @@ extension HTTPConnection: SocketStreamHandler {
       isPaused = true
       stream.pauseReading()
     }
-    if peerHasEnded, !isClosed, !isBusy {
-      phase = .closing
-      stream.finish()
-    }
+    closeIfDone()
     return consumed
   }
 
-  private var isBusy: Bool {
+  var isBusy: Bool {
     switch phase {
     case .deciding, .answering: true
     default: false
@@ -108,9 +106,7 @@ extension HTTPConnection: SocketStreamHandler {
 
   func ended(_ stream: SocketStream) {
     peerHasEnded = true
-    guard !isBusy else { return }
-    phase = .closing
-    stream.finish()
+    closeIfDone()
   }
 
   func drained(_ stream: SocketStream) {
@@ -119,8 +115,7 @@ extension HTTPConnection: SocketStreamHandler {
       next()
     }
     guard isPaused, !isBusy else { return }
-    isPaused = false
-    stream.resumeReading()
+    readOn()
   }
 
   func closed(_ stream: SocketStream, error: SystemError?) {

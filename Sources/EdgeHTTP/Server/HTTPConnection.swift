@@ -25,6 +25,8 @@ final class HTTPConnection {
   var chunks = ChunkedBody(at: 0)
   @exclusivity(unchecked) var isReceiving = false
   @exclusivity(unchecked) var hasUnread = false
+  /// What is unread will be handed over again in this turn.
+  @exclusivity(unchecked) var isUnreadDue = false
   @exclusivity(unchecked) var isPaused = false
   @exclusivity(unchecked) var peerHasEnded = false
   /// The first bytes of a head are there, and the rest must follow soon.
@@ -167,16 +169,23 @@ final class HTTPConnection {
   }
 
   /// What came early and was left is to be looked at again.
-  private func readOn() {
+  func readOn() {
     guard !isReceiving else { return }
     if hasUnread || isPaused {
       isPaused = false
+      isUnreadDue = hasUnread
       stream.pauseReading()
       stream.resumeReading()
-    } else if peerHasEnded {
-      phase = .closing
-      stream.finish()
     }
+    closeIfDone()
+  }
+
+  /// Once the client has said its last, the connection ends with the last answer: not before what it had sent ahead has
+  /// been looked at.
+  func closeIfDone() {
+    guard peerHasEnded, !isClosed, !isBusy, !isPaused, !isUnreadDue else { return }
+    phase = .closing
+    stream.finish()
   }
 
   /// An error before anybody knows what is wanted, or after which nobody knows where the next request begins.

@@ -39,9 +39,15 @@ final class EdgeHarness: Sendable {
   }
 
   func connect() throws -> RawClient {
+    try connectShowingStream().client
+  }
+
+  /// Also the edge's end of the connection.
+  func connectShowingStream() throws -> (client: RawClient, stream: LoopLocal<SocketStream>) {
     let (ours, theirs) = try SocketOptions.pair()
-    loop.execute { [edge, loop] in edge.value.accept(SocketStream(loop: loop, adopting: theirs)) }
-    return RawClient(ours)
+    let stream = LoopLocal(loop, SocketStream(loop: loop, adopting: theirs))
+    loop.execute { [edge] in edge.value.accept(stream.value) }
+    return (RawClient(ours), stream)
   }
 
   /// One request on a connection of its own.
@@ -76,7 +82,7 @@ struct RawAnswer {
 
 /// A blocking client that says exactly what it is told to.
 final class RawClient {
-  private let descriptor: Int32
+  let descriptor: Int32
   private var buffer: [UInt8] = []
   struct Ended: Error {}
 

@@ -1,4 +1,5 @@
 import API
+import CLinux
 import Foundation
 import Proto
 import Testing
@@ -39,6 +40,32 @@ import Testing
     client.endWriting()
     #expect(try client.read().body == #"{"userId":"ada"}"#)
     #expect(client.isAtEnd)
+  }
+
+  @Test("A client that sends ahead and says its last gets every answer, whenever its end is seen")
+  func sendingAheadAndEnding() throws {
+    for isSeenLate in [false, true] {
+      edge.service.on("hero.get") { _ in nil }
+      let before = edge.service.calls("hero.get").count
+      let (client, stream) = try edge.connectShowingStream()
+      try client.write(get("/heroes/slow") + get("/profile") + get("/profile"))
+      let deadline = Date().addingTimeInterval(10)
+      while edge.service.calls("hero.get").count == before, Date() < deadline { sched_yield() }
+      if !isSeenLate { client.endWriting() }
+      let end = client.descriptor
+      edge.loop.execute { [edge] in
+        edge.service.release("hero.get") { .success([0xA1, 0x61, 0x61, 0x01]) }
+        guard isSeenLate else { return }
+        // Behind the first answer, before what was sent ahead is looked at again.
+        edge.loop.soon {
+          shutdown(end, Int32(SHUT_WR))
+          stream.value.ready(EPOLLIN.rawValue)
+        }
+      }
+      #expect(try client.read().body == #"{"a":1}"#)
+      for _ in 0..<2 { #expect(try client.read().body == #"{"userId":"ada"}"#) }
+      #expect(client.isAtEnd)
+    }
   }
 
   @Test("A request and its body may come byte by byte, whole or in chunks")
