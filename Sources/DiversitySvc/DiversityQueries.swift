@@ -18,25 +18,25 @@ enum DiversityQueries {
     view.completion()
   }
 
-  static func radar(
-    _ call: DiversityAPI.FetchRadar, _ view: inout DiversityView, _ now: Instant
-  ) throws -> DiversityRadar {
-    var axes = DiversityDimension.radar
+  static func radar(_ call: DiversityAPI.FetchRadar) throws -> ViewQuery<DiversityView, DiversityRadar> {
+    let axes: [DiversityDimension]
     if let text = call.axes {
       guard let named = DiversityRadar.axes(named: text) else {
         throw Fault(Rejection("axes", "must be five to seven different dimensions with commas between them"))
       }
       axes = named
+    } else {
+      axes = DiversityDimension.radar
     }
-    return view.radar(call.period ?? .allTime, axes: axes, now: now)
+    return { view, now in view.radar(call.period ?? .allTime, axes: axes, now: now) }
   }
 
-  static func points(
-    _ call: DiversityAPI.FetchPoints, _ view: inout DiversityView, _ now: Instant
-  ) throws -> DiversityPoints {
+  static func points(_ call: DiversityAPI.FetchPoints) throws -> ViewQuery<DiversityView, DiversityPoints> {
     let limit = try ListLimit.checked(call.limit)
-    guard let points = view.points(after: call.cursor, limit: limit) else { throw ListLimit.badCursor }
-    return points
+    return { view, _ in
+      guard let points = view.points(after: call.cursor, limit: limit) else { throw ListLimit.badCursor }
+      return points
+    }
   }
 
   static func work(
@@ -46,16 +46,16 @@ enum DiversityQueries {
     return work
   }
 
-  static func prompts(
-    _ call: DiversityAPI.ListPrompts, _ view: inout DiversityView, _ now: Instant
-  ) throws -> Page<DiversityPrompt> {
+  static func prompts(_ call: DiversityAPI.ListPrompts) throws -> ViewQuery<DiversityView, Page<DiversityPrompt>> {
     let limit = try ListLimit.checked(call.limit)
     let place = try call.cursor.map { cursor throws(Fault) in
       guard let id = SessionIdentifier(cursor, .reading) else { throw ListLimit.badCursor }
       return id
     }
-    let (items, hasMore) = view.prompts(after: place, limit: limit)
-    return Page(items: items, nextCursor: hasMore ? items.last?.id : nil)
+    return { view, _ in
+      let (items, hasMore) = view.prompts(after: place, limit: limit)
+      return Page(items: items, nextCursor: hasMore ? items.last?.id : nil)
+    }
   }
 }
 

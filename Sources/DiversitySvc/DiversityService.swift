@@ -9,10 +9,10 @@ public enum DiversityService {
     try ViewService.start(context, of: DiversityView.self, as: DiversityAPI.self) { router, host in
       router.serve(DiversityQueries.statistics, of: host)
       router.serve(DiversityQueries.completion, of: host)
-      router.serve(DiversityQueries.radar, of: host)
-      router.serve(DiversityQueries.points, of: host)
+      router.serve(reading: DiversityQueries.radar, of: host)
+      router.serve(reading: DiversityQueries.points, of: host)
       router.serve(DiversityQueries.work, of: host)
-      router.serve(DiversityQueries.prompts, of: host)
+      router.serve(reading: DiversityQueries.prompts, of: host)
       let handlers = DiversityHandlers(host: host)
       router.serve(handlers.setValue)
       router.serve(handlers.clearValue)

@@ -11,11 +11,9 @@ extension StatsQueries {
     view.readingInsights(of: call.timeframe ?? .allTime, now: now)
   }
 
-  static func readingTimeline(_ call: StatsAPI.FetchReadingTimeline, _ view: inout StatsView, _ now: Instant) throws
-    -> ReadingTimeline
-  {
+  static func readingTimeline(_ call: StatsAPI.FetchReadingTimeline) throws -> ViewQuery<StatsView, ReadingTimeline> {
     let count = call.months ?? ReadingTimeline.usualCount
     guard ReadingTimeline.counts.contains(count) else { throw Fault(Rejection("months", "must be from 1 to 120")) }
-    return view.readingTimeline(count, now: now)
+    return { view, now in view.readingTimeline(count, now: now) }
   }
 }

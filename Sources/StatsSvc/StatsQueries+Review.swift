@@ -5,10 +5,10 @@ import Proto
 import Service
 
 extension StatsQueries {
-  static func review(_ call: StatsAPI.FetchReview, _ view: inout StatsView, _ now: Instant) throws -> YearReview {
+  static func review(_ call: StatsAPI.FetchReview) throws -> ViewQuery<StatsView, YearReview> {
     guard StatsView.reviewYears.contains(call.year) else {
       throw Fault(Rejection("year", "must be from 1 to 9999"))
     }
-    return view.review(of: call.year, now: now)
+    return { view, now in view.review(of: call.year, now: now) }
   }
 }

@@ -15,10 +15,10 @@ extension StatsQueries {
     view.ruckRecords()
   }
 
-  static func ruckWeeks(_ call: StatsAPI.FetchRuckWeeks, _ view: inout StatsView, _ now: Instant) throws -> RuckWeekly {
+  static func ruckWeeks(_ call: StatsAPI.FetchRuckWeeks) throws -> ViewQuery<StatsView, RuckWeekly> {
     let count = call.weeks ?? RuckWeekly.usualCount
     guard RuckWeekly.counts.contains(count) else { throw Fault(Rejection("weeks", "must be from 1 to 260")) }
-    return view.ruckWeeks(count, now: now)
+    return { view, now in view.ruckWeeks(count, now: now) }
   }
 
   static func trainingStreak(_ call: StatsAPI.FetchTrainingStreak, _ view: inout StatsView, _ now: Instant)

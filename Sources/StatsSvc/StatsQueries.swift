@@ -2,6 +2,7 @@ import API
 import Chronology
 import Domain
 import Proto
+import Service
 
 /// One method a call: what is asked becomes a query of the view, its answer a reply.
 enum StatsQueries {
@@ -11,14 +12,14 @@ enum StatsQueries {
     StatsAPI.FetchSummary.Reply(view.summary(now: now))
   }
 
-  static func activity(_ call: StatsAPI.FetchActivity, _ view: inout StatsView, _ now: Instant) throws
-    -> StatsAPI.FetchActivity.Reply
-  {
+  static func activity(_ call: StatsAPI.FetchActivity) throws -> ViewQuery<StatsView, StatsAPI.FetchActivity.Reply> {
     let (range, days) = try ActivityQuery.read(call)
-    let points = view.activity(days, of: ActivityKind(call.kind ?? .listening), now: now)
-    return StatsAPI.FetchActivity.Reply(
-      range: range, timezone: view.profile.timezone,
-      dataPoints: points.map { .init(date: $0.date, minutes: $0.minutes) })
+    return { view, now in
+      let points = view.activity(days, of: ActivityKind(call.kind ?? .listening), now: now)
+      return StatsAPI.FetchActivity.Reply(
+        range: range, timezone: view.profile.timezone,
+        dataPoints: points.map { .init(date: $0.date, minutes: $0.minutes) })
+    }
   }
 
   static func heroes(_ call: StatsAPI.FetchHeroes, _ view: inout StatsView, _ now: Instant)

@@ -9,17 +9,17 @@ public enum StatsService {
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
     try ViewService.start(context, of: StatsView.self, as: StatsAPI.self) { router, host in
       router.serve(StatsQueries.summary, of: host)
-      router.serve(StatsQueries.activity, of: host)
+      router.serve(reading: StatsQueries.activity, of: host)
       router.serve(StatsQueries.heroes, of: host)
       router.serve(StatsQueries.insights, of: host)
       router.serve(StatsQueries.ruckAnalytics, of: host)
       router.serve(StatsQueries.ruckRecords, of: host)
-      router.serve(StatsQueries.ruckWeeks, of: host)
+      router.serve(reading: StatsQueries.ruckWeeks, of: host)
       router.serve(StatsQueries.trainingStreak, of: host)
       router.serve(StatsQueries.ruckBreakdown, of: host)
       router.serve(StatsQueries.readingInsights, of: host)
-      router.serve(StatsQueries.readingTimeline, of: host)
-      router.serve(StatsQueries.review, of: host)
+      router.serve(reading: StatsQueries.readingTimeline, of: host)
+      router.serve(reading: StatsQueries.review, of: host)
     }
   }
 }

@@ -51,10 +51,11 @@ extension Span where Element == UInt8 {
     return nil
   }
 
-  /// The bounds are checked; any eight bytes are an integer.
   @inline(__always)
   private func word(at index: Int) -> ByteWord {
-    ByteWord(bits: UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)))
+    extracting(index..<index + 8).withUnsafeBytes { bytes in
+      ByteWord(bits: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)))
+    }
   }
 
   @inline(__always)

@@ -111,7 +111,10 @@ public final class ViewHost<State: ViewState>: Sendable {
       await withCheckedContinuation { entry.wait($0) }
       return nil
     }
-    defer { entry.end() }
+    defer {
+      entry.end()
+      settle(entry)
+    }
     return try await catchUp(entry, to: head)
   }
 
@@ -128,6 +131,9 @@ public final class ViewHost<State: ViewState>: Sendable {
   }
 }
 
+/// What a call asks of a user's state.
+public typealias ViewQuery<State, Reply> = @Sendable (inout State, Instant) throws -> Reply
+
 extension Router {
   /// Answers a call by a query of the calling user's state, which includes every write answered before.
   @inlinable
@@ -137,6 +143,24 @@ extension Router {
     serveLater { (call: M, context, open) in
       host.find(context) { found in
         open.answer { try query(call, &found.get().state, host.now) }
+      }
+    }
+  }
+
+  /// As above, where not every argument makes sense: `read` makes the query of it before anybody asks the journal.
+  @inlinable
+  public func serve<M: Method, State: ViewState>(
+    reading read: @escaping @Sendable (M) throws -> ViewQuery<State, M.Reply>, of host: ViewHost<State>
+  ) {
+    serveLater { (call: M, context, open) in
+      let query: ViewQuery<State, M.Reply>
+      do {
+        query = try read(call)
+      } catch {
+        return open.answer { throw error }
+      }
+      host.find(context) { found in
+        open.answer { try query(&found.get().state, host.now) }
       }
     }
   }

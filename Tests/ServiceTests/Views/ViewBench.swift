@@ -16,6 +16,14 @@ struct CountPlays: Method {
   }
 }
 
+/// The plays beyond the first so many, which cannot be less than none.
+struct CountFurtherPlays: Method {
+  typealias API = StatsAPI
+  static let name = "stats.countFurtherPlays"
+  typealias Reply = CountPlays.Reply
+  var first: Int
+}
+
 struct RefuseAlways: Method {
   typealias API = StatsAPI
   static let name = "stats.refuseAlways"
@@ -65,6 +73,11 @@ final class ViewBench: Sendable {
     router.serve(
       { (_: CountPlays, view, now) in CountPlays.Reply(count: view.summary(now: now).totalPlayCount) }, of: host)
     router.serve({ (_: RefuseAlways, _, _) in throw Fault(.conflict, "never") }, of: host)
+    router.serve(
+      reading: { (call: CountFurtherPlays) in
+        guard call.first >= 0 else { throw Fault(.invalid, "less than none") }
+        return { view, now in CountPlays.Reply(count: view.summary(now: now).totalPlayCount - call.first) }
+      }, of: host)
     return .inProcess(loop: loop, router: router)
   }
 

@@ -42,7 +42,11 @@ import Testing
       #expect(await fault { _ = try await client.call(RefuseAlways(), meta: CallMeta(user: "u")) }?.code == .conflict)
     }
     #expect(await fault { _ = try await client.call(CountPlays()) }?.code == .unauthenticated)
+    let user = CallMeta(user: "u")
+    #expect(try await bench.onLoop { try await client.call(CountFurtherPlays(first: 1), meta: user).count } == 0)
     bench.journal.setAway(true)
+    // What makes no sense is told without asking the journal.
+    #expect(await fault { _ = try await client.call(CountFurtherPlays(first: -1), meta: user) }?.code == .invalid)
     #expect(await fault { _ = try await client.call(CountPlays(), meta: CallMeta(user: "u")) }?.code == .unavailable)
     bench.journal.setAway(false)
     #expect(try await bench.plays(host) == 1)
