@@ -99,7 +99,7 @@ final class EchoSystem {
     #expect(try await eventually { gate.cancelled == 1 })
   }
 
-  @Test("A cancelled caller is answered at once, and its handler is stopped")
+  @Test("A cancelled caller is answered soon, and its handler is stopped")
   func cancel() async throws {
     let system = try EchoSystem(overSocket: true)
     let (client, gate) = (system.client, system.gate)
