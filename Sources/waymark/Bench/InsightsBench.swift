@@ -48,13 +48,7 @@ enum InsightsBench {
     _ name: String, _ small: inout StatsView, _ large: inout StatsView,
     _ ask: (inout StatsView) -> some Encodable
   ) -> BenchRow {
-    _ = (ask(&small), ask(&large))
-    // In turns, so that both see the same machine.
-    var best = (small: Double.infinity, large: Double.infinity)
-    for _ in 0..<5 {
-      best.small = min(best.small, Bench.microseconds(count: 500) { _ in encodedBytes(ask(&small)) })
-      best.large = min(best.large, Bench.microseconds(count: 500) { _ in encodedBytes(ask(&large)) })
-    }
+    let best = Bench.answering(&small, &large, ask)
     return BenchRow(
       "\(name) and its bytes, 100,000 books", best.large, "µs", baseline: "100 books", baselineValue: best.small,
       target: "≤ 2 ×", met: best.large <= 2 * best.small)
@@ -79,10 +73,6 @@ enum InsightsBench {
     return BenchRow(
       "two writes and the first \(name), 100,000 books", best.large, "µs", baseline: "100 books",
       baselineValue: best.small)
-  }
-
-  private static func encodedBytes(_ answer: some Encodable) -> Int {
-    (try? CBOREncoder.encode(answer).count) ?? 0
   }
 
   private static func view(books: Int64, sessions: Int64) -> StatsView {

@@ -34,21 +34,11 @@ enum RuckBench {
     _ name: String, _ small: inout StatsView, _ large: inout StatsView,
     _ ask: (inout StatsView) -> some Encodable
   ) -> BenchRow {
-    _ = (ask(&small), ask(&large))
-    // In turns, so that both see the same machine.
-    var best = (small: Double.infinity, large: Double.infinity)
-    for _ in 0..<5 {
-      best.small = min(best.small, Bench.microseconds(count: 500) { _ in encodedBytes(ask(&small)) })
-      best.large = min(best.large, Bench.microseconds(count: 500) { _ in encodedBytes(ask(&large)) })
-    }
+    let best = Bench.answering(&small, &large, ask)
     // Without a target: where a period holds three rucks of the hundred, their answer is a few buckets shorter, and in
     // process its bytes are all there is to pay for. What a caller waits for is measured over HTTP.
     return BenchRow(
       "\(name) and its bytes, 500,000 rucks", best.large, "µs", baseline: "100 rucks", baselineValue: best.small)
-  }
-
-  private static func encodedBytes(_ answer: some Encodable) -> Int {
-    (try? CBOREncoder.encode(answer).count) ?? 0
   }
 
   private static func view(of count: Int64) -> StatsView {
