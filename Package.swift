@@ -36,12 +36,13 @@ let package = Package(
     // Pure: no input or output, no clock.
     library("Chronology"),
     library("Domain", ["Chronology"]),
+    library("Queueing"),
 
     // The machine.
     library("Crypto", ["CCrypto"]),
     library("Proto", ["Chronology", "CLinux"]),
     library("API", ["Chronology", "Domain", "Proto"]),
-    library("Storage", ["CSQLite"]),
+    library("Storage", ["CSQLite", "Queueing"]),
     library("Service", ["API", "Chronology", "CLinux", "Crypto", "Domain", "Proto", "Storage"]),
 
     // Four siblings and the edge.
@@ -49,7 +50,8 @@ let package = Package(
     library("StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     library("MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     library("DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
-    library("EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Service"]),
+    library(
+      "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
 
     // For Swift apps: depends on nothing of ours.
     library("Client"),
@@ -71,16 +73,18 @@ let package = Package(
 
     tests(of: "Chronology"),
     tests(of: "Domain", ["Chronology", "SlowModels"]),
+    tests(of: "Queueing"),
     tests(of: "Crypto"),
     tests(of: "Proto", ["Chronology"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
-    tests(of: "Storage"),
+    tests(of: "Storage", ["Queueing"]),
     tests(of: "Service", ["API", "Chronology", "Domain", "Proto", "Storage"]),
     tests(of: "SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
     tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     tests(of: "Client"),
-    tests(of: "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Service"]),
+    tests(
+      of: "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
     tests(of: "waymark"),
     .testTarget(
       name: "StyleTests", swiftSettings: strict),

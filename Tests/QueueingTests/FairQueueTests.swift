@@ -1,0 +1,118 @@
+import Queueing
+import Testing
+
+@Suite("A fair queue")
+struct FairQueueTests {
+  @Test("The items of one user come out in the order in which they went in")
+  func oneUser() {
+    var queue = FairQueue<Int>(quantum: 10)
+    for number in 0..<100 { queue.add(number, of: "ada", cost: number) }
+    #expect(queue.count == 100)
+    #expect((0..<100).map { _ in queue.takeFirst()?.item } == (0..<100).map { $0 })
+    #expect(queue.isEmpty && queue.cost == 0 && queue.users == 0)
+    #expect(queue.takeFirst() == nil)
+  }
+
+  @Test("Who comes late with little waits for one item of each other, not for all of them")
+  func lightAmongGreedy() {
+    var queue = FairQueue<String>(quantum: 4)
+    for _ in 0..<1_000 {
+      queue.add("greedy", of: "greedy", cost: 4)
+      queue.add("hungry", of: "hungry", cost: 4)
+    }
+    for _ in 0..<10 { _ = queue.takeFirst() }
+    queue.add("light", of: "light", cost: 1)
+    let next = (0..<4).compactMap { _ in queue.takeFirst()?.item }
+    #expect(next.contains("light"))
+  }
+
+  @Test("An item that costs more than a turn waits for so many turns, and does come")
+  func dearItem() {
+    var queue = FairQueue<String>(quantum: 1)
+    queue.add("dear", of: "dear", cost: 50)
+    for _ in 0..<200 { queue.add("cheap", of: "cheap", cost: 1) }
+    var before = 0
+    while let next = queue.takeFirst(), next.item == "cheap" { before += 1 }
+    #expect((49...51).contains(before), "\(before)")
+  }
+
+  @Test("Of users who always wait, each gets the same share of cost", arguments: [1, 7, 64])
+  func equalShares(quantum: Int) {
+    var random = SystemRandomNumberGenerator()
+    var queue = FairQueue<String>(quantum: quantum)
+    let usual = ["a": 1, "b": 10, "c": 100]
+    var spent: [String: Int] = [:]
+    for (user, cost) in usual { for _ in 0..<3 { queue.add(user, of: user, cost: cost) } }
+    for _ in 0..<20_000 {
+      guard let (user, cost) = queue.takeFirst(), let most = usual[user] else { break }
+      spent[user, default: 0] += cost
+      queue.add(user, of: user, cost: Int.random(in: 1...most, using: &random))
+    }
+    let shares = spent.values.sorted()
+    #expect(shares.count == 3)
+    // No two are further apart than what one item and one turn may cost.
+    #expect(shares[2] - shares[0] <= 2 * (100 + quantum), "\(spent)")
+  }
+
+  @Test("When all is full, the newest item of the user who has most waiting goes")
+  func longestGoes() {
+    var queue = FairQueue<Int>(quantum: 1)
+    queue.add(0, of: "light", cost: 3)
+    for number in 1...5 { queue.add(number, of: "greedy", cost: 1) }
+    #expect(queue.takeFromLongest()?.item == 5)
+    #expect(queue.cost(of: "greedy") == 4)
+    #expect(queue.takeFromLongest()?.item == 4)
+    #expect(queue.cost == 6)
+    #expect(Set(queue.removeAll()) == [0, 1, 2, 3])
+    #expect(queue.takeFromLongest() == nil)
+  }
+
+  @Test("Against a list that is looked through each time: nothing is lost, doubled or overtaken by its own user's next")
+  func againstAList() {
+    for seed in 1...200 as ClosedRange<UInt64> {
+      var random = SplitMix(seed: seed)
+      var queue = FairQueue<Int>(quantum: Int.random(in: 1...20, using: &random))
+      var waiting: [String: [(Int, Int)]] = [:]
+      for number in 0..<500 {
+        let user = "u\(Int.random(in: 0..<5, using: &random))"
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<5:
+          let cost = Int.random(in: 1...30, using: &random)
+          queue.add(number, of: user, cost: cost)
+          waiting[user, default: []].append((number, cost))
+        case 9:
+          let most = waiting.values.map { $0.reduce(0) { $0 + $1.1 } }.max() ?? 0
+          guard let gone = queue.takeFromLongest() else { break }
+          let owner = waiting.first { $0.value.last?.0 == gone.item }
+          #expect(owner?.value.reduce(0) { $0 + $1.1 } == most, "seed \(seed)")
+          if let owner { waiting[owner.key]?.removeLast() }
+        default:
+          guard let next = queue.takeFirst() else { break }
+          let owner = waiting.first { $0.value.first?.0 == next.item }
+          #expect(owner != nil, "seed \(seed)")
+          if let owner { waiting[owner.key]?.removeFirst() }
+        }
+        #expect(queue.count == waiting.values.reduce(0) { $0 + $1.count }, "seed \(seed)")
+        #expect(queue.cost == waiting.values.joined().reduce(0) { $0 + $1.1 }, "seed \(seed)")
+        #expect(queue.users == waiting.values.filter { !$0.isEmpty }.count, "seed \(seed)")
+      }
+    }
+  }
+}
+
+/// Random numbers that are the same for the same seed.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
