@@ -1,0 +1,38 @@
+"""Percentiles, and the table an experiment ends with."""
+
+
+def percentile(values, share):
+    """The smallest value that `share` percent of all do not exceed; 0 without values."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share / 100))] if ordered else 0.0
+
+
+def milliseconds(seconds):
+    """A duration as it is printed."""
+    return f"{seconds * 1000:.1f} ms"
+
+
+def mebibytes(count):
+    """A number of bytes as it is printed."""
+    return f"{count / (1 << 20):.0f} MiB"
+
+
+class Table:
+    """Rows of what was measured, what it must be, and whether that holds."""
+
+    def __init__(self):
+        self.rows = []
+
+    def add(self, what, measured, wanted, holds):
+        """Adds a row; `holds` is None for what is only told."""
+        self.rows.append((what, str(measured), wanted, {True: "holds", False: "FAILS", None: ""}[holds]))
+
+    @property
+    def failures(self):
+        return [row for row in self.rows if row[3] == "FAILS"]
+
+    def text(self):
+        """The table, columns aligned."""
+        rows = [("what", "measured", "must be", "")] + self.rows
+        widths = [max(len(row[column]) for row in rows) for column in range(4)]
+        return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)

@@ -1,0 +1,92 @@
+"""Runs experiments against a built executable: what is promised, under load, faults and attacks.
+
+usage: deploy/chaos NAME… [--seconds N] [--seed S] [--binary PATH] [--short]
+       deploy/chaos list | all
+
+Exit code 0: what is promised holds; 1: it does not, and the table says where; 77: it cannot run here, and why.
+"""
+import argparse
+import importlib
+import os
+import pkgutil
+import resource
+import signal
+import sys
+import time
+import traceback
+
+import experiments
+from trial import CannotRun, Trial
+
+
+def names():
+    """The experiments there are."""
+    return sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(experiments.__path__))
+
+
+def load(name):
+    """An experiment's module."""
+    return importlib.import_module("experiments." + name.replace("-", "_"))
+
+
+def out_of_time(*_):
+    """Ends an experiment that hangs."""
+    raise TimeoutError("the experiment took far longer than it may")
+
+
+def run(name, options):
+    """Runs one experiment and prints its table; its exit code."""
+    module = load(name)
+    seconds = options.seconds or (module.SHORT_SECONDS if options.short else module.SECONDS)
+    trial = Trial(name, options.binary, seconds, options.seed, options.short)
+    print(f"== {name}: {module.__doc__.strip()} (seed {options.seed}, {seconds:g} s)", flush=True)
+    signal.alarm(int(seconds * 4 + 120))
+    code = 0
+    try:
+        module.run(trial)
+    except CannotRun as reason:
+        print(f"SKIPPED {name}: {reason}", flush=True)
+        return 77
+    except Exception:
+        print(traceback.format_exc(), flush=True)
+        for stack in trial.stacks:
+            print(stack.last_words(), flush=True)
+        code = 1
+    finally:
+        signal.alarm(0)
+        trial.clean()
+    code = 1 if trial.table.failures else code
+    print(trial.table.text())
+    print(f"{name}: {'FAILED' if code else 'holds'} after {time.monotonic() - trial.begun:.0f} s", flush=True)
+    return code
+
+
+def main():
+    """Reads the command line; one exit code for all that ran."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="+", metavar="NAME")
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--seed", type=int, default=20261122)
+    parser.add_argument("--binary", default=os.environ.get("WAYMARK_BINARY"))
+    parser.add_argument("--short", action="store_true")
+    options = parser.parse_args()
+    if options.names == ["list"]:
+        print("\n".join(f"{name:14} {load(name).__doc__.strip()}" for name in names()))
+        return 0
+    wanted = names() if options.names == ["all"] else options.names
+    unknown = [name for name in wanted if name not in names()]
+    if unknown:
+        parser.error(f"no experiment {', '.join(unknown)}; there are {', '.join(names())}")
+    if not options.binary or not os.access(options.binary, os.X_OK):
+        parser.error("which executable? give --binary PATH")
+    options.binary = os.path.abspath(options.binary)
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    signal.signal(signal.SIGALRM, out_of_time)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    codes = [run(name, options) for name in wanted]
+    return 1 if 1 in codes else 77 if 77 in codes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

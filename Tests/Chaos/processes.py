@@ -1,0 +1,112 @@
+"""What the kernel knows of processes, and work done beside the experiment in processes of its own."""
+import json
+import mmap
+import os
+import signal
+import time
+
+
+def resident(pid):
+    """The memory of a process in bytes, 0 if it has ended."""
+    return status_field(pid, "VmRSS") * 1024
+
+
+def peak_resident(pid):
+    """The most memory a process ever had, in bytes."""
+    return status_field(pid, "VmHWM") * 1024
+
+
+def status_field(pid, name):
+    """A number of /proc/PID/status, 0 if the process has ended."""
+    try:
+        with open(f"/proc/{pid}/status") as file:
+            for line in file:
+                if line.startswith(name + ":"):
+                    return int(line.split()[1])
+    except OSError:
+        pass
+    return 0
+
+
+def is_alive(pid):
+    """Whether a process runs, other than as what is left for its parent to collect."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def cpu_seconds(pid):
+    """The processor time of a process so far."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            words = file.read().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return 0.0
+
+
+def wait_until(seconds, condition, pause=0.01):
+    """Waits for a state; the last value of `condition`, which is true unless the time ran out."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value or time.monotonic() > deadline:
+            return value
+        time.sleep(pause)
+
+
+class Flag:
+    """One bit that the processes of an experiment share."""
+
+    def __init__(self):
+        self.memory = mmap.mmap(-1, 1)
+
+    def set(self):
+        self.memory[0] = 1
+
+    def __bool__(self):
+        return self.memory[0] == 1
+
+
+class Worker:
+    """A function that runs in a process of its own; its result comes back as JSON, with the processor time it took."""
+
+    def __init__(self, function, *arguments, nice=0):
+        reading, writing = os.pipe()
+        self.pid = os.fork()
+        if self.pid == 0:
+            os.close(reading)
+            self.child(function, arguments, nice, writing)
+        os.close(writing)
+        self.reading = reading
+
+    @staticmethod
+    def child(function, arguments, nice, writing):
+        """Runs the function and leaves without the parent's clean-up."""
+        code = 1
+        try:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            os.nice(nice)
+            value = function(*arguments)
+            times = os.times()
+            with os.fdopen(writing, "w") as file:
+                json.dump({"value": value, "cpu": times.user + times.system}, file)
+            code = 0
+        except BaseException:
+            import traceback
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+
+    def result(self):
+        """Waits for the end: the function's value, and its processor seconds."""
+        with os.fdopen(self.reading) as file:
+            text = file.read()
+        os.waitpid(self.pid, 0)
+        if not text:
+            raise RuntimeError("a worker of the experiment failed; its words are above")
+        found = json.loads(text)
+        return found["value"], found["cpu"]

@@ -1,0 +1,149 @@
+"""What users send: prepared data, greedy requests, and a light user whose waiting is measured."""
+import datetime
+import json
+import time
+
+from client import Client, Cut, Refused, Slow, request_of
+from figures import percentile
+from load import Crowd
+
+BEGINNING = datetime.datetime(2001, 1, 1, tzinfo=datetime.timezone.utc)
+
+
+def text_of(moment):
+    """An instant as the API writes it."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def listening(story, number, minutes=10, completed=True):
+    """The `number`th listening session of a story: one a quarter of an hour, from 2001 on."""
+    start = BEGINNING + datetime.timedelta(minutes=15 * number)
+    end = start + datetime.timedelta(minutes=minutes)
+    return {"storyId": story, "startedAt": text_of(start), "endedAt": text_of(end), "completed": completed}
+
+
+def batch(story, first, count=500):
+    """A batch of sessions, as bytes."""
+    return json.dumps({"sessions": [listening(story, first + place) for place in range(count)]}).encode()
+
+
+def batch_of_day(day):
+    """A full batch, made quickly: 500 short sessions of one day of their own, from 2001 on."""
+    return DAY_BATCH.replace(b"2001-01-01", text_of(BEGINNING + datetime.timedelta(days=day))[:10].encode())
+
+
+def day_batch(count=500):
+    """The batch of the first day, which those of other days are made from."""
+    sessions = []
+    for place in range(count):
+        start = BEGINNING + datetime.timedelta(minutes=2 * place)
+        end = start + datetime.timedelta(minutes=1)
+        sessions.append({"storyId": "s0", "startedAt": text_of(start), "endedAt": text_of(end), "completed": True})
+    return json.dumps({"sessions": sessions}).encode()
+
+
+DAY_BATCH = day_batch()
+
+
+def prepare(client, stories=3, sessions=0, works=0, wide=False):
+    """Makes stories, sessions and works for a user; wide works fill lists of 3 MB."""
+    for number in range(stories):
+        expect(client.call("PUT", f"/stories/s{number}", {"title": f"Story {number}", "estimatedDuration": 3600}), 201)
+    for first in range(0, sessions, 500):
+        expect(client.call("POST", "/analytics/sessions/batch", batch("s0", first, min(500, sessions - first))), 200)
+    names = [f"{'author ' * 70}{number}" for number in range(30)] if wide else ["An Author"]
+    for number in range(works):
+        expect(client.call("PUT", f"/works/w{number}", {"title": f"Work {number}", "authors": names}), 201)
+
+
+def expect(answer, *statuses):
+    """The answer, if it has one of these statuses."""
+    if answer.status not in statuses:
+        raise AssertionError(f"expected {statuses}, got {answer!r}")
+    return answer
+
+
+def light_user(address, token, seconds, pause=0.005, first=0):
+    """A light user's calls one after the other: how long each took, statuses, and how late the client itself was."""
+    client, statuses, waits, late = Client(address, token, 20), {}, [], []
+    until, number, due = time.monotonic() + seconds, first, time.monotonic()
+    while time.monotonic() < until:
+        late.append(max(0.0, time.monotonic() - due))
+        number += 1
+        begun = time.monotonic()
+        try:
+            kind = light_call(client, number)
+        except (Cut, Refused, Slow) as error:
+            kind = type(error).__name__
+        waits.append(time.monotonic() - begun)
+        statuses[str(kind)] = statuses.get(str(kind), 0) + 1
+        due = time.monotonic() + pause
+        time.sleep(pause)
+    return {"waits": waits, "statuses": statuses, "late": percentile(late, 99)}
+
+
+def light_call(client, number):
+    """One small call: writes and reads in turns; its status."""
+    kind = number % 4
+    if kind == 0:
+        return client.call("PUT", "/stories/s1", {"title": f"Again {number}", "estimatedDuration": 1800}).status
+    if kind == 1:
+        return client.call("POST", "/analytics/sessions", listening("s0", number)).status
+    if kind == 2:
+        return client.call("GET", "/analytics/summary", headers=[("Cache-Control", "no-cache")]).status
+    return client.call("GET", "/profile").status
+
+
+def greedy_crowd(address, connections, requests, depth, stop):
+    """Asks on many connections until it is stopped; `requests` are sent round and round."""
+    place = [0]
+
+    def next_request(_):
+        place[0] += 1
+        return requests[place[0] % len(requests)]
+
+    found = Crowd(address, connections, next_request, depth).run(time.monotonic() + 3600, stop)
+    return summary_of(found)
+
+
+def greedy_waves(address, connections, requests, stop):
+    """Sends one request on each of many connections at once, waits for all answers, and does it again."""
+    total = {}
+    while not stop:
+        wave = Crowd(address, connections, lambda number: requests[number % len(requests)], keep=False)
+        done = WaveEnd(wave, connections, stop)
+        for key, count in summary_of(wave.run(time.monotonic() + 30, done))["statuses"].items():
+            total[key] = total.get(key, 0) + count
+    return {"statuses": total}
+
+
+class WaveEnd:
+    """Set once every connection of a wave was answered or lost."""
+
+    def __init__(self, crowd, connections, stop):
+        self.crowd, self.connections, self.stop = crowd, connections, stop
+
+    def __bool__(self):
+        crowd = self.crowd
+        return sum(crowd.statuses.values()) + crowd.cut + crowd.refused >= self.connections or bool(self.stop)
+
+
+def greedy_batches(address, token, connections, stop):
+    """Uploads full batches of sessions that were never there before, on many connections."""
+    day = [1000]
+
+    def next_request(_):
+        day[0] += 1
+        return request_of("POST", "/api/v1/analytics/sessions/batch", token, batch_of_day(day[0]))
+
+    return summary_of(Crowd(address, connections, next_request).run(time.monotonic() + 3600, stop))
+
+
+def summary_of(found):
+    """What a greedy crowd is judged by, without the single latencies."""
+    return {"statuses": found["statuses"], "cut": found["cut"], "refused": found["refused"]}
+
+
+def padded(mebibytes=2):
+    """A body of a profile that is nearly as large as a body may be."""
+    return json.dumps({"displayName": "Greedy", "padding": "x" * (mebibytes * (1 << 20) - 64)}).encode()

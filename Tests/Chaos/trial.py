@@ -1,0 +1,45 @@
+"""One run of an experiment: its stacks, its seed, its table."""
+import random
+import sys
+import time
+
+from figures import Table
+from stack import Stack
+
+
+class CannotRun(Exception):
+    """The experiment needs what this machine does not have."""
+
+
+class Trial:
+    """What an experiment is given, and where it puts what it found."""
+
+    def __init__(self, name, binary, seconds, seed, short):
+        self.name, self.binary, self.seconds, self.seed, self.short = name, binary, seconds, seed, short
+        self.random, self.table, self.stacks = random.Random(seed), Table(), []
+        self.begun = time.monotonic()
+
+    def stack(self, **options):
+        """A stack that is removed at the end."""
+        stack = Stack(self.binary, start=False, **options)
+        self.stacks.append(stack)
+        return stack.start()
+
+    def share(self, part):
+        """A part of the experiment's time, in seconds."""
+        return self.seconds * part
+
+    def hold(self, what, measured, wanted, holds):
+        """Records what must hold."""
+        self.table.add(what, measured, wanted, bool(holds))
+        if not holds:
+            print(f"  {what}: {measured}, must be {wanted}", file=sys.stderr, flush=True)
+
+    def tell(self, what, measured):
+        """Records a figure that nothing hangs on."""
+        self.table.add(what, measured, "", None)
+
+    def clean(self):
+        """Stops and removes all stacks."""
+        for stack in self.stacks:
+            stack.remove()
