@@ -75,7 +75,7 @@ class Crowd:
 
     def __init__(self, address, connections, next_request, depth=1, rate=None, keep=True, reads=True):
         self.address, self.next_request, self.depth, self.rate = address, next_request, depth, rate
-        self.keep, self.reads = keep, reads
+        self.keep, self.reading = keep, select.EPOLLIN if reads else 0
         self.poll = select.epoll()
         self.lines = [Line(number) for number in range(connections)]
         self.by_descriptor, self.idle = {}, collections.deque()
@@ -130,7 +130,7 @@ class Crowd:
             line.socket = None
             return
         self.by_descriptor[line.socket.fileno()] = line
-        self.poll.register(line.socket.fileno(), select.EPOLLIN | select.EPOLLOUT)
+        self.poll.register(line.socket.fileno(), self.reading | select.EPOLLOUT)
 
     def close(self, line):
         """Ends a connection."""
@@ -149,7 +149,7 @@ class Crowd:
                 self.begin(line, descriptor)
             if line.socket is not None and events & select.EPOLLOUT and line.unsent:
                 self.write(line)
-            if line.socket is not None and events & (select.EPOLLIN | select.EPOLLHUP | select.EPOLLERR) and self.reads:
+            if line.socket is not None and events & (select.EPOLLIN | select.EPOLLHUP | select.EPOLLERR):
                 self.read(line)
         except OSError:
             self.lost(line)
@@ -162,7 +162,7 @@ class Crowd:
             return
         line.connected = True
         if self.rate:
-            self.poll.modify(descriptor, select.EPOLLIN)
+            self.poll.modify(descriptor, self.reading)
             self.idle.append(line)
         else:
             for _ in range(self.depth):
@@ -185,7 +185,7 @@ class Crowd:
                 line.unsent = line.unsent[line.socket.send(line.unsent) :]
         except BlockingIOError:
             pass
-        wanted = select.EPOLLIN | (select.EPOLLOUT if line.unsent else 0)
+        wanted = self.reading | (select.EPOLLOUT if line.unsent else 0)
         self.poll.modify(line.socket.fileno(), wanted)
 
     def read(self, line):

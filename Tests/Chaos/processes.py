@@ -3,6 +3,7 @@ import json
 import mmap
 import os
 import signal
+import threading
 import time
 
 
@@ -55,6 +56,28 @@ def wait_until(seconds, condition, pause=0.01):
         if value or time.monotonic() > deadline:
             return value
         time.sleep(pause)
+
+
+class MemoryWatch:
+    """The most memory a process has while this watches, looked at every 10 ms."""
+
+    def __init__(self, pid):
+        self.pid, self.base, self.peak = pid, resident(pid), resident(pid)
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.watch, daemon=True)
+
+    def watch(self):
+        """Looks until it is told to stop."""
+        while not self.ended.wait(0.01):
+            self.peak = max(self.peak, resident(self.pid))
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.thread.join()
 
 
 class Flag:

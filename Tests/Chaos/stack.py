@@ -24,7 +24,7 @@ class Stack:
         self.binary, self.environment = binary, environment or {}
         self.folder = folder or tempfile.mkdtemp(prefix="waymark-", dir="/tmp")
         self.data, self.run = f"{self.folder}/data", f"{self.folder}/data/run"
-        self.process, self.port, self.tokens = None, 0, {}
+        self.process, self.port, self.tokens, self.base = None, 0, {}, {}
         if start:
             self.start()
 

@@ -6,6 +6,7 @@ import time
 from client import Client, Cut, Refused, Slow, request_of
 from figures import percentile
 from load import Crowd
+from processes import Flag, Worker
 
 BEGINNING = datetime.datetime(2001, 1, 1, tzinfo=datetime.timezone.utc)
 
@@ -82,6 +83,16 @@ def light_user(address, token, seconds, pause=0.005, first=0):
     return {"waits": waits, "statuses": statuses, "late": percentile(late, 99)}
 
 
+def beside(stack, user, seconds, first, function, *arguments):
+    """A light user's calls while a greedy function runs in another process: what the one met, and the other's value."""
+    stop = Flag()
+    worker = Worker(function, *arguments, stop, nice=10)
+    light, _ = Worker(light_user, stack.address, stack.token(user), seconds, 0.005, first).result()
+    stop.set()
+    value, cpu = worker.result()
+    return light, value, cpu
+
+
 def light_call(client, number):
     """One small call: writes and reads in turns; its status."""
     kind = number % 4
@@ -142,6 +153,18 @@ def greedy_batches(address, token, connections, stop):
 def summary_of(found):
     """What a greedy crowd is judged by, without the single latencies."""
     return {"statuses": found["statuses"], "cut": found["cut"], "refused": found["refused"]}
+
+
+def silent_crowd(address, connections, request, depth, stop):
+    """Sends on many connections and never reads."""
+    crowd = Crowd(address, connections, lambda _: request, depth, keep=False, reads=False)
+    return summary_of(crowd.run(time.monotonic() + 3600, stop))
+
+
+def single_crowd(address, connections, request, stop):
+    """Sends one request on each connection, reads what comes, and holds all of them open."""
+    crowd = Crowd(address, connections, lambda _: request, keep=False)
+    return summary_of(crowd.run(time.monotonic() + 3600, stop))
 
 
 def padded(mebibytes=2):

@@ -17,6 +17,7 @@ class Trial:
     def __init__(self, name, binary, seconds, seed, short):
         self.name, self.binary, self.seconds, self.seed, self.short = name, binary, seconds, seed, short
         self.random, self.table, self.stacks = random.Random(seed), Table(), []
+        self.disks = []
         self.begun = time.monotonic()
 
     def stack(self, **options):
@@ -25,9 +26,11 @@ class Trial:
         self.stacks.append(stack)
         return stack.start()
 
-    def share(self, part):
-        """A part of the experiment's time, in seconds."""
-        return self.seconds * part
+    def disk(self):
+        """A disk that fails on command, removed at the end; without privileges, but with a compiler."""
+        from faults import Disk
+        self.disks.append(Disk())
+        return self.disks[-1]
 
     def hold(self, what, measured, wanted, holds):
         """Records what must hold."""
@@ -40,6 +43,6 @@ class Trial:
         self.table.add(what, measured, "", None)
 
     def clean(self):
-        """Stops and removes all stacks."""
-        for stack in self.stacks:
-            stack.remove()
+        """Stops and removes all that was started and made."""
+        for thing in self.stacks + self.disks:
+            thing.remove()

@@ -1,0 +1,115 @@
+"""A refusal is as true as any answer: what it says is there for everybody who asks afterwards."""
+import select
+import time
+
+from client import request_of
+from traffic import expect, listening, prepare
+
+SECONDS, SHORT_SECONDS = 40, 6
+
+
+def run(trial):
+    """Sends twins at once on a disk with slow syncs, then with failing ones."""
+    disk = trial.disk()
+    stack = trial.stack(environment=disk.environment)
+    client = stack.client("ada")
+    prepare(client, stories=2, works=1)
+    expect(client.call("PUT", "/library/w0", {"status": "reading"}), 201)
+    disk.set(stack.data, sync_delay_microseconds=2000)
+    pairs = [stack.client("ada"), stack.client("ada")]
+    kinds = [twin_deletes, twin_timers, twin_rucks, twin_story_and_session]
+    for kind in kinds:
+        tries = untrue = refused = 0
+        until = time.monotonic() + trial.seconds / (len(kinds) + 1)
+        while time.monotonic() < until:
+            tries += 1
+            was_refused, was_untrue = kind(client, pairs, tries)
+            refused, untrue = refused + was_refused, untrue + was_untrue
+        trial.tell(f"{kind.__name__}: refusals", f"{refused} of {tries} pairs")
+        trial.hold(f"{kind.__name__}: refusals that were not true", untrue, "0", untrue == 0)
+        trial.hold(f"{kind.__name__}: pairs of which one was refused", refused, "> 0", refused > 0)
+    failing_syncs(trial, disk, stack, pairs)
+
+
+def both(pairs, requests, refusal, ask):
+    """Sends both requests at once; asks as soon as one is refused: whether it was, and the answer then."""
+    for client, request in zip(pairs, requests):
+        client.connect().sendall(request)
+    found, waiting = None, list(pairs)
+    while waiting:
+        ready, _, _ = select.select([client.socket for client in waiting], [], [], 10)
+        if not ready:
+            raise AssertionError("twins were not answered within 10 s")
+        for client in [one for one in waiting if one.socket in ready]:
+            waiting.remove(client)
+            if client.read(time.monotonic()).status == refusal and found is None:
+                found = ask()
+    return found
+
+
+def api(client, method, path, body=None):
+    """A request as bytes."""
+    return request_of(method, "/api/v1" + path, client.token, body)
+
+
+def twin_deletes(client, pairs, number):
+    """Two DELETEs of one hero: after the 404 nobody finds it."""
+    expect(client.call("PUT", f"/heroes/h{number}", {"name": "Ada"}), 201)
+    request = api(client, "DELETE", f"/heroes/h{number}")
+    seen = both(pairs, [request, request], 404, lambda: client.call("GET", f"/heroes/h{number}"))
+    return seen is not None, seen is not None and seen.status != 404
+
+
+def twin_timers(client, pairs, number):
+    """Two timers at once: after the 409 one runs."""
+    request = api(client, "POST", "/reading/timer", {"workId": "w0"})
+    seen = both(pairs, [request, request], 409, lambda: client.call("GET", "/reading/timer"))
+    expect(client.call("DELETE", "/reading/timer"), 204)
+    return seen is not None, seen is not None and not seen.json["active"]
+
+
+def twin_rucks(client, pairs, number):
+    """Two rucks with one id and two starts: after the 409 there is one."""
+    def ruck(minute):
+        start = f"2010-01-01T10:{minute:02d}:00Z"
+        body = {"id": f"r{number}", "startedAt": start, "endedAt": "2010-01-01T12:00:00Z", "distance": 1, "loadWeight": 1}
+        return api(client, "POST", "/rucks", body)
+
+    seen = both(pairs, [ruck(0), ruck(1)], 409, lambda: client.call("GET", f"/rucks/r{number}"))
+    client.call("DELETE", f"/rucks/r{number}")
+    return seen is not None, seen is not None and seen.status != 200
+
+
+def twin_story_and_session(client, pairs, number):
+    """A story is deleted while a session of it is posted: after the 422 it is gone."""
+    expect(client.call("PUT", f"/stories/t{number}", {"title": "T", "estimatedDuration": 60}), 201)
+    requests = [
+        api(client, "DELETE", f"/stories/t{number}"),
+        api(client, "POST", "/analytics/sessions", listening(f"t{number}", number))]
+    seen = both(pairs, requests, 422, lambda: client.call("GET", f"/stories/t{number}"))
+    return seen is not None, seen is not None and seen.status != 404
+
+
+def failing_syncs(trial, disk, stack, pairs):
+    """While every sync fails nothing is granted, and nothing is refused from what was never kept."""
+    client = stack.client("ada")
+    expect(client.call("PUT", "/heroes/stays", {"name": "Ada"}), 201)
+    disk.set(stack.data, "journal", sync_error=1000, sync_delay_microseconds=2000)
+    statuses, until = {}, time.monotonic() + trial.seconds / 5
+    while time.monotonic() < until:
+        request = api(client, "DELETE", "/heroes/stays")
+        for one in pairs:
+            one.connect().sendall(request)
+        for one in pairs:
+            status = one.read(time.monotonic()).status
+            statuses[status] = statuses.get(status, 0) + 1
+    trial.hold("answers while every sync fails", statuses, "503 alone", set(statuses) == {503})
+    trial.hold("syncs that failed", disk.hits, "> 0", disk.hits > 0)
+    disk.heal()
+    stack.wait_ready()
+    seen = client.call("GET", "/heroes/stays")
+    trial.hold("what was not deleted, afterwards", seen.status, "200", seen.status == 200)
+    done = client.call("DELETE", "/heroes/stays").status
+    trial.hold("deleting it when the disk is well", done, "204", done == 204)
+    code = stack.command("verify").returncode
+    trial.hold("waymark verify", f"exit code {code}", "0", code == 0)

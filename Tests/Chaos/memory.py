@@ -1,0 +1,38 @@
+"""What must hold of a process's memory, and of a light user, while somebody asks for too much."""
+from figures import mebibytes, milliseconds, percentile
+from processes import MemoryWatch, resident, wait_until
+from traffic import beside
+
+BUDGET = 128 << 20
+# What a process may hold besides the budget: its connections themselves, and what the allocator keeps.
+ROOM = 32 << 20
+
+
+def hold_memory(trial, name, stack, services, seconds, function, *arguments):
+    """Watches `services` while the function runs beside a light user, and once more when it is over."""
+    before = {service: stack.base.setdefault(service, resident(stack.pid(service))) for service in services}
+    watches = [MemoryWatch(stack.pid(service)) for service in services]
+    for watch in watches:
+        watch.__enter__()
+    first = 10_000 * (1 + len(trial.table.rows))
+    light, greed, cpu = beside(stack, "light", seconds, first, function, *arguments)
+    for service, watch in zip(services, watches):
+        watch.__exit__()
+        bound = before[service] + BUDGET + ROOM
+        trial.hold(f"{name}: most memory of {service}", mebibytes(watch.peak), f"≤ {mebibytes(bound)}", watch.peak <= bound)
+    judge_light(trial, name, light)
+    trial.tell(f"{name}: what the greedy ones saw", f"{greed} with {cpu:.1f} s of processor")
+    for service in services:
+        bound = before[service] + ROOM
+        wait_until(10, lambda: resident(stack.pid(service)) <= bound, 0.05)
+        after = resident(stack.pid(service))
+        trial.hold(f"{name}: memory of {service} 10 s later", mebibytes(after), f"≤ {mebibytes(bound)}", after <= bound)
+
+
+def judge_light(trial, name, light):
+    """Others go on: hardly slower, and never refused."""
+    p99, longest = percentile(light["waits"], 99), max(light["waits"], default=0)
+    trial.hold(f"{name}: p99 of a light user", milliseconds(p99), "≤ 100 ms", p99 <= 0.1)
+    trial.hold(f"{name}: longest wait of a light user", milliseconds(longest), "≤ 1000 ms", longest <= 1)
+    other = {status: count for status, count in light["statuses"].items() if status not in ("200", "201")}
+    trial.hold(f"{name}: refusals of a light user", other or "none", "none", not other)
