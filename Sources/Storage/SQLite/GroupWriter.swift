@@ -44,7 +44,15 @@ struct GroupWriter {
     while !rest.isEmpty { rest = attempt(rest) }
   }
 
-  /// One transaction. Returns the commands that have not been answered.
+  /// A command that ran: what it publishes, or why it was undone.
+  private struct Ran {
+    var command: any Command
+    var publications: [@Sendable () -> Void] = []
+    var refusal: (any Error)?
+  }
+
+  /// One transaction. Nothing is answered before it is on the disk: a refusal is the truth only if what it saw is
+  /// kept. Returns the commands that have not been answered.
   private func attempt(_ group: ArraySlice<any Command>) -> ArraySlice<any Command> {
     do {
       try step("BEGIN IMMEDIATE")
@@ -52,33 +60,34 @@ struct GroupWriter {
       for command in group { command.answer(error) }
       return []
     }
-    var done: [(command: any Command, publications: [@Sendable () -> Void])] = []
+    var ran: [Ran] = []
+    ran.reserveCapacity(group.count)
     for (index, command) in zip(group.indices, group) {
       let transaction = Transaction(connection: connection)
       do {
         try step("SAVEPOINT command")
         try command.perform(in: transaction)
         try step("RELEASE command")
-        done.append((command, transaction.publications))
+        ran.append(Ran(command: command, publications: transaction.publications))
       } catch {
         guard undo() else {
-          // The transaction is gone, and with it what the commands before this one did.
-          for (earlier, _) in done { earlier.answer(lost(error)) }
-          command.answer(error)
+          // The transaction is gone, and with it what the commands did and saw; this one may be what it broke on.
+          for earlier in ran { earlier.command.answer(lost(error)) }
+          command.answer((error as? DatabaseError)?.isTransient == true ? error : lost(error))
           return group[(index + 1)...]
         }
-        command.answer(error)
+        ran.append(Ran(command: command, refusal: error))
       }
     }
     do {
       try step("COMMIT")
     } catch {
       if !connection.isIdle { try? step("ROLLBACK") }
-      for (command, _) in done { command.answer(lost(error)) }
+      for one in ran { one.command.answer(lost(error)) }
       return []
     }
-    for (_, publications) in done { for publish in publications { publish() } }
-    for (command, _) in done { command.answer(nil) }
+    for one in ran { for publish in one.publications { publish() } }
+    for one in ran { one.command.answer(one.refusal) }
     return []
   }
 
