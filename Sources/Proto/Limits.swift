@@ -12,6 +12,8 @@ public enum Limits {
 
   /// Calls of one connection that wait for their answers.
   public static let callsInFlight = 1024
+  /// Requests of one connection that the service has not read yet: what a caller with a line of its own never reaches.
+  static let unsentLinkBytes = 8 << 20
   /// Calls whose work goes on although they have been answered count too, up to so many times the calls in flight.
   public static let leftoverFactor = 4
   /// Further members of a request's meta, which are passed over.

@@ -18,6 +18,7 @@ extension SocketStream {
     if input.isEmpty {
       deliverFresh(bytes)
     } else {
+      makeRoom()
       input.append(contentsOf: bytes)
       deliverInput()
     }
@@ -31,6 +32,7 @@ extension SocketStream {
     delivering = false
     precondition(consumed >= 0 && consumed <= bytes.count, "more was consumed than there is")
     guard phase == .open, consumed < bytes.count else { return }
+    makeRoom()
     input.append(contentsOf: bytes[consumed...])
   }
 
@@ -47,12 +49,23 @@ extension SocketStream {
     delivering = false
     precondition(consumed >= 0 && start + consumed <= held.count, "more was consumed than there is")
     guard phase == .open, start + consumed < held.count else { return }
+    let left = held.count - start - consumed
+    if left < held.count / 2, held.capacity > LoopLimits.readBytes * 2 {
+      // A large body was here; the little behind it does not hold its memory.
+      input = Array(held[(start + consumed)...])
+      return
+    }
     input = held
     inputStart = start + consumed
     if inputStart > input.count / 2 {
       input.removeFirst(inputStart)
       inputStart = 0
     }
+  }
+
+  private func makeRoom() {
+    guard expectedInput > 0 else { return }
+    input.reserveCapacity(inputStart + expectedInput + LoopLimits.readBytes)
   }
 
   private func endInput() {

@@ -19,6 +19,12 @@ extension SocketStream {
     body(&output)
   }
 
+  /// Queues bytes behind what is written so far without a copy of them, until something else is written.
+  public func writeTail(_ bytes: [UInt8]) {
+    guard beginOutput() else { return }
+    tail = bytes
+  }
+
   /// Has `fill` called at the end of this turn, for an owner that keeps its output itself until then.
   @inline(__always)
   public func queueFlush() {
@@ -52,6 +58,10 @@ extension SocketStream {
   func beginOutput() -> Bool {
     guard phase == .open else { return false }
     if output.capacity == 0 { output = loop.core.pointee.takeBuffer() }
+    if !tail.isEmpty {
+      output.append(contentsOf: tail[tailSent...])
+      dropTail()
+    }
     queueFlush()
     return true
   }
@@ -71,30 +81,27 @@ extension SocketStream {
     flushQueued = false
     guard phase == .open, let handler else { return sendRest() }
     handler.fill(self)
-    guard output.isEmpty, !waitsForRoom, phase == .open else { return sendRest() }
+    guard output.isEmpty, tail.isEmpty, !waitsForRoom, phase == .open else { return sendRest() }
     // Mostly all has gone already.
     handler.drained(self)
   }
 
   private func sendRest() {
     guard phase == .open || phase == .finishing else { return }
-    while sent < output.count {
-      let start = sent
-      let count = output.withUnsafeBytes { bytes in
-        send(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start, CInt(MSG_NOSIGNAL))
-      }
-      if count >= 0 {
-        sent += count
-        continue
-      }
-      let number = errno
-      if number == EINTR { continue }
-      guard number == EAGAIN else { return close(error: SystemError(number, "send")) }
-      return awaitRoom()
+    if sent < output.count {
+      let gone = push(output, from: sent, flags: tail.isEmpty ? 0 : CInt(MSG_MORE))
+      sent = gone.end
+      guard gone.number == 0 else { return stop(gone.number) }
     }
     if sent > 0 {
       loop.core.pointee.giveBack(exchange(&output, with: []))
       sent = 0
+    }
+    if !tail.isEmpty {
+      let gone = push(tail, from: tailSent, flags: 0)
+      tailSent = gone.end
+      guard gone.number == 0 else { return stop(gone.number) }
+      dropTail()
     }
     if waitsForRoom {
       waitsForRoom = false
@@ -104,6 +111,33 @@ extension SocketStream {
     handler?.drained(self)
   }
 
+  /// How far it went, and what stopped it; 0 where all has gone.
+  @inline(__always)
+  private func push(_ bytes: [UInt8], from start: Int, flags: CInt) -> (end: Int, number: CInt) {
+    var end = start
+    while end < bytes.count {
+      let count = bytes.withUnsafeBytes { bytes in
+        send(descriptor, bytes.baseAddress?.advanced(by: end), bytes.count - end, CInt(MSG_NOSIGNAL) | flags)
+      }
+      if count >= 0 {
+        end += count
+        continue
+      }
+      let number = errno
+      if number != EINTR { return (end, number) }
+    }
+    return (end, 0)
+  }
+
+  private func stop(_ number: CInt) {
+    if number == EAGAIN { awaitRoom() } else { close(error: SystemError(number, "send")) }
+  }
+
+  private func dropTail() {
+    tail = []
+    tailSent = 0
+  }
+
   private func awaitRoom() {
     if sent > output.count / 2 {
       output.removeFirst(sent)
@@ -111,6 +145,7 @@ extension SocketStream {
     }
     waitsForRoom = true
     updateInterest()
+    handler?.stalled(self)
   }
 
   private func beginLingering() {

@@ -22,6 +22,11 @@ public final class SocketStream: PollHandler {
   /// Written and not yet sent, from `sent` on. Taken from the loop's spare buffers while there is something to send.
   @exclusivity(unchecked) var output: [UInt8] = []
   @exclusivity(unchecked) var sent = 0
+  /// Goes out behind `output`, from `tailSent` on: bytes that others may hold too, and that are not copied.
+  @exclusivity(unchecked) var tail: [UInt8] = []
+  @exclusivity(unchecked) var tailSent = 0
+  /// What the owner expects to be received before any of it is consumed.
+  var expectedInput = 0
   @exclusivity(unchecked) var flushQueued = false
   var waitsForRoom = false
   var readingPaused = false
@@ -56,7 +61,11 @@ public final class SocketStream: PollHandler {
   }
 
   public var isOpen: Bool { phase == .open }
-  public var pendingOutputBytes: Int { output.count - sent }
+  public var pendingOutputBytes: Int { output.count - sent + tail.count - tailSent }
+  /// The kernel takes no more until the peer has read.
+  public var isStalled: Bool { waitsForRoom }
+  /// The memory that waits for the peer to read, with what a shared tail takes.
+  public var heldOutputBytes: Int { output.capacity + tail.count }
   /// The peer reads more slowly than we write: stop making more, usually by `pauseReading`, until `drained`.
   public var isCongested: Bool { pendingOutputBytes > LoopLimits.congestedBytes }
 
@@ -89,6 +98,18 @@ public final class SocketStream: PollHandler {
     }
   }
 
+  /// So many bytes will be left unconsumed until they are there: memory for them is taken in one piece.
+  public func expectInput(_ count: Int) {
+    expectedInput = count
+  }
+
+  /// Whether the peer has sent what was not consumed yet, here or in the kernel.
+  public var hasUnreadInput: Bool {
+    guard phase == .open else { return false }
+    var byte: UInt8 = 0
+    return input.count > inputStart || recv(descriptor, &byte, 1, CInt(MSG_PEEK)) > 0
+  }
+
   /// Closes at once; what is unsent is lost.
   public func close() {
     close(error: nil)
@@ -105,6 +126,8 @@ public final class SocketStream: PollHandler {
     inputStart = 0
     output = []
     sent = 0
+    tail = []
+    tailSent = 0
     let owner = handler
     handler = nil
     owner?.closed(self, error: error)

@@ -10,6 +10,9 @@ public protocol SocketStreamHandler: AnyObject {
   /// The stream is about to send: the place to `transmit` what was gathered in this turn.
   func fill(_ stream: SocketStream)
 
+  /// The peer has not read all of what was written; the rest waits here. Repeated each time some of it has gone.
+  func stalled(_ stream: SocketStream)
+
   /// Everything written has gone to the kernel.
   func drained(_ stream: SocketStream)
 
@@ -19,5 +22,6 @@ public protocol SocketStreamHandler: AnyObject {
 
 extension SocketStreamHandler {
   public func fill(_ stream: SocketStream) {}
+  public func stalled(_ stream: SocketStream) {}
   public func drained(_ stream: SocketStream) {}
 }

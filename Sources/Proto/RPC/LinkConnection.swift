@@ -19,14 +19,19 @@ final class LinkConnection: SocketStreamHandler {
   private var helloTimer: LoopTimer?
   private var patrol: LoopTimer?
   private let opened: () -> Void
+  /// What waited for the service to read has gone.
+  private let roomy: () -> Void
+  private var wasStalled = false
   /// No new calls here, for whatever reason.
   private let lost: (LinkConnection) -> Void
 
   init(
-    loop: Loop, descriptor: CInt, hello: Hello, opened: @escaping () -> Void, lost: @escaping (LinkConnection) -> Void
+    loop: Loop, descriptor: CInt, hello: Hello, opened: @escaping () -> Void, roomy: @escaping () -> Void,
+    lost: @escaping (LinkConnection) -> Void
   ) throws(SystemError) {
     self.loop = loop
     self.opened = opened
+    self.roomy = roomy
     self.lost = lost
     stream = SocketStream(loop: loop, adopting: descriptor)
     alarm = DeadlineAlarm(loop: loop)
@@ -58,6 +63,8 @@ final class LinkConnection: SocketStreamHandler {
 
   var isOpen: Bool { stream.isOpen && machine.isOpen }
   var peer: Hello? { machine.peer }
+  /// Requests that the service has not read yet.
+  var unsentBytes: Int { writer.count + stream.pendingOutputBytes }
   /// There is somebody who waits for an answer from here.
   var isWaiting: Bool { stream.isOpen && machine.inFlight > 0 }
 
@@ -65,7 +72,7 @@ final class LinkConnection: SocketStreamHandler {
   func send(
     _ method: String, _ meta: CallMeta, _ pending: Pending, _ argument: (inout CBORWriter) throws(Fault) -> Void
   ) throws(Fault) {
-    guard writer.count + stream.pendingOutputBytes <= LoopLimits.congestedBytes else {
+    guard unsentBytes <= Limits.unsentLinkBytes else {
       throw Fault(.overloaded, "the service does not keep up")
     }
     let milliseconds = min(meta.deadline ?? Limits.usualDeadlineMilliseconds, Limits.deadlineMilliseconds)
@@ -174,6 +181,16 @@ final class LinkConnection: SocketStreamHandler {
     } else {
       writer.truncate()
     }
+  }
+
+  func stalled(_ stream: SocketStream) {
+    wasStalled = true
+  }
+
+  func drained(_ stream: SocketStream) {
+    guard wasStalled else { return }
+    wasStalled = false
+    roomy()
   }
 
   func ended(_ stream: SocketStream) {

@@ -22,6 +22,10 @@ final class LinkState {
     self.connect = connect
   }
 
+  /// Called when what waited for the service to read has gone.
+  var roomy: () -> Void = {}
+  var unsentBytes: Int { current?.unsentBytes ?? 0 }
+
   var peer: Hello? { current.flatMap { $0.isOpen ? $0.peer : nil } }
 
   func begin() {
@@ -56,7 +60,8 @@ final class LinkState {
     do throws(SystemError) {
       let made = try LinkConnection(
         loop: loop, descriptor: try connect(), hello: hello,
-        opened: { [self] in pauseMilliseconds = Limits.reconnectMilliseconds }, lost: { [self] in lose($0) })
+        opened: { [self] in pauseMilliseconds = Limits.reconnectMilliseconds },
+        roomy: { [self] in roomy() }, lost: { [self] in lose($0) })
       current = made
       return made
     } catch {

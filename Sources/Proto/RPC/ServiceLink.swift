@@ -66,6 +66,14 @@ public final class ServiceLink: Sendable {
   /// What the service said of itself; nil while it is away. On the loop only.
   public var peer: Hello? { state.value.peer }
 
+  /// Bytes of requests that the service has not read yet. On the loop only.
+  public var unsentBytes: Int { state.value.unsentBytes }
+
+  /// Has `roomy` called whenever requests that waited for the service to read have gone. On the loop only.
+  public func onRoom(_ roomy: @escaping () -> Void) {
+    state.value.roomy = roomy
+  }
+
   /// Lets go of the service once the calls in flight are answered. From any thread.
   public func close() {
     loop.execute { [self] in state.value.close() }

@@ -9,6 +9,7 @@ final class StreamRecorder: SocketStreamHandler {
   var log: [String] = []
   var takes = Int.max
   var pausesAfterEach = false
+  var isNotingStalls = false
   var received: [UInt8] = []
   var onEvent: (StreamRecorder) -> Void = { _ in }
 
@@ -21,6 +22,7 @@ final class StreamRecorder: SocketStreamHandler {
   }
 
   func ended(_ stream: SocketStream) { note("ended") }
+  func stalled(_ stream: SocketStream) { if isNotingStalls { note("stalled") } }
   func drained(_ stream: SocketStream) { note("drained") }
   func closed(_ stream: SocketStream, error: SystemError?) { note(error.map { "closed \($0.number)" } ?? "closed") }
 
@@ -74,6 +76,40 @@ final class StreamRecorder: SocketStreamHandler {
       $0.log.last == "ended"
     }
     #expect(received == Array(UInt8(0)..<UInt8(received.count)))
+  }
+
+  @Test("A tail goes out behind what was written before it and before what comes after, also to a slow reader")
+  func tail() async throws {
+    let page = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let read = Mutex<[UInt8]>([])
+    let isWritten = Atomic(false)
+    let (log, _) = try await record { stream, recorder in
+      recorder.isNotingStalls = true
+      stream.write([1, 2, 3])
+      stream.writeTail(page)
+      #expect(stream.pendingOutputBytes == page.count + 3)
+      stream.loop.schedule(afterMilliseconds: 1) {
+        #expect(stream.isStalled && stream.pendingOutputBytes > 0)
+        stream.write([4, 5])
+        stream.writeTail(page)
+        isWritten.store(true, ordering: .releasing)
+      }
+    } peer: { peer in
+      var piece = [UInt8](repeating: 0, count: 10_000)
+      var all: [UInt8] = []
+      while !isWritten.load(ordering: .acquiring) { sched_yield() }
+      while all.count < 2 * page.count + 5 {
+        let count = recv(peer, &piece, piece.count, 0)
+        guard count > 0 else { break }
+        all += piece[..<count]
+      }
+      let whole = all
+      read.withLock { $0 = whole }
+    } until: {
+      $0.log.last == "drained"
+    }
+    #expect(log.first == "stalled" && log.last == "drained")
+    #expect(read.withLock { $0 } == [1, 2, 3] + page + [4, 5] + page)
   }
 
   @Test("A paused stream hands nothing over, and goes on where it was")
