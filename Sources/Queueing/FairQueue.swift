@@ -20,6 +20,7 @@ public struct FairQueue<Item> {
     var hasTurn = false
 
     var isEmpty: Bool { first == entries.count }
+    var oldest: Item? { isEmpty ? nil : entries[first]?.item }
 
     mutating func append(_ entry: Entry) {
       entries.append(entry)
@@ -94,9 +95,24 @@ public struct FairQueue<Item> {
 
   /// The next item: the oldest of the user whose turn it is.
   public mutating func takeFirst() -> (item: Item, cost: Int)? {
+    takeNext()
+  }
+
+  /// The next item of those that may be taken now. A user whose oldest item may not is passed over, and keeps what
+  /// the turn had left.
+  public mutating func takeFirst(where isReady: (Item) -> Bool) -> (item: Item, cost: Int)? {
+    for _ in 0..<turns.count {
+      guard let place = turns.first, let next = lines[place]?.oldest else { return nil }
+      if isReady(next) { return takeNext(where: isReady) }
+      turns.rotate()
+    }
+    return nil
+  }
+
+  private mutating func takeNext(where isReady: (Item) -> Bool = { _ in true }) -> (item: Item, cost: Int)? {
     guard count > 0 else { return nil }
     // With one user alone there is nobody to be fair to.
-    while turns.count > 1, let place = turns.first, !isAffordable(at: place) {
+    while turns.count > 1, let place = turns.first, !isAffordable(at: place, where: isReady) {
       lines[place]?.hasTurn = false
       turns.rotate()
     }
@@ -113,8 +129,9 @@ public struct FairQueue<Item> {
   }
 
   /// Whether the user at this place, whose turn it is, may have the next item.
-  private mutating func isAffordable(at place: Int) -> Bool {
+  private mutating func isAffordable(at place: Int, where isReady: (Item) -> Bool) -> Bool {
     guard let line = lines[place], let next = line.entries[line.first] else { return true }
+    guard isReady(next.item) else { return false }
     guard !line.hasTurn else { return next.cost <= line.credit }
     lines[place]?.hasTurn = true
     lines[place]?.credit = line.credit + quantum
@@ -135,6 +152,30 @@ public struct FairQueue<Item> {
       release(longest)
     }
     return (entry.item, entry.cost)
+  }
+
+  /// Takes out the items that nobody waits for any more.
+  public mutating func removeAll(where isGone: (Item) -> Bool) -> [Item] {
+    var removed: [Item] = []
+    for place in Array(places.values) {
+      guard var line = lines[place] else { continue }
+      let waiting = line.entries[line.first...].compactMap { $0 }
+      let kept = waiting.filter { !isGone($0.item) }
+      guard kept.count < waiting.count else { continue }
+      removed += waiting.lazy.map(\.item).filter(isGone)
+      let given = line.cost - kept.reduce(0) { $0 + $1.cost }
+      line.entries = kept
+      line.first = 0
+      line.cost -= given
+      lines[place] = line
+      count -= waiting.count - kept.count
+      cost -= given
+      if kept.isEmpty {
+        turns.remove(place)
+        release(place)
+      }
+    }
+    return removed
   }
 
   /// Everything that waits, in the order in which it would have been taken.

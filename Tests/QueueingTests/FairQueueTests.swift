@@ -98,21 +98,62 @@ struct FairQueueTests {
       }
     }
   }
-}
 
-/// Random numbers that are the same for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
+  @Test("A user whose next item is not ready is passed over, and is served as soon as it is")
+  func notReady() {
+    var queue = FairQueue<String>(quantum: 4)
+    for user in ["held", "other", "third"] { for _ in 0..<3 { queue.add(user, of: user, cost: 3) } }
+    for _ in 0..<6 { #expect(queue.takeFirst { $0 != "held" }?.item != "held") }
+    #expect(queue.takeFirst { $0 != "held" } == nil)
+    #expect(queue.count == 3 && queue.users == 1)
+    queue.add("late", of: "late", cost: 1)
+    #expect(queue.takeFirst { $0 != "held" }?.item == "late")
+    #expect(queue.takeFirst { _ in true }?.item == "held")
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+  @Test("Of users who are not always ready, those who are get equal shares, and each keeps its own order")
+  func readyNowAndThen() {
+    for seed in 1...50 as ClosedRange<UInt64> {
+      var random = SplitMix(seed: seed)
+      var queue = FairQueue<(user: String, number: Int)>(quantum: Int.random(in: 1...20, using: &random))
+      var next: [String: Int] = [:]
+      var spent: [String: Int] = [:]
+      for number in 0..<3_000 {
+        for user in ["a", "b", "c"] { queue.add((user, number), of: user, cost: 1 + number % 9) }
+      }
+      for _ in 0..<3_000 {
+        let isHeld = Bool.random(using: &random)
+        guard let taken = queue.takeFirst(where: { !isHeld || $0.user != "c" }) else { break }
+        #expect(taken.item.number == next[taken.item.user, default: 0], "seed \(seed)")
+        next[taken.item.user, default: 0] += 1
+        spent[taken.item.user, default: 0] += taken.cost
+      }
+      #expect(abs((spent["a"] ?? 0) - (spent["b"] ?? 0)) <= 60, "seed \(seed): \(spent)")
+      #expect((spent["c"] ?? 0) > 1_000 && (spent["c"] ?? 0) <= (spent["a"] ?? 0) + 60, "seed \(seed): \(spent)")
+    }
+  }
+
+  @Test("Items that nobody waits for any more are taken out, and the others stay in their order")
+  func removal() {
+    for seed in 1...50 as ClosedRange<UInt64> {
+      var random = SplitMix(seed: seed)
+      var queue = FairQueue<Int>(quantum: 3)
+      var kept: [String: [Int]] = [:]
+      var cost = 0
+      for number in 0..<200 {
+        let user = "u\(Int.random(in: 0..<4, using: &random))"
+        queue.add(number, of: user, cost: number % 7 + 1)
+        if number % 3 != 0 {
+          kept[user, default: []].append(number)
+          cost += number % 7 + 1
+        }
+      }
+      let removed = queue.removeAll { $0 % 3 == 0 }
+      #expect(Set(removed) == Set((0..<200).filter { $0 % 3 == 0 }), "seed \(seed)")
+      #expect(queue.cost == cost && queue.users == kept.count, "seed \(seed)")
+      let left = queue.removeAll()
+      for (user, numbers) in kept { #expect(left.filter { numbers.contains($0) } == numbers, "seed \(seed) \(user)") }
+      #expect(queue.removeAll { _ in true }.isEmpty)
+    }
   }
 }
