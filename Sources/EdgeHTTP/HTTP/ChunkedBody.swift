@@ -49,7 +49,6 @@ struct ChunkedBody: Sendable {
         part = left == 0 ? .trailer : .data
         trailerStart = lineStart
       case .dataEnd:
-        guard line.isEmpty else { throw .malformed("a chunk is longer than it says") }
         part = .size
       case .trailer:
         if line.isEmpty { return .end(lineStart) }
@@ -65,7 +64,9 @@ struct ChunkedBody: Sendable {
     let origin = part == .trailer ? trailerStart : lineStart
     while scanned < bytes.count {
       guard scanned - origin <= limit else { throw .malformed("a chunk's line or the trailer is too long") }
-      if part == .dataEnd, scanned - lineStart > 1 { throw .malformed("a chunk is longer than it says") }
+      if part == .dataEnd, bytes[scanned] != (scanned == lineStart ? Bytes.carriageReturn : Bytes.lineFeed) {
+        throw .malformed("a chunk is longer than it says")
+      }
       if bytes[scanned] == Bytes.lineFeed {
         guard scanned > lineStart, bytes[scanned - 1] == Bytes.carriageReturn else {
           throw .malformed("a chunk's line must end in CR LF")

@@ -133,10 +133,14 @@ final class Edge {
   private func tick() {
     timer = loop.schedule(afterMilliseconds: Int(Limits.tickMilliseconds)) { [weak self] in
       guard let self else { return }
-      for connection in connections { connection.check(now: loop.now) }
+      check(now: loop.now)
       timer = nil
       if !connections.isEmpty { tick() }
     }
+  }
+
+  func check(now: UInt64) {
+    for connection in connections { connection.check(now: now) }
   }
 
   /// No further requests: those that are being answered still are.

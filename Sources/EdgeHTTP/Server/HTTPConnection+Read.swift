@@ -20,6 +20,7 @@ extension HTTPConnection: SocketStreamHandler {
       stream.pauseReading()
     }
     closeIfDone()
+    writeHeld()
     return consumed
   }
 
@@ -44,6 +45,7 @@ extension HTTPConnection: SocketStreamHandler {
     case .discarding(let left):
       let count = min(left, bytes.count)
       if count == left {
+        writeHeld()
         awaitRequest()
       } else {
         phase = .discarding(left: left - count)
@@ -90,6 +92,7 @@ extension HTTPConnection: SocketStreamHandler {
       case .end(let end):
         deadline = 0
         if case .discardingChunks = phase {
+          writeHeld()
           awaitRequest()
         } else {
           phase = .answering
@@ -99,7 +102,7 @@ extension HTTPConnection: SocketStreamHandler {
         return (end, true)
       }
     } catch {
-      if case .discardingChunks = phase { stream.close() } else { refuse(error) }
+      if case .discardingChunks = phase { endDiscarding() } else { refuse(error) }
       return (bytes.count, false)
     }
   }
@@ -123,8 +126,9 @@ extension HTTPConnection: SocketStreamHandler {
     nextHelping = nil
     switch phase {
     case .deciding, .body, .chunks, .answering: edge.metrics.abandon()
-    case .head, .discarding, .discardingChunks, .closing: break
+    case .head, .discarding, .discardingChunks, .closing: if heldAnswer != nil { edge.metrics.abandon() }
     }
+    heldAnswer = nil
     edge.forget(self)
   }
 }

@@ -48,6 +48,8 @@ final class HTTPConnection {
   @exclusivity(unchecked) var match = PathRouter.Match(node: 0)
   /// The endpoint's place in the table, if one was found.
   @exclusivity(unchecked) var row: Int?
+  /// Decided by the head alone: it waits for what has come of the body, which shows whether the connection goes on.
+  @exclusivity(unchecked) var heldAnswer: Answer?
   /// What comes next of a download, once the client has taken what was written.
   var nextHelping: (() -> Void)?
 
@@ -96,10 +98,45 @@ final class HTTPConnection {
 
   func answer(_ answer: Answer) {
     guard !isClosed else { return }
-    decideKeeping(answer.status)
+    if edge.isStopping { frame.keepsAlive = false }
+    if case .deciding = phase, head.hasBody { return passOver(answer) }
+    write(answer)
+    finishRequest()
+  }
+
+  private func write(_ answer: Answer) {
     stream.write { output in edge.answers.append(answer, frame, second: edge.second, to: &output) }
     edge.metrics.end(row: row, verb: head.verb, status: answer.status, nanoseconds: stream.loop.now &- startedAt)
-    finishRequest()
+  }
+
+  /// A body that was announced and is not wanted is discarded, or ends the connection.
+  private func passOver(_ answer: Answer) {
+    // The client may or may not send the body after this; and a long one is not waited for.
+    if head.expectsContinue || (head.contentLength ?? 0) > Limits.bodyBytes { frame.keepsAlive = false }
+    guard frame.keepsAlive else {
+      write(answer)
+      return finishRequest()
+    }
+    wait(Limits.bodyMilliseconds)
+    chunks = ChunkedBody(at: 0)
+    phase = head.isChunked ? .discardingChunks : .discarding(left: head.contentLength ?? 0)
+    heldAnswer = answer
+    if !isReceiving, !hasUnread { writeHeld() }
+    readOn()
+  }
+
+  func writeHeld() {
+    guard let answer = heldAnswer else { return }
+    heldAnswer = nil
+    write(answer)
+  }
+
+  /// The body is broken, late or cut off: nobody knows where the next request begins.
+  func endDiscarding() {
+    frame.keepsAlive = false
+    writeHeld()
+    phase = .closing
+    stream.finish()
   }
 
   /// The head of an answer whose length nobody knows yet. False where nobody wants more than the head.
@@ -138,26 +175,12 @@ final class HTTPConnection {
     finishRequest()
   }
 
-  /// A body that was announced and is not wanted must be passed over, or end the connection.
-  private func decideKeeping(_ status: Int) {
-    if edge.isStopping { frame.keepsAlive = false }
-    guard case .deciding = phase, head.hasBody else { return }
-    // The client may or may not send the body after this; and a long one is not waited for.
-    if head.expectsContinue || (head.contentLength ?? 0) > Limits.bodyBytes { frame.keepsAlive = false }
-  }
-
   private func finishRequest() {
     guard frame.keepsAlive else {
       phase = .closing
       return stream.finish()
     }
-    if case .deciding = phase, head.hasBody {
-      wait(Limits.bodyMilliseconds)
-      chunks = ChunkedBody(at: 0)
-      phase = head.isChunked ? .discardingChunks : .discarding(left: head.contentLength ?? 0)
-    } else {
-      awaitRequest()
-    }
+    awaitRequest()
     readOn()
   }
 
@@ -184,6 +207,11 @@ final class HTTPConnection {
   /// been looked at.
   func closeIfDone() {
     guard peerHasEnded, !isClosed, !isBusy, !isPaused, !isUnreadDue else { return }
+    switch phase {
+    case .body, .chunks: return refuse(.malformed("the body ends early"))
+    case .discarding, .discardingChunks: return endDiscarding()
+    case .head, .deciding, .answering, .closing: break
+    }
     phase = .closing
     stream.finish()
   }
@@ -210,7 +238,7 @@ final class HTTPConnection {
       switch phase {
       case .head where !hasHeaderTime: return stream.close()
       case .head, .body, .chunks: return refuse(Refusal(status: 408, detail: "the request did not come in time"))
-      case .discarding, .discardingChunks: return stream.close()
+      case .discarding, .discardingChunks: return endDiscarding()
       case .deciding, .answering, .closing: break
       }
     }

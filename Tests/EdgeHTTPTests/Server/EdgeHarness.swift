@@ -50,6 +50,11 @@ final class EdgeHarness: Sendable {
     return (RawClient(ours), stream)
   }
 
+  /// Lets every time that anything waits for have passed.
+  func exhaustPatience() {
+    loop.execute { [edge] in edge.value.check(now: .max) }
+  }
+
   /// One request on a connection of its own.
   func send(
     _ verb: String, _ path: String, token: String? = "wm_rw", fields: [String] = [], body: String? = nil
@@ -85,6 +90,7 @@ final class RawClient {
   let descriptor: Int32
   private var buffer: [UInt8] = []
   struct Ended: Error {}
+  struct TimedOut: Error {}
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
@@ -111,6 +117,7 @@ final class RawClient {
   private func fill() throws {
     var piece = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &piece, piece.count, 0)
+    if count < 0, errno == EAGAIN { throw TimedOut() }
     guard count > 0 else { throw Ended() }
     buffer += piece[..<count]
   }
@@ -120,7 +127,7 @@ final class RawClient {
       try fill()
       return false
     } catch {
-      return buffer.isEmpty
+      return error is Ended && buffer.isEmpty
     }
   }
 
