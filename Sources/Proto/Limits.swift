@@ -4,6 +4,12 @@ public enum Limits {
   public static let frameBytes = 4 << 20
   /// The type and the call, which every frame has.
   public static let frameMinimumBytes = 5
+  /// The least that a peer's frames must bear: a hello, a goaway and a fault without its fields fit it always.
+  public static let frameLeastBytes = 4096
+  /// What is said of a mistake to a peer, where the peer's own words are part of it.
+  public static let messageBytes = 512
+  /// A name of the peer's in such a sentence: a method, the path of a value, what it calls itself.
+  public static let nameBytes = 200
   /// Arrays, maps and tags around an item, counted within a call's argument or result.
   public static let depth = 64
   /// An instant has a year of four digits. No text and no rule lets one of the year 0 in; journals that were written
@@ -16,8 +22,6 @@ public enum Limits {
   static let unsentLinkBytes = 8 << 20
   /// Calls whose work goes on although they have been answered count too, up to so many times the calls in flight.
   public static let leftoverFactor = 4
-  /// Further members of a request's meta, which are passed over.
-  public static let unknownMetaMembers = 32
   /// A longer deadline is read as this one: a day.
   public static let deadlineMilliseconds = 86_400_000
   /// How long a call may take whose caller does not say.

@@ -1,7 +1,8 @@
 extension Fault {
   /// A value at a place that is not what it should be.
   static func invalid(_ path: String, _ message: String) -> Fault {
-    Fault(
+    let path = path.clipped(toBytes: Limits.nameBytes)
+    return Fault(
       .invalid, path.isEmpty ? "The value \(message)" : "\(path) \(message)",
       fields: [Field(field: path, message: message)])
   }

@@ -76,7 +76,7 @@ struct ClientConnection<Pending> {
     case .goaway:
       phase = .leaving
       let goaway: Goaway? = try? CBORDecoder.decode(from: frame.payload)
-      return .leaving(goaway?.reason ?? "no reason given")
+      return .leaving(goaway?.reason.clipped() ?? "no reason given")
     case .hello: return end("a second hello")
     case .request, .cancel: return end("a \(frame.kind) from a service")
     }
@@ -103,7 +103,7 @@ struct ClientConnection<Pending> {
 
   mutating func end(_ reason: String) -> Action {
     phase = .ended
-    return .end(reason)
+    return .end(reason.clipped())
   }
 
   /// A call that could not be sent after all.

@@ -39,15 +39,18 @@ public struct Hello: Hashable, Sendable, Codable {
     guard version.v == Hello.version else {
       throw Fault(.invalid, "version \(version.v) is not spoken here, only \(Hello.version)")
     }
-    let hello: Hello
+    var hello: Hello
     do throws(Fault) {
       hello = try CBORDecoder.decode(from: frame.payload)
     } catch {
       throw Fault(.invalid, "hello: \(error.summary)")
     }
-    guard hello.maxFrame >= Limits.frameMinimumBytes, hello.maxInFlight >= 0 else {
-      throw Fault(.invalid, "hello: maxFrame and maxInFlight cannot be that small")
+    guard hello.maxFrame >= Limits.frameLeastBytes else {
+      throw Fault(.invalid, "hello: maxFrame must be at least \(Limits.frameLeastBytes)")
     }
+    guard hello.maxInFlight >= 0 else { throw Fault(.invalid, "hello: maxInFlight cannot be less than 0") }
+    hello.service = hello.service.clipped(toBytes: Limits.nameBytes)
+    hello.build = hello.build.clipped(toBytes: Limits.nameBytes)
     return hello
   }
 }
@@ -58,9 +61,12 @@ struct Goaway: Codable {
 }
 
 extension Fault {
+  /// Without fields, detail and length: what every peer's frames have room for.
+  var short: Fault { Fault(code, message.clipped()) }
+
   /// The message with the fields it is about, in one line.
   var summary: String {
-    guard let fields, !fields.isEmpty else { return message }
-    return fields.map { "\($0.field) \($0.message)" }.joined(separator: ", ")
+    guard let fields, !fields.isEmpty else { return message.clipped() }
+    return fields.map { "\($0.field) \($0.message)" }.joined(separator: ", ").clipped()
   }
 }

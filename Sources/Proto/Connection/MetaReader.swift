@@ -1,5 +1,5 @@
-/// Reads a request's meta. Unknown members are passed over; a member twice, or of the wrong type, is the caller's
-/// mistake.
+/// Reads a request's meta. Unknown members are passed over, however many; a member of the wrong type, or one that is
+/// there twice, is the caller's mistake. An unknown one twice is found before, by the check of all keys.
 struct MetaReader {
   private enum Member: UInt8 {
     case user, deadline, trace, key, digest
@@ -7,7 +7,6 @@ struct MetaReader {
 
   private(set) var meta = CallMeta()
   private var seen: UInt8 = 0
-  private var unknown: [String] = []
 
   mutating func read(_ reader: inout CBORReader) throws {
     guard case .map(let count) = try reader.next() else { throw Fault(.invalid, "the meta of a request is a map") }
@@ -26,15 +25,7 @@ struct MetaReader {
   }
 
   private mutating func readMember(_ key: UnsafeRawBufferPointer, _ reader: inout CBORReader) throws {
-    guard let member = MetaReader.member(key) else {
-      guard let name = String(validating: key, as: UTF8.self) else {
-        throw Fault(.invalid, "a key of the meta is not UTF-8")
-      }
-      guard !unknown.contains(name) else { throw MetaReader.invalid(name, "is there twice") }
-      guard unknown.count < Limits.unknownMetaMembers else { throw Fault(.invalid, "the meta has too many members") }
-      unknown.append(name)
-      return try reader.skip()
-    }
+    guard let member = MetaReader.member(key) else { return try reader.skip() }
     let bit = UInt8(1) << member.rawValue
     guard seen & bit == 0 else { throw MetaReader.invalid("\(member)", "is there twice") }
     seen |= bit
@@ -92,7 +83,7 @@ struct MetaReader {
     }
   }
 
-  private static func invalid(_ key: String, _ message: String) -> Fault {
+  static func invalid(_ key: String, _ message: String) -> Fault {
     Fault(.invalid, "the meta is wrong", fields: [Fault.Field(field: "meta.\(key)", message: message)])
   }
 }

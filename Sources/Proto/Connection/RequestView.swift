@@ -34,8 +34,7 @@ struct RequestView {
     if frame.isValid, let view = RequestView(usual: frame.payload) {
       self = view
     } else {
-      try self.init(anyForm: frame.payload)
-      isValid = frame.isValid
+      try self.init(anyForm: frame.payload, isValid: frame.isValid)
     }
   }
 
@@ -53,7 +52,8 @@ struct RequestView {
     isValid = true
   }
 
-  private init(anyForm payload: UnsafeRawBufferPointer) throws(Fault) {
+  private init(anyForm payload: UnsafeRawBufferPointer, isValid: Bool) throws(Fault) {
+    self.isValid = isValid
     guard let base = payload.baseAddress else { throw RequestView.shapeless }
     item = CBORItem(base)
     var reader = CBORReader(payload)
@@ -67,6 +67,7 @@ struct RequestView {
       case .textInPieces: pieces = try reader.restOfText()
       default: throw Fault(.invalid, "the method must be text")
       }
+      if !isValid { try RequestView.checkMeta(at: reader.offset, in: payload) }
       var metaReader = MetaReader()
       try metaReader.read(&reader)
       assembled = Assembled(method: pieces, meta: metaReader.meta)
@@ -85,6 +86,18 @@ struct RequestView {
       throw fault
     } catch {
       throw RequestView.shapeless
+    }
+  }
+
+  /// What is wrong with the payload may be the argument's, which is then told so when it is read.
+  private static func checkMeta(at start: Int, in payload: UnsafeRawBufferPointer) throws {
+    let end = try CBORCheck.end(ofItemAt: start, in: payload)
+    let meta = UnsafeRawBufferPointer(rebasing: payload[start..<end])
+    do {
+      try CBORCheck.valid(meta)
+    } catch {
+      let path = CBORPath.path(to: error.offset, in: meta).clipped(toBytes: Limits.nameBytes)
+      throw MetaReader.invalid(path, error.reason == .duplicateKey ? "is there twice" : "is not UTF-8")
     }
   }
 

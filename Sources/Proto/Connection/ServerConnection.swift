@@ -113,7 +113,7 @@ struct ServerConnection<Work> {
   /// What went wrong below the frames, or above: the last words of this connection.
   mutating func end(_ reason: String) -> Action {
     phase = .ended
-    return .end(reason)
+    return .end(reason.clipped())
   }
 
   /// Remembers how to stop a call that goes on; one that has ended meanwhile needs no stopping.

@@ -71,10 +71,10 @@ final class ServerPeer: SocketStreamHandler {
     switch action {
     case .nothing: break
     case .start(let call, let serial, let deadline, let request): return begin(call, serial, deadline, request)
-    case .answer(let call, let fault): write(.fault, call, fault)
+    case .answer(let call, let fault): write(call, fault)
     case .stop(let call, let work):
       work?.cancel()
-      write(.fault, call, Fault(.cancelled, "the caller no longer wants it"))
+      write(call, Fault(.cancelled, "the caller no longer wants it"))
       finishIfDone()
     case .pong(let call):
       let opened = writer.openFrame(.pong, call: call)
@@ -94,7 +94,7 @@ final class ServerPeer: SocketStreamHandler {
     do throws(Fault) {
       route = try request.withMethod { name throws(Fault) in try routes.find(name) }
     } catch {
-      if machine.finish(call: call, serial: serial) { write(.fault, call, error) }
+      if machine.finish(call: call, serial: serial) { write(call, error) }
       return false
     }
     let responder = Responder(peer: box, call: call, route: Int32(truncatingIfNeeded: route), serial: serial)
@@ -118,7 +118,7 @@ final class ServerPeer: SocketStreamHandler {
     } catch {
       writer.truncate(to: opened)
       routes.all[Int(responder.route)].counters.count(error.code)
-      write(.fault, responder.call, error)
+      write(responder.call, error)
     }
     finishIfDone()
   }
@@ -126,21 +126,25 @@ final class ServerPeer: SocketStreamHandler {
   func fail(_ responder: Responder, _ fault: Fault) {
     guard machine.finish(call: responder.call, serial: responder.serial) else { return }
     routes.all[Int(responder.route)].counters.count(fault.code)
-    write(.fault, responder.call, fault)
+    write(responder.call, fault)
     finishIfDone()
   }
 
-  private func write(_ kind: Frame.Kind, _ call: UInt32, _ value: some Encodable) {
+  /// The fault as it is, or what fits the peer's frames of it: that always does.
+  private func write(_ call: UInt32, _ fault: Fault) {
+    if !write(.fault, call, fault) { write(.fault, call, fault.short) }
+  }
+
+  /// False if it cannot be encoded or is too long for the peer: then nothing is written.
+  @discardableResult
+  private func write(_ kind: Frame.Kind, _ call: UInt32, _ value: some Encodable) -> Bool {
     let opened = writer.openFrame(kind, call: call)
-    do throws(Fault) {
-      try CBOREncoder.encode(value, into: &writer)
-      guard close(opened) else { throw Fault(.internal, "the answer does not fit a frame") }
-      stream.queueFlush()
-    } catch {
-      // Only a fault with a detail of ours can fail here, and a fault without one cannot.
+    guard (try? CBOREncoder.encode(value, into: &writer)) != nil, close(opened) else {
       writer.truncate(to: opened)
-      if kind == .fault { write(.fault, call, Fault(.internal, "a fault that cannot be written")) }
+      return false
     }
+    stream.queueFlush()
+    return true
   }
 
   /// Within the peer's limit too.
@@ -153,7 +157,7 @@ final class ServerPeer: SocketStreamHandler {
   private func expire() -> UInt64? {
     for (call, work) in machine.expire(now: loop.core.pointee.now) {
       work?.cancel()
-      write(.fault, call, Fault.deadlineExceeded)
+      write(call, Fault.deadlineExceeded)
     }
     finishIfDone()
     return machine.nextDeadline

@@ -6,17 +6,7 @@ import Testing
   private func receive(
     _ connection: inout ClientConnection<String>, _ kind: Frame.Kind, _ call: UInt32, _ payload: [UInt8] = [0xF6]
   ) -> String {
-    payload.withUnsafeBytes { bytes in
-      switch connection.receive(FrameView(kind: kind, call: call, payload: bytes, size: 0)) {
-      case .nothing: "-"
-      case .opened(let hello): "opened \(hello.service)"
-      case .complete(let pending, .reply(let bytes, _)): "\(pending): reply of \(bytes.count)"
-      case .complete(let pending, .fault(let fault)): "\(pending): \(fault.code)"
-      case .pong(let call): "pong \(call)"
-      case .leaving(let reason): "leaving: \(reason)"
-      case .end(let reason): "end: \(reason)"
-      }
-    }
+    ClientTranscript.receive(&connection, kind, call, payload)
   }
 
   private func greeted(maxInFlight: Int = 100) throws -> ClientConnection<String> {

@@ -62,3 +62,22 @@ struct RequestBytes {
     return writer.bytes
   }
 }
+
+/// The same for a client's connection, whose callers are texts.
+enum ClientTranscript {
+  static func receive(
+    _ connection: inout ClientConnection<String>, _ kind: Frame.Kind, _ call: UInt32, _ payload: [UInt8] = [0xF6]
+  ) -> String {
+    payload.withUnsafeBytes { bytes in
+      switch connection.receive(FrameView(kind: kind, call: call, payload: bytes, size: 0)) {
+      case .nothing: "-"
+      case .opened(let hello): "opened \(hello.service)"
+      case .complete(let pending, .reply(let bytes, _)): "\(pending): reply of \(bytes.count)"
+      case .complete(let pending, .fault(let fault)): "\(pending): \(fault.code)"
+      case .pong(let call): "pong \(call)"
+      case .leaving(let reason): "leaving: \(reason)"
+      case .end(let reason): "end: \(reason)"
+      }
+    }
+  }
+}
