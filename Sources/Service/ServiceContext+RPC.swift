@@ -13,6 +13,7 @@ extension ServiceContext {
     router.unexpected = { [log] method, error in
       log.error("a call failed in a way that nobody expected", ["method": method, "error": "\(error)"])
     }
+    router.refused = noteRefusals()
     let ownMetrics = router.metricsText
     router.metricsText = { [metrics] in metrics.text() + ownMetrics() }
     let ownHealth = router.health
@@ -44,6 +45,12 @@ extension ServiceContext {
         }
       },
       inFlight: { made.load.inFlight }, shutdown: shutdown)
+  }
+
+  /// What a listener calls when it cannot take a connection: the log says so, in a line a second at most.
+  public func noteRefusals() -> @Sendable (SystemError) -> Void {
+    let warning = PacedWarning("connections cannot be taken", log: log, loop: loop)
+    return { error in warning.note("\(error)") }
   }
 
   /// The way to another service of the stack.

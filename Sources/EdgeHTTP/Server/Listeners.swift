@@ -10,19 +10,20 @@ final class Listeners {
   init(_ context: ServiceContext, _ edge: Edge) throws {
     unixPath = context.settings.socketPath(EdgeService.name)
     let loop = context.loop
+    let refused = context.noteRefusals()
     let handed = context.sockets
     for socket in handed {
       // Whoever hands over a socket knows who may reach it.
       let isNetwork = TCPSocket.boundPort(socket.descriptor) != nil
-      open.append(try Listeners.listener(loop, socket.descriptor, edge, isNetwork: isNetwork))
+      open.append(try Listeners.listener(loop, socket.descriptor, edge, refused, isNetwork: isNetwork))
     }
     if !handed.contains(where: { TCPSocket.boundPort($0.descriptor) != nil }) {
       let address = context.settings.listen
       let descriptor = try TCPSocket.listen(host: address.host, port: address.port)
-      open.append(try Listeners.listener(loop, descriptor, edge, isNetwork: true))
+      open.append(try Listeners.listener(loop, descriptor, edge, refused, isNetwork: true))
     }
     let descriptor = try UnixSocket.listen(path: unixPath)
-    open.append(try Listeners.listener(loop, descriptor, edge, isNetwork: false))
+    open.append(try Listeners.listener(loop, descriptor, edge, refused, isNetwork: false))
     for listener in open {
       guard let port = TCPSocket.boundPort(listener.descriptor) else { continue }
       context.log.info("listening", ["host": context.settings.listen.host, "port": "\(port)"])
@@ -30,10 +31,10 @@ final class Listeners {
   }
 
   private static func listener(
-    _ loop: Loop, _ descriptor: Int32, _ edge: Edge, isNetwork: Bool
+    _ loop: Loop, _ descriptor: Int32, _ edge: Edge, _ refused: @escaping (SystemError) -> Void, isNetwork: Bool
   ) throws -> SocketListener {
     let user = getuid()
-    return try SocketListener(loop: loop, adopting: descriptor) { stream in
+    return try SocketListener(loop: loop, adopting: descriptor, refused: refused) { stream in
       if isNetwork {
         SocketOptions.setNoDelay(stream.descriptor)
       } else if let peer = SocketOptions.peerUserID(stream.descriptor), peer != user {

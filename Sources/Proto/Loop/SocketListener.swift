@@ -6,16 +6,33 @@ public final class SocketListener: PollHandler {
   public let loop: Loop
   public let descriptor: CInt
   private let accepted: (SocketStream) -> Void
+  private let refused: (SystemError) -> Void
+  private let accept: (_ listening: CInt, _ flags: CInt) -> CInt
   /// Given up for a moment when the process has no descriptor left, so that the waiting peer is closed and not left
   /// hanging.
   private var reserve: CInt
   private var isClosed = false
 
   /// Takes over a bound, listening, non-blocking descriptor. `accepted` gets each connection, not yet started: nothing
-  /// has been read, and it may be closed as it is.
-  public init(loop: Loop, adopting descriptor: CInt, accepted: @escaping (SocketStream) -> Void) throws(SystemError) {
+  /// has been read, and it may be closed as it is. `refused` is called each time that one has to be closed or to wait
+  /// because the process or the machine has no descriptor or memory left for it.
+  public convenience init(
+    loop: Loop, adopting descriptor: CInt, refused: @escaping (SystemError) -> Void = { _ in },
+    accepted: @escaping (SocketStream) -> Void
+  ) throws(SystemError) {
+    try self.init(
+      loop: loop, adopting: descriptor, refused: refused, accept: { accept4($0, nil, nil, $1) }, accepted: accepted)
+  }
+
+  /// `accept` is the system's, which a test cannot have fail at will.
+  init(
+    loop: Loop, adopting descriptor: CInt, refused: @escaping (SystemError) -> Void,
+    accept: @escaping (_ listening: CInt, _ flags: CInt) -> CInt, accepted: @escaping (SocketStream) -> Void
+  ) throws(SystemError) {
     self.loop = loop
     self.descriptor = descriptor
+    self.refused = refused
+    self.accept = accept
     self.accepted = accepted
     reserve = SocketListener.openReserve()
     try loop.watch(descriptor, events: EPOLLIN.rawValue, handler: self)
@@ -33,16 +50,20 @@ public final class SocketListener: PollHandler {
     for _ in 0..<LoopLimits.acceptsPerTurn {
       guard !isClosed else { return }
       let flags = CInt(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-      let connection = accept4(descriptor, nil, nil, flags)
+      let connection = accept(descriptor, flags)
       if connection >= 0 {
         accepted(SocketStream(loop: loop, adopting: connection))
         continue
       }
-      switch errno {
+      let number = errno
+      switch number {
       case EINTR, ECONNABORTED, EPROTO: continue
       case EMFILE, ENFILE:
+        refused(SystemError(number, "accept"))
         guard refuseOne() else { return pause() }
-      case ENOMEM, ENOBUFS: return pause()
+      case ENOMEM, ENOBUFS:
+        refused(SystemError(number, "accept"))
+        return pause()
       default: return
       }
     }
@@ -52,7 +73,7 @@ public final class SocketListener: PollHandler {
   private func refuseOne() -> Bool {
     guard reserve >= 0 else { return false }
     Glibc.close(reserve)
-    let connection = accept4(descriptor, nil, nil, CInt(SOCK_CLOEXEC.rawValue))
+    let connection = accept(descriptor, CInt(SOCK_CLOEXEC.rawValue))
     if connection >= 0 { Glibc.close(connection) }
     reserve = SocketListener.openReserve()
     return connection >= 0 && reserve >= 0

@@ -48,9 +48,9 @@ public final class RPCServer: Sendable {
       let state = state.value
       guard !state.isDraining else { return closeDescriptor(descriptor) }
       // Without a slot in epoll this process cannot do its work at all.
-      guard let listener = try? SocketListener(loop: loop, adopting: descriptor, accepted: { self.accept($0) }) else {
-        preconditionFailure("the loop cannot watch a listening socket")
-      }
+      let made = try? SocketListener(
+        loop: loop, adopting: descriptor, refused: state.routes.refused, accepted: { self.accept($0) })
+      guard let listener = made else { preconditionFailure("the loop cannot watch a listening socket") }
       state.listeners.append(listener)
     }
   }
@@ -68,7 +68,11 @@ public final class RPCServer: Sendable {
     let peer = ServerPeer(stream: stream, routes: state.routes, maxInFlight: state.hello.maxInFlight) { [self] peer in
       remove(peer)
     }
-    guard (try? peer.start(state.hello)) != nil else { return }
+    do throws(SystemError) {
+      try peer.start(state.hello)
+    } catch {
+      return state.routes.refused(error)
+    }
     state.peers[ObjectIdentifier(peer)] = peer
     if state.isDraining || state.peers.count > Limits.connections { peer.drain() }
   }

@@ -13,6 +13,8 @@ public final class Router {
   public var errorMapper: @Sendable (any Error) -> Fault? = { _ in nil }
   /// Told of errors that nobody expected, with the method's name.
   public var unexpected: @Sendable (_ method: String, any Error) -> Void = { _, _ in }
+  /// Called each time that a client cannot be served because the process has no descriptor or memory left for it.
+  public var refused: @Sendable (SystemError) -> Void = { _ in }
 
   public init(service: String, build: String = "") {
     self.service = service
@@ -90,6 +92,7 @@ public final class Router {
       isServing = true
     }
     return Routes(
-      service: service, build: build, all: routes, errorMapper: errorMapper, unexpected: unexpected)
+      service: service, build: build, all: routes, errorMapper: errorMapper, unexpected: unexpected,
+      refused: refused)
   }
 }

@@ -3,19 +3,21 @@ final class Routes: Sendable {
   let service: String
   let build: String
   let all: [Route]
+  let refused: @Sendable (SystemError) -> Void
   private let table: MethodTable
   private let errorMapper: @Sendable (any Error) -> Fault?
   private let unexpected: @Sendable (String, any Error) -> Void
 
   init(
     service: String, build: String, all: [Route], errorMapper: @escaping @Sendable (any Error) -> Fault?,
-    unexpected: @escaping @Sendable (String, any Error) -> Void
+    unexpected: @escaping @Sendable (String, any Error) -> Void, refused: @escaping @Sendable (SystemError) -> Void
   ) {
     self.service = service
     self.build = build
     self.all = all
     self.errorMapper = errorMapper
     self.unexpected = unexpected
+    self.refused = refused
     table = MethodTable(all.map(\.name))
   }
 
@@ -23,7 +25,7 @@ final class Routes: Sendable {
   func find(_ name: UnsafeRawBufferPointer) throws(Fault) -> Int {
     if let index = table.index(of: name) { return index }
     guard let text = String(validating: name, as: UTF8.self) else { throw Fault(.invalid, "the method is not UTF-8") }
-    throw Fault(.unknownMethod, "\(service) has no method '\(text.prefix(100))'")
+    throw Fault(.unknownMethod, "\(service) has no method '\(text.clipped(toBytes: Limits.nameBytes))'")
   }
 
   /// The one place where an error becomes a fault.

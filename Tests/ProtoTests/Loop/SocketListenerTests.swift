@@ -1,0 +1,59 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Proto
+
+@Suite struct SocketListenerTests {
+  /// What a listener notes while `accept` fails so often with this error, and then does as the system does.
+  private func notes(failing error: CInt, times: Int) async throws -> (refused: [CInt], accepted: Int) {
+    let place = try TemporarySocket()
+    defer { place.remove() }
+    let loop = try Loop.spawn()
+    defer { loop.stop() }
+    let descriptor = try UnixSocket.listen(path: place.path)
+    let failures = Mutex(times)
+    let noted = Mutex((refused: [CInt](), accepted: 0))
+    loop.execute {
+      let listener = try? SocketListener(
+        loop: loop, adopting: descriptor, refused: { error in noted.withLock { $0.refused.append(error.number) } },
+        accept: { descriptor, _ in
+          let isFailing = failures.withLock { left in
+            left -= 1
+            return left >= 0
+          }
+          guard isFailing else {
+            let connection = accept(descriptor, nil, nil)
+            if connection >= 0 { SocketOptions.setNonBlocking(connection) }
+            return connection
+          }
+          errno = error
+          return -1
+        },
+        accepted: { stream in
+          noted.withLock { $0.accepted += 1 }
+          stream.close()
+        })
+      _ = listener
+    }
+    let clients = try (0..<4).map { _ in try UnixSocket.connect(path: place.path) }
+    defer { for client in clients { close(client) } }
+    #expect(try await eventually { noted.withLock { $0.accepted > 0 } })
+    return noted.withLock { $0 }
+  }
+
+  @Test(
+    "Each failure for want of descriptors or memory is reported, and the listener goes on",
+    arguments: [EMFILE, ENFILE, ENOMEM])
+  func reported(error: CInt) async throws {
+    // One that gives up its reserve asks twice.
+    let (refused, _) = try await notes(failing: error, times: 3)
+    #expect(refused.count >= 2 && refused.count <= 3)
+    #expect(refused.allSatisfy { $0 == error })
+  }
+
+  @Test("A peer that went away before it was accepted is nothing to report")
+  func goneAway() async throws {
+    #expect(try await notes(failing: ECONNABORTED, times: 3).refused.isEmpty)
+  }
+}
