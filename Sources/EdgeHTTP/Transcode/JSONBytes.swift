@@ -19,10 +19,10 @@ enum JSONBytes {
     append(UInt64(value.magnitude), to: &output)
   }
 
-  /// Whole numbers without a fraction, others in their shortest form; there is no NaN in JSON.
+  /// Whole numbers up to 2⁵³ without a fraction or exponent, others in their shortest form; there is no NaN in JSON.
   static func append(_ value: Double, to output: inout [UInt8]) {
     guard value.isFinite else { return output += null }
-    if value == value.rounded(), value.magnitude < 0x1p53 { return append(Int(value), to: &output) }
+    if value == value.rounded(), value.magnitude <= 0x1p53 { return append(Int(value), to: &output) }
     output += value.description.utf8
   }
 

@@ -65,6 +65,21 @@ import Testing
     }
   }
 
+  @Test("Whole results up to 2⁵³ have neither a fraction nor an exponent, on both sides of zero")
+  func greatestWholeResult() throws {
+    for (value, written) in [
+      (0x1p53, "9007199254740992"), (-0x1p53, "-9007199254740992"), (0x1p53 - 1, "9007199254740991"),
+      (1 - 0x1p53, "-9007199254740991"), (1e15, "1000000000000000"), (-0.0, "0"), (0x1p53 + 2, "9.007199254740994e+15"),
+    ] as [(Double, String)] {
+      var output: [UInt8] = []
+      JSONBytes.append(value, to: &output)
+      #expect(String(decoding: output, as: UTF8.self) == written)
+      var writer = CBORWriter()
+      writer.float(value)
+      #expect(try text(writer.bytes) == written)
+    }
+  }
+
   @Test("An instant is written as its own description is")
   func instants() throws {
     let seed = UInt64.random(in: .min ... .max)
