@@ -27,10 +27,10 @@ enum Bytes {
     }
   }
 
-  /// Letters, digits and any of -._~!$&'()*+;=:[]%
+  /// Letters, digits and any of -._~!$&'()*+;=
   static func isHost(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0x61...0x7A, 0x30...0x3B, 0x41...0x5B, 0x2D, 0x2E, 0x21, 0x24...0x2B, 0x3D, 0x5D, 0x5F, 0x7E: true
+    case 0x61...0x7A, 0x30...0x39, 0x41...0x5A, 0x2D, 0x2E, 0x21, 0x24, 0x26...0x2B, 0x3B, 0x3D, 0x5F, 0x7E: true
     default: false
     }
   }
@@ -105,6 +105,36 @@ extension Span where Element == UInt8 {
   func isToken(_ range: Range<Int>) -> Bool {
     for index in range where !Bytes.isToken(self[index]) { return false }
     return true
+  }
+
+  /// A percent sign begins two hexadecimal digits.
+  func isHostName(_ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if self[index] == Bytes.percent {
+        guard range.upperBound - index > 2, Bytes.hexValue(self[index + 1]) != nil,
+          Bytes.hexValue(self[index + 2]) != nil
+        else { return false }
+        index += 2
+      } else if !Bytes.isHost(self[index]) {
+        return false
+      }
+      index += 1
+    }
+    return true
+  }
+
+  /// What may stand between brackets: an IPv6 address, or one of a later kind behind a `v`.
+  func isAddress(_ range: Range<Int>) -> Bool {
+    guard !range.isEmpty else { return false }
+    if Bytes.lowercased(self[range.lowerBound]) == 0x76 {
+      for index in range where !(Bytes.isHost(self[index]) || self[index] == Bytes.colon) { return false }
+      return true
+    }
+    for index in range where Bytes.hexValue(self[index]) == nil {
+      guard self[index] == Bytes.colon || self[index] == 0x2E else { return false }
+    }
+    return first(Bytes.colon, in: range) != nil
   }
 
   func array(_ range: Range<Int>) -> [UInt8] {

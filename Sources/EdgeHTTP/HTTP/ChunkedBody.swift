@@ -81,24 +81,17 @@ struct ChunkedBody: Sendable {
     return nil
   }
 
-  /// Extensions mean nothing here, but must not hide anything from another reader.
+  /// Zeros before the number are legal, and there are as many as the line's bound allows.
   private func size(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Int {
     var size = 0
     var index = line.lowerBound
     while index < line.upperBound, let digit = Bytes.hexValue(bytes[index]) {
-      guard index - line.lowerBound < 8 else { throw .tooLargeBody }
       size = size << 4 | Int(digit)
+      guard size <= Limits.bodyBytes else { throw .tooLargeBody }
       index += 1
     }
     guard index > line.lowerBound else { throw .malformed("a chunk's size is malformed") }
-    if index < line.upperBound {
-      guard bytes[index] == 0x3B, index + 1 < line.upperBound, Bytes.isToken(bytes[index + 1]) else {
-        throw .malformed("a chunk's size is malformed")
-      }
-      for rest in index..<line.upperBound where !(Bytes.isVisible(bytes[rest]) || bytes[rest] == Bytes.space) {
-        throw .malformed("a chunk's extension is malformed")
-      }
-    }
+    if index < line.upperBound { try ChunkExtensions.check(index..<line.upperBound, bytes) }
     return size
   }
 

@@ -2,7 +2,7 @@
 struct RequestHead: Sendable {
   var verb: Verb = .other
   var isHTTP11 = true
-  /// The path as it was sent, percent-encoded.
+  /// The path as it was sent, percent-encoded. It and the query need not be neighbours.
   var path: Range<Int> = 0..<0
   /// What follows the question mark.
   var query: Range<Int>?
@@ -23,8 +23,6 @@ struct RequestHead: Sendable {
   var requestedMethod: Range<Int>?
   var requestedHeaders: Range<Int>?
 
-  /// Path and query as they were sent.
-  var target: Range<Int> { path.lowerBound..<(query?.upperBound ?? path.upperBound) }
   var hasBody: Bool { isChunked || (contentLength ?? 0) > 0 }
   var declaresLength: Bool { isChunked || contentLength != nil }
 }

@@ -90,29 +90,23 @@ extension RequestParser {
       guard !head.isHTTP11 else { throw .malformed("the Host field is missing") }
       return
     }
-    try checkHost(host, bytes)
-    guard let authority else { return }
-    var isSame = host.count == authority.count
-    for index in authority where isSame {
-      let other = bytes[host.lowerBound + index - authority.lowerBound]
-      isSame = Bytes.lowercased(bytes[index]) == Bytes.lowercased(other)
-    }
-    guard isSame else { throw .malformed("the Host field is not the target's host") }
+    try checkAuthority(host, bytes, "the Host field")
   }
 
-  /// `name`, `name:port`, `[address]` or `[address]:port`.
-  private func checkHost(_ host: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
-    for index in host where !Bytes.isHost(bytes[index]) { throw .malformed("the Host field is malformed") }
-    guard !host.isEmpty else { throw .malformed("the Host field is empty") }
-    let isBracketed = bytes[host.lowerBound] == 0x5B
-    let nameEnd = isBracketed ? bytes.first(0x5D, in: host).map { $0 + 1 } : bytes.first(Bytes.colon, in: host)
-    guard let end = nameEnd ?? (isBracketed ? nil : host.upperBound), end > host.lowerBound else {
-      throw .malformed("the Host field is malformed")
-    }
-    guard end < host.upperBound else { return }
-    guard bytes[end] == Bytes.colon else { throw .malformed("the Host field is malformed") }
-    for index in (end + 1)..<host.upperBound where !Bytes.isDigit(bytes[index]) {
-      throw .malformed("the port in the Host field is malformed")
+  /// `name`, `name:port`, `[address]` or `[address]:port`, as RFC 3986 spells them.
+  func checkAuthority(_ range: Range<Int>, _ bytes: Span<UInt8>, _ subject: StaticString) throws(Refusal) {
+    guard !range.isEmpty else { throw .malformed("\(subject) is empty") }
+    let isBracketed = bytes[range.lowerBound] == 0x5B
+    let end =
+      isBracketed
+      ? bytes.first(0x5D, in: range).map { $0 + 1 } : bytes.first(Bytes.colon, in: range) ?? range.upperBound
+    guard let end, end > range.lowerBound,
+      isBracketed ? bytes.isAddress((range.lowerBound + 1)..<(end - 1)) : bytes.isHostName(range.lowerBound..<end)
+    else { throw .malformed("\(subject) is malformed") }
+    guard end < range.upperBound else { return }
+    guard bytes[end] == Bytes.colon else { throw .malformed("\(subject) is malformed") }
+    for index in (end + 1)..<range.upperBound where !Bytes.isDigit(bytes[index]) {
+      throw .malformed("the port in \(subject) is malformed")
     }
   }
 }

@@ -18,6 +18,7 @@ extension RequestParser {
     try takeTarget(target, bytes)
   }
 
+  /// A later minor version is read as 1.1, by RFC 9110 2.5.
   private mutating func takeVersion(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
     if bytes.equals(range, "HTTP/1.1") { return }
     if bytes.equals(range, "HTTP/1.0") {
@@ -29,6 +30,7 @@ extension RequestParser {
     guard range.count == 8, bytes.equals(start..<(start + 5), "HTTP/"),
       Bytes.isDigit(bytes[start + 5]), bytes[start + 6] == 0x2E, Bytes.isDigit(bytes[start + 7])
     else { throw .malformed("the version is malformed") }
+    if bytes[start + 5] == 0x31 { return }
     throw Refusal(status: 505, detail: "this server speaks HTTP/1.1")
   }
 
@@ -54,12 +56,14 @@ extension RequestParser {
     }
     if bytes[start] != Bytes.slash {
       start = try skipScheme(target, bytes)
-      var end = start
-      while end < target.upperBound, bytes[end] != Bytes.slash, bytes[end] != 0x3F { end += 1 }
-      authority = start..<end
-      // An absolute target without a path would need a path that is nowhere in the buffer.
-      guard end < target.upperBound, bytes[end] == Bytes.slash else {
-        throw .malformed("an absolute request target needs a path")
+      let end = bytes.first(in: start..<target.upperBound) { $0.equal(Bytes.slash) | $0.equal(0x3F) }
+      // What the target names holds, whatever Host says (RFC 9112 3.2.2).
+      try checkAuthority(start..<(end ?? target.upperBound), bytes, "the host of the request target")
+      guard let end, bytes[end] == Bytes.slash else {
+        // No path is the path `/`, which stands before the host.
+        head.path = (start - 1)..<start
+        head.query = end.map { ($0 + 1)..<target.upperBound }
+        return
       }
       start = end
     }

@@ -17,7 +17,6 @@ struct RequestParser: Sendable {
   var head = RequestHead()
   /// A list may be spread over several fields. It is not in the head, which is copied often and so holds no memory.
   var ifNoneMatch: [Range<Int>] = []
-  var authority: Range<Int>?
   var closes = false
 
   init(at start: Int) {

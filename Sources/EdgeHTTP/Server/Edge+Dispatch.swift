@@ -56,7 +56,8 @@ extension Edge {
     guard connection.head.verb == .post, let place = connection.head.idempotencyKey else {
       return CallMeta(user: user, deadline: Int(Limits.callMilliseconds), trace: trace)
     }
-    let key = "POST \(held.span.text(connection.head.target))\n\(held.span.text(place))"
+    let query = connection.head.query.map { "?" + held.span.text($0) } ?? ""
+    let key = "POST \(held.span.text(connection.head.path))\(query)\n\(held.span.text(place))"
     let digest = bytes.extracting(range).withUnsafeBytes { SHA256.hash($0) }
     return CallMeta(user: user, deadline: Int(Limits.callMilliseconds), trace: trace, key: key, digest: digest)
   }

@@ -32,7 +32,13 @@ import Testing
     arguments: [
       "5\nhello\r\n", "5 \r\nhello\r\n", " 5\r\nhello\r\n", "0x5\r\nhello\r\n", "+5\r\nhello\r\n", "\r\nhello",
       "5\r\nhello!\r\n", "5\r\nhelloX\r\n0\r\n\r\n", "5;\r\nhello\r\n", "5;a\u{0}b\r\nhello\r\n", "g\r\n",
-      "5;\(String(repeating: "a", count: 300))", "0\r\nX Y: 1\r\n\r\n", "0\r\n folded\r\n\r\n",
+      "5;\(String(repeating: "a", count: 300))", "\(String(repeating: "0", count: 300))5\r\nhello\r\n", "5 x\r\n",
+      "5; \r\nhello\r\n", "5;a=\r\nhello\r\n", "5;a b\r\nhello\r\n", "5;a=\"\r\nhello\r\n", "5;a;\r\nhello\r\n",
+      "5;=b\r\nhello\r\n", "5;a=\"b\\\"\r\nhello\r\n", "5;a=\"b\u{0}\"\r\nhello\r\n", "5;a \r\nhello\r\n",
+      "5;a=\"b\"c\r\nhello\r\n", "5;a\r;b\r\nhello\r\n", "5;a=\"\n\"\r\nhello\r\n", "5\t\r\nhello\r\n",
+      "-5\r\nhello\r\n",
+      "5,5\r\nhello\r\n", "5\u{B}\r\nhello\r\n", "5_0\r\nhello\r\n", "\r\n5\r\nhello\r\n", ";a\r\n",
+      "5\r\nhello\r\n0\r\nX : 1\r\n\r\n", "0\r\nX Y: 1\r\n\r\n", "0\r\n folded\r\n\r\n",
       "0\r\n\(String(repeating: "X: 1234567\r\n", count: 1_000))", "5\r\nhello\n0\r\n\r\n",
     ])
   func malformed(_ text: String) {
@@ -46,10 +52,28 @@ import Testing
     }
   }
 
-  @Test("More than the limit is 413, as soon as it is announced", arguments: ["200001\r\n", "fffffffff\r\n"])
+  @Test(
+    "More than the limit is 413, as soon as it is announced",
+    arguments: [
+      "200001\r\n", "fffffffff\r\n", "ffffffffffffffff\r\n", "10000000000000005\r\nhello\r\n",
+      "0000000000000000000200001\r\n",
+    ])
   func tooLarge(_ text: String) {
     var body = ChunkedBody(at: 0)
     let bytes = [UInt8](text.utf8)
     #expect(throws: Refusal.tooLargeBody) { _ = try body.advance(bytes.span) }
+  }
+
+  @Test(
+    "A chunk's size may have zeros before it, and any extension that RFC 9112 allows",
+    arguments: [
+      "5", "0000000005", String(repeating: "0", count: 250) + "5", "5;a", "5; a", "5 ;a", "5 ; a=b", "5;a = b;c",
+      "5\t;\ta\t=\t\"b\"", "5;a=\"\"", "5;a=\"x \\\" ; \u{E4}\\\\\";b", "5;a;b;c=d",
+    ])
+  func extensions(line: String) throws {
+    let bytes = [UInt8]("\(line)\r\nhello\r\n000;x=\"y\"\r\n\r\n".utf8)
+    var body = ChunkedBody(at: 0)
+    #expect(try body.advance(bytes.span) == .end(bytes.count))
+    #expect(body.content == [UInt8]("hello".utf8))
   }
 }

@@ -50,7 +50,6 @@ import Testing
       "GET / HTTP/1.1\r\nHost: a\r\nX: 1\r2\r\n\r\n",
       "GET / HTTP/1.1\r\nHost: a\r\nX\r\n\r\n",
       "GET / HTTP/1.1\r\nHost: a\r\n: 1\r\n\r\n",
-      "GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n",
       "GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n",
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
       "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
