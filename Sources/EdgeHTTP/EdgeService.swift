@@ -28,7 +28,8 @@ public enum EdgeService {
           running.value.edge.stop()
         }
       },
-      inFlight: { context.loop.isCurrent ? running.value.edge.metrics.inFlight : 0 })
+      inFlight: { context.loop.isCurrent ? running.value.edge.metrics.inFlight : 0 },
+      keepSocketFile: { () throws(UnixSocketError) in try running.value.listeners.keepSocketFile() })
   }
 
   private static func jwt(_ settings: Settings) throws -> JWT? {

@@ -40,7 +40,9 @@ public enum Files {
     let count = write(descriptor, bytes, bytes.count)
     close(descriptor)
     guard count == bytes.count, rename(draft, path) == 0 else {
-      throw SettingsError("cannot write \(path): \(Errno.text)")
+      let reason = count >= 0 && count < bytes.count ? Errno.text(ENOSPC) : Errno.text
+      unlink(draft)
+      throw SettingsError("cannot write \(path): \(reason)")
     }
   }
 }

@@ -27,6 +27,32 @@ public enum InitSystem {
     }
   }
 
+  /// How often the service manager wants to hear `WATCHDOG=1` from this process at the latest; nil where it does not
+  /// ask.
+  public static let watchdogMilliseconds: Int? = {
+    if let pid = Settings.environment("WATCHDOG_PID"), Int32(pid) != getpid() { return nil }
+    guard let microseconds = Settings.environment("WATCHDOG_USEC").flatMap({ Int($0) }), microseconds >= 2_000 else {
+      return nil
+    }
+    return microseconds / 1_000
+  }()
+
+  /// Whether an `up` has started this process.
+  public static var hasParent: Bool {
+    Settings.environment("WAYMARK_PARENT") != nil
+  }
+
+  /// The descriptor on which a process tells its parent that it takes no more work: the next one may start.
+  public static let leavingVariable = "WAYMARK_LEAVING_FD"
+
+  /// So that the next process starts while this one still answers what it has begun. Dying says nothing here.
+  static func tellParentToReplaceThis() {
+    guard let descriptor = Settings.environment(leavingVariable).flatMap({ Int32($0) }), descriptor > 2 else { return }
+    unsetenv(leavingVariable)
+    _ = write(descriptor, "L", 1)
+    close(descriptor)
+  }
+
   /// Ends this process with the one that started it, where that asked for it. False if it has ended already.
   public static func endWithParent() -> Bool {
     guard let parent = Settings.environment("WAYMARK_PARENT").flatMap({ Int32($0) }) else { return true }

@@ -44,7 +44,8 @@ extension ServiceContext {
           await made.drain(timeoutMilliseconds: ServiceProcess.drainPatienceMilliseconds)
         }
       },
-      inFlight: { made.load.inFlight }, shutdown: shutdown)
+      inFlight: { made.load.inFlight },
+      keepSocketFile: { () throws(UnixSocketError) in try made.keepSocketFile() }, shutdown: shutdown)
   }
 
   /// What a listener calls when it cannot take a connection: the log says so, in a line a second at most.

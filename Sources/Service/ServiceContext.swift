@@ -49,13 +49,17 @@ public struct ServiceRuntime: Sendable {
   public var inFlight: @Sendable () -> Int
   /// The last thing, when nothing is in flight: a view takes its snapshot here.
   public var shutdown: @Sendable () async -> Void
+  /// Looks after the socket's file, twice a second.
+  public var keepSocketFile: @Sendable () throws(UnixSocketError) -> Void
 
   public init(
     stopAccepting: @escaping @Sendable () -> Void, inFlight: @escaping @Sendable () -> Int,
+    keepSocketFile: @escaping @Sendable () throws(UnixSocketError) -> Void = {},
     shutdown: @escaping @Sendable () async -> Void = {}
   ) {
     self.stopAccepting = stopAccepting
     self.inFlight = inFlight
+    self.keepSocketFile = keepSocketFile
     self.shutdown = shutdown
   }
 }

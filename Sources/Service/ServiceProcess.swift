@@ -10,6 +10,11 @@ public enum ServiceProcess {
   static let drainPauseMilliseconds = 5
   /// When starting is over: at once, and when the process has met the others.
   static let settledMilliseconds = [20, 1_000]
+  /// How often a process looks after what it stands on: its locks, its socket's file, the service manager's watchdog.
+  static let upkeepMilliseconds = 400
+  /// A process that was killed a moment ago may still hold its lock. Under `up` the one before may also be writing its
+  /// last snapshot, while this one has all but started.
+  static let lockPatienceMilliseconds = (alone: 500, underParent: 15_000)
 
   /// Runs until SIGTERM or SIGINT, on the calling thread. `start` runs on the loop; when it returns, the process is
   /// ready.
@@ -20,7 +25,11 @@ public enum ServiceProcess {
     guard InitSystem.endWithParent() else { return }
     signal(SIGPIPE, SIG_IGN)
     let signals = Signals.descriptor([SIGTERM, SIGINT])
+    try settings.checkSocketPath(name)
     try Files.makeDirectory(settings.data, mode: 0o700)
+    let patience = lockPatienceMilliseconds
+    let lock = try settings.lock(
+      name, patienceMilliseconds: InitSystem.hasParent ? patience.underParent : patience.alone)
     try Files.makeDirectory(settings.run, mode: 0o700)
     let loop = try Loop()
     let metrics = Metrics(service: name)
@@ -28,9 +37,9 @@ public enum ServiceProcess {
     let context = ServiceContext(
       name: name, settings: settings, loop: loop, log: settings.makeLog(name), metrics: metrics,
       sockets: HandedSocket.take())
-    let life = ServiceLife(context: context, signals: signals)
+    let life = ServiceLife(context: context, signals: signals, lock: lock)
     loop.execute { life.begin(start) }
-    loop.run()
+    withExtendedLifetime(lock) { loop.run() }
     if let failure = life.failure { throw failure }
   }
 }
@@ -43,12 +52,14 @@ final class ServiceLife: PollHandler, Sendable {
 
   private let context: ServiceContext
   private let signals: Int32
+  private let lock: DataLock?
   private let state: LoopLocal<State>
   private let outcome = Mutex<(any Error)?>(nil)
 
-  init(context: ServiceContext, signals: Int32) {
+  init(context: ServiceContext, signals: Int32, lock: DataLock?) {
     self.context = context
     self.signals = signals
+    self.lock = lock
     state = LoopLocal(context.loop, State())
   }
 
@@ -62,10 +73,13 @@ final class ServiceLife: PollHandler, Sendable {
       do {
         try context.loop.watch(signals, events: EPOLLIN.rawValue, handler: self)
         let runtime = try await start(context)
+        // The database may have been made by now.
+        try lock?.check()
         state.value.runtime = runtime
         guard !context.lifecycle.isStopping else { return await drain() }
         context.log.info("ready", ["version": Build.version, "pid": "\(getpid())"])
         InitSystem.notify("READY=1")
+        keep()
         for pause in ServiceProcess.settledMilliseconds {
           context.loop.schedule(afterMilliseconds: pause) { ResidentCode.release() }
         }
@@ -73,6 +87,36 @@ final class ServiceLife: PollHandler, Sendable {
         outcome.withLock { $0 = error }
         context.loop.stop()
       }
+    }
+  }
+
+  /// Again and again, on the loop: that it is done says that the loop turns.
+  private func keep() {
+    if InitSystem.watchdogMilliseconds != nil { InitSystem.notify("WATCHDOG=1") }
+    let pause = min(ServiceProcess.upkeepMilliseconds, (InitSystem.watchdogMilliseconds ?? .max) / 2)
+    context.loop.schedule(afterMilliseconds: pause) { [self] in
+      // While stopping, the service manager is still served, and nothing else.
+      guard !context.lifecycle.isStopping else { return keep() }
+      do {
+        try lock?.check()
+        try keepSocketFile()
+        keep()
+      } catch {
+        context.log.error("ends, because it is not alone or its files are gone", ["error": "\(error)"])
+        outcome.withLock { $0 = error }
+        context.loop.stop()
+      }
+    }
+  }
+
+  private func keepSocketFile() throws {
+    guard let runtime = state.value.runtime else { return }
+    do throws(UnixSocketError) {
+      try runtime.keepSocketFile()
+    } catch {
+      // On a full disk it may be possible later; clients that are connected notice nothing.
+      guard !error.isTaken else { throw error }
+      context.log.warning("the socket's file is gone and cannot be made now", ["error": "\(error)"])
     }
   }
 
@@ -91,6 +135,7 @@ final class ServiceLife: PollHandler, Sendable {
   private func drain() async {
     guard let runtime = state.value.runtime else { return }
     runtime.stopAccepting()
+    context.loop.execute { InitSystem.tellParentToReplaceThis() }
     let deadline = Clock.milliseconds + ServiceProcess.drainPatienceMilliseconds
     while runtime.inFlight() > 0, Clock.milliseconds < deadline {
       await context.loop.pause(milliseconds: ServiceProcess.drainPauseMilliseconds)

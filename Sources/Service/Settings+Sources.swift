@@ -64,6 +64,12 @@ extension Settings {
     jwtIssuer = variable("WAYMARK_JWT_ISSUER")
     jwtAudience = variable("WAYMARK_JWT_AUDIENCE")
     corsOrigins = Self.list(variable("WAYMARK_CORS_ORIGINS"))
+    if let text = variable("WAYMARK_WATCHDOG") {
+      guard text.hasSuffix("s"), let seconds = Int(text.dropLast()), (1...3_600).contains(seconds) else {
+        throw SettingsError("WAYMARK_WATCHDOG: '\(text)' is not a time of 1s to 3600s")
+      }
+      silenceMilliseconds = seconds * 1_000
+    }
     for text in Self.list(variable("WAYMARK_PEER_UIDS")) {
       guard let user = UInt32(text) else { throw SettingsError("WAYMARK_PEER_UIDS: '\(text)' is not a user id") }
       peerUsers.insert(user)

@@ -1,3 +1,5 @@
+import Proto
+
 /// Where a process keeps its things and how it behaves: from flags, then `WAYMARK_…` variables, then defaults.
 public struct Settings: Sendable, Equatable {
   /// The directory of everything that must survive.
@@ -15,6 +17,8 @@ public struct Settings: Sendable, Equatable {
   public var corsOrigins: [String]
   /// User ids, besides our own, whose processes may connect to the services' sockets.
   public var peerUsers: Set<UInt32>
+  /// How long a process may say nothing before `up` kills it and starts it again.
+  public var silenceMilliseconds: Int
 
   public init(data: String = "./data", run: String? = nil) {
     self.data = data
@@ -24,6 +28,7 @@ public struct Settings: Sendable, Equatable {
     logFormat = .text
     corsOrigins = []
     peerUsers = []
+    silenceMilliseconds = 15_000
   }
 
   /// The SQLite file of the journal.
@@ -39,6 +44,12 @@ public struct Settings: Sendable, Equatable {
 
   public func socketPath(_ service: String) -> String {
     "\(run)/\(service).sock"
+  }
+
+  /// Throws in one line where the system could not make a socket of that name.
+  public func checkSocketPath(_ service: String) throws(SettingsError) {
+    guard !UnixSocket.isUsable(path: socketPath(service)) else { return }
+    throw SettingsError("\(socketPath(service)): a socket's path has at most 107 bytes; give a shorter --run")
   }
 
   public func makeLog(_ service: String) -> Log {

@@ -31,16 +31,18 @@ enum Main {
         Output.write(command.help, to: STDOUT_FILENO)
         return 0
       }
-      let settings = try Settings(flags: arguments.values)
+      let settings: Settings
+      do throws(SettingsError) {
+        settings = try Settings(flags: arguments.values)
+      } catch {
+        throw UsageFailure(error.description)
+      }
       return try command.run(Invocation(arguments: arguments, settings: settings))
     } catch let failure as CommandFailure {
       Output.complain("waymark \(name): \(failure)")
       return 1
     } catch let failure as UsageFailure {
       Output.complain("waymark \(name): \(failure); see 'waymark \(name) --help'")
-      return 2
-    } catch let failure as SettingsError {
-      Output.complain("waymark \(name): \(failure)")
       return 2
     } catch {
       Output.complain("waymark \(name): \(error)")

@@ -5,10 +5,9 @@ import Service
 /// Where the edge takes connections: the network, by a handed socket or its own, and a Unix socket. On the edge's loop.
 final class Listeners {
   private var open: [SocketListener] = []
-  private let unixPath: String
+  private let file: UnixListener
 
   init(_ context: ServiceContext, _ edge: Edge) throws {
-    unixPath = context.settings.socketPath(EdgeService.name)
     let loop = context.loop
     let refused = context.noteRefusals()
     let handed = context.sockets
@@ -22,8 +21,9 @@ final class Listeners {
       let descriptor = try TCPSocket.listen(host: address.host, port: address.port)
       open.append(try Listeners.listener(loop, descriptor, edge, refused, isNetwork: true))
     }
-    let descriptor = try UnixSocket.listen(path: unixPath)
-    open.append(try Listeners.listener(loop, descriptor, edge, refused, isNetwork: false))
+    file = try UnixListener(
+      loop: loop, path: context.settings.socketPath(EdgeService.name), refused: refused,
+      accepted: Listeners.accept(edge, isNetwork: false))
     for listener in open {
       guard let port = TCPSocket.boundPort(listener.descriptor) else { continue }
       context.log.info("listening", ["host": context.settings.listen.host, "port": "\(port)"])
@@ -33,8 +33,12 @@ final class Listeners {
   private static func listener(
     _ loop: Loop, _ descriptor: Int32, _ edge: Edge, _ refused: @escaping (SystemError) -> Void, isNetwork: Bool
   ) throws -> SocketListener {
+    try SocketListener(loop: loop, adopting: descriptor, refused: refused, accepted: accept(edge, isNetwork: isNetwork))
+  }
+
+  private static func accept(_ edge: Edge, isNetwork: Bool) -> (SocketStream) -> Void {
     let user = getuid()
-    return try SocketListener(loop: loop, adopting: descriptor, refused: refused) { stream in
+    return { stream in
       if isNetwork {
         SocketOptions.setNoDelay(stream.descriptor)
       } else if let peer = SocketOptions.peerUserID(stream.descriptor), peer != user {
@@ -44,8 +48,14 @@ final class Listeners {
     }
   }
 
+  /// To be called now and then: makes the Unix socket's file again where somebody has deleted it.
+  func keepSocketFile() throws(UnixSocketError) {
+    try file.keepFile()
+  }
+
   func close() {
     for listener in open { listener.close() }
     open = []
+    file.close()
   }
 }

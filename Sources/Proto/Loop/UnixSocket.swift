@@ -4,6 +4,8 @@ internal import Glibc
 /// Why a socket file cannot be listened on, in words for the person who started the process.
 public struct UnixSocketError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String
+  /// Whether another process listens there: trying again changes nothing.
+  public var isTaken = false
 }
 
 /// Sockets in the file system: 0600 in a directory of 0700.
@@ -19,6 +21,11 @@ public enum UnixSocket {
       throw error
     }
     return descriptor
+  }
+
+  /// Whether a socket can have this name at all: the system keeps 107 bytes for it.
+  public static func isUsable(path: String) -> Bool {
+    address(path) != nil
   }
 
   /// Listens on `path`. The file of a process that is gone is replaced; one that somebody listens on is not.
@@ -62,7 +69,8 @@ public enum UnixSocket {
       }
     }
     throw UnixSocketError(
-      description: "\(path): another process is listening there; stop it, or choose another --run directory")
+      description: "\(path): another process is listening there; stop it, or choose another --run directory",
+      isTaken: true)
   }
 
   /// The directory of `path`, made if it is missing, and nobody else's business.

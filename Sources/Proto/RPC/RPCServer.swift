@@ -9,6 +9,7 @@ public final class RPCServer: Sendable {
     let hello: Hello
     let users: Set<UInt32>
     var listeners: [SocketListener] = []
+    var files: [UnixListener] = []
     var peers: [ObjectIdentifier: ServerPeer] = [:]
     var isDraining = false
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -39,7 +40,20 @@ public final class RPCServer: Sendable {
 
   /// Takes the socket file, so that a second process is refused at once, and begins to answer.
   public func listen(path: String) throws(UnixSocketError) {
-    listen(adopting: try UnixSocket.listen(path: path))
+    let descriptor = try UnixSocket.listen(path: path)
+    loop.execute { [self] in
+      let state = state.value
+      guard !state.isDraining else { return closeDescriptor(descriptor) }
+      let made = try? UnixListener(
+        loop: loop, path: path, adopting: descriptor, refused: state.routes.refused, accepted: { self.accept($0) })
+      guard let made else { preconditionFailure("the loop cannot watch a listening socket") }
+      state.files.append(made)
+    }
+  }
+
+  /// To be called now and then: makes the socket's file again where somebody has deleted it. On the loop only.
+  public func keepSocketFile() throws(UnixSocketError) {
+    for file in state.value.files { try file.keepFile() }
   }
 
   /// Answers on a listening socket that was opened by somebody else, such as the service manager.
@@ -105,6 +119,7 @@ public final class RPCServer: Sendable {
         state.isDraining = true
         state.waiting.append(continuation)
         for listener in exchange(&state.listeners, with: []) { listener.close() }
+        for file in exchange(&state.files, with: []) { file.close() }
         for peer in Array(state.peers.values) { peer.drain() }
         guard !state.peers.isEmpty else { return finishDraining() }
         state.drainTimer = loop.schedule(afterMilliseconds: timeoutMilliseconds) { [self] in

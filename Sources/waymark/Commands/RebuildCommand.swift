@@ -29,6 +29,9 @@ enum RebuildCommand {
       guard (try? UnixSocket.connect(path: settings.socketPath(view))) == nil else {
         throw CommandFailure("\(view) runs but cannot rebuild now: \(fault.message); try again")
       }
+      // Held meanwhile: a view that runs behind another --run, or starts just now, keeps its file.
+      let lock = try settings.lock(view)
+      defer { withExtendedLifetime(lock) {} }
       for suffix in ["", "-wal", "-shm"] { unlink(settings.viewPath(view) + suffix) }
       Output.print("\(view): thrown away; folded again at its next start")
     } catch let fault as Fault {

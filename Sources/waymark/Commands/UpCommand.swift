@@ -3,32 +3,28 @@ import Service
 
 /// The whole stack in the foreground.
 enum UpCommand {
+  /// The processes of an `up` that was killed a moment ago may still be on their way out.
+  private static let patienceMilliseconds = 1_000
+
   static func run(_ invocation: Invocation) throws -> Int32 {
     try invocation.arguments.expectWords(0...0)
     let settings = invocation.settings
+    for name in Children.names { try settings.checkSocketPath(name) }
     try Files.makeDirectory(settings.data, mode: 0o700)
+    let lock = try claim(settings)
     try Files.makeDirectory(settings.run, mode: 0o700)
-    let lock = try DataLock(settings)
     let listener = try Listener(settings.listen)
-    let token = try SignInToken.prepare(settings)
-    var supervisor = Supervisor(settings: settings, listener: listener) { address in
-      announce(address, token, settings)
-    }
+    let announcement = try Announcement(settings)
+    var supervisor = Supervisor(settings: settings, listener: listener, lock: lock, announcement: announcement)
     try supervisor.run()
-    _ = consume lock
     return 0
   }
 
-  /// The token stands on standard error, so that standard output is one line for whoever waits for it.
-  private static func announce(_ address: ListenAddress, _ token: String, _ settings: Settings) {
-    let path = SignInToken.path(settings)
-    switch settings.logFormat {
-    case .json:
-      settings.makeLog("up").info("up", ["address": "http://\(address)/", "token": token, "tokenFile": path])
-    case .text:
-      Output.complain("waymark is up. Sign in at http://\(address)/ with this token (also in \(path)):\n\(token)")
-    }
-    Output.print("waymark ready http://\(address)")
+  /// The data must be nobody's: neither another `up`'s nor a single service's, which would keep a child from starting.
+  private static func claim(_ settings: Settings) throws -> DataLock {
+    let lock = try DataLock("up", in: settings.data, file: "waymark.lock")
+    for name in Children.names { _ = try settings.lock(name, patienceMilliseconds: Self.patienceMilliseconds) }
+    return lock
   }
 }
 

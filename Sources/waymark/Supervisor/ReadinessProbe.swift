@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Proto
 import Service
 
 /// Asks the edge over and over for `/readyz`, without ever waiting for it.
@@ -7,13 +8,14 @@ struct ReadinessProbe {
   static let pause = 10
   static let patience = 1_000
 
-  private let address: ListenAddress
+  private let path: String
   private(set) var descriptor: Int32 = -1
   private var askedAt = 0
   private(set) var askAgainAt: Int? = 0
 
-  init(_ address: ListenAddress) {
-    self.address = address
+  /// By the edge's own socket: its queue is not filled by callers that wait for the stack.
+  init(_ path: String) {
+    self.path = path
   }
 
   /// When to look again even if nothing was heard.
@@ -25,13 +27,12 @@ struct ReadinessProbe {
     if descriptor >= 0, now - askedAt < Self.patience { return }
     if descriptor < 0, let askAgainAt, now < askAgainAt { return }
     finish(now: now)
-    guard let socket = TCP.connect(address) else { return }
-    let request = Array("GET /readyz HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\n\r\n".utf8)
+    guard let socket = try? UnixSocket.connect(path: path) else { return }
+    let request = Array("GET /readyz HTTP/1.1\r\nHost: edge\r\nConnection: close\r\n\r\n".utf8)
     guard send(socket, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
       close(socket)
       return
     }
-    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
     descriptor = socket
     askedAt = now
     askAgainAt = nil

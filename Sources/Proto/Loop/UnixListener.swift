@@ -1,0 +1,56 @@
+internal import Glibc
+
+/// Listens on a socket file, and anew where that file was deleted: its name is all that clients know. On its loop only.
+public final class UnixListener {
+  private let loop: Loop
+  private let path: String
+  private let refused: (SystemError) -> Void
+  private let accepted: (SocketStream) -> Void
+  private var listener: SocketListener
+  private var identity: FileIdentity?
+  private var isClosed = false
+
+  public convenience init(
+    loop: Loop, path: String, refused: @escaping (SystemError) -> Void = { _ in },
+    accepted: @escaping (SocketStream) -> Void
+  ) throws {
+    try self.init(
+      loop: loop, path: path, adopting: try UnixSocket.listen(path: path), refused: refused, accepted: accepted)
+  }
+
+  /// For a socket that already listens on `path`.
+  init(
+    loop: Loop, path: String, adopting descriptor: CInt, refused: @escaping (SystemError) -> Void,
+    accepted: @escaping (SocketStream) -> Void
+  ) throws(SystemError) {
+    self.loop = loop
+    self.path = path
+    self.refused = refused
+    self.accepted = accepted
+    identity = FileIdentity(path: path)
+    listener = try SocketListener(loop: loop, adopting: descriptor, refused: refused, accepted: accepted)
+  }
+
+  public func close() {
+    isClosed = true
+    listener.close()
+  }
+
+  /// To be called now and then: makes the file again if its name no longer leads here.
+  public func keepFile() throws(UnixSocketError) {
+    guard !isClosed, identity == nil || FileIdentity(path: path) != identity else { return }
+    let descriptor = try UnixSocket.listen(path: path)
+    let made: SocketListener
+    do throws(SystemError) {
+      made = try SocketListener(loop: loop, adopting: descriptor, refused: refused, accepted: accepted)
+    } catch {
+      Glibc.close(descriptor)
+      throw UnixSocketError(description: "\(path): \(error)")
+    }
+    // What waits in the old one has found the way while there was one.
+    listener.ready(0)
+    listener.close()
+    listener = made
+    identity = FileIdentity(path: path)
+  }
+}

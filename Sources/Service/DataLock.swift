@@ -1,0 +1,165 @@
+import CLinux
+import Glibc
+import Proto
+import Synchronization
+
+/// That this process alone works on its part of a data directory, for as long as it lives; the system lets go whatever
+/// happens.
+///
+/// There are two locks, and each keeps a second process out: one on a small file that says who holds it, and one on the
+/// database itself, which nobody can put aside without its data.
+public final class DataLock: Sendable {
+  /// What the holder works on.
+  public struct Database: Sendable {
+    var path: String
+    /// A view may lose its file at any time, and makes another.
+    var isDisposable: Bool
+
+    public init(path: String, isDisposable: Bool) {
+      self.path = path
+      self.isDisposable = isDisposable
+    }
+  }
+
+  /// A file that is open and locked.
+  private struct Held {
+    var descriptor: Int32
+    var identity: FileIdentity
+  }
+
+  private struct State {
+    var file: Held?
+    var database: Held?
+  }
+
+  private let command: String
+  private let path: String
+  private let database: Database?
+  private let state = Mutex(State())
+
+  /// Takes the locks, or throws who has them; then nothing was touched. A process that was killed a moment ago may
+  /// still be on its way out, so a lock that is held is tried again for `patience` milliseconds.
+  public init(
+    _ command: String, in directory: String, file: String, database: Database? = nil,
+    patienceMilliseconds patience: Int = 0
+  ) throws(DataLockError) {
+    self.command = command
+    self.database = database
+    path = "\(directory)/\(file)"
+    let deadline = Clock.milliseconds + patience
+    while true {
+      do throws(DataLockError) {
+        try check()
+        return
+      } catch {
+        release()
+        guard error.isHeld, Clock.milliseconds < deadline else { throw error }
+        poll(nil, 0, 5)
+      }
+    }
+  }
+
+  deinit {
+    release()
+  }
+
+  /// To be called now and then: locks what has been put in the place of a locked file. Throws where that is another's,
+  /// or where the database itself is gone: then what is answered would be lost.
+  public func check() throws(DataLockError) {
+    let failure = state.withLock { state -> DataLockError? in
+      do throws(DataLockError) {
+        try checkDatabase(&state.database)
+        try checkFile(&state.file)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func release() {
+    state.withLock { state in
+      for held in [state.file, state.database].compactMap({ $0 }) { close(held.descriptor) }
+      state = State()
+    }
+  }
+
+  private func checkDatabase(_ held: inout Held?) throws(DataLockError) {
+    guard let database else { return }
+    let found = FileIdentity(following: database.path)
+    if let known = held {
+      guard found != known.identity else { return }
+      guard database.isDisposable else {
+        throw DataLockError("\(database.path) was deleted or replaced while it was in use; see what became of it")
+      }
+    }
+    guard found != nil, let made = try lock(database.path, flags: O_RDWR) else { return }
+    if let held { close(held.descriptor) }
+    held = made
+  }
+
+  private func checkFile(_ held: inout Held?) throws(DataLockError) {
+    if let held, FileIdentity(following: path) == held.identity { return }
+    guard let made = try lock(path, flags: O_RDWR | O_CREAT) else { return }
+    if let held { close(held.descriptor) }
+    held = made
+    // Over what stood there, so that it fits on a full disk too; the rest of a longer number is cut off.
+    let text = "\(getpid())\n"
+    if pwrite(made.descriptor, text, text.utf8.count, 0) > 0 { ftruncate(made.descriptor, off_t(text.utf8.count)) }
+  }
+
+  /// Nil where the file cannot be had just now: on a full disk the other lock has to do.
+  private func lock(_ path: String, flags: Int32) throws(DataLockError) -> Held? {
+    let descriptor = open(path, flags | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if [ENOENT, ENOSPC, EDQUOT, EMFILE, ENFILE].contains(errno) { return nil }
+      throw DataLockError("cannot open \(path): \(Errno.text)")
+    }
+    guard lock_far_byte(descriptor) == 0, let identity = FileIdentity(descriptor: descriptor) else {
+      let reason = errno
+      close(descriptor)
+      guard reason == EAGAIN || reason == EACCES else {
+        throw DataLockError("cannot lock \(path): \(Errno.text(reason))")
+      }
+      throw heldByAnother()
+    }
+    return Held(descriptor: descriptor, identity: identity)
+  }
+
+  private func heldByAnother() -> DataLockError {
+    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let text = (try? Files.read(path)).map { String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self) }
+    let process = text.flatMap { Int32($0) }.map { " (process \($0))" } ?? ""
+    return DataLockError(
+      "another 'waymark \(command)'\(process) runs on \(directory); stop it or give another --data", isHeld: true)
+  }
+}
+
+/// Why a process may not work on its data, in one line.
+public struct DataLockError: Error, Equatable, CustomStringConvertible {
+  public var description: String
+  /// Whether another process has the lock, and may let go of it.
+  public var isHeld: Bool
+
+  init(_ description: String, isHeld: Bool = false) {
+    self.description = description
+    self.isHeld = isHeld
+  }
+}
+
+extension Settings {
+  /// Takes the lock of a service of the stack; nil for the edge, which has no data.
+  public func lock(_ service: String, patienceMilliseconds: Int = 0) throws(DataLockError) -> DataLock? {
+    let files: [String: DataLock.Database] = [
+      "session": .init(path: journalPath, isDisposable: false),
+      "stats": .init(path: viewPath("stats"), isDisposable: true),
+      "milestone": .init(path: viewPath("milestone"), isDisposable: true),
+      "diversity": .init(path: viewPath("diversity"), isDisposable: true),
+    ]
+    guard let database = files[service] else { return nil }
+    return try DataLock(
+      "serve \(service)", in: data, file: "\(service).lock", database: database,
+      patienceMilliseconds: patienceMilliseconds)
+  }
+}

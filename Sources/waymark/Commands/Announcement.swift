@@ -1,0 +1,62 @@
+import Glibc
+import Service
+import Storage
+
+/// What `up` says once the stack answers: where it is, and with which token to sign in. On a full disk there may be no
+/// token yet; it is made when there is room, and the stack does not wait for it.
+final class Announcement {
+  private static let pause = 10_000
+
+  private let settings: Settings
+  private var token: String?
+  private var problem: String?
+  private var tryAt = 0
+  private var address: ListenAddress?
+
+  /// Throws where the database cannot be used at all, by no process.
+  init(_ settings: Settings) throws {
+    self.settings = settings
+    try makeToken()
+  }
+
+  /// Standard output is one line for whoever waits for it; the token stands on standard error.
+  func ready(_ address: ListenAddress) {
+    self.address = address
+    if token == nil { try? makeToken() }
+    tryAt = Clock.milliseconds + Self.pause
+    if let token {
+      tell(address, token)
+    } else if let problem {
+      settings.makeLog("up").warning("there is no token to sign in with yet", ["error": problem])
+    }
+    Output.print("waymark ready http://\(address)")
+  }
+
+  /// To be called now and then.
+  func complete(now: Int) {
+    guard token == nil, let address, now >= tryAt else { return }
+    tryAt = now + Self.pause
+    try? makeToken()
+    if let token { tell(address, token) }
+  }
+
+  private func makeToken() throws {
+    do {
+      token = try SignInToken.prepare(settings)
+    } catch let error as DatabaseError where !error.isTransient {
+      throw error
+    } catch {
+      problem = "\(error)"
+    }
+  }
+
+  private func tell(_ address: ListenAddress, _ token: String) {
+    let path = SignInToken.path(settings)
+    switch settings.logFormat {
+    case .json:
+      settings.makeLog("up").info("up", ["address": "http://\(address)/", "token": token, "tokenFile": path])
+    case .text:
+      Output.complain("waymark is up. Sign in at http://\(address)/ with this token (also in \(path)):\n\(token)")
+    }
+  }
+}

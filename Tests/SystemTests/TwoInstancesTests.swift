@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Two instances on the same data")
+  struct TwoInstancesTests {
+    private static let withData = ["session", "stats", "milestone", "diversity"]
+
+    /// Starts `serve NAME` on the stack's data behind another run directory, and expects that it is refused.
+    private func expectRefusal(_ name: String, _ stack: Stack, _ other: String) throws {
+      let result = try Executable.run(["serve", name, "--data", stack.data, "--run", other])
+      #expect(result.code == 1)
+      #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+      #expect(result.errors.contains("(process \(try stack.pid(of: name)))"), "\(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: other))
+    }
+
+    @Test("A second service behind another run directory is refused, and says which process has the data")
+    func otherRun() throws {
+      let stack = try Stack()
+      let folder = try TemporaryFolder()
+      for name in Self.withData { try expectRefusal(name, stack, folder.path + "/run") }
+      #expect(try HTTPClient(port: stack.port).get("/readyz").status == 200)
+    }
+
+    @Test("Deleted lock files do not let a second one in", arguments: [false, true])
+    func deletedLocks(atOnce: Bool) throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      _ = try story.record()
+      let locks = (Self.withData + ["waymark"]).map { "\(stack.data)/\($0).lock" }
+      for lock in locks { try FileManager.default.removeItem(atPath: lock) }
+      if !atOnce {
+        try eventually(within: 2, "the lock files are there again") {
+          locks.allSatisfy { FileManager.default.fileExists(atPath: $0) }
+        }
+      }
+      let second = try stack.command("up", "--listen", "127.0.0.1:0", "--run", stack.folder.path + "/other")
+      #expect(second.code == 1)
+      #expect(second.errors.split(separator: "\n").count == 1, "\(second.errors)")
+      #expect(try story.summary().number("totalPlayCount") == 1)
+    }
+
+    @Test("A deleted socket file is made again within a second", arguments: Stack.names)
+    func deletedSocket(name: String) throws {
+      let stack = try Stack()
+      let pids = try stack.pids()
+      let path = "\(stack.runDirectory)/\(name).sock"
+      try FileManager.default.removeItem(atPath: path)
+      try eventually(within: 1, "the socket's file is there again") { FileManager.default.fileExists(atPath: path) }
+      #expect(try stack.command("status").code == 0)
+      #expect(try stack.pids() == pids)
+    }
+
+    @Test("A deleted run directory is made again with all that belongs into it")
+    func deletedRun() throws {
+      let stack = try Stack()
+      try FileManager.default.removeItem(atPath: stack.runDirectory)
+      try eventually(within: 2, "all is there again") {
+        try stack.command("status").code == 0 && stack.pids().count == 5
+      }
+    }
+
+    @Test("A journal that is put aside while in use ends its process, which says so")
+    func journalGone() throws {
+      let stack = try Stack()
+      let before = try stack.pid(of: "session")
+      try FileManager.default.moveItem(atPath: stack.data + "/journal.sqlite", toPath: stack.data + "/aside.sqlite")
+      try eventually(within: 2, "it has ended") { !isAlive(before) }
+      #expect(stack.log.contains("deleted or replaced while it was in use"))
+    }
+
+    @Test("Commands that write beside a running stack go on working")
+    func commands() throws {
+      let stack = try Stack()
+      #expect(try stack.command("token", "create", "--user", "ada").code == 0)
+      #expect(try stack.command("verify").code == 0)
+      #expect(try stack.command("rebuild").code == 0)
+    }
+
+    @Test("A view that runs behind another run directory keeps its file when it is to be rebuilt")
+    func rebuildElsewhere() throws {
+      let stack = try Stack()
+      let folder = try TemporaryFolder()
+      let result = try stack.command("rebuild", "stats", "--run", folder.path)
+      #expect(result.code == 1)
+      #expect(result.errors.contains("(process \(try stack.pid(of: "stats")))"))
+      #expect(FileManager.default.fileExists(atPath: stack.data + "/stats.sqlite"))
+    }
+  }
+}
