@@ -1,5 +1,6 @@
 """HTTP over a plain socket: what is sent is exactly what the experiment says, and each way of failing has its name."""
 import json
+import select
 import socket
 import time
 
@@ -30,6 +31,13 @@ class Answer:
         return f"{self.status} {self.body[:200]!r}"
 
 
+def has_news(connection, seconds):
+    """Whether something came on a connection, or its end."""
+    poll = select.poll()
+    poll.register(connection, select.POLLIN)
+    return bool(poll.poll(seconds * 1000))
+
+
 def head_of(method, path, host="chaos", token=None, headers=(), length=None):
     """The bytes of a request's head."""
     lines = [f"{method} {path} HTTP/1.1", f"Host: {host}"]
@@ -45,7 +53,8 @@ def request_of(method, path, token=None, body=None, headers=()):
     """The bytes of a whole request; `body` is bytes, or what becomes JSON."""
     if body is not None and not isinstance(body, bytes):
         body = json.dumps(body).encode()
-    return head_of(method, path, token=token, headers=headers, length=None if body is None else len(body)) + (body or b"")
+    length = None if body is None else len(body)
+    return head_of(method, path, token=token, headers=headers, length=length) + (body or b"")
 
 
 class Client:
@@ -56,7 +65,9 @@ class Client:
         self.socket, self.buffer = None, b""
 
     def connect(self):
-        """Makes the connection where there is none."""
+        """Makes the connection where there is none, or where the other side has ended it meanwhile."""
+        if self.socket is not None and not self.buffer and has_news(self.socket, 0):
+            self.close()
         if self.socket is None:
             try:
                 self.socket = socket.create_connection(self.address, timeout=self.seconds)

@@ -33,6 +33,7 @@ class Table:
 
     def text(self):
         """The table, columns aligned."""
-        rows = [("what", "measured", "must be", "")] + self.rows
+        shown = [tuple(cell if len(cell) <= 110 else cell[:109] + "…" for cell in row) for row in self.rows]
+        rows = [("what", "measured", "must be", "")] + shown
         widths = [max(len(row[column]) for row in rows) for column in range(4)]
         return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)

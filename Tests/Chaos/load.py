@@ -81,29 +81,27 @@ class Crowd:
         self.by_descriptor, self.idle = {}, collections.deque()
         self.statuses, self.latencies = collections.Counter(), []
         self.cut, self.refused, self.skipped, self.sent = 0, 0, 0, 0
-        self.slowest_turn = 0.0
 
     def run(self, until, stop=None):
         """Runs up to a moment of the monotonic clock, or until the flag is set; what was seen."""
         begun = time.monotonic()
         for line in self.lines:
             self.open(line)
-        turn = time.monotonic()
-        while turn < until and not stop:
+        while time.monotonic() < until and not stop:
             if self.rate:
-                self.send_what_is_due(begun, turn)
+                self.send_what_is_due(begun, time.monotonic())
             for descriptor, events in self.poll.poll(0.002 if self.rate else 0.05, 256):
                 self.happened(descriptor, events)
-            now = time.monotonic()
-            self.slowest_turn, turn = max(self.slowest_turn, now - turn), now
         seconds = time.monotonic() - begun
+        now = time.monotonic()
+        unanswered = [now - sent for line in self.lines for sent in line.sent_at]
         for line in self.lines:
             self.close(line)
         self.poll.close()
         return {
             "statuses": {str(key): count for key, count in self.statuses.items()}, "latencies": self.latencies,
             "cut": self.cut, "refused": self.refused, "skipped": self.skipped, "sent": self.sent, "seconds": seconds,
-            "slowestTurn": self.slowest_turn}
+            "unanswered": unanswered}
 
     def send_what_is_due(self, begun, now):
         """Sends the requests that the rate asks for by now, each on an idle connection."""

@@ -19,7 +19,8 @@ def hold_memory(trial, name, stack, services, seconds, function, *arguments):
     for service, watch in zip(services, watches):
         watch.__exit__()
         bound = before[service] + BUDGET + ROOM
-        trial.hold(f"{name}: most memory of {service}", mebibytes(watch.peak), f"≤ {mebibytes(bound)}", watch.peak <= bound)
+        peak = watch.peak
+        trial.hold(f"{name}: most memory of {service}", mebibytes(peak), f"≤ {mebibytes(bound)}", peak <= bound)
     judge_light(trial, name, light)
     trial.tell(f"{name}: what the greedy ones saw", f"{greed} with {cpu:.1f} s of processor")
     for service in services:

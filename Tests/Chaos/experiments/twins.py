@@ -72,7 +72,8 @@ def twin_rucks(client, pairs, number):
     """Two rucks with one id and two starts: after the 409 there is one."""
     def ruck(minute):
         start = f"2010-01-01T10:{minute:02d}:00Z"
-        body = {"id": f"r{number}", "startedAt": start, "endedAt": "2010-01-01T12:00:00Z", "distance": 1, "loadWeight": 1}
+        end = "2010-01-01T12:00:00Z"
+        body = {"id": f"r{number}", "startedAt": start, "endedAt": end, "distance": 1, "loadWeight": 1}
         return api(client, "POST", "/rucks", body)
 
     seen = both(pairs, [ruck(0), ruck(1)], 409, lambda: client.call("GET", f"/rucks/r{number}"))

@@ -1,0 +1,126 @@
+"""On a full disk reads go on, writes are refused, and with room again all is as it was."""
+import os
+import signal
+import time
+
+from client import Cut, Refused, Slow
+from figures import milliseconds, percentile
+from processes import wait_until
+from stack import SERVICES, DidNotStart
+from traffic import expect, listening, prepare
+
+SECONDS, SHORT_SECONDS = 40, 9
+READS = ["/analytics/summary", "/analytics/milestones", "/diversity/stats", "/stories/s0"]
+
+
+def run(trial):
+    """Fills the disk while the stack runs, kills a process on it, starts on it, and gives it room again."""
+    disk = trial.disk()
+    stack = trial.stack(environment=disk.environment)
+    client = stack.client("ada")
+    prepare(client, sessions=1000 if trial.short else 20_000)
+    kept = Kept(stack)
+    quiet = percentile([kept.read(path) for path in READS * 20], 99)
+    disk.set(stack.data, full=1)
+    kept.use(trial, "full while running", trial.seconds / 8, quiet)
+    for service in ["stats", "session"] if trial.short else SERVICES:
+        killed(trial, stack, service)
+        kept.use(trial, f"{service} killed on the full disk", trial.seconds / 12, quiet)
+    deleted_view(trial, stack, kept, trial.seconds / 12, quiet)
+    lines = len(stack.log().splitlines())
+    trial.hold("lines in the log", lines, "≤ 300", lines <= 300)
+    for number in (signal.SIGKILL, signal.SIGTERM):
+        starts(trial, stack, kept, number, trial.seconds / 12, quiet)
+    disk.heal()
+    wrote = wait_until(5, lambda: kept.write() in (200, 201), 0.05)
+    trial.hold("writes with room again", bool(wrote), "accepted within 5 s", wrote)
+    kept.use(trial, "with room again", trial.seconds / 12, quiet, is_full=False)
+    code = stack.command("verify").returncode
+    trial.hold("waymark verify", f"exit code {code}", "0", code == 0)
+
+
+def killed(trial, stack, service):
+    """`up` lives on when one of its processes is killed on a full disk, and starts it again."""
+    before = stack.kill(service)
+    back = wait_until(5, lambda: stack.is_running() and stack.pids().get(service) not in (None, before))
+    healed = back and stack.wait_ready(5)
+    trial.hold(f"{service} killed on the full disk", "is back" if healed else "is not back", "back within 5 s", healed)
+    if not stack.is_running():
+        raise AssertionError("the stack ended with the process that was killed")
+
+
+def deleted_view(trial, stack, kept, seconds, quiet):
+    """A view's file that is deleted on a full disk cannot be made anew, and is not needed."""
+    for suffix in ("", "-wal", "-shm"):
+        try:
+            os.unlink(f"{stack.data}/stats.sqlite{suffix}")
+        except FileNotFoundError:
+            pass
+    killed(trial, stack, "stats")
+    kept.use(trial, "without the file of stats", seconds, quiet)
+
+
+def starts(trial, stack, kept, number, seconds, quiet):
+    """The stack starts on a full disk, after an orderly end and after a kill."""
+    name = f"started on the full disk after {signal.Signals(number).name}"
+    stack.stop(number)
+    try:
+        stack.start(seconds=15)
+        started = True
+    except DidNotStart:
+        started = False
+    trial.hold(name, "ready" if started else f"not ready: {stack.last_words()[-200:]}", "ready", started)
+    if started:
+        kept.use(trial, name, seconds, quiet)
+
+
+class Kept:
+    """A user's sessions, counted as they are acknowledged; on a full disk few are."""
+
+    def __init__(self, stack):
+        self.stack, self.number = stack, 30_000
+        self.token = stack.token("ada")
+        self.base = expect(stack.client("ada").call("GET", "/analytics/summary"), 200).json["totalPlayCount"]
+        self.acknowledged = self.unknown = 0
+
+    def call(self, *arguments):
+        """A call on a connection of its own: its answer, or the name of its failure."""
+        client = self.stack.client("ada", 10)
+        try:
+            return client.call(*arguments)
+        except (Cut, Refused, Slow) as error:
+            return error
+        finally:
+            client.close()
+
+    def write(self):
+        """Posts one more session; its status."""
+        self.number += 1
+        answer = self.call("POST", "/analytics/sessions", listening("s0", self.number))
+        status = getattr(answer, "status", None)
+        self.acknowledged += status in (200, 201)
+        self.unknown += status is None
+        return status or repr(answer)
+
+    def read(self, path):
+        """How long a read took, 60 s if it was not answered."""
+        answer = self.call("GET", path)
+        return answer.seconds if getattr(answer, "status", None) == 200 else 60.0
+
+    def use(self, trial, name, seconds, quiet, is_full=True):
+        """Writes and reads for some seconds, and holds what came back against what is promised."""
+        writes, reads, until = {}, [], time.monotonic() + seconds
+        while time.monotonic() < until:
+            status = self.write()
+            writes[status] = writes.get(status, 0) + 1
+            reads += [self.read(path) for path in READS]
+        allowed = {200, 201, 503} if is_full else {200, 201}
+        trial.hold(f"{name}: writes", writes, "503, or true" if is_full else "201", set(writes) <= allowed)
+        unanswered = sum(1 for one in reads if one == 60.0)
+        trial.hold(f"{name}: reads not answered", f"{unanswered} of {len(reads)}", "0", unanswered == 0)
+        p99, bound = percentile([one for one in reads if one < 60], 90), max(0.05, 10 * quiet)
+        trial.hold(f"{name}: p90 of reads", milliseconds(p99), f"≤ {milliseconds(bound)}", p99 <= bound)
+        answer = self.call("GET", "/analytics/summary")
+        count = answer.json["totalPlayCount"] - self.base if getattr(answer, "status", 0) == 200 else -1
+        least, most = self.acknowledged, self.acknowledged + self.unknown
+        trial.hold(f"{name}: sessions counted", count, f"{least} to {most}", least <= count <= most)

@@ -1,0 +1,95 @@
+"""A disk that fails to read, write or sync costs 503s for as long as it does, and nothing that was acknowledged."""
+import time
+
+from client import Cut, Refused, Slow
+from processes import wait_until
+from stack import VIEWS
+from traffic import listening, prepare
+
+SECONDS, SHORT_SECONDS = 60, 9
+READS = ["/analytics/summary", "/analytics/sessions?limit=50", "/stories", "/analytics/milestones", "/diversity/stats"]
+FAULTS = [
+    ("every sync of the journal fails", "journal", {"sync_error": 1000}),
+    ("one sync in three fails", "", {"sync_error": 300}),
+    ("reads of the journal fail", "journal", {"read_error": 1000}),
+    ("one read in five fails", "", {"read_error": 200}),
+    ("writes are cut short", "", {"short_write": 300}),
+    ("reads of a view's file fail", "stats", {"read_error": 1000}),
+    ("syncs of a view's file fail", "stats", {"sync_error": 1000}),
+]
+
+
+def run(trial):
+    """Each kind of fault for a while, with a process killed under it, then a disk that is well."""
+    disk = trial.disk()
+    stack = trial.stack(environment=disk.environment)
+    prepare(stack.client("ada"), sessions=1000)
+    sent = Sent(stack)
+    for number, (name, match, chances) in enumerate(FAULTS):
+        before = disk.hits
+        disk.set(stack.data, match, **chances)
+        sent.use(trial, name, trial.seconds / (2 * len(FAULTS)))
+        stack.kill((VIEWS + ["session"])[number % 4])
+        sent.use(trial, f"{name}, one killed", trial.seconds / (2 * len(FAULTS)), is_killed=True)
+        trial.hold(f"{name}: failures of the disk", disk.hits - before, "> 0", disk.hits > before)
+        disk.heal()
+        if not stack.is_running():
+            trial.hold(f"{name}: the stack", stack.last_words()[-100:], "runs", False)
+            stack.start()
+        healed = stack.wait_ready(5) and wait_until(5, lambda: sent.write() in (200, 201), 0.05)
+        trial.hold(f"{name}: writes when the disk is well", bool(healed), "accepted within 5 s", healed)
+        sent.count(trial, name)
+    code = stack.command("verify").returncode
+    trial.hold("waymark verify", f"exit code {code}", "0", code == 0)
+
+
+class Sent:
+    """Sessions that were sent: acknowledged, refused, or without an answer."""
+
+    def __init__(self, stack):
+        self.stack, self.number, self.acknowledged, self.unknown = stack, 50_000, {}, set()
+        self.base = stack.client("ada").call("GET", "/analytics/summary").json["totalPlayCount"]
+
+    def ask(self, *arguments):
+        """A call on a connection of its own: its answer, or the name of its failure."""
+        client = self.stack.client("ada", 5)
+        try:
+            return client.call(*arguments)
+        except (Cut, Refused, Slow) as error:
+            return error
+        finally:
+            client.close()
+
+    def write(self):
+        """Posts one more session; its status, or the name of what failed."""
+        self.number += 1
+        answer = self.ask("POST", "/analytics/sessions", listening("s0", self.number))
+        status = getattr(answer, "status", None)
+        if status in (200, 201):
+            self.acknowledged[answer.json["id"]] = self.number
+        elif status is None:
+            self.unknown.add(self.number)
+        return status or type(answer).__name__
+
+    def use(self, trial, name, seconds, is_killed=False):
+        """Writes and reads for some seconds: nothing but true answers and 503."""
+        statuses, until = {}, time.monotonic() + seconds
+        while time.monotonic() < until:
+            found = [self.write()]
+            for path in READS:
+                answer = self.ask("GET", path)
+                found.append(getattr(answer, "status", type(answer).__name__))
+            for status in found:
+                statuses[status] = statuses.get(status, 0) + 1
+        trial.hold(f"{name}: answers", statuses, "200, 201, 503", set(statuses) <= {200, 201, 503})
+
+    def count(self, trial, name):
+        """All that was acknowledged is there, and nothing that nobody sent."""
+        answer = self.ask("GET", "/analytics/summary")
+        found = answer.json["totalPlayCount"] - self.base if getattr(answer, "status", 0) == 200 else -1
+        # A refusal of 503 may hide a commit whose sync failed at the very end: it is sent again under the same name.
+        least, most = len(self.acknowledged), self.number - 50_000
+        trial.hold(f"{name}: sessions counted", found, f"{least} to {most}", least <= found <= most)
+        lost = [key for key in list(self.acknowledged)[-50:] if getattr(
+            self.ask("GET", f"/analytics/sessions/{key}"), "status", 0) != 200]
+        trial.hold(f"{name}: acknowledged and lost", len(lost), "0", not lost)

@@ -1,0 +1,127 @@
+"""Under far more than it can do the edge stays quick: what it admits is answered soon, the rest is refused politely."""
+import resource
+import socket
+import time
+
+from client import has_news, request_of
+from figures import milliseconds, percentile
+from load import Crowd
+from processes import Worker
+from traffic import batch_of_day, prepare
+
+SECONDS, SHORT_SECONDS = 45, 14
+FACTOR = 5
+MOST_CONNECTIONS = 8192
+USERS = 8
+
+
+def run(trial):
+    """Finds the capacity of a heavy read and of a heavy write, offers five times as much, then too many connections."""
+    stack = trial.stack()
+    users = [f"user{number}" for number in range(USERS)]
+    for user in users:
+        prepare(stack.client(user), sessions=200)
+    tokens = [stack.token(user) for user in users]
+    reads = [request_of("GET", "/api/v1/analytics/activity?from=2001-01-01&to=2010-12-31", token) for token in tokens]
+    overload(trial, stack, "heavy reads", lambda number: reads[number % USERS])
+    overload(trial, stack, "full batches", Batches(tokens))
+    too_many_connections(trial, stack)
+
+
+class Batches:
+    """Full batches of new sessions, of each user in turn."""
+
+    def __init__(self, tokens):
+        self.tokens, self.day = tokens, 1000
+
+    def __call__(self, number):
+        self.day += 1
+        token = self.tokens[self.day % USERS]
+        return request_of("POST", "/api/v1/analytics/sessions/batch", token, batch_of_day(1000 + self.day % 7000))
+
+
+def crowd(address, connections, next_request, seconds, rate):
+    """One crowd in a process of its own."""
+    return Crowd(address, connections, next_request, rate=rate).run(time.monotonic() + seconds)
+
+
+def overload(trial, stack, name, next_request):
+    """Measures what is done in a closed loop, then offers much more, whatever is answered."""
+    part = trial.seconds / 5
+    closed, _ = Worker(crowd, stack.address, 16, next_request, part / 3, None, nice=5).result()
+    capacity = closed["statuses"].get("200", 0) / closed["seconds"]
+    lines = len(stack.log().splitlines())
+    workers = [Worker(crowd, stack.address, 1500, next_request, part, FACTOR * capacity / 2, nice=5) for _ in range(2)]
+    found = [worker.result() for worker in workers]
+    statuses, waits, waiting = {}, [], []
+    for value, _ in found:
+        waits += [wait for wait, status in value["latencies"] if status == 200]
+        waiting += [wait for wait in value["unanswered"] if wait > 1]
+        for status, count in value["statuses"].items():
+            statuses[status] = statuses.get(status, 0) + count
+    cpu = sum(cpu for _, cpu in found)
+    sent, skipped = (sum(value[key] for value, _ in found) for key in ("sent", "skipped"))
+    offered = (sent + skipped) / part
+    trial.tell(f"{name}: capacity, offered", f"{capacity:.0f}/s, {offered:.0f}/s ({skipped} never sent)")
+    trial.tell(f"{name}: still waiting at the end, for over a second", len(waiting))
+    trial.tell(f"{name}: the load's own processor time", f"{cpu:.1f} s of {part:.1f} s")
+    admitted = statuses.get("200", 0) / part
+    trial.hold(f"{name}: answers", statuses, "200 and 503 alone", set(statuses) <= {"200", "503"})
+    p99 = percentile(waits + waiting, 99)
+    trial.hold(f"{name}: p99 of admitted requests", milliseconds(p99), "≤ 1000 ms", p99 <= 1)
+    trial.hold(f"{name}: done under overload", f"{admitted:.0f}/s", f"≥ {capacity / 4:.0f}/s", admitted >= capacity / 4)
+    new = len(stack.log().splitlines()) - lines
+    trial.hold(f"{name}: lines in the log", new, f"≤ {int(3 * part + 20)}", new <= 3 * part + 20)
+    trial.hold(f"{name}: ready again", bool(stack.wait_ready(5)), "True within 5 s", stack.wait_ready(5))
+
+
+def too_many_connections(trial, stack):
+    """Each connection beyond the limit gets its 503 with Retry-After, and those within it are served."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if most < MOST_CONNECTIONS + 1000:
+        trial.tell("more than 8192 connections", f"not tried: {most} files may be open")
+        return
+    beyond, open_sockets = 200, []
+    lines = len(stack.log().splitlines())
+    try:
+        for _ in range(MOST_CONNECTIONS):
+            open_sockets.append(socket.create_connection(stack.address, timeout=5))
+        served = within(open_sockets[0], stack.token("user0"))
+        outcomes = {}
+        for _ in range(beyond):
+            outcome = one_too_many(stack)
+            outcomes[outcome] = outcomes.get(outcome, 0) + 1
+    finally:
+        for one in open_sockets:
+            one.close()
+    trial.hold("a connection within the limit", served, "200", served == 200)
+    name, refused = f"{beyond} connections beyond {MOST_CONNECTIONS}", outcomes.get("503 with Retry-After", 0)
+    trial.hold(name, outcomes, "503 with Retry-After", refused >= beyond - 5)
+    new = len(stack.log().splitlines()) - lines
+    trial.hold("lines in the log", new, "≤ 40", new <= 40)
+    trial.hold("ready when they have gone", bool(stack.wait_ready(5)), "True within 5 s", stack.wait_ready(5))
+
+
+def within(connection, token):
+    """The status of a call on a connection that is there already."""
+    connection.sendall(request_of("GET", "/api/v1/profile", token))
+    return int(connection.recv(4096)[9:12])
+
+
+def one_too_many(stack):
+    """What a connection beyond the limit gets: its request is sent at once, and the answer is read to its end."""
+    try:
+        with socket.create_connection(stack.address, timeout=5) as one:
+            one.sendall(request_of("GET", "/api/v1/profile", stack.token("user0")))
+            answer = b""
+            while has_news(one, 5):
+                piece = one.recv(4096)
+                if not piece:
+                    break
+                answer += piece
+    except OSError as error:
+        return type(error).__name__
+    if not answer:
+        return "closed without a word"
+    has_pause = b"\r\nretry-after:" in answer.lower()
+    return answer[9:12].decode() + (" with Retry-After" if has_pause else "")

@@ -1,0 +1,225 @@
+"""What is wrong with a view's file is thrown away and made anew: never a wrong figure, never a 500."""
+import contextlib
+import os
+import signal
+import sqlite3
+import time
+
+from client import Client, Cut, Refused, Slow
+from processes import Flag, Worker, wait_until
+from stack import VIEWS
+from traffic import expect, listening, prepare
+
+SECONDS, SHORT_SECONDS = 90, 10
+FIGURES = [
+    "/analytics/summary", "/analytics/activity?from=2001-01-01&to=2001-06-30", "/analytics/heroes",
+    "/analytics/insights", "/analytics/milestones", "/achievements", "/goals", "/insights", "/rucks/records",
+    "/rucks/breakdown?period=allTime", "/diversity/stats", "/diversity/completion", "/diversity/points",
+    "/diversity/radar"]
+PAGE = 4096
+
+
+def run(trial):
+    """Spoils files of views, while they run and between runs, then rebuilds under traffic."""
+    stack = trial.stack()
+    for user in ("ada", "bob"):
+        furnish(stack, user, 600 if user == "ada" else 250)
+    right = {user: figures(stack, user) for user in ("ada", "bob")}
+    spoilers = [
+        flip_page, flip_bytes, lose_part, mix_parts, mix_users, older_position, delete_file, cut_file, garbage]
+    found = {}
+    until, number = time.monotonic() + trial.seconds * 0.5, 0
+    while time.monotonic() < until or number < len(spoilers):
+        spoil = spoilers[number % len(spoilers)]
+        between_runs = number // len(spoilers) % 3 == 1
+        outcome = once(trial, stack, spoil, right, between_runs)
+        found.setdefault(spoil.__name__, []).extend(outcome)
+        if outcome:
+            print(f"  {spoil.__name__}, {'between runs' if between_runs else 'while running'}: {outcome[:3]}", flush=True)
+            begin_anew(stack)
+        number += 1
+    for name, outcomes in found.items():
+        trial.hold(f"{name}: answers that were not right", outcomes[:3] or f"0 of {number // len(spoilers) + 1} times",
+                   "0", not outcomes)
+    stack.wait_ready(5)
+    code = stack.command("verify").returncode
+    trial.hold("waymark verify", f"exit code {code}", "0", code == 0)
+    rebuild_under_traffic(trial, stack, trial.seconds * 0.4)
+
+
+def furnish(stack, user, sessions):
+    """Something of every kind for a user."""
+    client = stack.client(user)
+    prepare(client, stories=6, sessions=sessions, works=12)
+    expect(client.call("PUT", "/heroes/h", {"name": "Ada"}), 201)
+    expect(client.call("PUT", "/stories/s2", {"title": "Again", "heroId": "h", "estimatedDuration": 60}), 200)
+    for number in range(12):
+        entry = {"status": "finished", "rating": 4, "finishedAt": f"2010-{number + 1:02d}-03T10:00:00Z"}
+        expect(client.call("PUT", f"/library/w{number}", entry), 201)
+        expect(client.call("PUT", f"/diversity/works/w{number}/culturalOrigin", {"value": "Asian"}), 200)
+        ruck = {"startedAt": f"2010-{number + 1:02d}-03T10:00:00Z", "endedAt": f"2010-{number + 1:02d}-03T12:00:00Z",
+                "distance": 1000 * (number + 1), "loadWeight": 20}
+        expect(client.call("POST", "/rucks", ruck), 201)
+
+
+def figures(stack, user):
+    """Every figure of a user, or what was answered instead."""
+    client, found = stack.client(user, 10), {}
+    for path in FIGURES:
+        try:
+            answer = client.call("GET", path, headers=[("Cache-Control", "no-cache")])
+            found[path] = answer.json if answer.status == 200 else answer.status
+        except (Cut, Refused, Slow) as error:
+            found[path] = type(error).__name__
+    client.close()
+    return found
+
+
+def once(trial, stack, spoil, right, between_runs):
+    """Has the views write their snapshots, spoils one file, and asks for everything: what was not right."""
+    view = trial.random.choice(VIEWS)
+    path = f"{stack.data}/{view}.sqlite"
+    if between_runs:
+        stack.stop()
+        spoil(trial.random, path)
+        stack.start()
+    else:
+        before = stack.kill(view, signal.SIGTERM)
+        wait_until(5, lambda: stack.pids().get(view) not in (None, before))
+        stack.wait_ready(5)
+        spoil(trial.random, path)
+    wrong = []
+    for user, wanted in right.items():
+        seen = figures(stack, user)
+        wrong += [f"{view} {user} {path}: {str(seen[path])[:80]}" for path in FIGURES if seen[path] != wanted[path]]
+    return wrong
+
+
+def begin_anew(stack):
+    """Makes all views' files anew after a failure, so that the next one is judged by itself."""
+    stack.stop()
+    for view in VIEWS:
+        delete_file(None, f"{stack.data}/{view}.sqlite")
+    stack.start()
+
+
+def flip_page(random, path):
+    """Flips a bit in every page but the first."""
+    with open(path, "r+b") as file:
+        pages = os.path.getsize(path) // PAGE
+        for page in range(1, pages):
+            flip(file, page * PAGE + random.randrange(PAGE), random)
+
+
+def flip_bytes(random, path):
+    """Flips bits anywhere, in the header too."""
+    with open(path, "r+b") as file:
+        for _ in range(random.randrange(1, 6)):
+            flip(file, random.randrange(max(1, os.path.getsize(path))), random)
+
+
+def flip(file, place, random):
+    """Flips one bit."""
+    file.seek(place)
+    byte = file.read(1)
+    if byte:
+        file.seek(place)
+        file.write(bytes([byte[0] ^ 1 << random.randrange(8)]))
+
+
+def change(path, *statements):
+    """Changes rows of a view's file, as far as there are such tables."""
+    with contextlib.closing(sqlite3.connect(path, timeout=5)) as file, contextlib.suppress(sqlite3.Error):
+        for statement in statements:
+            file.execute(statement)
+        file.commit()
+
+
+def lose_part(random, path):
+    """Loses one part of a snapshot."""
+    chosen = "SELECT name FROM snapshot_parts WHERE user_id = 'ada' ORDER BY name LIMIT 1 OFFSET "
+    change(path, f"DELETE FROM snapshot_parts WHERE user_id = 'ada' AND name IN ({chosen} {random.randrange(6)})")
+
+
+def mix_parts(random, path):
+    """Gives one part the whole content of another, digest included."""
+    columns = "bytes, digest"
+    other = f"SELECT {columns} FROM snapshot_parts WHERE user_id = 'ada' ORDER BY name DESC LIMIT 1"
+    chosen = f"SELECT name FROM snapshot_parts WHERE user_id = 'ada' ORDER BY name LIMIT 1 OFFSET {random.randrange(3)}"
+    change(path, f"UPDATE snapshot_parts SET ({columns}) = ({other}) WHERE user_id = 'ada' AND name IN ({chosen})")
+
+
+def mix_users(_, path):
+    """Gives one user the parts of another where they have the same names."""
+    same = "SELECT bytes, digest FROM snapshot_parts AS b WHERE b.user_id = 'bob' AND b.name = snapshot_parts.name"
+    change(path, f"UPDATE snapshot_parts SET (bytes, digest) = ({same}) WHERE user_id = 'ada' AND name IN "
+                 "(SELECT name FROM snapshot_parts WHERE user_id = 'bob')")
+
+
+def older_position(_, path):
+    """Lets the snapshot claim that it has seen less, or more, than it has."""
+    change(path, "UPDATE snapshots SET seq = seq - 3 WHERE user_id = 'ada'",
+           "UPDATE snapshots SET seq = seq + 3 WHERE user_id = 'bob'")
+
+
+def delete_file(_, path):
+    """Deletes the file and what lies beside it."""
+    for suffix in ("", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(path + suffix)
+
+
+def cut_file(random, path):
+    """Cuts the file anywhere."""
+    with contextlib.suppress(FileNotFoundError):
+        os.truncate(path, random.randrange(os.path.getsize(path) + 1))
+
+
+def garbage(random, path):
+    """Replaces the file by noise."""
+    delete_file(random, path)
+    with open(path, "wb") as file:
+        file.write(random.randbytes(3 * PAGE))
+
+
+def rebuild_under_traffic(trial, stack, seconds):
+    """Six clients write and read an old user while views are rebuilt and verified again and again."""
+    stop = Flag()
+    base = expect(stack.client("ada").call("GET", "/analytics/summary"), 200).json["totalPlayCount"]
+    workers = [Worker(busy, stack.address, stack.token("ada"), 40_000 + 3000 * place, stop) for place in range(6)]
+    rounds, codes, until = 0, [], time.monotonic() + seconds
+    while time.monotonic() < until or rounds < 3:
+        codes.append(stack.command("rebuild").returncode)
+        codes.append(stack.command("verify").returncode)
+        rounds += 1
+    stop.set()
+    found = [worker.result()[0] for worker in workers]
+    written = sum(one["written"] for one in found)
+    statuses = {status for one in found for status in one["statuses"]}
+    trial.hold(f"rebuild and verify, {rounds} rounds", f"exit codes {sorted(set(codes))}", "0", set(codes) == {0})
+    trial.hold("answers meanwhile", sorted(statuses), "200, 201", statuses <= {"200", "201"})
+    lacking = sum(one["lacking"] for one in found)
+    trial.hold("reads that lacked the reader's own writes", lacking, "0", lacking == 0)
+    for name in ("after rebuilding under traffic", "after a restart"):
+        answer = stack.client("ada").call("GET", "/analytics/summary")
+        count = answer.json["totalPlayCount"] if answer.status == 200 else answer.status
+        trial.hold(f"{name}: sessions counted", count, str(base + written), count == base + written)
+        stack.stop()
+        stack.start()
+    code = stack.command("verify").returncode
+    trial.hold("waymark verify after it", f"exit code {code}", "0", code == 0)
+
+
+def busy(address, token, first, stop):
+    """Writes and reads in turns: how many it wrote, what was answered, and how often a read lacked its writes."""
+    client, statuses, written, lacking, last = Client(address, token, 20), {}, 0, 0, 0
+    while not stop:
+        answer = client.call("POST", "/analytics/sessions", listening("s1", first + written))
+        statuses[str(answer.status)] = statuses.get(str(answer.status), 0) + 1
+        written += answer.status == 201
+        answer = client.call("GET", "/analytics/summary", headers=[("Cache-Control", "no-cache")])
+        statuses[str(answer.status)] = statuses.get(str(answer.status), 0) + 1
+        if answer.status == 200:
+            lacking += answer.json["totalPlayCount"] < last + 1
+            last = max(last, answer.json["totalPlayCount"])
+    return {"written": written, "statuses": statuses, "lacking": lacking}
