@@ -16,7 +16,7 @@ import time
 import traceback
 
 import experiments
-from trial import CannotRun, Trial
+from trial import CannotRun, OutOfTime, Trial
 
 
 def names():
@@ -31,7 +31,7 @@ def load(name):
 
 def out_of_time(*_):
     """Ends an experiment that hangs."""
-    raise TimeoutError("the experiment took far longer than it may")
+    raise OutOfTime("the experiment took far longer than it may")
 
 
 def run(name, options):
@@ -40,14 +40,14 @@ def run(name, options):
     seconds = options.seconds or (module.SHORT_SECONDS if options.short else module.SECONDS)
     trial = Trial(name, options.binary, seconds, options.seed, options.short)
     print(f"== {name}: {module.__doc__.strip()} (seed {options.seed}, {seconds:g} s)", flush=True)
-    signal.alarm(int(seconds * 4 + 120))
+    signal.alarm(int(seconds * 3 + 60))
     code = 0
     try:
         module.run(trial)
     except CannotRun as reason:
         print(f"SKIPPED {name}: {reason}", flush=True)
         return 77
-    except Exception:
+    except (Exception, OutOfTime):
         print(traceback.format_exc(), flush=True)
         for stack in trial.stacks:
             print(stack.last_words(), flush=True)

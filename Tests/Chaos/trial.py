@@ -11,6 +11,10 @@ class CannotRun(Exception):
     """The experiment needs what this machine does not have."""
 
 
+class OutOfTime(BaseException):
+    """The experiment took far longer than it may; no handler of errors takes this for one."""
+
+
 class Trial:
     """What an experiment is given, and where it puts what it found."""
 

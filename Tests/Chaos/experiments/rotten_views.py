@@ -35,7 +35,8 @@ def run(trial):
         outcome = once(trial, stack, spoil, right, between_runs)
         found.setdefault(spoil.__name__, []).extend(outcome)
         if outcome:
-            print(f"  {spoil.__name__}, {'between runs' if between_runs else 'while running'}: {outcome[:3]}", flush=True)
+            when = "between runs" if between_runs else "while running"
+            print(f"  {spoil.__name__}, {when}: {outcome[:3]}", flush=True)
             begin_anew(stack)
         number += 1
     for name, outcomes in found.items():

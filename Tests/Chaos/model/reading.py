@@ -1,0 +1,182 @@
+"""Reading: works, the library, reading sessions, goals, achievements and insights."""
+
+from model.days import DAY, streaks, text_of
+
+GOALS = {"annualReading": 12, "culturalDiversity": 5, "readingStreak": 7, "weeklyRucks": 2}
+
+
+class Reading:
+    """Works, library entries and reading sessions of one person."""
+
+    def __init__(self):
+        self.works, self.library, self.sessions, self.targets, self.unlocked = {}, {}, {}, {}, {}
+
+    def delete_work(self, id):
+        """Takes the entry along; its sessions stay."""
+        self.works.pop(id, None)
+        self.library.pop(id, None)
+
+    def put_entry(self, work, status, page=None, rating=None, finished=None):
+        """Makes or replaces an entry; a page that is left out stays."""
+        old = self.library.get(work, {"page": 0, "status": None, "finished": None})
+        if status != "finished":
+            finished = None
+        elif finished is None:
+            finished = old["finished"]
+        page = old["page"] if page is None else page
+        self.library[work] = {"status": status, "page": page, "rating": rating, "finished": finished}
+
+    def record(self, id, work, start, end, first, last):
+        """Records a session, or extends the one that it is."""
+        known = self.sessions.get((work, start))
+        if known and end <= known["end"]:
+            return
+        id = known["id"] if known else id
+        span = {"start": start, "end": end, "first": first, "last": last}
+        self.sessions[(work, start)] = {"id": id, "work": work, **span}
+        self.turn_page(work)
+
+    def turn_page(self, work):
+        """The entry's page is the end page of the session that ended last."""
+        own = [one for one in self.sessions.values() if one["work"] == work]
+        if own and work in self.library:
+            self.library[work]["page"] = max(own, key=lambda one: (one["end"], one["start"]))["last"]
+
+    def streak(self, person, calendar):
+        """The current and the longest run of days with a reading session."""
+        days = {day for one in self.sessions.values() for day in calendar.shares(one["start"], one["end"])}
+        return streaks(days, calendar.today, person.rest_days)
+
+    def finished(self, calendar=None, first=None, end=None):
+        """The books that are finished, on these days."""
+        books = {id: entry for id, entry in self.library.items() if entry["status"] == "finished"}
+        if first is None:
+            return books
+        return {id: entry for id, entry in books.items() if first <= calendar.day_of(entry["finished"]) < end}
+
+    def entries(self):
+        """Every entry, with what its sessions add up to."""
+        found = {}
+        for id, entry in self.library.items():
+            own = [one for one in self.sessions.values() if one["work"] == id]
+            minutes, pages = sum(map(minutes_of, own)), sum(map(pages_of, own))
+            found[f"/library/{id}"] = {
+                "workId": id, "status": entry["status"], "currentPage": entry["page"], "rating": entry["rating"],
+                "finishedAt": None if entry["finished"] is None else text_of(entry["finished"]),
+                "totalReadingMinutes": minutes, "averageReadingPace": pages / minutes * 60 if minutes else None,
+                "sessionCount": len(own)}
+        return found
+
+    def figures(self, person, calendar):
+        """Every figure of reading by its path."""
+        found = {**self.entries(), "/goals": self.goals(person, calendar), "/achievements": self.achievements(person)}
+        for name in ("week", "month", "year", "allTime"):
+            found[f"/insights?timeframe={name}"] = self.insights(person, calendar, name)
+        return found
+
+    def cultures(self, person, books):
+        """The different cultural origins of books."""
+        return {person.diversity.values.get((id, "culturalOrigin")) for id in books} - {None}
+
+    def insights(self, person, calendar, name):
+        """What a timeframe of reading adds up to."""
+        sessions = list(self.sessions.values())
+        if name == "allTime":
+            books = self.finished()
+            days = [calendar.day_of(one["start"]) for one in sessions]
+            days += [calendar.day_of(entry["finished"]) for entry in books.values()]
+            first = min(days, default=calendar.today)
+        else:
+            first, end = calendar.period(name), calendar.next_period(name)
+            books = self.finished(calendar, first, end)
+            sessions = [one for one in sessions if first <= calendar.day_of(one["start"]) < end]
+        days = max(1, (calendar.today - first).days + 1)
+        ratings = [entry["rating"] for entry in books.values() if entry["rating"] is not None]
+        current, longest = self.streak(person, calendar)
+        pages = sum(map(pages_of, sessions))
+        return {
+            "timeframe": name, "booksRead": len(books), "pagesRead": pages,
+            "minutesRead": sum(map(minutes_of, sessions)), "culturesExplored": len(self.cultures(person, books)),
+            "averageRating": sum(ratings) / len(ratings) if ratings else None,
+            "velocity": {"booksPerMonth": len(books) / days * 30.4375, "pagesPerDay": pages / days},
+            "streak": {"current": current, "longest": longest}}
+
+    def goals(self, person, calendar):
+        """How each goal stands, without its words."""
+        today, year = calendar.today, calendar.period("year")
+        books = self.finished(calendar, year, calendar.next_period("year"))
+        monday = calendar.period("week")
+        values = {
+            "annualReading": len(books), "culturalDiversity": len(self.cultures(person, books)),
+            "readingStreak": self.streak(person, calendar)[0],
+            "weeklyRucks": len(person.rucks.between(calendar, monday, monday + 6 * DAY))}
+        day, days = (today - year).days + 1, (calendar.next_period("year") - year).days
+        rows = []
+        for type, usual in GOALS.items():
+            target, current = self.targets.get(type, usual), values[type]
+            on_track = current * days >= target * day
+            if type == "readingStreak":
+                on_track = current > 0
+            if type == "weeklyRucks":
+                on_track = current * 7 >= target * (today.weekday() + 1)
+            rows.append({
+                "type": type, "target": target, "current": current, "progress": min(1, current / target),
+                "remaining": max(0, target - current), "onTrack": on_track})
+        return {"goals": rows}
+
+    def reached(self, person, calendar):
+        """The standing of each achievement: pairs of value and threshold."""
+        books = self.finished()
+        ratings = [entry["rating"] for entry in books.values() if entry["rating"] is not None]
+        mean = sum(ratings) / len(ratings) if ratings else 0
+        cultures, count = len(self.cultures(person, books)), len(books)
+        languages = {self.works[id]["language"] for id in books if id in self.works} - {None}
+        return {
+            "first-steps": [(count, 1)], "bookworm": [(count, 10)], "avid-reader": [(count, 25)],
+            "library-master": [(count, 50)], "reading-legend": [(count, 100)],
+            "quality-reader": [(mean, 4), (len(ratings), 5)], "global-perspective": [(cultures, 1)],
+            "culture-explorer": [(cultures, 3)], "world-traveler": [(cultures, 5)],
+            "diversity-champion": [(cultures, 10)], "polyglot": [(len(languages), 3)],
+            "balanced-reader": [(count, 20), (cultures, 5)],
+            "master-explorer": [(count, 50), (cultures, 8), (mean, 4)],
+            "consistent-reader": [(self.streak(person, calendar)[1], 7)]}
+
+    def unlock(self, person, calendar):
+        """Unlocks, after a write, what it has reached; once unlocked, always unlocked."""
+        moments = [entry["finished"] for entry in self.finished().values()]
+        moments += [one["end"] for one in self.sessions.values()]
+        for id, pairs in self.reached(person, calendar).items():
+            if id not in self.unlocked and all(value >= threshold for value, threshold in pairs):
+                self.unlocked[id] = max(moments)
+
+    def achievements(self, person):
+        """The achievements, without their words."""
+        rows = []
+        for id, pairs in self.reached(person, person.calendar()).items():
+            progress = sum(min(1, value / threshold) for value, threshold in pairs) / len(pairs)
+            rows.append({
+                "id": id, "isUnlocked": id in self.unlocked, "currentValue": pairs[0][0], "threshold": pairs[0][1],
+                "unlockedAt": text_of(self.unlocked[id]) if id in self.unlocked else None, "progress": progress})
+        return {"achievements": rows}
+
+
+def minutes_of(session):
+    """Whole minutes of a session."""
+    return (session["end"] - session["start"]) // 60
+
+
+def pages_of(session):
+    """Pages read in a session."""
+    return max(0, session["last"] - session["first"])
+
+
+def shown(session, calendar):
+    """A session as its call answers it."""
+    minutes, pages = minutes_of(session), pages_of(session)
+    return {
+        "id": session["id"], "workId": session["work"], "date": str(calendar.day_of(session["start"])),
+        "startedAt": text_of(session["start"]), "endedAt": text_of(session["end"]), "durationMinutes": minutes,
+        "startPage": session["first"], "endPage": session["last"], "pagesRead": pages,
+        "readingPace": pages / minutes * 60 if minutes else None}
+
+

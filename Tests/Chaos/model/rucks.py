@@ -1,0 +1,133 @@
+"""Rucks: analytics with trends, records, weeks and the training streak."""
+from model.days import DAY, text_of, week_of
+
+PERIODS = {"weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year"}
+
+
+class Rucks:
+    """All rucks of one person, by their start."""
+
+    def __init__(self):
+        self.rows = {}
+
+    def record(self, ruck):
+        """Records a ruck, or replaces the one that has its start if this one ends later."""
+        known = self.rows.get(ruck["start"])
+        if known is None:
+            self.rows[ruck["start"]] = ruck
+        elif ruck["end"] > known["end"]:
+            self.rows[ruck["start"]] = {**ruck, "id": known["id"]}
+
+    def figures(self, calendar, goal):
+        """Every figure of rucks by its path."""
+        found = {f"/rucks/analytics?period={name}": self.analytics(calendar, name) for name in [*PERIODS, "allTime"]}
+        found["/rucks/records"] = self.records(calendar)
+        found["/rucks/weekly?weeks=12"] = self.weekly(calendar, 12, goal)
+        found["/rucks/streak"] = self.streak(calendar, goal)
+        return found
+
+    def between(self, calendar, first, last):
+        """The rucks that started on these days, both included."""
+        return [one for one in self.rows.values() if first <= calendar.day_of(one["start"]) <= last]
+
+    def analytics(self, calendar, name):
+        """What a period adds up to, beside the one before."""
+        days = [calendar.day_of(start) for start in self.rows]
+        today, first = calendar.today, min(days, default=calendar.today)
+        before = []
+        if name in PERIODS:
+            first, earlier = calendar.period(PERIODS[name]), calendar.previous_period(PERIODS[name])
+            before = self.between(calendar, earlier, min(first - DAY, earlier + (today - first)))
+        now = self.between(calendar, first, today)
+        trends = {
+            "distanceTrend": lambda rows: sum(one["distance"] for one in rows), "sessionsTrend": len,
+            "weightMovedTrend": lambda rows: sum(one["distance"] * one["load"] for one in rows), "paceTrend": pace_of}
+        found = {
+            "timePeriod": name, "from": str(first), "to": str(today), "totalSessions": len(now),
+            "totalDistance": sum(one["distance"] for one in now), "totalDuration": sum(moving(one) for one in now),
+            "totalWeightMoved": sum(one["distance"] * one["load"] for one in now), "averagePace": pace_of(now),
+            "averageLoad": sum(one["load"] for one in now) / len(now) if now else None,
+            "totalCalories": sum(one["calories"] or 0 for one in now)}
+        return {**found, **{key: trend(figure(now), figure(before)) for key, figure in trends.items()}}
+
+    def records(self, calendar):
+        """The five records; of equal ones the earlier."""
+        paced = [one for one in self.rows.values() if one["distance"] >= 1000]
+        burnt = [one for one in self.rows.values() if one["calories"] is not None]
+        rows = list(self.rows.values())
+        return {
+            "longestDistance": best(calendar, rows, lambda one: one["distance"]),
+            "fastestPace": best(calendar, paced, lambda one: pace_of([one]), -1),
+            "heaviestLoad": best(calendar, rows, lambda one: one["load"]),
+            "highestCalorieBurn": best(calendar, burnt, lambda one: one["calories"]),
+            "mostWeightMoved": best(calendar, rows, lambda one: one["distance"] * one["load"])}
+
+    def weekly(self, calendar, count, goal):
+        """The last weeks, oldest first."""
+        weeks = []
+        for place in reversed(range(count)):
+            monday = week_of(calendar.today) - 7 * DAY * place
+            rows = self.between(calendar, monday, monday + 6 * DAY)
+            weeks.append({
+                "weekStart": str(monday), "sessions": len(rows), "distance": sum(one["distance"] for one in rows),
+                "weightMoved": sum(one["distance"] * one["load"] for one in rows), "averagePace": pace_of(rows),
+                "meetsGoal": len(rows) >= goal})
+        return {
+            "weeks": weeks, "averageSessionsPerWeek": sum(week["sessions"] for week in weeks) / count,
+            "averageDistancePerWeek": sum(week["distance"] for week in weeks) / count}
+
+    def streak(self, calendar, goal):
+        """Weeks in a row that met the goal; the running one adds, and breaks nothing."""
+        counts = {}
+        for start in self.rows:
+            monday = week_of(calendar.day_of(start))
+            counts[monday] = counts.get(monday, 0) + 1
+        this = week_of(calendar.today)
+        met = {monday for monday, count in counts.items() if count >= goal and monday <= this}
+        longest = run = 0
+        monday = min(met, default=this)
+        while monday <= this:
+            run = run + 1 if monday in met else 0 if monday < this else run
+            longest = max(longest, run)
+            monday += 7 * DAY
+        sessions = counts.get(this, 0)
+        celebrated = run in (4, 8, 12, 26, 52) and sessions >= goal
+        week = {"sessions": sessions, "meetsGoal": sessions >= goal, "remaining": max(0, goal - sessions)}
+        return {"current": run, "longest": longest, "weeklyGoal": goal, "thisWeek": week,
+                "celebration": {"weeks": run} if celebrated else None}
+
+
+def moving(ruck):
+    """The seconds moving, else the span."""
+    return ruck["end"] - ruck["start"] if ruck["moving"] is None else ruck["moving"]
+
+
+def pace_of(rows):
+    """Minutes over kilometres, None without a way."""
+    metres = sum(one["distance"] for one in rows)
+    return sum(moving(one) for one in rows) / 60 / (metres / 1000) if metres else None
+
+
+def best(calendar, rows, figure, sign=1):
+    """The greatest figure, or the least."""
+    if not rows:
+        return None
+    row = min(rows, key=lambda one: (-sign * figure(one), one["start"]))
+    return {"value": figure(row), "ruckId": row["id"], "date": str(calendar.day_of(row["start"]))}
+
+
+def trend(current, previous):
+    """A figure beside that of the period before."""
+    if not previous or current is None:
+        return None
+    change = (current - previous) / previous * 100
+    direction = "flat" if abs(change) < 1 else "up" if change > 0 else "down"
+    return {"current": current, "previous": previous, "changePercent": change, "direction": direction}
+
+
+def shown(ruck):
+    """A ruck as its call answers it, as far as this model knows it."""
+    return {
+        "id": ruck["id"], "startedAt": text_of(ruck["start"]), "endedAt": text_of(ruck["end"]),
+        "distance": ruck["distance"], "loadWeight": ruck["load"], "calories": ruck["calories"],
+        "movingTime": ruck["moving"], "pace": pace_of([ruck]), "weightMoved": ruck["distance"] * ruck["load"]}

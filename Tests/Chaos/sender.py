@@ -1,0 +1,73 @@
+"""Requests over connections that are cut at random, sent again until there is a certain answer."""
+import json
+import random
+import time
+
+from client import Client, Cut, Refused, Slow, request_of
+from model.person import difference
+
+PATIENCE_SECONDS = 30
+
+
+class Wrong(Exception):
+    """An answer that the contract does not allow here."""
+
+
+class Sender:
+    """Sends one request after the other, each until it has a certain answer."""
+
+    def __init__(self, address, token, seed, cut_share):
+        self.random, self.cut_share, self.keys = random.Random(seed), cut_share, 0
+        self.client, self.seed = Client(address, token, 5), seed
+        self.counts = {"operations": 0, "cut": 0, "refused": 0, "replayed": 0, "figures": 0}
+
+    def certain(self, method, path, body=None, statuses=(200, 201, 204), key=None):
+        """Sends a request until it is answered; a cut connection leaves open whether it was done."""
+        self.keys += 1
+        headers = [("Idempotency-Key", f"{self.seed}-{self.keys}")] if key or method == "POST" else []
+        request = request_of(method, "/api/v1" + path, self.client.token, body, headers)
+        tried, deadline = False, time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < deadline:
+            answer = self.attempt(request)
+            if answer is None or answer.status == 503:
+                self.counts["refused"] += answer is not None
+                tried = True
+                time.sleep(self.random.uniform(0.02, 0.06))
+                continue
+            self.counts["operations"] += 1
+            self.counts["replayed"] += "idempotency-replayed" in answer.headers
+            if answer.status in statuses or (tried and method == "DELETE" and answer.status == 404):
+                return answer
+            raise Wrong(f"{method} {path} {json.dumps(body)}: {answer!r}{' after a retry' if tried else ''}")
+        raise Wrong(f"{method} {path}: no certain answer within {PATIENCE_SECONDS} s")
+
+    def attempt(self, request):
+        """Sends a request once, perhaps cutting it off: its answer, or None."""
+        try:
+            if self.random.random() >= self.cut_share:
+                return self.client.raw(request)
+            self.counts["cut"] += 1
+            connection = self.client.connect()
+            connection.sendall(request[: self.random.choice([len(request), len(request) // 2, len(request)])])
+            if self.random.random() < 0.5:
+                time.sleep(self.random.uniform(0, 0.004))
+            self.client.close()
+            return None
+        except (Cut, Refused, Slow, OSError):
+            self.client.close()
+            return None
+
+    def get(self, path):
+        """An answer to a read, as JSON."""
+        return self.certain("GET", path).json
+
+    def check(self, wanted, seen, what):
+        """An answer against what the model says it is."""
+        text = difference(wanted, seen, what)
+        if text:
+            raise Wrong(f"seed {self.seed}: {text}")
+
+    def chosen(self, things):
+        """One of some things, None if there are none."""
+        things = sorted(things) if not isinstance(things, list) else things
+        return self.random.choice(things) if things else None
