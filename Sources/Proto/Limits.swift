@@ -28,6 +28,11 @@ public enum Limits {
   public static let usualDeadlineMilliseconds = 30_000
   /// How long a new connection may take to say hello.
   public static let helloMilliseconds = 5_000
+  /// How often a client with calls in flight looks whether anything was heard of the service since the last time, and
+  /// at which look in silence it gives the service up: 0.76 to 0.95 s after the last it heard. A service may be busy
+  /// with one thing for shorter than that.
+  static let silenceLookMilliseconds = 190
+  static let silentLooks = 4
   /// How often a client looks for callers that were cancelled.
   static let patrolMilliseconds = 20
   /// Connections of one service.

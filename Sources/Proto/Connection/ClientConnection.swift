@@ -13,6 +13,16 @@ struct ClientConnection<Pending> {
     case end(String)
   }
 
+  /// What a look for a service's silence leads to.
+  enum Look {
+    /// Nobody waits for this service: look no more.
+    case rest
+    case nothing
+    case ping
+    /// These callers get `unavailable`, their answers will be dropped, and nothing is asked until something is heard.
+    case silent([(call: UInt32, pending: Pending)])
+  }
+
   private enum Phase {
     case greeting, open, leaving, ended
   }
@@ -31,8 +41,14 @@ struct ClientConnection<Pending> {
   private var free: [Int] = []
   private(set) var inFlight = 0
   private(set) var peer: Hello?
+  private var silence = SilenceWatch()
 
-  init() {}
+  /// `isSilent`: the last connection to this service never got a word from it.
+  init(isSilent: Bool = false) {
+    if isSilent { silence.presumeSilent() }
+  }
+
+  var isSilent: Bool { silence.isSilent }
 
   var isOpen: Bool { phase == .open || phase == .greeting }
   var isFinished: Bool { inFlight == 0 && phase == .leaving }
@@ -42,6 +58,7 @@ struct ClientConnection<Pending> {
   /// The id of a new call; calls may follow our own hello at once.
   mutating func begin(_ pending: Pending, deadline: UInt64?) throws(Fault) -> UInt32 {
     guard isOpen else { throw Fault(.unavailable, "the service is stopping") }
+    guard !silence.isSilent else { throw .silent }
     guard inFlight < maxInFlight else { throw Fault(.overloaded, "more than \(maxInFlight) calls in flight") }
     let index: Int
     if let last = free.popLast() {
@@ -123,13 +140,34 @@ struct ClientConnection<Pending> {
 
   /// The calls whose deadline has passed: their callers get `deadlineExceeded`, the answers will be dropped.
   mutating func expire(now: UInt64) -> [(call: UInt32, pending: Pending)] {
-    var expired: [(UInt32, Pending)] = []
-    for index in slots.indices {
-      guard let deadline = slots[index].deadline, deadline <= now else { continue }
+    giveUp { $0.deadline.map { $0 <= now } ?? false }
+  }
+
+  private mutating func giveUp(where isMeant: (Slot) -> Bool) -> [(call: UInt32, pending: Pending)] {
+    var given: [(UInt32, Pending)] = []
+    for index in slots.indices where slots[index].isTaken && isMeant(slots[index]) {
       slots[index].deadline = nil
-      if let pending = exchange(&slots[index].pending, with: nil) { expired.append((id(of: index), pending)) }
+      if let pending = exchange(&slots[index].pending, with: nil) { given.append((id(of: index), pending)) }
     }
-    return expired
+    return given
+  }
+
+  /// `heard` is when anything last came.
+  mutating func look(heard: UInt64) -> Look {
+    guard inFlight > 0, !silence.isSilent else {
+      silence.rest(heard: heard)
+      return .rest
+    }
+    switch silence.look(heard: heard) {
+    case .nothing: return .nothing
+    case .ping: return .ping
+    case .silent: return .silent(giveUp(where: { _ in true }))
+    }
+  }
+
+  /// Something came.
+  mutating func hear() {
+    silence.hear()
   }
 
   var nextDeadline: UInt64? { slots.compactMap(\.deadline).min() }
@@ -172,4 +210,8 @@ struct ClientConnection<Pending> {
     free.append(index)
     inFlight -= 1
   }
+}
+
+extension Fault {
+  static let silent = Fault(.unavailable, "the service does not answer")
 }

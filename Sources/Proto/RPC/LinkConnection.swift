@@ -8,7 +8,7 @@ final class LinkConnection: SocketStreamHandler {
   /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity
   /// checks.
   private struct Core: ~Copyable {
-    var machine = ClientConnection<Pending>()
+    var machine: ClientConnection<Pending>
     var writer = CBORWriter(keepingContainers: 4096)
   }
 
@@ -18,6 +18,7 @@ final class LinkConnection: SocketStreamHandler {
   private let alarm: DeadlineAlarm
   private var helloTimer: LoopTimer?
   private var patrol: LoopTimer?
+  private var nextLook: LoopTimer?
   private let opened: () -> Void
   /// What waited for the service to read has gone.
   private let roomy: () -> Void
@@ -25,9 +26,12 @@ final class LinkConnection: SocketStreamHandler {
   /// No new calls here, for whatever reason.
   private let lost: (LinkConnection) -> Void
 
+  /// It did not even say hello: whatever is at the other end, it is not at work.
+  private(set) var wasNeverHeard = false
+
   init(
-    loop: Loop, descriptor: CInt, hello: Hello, opened: @escaping () -> Void, roomy: @escaping () -> Void,
-    lost: @escaping (LinkConnection) -> Void
+    loop: Loop, descriptor: CInt, hello: Hello, isSilent: Bool, opened: @escaping () -> Void,
+    roomy: @escaping () -> Void, lost: @escaping (LinkConnection) -> Void
   ) throws(SystemError) {
     self.loop = loop
     self.opened = opened
@@ -36,11 +40,12 @@ final class LinkConnection: SocketStreamHandler {
     stream = SocketStream(loop: loop, adopting: descriptor)
     alarm = DeadlineAlarm(loop: loop)
     core = .allocate(capacity: 1)
-    core.initialize(to: Core())
+    core.initialize(to: Core(machine: ClientConnection(isSilent: isSilent)))
     try stream.start(self)
     alarm.fire = { [unowned self] in expire() }
     helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [self] in
       guard machine.peer == nil else { return }
+      wasNeverHeard = true
       stream.close()
     }
     writeFrame(.hello, 0) { writer throws(Fault) in try CBOREncoder.encode(hello, into: &writer) }
@@ -62,7 +67,8 @@ final class LinkConnection: SocketStreamHandler {
   }
 
   var isOpen: Bool { stream.isOpen && machine.isOpen }
-  var peer: Hello? { machine.peer }
+  /// Nil while it does not answer.
+  var peer: Hello? { machine.isSilent ? nil : machine.peer }
   /// Requests that the service has not read yet.
   var unsentBytes: Int { writer.count + stream.pendingOutputBytes }
   /// There is somebody who waits for an answer from here.
@@ -94,6 +100,7 @@ final class LinkConnection: SocketStreamHandler {
       throw error
     }
     alarm.cover(deadline)
+    if nextLook == nil { watchSilence() }
     if patrol == nil, pending.caller.canBeCancelled { watchCallers() }
     stream.queueFlush()
   }
@@ -111,7 +118,31 @@ final class LinkConnection: SocketStreamHandler {
     }
   }
 
+  /// Looks whether the service still says anything, as long as anybody waits for an answer.
+  private func watchSilence() {
+    nextLook = loop.schedule(afterMilliseconds: Limits.silenceLookMilliseconds) { [unowned self] in
+      nextLook = nil
+      switch machine.look(heard: stream.lastReceived) {
+      case .rest: return
+      case .nothing: break
+      case .ping: writeFrame(.ping, 0) { writer in writer.null() }
+      case .silent(let calls): return giveUp(calls)
+      }
+      watchSilence()
+    }
+  }
+
+  private func giveUp(_ calls: [(call: UInt32, pending: Pending)]) {
+    for (call, pending) in calls {
+      writeFrame(.cancel, call) { writer in writer.null() }
+      pending.completion(.fault(.silent))
+    }
+    // One that takes no new calls has nothing left to wait for.
+    if !machine.isOpen { stream.close() }
+  }
+
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
+    if machine.isSilent { machine.hear() }
     var offset = 0
     while stream.isOpen {
       do throws(FrameError) {
@@ -162,6 +193,7 @@ final class LinkConnection: SocketStreamHandler {
 
   /// No new calls; closes once those in flight are answered.
   func leave() {
+    guard !machine.isSilent else { return stream.close() }
     machine.leave()
     writeFrame(.goaway, 0) { writer throws(Fault) in
       try CBOREncoder.encode(Goaway(reason: "this client is done"), into: &writer)
@@ -201,6 +233,7 @@ final class LinkConnection: SocketStreamHandler {
   func closed(_ stream: SocketStream, error: SystemError?) {
     helloTimer?.cancel()
     patrol?.cancel()
+    nextLook?.cancel()
     alarm.cancel()
     lost(self)
     failAll("the connection to the service was lost")

@@ -14,6 +14,8 @@ final class LinkState {
   private var pauseMilliseconds = Limits.reconnectMilliseconds
   private var retry: LoopTimer?
   private var isClosed = false
+  /// The last connection got no hello, so that calls do not wait for the next one's.
+  private var isSilent = false
 
   init(loop: Loop, service: String, hello: Hello, connect: @escaping @Sendable () throws(SystemError) -> CInt) {
     self.loop = loop
@@ -59,9 +61,11 @@ final class LinkState {
     retry?.cancel()
     do throws(SystemError) {
       let made = try LinkConnection(
-        loop: loop, descriptor: try connect(), hello: hello,
-        opened: { [self] in pauseMilliseconds = Limits.reconnectMilliseconds },
-        roomy: { [self] in roomy() }, lost: { [self] in lose($0) })
+        loop: loop, descriptor: try connect(), hello: hello, isSilent: isSilent,
+        opened: { [self] in
+          isSilent = false
+          pauseMilliseconds = Limits.reconnectMilliseconds
+        }, roomy: { [self] in roomy() }, lost: { [self] in lose($0) })
       current = made
       return made
     } catch {
@@ -75,6 +79,7 @@ final class LinkState {
     if connection.isWaiting { leaving.append(connection) }
     guard connection === current else { return }
     current = nil
+    isSilent = connection.wasNeverHeard
     tryLater()
   }
 

@@ -1,5 +1,5 @@
 /// The way to one service: a connection that is made when it is first needed and again when it was lost. While the
-/// service is away, calls fail at once with `unavailable`.
+/// service is away, or there and silent for nearly a second, calls fail at once with `unavailable`.
 public final class ServiceLink: Sendable {
   public let loop: Loop
   public let service: String
