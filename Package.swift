@@ -82,6 +82,7 @@ let package = Package(
     tests(of: "SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
     tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
+    tests(of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage"]),
     tests(of: "Client"),
     tests(
       of: "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),

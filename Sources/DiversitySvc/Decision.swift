@@ -16,12 +16,15 @@ struct Decision<Answer: Codable & Sendable>: Sendable {
 
 extension DiversityHandlers {
   /// Looks at the user's state, decides, and has the journal take the decision if nothing was decided about the work in
-  /// the meantime; else looks again. So of any number at once one after the other decides, each on what the last has
-  /// left.
+  /// the meantime. The user's calls take turns here, each on what the last has left, so that only a decision by another
+  /// process makes one look again. What else the journal refuses is passed on as it is.
   func decide<Answer: Codable & Sendable>(
     _ method: String, _ context: CallContext,
     _ look: (inout DiversityView, Instant) throws -> Decision<Answer>
   ) async throws -> Written<Answer> {
+    let user = try context.requireUser()
+    await turns.take(user)
+    defer { turns.pass(user) }
     do {
       for _ in 0..<DiversityLimits.looks {
         let decision = try await host.read(context, look)
@@ -35,7 +38,7 @@ extension DiversityHandlers {
       }
       throw error
     }
-    throw Fault(.overloaded, "too many are describing this work at once")
+    throw Fault(.unavailable, "the work is being described elsewhere at the same time")
   }
 
   /// Nil where the journal knows of something that the decision does not.
@@ -50,7 +53,7 @@ extension DiversityHandlers {
     do throws(Fault) {
       reply = try await host.journal.call(call, meta: context.keyed)
     } catch {
-      if error.code == .conflict { return nil }
+      if error.isVersionMoved { return nil }
       throw error
     }
     guard reply.replayed else { return Written(created: false, value: decision.answer) }

@@ -7,6 +7,7 @@ import Service
 /// What a call does besides asking the view: it decides.
 struct DiversityHandlers: Sendable {
   let host: ViewHost<DiversityView>
+  let turns: DecisionTurns
 
   func setValue(_ call: DiversityAPI.SetValue, _ context: CallContext) async throws -> Written<DiversityAnswer> {
     let dimension = try DiversityRules.settable(call.dimension)

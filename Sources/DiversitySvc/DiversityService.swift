@@ -13,7 +13,7 @@ public enum DiversityService {
       router.serve(reading: DiversityQueries.points, of: host)
       router.serve(DiversityQueries.work, of: host)
       router.serve(reading: DiversityQueries.prompts, of: host)
-      let handlers = DiversityHandlers(host: host)
+      let handlers = DiversityHandlers(host: host, turns: DecisionTurns(context.loop))
       router.serve(handlers.setValue)
       router.serve(handlers.clearValue)
       router.serve(handlers.answerPrompt)

@@ -2,7 +2,6 @@
 enum DiversityLimits {
   static let pageSizes = 1...200
   static let pageSize = 50
-  /// How often a decision looks again, where others decide about the same work at the same time. Each time one of them
-  /// gets through, so that as many can be at it at once.
-  static let looks = 256
+  /// How often a decision is tried, where another process decides about the same work at the same time.
+  static let looks = 8
 }

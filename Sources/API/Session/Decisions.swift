@@ -2,7 +2,7 @@ public import Proto
 
 extension SessionAPI {
   /// What a view has decided about one work: events, the caller's key and the complete answer in one append. It counts
-  /// only if the view has seen all that was decided about this work; else `conflict`, and the view looks again.
+  /// only if the view has seen all that was decided about this work; else `versionMoved`, and the view reads again.
   public struct AppendDecision: Method {
     public typealias API = SessionAPI
     public static let name = "journal.append"
@@ -47,5 +47,24 @@ extension SessionAPI {
       public var answer: [UInt8]?
       public init(answer: [UInt8]?) { self.answer = answer }
     }
+  }
+}
+
+extension Fault {
+  private struct Mark: Codable {
+    var reason: String
+  }
+
+  private static let movedReason = "versionMoved"
+
+  /// A decision was made from less than the journal has. The one conflict that another try may end; its detail tells it
+  /// from those that are answers, and it stays between the services.
+  public static let versionMoved = Fault(
+    .conflict, "something was decided about this work in the meantime",
+    detail: (try? CBOREncoder.encode(Mark(reason: movedReason))).map { RawCBOR(bytes: $0) })
+
+  public var isVersionMoved: Bool {
+    guard code == .conflict, let detail else { return false }
+    return (try? CBORDecoder.decode(Mark.self, from: detail.bytes))?.reason == Fault.movedReason
   }
 }

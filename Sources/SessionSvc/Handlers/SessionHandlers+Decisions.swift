@@ -12,7 +12,7 @@ extension SessionHandlers {
     let decided = DecidedAnswer(bytes: call.answer.bytes)
     let written = try await keyedRaw(caller, call.method, decided) { ledger in
       guard try DiversityStore.version(ledger.user, workId: call.workId, ledger.reading) == call.version else {
-        throw Fault(.conflict, "something was decided about this work in the meantime")
+        throw Fault.versionMoved
       }
       for event in events {
         guard event.decidesDiversityOf == call.workId else {

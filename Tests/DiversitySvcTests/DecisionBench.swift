@@ -1,0 +1,91 @@
+import API
+import Chronology
+import Domain
+import Foundation
+import Proto
+import Service
+import SessionSvc
+import Storage
+import Synchronization
+
+@testable import DiversitySvc
+
+/// The handlers before a real journal, some of whose answers to decisions the test replaces.
+final class DecisionBench: Sendable {
+  let directory: URL
+  let loop: Loop
+  let database: Database
+  let session: Client<SessionAPI>
+  private let script = Mutex<Script>(Script())
+
+  private struct Script {
+    /// What the next decisions are refused with.
+    var refusals: [Fault] = []
+    var decisions = 0
+  }
+
+  init() async throws {
+    directory = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    loop = try Loop.spawn()
+    let now = Instant("2026-11-20T10:00:00Z") ?? Instant(seconds: 0)
+    database = try Database(
+      path: directory.appending(path: "session.sqlite").path(), migrations: SessionSchema.migrations)
+    let router = SessionService.router(
+      on: database, zones: Zones(), log: Log(service: "session", level: .error), now: { now })
+    session = .inProcess(loop: loop, router: router)
+    _ = try await session.call(SessionAPI.SaveWork(Work(id: "w", title: "W")), meta: CallMeta(user: "ada"))
+  }
+
+  deinit {
+    database.close()
+    loop.stop()
+    try? FileManager.default.removeItem(at: directory)
+  }
+
+  /// How many decisions have come to the journal.
+  var decisions: Int { script.withLock { $0.decisions } }
+
+  func refuse(with faults: [Fault]) {
+    script.withLock { $0.refusals = faults }
+  }
+
+  /// The journal as a view sees it.
+  private func journal() -> Router {
+    let router = Router(service: SessionAPI.service)
+    let session = session
+    router.serve { (call: SessionAPI.FetchHeads, context) in try await session.call(call, meta: context.forwarded) }
+    router.serve { (call: SessionAPI.ReadJournal, context) in try await session.call(call, meta: context.forwarded) }
+    router.serve { (call: SessionAPI.FetchAnswer, context) in try await session.call(call, meta: Self.meta(context)) }
+    router.serve { (call: SessionAPI.AppendDecision, context) in
+      let refusal = self.script.withLock { script in
+        script.decisions += 1
+        return script.refusals.isEmpty ? nil : script.refusals.removeFirst()
+      }
+      if let refusal { throw refusal }
+      return try await session.call(call, meta: Self.meta(context))
+    }
+    return router
+  }
+
+  private static func meta(_ context: CallContext) -> CallMeta {
+    CallMeta(user: context.user, key: context.key, digest: context.digest)
+  }
+
+  /// A process of the service. Each has a view and turns of its own.
+  func client() async throws -> Client<DiversityAPI> {
+    let snapshots = try SnapshotStore(path: directory.appending(path: "\(UUID().uuidString).sqlite").path())
+    return await withTaskExecutorPreference(loop) {
+      let now = Instant("2026-11-20T10:00:00Z") ?? Instant(seconds: 0)
+      let host = ViewHost<DiversityView>(
+        loop: loop, journal: .inProcess(loop: loop, router: journal()), snapshots: snapshots, zones: Zones(),
+        log: Log(service: "test", level: .error), clock: { now })
+      let handlers = DiversityHandlers(host: host, turns: DecisionTurns(loop))
+      let router = Router(service: DiversityAPI.service)
+      router.serve(DiversityQueries.work, of: host)
+      router.serve(handlers.setValue)
+      router.serve(handlers.clearValue)
+      return .inProcess(loop: loop, router: router)
+    }
+  }
+}
