@@ -6,7 +6,7 @@ public import Service
 public enum DiversityService {
   /// The view of what one reads: its fold is `DiversityView`, its calls are registered here, one line each.
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
-    try ViewService.start(context, of: DiversityView.self, as: DiversityAPI.self) { router, host in
+    try await ViewService.start(context, of: DiversityView.self, as: DiversityAPI.self) { router, host in
       router.serve(DiversityQueries.statistics, of: host)
       router.serve(DiversityQueries.completion, of: host)
       router.serve(reading: DiversityQueries.radar, of: host)

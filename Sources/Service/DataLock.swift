@@ -94,7 +94,9 @@ public final class DataLock: Sendable {
         throw DataLockError("\(database.path) was deleted or replaced while it was in use; see what became of it")
       }
     }
-    guard found != nil, let made = try lock(database.path, flags: O_RDWR) else { return }
+    guard found != nil, let made = try lock(database.path, flags: O_RDWR, isNeeded: !database.isDisposable) else {
+      return
+    }
     if let held { close(held.descriptor) }
     held = made
   }
@@ -109,11 +111,11 @@ public final class DataLock: Sendable {
     if pwrite(made.descriptor, text, text.utf8.count, 0) > 0 { ftruncate(made.descriptor, off_t(text.utf8.count)) }
   }
 
-  /// Nil where the file cannot be had just now: on a full disk the other lock has to do.
-  private func lock(_ path: String, flags: Int32) throws(DataLockError) -> Held? {
+  /// Nil where the file cannot be had just now, or is not needed: on a full disk the other lock has to do.
+  private func lock(_ path: String, flags: Int32, isNeeded: Bool = true) throws(DataLockError) -> Held? {
     let descriptor = open(path, flags | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      if [ENOENT, ENOSPC, EDQUOT, EMFILE, ENFILE].contains(errno) { return nil }
+      if !isNeeded || [ENOENT, ENOSPC, EDQUOT, EMFILE, ENFILE].contains(errno) { return nil }
       throw DataLockError("cannot open \(path): \(Errno.text)")
     }
     guard lock_far_byte(descriptor) == 0, let identity = FileIdentity(descriptor: descriptor) else {

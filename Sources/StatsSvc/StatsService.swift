@@ -7,7 +7,7 @@ public enum StatsService {
   /// The view of listening, reading and rucks: its fold is `StatsView`, its calls are registered here, one line
   /// each.
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
-    try ViewService.start(context, of: StatsView.self, as: StatsAPI.self) { router, host in
+    try await ViewService.start(context, of: StatsView.self, as: StatsAPI.self) { router, host in
       router.serve(StatsQueries.summary, of: host)
       router.serve(reading: StatsQueries.activity, of: host)
       router.serve(StatsQueries.heroes, of: host)

@@ -25,10 +25,13 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
   public var code: Code
   public var message: String
+  /// What kept a group from being committed.
+  public var cause: Code?
 
-  public init(_ code: Code, _ message: String) {
+  public init(_ code: Code, _ message: String, cause: Code? = nil) {
     self.code = code
     self.message = message
+    self.cause = cause
   }
 
   public var description: String { "\(code.rawValue): \(message)" }

@@ -32,6 +32,14 @@ final class WorkerThread: Sendable {
     }
   }
 
+  /// Nobody will wait for it: what it holds goes when it ends.
+  func detach() {
+    isJoined.withLock { isJoined in
+      if !isJoined { pthread_detach(thread) }
+      isJoined = true
+    }
+  }
+
   private final class Start: Sendable {
     let body: @Sendable () -> Void
 

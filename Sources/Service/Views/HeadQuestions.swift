@@ -16,11 +16,13 @@ final class HeadQuestions: Sendable {
 
   private let loop: Loop
   private let journal: Client<SessionAPI>
+  private let log: Log
   private let gathering: LoopLocal<Gathering>
 
-  init(loop: Loop, journal: Client<SessionAPI>) {
+  init(loop: Loop, journal: Client<SessionAPI>, log: Log) {
     self.loop = loop
     self.journal = journal
+    self.log = log
     gathering = LoopLocal(loop, Gathering())
   }
 
@@ -52,7 +54,8 @@ final class HeadQuestions: Sendable {
     guard !asked.users.isEmpty else { return }
     journal.begin(
       SessionAPI.FetchHeads(users: asked.users), meta: CallMeta(deadline: ViewLimits.journalTimeoutMilliseconds)
-    ) { result in
+    ) { [log] result in
+      let result = result.mapError { Fault.ofJournal($0, log) }
       for (place, waiting) in asked.waiting.enumerated() {
         for then in waiting { then(Self.head(at: place, of: result)) }
       }
@@ -63,7 +66,7 @@ final class HeadQuestions: Sendable {
     switch result {
     case .failure(let fault): .failure(fault)
     case .success(let reply) where place < reply.heads.count: .success(reply.heads[place])
-    case .success: .failure(Fault(.internal, "the journal answered fewer heads than it was asked for"))
+    case .success: .failure(Fault(.unavailable, "the journal answered fewer heads than it was asked for"))
     }
   }
 }

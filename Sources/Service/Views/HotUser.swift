@@ -19,22 +19,30 @@ final class HotUser<State: ViewState> {
   var eventsSinceSnapshot = 0
   /// Whether the newest snapshot on disk is not of this state.
   var isDirty = false
-  /// Whether what is on disk is of another fold: the next snapshot then takes the place of all of it.
-  var isUnrelatedToDisk = true
+  /// The digest of what is on disk, where that is of this fold; else the next snapshot takes the place of all of it.
+  var base: [UInt8]?
+  /// How far what is on disk has come, of whatever fold it is.
+  var diskSeq: Int64 = 0
+  /// Whether all parts of this fold still count as changed.
+  var isUntaken = true
+  /// Whether a snapshot is being written. One at a time is.
+  private(set) var isSaving = false
+  private var waitingForSave: [CheckedContinuation<Void, Never>] = []
   /// Whether a catch-up is under way. Others wait for it instead of beginning one.
   private(set) var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
   /// It is to be forgotten once its snapshot is written, unless it is asked for before.
   var isLeaving = false
-  /// Its snapshot could not be written: what is on disk stays as it is, and this is never written again.
-  var isAbandoned = false
 
   /// Which fold this is: another number after each new beginning.
   private(set) var fold: UInt64
+  /// The first of them, which no other entry has had.
+  let serial: UInt64
 
   init(user: String, fold: UInt64) {
     self.user = user
     self.fold = fold
+    serial = fold
   }
 
   /// Whether the caller may catch up: one at a time does.
@@ -56,12 +64,37 @@ final class HotUser<State: ViewState> {
     waiting.append(continuation)
   }
 
+  func beginSave() {
+    isSaving = true
+  }
+
+  func endSave() {
+    isSaving = false
+    let waiting = waitingForSave
+    waitingForSave = []
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func waitForSave(_ continuation: CheckedContinuation<Void, Never>) {
+    guard isSaving else { return continuation.resume() }
+    waitingForSave.append(continuation)
+  }
+
+  /// The parts of the state for its next snapshot: those that differ from what is on disk, or all.
+  func takeParts() -> [SnapshotPart] {
+    let changed = state.takeChangedParts()
+    defer { isUntaken = false }
+    if base != nil { return changed }
+    return isUntaken ? changed.filter { $0.bytes != nil } : state.allParts()
+  }
+
   func startAgain(fold: UInt64) {
     self.fold = fold
     state = State()
     position = SessionAPI.Head(seq: 0, checksum: 0)
     eventsSinceSnapshot = 0
     isDirty = true
-    isUnrelatedToDisk = true
+    base = nil
+    isUntaken = true
   }
 }

@@ -5,6 +5,8 @@ import Domain
 struct HotUsers<State: ViewState> {
   private(set) var byName: [String: HotUser<State>] = [:]
   private(set) var bytes = 0
+  /// Events folded over all users: those of their snapshots, and what memory has beyond them.
+  private(set) var eventCount: Int64 = 0
   private var reads: UInt64 = 0
   /// Those that were asked since they were last measured.
   private var read: [HotUser<State>] = []
@@ -24,6 +26,7 @@ struct HotUsers<State: ViewState> {
 
   mutating func add(_ entry: HotUser<State>) {
     byName[entry.user] = entry
+    eventCount += entry.position.seq - entry.diskSeq
     measure(entry)
   }
 
@@ -31,6 +34,44 @@ struct HotUsers<State: ViewState> {
     guard byName[entry.user] === entry else { return }
     byName[entry.user] = nil
     bytes -= entry.bytes
+    eventCount -= entry.position.seq - entry.diskSeq
+  }
+
+  /// Whether it is the one that counts, and has not left meanwhile.
+  func holds(_ entry: HotUser<State>) -> Bool {
+    byName[entry.user] === entry
+  }
+
+  mutating func move(_ entry: HotUser<State>, to position: SessionAPI.Head) {
+    if holds(entry) { eventCount += position.seq - entry.position.seq }
+    entry.position = position
+  }
+
+  mutating func startAgain(_ entry: HotUser<State>) {
+    move(entry, to: SessionAPI.Head(seq: 0, checksum: 0))
+    entry.startAgain(fold: nextFold())
+  }
+
+  /// What is on disk together, before anything is in memory.
+  mutating func count(onDisk events: Int64) {
+    eventCount += events
+  }
+
+  /// All users leave, and nothing is on disk any more.
+  mutating func removeAll() {
+    for entry in Array(byName.values) { remove(entry) }
+    eventCount = 0
+  }
+
+  /// Nothing is on disk any more: each state is to be written as a whole.
+  mutating func noteEmptyDisk() {
+    eventCount = 0
+    for entry in byName.values {
+      entry.base = nil
+      entry.diskSeq = 0
+      entry.isDirty = entry.position.seq > 0
+      eventCount += entry.position.seq
+    }
   }
 
   mutating func touch(_ entry: HotUser<State>) {
@@ -62,14 +103,19 @@ struct HotUsers<State: ViewState> {
     entry.bytes = size
   }
 
-  /// Those that have to leave for the others to fit, the longest unread first. One that is being folded stays, and the
-  /// one that was read last; one that is on its way out already counts no more.
-  func leaving(limit: Int, goal: Int) -> [HotUser<State>] {
+  /// Those that have to leave for the others to fit, the longest unread first. One that is being folded or written
+  /// stays, and the one that was read last; one that is on its way out already counts no more. What would be lost with
+  /// one that cannot be written comes last.
+  func leaving(limit: Int, goal: Int, canWrite: Bool = true) -> [HotUser<State>] {
     guard bytes > limit else { return [] }
     var remaining = bytes - byName.values.reduce(0) { $0 + ($1.isLeaving ? $1.bytes : 0) }
     var leaving: [HotUser<State>] = []
-    for entry in byName.values.sorted(by: { $0.lastRead < $1.lastRead })
-    where entry.lastRead != reads && !entry.isBusy && !entry.isLeaving {
+    func isBefore(_ left: HotUser<State>, _ right: HotUser<State>) -> Bool {
+      let (isLeftLost, isRightLost) = (!canWrite && left.isDirty, !canWrite && right.isDirty)
+      return isLeftLost == isRightLost ? left.lastRead < right.lastRead : isRightLost
+    }
+    for entry in byName.values.sorted(by: isBefore)
+    where entry.lastRead != reads && !entry.isBusy && !entry.isSaving && !entry.isLeaving {
       guard remaining > goal else { break }
       remaining -= entry.bytes
       leaving.append(entry)

@@ -8,17 +8,38 @@ public struct Snapshot: Sendable {
   public var edition: Int
   /// The edition of the time zones that the state was bucketed under.
   public var zones: String
-  /// Whether parts on disk that are not named here belong to something else, and have to go.
-  public var replacesAll: Bool
   public var parts: [SnapshotPart]
+  /// Of the whole that these parts go over, which they are a change of; nil where they are all there is.
+  public var base: [UInt8]?
 
   public init(
-    position: SessionAPI.Head, edition: Int, zones: String, replacesAll: Bool = false, parts: [SnapshotPart]
+    position: SessionAPI.Head, edition: Int, zones: String, parts: [SnapshotPart], base: [UInt8]? = nil
   ) {
     self.position = position
     self.edition = edition
     self.zones = zones
-    self.replacesAll = replacesAll
     self.parts = parts
+    self.base = base
   }
+}
+
+/// What is on disk of a user.
+struct StoredSnapshot: Sendable {
+  enum Contents: Sendable {
+    /// All of it, and the digest over all of it.
+    case whole(Snapshot, digest: [UInt8])
+    case damaged(SnapshotDamage)
+  }
+
+  /// How far its row says that it has come.
+  var seq: Int64
+  var contents: Contents
+}
+
+/// Why a snapshot was not written although the file is well: the next one is of everything.
+enum SnapshotConflict: Error {
+  /// What is on disk is not what the parts go over.
+  case otherBase
+  /// Everything was thrown away since the snapshot was made.
+  case outdated
 }

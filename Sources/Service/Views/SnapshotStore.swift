@@ -1,110 +1,132 @@
 internal import API
-internal import Crypto
 internal import Domain
-internal import Glibc
 internal import Storage
 
-/// A view's own file: the snapshots of its users. Everything in it can be thrown away.
+/// The snapshots of a view's users in one file, each with a digest over all of it.
 public struct SnapshotStore: Sendable {
-  private let database: Database
+  let database: Database
 
-  /// Opens the view's file; one that is damaged, or from a later program, is thrown away and made anew.
-  public init(path: String) throws {
-    do {
-      database = try Database(path: path, migrations: Self.migrations, readers: 1)
-    } catch let error as DatabaseError where error.code == .corrupt || error.code == .newerSchema {
-      for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-      database = try Database(path: path, migrations: Self.migrations, readers: 1)
-    }
+  init(path: String) throws {
+    database = try Database(path: path, migrations: Self.migrations, readers: 1)
   }
 
   /// Opens the view's file to look at it: what is wrong with it is thrown, and the file left as it is.
   public init(inspecting path: String) throws {
-    database = try Database(path: path, migrations: Self.migrations, readers: 1)
+    try self.init(path: path)
   }
 
-  static let migrations = [
-    Migration(
-      1, "Snapshots and their parts",
-      [
-        .createTable(
-          Table(
-            "snapshots",
-            [
-              .init("user_id", .text), .init("seq", .integer), .init("checksum", .integer), .init("edition", .integer),
-              .init("zones", .text),
-            ], key: ["user_id"])),
-        .createTable(
-          Table(
-            "snapshot_parts",
-            [.init("user_id", .text), .init("name", .text), .init("bytes", .bytes), .init("digest", .bytes)],
-            key: ["user_id", "name"])),
-      ])
-  ]
-
-  /// The newest snapshot of a user, nil where there is none or a part has rotted.
+  /// The newest snapshot of a user, nil where there is none; throws `SnapshotDamage` where it is not what was written.
   public func load(_ user: String) async throws -> Snapshot? {
+    switch try await find(user)?.contents {
+    case .whole(let snapshot, _): snapshot
+    case .damaged(let damage): throw damage
+    case nil: nil
+    }
+  }
+
+  func find(_ user: String) async throws -> StoredSnapshot? {
     try await database.read { reading in
       let found = try reading.first(
-        "SELECT seq, checksum, edition, zones FROM snapshots WHERE user_id = $1", .text(user)
+        "SELECT seq, checksum, edition, zones, digest FROM snapshots WHERE user_id = $1", .text(user)
       ) { row in
-        Snapshot(
-          position: .init(seq: row.integer(0), checksum: row.integer(1)), edition: Int(row.integer(2)),
-          zones: row.text(3), parts: [])
+        let position = SessionAPI.Head(seq: row.integer(0), checksum: row.integer(1))
+        return (Snapshot(position: position, edition: Int(row.integer(2)), zones: row.text(3), parts: []), row.bytes(4))
       }
-      guard var snapshot = found else { return nil }
-      var isWhole = true
+      guard let (row, digest) = found else { return nil }
+      var snapshot = row
       snapshot.parts = try reading.all(
-        "SELECT name, bytes, digest FROM snapshot_parts WHERE user_id = $1 ORDER BY name", .text(user)
-      ) { row in
-        let bytes = row.bytes(1)
-        isWhole = isWhole && SHA256.hash(bytes) == row.bytes(2)
-        return SnapshotPart(name: row.text(0), bytes: bytes)
-      }
-      return isWhole ? snapshot : nil
+        "SELECT name, bytes FROM snapshot_parts WHERE user_id = $1 ORDER BY name", .text(user)
+      ) { SnapshotPart(name: $0.text(0), bytes: $0.bytes(1)) }
+      let place = snapshot.parts.firstIndex { $0.name == SnapshotManifest.partName }
+      let manifest = place.flatMap { snapshot.parts.remove(at: $0).bytes } ?? []
+      let damage = SnapshotSeal(snapshot, user, manifest).damage(of: snapshot, digest)
+      return StoredSnapshot(
+        seq: snapshot.position.seq, contents: damage.map { .damaged($0) } ?? .whole(snapshot, digest: digest))
     }
   }
 
-  /// Writes the parts of `snapshot` over the older ones; those that it does not name stay, unless it replaces all.
-  public func save(_ snapshot: Snapshot, of user: String) async throws {
+  /// Writes the parts over those that they go over, or in the place of all, and returns the digest of the whole.
+  /// `isWanted` is asked when it is the snapshot's turn.
+  func save(
+    _ snapshot: Snapshot, of user: String, ifStill isWanted: @escaping @Sendable () -> Bool = { true }
+  ) async throws -> [UInt8] {
     try await database.write { transaction in
-      try transaction.run(
-        """
-        INSERT INTO snapshots (user_id, seq, checksum, edition, zones) VALUES ($1, $2, $3, $4, $5)
-        ON CONFLICT (user_id) DO UPDATE
-        SET seq = excluded.seq, checksum = excluded.checksum, edition = excluded.edition, zones = excluded.zones
-        """, .text(user), .integer(snapshot.position.seq), .integer(snapshot.position.checksum),
-        .integer(snapshot.edition), .text(snapshot.zones))
-      if snapshot.replacesAll {
-        try transaction.run("DELETE FROM snapshot_parts WHERE user_id = $1", .text(user))
-      }
+      guard isWanted() else { throw SnapshotConflict.outdated }
+      var manifest = try Self.manifest(under: snapshot, of: user, transaction)
       for part in snapshot.parts {
-        guard let bytes = part.bytes else {
+        manifest.set(part.name, part.bytes)
+        if let bytes = part.bytes {
+          try Self.put(part.name, bytes, of: user, transaction)
+        } else {
           try transaction.run(
             "DELETE FROM snapshot_parts WHERE user_id = $1 AND name = $2", .text(user), .text(part.name))
-          continue
         }
-        try transaction.run(
-          """
-          INSERT INTO snapshot_parts (user_id, name, bytes, digest) VALUES ($1, $2, $3, $4)
-          ON CONFLICT (user_id, name) DO UPDATE SET bytes = excluded.bytes, digest = excluded.digest
-          """, .text(user), .text(part.name), .bytes(bytes), .bytes(SHA256.hash(bytes)))
       }
+      let encoded = try manifest.encoded()
+      try Self.put(SnapshotManifest.partName, encoded, of: user, transaction)
+      let digest = try SnapshotSeal(snapshot, user, encoded).digest()
+      try transaction.run(
+        """
+        INSERT INTO snapshots (user_id, seq, checksum, edition, zones, digest) VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq, checksum = excluded.checksum,
+          edition = excluded.edition, zones = excluded.zones, digest = excluded.digest
+        """, .text(user), .integer(snapshot.position.seq), .integer(snapshot.position.checksum),
+        .integer(snapshot.edition), .text(snapshot.zones), .bytes(digest))
+      return digest
     }
   }
 
-  public func remove(_ user: String) async throws {
-    try await database.write { transaction in
+  /// What the parts are written over: nothing where they are all there is, else exactly what they are a change of.
+  private static func manifest(
+    under snapshot: Snapshot, of user: String, _ transaction: Transaction
+  ) throws -> SnapshotManifest {
+    guard let base = snapshot.base else {
       try transaction.run("DELETE FROM snapshot_parts WHERE user_id = $1", .text(user))
-      try transaction.run("DELETE FROM snapshots WHERE user_id = $1", .text(user))
+      return SnapshotManifest()
     }
+    let digest = try transaction.reading.first("SELECT digest FROM snapshots WHERE user_id = $1", .text(user)) {
+      $0.bytes(0)
+    }
+    let encoded = try transaction.reading.first(
+      "SELECT bytes FROM snapshot_parts WHERE user_id = $1 AND name = $2", .text(user),
+      .text(SnapshotManifest.partName)
+    ) { $0.bytes(0) }
+    guard digest == base, let manifest = encoded.flatMap({ SnapshotManifest(encoded: $0) }) else {
+      throw SnapshotConflict.otherBase
+    }
+    return manifest
   }
 
-  public func removeAll() async throws {
+  private static func put(_ name: String, _ bytes: [UInt8], of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO snapshot_parts (user_id, name, bytes) VALUES ($1, $2, $3)
+      ON CONFLICT (user_id, name) DO UPDATE SET bytes = excluded.bytes
+      """, .text(user), .text(name), .bytes(bytes))
+  }
+
+  func remove(_ user: String) async throws {
+    try await database.write { try Self.remove(user, $0) }
+  }
+
+  private static func remove(_ user: String, _ transaction: Transaction) throws {
+    try transaction.run("DELETE FROM snapshot_parts WHERE user_id = $1", .text(user))
+    try transaction.run("DELETE FROM snapshots WHERE user_id = $1", .text(user))
+  }
+
+  func removeAll() async throws {
     try await database.write { transaction in
       try transaction.run("DELETE FROM snapshot_parts")
       try transaction.run("DELETE FROM snapshots")
     }
+  }
+
+  /// Writes something of some size under a name that no user has, and takes it away again: throws where the file cannot
+  /// be written.
+  func probe() async throws {
+    let bytes = [UInt8](repeating: 0, count: ViewLimits.probeBytes)
+    try await database.write { try Self.put(SnapshotManifest.partName, bytes, of: "", $0) }
+    try await database.write { try Self.remove("", $0) }
   }
 
   /// Users with a snapshot, in order of their names.
@@ -113,6 +135,13 @@ public struct SnapshotStore: Sendable {
       try reading.all(
         "SELECT user_id FROM snapshots WHERE user_id > $1 ORDER BY user_id LIMIT $2", .text(after), .integer(limit)
       ) { $0.text(0) }
+    }
+  }
+
+  /// How far all snapshots have come together.
+  func countEvents() async throws -> Int64 {
+    try await database.read { reading in
+      try reading.first("SELECT COALESCE(SUM(seq), 0) FROM snapshots") { $0.integer(0) } ?? 0
     }
   }
 

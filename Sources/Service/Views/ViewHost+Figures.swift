@@ -2,15 +2,29 @@ import API
 import Proto
 
 extension ViewHost {
-  /// What `status` tells of a view: how far its active users are, and how much they take.
-  var details: [String: Health.Detail] {
-    let hot = hot.value
-    return [
-      "activeUsers": .integer(hot.count),
-      "activeBytes": .integer(hot.bytes),
-      "position": .integer(hot.byName.values.reduce(0) { $0 + Int($1.position.seq) }),
-      "lag": .integer(hot.byName.values.reduce(0) { $0 + Int(max(0, $1.head.seq - $1.position.seq)) }),
-    ]
+  /// How the view fares: what of the journal it has folded over all users, what it has not, and whether what it knows
+  /// can be written.
+  func health() async -> Health {
+    noticeRenewals()
+    var health = Health(details: [
+      "activeUsers": .integer(hot.value.count), "activeBytes": .integer(hot.value.bytes),
+    ])
+    if let trouble = snapshots.trouble {
+      health.status = .degraded
+      health.details["snapshots"] = .text(trouble)
+    }
+    let position = Int(hot.value.eventCount)
+    health.details["position"] = .integer(position)
+    let total = try? await journal.link.call(
+      CheckHealth<SessionAPI>(), meta: CallMeta(deadline: ViewLimits.healthMilliseconds)
+    ).details["position"]
+    if case .integer(let total) = total { health.details["lag"] = .integer(max(0, total - position)) }
+    return health
+  }
+
+  /// Counts what the snapshots hold, before anything is read.
+  public func countSnapshots() async {
+    hot.value.count(onDisk: await snapshots.countEvents())
   }
 
   func addMetrics(to metrics: Metrics) {

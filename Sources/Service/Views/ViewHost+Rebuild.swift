@@ -5,10 +5,8 @@ import Proto
 extension ViewHost {
   /// Throws everything away and folds every user's journal again.
   public func rebuild() async throws -> (users: Int, events: Int) {
-    for entry in hot.value.byName.values {
-      entry.isAbandoned = true
-      hot.value.remove(entry)
-    }
+    snapshots.beginRemoval()
+    hot.value.removeAll()
     try await snapshots.removeAll()
     var counted = (users: 0, events: 0)
     var after: String?
@@ -29,25 +27,27 @@ extension ViewHost {
   public func sweep() async throws {
     var after = ""
     while true {
-      let users = try await snapshots.users(after: after, limit: ViewLimits.usersPerPage)
+      let users = await snapshots.users(after: after, limit: ViewLimits.usersPerPage)
       guard let last = users.last else { return }
       let heads = try await journal.call(
         SessionAPI.FetchHeads(users: users), meta: CallMeta(deadline: ViewLimits.journalTimeoutMilliseconds)
       ).heads
       for (user, head) in zip(users, heads) where head.seq == 0 {
-        if let entry = hot.value.find(user) {
-          entry.isAbandoned = true
-          hot.value.remove(entry)
-        }
-        try await snapshots.remove(user)
+        await discard(user)
       }
       after = last
     }
   }
 
+  /// What was read of the user is void as well, since it may be on its way to be written.
+  private func discard(_ user: String) async {
+    if let entry = hot.value.find(user) { hot.value.remove(entry) }
+    await snapshots.remove(user)
+  }
+
   private func refold(_ user: String) async throws -> Int {
-    let (count, snapshot) = try await current(user) { entry in (Int(entry.position.seq), taken(from: entry)) }
-    if let snapshot { await write(snapshot, of: user) }
+    let count = try await current(user) { entry in Int(entry.position.seq) }
+    await write(user)
     return count
   }
 }

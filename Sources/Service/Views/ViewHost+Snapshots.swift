@@ -4,27 +4,44 @@ import Domain
 import Proto
 
 extension ViewHost {
-  /// Writes the changed parts of a state. A state whose snapshot could not be written leaves the memory: its parts no
-  /// longer count as changed, and what is on disk is older but true.
+  /// Writes what has changed of a state, if nothing is being written of it. A state that cannot be written stays in
+  /// memory, and its next snapshot is of all of it.
   func save(_ entry: HotUser<State>) {
+    guard !entry.isSaving else { return }
+    let era = snapshots.era
     guard let snapshot = taken(from: entry) else { return forgetIfLeaving(entry) }
-    let user = entry.user
-    Task(executorPreference: loop) { [self] in await write(snapshot, of: user) }
+    entry.beginSave()
+    let (user, serial, fold) = (entry.user, entry.serial, entry.fold)
+    Task(executorPreference: loop) { [self] in
+      let saved = await snapshots.save(snapshot, of: user, era: era)
+      if let entry = hot.value.find(user), entry.serial == serial { settle(entry, fold, snapshot, saved) }
+    }
   }
 
-  func write(_ snapshot: Snapshot, of user: String) async {
-    let isWritten: Bool
-    do {
-      try await snapshots.save(snapshot, of: user)
-      isWritten = true
-    } catch {
-      log.warning("A snapshot could not be written", ["user": user, "reason": "\(error)"])
-      isWritten = false
+  private func settle(_ entry: HotUser<State>, _ fold: UInt64, _ snapshot: Snapshot, _ saved: SnapshotFile.Saved) {
+    defer { entry.endSave() }
+    switch saved {
+    case .written(let digest):
+      entry.diskSeq = snapshot.position.seq
+      guard entry.fold == fold else { return }
+      entry.base = digest
+      forgetIfLeaving(entry)
+    case .outdated, .failed:
+      entry.base = nil
+      entry.isDirty = true
+      entry.isLeaving = false
+      // Memory may be full of what cannot be written.
+      loop.atEndOfTurn { [self] in keepWithinBounds() }
     }
-    guard let entry = hot.value.find(user) else { return }
-    if isWritten { return forgetIfLeaving(entry) }
-    entry.isAbandoned = true
-    hot.value.remove(entry)
+  }
+
+  /// As `save`, and waits until all is written or cannot be. What was outdated is tried once more, as a whole.
+  func write(_ user: String) async {
+    for _ in 0..<ViewLimits.writeTries {
+      guard let entry = hot.value.find(user), entry.isDirty || entry.isSaving else { return }
+      save(entry)
+      await withCheckedContinuation { entry.waitForSave($0) }
+    }
   }
 
   /// A state stays until it is written, so that a read meanwhile does not begin again from an older snapshot.
@@ -40,27 +57,35 @@ extension ViewHost {
   /// Looks for states that have changed since their snapshot, from now on.
   public func keepSnapshots() {
     loop.schedule(afterMilliseconds: ViewLimits.snapshotIntervalMilliseconds) { [self] in
-      for entry in Array(hot.value.byName.values) where entry.isDirty && !entry.isBusy { save(entry) }
+      noticeRenewals()
+      if snapshots.trouble == nil {
+        for entry in Array(hot.value.byName.values) where entry.isDirty && !entry.isBusy { save(entry) }
+      } else {
+        Task(executorPreference: loop) { [self] in await snapshots.mend() }
+      }
       keepSnapshots()
     }
   }
 
-  /// Writes every state that has changed, at the end of the process.
-  public func saveAll() async {
-    for entry in Array(hot.value.byName.values) {
-      if let snapshot = taken(from: entry) { await write(snapshot, of: entry.user) }
-    }
+  /// A file that was made anew is empty: each state is to be written as a whole.
+  func noticeRenewals() {
+    let renewals = snapshots.renewals
+    guard renewals != seenRenewals.value else { return }
+    seenRenewals.value = renewals
+    hot.value.noteEmptyDisk()
   }
 
-  func taken(from entry: HotUser<State>) -> Snapshot? {
-    guard entry.isDirty, !entry.isAbandoned else { return nil }
-    defer {
-      entry.isDirty = false
-      entry.isUnrelatedToDisk = false
-      entry.eventsSinceSnapshot = 0
-    }
+  /// Writes every state that has changed, at the end of the process.
+  public func saveAll() async {
+    for user in Array(hot.value.byName.keys) { await write(user) }
+  }
+
+  private func taken(from entry: HotUser<State>) -> Snapshot? {
+    guard entry.isDirty, hot.value.holds(entry) else { return nil }
+    entry.isDirty = false
+    entry.eventsSinceSnapshot = 0
     return Snapshot(
-      position: entry.position, edition: State.snapshotEdition, zones: zones.version,
-      replacesAll: entry.isUnrelatedToDisk, parts: entry.state.takeChangedParts())
+      position: entry.position, edition: State.snapshotEdition, zones: zones.version, parts: entry.takeParts(),
+      base: entry.base)
   }
 }

@@ -11,7 +11,9 @@ public import Proto
 public final class ViewHost<State: ViewState>: Sendable {
   let loop: Loop
   public let journal: Client<SessionAPI>
-  let snapshots: SnapshotStore
+  let snapshots: SnapshotFile
+  /// How often the file was made anew when its users were last looked at.
+  let seenRenewals: LoopLocal<Int>
   public let zones: any ZoneSource
   let log: Log
   let hot: LoopLocal<HotUsers<State>>
@@ -21,7 +23,7 @@ public final class ViewHost<State: ViewState>: Sendable {
   @usableFromInline var now: Instant { clock() }
 
   public init(
-    loop: Loop, journal: Client<SessionAPI>, snapshots: SnapshotStore, zones: any ZoneSource, log: Log,
+    loop: Loop, journal: Client<SessionAPI>, snapshots: SnapshotFile, zones: any ZoneSource, log: Log,
     clock: @escaping @Sendable () -> Instant
   ) {
     self.loop = loop
@@ -31,7 +33,8 @@ public final class ViewHost<State: ViewState>: Sendable {
     self.log = log
     self.clock = clock
     hot = LoopLocal(loop, HotUsers())
-    heads = HeadQuestions(loop: loop, journal: journal)
+    seenRenewals = LoopLocal(loop, snapshots.renewals)
+    heads = HeadQuestions(loop: loop, journal: journal, log: log)
   }
 
   /// Answers a question of the calling user from a state that includes every write answered so far.
@@ -105,7 +108,7 @@ public final class ViewHost<State: ViewState>: Sendable {
 
   /// Waits for the catch-up that is under way, or does one itself and says which fold it has proven.
   private func advance(_ user: String, to head: SessionAPI.Head) async throws -> UInt64? {
-    let entry = try await loaded(user)
+    let entry = await loaded(user)
     if entry.position == head { return nil }
     guard entry.begin() else {
       await withCheckedContinuation { entry.wait($0) }
@@ -123,10 +126,13 @@ public final class ViewHost<State: ViewState>: Sendable {
     if hot.value.note(entry) { loop.atEndOfTurn { [self] in keepWithinBounds() } }
   }
 
-  private func keepWithinBounds() {
+  func keepWithinBounds() {
     hot.value.measureRead()
-    for entry in hot.value.leaving(limit: ViewLimits.hotBytes, goal: ViewLimits.hotBytesAfterEviction) {
-      evict(entry)
+    let canWrite = snapshots.trouble == nil
+    for entry in hot.value.leaving(
+      limit: ViewLimits.hotBytes, goal: ViewLimits.hotBytesAfterEviction, canWrite: canWrite)
+    {
+      if canWrite { evict(entry) } else { hot.value.remove(entry) }
     }
   }
 }

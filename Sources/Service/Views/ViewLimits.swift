@@ -12,6 +12,16 @@ enum ViewLimits {
   static let eventsBetweenSnapshots = 1_000
   /// How often states that have changed are looked at for a snapshot.
   static let snapshotIntervalMilliseconds = 5_000
+  /// A save that is under way, the one after it, and that one again where it was outdated.
+  static let writeTries = 3
+  /// What is written to see whether a file can be written.
+  static let probeBytes = 64 << 10
+  /// A file that was made anew and is damaged again stays as it is for so long.
+  static let renewalIntervalMilliseconds = 1_000
+  /// How often something that goes on is told to the log.
+  static let warningIntervalMilliseconds = 60_000
+  /// How long a check of the service's health waits for the journal's.
+  static let healthMilliseconds = 300
   /// Users of one page while a view is rebuilt or swept.
   static let usersPerPage = 500
   /// How long a question to the journal may take.

@@ -9,8 +9,8 @@ public enum ViewService {
   public static func start<State: ViewState, API: ViewAPI>(
     _ context: ServiceContext, of state: State.Type, as api: API.Type,
     register: (Router, ViewHost<State>) -> Void
-  ) throws -> ServiceRuntime {
-    let snapshots = try SnapshotStore(path: context.settings.viewPath(API.service))
+  ) async throws -> ServiceRuntime {
+    let snapshots = SnapshotFile(path: context.settings.viewPath(API.service), log: context.log)
     let host = ViewHost<State>(
       loop: context.loop,
       journal: context.client(of: SessionAPI.self), snapshots: snapshots, zones: Zones(), log: context.log,
@@ -22,8 +22,9 @@ public enum ViewService {
     }
     register(router, host)
     host.addMetrics(to: context.metrics)
+    await host.countSnapshots()
     host.keepSnapshots()
-    router.health = { Health(details: host.details) }
+    router.health = { await host.health() }
     return try context.serve(router) {
       await host.saveAll()
       snapshots.close()

@@ -109,6 +109,7 @@ struct GroupWriter {
   }
 
   private func lost(_ error: any Error) -> DatabaseError {
-    DatabaseError(.notCommitted, "the group was not committed: \(error)")
+    DatabaseError(
+      .notCommitted, "the group was not committed: \(error)", cause: (error as? DatabaseError)?.code)
   }
 }

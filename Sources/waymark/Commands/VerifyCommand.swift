@@ -83,7 +83,14 @@ enum VerifyCommand {
   private static func findings<State: ViewState>(
     _ store: SnapshotStore, _ user: String, _ type: State.Type, _ audit: JournalAudit
   ) async throws -> [String] {
-    guard let snapshot = try await store.load(user) else { return ["a part of the snapshot is not what was written"] }
+    let snapshot: Snapshot
+    do {
+      // It may be gone since its user was listed.
+      guard let found = try await store.load(user) else { return [] }
+      snapshot = found
+    } catch let damage as SnapshotDamage {
+      return ["the snapshot: \(damage.message)"]
+    }
     let check = SnapshotCheck<State>(snapshot, zones: Zones())
     do {
       var folded = try await audit.fold(user, first: check.eventCount, into: check) { check, event in

@@ -36,20 +36,29 @@ final class ViewBench: Sendable {
   let journal = FakeJournal()
   let loop: Loop
   let path: String
+  private let folder: String
 
-  init() throws {
+  /// With the name of a directory that is not there, the file cannot be made until it is.
+  init(directory: String? = nil) throws {
     loop = try Loop.spawn()
-    path = NSTemporaryDirectory() + "view-\(UUID().uuidString).sqlite"
+    folder = NSTemporaryDirectory() + "waymark-view-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    path = folder + (directory.map { "/\($0)" } ?? "") + "/view.sqlite"
   }
 
   deinit {
     loop.stop()
-    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  func makeDirectory() throws {
+    try FileManager.default.createDirectory(
+      atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
   }
 
   /// A host as a process would have after its start; the file is shared with those before it.
   func host(zones: any ZoneSource = Zones()) async throws -> ViewHost<StatsView> {
-    let snapshots = try SnapshotStore(path: path)
+    let snapshots = SnapshotFile(path: path, log: Log(service: "test", level: .error))
     return await onLoop { [loop, journal] in
       ViewHost(
         loop: loop, journal: .inProcess(loop: loop, router: journal.router()), snapshots: snapshots, zones: zones,
@@ -84,6 +93,13 @@ final class ViewBench: Sendable {
   func plays(_ host: ViewHost<StatsView>, of user: String = "u") async throws -> Int {
     let client = client(of: host)
     return try await onLoop { try await client.call(CountPlays(), meta: CallMeta(user: user)).count }
+  }
+
+  /// What is on disk, as another process sees it.
+  func stored(_ user: String = "u") async throws -> Snapshot? {
+    let store = try SnapshotStore(path: path)
+    defer { store.close() }
+    return try await store.load(user)
   }
 
   func stop(_ host: ViewHost<StatsView>) async {

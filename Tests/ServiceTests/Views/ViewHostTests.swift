@@ -79,10 +79,12 @@ import Testing
     for count in 1...3 { try bench.journal.append("u", .listened(at: Int64(count) * 10_000)) }
     #expect(try await bench.plays(first) == 3)
     await bench.onLoop { await first.saveAll() }
-    let snapshot = try #require(try await first.snapshots.load("u"))
+    let snapshot = try #require(try await bench.stored())
     var damaged = snapshot
     damaged.parts = snapshot.parts.map { SnapshotPart(name: $0.name, bytes: [1, 2, 3]) }
-    try await first.snapshots.save(damaged, of: "u")
+    let store = try SnapshotStore(path: bench.path)
+    _ = try await store.save(damaged, of: "u")
+    store.close()
     first.snapshots.close()
     let second = try await bench.host()
     #expect(try await bench.plays(second) == 3)
@@ -125,12 +127,12 @@ import Testing
       #expect(try await bench.plays(host, of: user) == 3)
     }
     await bench.onLoop { await host.saveAll() }
-    let before = try await host.snapshots.load("a")
+    let before = try await bench.stored("a")
     let counted = try await bench.onLoop { try await host.rebuild() }
     #expect(counted.users == 2)
     #expect(counted.events == 6)
     await bench.onLoop { await host.saveAll() }
-    #expect(try await host.snapshots.load("a")?.parts == before?.parts)
+    #expect(try await bench.stored("a")?.parts == before?.parts)
     await bench.stop(host)
   }
 
@@ -145,7 +147,7 @@ import Testing
     await bench.onLoop { await host.saveAll() }
     bench.journal.forget("a")
     try await bench.onLoop { try await host.sweep() }
-    #expect(try await host.snapshots.users(after: "", limit: 10) == ["b"])
+    #expect(await host.snapshots.users(after: "", limit: 10) == ["b"])
     await bench.stop(host)
   }
 
@@ -157,7 +159,7 @@ import Testing
     for event in events { try bench.journal.append("u", event) }
     #expect(try await bench.plays(host) == 3)
     await bench.onLoop { await host.saveAll() }
-    let snapshot = try #require(try await host.snapshots.load("u"))
+    let snapshot = try #require(try await bench.stored())
     var check = SnapshotCheck<StatsView>(snapshot, zones: Zones())
     for event in events { check.add(event) }
     #expect(check.findings(checksum: snapshot.position.checksum) == [])

@@ -1,0 +1,278 @@
+internal import API
+internal import Domain
+internal import Glibc
+internal import Proto
+internal import Storage
+internal import Synchronization
+
+/// A view's own file, as a convenience: whatever is wrong with it, whoever asks gets no error of it. It is then made
+/// anew as soon as that is possible; until then nothing is found and nothing is written.
+public final class SnapshotFile: Sendable {
+  enum Saved: Sendable {
+    /// With the digest of all that is on disk of the user now.
+    case written(digest: [UInt8])
+    /// The file is well, and what is there is not what the snapshot is a change of.
+    case outdated
+    case failed
+  }
+
+  enum Found: Sendable {
+    case snapshot(StoredSnapshot)
+    case nothing
+  }
+
+  private struct State {
+    var store: SnapshotStore?
+    var identity: FileIdentity?
+    /// Why nothing can be written just now.
+    var trouble: String?
+    /// Changes when what was read before may be thrown away by now.
+    var era: UInt64 = 0
+    /// Counts the files that were made anew.
+    var renewals = 0
+    var removals = 0
+    var isMaking = false
+    var isClosed = false
+    var lastRenewal = 0
+    var lastWarning: Int?
+    var unwarned = 0
+  }
+
+  private let path: String
+  private let log: Log
+  private let state: Mutex<State>
+
+  /// Opens the file, or makes it; where neither can be done this is tried again later.
+  public init(path: String, log: Log) {
+    self.path = path
+    self.log = log
+    var state = State()
+    do {
+      do {
+        state.store = try SnapshotStore(path: path)
+      } catch let error as DatabaseError where !Self.mayPass(error) {
+        Self.unlinkAll(path)
+        state.store = try SnapshotStore(path: path)
+      }
+      state.identity = FileIdentity(following: path)
+    } catch {
+      state.trouble = "\(error)"
+    }
+    self.state = Mutex(state)
+    if let trouble { warn("The snapshots cannot be opened", trouble) }
+  }
+
+  /// Why nothing can be written; nil while all is well.
+  var trouble: String? { state.withLock { $0.trouble } }
+
+  var store: SnapshotStore? { state.withLock { $0.store } }
+
+  /// What was found in another era is void.
+  var era: UInt64 { state.withLock { $0.era } }
+
+  /// How often the file was made anew, empty.
+  var renewals: Int { state.withLock { $0.renewals } }
+
+  private static func unlinkAll(_ path: String) {
+    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+  }
+
+  /// Whether the file may be in order although this went wrong.
+  private static func mayPass(_ error: any Error) -> Bool {
+    guard let error = error as? DatabaseError else { return false }
+    return switch error.cause ?? error.code {
+    case .full, .busy, .overloaded, .closed: true
+    case .disk, .corrupt, .constraint, .newerSchema, .notCommitted, .misuse: false
+    }
+  }
+}
+
+extension SnapshotFile {
+  /// What is there of a user.
+  func find(_ user: String) async -> Found {
+    guard let (store, renewals) = usable() else { return .nothing }
+    do {
+      return try await store.find(user).map { .snapshot($0) } ?? .nothing
+    } catch {
+      failed(error, renewals)
+      return .nothing
+    }
+  }
+
+  /// Writes a snapshot that was made in that era.
+  func save(_ snapshot: Snapshot, of user: String, era: UInt64) async -> Saved {
+    guard let (store, renewals) = usable() else { return .failed }
+    do {
+      let digest = try await store.save(snapshot, of: user) { [self] in self.era == era }
+      state.withLock { if $0.renewals == renewals { $0.trouble = nil } }
+      return .written(digest: digest)
+    } catch is SnapshotConflict {
+      return .outdated
+    } catch {
+      failed(error, renewals)
+      return self.renewals == renewals ? .failed : .outdated
+    }
+  }
+
+  /// From here on what is being read or written is void, and nothing is found until `removeAll` has come back.
+  func beginRemoval() {
+    state.withLock { state in
+      state.era += 1
+      state.removals += 1
+    }
+  }
+
+  /// Empties the file, or makes it anew; throws where what is there stays there.
+  func removeAll() async throws {
+    defer { state.withLock { $0.removals -= 1 } }
+    if let (store, renewals) = usable(whileRemoving: true) {
+      do {
+        return try await store.removeAll()
+      } catch {
+        failed(error, renewals)
+      }
+    }
+    // A file that can only be removed is as empty as one that could be written.
+    Self.unlinkAll(path)
+    guard access(path, F_OK) != 0 else {
+      throw DatabaseError(.disk, "the snapshots can be neither written nor removed: \(trouble ?? path)")
+    }
+  }
+
+  func remove(_ user: String) async {
+    state.withLock { $0.era += 1 }
+    guard let (store, renewals) = usable(whileRemoving: true) else { return }
+    do {
+      try await store.remove(user)
+    } catch {
+      failed(error, renewals)
+    }
+  }
+
+  func users(after: String, limit: Int) async -> [String] {
+    guard let (store, renewals) = usable() else { return [] }
+    do {
+      return try await store.users(after: after, limit: limit)
+    } catch {
+      failed(error, renewals)
+      return []
+    }
+  }
+
+  /// How far all snapshots together have come.
+  func countEvents() async -> Int64 {
+    guard let (store, renewals) = usable() else { return 0 }
+    do {
+      return try await store.countEvents()
+    } catch {
+      failed(error, renewals)
+      return 0
+    }
+  }
+
+  /// Tries whether the file can be written again, or made.
+  func mend() async {
+    guard trouble != nil else { return }
+    guard let (store, renewals) = usable() else { return renew("it could not be opened", nil) }
+    do {
+      try await store.probe()
+      state.withLock { if $0.renewals == renewals { $0.trouble = nil } }
+    } catch {
+      failed(error, renewals)
+    }
+  }
+
+  /// Finishes what is being written. It blocks.
+  public func close() {
+    let store = state.withLock { state in
+      state.isClosed = true
+      return state.store.take()
+    }
+    store?.close()
+  }
+}
+
+extension SnapshotFile {
+  /// The store and how often it was made anew, if it is there and still is the file of that name.
+  private func usable(whileRemoving: Bool = false) -> (SnapshotStore, Int)? {
+    let (store, renewals, identity) = state.withLock { state in
+      (state.removals == 0 || whileRemoving ? state.store : nil, state.renewals, state.identity)
+    }
+    guard let store else { return nil }
+    guard FileIdentity(following: path) == identity else {
+      renew("it was deleted or replaced by another file", renewals)
+      return nil
+    }
+    return (store, renewals)
+  }
+
+  private func failed(_ error: any Error, _ renewals: Int) {
+    if let error = error as? DatabaseError, error.code == .closed || error.code == .overloaded { return }
+    guard Self.mayPass(error) else { return renew("\(error)", renewals) }
+    state.withLock { $0.trouble = "\(error)" }
+    warn("Snapshots cannot be written", "\(error)")
+  }
+
+  /// Throws the file away and makes another, on a thread of its own, unless that has happened since `renewals`.
+  private func renew(_ reason: String, _ renewals: Int?) {
+    let now = Clock.milliseconds
+    let old: SnapshotStore?? = state.withLock { state in
+      guard !state.isMaking, !state.isClosed, renewals == nil || renewals == state.renewals else { return nil }
+      if renewals != nil { state.trouble = reason }
+      // A disk that spoils each new file at once is tried again by `mend` alone.
+      guard now - state.lastRenewal >= ViewLimits.renewalIntervalMilliseconds else { return nil }
+      state.isMaking = true
+      state.lastRenewal = now
+      state.era += 1
+      return .some(state.store.take())
+    }
+    guard let old else { return }
+    if renewals != nil { warn("The snapshots are made anew", reason) }
+    do {
+      try BlockingWork.start { [self] in make(closing: old) }
+    } catch {
+      state.withLock { $0.isMaking = false }
+    }
+  }
+
+  private func make(closing old: SnapshotStore?) {
+    old?.close()
+    Self.unlinkAll(path)
+    let made = Result {
+      guard access(path, F_OK) != 0 else { throw DatabaseError(.disk, "\(path) cannot be removed") }
+      return try SnapshotStore(path: path)
+    }
+    let unused: SnapshotStore? = state.withLock { state in
+      state.isMaking = false
+      switch made {
+      case .failure(let error): state.trouble = "\(error)"
+      case .success(let store) where state.isClosed: return store
+      case .success(let store):
+        state.store = store
+        state.identity = FileIdentity(following: path)
+        state.trouble = nil
+        state.renewals += 1
+        state.era += 1
+      }
+      return nil
+    }
+    unused?.close()
+    if case .failure(let error) = made { warn("The snapshots cannot be made anew", "\(error)") }
+  }
+
+  /// One line a minute, however often something goes wrong.
+  func warn(_ message: String, _ reason: String) {
+    let now = Clock.milliseconds
+    let unwarned: Int? = state.withLock { state in
+      if let last = state.lastWarning, now - last < ViewLimits.warningIntervalMilliseconds {
+        state.unwarned += 1
+        return nil
+      }
+      state.lastWarning = now
+      defer { state.unwarned = 0 }
+      return state.unwarned
+    }
+    guard let unwarned else { return }
+    log.warning(message, ["file": path, "reason": reason, "moreSinceTheLastWarning": "\(unwarned)"])
+  }
+}
