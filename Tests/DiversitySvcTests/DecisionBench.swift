@@ -74,7 +74,8 @@ final class DecisionBench: Sendable {
 
   /// A process of the service. Each has a view and turns of its own.
   func client() async throws -> Client<DiversityAPI> {
-    let snapshots = try SnapshotStore(path: directory.appending(path: "\(UUID().uuidString).sqlite").path())
+    let snapshots = SnapshotFile(
+      path: directory.appending(path: "\(UUID().uuidString).sqlite").path(), log: Log(service: "test", level: .error))
     return await withTaskExecutorPreference(loop) {
       let now = Instant("2026-11-20T10:00:00Z") ?? Instant(seconds: 0)
       let host = ViewHost<DiversityView>(
