@@ -45,7 +45,32 @@ class Actor(Sender):
                                  f"rest {self.person.rest_days}: {text}")
             if self.person.calendar().today == day:
                 break
+        return found + self.compare_lists()
+
+    def compare_lists(self):
+        """The lists of sessions and rucks, page by page, newest start first."""
+        calendar, found = self.person.calendar(), []
+        lists = {
+            "/analytics/sessions": [self.shown(one) for one in self.person.listening.sessions.values()],
+            "/reading/sessions": [reading.shown(one, calendar) for one in self.person.reading.sessions.values()],
+            "/rucks": [rucks.shown(one) for one in self.person.rucks.rows.values()]}
+        for path, wanted in lists.items():
+            seen = self.pages(path, self.random.choice([7, 50, 200]))
+            starts = [one["startedAt"] for one in seen]
+            self.counts["figures"] += 1
+            by_id = [sorted(rows, key=lambda one: one["id"]) for rows in (wanted, seen)]
+            text = difference(*by_id, path) if starts == sorted(starts, reverse=True) else f"{path} is out of order"
+            found += [f"seed {self.seed}: {text}"] if text else []
         return found
+
+    def pages(self, path, limit):
+        """All items of a list."""
+        items, cursor = [], None
+        while True:
+            page = self.get(f"{path}?limit={limit}" + (f"&cursor={cursor}" if cursor else ""))
+            items, cursor = items + page["items"], page["nextCursor"]
+            if cursor is None:
+                return items
 
     def span(self):
         """A span of the last months, often across midnight or at its edge."""
@@ -173,9 +198,11 @@ class Actor(Sender):
             self.person.diversity.delete_work(id)
             return
         year, language = self.random.choice([None, 1890, 1949, 1950, 1999, 2000, 2024]), self.random.choice("abcd")
-        body = {"title": f"Work {id}", "authors": ["An Author"], "publishedYear": year, "language": language}
+        genres = self.random.sample(["Fantasy", "fantasy", "History", "Poetry", "Crime", "Zen"], self.random.randrange(4))
+        body = {"title": f"Work {id}", "authors": ["An Author"], "publishedYear": year, "language": language,
+                "genres": genres}
         self.certain("PUT", f"/works/{id}", body)
-        own.works[id] = {"year": year, "language": language}
+        own.works[id] = {"year": year, "language": language, "genres": genres}
 
     def entry(self):
         """Makes, replaces, corrects or deletes an entry of the library."""

@@ -36,11 +36,18 @@ class Trial:
         self.disks.append(Disk())
         return self.disks[-1]
 
-    def hold(self, what, measured, wanted, holds):
+    def hold(self, what, measured, wanted, holds, is_time=False):
         """Records what must hold."""
-        self.table.add(what, measured, wanted, bool(holds))
+        self.table.add(what, measured, wanted, bool(holds), is_time)
         if not holds:
             print(f"  {what}: {measured}, must be {wanted}", file=sys.stderr, flush=True)
+
+    def hold_verified(self, stack, what="waymark verify"):
+        """Lets the program look through all of its data; what it finds is printed."""
+        done = stack.command("verify")
+        if done.returncode != 0:
+            print("\n".join("  " + line for line in (done.stdout + done.stderr).splitlines()[:12]), flush=True)
+        self.hold(what, f"exit code {done.returncode}", "0", done.returncode == 0)
 
     def tell(self, what, measured):
         """Records a figure that nothing hangs on."""

@@ -31,8 +31,7 @@ def run(trial):
         print("  " + text, flush=True)
     trial.hold("figures and answers that differ from the model", len(wrong), "0", not wrong)
     trial.hold("operations that were made certain", counts["operations"], "> 300", counts["operations"] > 300)
-    verified = stack.command("verify")
-    trial.hold("waymark verify", f"exit code {verified.returncode}", "0", verified.returncode == 0)
+    trial.hold_verified(stack)
 
 
 def kill_until(stack, until, chance):

@@ -39,8 +39,7 @@ def run(trial):
         healed = stack.wait_ready(5) and wait_until(5, lambda: sent.write() in (200, 201), 0.05)
         trial.hold(f"{name}: writes when the disk is well", bool(healed), "accepted within 5 s", healed)
         sent.count(trial, name)
-    code = stack.command("verify").returncode
-    trial.hold("waymark verify", f"exit code {code}", "0", code == 0)
+    trial.hold_verified(stack, "waymark verify")
 
 
 class Sent:

@@ -43,8 +43,7 @@ def run(trial):
         trial.hold(f"{name}: answers that were not right", outcomes[:3] or f"0 of {number // len(spoilers) + 1} times",
                    "0", not outcomes)
     stack.wait_ready(5)
-    code = stack.command("verify").returncode
-    trial.hold("waymark verify", f"exit code {code}", "0", code == 0)
+    trial.hold_verified(stack, "waymark verify")
     rebuild_under_traffic(trial, stack, trial.seconds * 0.4)
 
 
@@ -207,8 +206,7 @@ def rebuild_under_traffic(trial, stack, seconds):
         trial.hold(f"{name}: sessions counted", count, str(base + written), count == base + written)
         stack.stop()
         stack.start()
-    code = stack.command("verify").returncode
-    trial.hold("waymark verify after it", f"exit code {code}", "0", code == 0)
+    trial.hold_verified(stack, "waymark verify after it")
 
 
 def busy(address, token, first, stop):

@@ -1,5 +1,5 @@
 """Diversity of a library: distributions, completion, the radar and points."""
-import math
+from model.reading import evenness
 
 CORE = {
     "culturalOrigin": ["African", "Asian", "Caribbean", "European", "Indigenous", "Latin American", "Middle Eastern",
@@ -100,19 +100,15 @@ class Diversity:
             values = {"timePeriod": PERIODS, **SETTABLE}[dimension]
             filled = sum(counts.values())
             axes.append({
-                "dimension": dimension, "value": evenness(counts, len(values) - ("Unknown" in values)),
+                "dimension": dimension, "value": evenness(known(counts), len(values) - ("Unknown" in values)),
                 "completion": percent(filled, len(books)), "isGhost": filled == 0,
                 "missingBooks": len(books) - filled, "breakdown": counts})
         return {"period": "allTime", "axes": axes}
 
 
-def evenness(counts, values):
-    """Shannon's entropy of a distribution over that of an even one, 0 to 100."""
-    known = [count for value, count in counts.items() if value not in ("Unknown", "None")]
-    total = sum(known)
-    if len(known) < 2:
-        return 0
-    return -sum(count / total * math.log(count / total) for count in known) / math.log(values) * 100
+def known(counts):
+    """The counts of values that say something."""
+    return [count for value, count in counts.items() if value not in ("Unknown", "None")]
 
 
 def percent(part, whole):

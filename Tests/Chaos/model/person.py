@@ -5,6 +5,7 @@ from model.days import Calendar
 from model.diversity import Diversity
 from model.listening import Listening
 from model.reading import Reading
+from model.review import review
 from model.rucks import Rucks, moving
 
 
@@ -45,7 +46,9 @@ class Person:
         goal = self.reading.targets.get("weeklyRucks", 2)
         return {
             **self.listening.figures(self, calendar), **self.reading.figures(self, calendar),
-            **self.rucks.figures(calendar, goal), **self.diversity.figures(self, calendar)}
+            **self.rucks.figures(calendar, goal), **self.diversity.figures(self, calendar),
+            f"/review/{calendar.today.year}": review(self, calendar, calendar.today.year),
+            f"/review/{calendar.today.year - 1}": review(self, calendar, calendar.today.year - 1)}
 
 
 def difference(wanted, seen, place=""):
@@ -81,6 +84,7 @@ def tolerance(place, wanted):
     """What rounding may change: hundredths of minutes, tenths of percents, else the last digits of a sum."""
     if place.endswith(".minutes"):
         return 0.0050001
-    if place.endswith(("ercent", "ercentage", "completion", "overall", ".value")) and "record" not in place.lower():
+    if place.endswith(("ercent", "ercentage", "completion", "overall", ".value", "evenness", "Progress",
+                       "Completion")) and "record" not in place.lower():
         return 0.0500001
     return 1e-9 * max(1, abs(wanted))

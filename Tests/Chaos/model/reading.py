@@ -1,6 +1,9 @@
 """Reading: works, the library, reading sessions, goals, achievements and insights."""
 
+import math
+
 from model.days import DAY, streaks, text_of
+from model.rucks import trend
 
 GOALS = {"annualReading": 12, "culturalDiversity": 5, "readingStreak": 7, "weeklyRucks": 2}
 
@@ -72,6 +75,7 @@ class Reading:
         found = {**self.entries(), "/goals": self.goals(person, calendar), "/achievements": self.achievements(person)}
         for name in ("week", "month", "year", "allTime"):
             found[f"/insights?timeframe={name}"] = self.insights(person, calendar, name)
+        found["/insights/timeline?months=14"] = self.timeline(person, calendar, 14)
         return found
 
     def cultures(self, person, books):
@@ -81,6 +85,7 @@ class Reading:
     def insights(self, person, calendar, name):
         """What a timeframe of reading adds up to."""
         sessions = list(self.sessions.values())
+        before = None
         if name == "allTime":
             books = self.finished()
             days = [calendar.day_of(one["start"]) for one in sessions]
@@ -89,17 +94,44 @@ class Reading:
         else:
             first, end = calendar.period(name), calendar.next_period(name)
             books = self.finished(calendar, first, end)
+            earlier = calendar.previous_period(name)
+            before = self.sums(person, calendar, earlier, min(first, earlier + (calendar.today - first) + DAY))
             sessions = [one for one in sessions if first <= calendar.day_of(one["start"]) < end]
         days = max(1, (calendar.today - first).days + 1)
         ratings = [entry["rating"] for entry in books.values() if entry["rating"] is not None]
         current, longest = self.streak(person, calendar)
         pages = sum(map(pages_of, sessions))
+        sums = {
+            "booksRead": len(books), "pagesRead": pages, "minutesRead": sum(map(minutes_of, sessions)),
+            "culturesExplored": len(self.cultures(person, books))}
+        goals = {row["type"]: row["progress"] * 100 for row in self.goals(person, calendar)["goals"]}
+        rings = [goals["annualReading"], goals["culturalDiversity"]]
         return {
-            "timeframe": name, "booksRead": len(books), "pagesRead": pages,
-            "minutesRead": sum(map(minutes_of, sessions)), "culturesExplored": len(self.cultures(person, books)),
+            "timeframe": name, **sums, "genres": genres_of(self.works, books),
+            "trends": {key: trend(value, before[key]) if before else None for key, value in sums.items()},
+            "readingProgress": rings[0], "culturalProgress": rings[1], "overallCompletion": sum(rings) / 2,
             "averageRating": sum(ratings) / len(ratings) if ratings else None,
             "velocity": {"booksPerMonth": len(books) / days * 30.4375, "pagesPerDay": pages / days},
             "streak": {"current": current, "longest": longest}}
+
+    def sums(self, person, calendar, first, end):
+        """What some days of reading add up to."""
+        books = self.finished(calendar, first, end)
+        rows = [one for one in self.sessions.values() if first <= calendar.day_of(one["start"]) < end]
+        return {"booksRead": len(books), "pagesRead": sum(map(pages_of, rows)),
+                "minutesRead": sum(map(minutes_of, rows)), "culturesExplored": len(self.cultures(person, books))}
+
+    def timeline(self, person, calendar, count):
+        """Books finished in each of the last months, and how even their cultures are."""
+        rows, number = [], calendar.today.year * 12 + calendar.today.month - count
+        for place in range(number, number + count):
+            month = f"{place // 12}-{place % 12 + 1:02d}"
+            books = [id for id, entry in self.finished().items()
+                     if str(calendar.day_of(entry["finished"])).startswith(month)]
+            counts = person.diversity.counts(person, books, "culturalOrigin")
+            share = evenness(list(counts.values()), 10) if counts else None
+            rows.append({"month": month, "books": len(books), "diversityPercentage": share})
+        return {"months": rows}
 
     def goals(self, person, calendar):
         """How each goal stands, without its words."""
@@ -158,6 +190,25 @@ class Reading:
                 "id": id, "isUnlocked": id in self.unlocked, "currentValue": pairs[0][0], "threshold": pairs[0][1],
                 "unlockedAt": text_of(self.unlocked[id]) if id in self.unlocked else None, "progress": progress})
         return {"achievements": rows}
+
+
+def genres_of(works, books):
+    """The genres of books: how many, how even, and the five with most books."""
+    counts = {}
+    for id in books:
+        for genre in set(works[id]["genres"]):
+            counts[genre] = counts.get(genre, 0) + 1
+    top = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0].encode()))[:5]
+    return {"count": len(counts), "evenness": evenness(list(counts.values()), max(2, len(counts))),
+            "top": [{"genre": genre, "books": books} for genre, books in top]}
+
+
+def evenness(counts, values):
+    """Shannon's entropy of counts over that of an even spread, 0 to 100."""
+    total = sum(counts)
+    if len(counts) < 2:
+        return 0
+    return -sum(count / total * math.log(count / total) for count in counts) / math.log(values) * 100
 
 
 def minutes_of(session):

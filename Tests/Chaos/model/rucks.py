@@ -24,6 +24,7 @@ class Rucks:
         found["/rucks/records"] = self.records(calendar)
         found["/rucks/weekly?weeks=12"] = self.weekly(calendar, 12, goal)
         found["/rucks/streak"] = self.streak(calendar, goal)
+        found["/rucks/breakdown?period=allTime"] = self.breakdown(calendar)
         return found
 
     def between(self, calendar, first, last):
@@ -49,6 +50,21 @@ class Rucks:
             "averageLoad": sum(one["load"] for one in now) / len(now) if now else None,
             "totalCalories": sum(one["calories"] or 0 for one in now)}
         return {**found, **{key: trend(figure(now), figure(before)) for key, figure in trends.items()}}
+
+    def breakdown(self, calendar):
+        """Paces, loads by week, and what was burnt in an hour."""
+        rows = [one for one in self.rows.values() if calendar.day_of(one["start"]) <= calendar.today]
+        weeks = {}
+        for one in rows:
+            weeks.setdefault(week_of(calendar.day_of(one["start"])), []).append(one["load"])
+        burnt = [one for one in rows if one["calories"] is not None]
+        hours = sum(map(moving, burnt)) / 3600
+        return {
+            "paceDistribution": distribution(rows),
+            "loadProgression": [
+                {"weekStart": str(week), "averageLoad": sum(loads) / len(loads), "maxLoad": max(loads)}
+                for week, loads in sorted(weeks.items())],
+            "calorieBurnRate": sum(one["calories"] for one in burnt) / hours if hours else None}
 
     def records(self, calendar):
         """The five records; of equal ones the earlier."""
@@ -95,6 +111,17 @@ class Rucks:
         week = {"sessions": sessions, "meetsGoal": sessions >= goal, "remaining": max(0, goal - sessions)}
         return {"current": run, "longest": longest, "weeklyGoal": goal, "thisWeek": week,
                 "celebration": {"weeks": run} if celebrated else None}
+
+
+def distribution(rows):
+    """Rucks by half minutes of their pace."""
+    counts = {}
+    for one in rows:
+        pace = pace_of([one])
+        if pace is not None:
+            bucket = pace // 0.5 * 0.5
+            counts[bucket] = counts.get(bucket, 0) + 1
+    return [{"from": bucket, "to": bucket + 0.5, "sessions": counts[bucket]} for bucket in sorted(counts)]
 
 
 def moving(ruck):
