@@ -127,7 +127,8 @@ class Listening:
         now["streak"] = self.streak(person, calendar)[0]
         return {"milestones": [{
             "id": id, "type": kind, "threshold": threshold, "currentValue": now[kind],
-            "isUnlocked": id in self.unlocked, "unlockedAt": text_of(self.unlocked[id]) if id in self.unlocked else None}
+            "isUnlocked": id in self.unlocked,
+            "unlockedAt": text_of(self.unlocked[id]) if id in self.unlocked else None}
             for kind, threshold, id in MILESTONES]}
 
 

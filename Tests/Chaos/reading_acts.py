@@ -1,0 +1,111 @@
+"""What an actor does to works, the library and reading sessions."""
+from model import reading
+from model.days import moment, text_of
+from model.diversity import SETTABLE
+
+
+class ReadingActs:
+    """Random operations on reading; each is applied to the model once it is certain."""
+
+    def work(self):
+        """Makes, replaces or deletes a work."""
+        id, own = f"w{self.random.randrange(20)}", self.person.reading
+        if self.random.random() < 0.15 and id in own.works:
+            self.certain("DELETE", f"/works/{id}")
+            own.delete_work(id)
+            self.person.diversity.delete_work(id)
+            return
+        year, language = self.random.choice([None, 1890, 1949, 1950, 1999, 2000, 2024]), self.random.choice("abcd")
+        known = ["Fantasy", "fantasy", "History", "Poetry", "Crime", "Zen"]
+        genres = self.random.sample(known, self.random.randrange(4))
+        body = {"title": f"Work {id}", "authors": ["An Author"], "publishedYear": year, "language": language,
+                "genres": genres}
+        self.certain("PUT", f"/works/{id}", body)
+        own.works[id] = {"year": year, "language": language, "genres": genres}
+
+    def entry(self):
+        """Makes, replaces, corrects or deletes an entry of the library."""
+        own = self.person.reading
+        id = self.chosen(own.works)
+        if id is None:
+            return
+        path = f"/library/{id}"
+        if self.random.random() < 0.12 and id in own.library:
+            self.certain("DELETE", path)
+            del own.library[id]
+            return
+        rating = self.random.choice([None, 0, 2.5, 4, 4.5, 5])
+        if self.random.random() < 0.25 and id in own.library:
+            self.certain("PATCH", path, {"rating": rating})
+            own.library[id]["rating"] = rating
+            return
+        status = self.random.choice(["wantToRead", "reading", "finished", "finished", "finished", "abandoned"])
+        page = self.chosen([None, 0, 17, 300])
+        finished = self.span()[0] if status == "finished" else None
+        body = {"status": status, "rating": rating}
+        body.update({"currentPage": page} if page is not None else {})
+        body.update({"finishedAt": text_of(finished)} if finished else {})
+        self.certain("PUT", path, body)
+        own.put_entry(id, status, page, rating, finished)
+
+    def read(self):
+        """Reports a reading session: a new one, or a known one that went on."""
+        own = self.person.reading
+        work = self.chosen(own.works)
+        if work is None:
+            return
+        start, end = self.span()
+        known = [one for one in own.sessions.values() if one["work"] == work]
+        if known and self.random.random() < 0.2:
+            one = self.random.choice(known)
+            start, end = one["start"], min(one["end"] + 60 + self.random.randrange(900), self.now)
+            if end <= one["end"] or end - start > 86_400:
+                return
+        first, last = self.random.randrange(300), self.random.randrange(400)
+        body = {"workId": work, "startPage": first, "endPage": last}
+        body.update(startedAt=text_of(start), endedAt=text_of(end))
+        seen = self.certain("POST", "/reading/sessions", body).json
+        own.record(seen["id"], work, start, end, first, last)
+        wanted = reading.shown(own.sessions[(work, start)], self.person.calendar(self.now))
+        self.check(wanted, seen, "POST /reading/sessions")
+
+    def edit_reading(self):
+        """Edits or deletes a reading session."""
+        own = self.person.reading
+        key = self.chosen(own.sessions)
+        if key is None:
+            return
+        session, path = own.sessions[key], f"/reading/sessions/{own.sessions[key]['id']}"
+        if self.random.random() < 0.4:
+            self.certain("DELETE", path)
+            del own.sessions[key]
+        else:
+            session["last"] = self.random.randrange(400)
+            self.certain("PATCH", path, {"endPage": session["last"]})
+        own.turn_page(key[0])
+
+    def timer(self):
+        """Starts and stops the timer, and answers the question it may bring."""
+        own = self.person.reading
+        work = self.chosen([id for id, entry in own.library.items() if entry["status"] == "reading"])
+        if work is None:
+            return
+        self.certain("POST", "/reading/timer", {"workId": work})
+        last = self.random.randrange(400)
+        answer = self.certain("POST", "/reading/timer/stop", {"endPage": last}).json
+        seen = answer["session"]
+        start, end = (moment(seen[name]) for name in ("startedAt", "endedAt"))
+        known = own.sessions.get((work, start))
+        own.sessions[(work, start)] = {
+            "id": seen["id"], "work": work, "start": start, "end": end,
+            "first": seen["startPage"] if known is None else known["first"], "last": seen["endPage"]}
+        own.turn_page(work)
+        prompt = answer["prompt"]
+        missing = [name for name in list(SETTABLE)[:5] if (work, name) not in self.person.diversity.values]
+        asked = prompt["dimension"] if prompt else None
+        self.check(missing[0] if missing else None, asked, "the question after a session")
+        if prompt and self.random.random() < 0.7:
+            value = self.random.choice(SETTABLE[asked])
+            seen = self.certain("POST", f"/diversity/prompts/{prompt['id']}/answer", {"value": value}).json
+            points = self.person.diversity.put(work, asked, value)
+            self.check({"pointsAwarded": points}, seen, "the answer to a question")
