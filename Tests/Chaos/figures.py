@@ -17,6 +17,12 @@ def mebibytes(count):
     return f"{count / (1 << 20):.0f} MiB"
 
 
+def shortened(cell):
+    """A cell in one line of a bearable length."""
+    line = " ".join(cell.split())
+    return line if len(line) <= 110 else line[:109] + "…"
+
+
 class Table:
     """Rows of what was measured, what it must be, and whether that holds."""
 
@@ -36,7 +42,7 @@ class Table:
 
     def text(self):
         """The table, columns aligned."""
-        shown = [tuple(cell if len(cell) <= 110 else cell[:109] + "…" for cell in row) for row in self.rows]
+        shown = [tuple(shortened(cell) for cell in row) for row in self.rows]
         rows = [("what", "measured", "must be", "")] + shown
         widths = [max(len(row[column]) for row in rows) for column in range(4)]
         return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)

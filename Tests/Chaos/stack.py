@@ -1,4 +1,5 @@
 """A stack of its own for each experiment: started, asked, hurt, stopped and removed."""
+import contextlib
 import os
 import shutil
 import signal
@@ -80,7 +81,7 @@ class Stack:
         """Sends a signal to one process; its id."""
         pid = self.pid(name)
         if pid:
-            os.kill(pid, number)
+            send(pid, number)
         return pid
 
     def token(self, user):
@@ -123,7 +124,7 @@ class Stack:
             return None
         children = list(self.pids().values()) if self.is_running() else []
         for pid in children:
-            os.kill(pid, signal.SIGCONT)
+            send(pid, signal.SIGCONT)
         if self.is_running():
             self.process.send_signal(number)
         try:
@@ -134,7 +135,7 @@ class Stack:
         wait_until(3, lambda: not any(map(is_alive, children)))
         for pid in children:
             if is_alive(pid):
-                os.kill(pid, signal.SIGKILL)
+                send(pid, signal.SIGKILL)
         self.process = None
         return code
 
@@ -142,6 +143,12 @@ class Stack:
         """Stops it and removes all of it."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def send(pid, number):
+    """Sends a signal to a process that may have ended."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, number)
 
 
 def children_of(pid):

@@ -35,6 +35,7 @@ def run(trial):
         disk.heal()
         if not stack.is_running():
             trial.hold(f"{name}: the stack", stack.last_words()[-100:], "runs", False)
+            disk.heal()
             stack.start()
         healed = stack.wait_ready(5) and wait_until(5, lambda: sent.write() in (200, 201), 0.05)
         trial.hold(f"{name}: writes when the disk is well", bool(healed), "accepted within 5 s", healed)

@@ -128,11 +128,17 @@ def flip(file, place, random):
 
 
 def change(path, *statements):
-    """Changes rows of a view's file, as far as there are such tables."""
-    with contextlib.closing(sqlite3.connect(path, timeout=5)) as file, contextlib.suppress(sqlite3.Error):
+    """Changes rows of a view's file."""
+    with contextlib.closing(sqlite3.connect(path, timeout=5)) as file:
         for statement in statements:
             file.execute(statement)
         file.commit()
+
+
+def columns_of(path, table):
+    """The names of a table's columns."""
+    with contextlib.closing(sqlite3.connect(path, timeout=5)) as file:
+        return {row[1] for row in file.execute(f"PRAGMA table_info({table})")}
 
 
 def lose_part(random, path):
@@ -142,17 +148,18 @@ def lose_part(random, path):
 
 
 def mix_parts(random, path):
-    """Gives one part the whole content of another, digest included."""
-    columns = "bytes, digest"
-    other = f"SELECT {columns} FROM snapshot_parts WHERE user_id = 'ada' ORDER BY name DESC LIMIT 1"
+    """Gives one part the content of another."""
+    other = "SELECT bytes FROM snapshot_parts WHERE user_id = 'ada' ORDER BY name DESC LIMIT 1"
     chosen = f"SELECT name FROM snapshot_parts WHERE user_id = 'ada' ORDER BY name LIMIT 1 OFFSET {random.randrange(3)}"
-    change(path, f"UPDATE snapshot_parts SET ({columns}) = ({other}) WHERE user_id = 'ada' AND name IN ({chosen})")
+    change(path, f"UPDATE snapshot_parts SET bytes = ({other}) WHERE user_id = 'ada' AND name IN ({chosen})")
 
 
 def mix_users(_, path):
-    """Gives one user the parts of another where they have the same names."""
-    same = "SELECT bytes, digest FROM snapshot_parts AS b WHERE b.user_id = 'bob' AND b.name = snapshot_parts.name"
-    change(path, f"UPDATE snapshot_parts SET (bytes, digest) = ({same}) WHERE user_id = 'ada' AND name IN "
+    """Gives one user the parts of another where they have the same names, as two instances could have done."""
+    columns = columns_of(path, "snapshot_parts") - {"user_id", "name"}
+    same = "SELECT {} FROM snapshot_parts AS b WHERE b.user_id = 'bob' AND b.name = snapshot_parts.name"
+    values = ", ".join(f"{column} = ({same.format(column)})" for column in sorted(columns))
+    change(path, f"UPDATE snapshot_parts SET {values} WHERE user_id = 'ada' AND name IN "
                  "(SELECT name FROM snapshot_parts WHERE user_id = 'bob')")
 
 

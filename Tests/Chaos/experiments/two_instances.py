@@ -4,6 +4,7 @@ import socket
 import subprocess
 import time
 
+import wire
 from client import Client, Cut, Refused, Slow
 from processes import wait_until
 from stack import SERVICES
@@ -123,7 +124,7 @@ def without_socket_file(trial, stack, service, counted):
     found = ended(stack, ["serve", service, "--data", stack.data], 3)
     trial.hold(f"a second {service} after its socket file was deleted", found, "refused with 1",
                found.startswith("exit code 1"))
-    back = wait_until(10, lambda: os.path.exists(path) and stack.command("health", service).returncode == 0, 0.2)
+    back = wait_until(10, lambda: wire.call(path, "health.check"), 0.1)
     trial.hold(f"the socket file of {service}", "is back" if back else "is gone", "back within 10 s", back)
     stack.wait_ready(5)
     counted.write_and_read(2)
