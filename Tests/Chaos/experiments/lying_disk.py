@@ -1,21 +1,22 @@
 """A disk that fails to read, write or sync costs 503s for as long as it does, and nothing that was acknowledged."""
+import signal
 import time
 
 from client import Cut, Refused, Slow
 from processes import wait_until
-from stack import VIEWS
 from traffic import listening, prepare
 
 SECONDS, SHORT_SECONDS = 60, 9
 READS = ["/analytics/summary", "/analytics/sessions?limit=50", "/stories", "/analytics/milestones", "/diversity/stats"]
+# What fails, in which files, how, and which process ends meanwhile; in order, it writes its last.
 FAULTS = [
-    ("every sync of the journal fails", "journal", {"sync_error": 1000}),
-    ("one sync in three fails", "", {"sync_error": 300}),
-    ("reads of the journal fail", "journal", {"read_error": 1000}),
-    ("one read in five fails", "", {"read_error": 200}),
-    ("writes are cut short", "", {"short_write": 300}),
-    ("reads of a view's file fail", "stats", {"read_error": 1000}),
-    ("syncs of a view's file fail", "stats", {"sync_error": 1000}),
+    ("every sync of the journal fails", "journal", {"sync_error": 1000}, "session", signal.SIGKILL),
+    ("one sync in three fails", "", {"sync_error": 300}, "stats", signal.SIGTERM),
+    ("reads of the journal fail", "journal", {"read_error": 1000}, "session", signal.SIGKILL),
+    ("one read in five fails", "", {"read_error": 200}, "milestone", signal.SIGKILL),
+    ("writes are cut short", "", {"short_write": 300}, "diversity", signal.SIGKILL),
+    ("reads of a view's file fail", "stats.sqlite", {"read_error": 1000}, "stats", signal.SIGKILL),
+    ("syncs of a view's file fail", "stats.sqlite", {"sync_error": 1000}, "stats", signal.SIGTERM),
 ]
 
 
@@ -25,12 +26,12 @@ def run(trial):
     stack = trial.stack(environment=disk.environment)
     prepare(stack.client("ada"), sessions=1000)
     sent = Sent(stack)
-    for number, (name, match, chances) in enumerate(FAULTS):
+    for name, match, chances, service, number in FAULTS:
         before = disk.hits
         disk.set(stack.data, match, **chances)
         sent.use(trial, name, trial.seconds / (2 * len(FAULTS)))
-        stack.kill((VIEWS + ["session"])[number % 4])
-        sent.use(trial, f"{name}, one killed", trial.seconds / (2 * len(FAULTS)), is_killed=True)
+        stack.kill(service, number)
+        sent.use(trial, f"{name}, {service} ended", trial.seconds / (2 * len(FAULTS)))
         trial.hold(f"{name}: failures of the disk", disk.hits - before, "> 0", disk.hits > before)
         disk.heal()
         if not stack.is_running():
@@ -71,7 +72,7 @@ class Sent:
             self.unknown.add(self.number)
         return status or type(answer).__name__
 
-    def use(self, trial, name, seconds, is_killed=False):
+    def use(self, trial, name, seconds):
         """Writes and reads for some seconds: nothing but true answers and 503."""
         statuses, until = {}, time.monotonic() + seconds
         while time.monotonic() < until:
