@@ -78,10 +78,9 @@ def judge(trial, name, ends, found):
     trial.hold(f"{name}: neither 200 nor 503", other or "none", wanted, not bad)
     moments = sorted(moment for one in found for moment in one["answered"])
     gaps = []
-    for end in ends:
+    for end, next_end in zip(ends, ends[1:] + [ends[-1] + 3]):
         last = max((moment for moment in moments if moment <= end), default=end)
-        following = min((moment for moment in moments if moment > end + 0.0005), default=None)
-        gaps += longest_gap([moment for moment in moments if last <= moment <= end + 3]) if following else [3]
+        gaps.append(longest_gap([moment for moment in moments if last <= moment <= next_end]))
     middle, longest = percentile(gaps, 50), max(gaps, default=0)
     aim = 0.15 if name.startswith("edge") else 0.3
     trial.hold(f"{name}: nobody was served, median of {len(ends)}", milliseconds(middle), f"≤ {milliseconds(aim)}",
@@ -91,5 +90,5 @@ def judge(trial, name, ends, found):
 
 
 def longest_gap(moments):
-    """The longest time between two answers, as a list of one."""
-    return [max((later - earlier for earlier, later in zip(moments, moments[1:])), default=0)]
+    """The longest time between two answers, 3 s if there were none."""
+    return max((later - earlier for earlier, later in zip(moments, moments[1:])), default=3)
