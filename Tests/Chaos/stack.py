@@ -21,10 +21,12 @@ class DidNotStart(Exception):
 class Stack:
     """`waymark up` on a data directory of its own."""
 
-    def __init__(self, binary, environment=None, folder=None, start=True):
+    def __init__(self, binary, environment=None, small_disk=None, start=True):
         self.binary, self.environment = binary, environment or {}
-        self.folder = folder or tempfile.mkdtemp(prefix="waymark-", dir="/tmp")
-        self.data, self.run = f"{self.folder}/data", f"{self.folder}/data/run"
+        self.folder = tempfile.mkdtemp(prefix="waymark-", dir="/tmp")
+        self.prefix = small_disk.prefix if small_disk else []
+        self.data = f"{small_disk.folder if small_disk else self.folder}/data"
+        self.run, self.data_from_here = f"{self.data}/run", (small_disk.inside if small_disk else "") + self.data
         self.process, self.port, self.tokens, self.base = None, 0, {}, {}
         if start:
             self.start()
@@ -34,7 +36,7 @@ class Stack:
         output, log = f"{self.folder}/output", f"{self.folder}/log"
         with open(output, "wb") as out, open(log, "ab") as errors:
             self.process = subprocess.Popen(
-                [self.binary, "up", "--data", self.data, "--listen", f"127.0.0.1:{port}"],
+                [*self.prefix, self.binary, "up", "--data", self.data, "--listen", f"127.0.0.1:{port}"],
                 stdin=subprocess.DEVNULL, stdout=out, stderr=errors, env={**os.environ, **self.environment})
         if not wait_until(seconds, lambda: self.ready_line(output) or self.process.poll() is not None):
             raise DidNotStart(self.last_words())
@@ -100,7 +102,7 @@ class Stack:
     def command(self, *arguments, seconds=120, environment=None):
         """Runs another command on the same data."""
         return subprocess.run(
-            [self.binary, *arguments, "--data", self.data], capture_output=True, text=True, timeout=seconds,
+            [*self.prefix, self.binary, *arguments, "--data", self.data], capture_output=True, text=True, timeout=seconds,
             stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
 
     def is_ready(self):

@@ -1,0 +1,51 @@
+"""A file system of a few mebibytes that is really full, in a mount namespace of its own; no privileges are needed."""
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+
+from processes import wait_until
+from trial import CannotRun
+
+
+class SmallDisk:
+    """A tmpfs that only processes started with `prefix` see; `inside` is the way to it from here."""
+
+    def __init__(self, mebibytes=24):
+        self.folder = tempfile.mkdtemp(prefix="waymark-", dir="/tmp")
+        self.environment, self.hits = {}, 0
+        script = 'mount -t tmpfs -o size="$1" tmpfs "$0" && echo mounted && exec sleep 3600'
+        self.holder = subprocess.Popen(
+            ["unshare", "-Urm", "sh", "-c", script, self.folder, f"{mebibytes}m"], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        if self.holder.stdout.readline() != b"mounted\n":
+            self.remove()
+            raise CannotRun("a small file system cannot be mounted in a namespace of its own")
+        self.prefix = ["nsenter", "-U", "-m", "--preserve-credentials", "-t", str(self.holder.pid)]
+        self.inside = f"/proc/{self.holder.pid}/root"
+        self.filler = f"{self.inside}{self.folder}/filler"
+
+    def set(self, *_, **__):
+        """Fills it to the last byte."""
+        with open(self.filler, "ab", buffering=0) as file:
+            for size in (1 << 20, 4096, 1):
+                try:
+                    while file.write(b"x" * size):
+                        pass
+                except OSError:
+                    pass
+
+    def heal(self):
+        """Makes room again."""
+        if os.path.exists(self.filler):
+            os.unlink(self.filler)
+
+    def remove(self):
+        """Ends the namespace, and the file system with it."""
+        if self.holder.poll() is None:
+            self.holder.send_signal(signal.SIGKILL)
+        self.holder.wait()
+        self.holder.stdout.close()
+        wait_until(0.1, lambda: False)
+        shutil.rmtree(self.folder, ignore_errors=True)
