@@ -95,10 +95,9 @@ class ReadingActs:
         answer = self.certain("POST", "/reading/timer/stop", {"endPage": last}).json
         seen = answer["session"]
         start, end = (moment(seen[name]) for name in ("startedAt", "endedAt"))
-        known = own.sessions.get((work, start))
         own.sessions[(work, start)] = {
-            "id": seen["id"], "work": work, "start": start, "end": end,
-            "first": seen["startPage"] if known is None else known["first"], "last": seen["endPage"]}
+            "id": seen["id"], "work": work, "start": start, "end": end, "first": seen["startPage"],
+            "last": seen["endPage"]}
         own.turn_page(work)
         prompt = answer["prompt"]
         missing = [name for name in list(SETTABLE)[:5] if (work, name) not in self.person.diversity.values]

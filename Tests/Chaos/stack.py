@@ -101,9 +101,10 @@ class Stack:
 
     def command(self, *arguments, seconds=120, environment=None):
         """Runs another command on the same data."""
+        words = [*self.prefix, self.binary, *arguments, "--data", self.data]
         return subprocess.run(
-            [*self.prefix, self.binary, *arguments, "--data", self.data], capture_output=True, text=True, timeout=seconds,
-            stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
+            words, capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL,
+            env={**os.environ, **(environment or {})})
 
     def is_ready(self):
         """Whether every service answers."""
