@@ -16,6 +16,9 @@ class SmallDisk:
         self.folder = tempfile.mkdtemp(prefix="waymark-", dir="/tmp")
         self.environment, self.hits = {}, 0
         script = 'mount -t tmpfs -o size="$1" tmpfs "$0" && echo mounted && exec sleep 3600'
+        if not shutil.which("unshare") or not shutil.which("nsenter"):
+            shutil.rmtree(self.folder, ignore_errors=True)
+            raise CannotRun("there is no unshare and nsenter")
         self.holder = subprocess.Popen(
             ["unshare", "-Urm", "sh", "-c", script, self.folder, f"{mebibytes}m"], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
