@@ -1,14 +1,15 @@
 """What is wrong with a view's file is thrown away and made anew: never a wrong figure, never a 500."""
 import contextlib
 import os
+import shutil
 import signal
 import sqlite3
 import time
 
 from client import Client, Cut, Refused, Slow
 from processes import Flag, Worker, wait_until
-from stack import VIEWS
-from traffic import expect, listening, prepare
+from stack import VIEWS, DidNotStart
+from traffic import batch, expect, listening, prepare
 
 SECONDS, SHORT_SECONDS = 90, 10
 FIGURES = [
@@ -22,11 +23,11 @@ PAGE = 4096
 def run(trial):
     """Spoils files of views, while they run and between runs, then rebuilds under traffic."""
     stack = trial.stack()
-    for user in ("ada", "bob"):
-        furnish(stack, user, 600 if user == "ada" else 250)
+    older, foreign = copies(trial, stack)
     right = {user: figures(stack, user) for user in ("ada", "bob")}
     spoilers = [
-        flip_page, flip_bytes, lose_part, mix_parts, mix_users, older_position, delete_file, cut_file, garbage]
+        flip_page, flip_bytes, lose_part, mix_parts, mix_users, older_position, delete_file, cut_file, garbage,
+        replacing("older_file", older), replacing("foreign_file", foreign)]
     found = {}
     until, number = time.monotonic() + trial.seconds * 0.5, 0
     while time.monotonic() < until or number < len(spoilers):
@@ -46,6 +47,48 @@ def run(trial):
     stack.start()
     trial.hold_verified(stack, "waymark verify after an orderly restart")
     rebuild_under_traffic(trial, stack, trial.seconds * 0.4)
+    lost_journal(trial, stack)
+
+
+def lost_journal(trial, stack):
+    """A journal that is not there, beside views that have seen one, is not begun anew."""
+    stack.stop()
+    os.rename(f"{stack.data}/journal.sqlite", f"{stack.folder}/journal.sqlite")
+    try:
+        stack.start(seconds=10)
+        outcome = "begun anew"
+        stack.stop()
+    except DidNotStart:
+        outcome = "refused"
+    trial.hold("a lost journal beside its views", outcome, "refused", outcome == "refused")
+
+
+def copies(trial, stack):
+    """Furnishes two users: the views' files of a moment before, and those of another journal with the same users."""
+    other, folders = trial.stack(), [f"{stack.folder}/older", f"{stack.folder}/foreign"]
+    for one, folder, sessions in ((stack, folders[0], 400), (other, folders[1], 450)):
+        for user in ("ada", "bob"):
+            furnish(one, user, sessions if user == "ada" else 250)
+            figures(one, user)
+        one.stop()
+        os.mkdir(folder)
+        for view in VIEWS:
+            shutil.copy(f"{one.data}/{view}.sqlite", folder)
+    stack.start()
+    expect(stack.client("ada").call("POST", "/analytics/sessions/batch", batch("s0", 400, 200)), 200)
+    expect(stack.client("ada").call("DELETE", "/stories/s5"), 204)
+    expect(stack.client("ada").call("PUT", "/diversity/works/w3/gender", {"value": "Female"}), 200)
+    return folders
+
+
+def replacing(name, folder):
+    """A way to spoil a file: putting another one in its place."""
+    def replace(_, path):
+        delete_file(None, path)
+        shutil.copy(f"{folder}/{os.path.basename(path)}", path)
+
+    replace.__name__ = name
+    return replace
 
 
 def furnish(stack, user, sessions):
