@@ -1,9 +1,10 @@
 """A refusal is as true as any answer: what it says is there for everybody who asks afterwards."""
+import datetime
 import select
 import time
 
 from client import request_of
-from traffic import expect, listening, prepare
+from traffic import BEGINNING, expect, listening, prepare, text_of
 
 SECONDS, SHORT_SECONDS = 40, 6
 
@@ -20,7 +21,7 @@ def run(trial):
     kinds = [twin_deletes, twin_timers, twin_rucks, twin_story_and_session]
     for kind in kinds:
         tries = untrue = refused = 0
-        until = time.monotonic() + trial.seconds / (len(kinds) + 1)
+        until = time.monotonic() + trial.seconds / (len(kinds) + 2)
         while time.monotonic() < until:
             tries += 1
             was_refused, was_untrue = kind(client, pairs, tries)
@@ -28,6 +29,7 @@ def run(trial):
         trial.tell(f"{kind.__name__}: refusals", f"{refused} of {tries} pairs")
         trial.hold(f"{kind.__name__}: refusals that were not true", untrue, "0", untrue == 0)
         trial.hold(f"{kind.__name__}: pairs of which one was refused", refused, "> 0", refused > 0)
+    twins_with_a_key(trial, client, pairs, trial.seconds / (len(kinds) + 2))
     failing_syncs(trial, disk, stack, pairs)
 
 
@@ -89,6 +91,24 @@ def twin_story_and_session(client, pairs, number):
         api(client, "POST", "/analytics/sessions", listening(f"t{number}", number))]
     seen = both(pairs, requests, 422, lambda: client.call("GET", f"/stories/t{number}"))
     return seen is not None, seen is not None and seen.status != 404
+
+
+def twins_with_a_key(trial, client, pairs, seconds):
+    """Two requests with one key: one does the work, and both get its answer."""
+    different, tries, until = 0, 0, time.monotonic() + seconds
+    while time.monotonic() < until:
+        tries += 1
+        start = BEGINNING + datetime.timedelta(minutes=tries)
+        body = {"startedAt": text_of(start), "endedAt": text_of(start), "distance": tries, "loadWeight": 1}
+        key = [("Idempotency-Key", f"twins-{tries}")]
+        request = request_of("POST", "/api/v1/rucks", client.token, body, key)
+        for one in pairs:
+            one.connect().sendall(request)
+        answers = [one.read(time.monotonic()) for one in pairs]
+        replayed = sum("idempotency-replayed" in answer.headers for answer in answers)
+        same = answers[0].body == answers[1].body and all(answer.status == 201 for answer in answers)
+        different += not (same and replayed == 1)
+    trial.hold(f"{tries} pairs with one key: answers that differ", different, "0", different == 0)
 
 
 def failing_syncs(trial, disk, stack, pairs):
