@@ -32,13 +32,18 @@ public enum EdgeService {
       keepSocketFile: { () throws(UnixSocketError) in try running.value.listeners.keepSocketFile() })
   }
 
+  /// Throws where the edge would not start with these settings.
+  public static func check(_ settings: Settings) throws {
+    _ = try jwt(settings)
+  }
+
   private static func jwt(_ settings: Settings) throws -> JWT? {
     guard let path = settings.jwtKeys else { return nil }
     do {
       let keys = try JWKS(parsing: try Files.read(path))
       return JWT(keys: keys, issuer: settings.jwtIssuer, audience: settings.jwtAudience)
-    } catch let error as JWKSError {
-      throw SettingsError("the keys in \(path) cannot be used: \(error)")
+    } catch {
+      throw EdgeError("the keys of WAYMARK_JWT_KEYS cannot be used: \(path): \(error)")
     }
   }
 }

@@ -47,6 +47,9 @@ enum Limits {
   static let cachedCredentials = 10_000
   static let waitersPerCredential = 4_096
   static let jwtLeewaySeconds: Int64 = 60
+  static let hmacSecretBytes = 32
+  static let rsaKeyBits = 2_048
+  static let rsaKeyBytes = 1_024
   static let userBytes = 128
   static let idBytes = 128
 }

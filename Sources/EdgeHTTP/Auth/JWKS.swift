@@ -13,20 +13,29 @@ struct JWKS {
   var keys: [Key] = []
 
   private struct File: Decodable {
-    struct Item: Decodable {
-      var kty: String?
-      var kid: String?
-      var alg: String?
-      var use: String?
-      var key_ops: [String]?
-      var crv: String?
-      var k: String?
-      var n: String?
-      var e: String?
-      var x: String?
-      var y: String?
+    var keys: [RawCBOR]
+  }
+
+  /// What makes a key one of ours or another's.
+  private struct Kind: Decodable {
+    enum Member: String, CodingKey { case kty, kid, alg, use, crv, operations = "key_ops" }
+
+    var kty: String?
+    var kid: String?
+    var alg: String?
+    var use: String?
+    var crv: String?
+    var operations: [String]?
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: Member.self)
+      kty = try members.valueIfThere(String.self, .kty)
+      kid = try members.valueIfThere(String.self, .kid)
+      alg = try members.valueIfThere(String.self, .alg)
+      use = try members.valueIfThere(String.self, .use)
+      crv = try members.valueIfThere(String.self, .crv)
+      operations = try members.valueIfThere([String].self, .operations)
     }
-    var keys: [Item]
   }
 
   /// Keys for another use or of a kind that is not ours are passed over; a broken one of our kinds stops the start.
@@ -43,41 +52,69 @@ struct JWKS {
       throw JWKSError("it is not a JSON object with keys")
     }
     for (index, item) in file.keys.enumerated() {
-      if let use = item.use, use != "sig" { continue }
-      if let operations = item.key_ops, !operations.contains("verify") { continue }
-      guard let algorithm = JWKS.algorithm(item) else { continue }
-      guard let verifier = JWKS.verifier(item, algorithm) else {
-        throw JWKSError("key \(index) (\(item.kid ?? "without kid")) is malformed or too weak")
+      var name = "key \(index)"
+      do throws(JWKSError) {
+        guard let kind = try? CBORDecoder.decode(Kind.self, from: item.bytes) else {
+          throw JWKSError("kty, kid, alg, use and crv are texts, and key_ops a list of texts")
+        }
+        name += kind.kid.map { " (kid \($0))" } ?? ""
+        guard let algorithm = JWKS.algorithm(kind) else { continue }
+        keys.append(Key(id: kind.kid, algorithm: algorithm, verifier: try JWKS.verifier(item, algorithm)))
+      } catch {
+        throw JWKSError("\(name): \(error)")
       }
-      keys.append(Key(id: item.kid, algorithm: algorithm, verifier: verifier))
     }
     guard !keys.isEmpty else { throw JWKSError("it holds no key for HS256, RS256 or ES256") }
   }
 
   /// A key is for one algorithm: else a public key could be taken for a shared secret.
-  private static func algorithm(_ item: File.Item) -> JWTAlgorithm? {
+  private static func algorithm(_ kind: Kind) -> JWTAlgorithm? {
+    guard (kind.use ?? "sig") == "sig", kind.operations?.contains("verify") ?? true else { return nil }
     let algorithm: JWTAlgorithm? =
-      switch item.kty {
+      switch kind.kty {
       case "oct": .hs256
       case "RSA": .rs256
-      case "EC" where item.crv == "P-256": .es256
+      case "EC" where kind.crv == "P-256": .es256
       default: nil
       }
-    guard let algorithm, item.alg == nil || item.alg == algorithm.rawValue else { return nil }
+    guard let algorithm, kind.alg == nil || kind.alg == algorithm.rawValue else { return nil }
     return algorithm
   }
 
-  private static func verifier(_ item: File.Item, _ algorithm: JWTAlgorithm) -> (any SignatureVerifier)? {
-    func bytes(_ text: String?) -> [UInt8]? { text.flatMap { Base64URL.decode($0) } }
+  private static func verifier(
+    _ item: RawCBOR, _ algorithm: JWTAlgorithm
+  ) throws(JWKSError) -> any SignatureVerifier {
     switch algorithm {
-    case .hs256: return bytes(item.k).flatMap { HMACVerifier(secret: $0) }
+    case .hs256:
+      let secret = try number("k", of: item)
+      guard let verifier = HMACVerifier(secret: secret) else {
+        throw JWKSError(
+          "a secret of \(secret.count) bytes can be guessed: make one of \(Limits.hmacSecretBytes) or more, as k")
+      }
+      return verifier
     case .rs256:
-      guard let n = bytes(item.n), let e = bytes(item.e) else { return nil }
-      return PublicKeyVerifier(rsaModulus: n, exponent: e)
+      let modulus = try number("n", of: item)
+      let bits = PublicKeyVerifier.bits(of: modulus)
+      guard bits >= Limits.rsaKeyBits else {
+        throw JWKSError("an RSA key of \(bits) bits can be broken: make one of \(Limits.rsaKeyBits) or more")
+      }
+      guard let verifier = PublicKeyVerifier(rsaModulus: modulus, exponent: try number("e", of: item)) else {
+        throw JWKSError("n and e are not an RSA key that can be used: export it again from where tokens are signed")
+      }
+      return verifier
     case .es256:
-      guard let x = bytes(item.x), let y = bytes(item.y) else { return nil }
-      return PublicKeyVerifier(p256X: x, y: y)
+      guard let verifier = PublicKeyVerifier(p256X: try number("x", of: item), y: try number("y", of: item)) else {
+        throw JWKSError("x and y are no point of P-256: export it again from where tokens are signed")
+      }
+      return verifier
     }
+  }
+
+  private static func number(_ name: String, of item: RawCBOR) throws(JWKSError) -> [UInt8] {
+    guard let members = try? CBORDecoder.decode([String: RawCBOR].self, from: item.bytes), let value = members[name],
+      let text = try? CBORDecoder.decode(String.self, from: value.bytes), let bytes = Base64URL.decode(text)
+    else { throw JWKSError("\(name) must be a text in base64url without padding") }
+    return bytes
   }
 
   /// The keys that a token with this head may be signed with.

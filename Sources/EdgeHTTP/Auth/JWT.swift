@@ -19,19 +19,52 @@ struct JWT {
   }
 
   private struct Head: Decodable {
+    enum Member: String, CodingKey { case alg, kid, typ, crit }
+
     var alg: String
     var kid: String?
-    /// Whatever it holds, nobody here understands it.
-    var crit: RawCBOR?
+    var hasCritical: Bool
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: Member.self)
+      alg = try members.decode(String.self, forKey: .alg)
+      kid = try members.valueIfThere(String.self, .kid)
+      _ = try members.valueIfThere(String.self, .typ)
+      // Whatever it holds, it is not understood here.
+      hasCritical = members.contains(.crit)
+    }
   }
 
   private struct Claims: Decodable {
+    enum Member: String, CodingKey { case iss, sub, aud, exp, nbf, iat, scope }
+
     var iss: String?
-    var sub: String?
-    var aud: RawCBOR?
+    var sub: String
+    var aud: [String]
     var exp: Double?
     var nbf: Double?
     var scope: String?
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: Member.self)
+      iss = try members.valueIfThere(String.self, .iss)
+      sub = try members.decode(String.self, forKey: .sub)
+      aud = try members.valueIfThere(Audience.self, .aud)?.names ?? []
+      exp = try members.valueIfThere(Double.self, .exp)
+      nbf = try members.valueIfThere(Double.self, .nbf)
+      _ = try members.valueIfThere(Double.self, .iat)
+      scope = try members.valueIfThere(String.self, .scope)
+    }
+  }
+
+  /// A text or a list of texts.
+  private struct Audience: Decodable {
+    var names: [String]
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let name = try? value.decode(String.self) { names = [name] } else { names = try value.decode([String].self) }
+    }
   }
 
   /// `now` in seconds since 1970.
@@ -40,7 +73,7 @@ struct JWT {
     guard parts.count == 3, let signature = Base64URL.decode(parts[2]) else { throw Rejection("it is not a JWT") }
     let head = try part(Head.self, parts[0])
     guard let algorithm = JWTAlgorithm(rawValue: head.alg) else { throw Rejection("its algorithm is not allowed") }
-    guard head.crit == nil else { throw Rejection("it demands an extension that is not known") }
+    guard !head.hasCritical else { throw Rejection("it demands an extension that is not known") }
     let candidates = keys.candidates(algorithm, id: head.kid)
     guard !candidates.isEmpty else { throw Rejection("no key is known for it") }
     let signed = [UInt8](token.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
@@ -55,18 +88,11 @@ struct JWT {
     if let exp = claims.exp, !(Double(now) < exp + leeway) { throw Rejection("it has expired") }
     if let nbf = claims.nbf, !(Double(now) >= nbf - leeway) { throw Rejection("it is not valid yet") }
     if let issuer, claims.iss != issuer { throw Rejection("its issuer is another") }
-    if let audience, !isMeant(for: audience, claims.aud) { throw Rejection("it is meant for another audience") }
-    guard let user = claims.sub, Bytes.isUser([UInt8](user.utf8)) else { throw Rejection("its subject is no user id") }
+    if let audience, !claims.aud.contains(audience) { throw Rejection("it is meant for another audience") }
+    guard Bytes.isUser([UInt8](claims.sub.utf8)) else { throw Rejection("its subject is no user id") }
     let scope = claims.scope.map { Scope(names: $0.split(separator: " ")) } ?? [.read, .write]
     let end = claims.exp.map { Int64(min(max($0 + leeway, 0), 1e15)) }
-    return Accepted(identity: Identity(user: user, scope: scope), endsAt: end)
-  }
-
-  /// A text or a list of texts.
-  private func isMeant(for audience: String, _ claim: RawCBOR?) -> Bool {
-    guard let claim else { return false }
-    if let one = try? CBORDecoder.decode(String.self, from: claim.bytes) { return one == audience }
-    return (try? CBORDecoder.decode([String].self, from: claim.bytes))?.contains(audience) ?? false
+    return Accepted(identity: Identity(user: claims.sub, scope: scope), endsAt: end)
   }
 
   private func part<Value: Decodable>(_ type: Value.Type, _ text: Substring) throws(Rejection) -> Value {
@@ -77,5 +103,12 @@ struct JWT {
       let value = try? CBORDecoder.decode(type, from: writer.bytes)
     else { throw Rejection("it is malformed") }
     return value
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Nil where the member is absent. Null is a value, and of the wrong type.
+  func valueIfThere<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
+    contains(key) ? try decode(type, forKey: key) : nil
   }
 }

@@ -10,8 +10,9 @@ protocol SignatureVerifier {
 struct HMACVerifier: SignatureVerifier {
   private let secret: [UInt8]
 
+  /// A shorter secret than the hash can be guessed sooner than the hash is broken (RFC 7518 3.2).
   init?(secret: [UInt8]) {
-    guard !secret.isEmpty else { return nil }
+    guard secret.count >= Limits.hmacSecretBytes else { return nil }
     self.secret = secret
   }
 
@@ -39,11 +40,17 @@ final class PublicKeyVerifier: SignatureVerifier {
     EVP_PKEY_free(key)
   }
 
-  /// Below 2048 bits a key can be broken.
+  static func bits(of modulus: [UInt8]) -> Int {
+    let digits = modulus.drop { $0 == 0 }
+    return digits.count * 8 - (digits.first?.leadingZeroBitCount ?? 0)
+  }
+
+  /// With an exponent of 1 everything would be its own signature, and an even one belongs to no key.
   convenience init?(rsaModulus n: [UInt8], exponent e: [UInt8]) {
     var modulus = Array(n.drop { $0 == 0 }.reversed())
-    var exponent = Array(e.reversed())
-    guard modulus.count >= 256, modulus.count <= 1_024, !exponent.isEmpty, exponent.count <= 8,
+    var exponent = Array(e.drop { $0 == 0 }.reversed())
+    guard PublicKeyVerifier.bits(of: n) >= Limits.rsaKeyBits, modulus.count <= Limits.rsaKeyBytes,
+      exponent != [1], exponent.first.map({ $0 & 1 }) == 1, exponent.count <= 8,
       let key = rsa_public_key(&modulus, modulus.count, &exponent, exponent.count)
     else { return nil }
     self.init(key, isEllipticCurve: false)

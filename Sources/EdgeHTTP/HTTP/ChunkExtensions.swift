@@ -1,4 +1,4 @@
-/// What may follow a chunk's size (RFC 9112 7.1.1): without meaning here, but nothing may hide in it from another reader.
+/// What may follow a chunk's size (RFC 9112 7.1.1): without meaning here, but nothing may hide in it from others.
 enum ChunkExtensions {
   /// `;name`, `;name=value` or `;name="text"`, each mark with white space around it or without, none at the end.
   static func check(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {

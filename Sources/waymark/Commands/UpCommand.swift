@@ -1,3 +1,4 @@
+import EdgeHTTP
 import Glibc
 import Service
 
@@ -10,6 +11,7 @@ enum UpCommand {
     try invocation.arguments.expectWords(0...0)
     let settings = invocation.settings
     for name in Children.names { try settings.checkSocketPath(name) }
+    try EdgeService.check(settings)
     try Files.makeDirectory(settings.data, mode: 0o700)
     let lock = try claim(settings)
     try Files.makeDirectory(settings.run, mode: 0o700)

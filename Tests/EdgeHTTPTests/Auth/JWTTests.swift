@@ -89,6 +89,44 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     #expect(reason(hs256(claims), try jwt()) != nil)
   }
 
+  @Test(
+    "A known member of the wrong type is refused, and null is one",
+    arguments: ["null", "true", "[]", "{}", "[1]", "[null]", "[[\"a\"]]"])
+  func wrongTypes(value: String) throws {
+    let jwt = try jwt()
+    for claim in ["exp", "nbf", "iat", "iss", "aud", "sub", "scope"] where !(claim == "aud" && value == "[]") {
+      let claims = claim == "sub" ? "{\"sub\":\(value)}" : "{\"sub\":\"ada\",\"\(claim)\":\(value)}"
+      #expect(reason(hs256(claims), jwt) == "it is malformed", "\(claims)")
+    }
+    for number in ["exp", "nbf", "iat"] {
+      #expect(reason(hs256("{\"sub\":\"ada\",\"\(number)\":\"2000\"}"), jwt) == "it is malformed")
+    }
+    for text in ["iss", "aud", "scope"] {
+      #expect(reason(hs256("{\"sub\":\"ada\",\"\(text)\":7}"), jwt) == "it is malformed")
+    }
+    for member in ["alg", "kid", "typ", "crit"] {
+      let given = ["alg": "\"HS256\"", "kid": "\"h\""].filter { $0.key != member }.map { "\"\($0.key)\":\($0.value)" }
+      let head = "{" + (given + ["\"\(member)\":\(value)"]).joined(separator: ",") + "}"
+      #expect(reason(hs256(head: head, #"{"sub":"ada"}"#), jwt) != nil, "\(head)")
+    }
+  }
+
+  @Test("A member that comes twice is refused, wherever it stands")
+  func duplicates() throws {
+    let jwt = try jwt()
+    for claims in [
+      #"{"sub":"ada","sub":"ada"}"#, #"{"sub":"ada","exp":9e9,"exp":9e9}"#, #"{"sub":"ada","\u0073ub":"eve"}"#,
+      #"{"sub":"ada","x":{"y":1,"y":1}}"#,
+    ] { #expect(reason(hs256(claims), jwt) == "it is malformed") }
+    #expect(reason(hs256(head: #"{"alg":"HS256","kid":"h","kid":"h"}"#, #"{"sub":"ada"}"#), jwt) == "it is malformed")
+  }
+
+  @Test("Members that nobody here knows may be anything")
+  func unknownMembers() throws {
+    let head = #"{"alg":"HS256","kid":"h","typ":"at+jwt","x":null,"jku":"https://evil","b64":false}"#
+    #expect(reason(hs256(head: head, #"{"sub":"ada","jti":7,"azp":null,"aud":[]}"#), try jwt()) == nil)
+  }
+
   @Test("Scopes are separated by spaces, and absent ones are both")
   func scopes() throws {
     let jwt = try jwt()
@@ -107,11 +145,69 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
   @Test(
     "A file without a good key stops the start",
     arguments: [
-      "", "[]", "{}", #"{"keys":[]}"#, #"{"keys":[{"kty":"oct","k":""}]}"#,
+      "", "[]", "{}", #"{"keys":[]}"#, #"{"keys":null}"#, #"{"keys":{}}"#, #"{"keys":[7]}"#, #"{"keys":[null]}"#,
+      #"{"keys":[{"kty":"oct","k":""}]}"#, #"{"keys":[{"kty":"oct"}]}"#, #"{"keys":[{"kty":"oct","k":null}]}"#,
+      #"{"keys":[{"kty":"oct","k":7}]}"#, #"{"keys":[{"kty":"oct","k":"not base64url"}]}"#,
       #"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}"#,
       #"{"keys":[{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}]}"#,
     ])
   func badFiles(text: String) {
     #expect(throws: JWKSError.self) { _ = try JWKS(parsing: [UInt8](text.utf8)) }
+  }
+
+  private func file(_ members: String) -> [UInt8] {
+    [UInt8](#"{"keys":[\#(members)]}"#.utf8)
+  }
+
+  @Test("A secret for HS256 has 32 bytes or more")
+  func secrets() throws {
+    for count in [1, 31] {
+      let secret = Base64URL.encode([UInt8](repeating: 7, count: count))
+      #expect {
+        _ = try JWKS(parsing: file(#"{"kty":"oct","kid":"short","k":"\#(secret)"}"#))
+      } throws: {
+        "\($0)" == "key 0 (kid short): a secret of \(count) bytes can be guessed: make one of 32 or more, as k"
+      }
+    }
+    for count in [32, 64, 100] {
+      let secret = Base64URL.encode([UInt8](repeating: 7, count: count))
+      #expect(try JWKS(parsing: file(#"{"kty":"oct","k":"\#(secret)"}"#)).keys.count == 1)
+    }
+  }
+
+  @Test("An RSA key has 2,048 bits or more, and an exponent that hides something")
+  func keySizes() throws {
+    func key(_ n: String, _ exponent: [UInt8] = [1, 0, 1]) throws {
+      _ = try JWKS(parsing: file(#"{"kty":"RSA","n":"\#(n)","e":"\#(Base64URL.encode(exponent))"}"#))
+    }
+    let good = String(JWTFixtures.jwks.split(separator: #""n": ""#)[1].prefix { $0 != "\"" })
+    try key(good)
+    try key(good, [0, 1, 0, 1])
+    let rest = [UInt8](repeating: 0xFF, count: 255)
+    #expect(PublicKeyVerifier.bits(of: [0x80] + rest) == 2_048)
+    #expect(PublicKeyVerifier.bits(of: [0, 0x40] + rest) == 2_047)
+    for modulus in [[0x7F] + rest, rest, [0] + rest, [UInt8](repeating: 0xFF, count: 128)] {
+      #expect {
+        try key(Base64URL.encode(modulus))
+      } throws: {
+        "\($0)".contains("bits can be broken: make one of 2048 or more")
+      }
+    }
+    for exponent in [[], [0], [1], [0, 1], [2], [1, 0, 0]] as [[UInt8]] {
+      #expect(throws: JWKSError.self) { try key(good, exponent) }
+    }
+  }
+
+  @Test(
+    "A member of a key of the wrong type stops the start, and null is one",
+    arguments: ["kty", "kid", "alg", "use", "crv", "key_ops"])
+  func keyMembers(name: String) throws {
+    let good = try JWKS(parsing: [UInt8](JWTFixtures.jwks.utf8)).keys.count
+    #expect(good == 3)
+    for value in ["null", "7", "{}", "[7]", "[null]"] {
+      let broken = #"{"kty":"OKP","\#(name)":\#(value)}"#.replacing(#""kty":"OKP","kty""#, with: #""kty""#)
+      let text = JWTFixtures.jwks.dropLast(2) + "," + broken + "]}"
+      #expect(throws: JWKSError.self) { _ = try JWKS(parsing: [UInt8](text.utf8)) }
+    }
   }
 }
