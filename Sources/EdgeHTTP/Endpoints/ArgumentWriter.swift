@@ -23,31 +23,36 @@ struct ArgumentWriter {
       index += 1
       try put(parameter, value, into: &writer)
     }
-    guard let query, !query.isEmpty else { return }
+    guard let query else { return }
+    try ArgumentWriter.forEachPair(bytes, query) { name, value throws(Rejected) in
+      guard let parameter = parameters.first(where: { $0.place == .query && $0.bytes == name }) else {
+        throw .unknownQuery(name)
+      }
+      guard !names.contains(name) else { throw .query(parameter.name, "stands twice in the query") }
+      try put(parameter, value, into: &writer)
+    }
+  }
+
+  /// The parts of a query, decoded, in their order.
+  static func forEachPair(
+    _ bytes: Span<UInt8>, _ query: Range<Int>, _ body: (_ name: [UInt8], _ value: [UInt8]) throws(Rejected) -> Void
+  ) throws(Rejected) {
     var start = query.lowerBound
     var count = 0
     while start < query.upperBound {
       let end = bytes.first(0x26, in: start..<query.upperBound) ?? query.upperBound
-      if end > start { try pair(bytes, start..<end, into: &writer) }
+      if end > start {
+        let equals = bytes.first(0x3D, in: start..<end)
+        guard let name = PercentCoding.decode(bytes, start..<(equals ?? end), plusIsSpace: true),
+          let value = PercentCoding.decode(bytes, (equals.map { $0 + 1 } ?? end)..<end, plusIsSpace: true),
+          UTF8Sequence.isValid(name), UTF8Sequence.isValid(value)
+        else { throw .malformed("the query holds a malformed percent-escape or is not UTF-8") }
+        try body(name, value)
+      }
       count += 1
       guard count <= Limits.queryParameters else { throw .malformed("the query has too many parameters") }
       start = end + 1
     }
-  }
-
-  private mutating func pair(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, into writer: inout CBORWriter
-  ) throws(Rejected) {
-    let equals = bytes.first(0x3D, in: range)
-    let nameRange = range.lowerBound..<(equals ?? range.upperBound)
-    let valueRange = (equals.map { $0 + 1 } ?? range.upperBound)..<range.upperBound
-    guard let name = PercentCoding.decode(bytes, nameRange, plusIsSpace: true),
-      let value = PercentCoding.decode(bytes, valueRange, plusIsSpace: true), UTF8Sequence.isValid(name),
-      UTF8Sequence.isValid(value)
-    else { throw .malformed("the query holds a malformed percent-escape or is not UTF-8") }
-    guard let parameter = parameters.first(where: { $0.place == .query && $0.bytes == name }) else { return }
-    guard !names.contains(name) else { throw .query(parameter.name, "stands twice in the query") }
-    try put(parameter, value, into: &writer)
   }
 
   private mutating func put(
@@ -96,6 +101,10 @@ struct Rejected: Error, Equatable, Sendable {
 
   static func query(_ name: String, _ message: String) -> Rejected {
     Rejected(status: 400, detail: "the query parameter \(name) \(message)")
+  }
+
+  static func unknownQuery(_ name: [UInt8]) -> Rejected {
+    query(String(decoding: name, as: UTF8.self), "is not one of this call's")
   }
 
   static func value(of parameter: Parameter, _ message: String) -> Rejected {

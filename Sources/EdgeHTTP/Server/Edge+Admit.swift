@@ -79,7 +79,9 @@ extension Edge {
   private func objection(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
     guard let match = router.match(bytes, head.path) else { return ProblemBody.answer(404, "there is nothing here") }
     connection.match = match
-    if head.verb == .options { return .empty(204, fields: FieldLines.allow(router.allow(match))) }
+    if head.verb == .options {
+      return queryObjection(bytes, head.query, match) ?? .empty(204, fields: FieldLines.allow(router.allow(match)))
+    }
     guard let index = router.row(match, head.verb) else {
       return ProblemBody.answer(405, "the method is not for this path", fields: FieldLines.allow(router.allow(match)))
     }
@@ -97,6 +99,22 @@ extension Edge {
       return ProblemBody.answer(400, "an Idempotency-Key is 1 to 255 visible ASCII characters")
     }
     return nil
+  }
+
+  /// OPTIONS takes what any call of the path takes.
+  private func queryObjection(_ bytes: Span<UInt8>, _ query: Range<Int>?, _ match: PathRouter.Match) -> Answer? {
+    guard let query else { return nil }
+    do throws(Rejected) {
+      try ArgumentWriter.forEachPair(bytes, query) { name, _ throws(Rejected) in
+        let isKnown = Verb.allCases.contains { verb in
+          router.row(match, verb).map { row($0).queryNames.contains(name) } ?? false
+        }
+        guard isKnown else { throw .unknownQuery(name) }
+      }
+      return nil
+    } catch {
+      return ProblemBody.answer(error)
+    }
   }
 
   private func bodyObjection(_ endpoint: Endpoint, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {

@@ -121,10 +121,10 @@ private let summary = StatsAPI.FetchSummary.Reply(
   func write() throws {
     let body = #"{"storyId":"s","startedAt":"2026-11-20T10:00:00Z"}"#
     let path = "/api/v1/analytics/sessions"
-    let made = try edge.send("POST", path + "?a=%20b", fields: ["Idempotency-Key: k!1"], body: body)
+    let made = try edge.send("POST", path + "?&", fields: ["Idempotency-Key: k!1"], body: body)
     #expect(made.status == 201 && made.body == #"{"id":1}"# && made.fields["idempotency-replayed"] == nil)
     let call = try #require(edge.service.calls("session.record").first)
-    #expect(call.meta.key == "POST /api/v1/analytics/sessions?a=%20b\nk!1")
+    #expect(call.meta.key == "POST /api/v1/analytics/sessions?&\nk!1")
     #expect(call.meta.digest?.count == 32)
     edge.service.reply("session.record", Made(created: false, replayed: false, value: ["id": 1]))
     #expect(try edge.send("POST", path, body: body).status == 200)
@@ -140,10 +140,36 @@ private let summary = StatsAPI.FetchSummary.Reply(
     edge.service.reply("hero.put", Made(created: true, replayed: false, value: [:]))
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
     _ = try edge.send(
-      "PUT", "/api/v1/heroes/a%3Ab?name=q", fields: ["traceparent: \(trace)"], body: #"{"id":"evil","name":"Ada"}"#)
+      "PUT", "/api/v1/heroes/a%3Ab", fields: ["traceparent: \(trace)"], body: #"{"id":"evil","name":"Ada"}"#)
     let call = try #require(edge.service.calls("hero.put").first)
     #expect(try text(call.argument) == #"{"id":"a:b","name":"Ada"}"#)
     #expect(call.meta.trace == trace && call.meta.key == nil)
+  }
+
+  @Test(
+    "A query parameter that the call does not have is 400, and is named",
+    arguments: [
+      ("GET", "/api/v1/heroes?limit=1&x=1", "x", nil), ("HEAD", "/api/v1/heroes?x", "x", nil),
+      ("OPTIONS", "/api/v1/heroes?x=1", "x", nil), ("GET", "/api/v1/heroes?Limit=1", "Limit", nil),
+      ("GET", "/api/v1/heroes?limit=1&x=2&x=3", "x", nil), ("GET", "/api/v1/heroes?=1", "", nil),
+      ("GET", "/api/v1/heroes/a?id=b", "id", nil), ("DELETE", "/api/v1/heroes/h?force=true", "force", nil),
+      ("PUT", "/api/v1/heroes/h?name=q", "name", "{}"), ("POST", "/api/v1/analytics/sessions?%22=", "\"", "[]"),
+      ("GET", "/api/v1/analytics/summary?range=week", "range", nil),
+      ("GET", "/api/v1/export?kind=works&%C3%A4", "ä", nil),
+    ] as [(String, String, String, String?)])
+  func unknownParameters(verb: String, path: String, name: String, body: String?) throws {
+    let answer = try edge.send(verb, path, body: body)
+    #expect(answer.status == 400)
+    guard verb != "HEAD" else { return }
+    #expect(answer.json?["detail"] as? String == "the query parameter \(name) is not one of this call's")
+    #expect(["hero.list", "hero.put", "hero.delete", "session.record"].allSatisfy { edge.service.calls($0).isEmpty })
+  }
+
+  @Test("Empty parts of a query say nothing, and OPTIONS takes what a call of its path takes")
+  func emptyParts() throws {
+    edge.service.reply("hero.list", ["items": [String]()])
+    #expect(try edge.send("GET", "/api/v1/heroes?&&limit=5&").status == 200)
+    #expect(try edge.send("OPTIONS", "/api/v1/heroes?limit=5&&cursor=a").status == 204)
   }
 
   @Test(
