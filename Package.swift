@@ -87,6 +87,10 @@ let package = Package(
     tests(
       of: "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
     tests(of: "waymark"),
+    // The checks of `deploy/fuzz`, over the inputs that are kept.
+    .testTarget(
+      name: "FuzzTests", dependencies: ["CCrypto", "Chronology", "Crypto", "EdgeHTTP", "Proto"], path: "Tests/Fuzz",
+      exclude: ["Corpus", "FuzzMain.swift"], swiftSettings: strict),
     .testTarget(
       name: "StyleTests", swiftSettings: strict),
     .testTarget(

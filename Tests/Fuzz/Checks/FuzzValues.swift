@@ -1,4 +1,5 @@
 import Chronology
+import Proto
 
 /// A member of every kind that the services' types have.
 struct FuzzSample: Codable {
