@@ -49,7 +49,7 @@ def overload(trial, stack, name, next_request):
     """Measures what is done in a closed loop, then offers much more, whatever is answered."""
     part = trial.seconds / 5
     closed, _ = Worker(crowd, stack.address, 16, next_request, part / 3, None, nice=5).result()
-    capacity = closed["statuses"].get("200", 0) / closed["seconds"]
+    capacity = max(1, closed["statuses"].get("200", 0)) / closed["seconds"]
     lines = len(stack.log().splitlines())
     workers = [Worker(crowd, stack.address, 1500, next_request, part, FACTOR * capacity / 2, nice=5) for _ in range(2)]
     found = [worker.result() for worker in workers]
