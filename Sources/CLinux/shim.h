@@ -1,6 +1,7 @@
 // What Linux has and the Glibc module leaves out: epoll, eventfd, timerfd, signalfd, accept4.
 #pragma once
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>

@@ -16,7 +16,8 @@ public enum EdgeService {
         loop: context.loop, service: name, path: settings.socketPath(name), build: Build.version)
       return (name, LinkCaller(link))
     }
-    let options = Edge.Options(corsOrigins: settings.corsOrigins, jwt: try jwt(settings))
+    let options = Edge.Options(
+      bufferBytes: settings.edgeBufferBytes, corsOrigins: settings.corsOrigins, jwt: try jwt(settings))
     let edge = try Edge(
       loop: context.loop, log: context.log, metrics: context.metrics, services: callers, options: options)
     let listeners = try Listeners(context, edge)

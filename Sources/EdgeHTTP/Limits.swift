@@ -24,9 +24,24 @@ enum Limits {
   static let listenBacklog: Int32 = 1_024
   static let acceptsPerTurn = 64
   /// How far a client may send ahead while its request is being answered.
-  static let readAheadBytes = 64 * 1024
+  static let readAheadBytes = 16 * 1024
   /// Unsent answers above this stop the reading of further requests.
-  static let unsentBytes = 1024 * 1024
+  static let unsentBytes = 64 * 1024
+  /// Requests of one connection that are begun in one turn of the loop: others have their turn between.
+  static let requestsPerTurn: UInt64 = 32
+
+  // Memory.
+  /// The parts of the budget of which a user, or those of one address who have not said who they are, may hold one.
+  static let shares = 4
+  /// Bodies and answers up to this size need no room kept for them.
+  static let smallBytes = 16 * 1024
+  /// Bytes of bodies that are read as JSON in one turn of the loop, or one body.
+  static let bodyBytesPerTurn = 256 * 1024
+  /// Buffers that every request uses are kept up to this size.
+  static let keptBytes = 256 * 1024
+  static let keptHeadBytes = 2 * 1024
+  /// A rush of so many bytes is followed by giving memory back to the system.
+  static let rushBytes = 8 * 1024 * 1024
 
   // Time.
   static let headerMilliseconds: Int64 = 10_000

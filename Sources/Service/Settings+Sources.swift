@@ -70,6 +70,12 @@ extension Settings {
       }
       silenceMilliseconds = seconds * 1_000
     }
+    if let text = variable("WAYMARK_EDGE_BUFFER_MB") {
+      guard let count = Int(text), (8...65_536).contains(count) else {
+        throw SettingsError("WAYMARK_EDGE_BUFFER_MB: '\(text)' is not a number from 8 to 65536")
+      }
+      edgeBufferBytes = count << 20
+    }
     for text in Self.list(variable("WAYMARK_PEER_UIDS")) {
       guard let user = UInt32(text) else { throw SettingsError("WAYMARK_PEER_UIDS: '\(text)' is not a user id") }
       peerUsers.insert(user)

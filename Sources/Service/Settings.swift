@@ -15,6 +15,8 @@ public struct Settings: Sendable, Equatable {
   public var jwtIssuer: String?
   public var jwtAudience: String?
   public var corsOrigins: [String]
+  /// What the edge may hold of requests and answers that wait.
+  public var edgeBufferBytes: Int
   /// User ids, besides our own, whose processes may connect to the services' sockets.
   public var peerUsers: Set<UInt32>
   /// How long a process may say nothing before `up` kills it and starts it again.
@@ -27,6 +29,7 @@ public struct Settings: Sendable, Equatable {
     logLevel = .info
     logFormat = .text
     corsOrigins = []
+    edgeBufferBytes = 128 << 20
     peerUsers = []
     silenceMilliseconds = 15_000
   }

@@ -10,6 +10,7 @@ final class Credentials {
   private final class Entry {
     // What each request reads; the loop's thread changes it between requests.
     @exclusivity(unchecked) var identity: Identity?
+    @exclusivity(unchecked) var account: Account?
     /// When the question was sent whose answer this is, on the monotonic clock.
     @exclusivity(unchecked) var askedAt = Int64.min / 2
     /// When the token ends by itself, in seconds since 1970.
@@ -27,12 +28,17 @@ final class Credentials {
 
   private let session: any Caller
   private let jwt: JWT?
+  private let accounts: Accounts
+  /// Tokens that nobody has vouched for yet. They do not take the place of those that are good; each has a connection
+  /// that waits, so there are not many.
+  private var asked: [SHA256.Digest: Entry] = [:]
   /// By hash: no token is kept in clear. On the loop's thread alone, so no access meets another.
   @exclusivity(unchecked) private var entries = RecentMap<SHA256.Digest, Entry>(capacity: Limits.cachedCredentials)
 
-  init(session: any Caller, jwt: JWT?) {
+  init(session: any Caller, jwt: JWT?, accounts: Accounts) {
     self.session = session
     self.jwt = jwt
+    self.accounts = accounts
   }
 
   /// The verdict, if it is known now; else `later` gets it, which is made only then. `now` is monotonic milliseconds,
@@ -45,13 +51,14 @@ final class Credentials {
     if let entry = entries[digest] {
       if let endsAt = entry.endsAt, second >= endsAt { return .refused("the token has expired") }
       let age = now - entry.askedAt
-      if let identity = entry.identity, age < Limits.trustMilliseconds {
+      if let identity = entry.identity, let account = entry.account, age < Limits.trustMilliseconds {
         // Asked again before it must be, so that under load nobody waits.
         if age * 2 > Limits.trustMilliseconds { ask(entry, digest, now: now) }
-        return .known(identity)
+        return .known(identity, account)
       }
       return wait(entry, digest, now: now, later())
     }
+    if let entry = asked[digest] { return wait(entry, digest, now: now, later()) }
     let isOpaque = token.count >= 3 && token.equals(0..<3, "wm_")
     let entry = Entry(isOpaque: isOpaque)
     if !isOpaque {
@@ -64,7 +71,7 @@ final class Credentials {
         return .refused("the token is not accepted: \(error.reason)")
       }
     }
-    entries[digest] = entry
+    asked[digest] = entry
     return wait(entry, digest, now: now, later())
   }
 
@@ -110,7 +117,12 @@ final class Credentials {
     entry.isAsking = false
     let verdict = verdict(entry, askedAt: askedAt, answer)
     // What is refused, or was never known, must not take the place of tokens that are good.
-    if case .known = verdict {} else if entry.identity == nil || isRefused(verdict) { entries[digest] = nil }
+    let wasAsked = asked.removeValue(forKey: digest) != nil
+    if case .known = verdict {
+      if wasAsked { entries[digest] = entry }
+    } else if isRefused(verdict) {
+      entries[digest] = nil
+    }
     let waiters = entry.waiters
     entry.waiters = []
     for waiter in waiters { waiter(verdict) }
@@ -134,7 +146,10 @@ final class Credentials {
         entry.endsAt = reply.expiresAt?.seconds
       }
       entry.askedAt = askedAt
-      return entry.identity.map { .known($0) } ?? .unavailable("the token could not be looked up")
+      guard let identity = entry.identity else { return .unavailable("the token could not be looked up") }
+      let account = entry.account.flatMap { $0.name == identity.user ? $0 : nil } ?? accounts.user(identity.user)
+      entry.account = account
+      return .known(identity, account)
     case .fault(let fault):
       switch fault.code {
       case .unauthenticated, .notFound, .invalid, .forbidden: return .refused("the token is unknown or no longer good")

@@ -5,8 +5,8 @@ struct Identity: Equatable, Sendable {
 }
 
 /// How the question for an identity ended.
-enum Verdict: Sendable {
-  case known(Identity)
+enum Verdict {
+  case known(Identity, Account)
   /// The credentials are no good; the text is for the client.
   case refused(String)
   /// Nobody can say now.

@@ -4,6 +4,8 @@ struct Answer: Sendable {
   var contentType: StaticString? = FieldLines.json
   var fields: [UInt8] = []
   var body: [UInt8] = []
+  /// The body is kept anyway, and sending it takes no memory of its own.
+  var isKept = false
 
   static func text(_ body: String, _ contentType: StaticString = FieldLines.text, fields: [UInt8] = []) -> Answer {
     Answer(contentType: contentType, fields: fields, body: [UInt8](body.utf8))

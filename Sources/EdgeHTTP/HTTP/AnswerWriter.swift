@@ -17,12 +17,15 @@ struct AnswerWriter {
   private var dateLine: [UInt8] = []
   private var dateSecond = Int64.min
 
-  /// `second` is the time of day, which a server with a clock tells.
-  mutating func append(_ answer: Answer, _ frame: Frame, second: Int64, to output: inout [UInt8]) {
+  /// `second` is the time of day, which a server with a clock tells. `isBodyApart` where the body is sent by itself,
+  /// after this.
+  mutating func append(
+    _ answer: Answer, _ frame: Frame, second: Int64, isBodyApart: Bool = false, to output: inout [UInt8]
+  ) {
     if second != dateSecond { takeDate(second) }
     // These have no body by their nature; a length would be another message's.
     let mayHaveBody = answer.status != 204 && answer.status != 304
-    let body = frame.isHead || !mayHaveBody ? [] : answer.body
+    let body = frame.isHead || !mayHaveBody || isBodyApart ? [] : answer.body
     // The lines that are written here take less than 320 bytes without what they are given.
     let given = answer.fields.count + frame.originFields.count + frame.requestID.count
     output.append(addingCapacity: 320 + given + body.count) { output in

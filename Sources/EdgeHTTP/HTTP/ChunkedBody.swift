@@ -1,4 +1,5 @@
-/// Takes a chunked body apart as it arrives. What it takes is decoded into `content`; the rest stays the caller's.
+/// Takes a chunked body apart as it arrives. What it takes is decoded into `content`, unless nobody wants it; the rest
+/// stays the caller's.
 struct ChunkedBody: Sendable {
   enum Step: Equatable, Sendable {
     case more
@@ -13,11 +14,14 @@ struct ChunkedBody: Sendable {
   private var scanned: Int
   private var left = 0
   private var trailerStart = 0
+  private let keepsContent: Bool
+  private var count = 0
   private(set) var content: [UInt8] = []
 
-  init(at start: Int) {
+  init(at start: Int, keepsContent: Bool = true) {
     lineStart = start
     scanned = start
+    self.keepsContent = keepsContent
   }
 
   /// Up to here the bytes are taken, and need not be kept.
@@ -34,7 +38,8 @@ struct ChunkedBody: Sendable {
     while true {
       if part == .data {
         let count = min(left, bytes.count - lineStart)
-        content.append(bytes, lineStart..<(lineStart + count))
+        if keepsContent { content.append(bytes, lineStart..<(lineStart + count)) }
+        self.count += count
         left -= count
         lineStart += count
         scanned = lineStart
@@ -45,7 +50,7 @@ struct ChunkedBody: Sendable {
       switch part {
       case .size:
         left = try size(line, bytes)
-        guard content.count + left <= Limits.bodyBytes else { throw .tooLargeBody }
+        guard count + left <= Limits.bodyBytes else { throw .tooLargeBody }
         part = left == 0 ? .trailer : .data
         trailerStart = lineStart
       case .dataEnd:

@@ -50,7 +50,7 @@ enum ProblemBody {
   }
 
   static func answer(_ refusal: Refusal) -> Answer {
-    answer(refusal.status, refusal.detail)
+    answer(refusal.status, refusal.detail, fields: refusal.status == 503 ? FieldLines.retrySoon : [])
   }
 
   /// What a service's fault is outside. `queries` are the names that came from the query: what is wrong with them is

@@ -60,8 +60,9 @@ extension Edge {
 
   private func decide(_ connection: HTTPConnection, _ verdict: Verdict) {
     switch verdict {
-    case .known(let identity):
+    case .known(let identity, let account):
       connection.identity = identity
+      connection.belong(to: account)
       let held = connection.headBytes
       if let answer = objection(connection, held.span, connection.head) {
         connection.answer(answer)

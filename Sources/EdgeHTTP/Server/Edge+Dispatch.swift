@@ -30,6 +30,7 @@ extension Edge {
   private func writeArgument(
     _ connection: HTTPConnection, _ row: Row, _ bytes: Span<UInt8>, _ range: Range<Int>
   ) throws(Rejected) {
+    if argument.count > Limits.keptBytes { argument = CBORWriter() }
     argument.truncate()
     let opened = argument.open()
     var parameters = ArgumentWriter(row.endpoint)
@@ -76,7 +77,9 @@ extension Edge {
   }
 
   private func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
+    if body.capacity > Limits.keptBytes { body = [] }
     body.removeAll(keepingCapacity: true)
+    row.note(bytes: reply.count)
     do {
       switch row.endpoint.success {
       case .nothing, .download:

@@ -46,27 +46,32 @@ extension Edge {
     for field in connection.parser.ifNoneMatch where EntityTag.isNamed(page.tag, in: bytes, field) {
       return connection.answer(.empty(304, fields: page.fields))
     }
-    connection.answer(Answer(contentType: page.contentType, fields: page.fields, body: page.body))
-  }
-
-  /// What the asked services have said so far; the last of them answers the client.
-  private final class Poll {
-    var states: [String: String] = [:]
-    var texts: [String] = []
-    var left: Int
-    init(_ count: Int) { left = count }
+    connection.answer(Answer(contentType: page.contentType, fields: page.fields, body: page.body, isKept: true))
   }
 
   private func readiness(_ connection: HTTPConnection) {
-    let poll = Poll(services.count)
     let serial = connection.serial
+    poll { [self] states in
+      guard connection.serial == serial, !connection.isClosed else { return }
+      tell(connection, states)
+    }
+  }
+
+  /// Asks every service how it is. One round at a time: those who ask meanwhile get its answer, so that however many
+  /// ask, the services are not kept busy with it.
+  private func poll(_ done: @escaping ([String: String]) -> Void) {
+    polls.append(done)
+    guard polls.count == 1 else { return }
+    var states: [String: String] = [:]
+    var left = services.count
     for (name, caller) in services {
-      let meta = CallMeta(deadline: Int(Limits.healthMilliseconds))
-      caller.call("health.check", meta, [0xA0]) { [self] result in
-        poll.states[name] = Edge.state(result)
-        poll.left -= 1
-        guard poll.left == 0, connection.serial == serial, !connection.isClosed else { return }
-        tell(connection, poll.states)
+      caller.call("health.check", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [self] result in
+        states[name] = Edge.state(result)
+        left -= 1
+        guard left == 0 else { return }
+        let waiting = polls
+        polls = []
+        for done in waiting { done(states) }
       }
     }
   }
@@ -94,22 +99,17 @@ extension Edge {
   }
 
   private func scrape(_ connection: HTTPConnection) {
-    let poll = Poll(services.count)
     let serial = connection.serial
-    for (name, caller) in services {
-      caller.call("health.check", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [self] result in
-        poll.states[name] = Edge.state(result)
-        poll.left -= 1
-        guard poll.left == 0, connection.serial == serial, !connection.isClosed else { return }
-        let lines = services.map { service in
-          "waymark_upstream_up{service=\"edge\",upstream=\"\(service.name)\"} "
-            + (poll.states[service.name] == "away" ? "0" : "1")
-        }
-        let text =
-          metrics.all.text() + "# HELP waymark_upstream_up Whether the service behind the edge answers.\n"
-          + "# TYPE waymark_upstream_up gauge\n" + lines.joined(separator: "\n") + "\n"
-        connection.answer(.text(text, FieldLines.metrics, fields: FieldLines.noStore))
+    poll { [self] states in
+      guard connection.serial == serial, !connection.isClosed else { return }
+      let lines = services.map { service in
+        "waymark_upstream_up{service=\"edge\",upstream=\"\(service.name)\"} "
+          + (states[service.name] == "away" ? "0" : "1")
       }
+      let text =
+        metrics.all.text() + "# HELP waymark_upstream_up Whether the service behind the edge answers.\n"
+        + "# TYPE waymark_upstream_up gauge\n" + lines.joined(separator: "\n") + "\n"
+      connection.answer(.text(text, FieldLines.metrics, fields: FieldLines.noStore))
     }
   }
 }

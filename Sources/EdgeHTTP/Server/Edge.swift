@@ -2,12 +2,14 @@ import API
 import Crypto
 import Glibc
 import Proto
+import Queueing
 import Service
 
 /// Takes requests from connections, finds out who asks and for what, asks the service behind, and answers.
 /// It knows no types of the services; everything here happens on one loop.
 final class Edge {
   struct Options {
+    var bufferBytes = 128 << 20
     var corsOrigins: [String] = []
     var jwt: JWT?
   }
@@ -28,7 +30,21 @@ final class Edge {
   /// The caller of each row, and the names of its query parameters.
   private let rows: [Row]
   private var connections: [HTTPConnection] = []
+  // Who waits for memory, or for a turn of a large body.
+  let accounts: Accounts
+  @exclusivity(unchecked) var rooms = FairQueue<RoomRequest>(quantum: Limits.bodyBytesPerTurn)
+  @exclusivity(unchecked) var bodies = FairQueue<(connection: HTTPConnection, serial: UInt64)>(
+    quantum: Limits.bodyBytesPerTurn)
+  var isRoomDue = false
+  /// Strangers at one address hold more than their share.
+  var overdrawn = false
+  var areBodiesDue = false
+  var bodyTurn: UInt64 = 0
+  var bodyTurnBytes = 0
+  var peakBytes = 0
   private var timer: LoopTimer?
+  /// Those who wait for the round of questions to the services that is going on.
+  var polls: [([String: String]) -> Void] = []
   @exclusivity(unchecked) private var knownSecond: Int64 = 0
   @exclusivity(unchecked) private var knownTurn: UInt64 = 0
 
@@ -45,12 +61,20 @@ final class Edge {
     let caller: any Caller
     let queryNames: [[UInt8]]
     let isTagged: Bool
+    /// How large an answer may well be, as the last ones were.
+    @exclusivity(unchecked) private(set) var expectedBytes = 0
 
     init(_ endpoint: Endpoint, caller: any Caller) {
       self.endpoint = endpoint
       self.caller = caller
       queryNames = endpoint.parameters.filter { $0.place == .query }.map(\.bytes)
       isTagged = endpoint.isTagged
+    }
+
+    /// A large answer is expected again for a while.
+    @inline(__always)
+    func note(bytes: Int) {
+      expectedBytes = bytes >= expectedBytes ? bytes : expectedBytes - (expectedBytes - bytes + 15) / 16
     }
   }
 
@@ -66,7 +90,9 @@ final class Edge {
     guard let session = services.first(where: { $0.name == SessionAPI.service })?.caller else {
       throw EdgeError("there is no session service")
     }
-    credentials = Credentials(session: session, jwt: options.jwt)
+    let accounts = Accounts(bytes: options.bufferBytes)
+    self.accounts = accounts
+    credentials = Credentials(session: session, jwt: options.jwt, accounts: accounts)
     cors = CORS(origins: options.corsOrigins)
     router = PathRouter(endpoints, base: Endpoints.base)
     openAPI = OpenAPIPage(endpoints)
@@ -95,9 +121,13 @@ final class Edge {
 
   // Connections.
 
+  var everybody: [HTTPConnection] { connections }
+  var connectionCount: Int { connections.count }
+
   func accept(_ stream: SocketStream) {
     guard connections.count < Limits.connections, !isStopping else { return turnAway(stream) }
-    let connection = HTTPConnection(edge: self, stream: stream)
+    let connection = HTTPConnection(
+      edge: self, stream: stream, stranger: accounts.stranger(SocketOptions.peerAddress(stream.descriptor)))
     do throws(SystemError) {
       try stream.start(connection)
     } catch {
@@ -134,8 +164,9 @@ final class Edge {
     timer = loop.schedule(afterMilliseconds: Int(Limits.tickMilliseconds)) { [weak self] in
       guard let self else { return }
       check(now: loop.now)
+      tidyRooms()
       timer = nil
-      if !connections.isEmpty { tick() }
+      if !connections.isEmpty || peakBytes > Limits.rushBytes { tick() }
     }
   }
 

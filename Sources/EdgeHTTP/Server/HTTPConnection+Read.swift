@@ -6,7 +6,8 @@ extension HTTPConnection: SocketStreamHandler {
     isReceiving = true
     isUnreadDue = false
     var consumed = 0
-    while consumed < bytes.count, !isClosed {
+    let last = serial &+ Limits.requestsPerTurn
+    while consumed < bytes.count, !isClosed, serial != last {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[consumed...])
       let (taken, goesOn) = take(rest.assumingMemoryBound(to: UInt8.self).span)
       consumed += taken
@@ -15,10 +16,13 @@ extension HTTPConnection: SocketStreamHandler {
     isReceiving = false
     let left = bytes.count - consumed
     hasUnread = left > 0
-    if left > Limits.readAheadBytes, !isClosed, isBusy {
+    unreadBytes = left
+    // After its requests of a turn it goes on when their answers have gone.
+    if left > 0, !isClosed, isBusy ? left > Limits.readAheadBytes : serial == last {
       isPaused = true
       stream.pauseReading()
     }
+    if left > 0 || held != 0 || headBytes.capacity > Limits.smallBytes { settle() }
     closeIfDone()
     writeHeld()
     return consumed
@@ -26,7 +30,7 @@ extension HTTPConnection: SocketStreamHandler {
 
   var isBusy: Bool {
     switch phase {
-    case .deciding, .answering: true
+    case .deciding, .waiting, .due, .answering: true
     default: false
     }
   }
@@ -37,8 +41,9 @@ extension HTTPConnection: SocketStreamHandler {
     case .head: return takeHead(bytes)
     case .body(let length):
       guard bytes.count >= length else { return (0, false) }
-      phase = .answering
       deadline = 0
+      guard mayRead(length) else { return (0, false) }
+      phase = .answering
       edge.dispatch(self, bytes, 0..<length)
       return (length, true)
     case .chunks, .discardingChunks: return takeChunks(bytes)
@@ -51,14 +56,26 @@ extension HTTPConnection: SocketStreamHandler {
         phase = .discarding(left: left - count)
       }
       return (count, true)
-    case .deciding, .answering: return (0, false)
+    case .deciding, .waiting, .due, .answering: return (0, false)
     case .closing: return (bytes.count, false)
     }
   }
 
+  /// Whether the body, which is there, may be looked at now. A large one waits for its turn.
+  private func mayRead(_ length: Int, isChunked: Bool = false) -> Bool {
+    guard length > Limits.smallBytes else { return true }
+    stream.expectInput(0)
+    guard isBodyDue || edge.mayRead(self, length) else {
+      phase = .due(length: isChunked ? nil : length)
+      return false
+    }
+    isBodyDue = false
+    return true
+  }
+
   private func takeHead(_ bytes: Span<UInt8>) -> (Int, Bool) {
-    // An owner that reads slowly gets no further answers to keep.
-    guard !stream.isCongested else {
+    // For a client that does not read its answers no further ones are made.
+    guard !stream.isStalled, stream.pendingOutputBytes <= Limits.unsentBytes else {
       isPaused = true
       stream.pauseReading()
       return (0, false)
@@ -88,6 +105,10 @@ extension HTTPConnection: SocketStreamHandler {
       case .more:
         let taken = chunks.taken
         chunks.shift(by: taken)
+        if case .chunks = phase, reserved == 0, chunks.content.count > Limits.smallBytes {
+          // How long it will be nobody knows.
+          _ = hasRoom(Limits.bodyBytes, for: .chunks)
+        }
         return (taken, false)
       case .end(let end):
         deadline = 0
@@ -95,9 +116,9 @@ extension HTTPConnection: SocketStreamHandler {
           writeHeld()
           awaitRequest()
         } else {
+          guard mayRead(chunks.content.count, isChunked: true) else { return (end, false) }
           phase = .answering
-          let content = chunks.content
-          edge.dispatch(self, content.span, 0..<content.count)
+          dispatchChunks()
         }
         return (end, true)
       }
@@ -117,18 +138,25 @@ extension HTTPConnection: SocketStreamHandler {
       nextHelping = nil
       next()
     }
+    if held != 0 { settle() }
     guard isPaused, !isBusy else { return }
     readOn()
+  }
+
+  func stalled(_ stream: SocketStream) {
+    settle()
   }
 
   func closed(_ stream: SocketStream, error: SystemError?) {
     isClosed = true
     nextHelping = nil
     switch phase {
-    case .deciding, .body, .chunks, .answering: edge.metrics.abandon()
+    case .deciding, .waiting, .body, .chunks, .due, .answering: edge.metrics.abandon()
     case .head, .discarding, .discardingChunks, .closing: if heldAnswer != nil { edge.metrics.abandon() }
     }
     heldAnswer = nil
+    dropRoom()
+    settle()
     edge.forget(self)
   }
 }

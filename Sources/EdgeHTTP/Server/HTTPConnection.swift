@@ -7,13 +7,22 @@ final class HTTPConnection {
     case head
     /// The head is read, and the edge looks at it, perhaps asking a service who this is.
     case deciding
+    /// Its body or its answer would take more memory than there is room for.
+    case waiting(Purpose)
     case body(length: Int)
     case chunks
+    /// The body is there, nil where it came in chunks, and is large: others have their turn first.
+    case due(length: Int?)
     case answering
     /// Answered before its body was read, which is now passed over.
     case discarding(left: Int)
     case discardingChunks
     case closing
+  }
+
+  /// What there must be room for.
+  enum Purpose {
+    case body, chunks, answer
   }
 
   let edge: Edge
@@ -23,6 +32,8 @@ final class HTTPConnection {
   @exclusivity(unchecked) var phase = Phase.head
   @exclusivity(unchecked) var parser = RequestParser(at: 0)
   var chunks = ChunkedBody(at: 0)
+  /// The present body has had to wait for its turn, which has come.
+  var isBodyDue = false
   @exclusivity(unchecked) var isReceiving = false
   @exclusivity(unchecked) var hasUnread = false
   /// What is unread will be handed over again in this turn.
@@ -34,6 +45,18 @@ final class HTTPConnection {
   @exclusivity(unchecked) var isClosed = false
   /// In the loop's nanoseconds, for what the phase waits for; 0: nothing.
   @exclusivity(unchecked) var deadline: UInt64 = 0
+  // What it holds, and whose share that is part of.
+  let stranger: Account
+  @exclusivity(unchecked) var account: Account
+  @exclusivity(unchecked) var held = 0
+  var heldSince: UInt64 = 0
+  /// Room that is kept for a body or an answer to come.
+  @exclusivity(unchecked) var reserved = 0
+  @exclusivity(unchecked) var hasBodyRoom = false
+  @exclusivity(unchecked) var unreadBytes = 0
+  /// The large part of what is being sent is kept anyway.
+  @exclusivity(unchecked) var isTailKept = false
+
   private var stuckBytes = 0
   private var stuckSince: UInt64 = 0
 
@@ -53,9 +76,11 @@ final class HTTPConnection {
   /// What comes next of a download, once the client has taken what was written.
   var nextHelping: (() -> Void)?
 
-  init(edge: Edge, stream: SocketStream) {
+  init(edge: Edge, stream: SocketStream, stranger: Account) {
     self.edge = edge
     self.stream = stream
+    self.stranger = stranger
+    account = stranger
     wait(Limits.headerMilliseconds)
   }
 
@@ -80,17 +105,25 @@ final class HTTPConnection {
   func proceed() {
     guard case .deciding = phase, !isClosed else { return }
     guard head.hasBody else {
+      guard hasRoom(row.map { edge.row($0).expectedBytes } ?? 0, for: .answer) else { return }
       phase = .answering
       let held = headBytes
       edge.dispatch(self, held.span, 0..<0)
       return
     }
+    guard hasRoom(head.contentLength ?? 0, for: .body) else { return }
+    readBegin()
+  }
+
+  func readBegin() {
     wait(Limits.bodyMilliseconds)
     if head.isChunked {
       chunks = ChunkedBody(at: 0)
       phase = .chunks
     } else {
-      phase = .body(length: head.contentLength ?? 0)
+      let length = head.contentLength ?? 0
+      phase = .body(length: length)
+      if length > Limits.smallBytes { stream.expectInput(length) }
     }
     if head.expectsContinue { stream.write(FieldLines.continues) }
     readOn()
@@ -105,7 +138,16 @@ final class HTTPConnection {
   }
 
   private func write(_ answer: Answer) {
-    stream.write { output in edge.answers.append(answer, frame, second: edge.second, to: &output) }
+    let isApart = answer.body.count > Limits.smallBytes && !frame.isHead
+    stream.write { output in
+      edge.answers.append(answer, frame, second: edge.second, isBodyApart: isApart, to: &output)
+    }
+    dropRoom()
+    if isApart {
+      stream.writeTail(answer.body)
+      isTailKept = answer.isKept
+    }
+    if isApart || held != 0 { settle() }
     edge.metrics.end(row: row, verb: head.verb, status: answer.status, nanoseconds: stream.loop.now &- startedAt)
   }
 
@@ -118,7 +160,7 @@ final class HTTPConnection {
       return finishRequest()
     }
     wait(Limits.bodyMilliseconds)
-    chunks = ChunkedBody(at: 0)
+    chunks = ChunkedBody(at: 0, keepsContent: false)
     phase = head.isChunked ? .discardingChunks : .discarding(left: head.contentLength ?? 0)
     heldAnswer = answer
     if !isReceiving, !hasUnread { writeHeld() }
@@ -178,6 +220,7 @@ final class HTTPConnection {
   private func finishRequest() {
     guard frame.keepsAlive else {
       phase = .closing
+      releaseRequest()
       return stream.finish()
     }
     awaitRequest()
@@ -188,6 +231,7 @@ final class HTTPConnection {
     phase = .head
     parser = RequestParser(at: 0)
     hasHeaderTime = false
+    releaseRequest()
     wait(Limits.idleMilliseconds)
   }
 
@@ -210,7 +254,7 @@ final class HTTPConnection {
     switch phase {
     case .body, .chunks: return refuse(.malformed("the body ends early"))
     case .discarding, .discardingChunks: return endDiscarding()
-    case .head, .deciding, .answering, .closing: break
+    case .head, .deciding, .waiting, .due, .answering, .closing: break
     }
     phase = .closing
     stream.finish()
@@ -239,7 +283,8 @@ final class HTTPConnection {
       case .head where !hasHeaderTime: return stream.close()
       case .head, .body, .chunks: return refuse(Refusal(status: 408, detail: "the request did not come in time"))
       case .discarding, .discardingChunks: return endDiscarding()
-      case .deciding, .answering, .closing: break
+      case .waiting: return refuseWaiting()
+      case .deciding, .due, .answering, .closing: break
       }
     }
     checkWriting(now: now)

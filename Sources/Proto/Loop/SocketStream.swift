@@ -64,6 +64,7 @@ public final class SocketStream: PollHandler {
   public var pendingOutputBytes: Int { output.count - sent + tail.count - tailSent }
   /// The kernel takes no more until the peer has read.
   public var isStalled: Bool { waitsForRoom }
+  public var tailBytes: Int { tail.count }
   /// The memory that waits for the peer to read, with what a shared tail takes.
   public var heldOutputBytes: Int { output.capacity + tail.count }
   /// The peer reads more slowly than we write: stop making more, usually by `pauseReading`, until `drained`.

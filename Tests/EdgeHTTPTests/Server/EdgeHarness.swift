@@ -13,7 +13,10 @@ final class EdgeHarness: Sendable {
   let service: FakeService
   private let edge: LoopLocal<Edge>
 
-  init(origins: [String] = [], jwks: String? = nil, issuer: String? = nil, audience: String? = nil) throws {
+  init(
+    origins: [String] = [], jwks: String? = nil, issuer: String? = nil, audience: String? = nil,
+    bufferBytes: Int = 128 << 20
+  ) throws {
     let loop = try Loop.spawn()
     self.loop = loop
     let service = FakeService(loop: loop)
@@ -26,7 +29,7 @@ final class EdgeHarness: Sendable {
       let edge = try? Edge(
         loop: loop, log: Log(service: "edge", level: .error), metrics: Metrics(service: "edge"),
         services: ["session", "stats", "milestone", "diversity"].map { ($0, service) },
-        options: Edge.Options(corsOrigins: origins, jwt: jwt))
+        options: Edge.Options(bufferBytes: bufferBytes, corsOrigins: origins, jwt: jwt))
       made.withLock { $0 = edge.map { LoopLocal(onLoop: loop, $0) } }
       isMade.signal()
     }
@@ -36,6 +39,21 @@ final class EdgeHarness: Sendable {
 
   deinit {
     loop.stop()
+  }
+
+  /// What `body` finds or does on the edge's loop.
+  @discardableResult
+  func inspect<Value: Sendable>(_ body: @escaping @Sendable (Edge) -> Value) -> Value {
+    let found = Mutex<Value?>(nil)
+    let isFound = DispatchSemaphore(value: 0)
+    loop.execute { [edge] in
+      let value = body(edge.value)
+      found.withLock { $0 = value }
+      isFound.signal()
+    }
+    isFound.wait()
+    guard let value = found.withLock({ $0 }) else { preconditionFailure("the loop has answered") }
+    return value
   }
 
   func connect() throws -> RawClient {

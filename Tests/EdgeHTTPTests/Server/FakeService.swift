@@ -31,10 +31,13 @@ final class FakeService: Caller, @unchecked Sendable {
     self.loop = loop
     on("token.verify") { call in
       guard let ask = try? CBORDecoder.decode(SessionAPI.VerifyToken.self, from: call.argument) else { return nil }
-      let known = ["wm_rw": ["read", "write"], "wm_r": ["read"], "wm_w": ["write"]]
+      let known = [
+        "wm_rw": ["read", "write"], "wm_r": ["read"], "wm_w": ["write"], "wm_other": ["read", "write"],
+      ]
       for (token, scopes) in known where SHA256.hash(token) == ask.hash {
         return Result { () throws(Fault) in
-          try CBOREncoder.encode(SessionAPI.VerifyToken.Reply(user: "ada", scopes: scopes, expiresAt: nil))
+          let user = token == "wm_other" ? "eve" : "ada"
+          return try CBOREncoder.encode(SessionAPI.VerifyToken.Reply(user: user, scopes: scopes, expiresAt: nil))
         }
       }
       return .failure(Fault(.unauthenticated, "no such token"))

@@ -174,7 +174,7 @@ import Testing
     }
     for client in clients { #expect(try client.read().status == 200) }
     edge.service.fault("token.verify", Fault(.unavailable, "away"))
-    let away = try edge.send("GET", "/api/v1/profile", token: "wm_other")
+    let away = try edge.send("GET", "/api/v1/profile", token: "wm_unknown")
     #expect(away.status == 503 && away.fields["retry-after"] != nil)
   }
 

@@ -1,0 +1,57 @@
+import Queueing
+
+/// Somebody whose connections share what they may hold and have done: a user, or those of one address who have not said
+/// who they are.
+final class Account {
+  let name: String
+  let owner: ByteBudget.Owner
+  /// Bodies that room is kept for.
+  @exclusivity(unchecked) var bodies = 0
+
+  init(name: String, owner: ByteBudget.Owner) {
+    self.name = name
+    self.owner = owner
+  }
+}
+
+/// The accounts of all who are here, and the budget that they share. Belongs to the edge's loop.
+final class Accounts {
+  @exclusivity(unchecked) var budget: ByteBudget
+  private struct Key: Hashable {
+    var name: String
+    var isStranger: Bool
+  }
+
+  private var known: [Key: Account] = [:]
+  private var sweepAt = Accounts.sweepMinimum
+
+  private static let sweepMinimum = 1_024
+
+  init(bytes: Int) {
+    budget = ByteBudget(total: bytes, shares: Limits.shares)
+  }
+
+  func user(_ name: String) -> Account { find(Key(name: name, isStranger: false)) }
+
+  /// Those at an address who have not said who they are.
+  func stranger(_ address: String) -> Account { find(Key(name: address, isStranger: true)) }
+
+  private func find(_ key: Key) -> Account {
+    if let account = known[key] { return account }
+    if known.count >= sweepAt { sweep() }
+    let made = Account(name: key.name, owner: budget.open())
+    known[key] = made
+    return made
+  }
+
+  /// Forgets the accounts that no connection and no token refers to any more.
+  private func sweep() {
+    var gone: [Key] = []
+    for index in known.indices where isKnownUniquelyReferenced(&known.values[index]) { gone.append(known.keys[index]) }
+    for key in gone {
+      guard let account = known.removeValue(forKey: key) else { continue }
+      budget.close(account.owner)
+    }
+    sweepAt = max(Accounts.sweepMinimum, 2 * known.count)
+  }
+}

@@ -1,0 +1,120 @@
+import CLinux
+import Glibc
+import Proto
+import Queueing
+
+/// Memory for what waits, in either direction: a budget for all, with a share for each.
+extension Edge {
+  /// A request that waits until there is room for its body or its answer.
+  struct RoomRequest {
+    let connection: HTTPConnection
+    let serial: UInt64
+    let bytes: Int
+    let isBody: Bool
+
+    var isGone: Bool { !connection.isWaitingForRoom || connection.serial != serial }
+  }
+
+  /// True where the room is there now; else the connection is told later, by `enter`.
+  func takeRoom(_ connection: HTTPConnection, _ bytes: Int, isBody: Bool) -> Bool {
+    let account = connection.account
+    let isFirst = rooms.isEmpty || rooms.cost(of: account.name) == 0
+    if isFirst, isRoom(for: bytes, of: account, isBody: isBody) {
+      connection.keepRoom(bytes, isBody: isBody)
+      return true
+    }
+    let request = RoomRequest(connection: connection, serial: connection.serial, bytes: bytes, isBody: isBody)
+    rooms.add(request, of: account.name, cost: bytes)
+    return false
+  }
+
+  /// One body of each user may always come: otherwise many that have begun could keep each other from ending.
+  private func isRoom(for bytes: Int, of account: Account, isBody: Bool) -> Bool {
+    isBody && account.bodies == 0 || accounts.budget.hasRoom(for: bytes, of: account.owner)
+  }
+
+  /// Some of the memory has been given back, or more is held than there is.
+  func roomChanged() {
+    guard !isRoomDue else { return }
+    isRoomDue = true
+    loop.atEndOfTurn { [self] in
+      isRoomDue = false
+      if accounts.budget.isOver || overdrawn { relieve() }
+      grantRooms()
+    }
+  }
+
+  private func grantRooms() {
+    while let next = rooms.takeFirst(where: { request in
+      request.isGone || isRoom(for: request.bytes, of: request.connection.account, isBody: request.isBody)
+    }) {
+      guard !next.item.isGone else { continue }
+      next.item.connection.keepRoom(next.item.bytes, isBody: next.item.isBody)
+      next.item.connection.enter()
+    }
+  }
+
+  /// Gives up what has waited longest, first of those who hold more than their share, until the rest fits. Whoever waits
+  /// long for a client that does not send or read loses least.
+  private func relieve() {
+    overdrawn = false
+    let holding = everybody.filter { $0.held > 0 }.map { connection in
+      (connection: connection, isOver: accounts.budget.isOver(connection.account.owner))
+    }
+    let ordered = holding.sorted { left, right in
+      left.isOver != right.isOver ? left.isOver : left.connection.heldSince < right.connection.heldSince
+    }
+    for (connection, _) in ordered {
+      let isStranger = !connection.isKnown && accounts.budget.isOver(connection.account.owner)
+      guard accounts.budget.isOver || isStranger else { continue }
+      connection.giveUp()
+    }
+  }
+
+  /// Looks after those who wait for room, and hands memory back to the system after a rush.
+  func tidyRooms() {
+    if !rooms.isEmpty {
+      _ = rooms.removeAll(where: \.isGone)
+      roomChanged()
+    }
+    let used = accounts.budget.used + connectionCount * Limits.keptHeadBytes
+    if used * 4 < peakBytes, peakBytes > Limits.rushBytes {
+      peakBytes = 0
+      malloc_trim(0)
+    } else {
+      peakBytes = max(peakBytes, used)
+    }
+  }
+
+  // Large bodies.
+
+  /// Whether a body of `count` bytes may be read as JSON now. Otherwise the connection has its turn later, after others:
+  /// a body of 2 MiB takes milliseconds, which everybody waits for.
+  func mayRead(_ connection: HTTPConnection, _ count: Int) -> Bool {
+    if loop.now != bodyTurn {
+      bodyTurn = loop.now
+      bodyTurnBytes = 0
+    }
+    if bodies.isEmpty, bodyTurnBytes == 0 || bodyTurnBytes + count <= Limits.bodyBytesPerTurn {
+      bodyTurnBytes += count
+      return true
+    }
+    bodies.add((connection, connection.serial), of: connection.account.name, cost: count)
+    if !areBodiesDue { readBodiesNextTurn() }
+    return false
+  }
+
+  private func readBodiesNextTurn() {
+    areBodiesDue = true
+    loop.schedule(afterMilliseconds: 0) { [self] in
+      areBodiesDue = false
+      var read = 0
+      while read < Limits.bodyBytesPerTurn, let next = bodies.takeFirst() {
+        guard next.item.connection.serial == next.item.serial, !next.item.connection.isClosed else { continue }
+        read += next.cost
+        next.item.connection.readBody()
+      }
+      if !bodies.isEmpty { readBodiesNextTurn() }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Glibc
+import Proto
+import Queueing
+import Testing
+
+@testable import EdgeHTTP
+
+/// What waits in the edge, in either direction, is bounded for all and for each.
+@Suite struct RoomTests {
+  private static let head = "Host: a\r\nAuthorization: Bearer wm_rw\r\n"
+
+  private func put(_ id: String, _ body: String) -> String {
+    "PUT /api/v1/heroes/\(id) HTTP/1.1\r\n\(Self.head)Content-Type: application/json\r\n\(body)"
+  }
+
+  private func padded(_ count: Int) -> String {
+    "Content-Length: \(count)\r\n\r\n{\"a\":\"" + String(repeating: "x", count: count - 8) + "\"}"
+  }
+
+  private func wait(_ isTrue: () throws -> Bool) rethrows -> Bool {
+    let deadline = Date().addingTimeInterval(10)
+    while Date() < deadline {
+      if try isTrue() { return true }
+      sched_yield()
+    }
+    return false
+  }
+
+  @Test("What a client does not read is not made, a page is not copied for it, and it gets all once it reads")
+  func unread() throws {
+    let edge = try EdgeHarness()
+    let page = try edge.send("GET", "/openapi.json", token: nil).body
+    let ahead = String(repeating: "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n", count: 16)
+    let clients = try (0..<50).map { _ in try edge.connect() }
+    for client in clients {
+      var small: CInt = 4_096
+      setsockopt(client.descriptor, SOL_SOCKET, SO_RCVBUF, &small, 4)
+      try client.write(ahead)
+    }
+    #expect(try edge.send("GET", "/healthz", token: nil).status == 200)
+    // Far less than one page each.
+    #expect(edge.inspect { $0.accounts.budget.used } < 50 * page.utf8.count / 4)
+    for client in clients { for _ in 0..<16 { #expect(try client.read().body == page) } }
+    #expect(wait { edge.inspect { $0.accounts.budget.used } == 0 })
+  }
+
+  @Test("An answer that a client does not read counts to its user, and is no longer counted when the client has gone")
+  func unreadAnswers() throws {
+    let edge = try EdgeHarness(bufferBytes: 8 << 20)
+    edge.service.reply("profile.get", ["text": String(repeating: "x", count: 1_000_000)])
+    _ = try edge.send("GET", "/api/v1/profile")
+    var clients = try (0..<20).map { _ in try edge.connect() }
+    for client in clients { try client.write("GET /api/v1/profile HTTP/1.1\r\n\(Self.head)\r\n") }
+    #expect(wait { edge.inspect { $0.accounts.budget.used } > 500_000 })
+    #expect(try edge.send("GET", "/healthz", token: nil).status == 200)
+    let used = edge.inspect { $0.accounts.budget.used }
+    #expect(used <= 3 << 20, "\(used)")
+    for client in clients.prefix(10) { #expect(try client.read().body.utf8.count > 1_000_000) }
+    clients = []
+    #expect(wait { edge.inspect { $0.accounts.budget.used } == 0 })
+  }
+
+  @Test("A refused body is discarded as it comes, however it is announced")
+  func refusedBodies() throws {
+    let edge = try EdgeHarness()
+    let chunk = "8000\r\n" + String(repeating: "x", count: 0x8000) + "\r\n"
+    for token in ["", "Authorization: Bearer wm_rw\r\n"] {
+      for announced in ["Transfer-Encoding: chunked", "Content-Length: 2000000"] {
+        let client = try edge.connect()
+        try client.write("POST /api/v1/nothing HTTP/1.1\r\nHost: a\r\n\(token)\(announced)\r\n\r\n")
+        let isChunked = announced.hasPrefix("T")
+        for _ in 0..<50 { try client.write(isChunked ? chunk : String(repeating: "x", count: 0x8000)) }
+        let answer = try client.read()
+        #expect(answer.status == (token.isEmpty ? 401 : 404))
+        #expect(wait { edge.inspect { $0.accounts.budget.used } < 100_000 })
+        #expect(edge.inspect { $0.everybody.allSatisfy { $0.chunks.content.isEmpty } })
+      }
+    }
+  }
+
+  @Test("Bodies that do not fit together are taken one after the other, and none is lost")
+  func bodiesInTurn() throws {
+    let edge = try EdgeHarness(bufferBytes: 8 << 20)
+    edge.service.reply("hero.put", ["created": true])
+    let clients = try (0..<12).map { _ in try edge.connect() }
+    let threads = clients.enumerated().map { index, client in
+      let chunked =
+        "Transfer-Encoding: chunked\r\n\r\n61a80\r\n{\"a\":\"" + String(repeating: "x", count: 399_992)
+        + "\"}\r\n0\r\n\r\n"
+      let bytes = [UInt8](put("h\(index)", index % 2 == 0 ? padded(900_000) : chunked).utf8)
+      let descriptor = client.descriptor
+      return Thread {
+        var sent = 0
+        while sent < bytes.count {
+          let count = Array(bytes[sent...].prefix(20_000)).withUnsafeBytes {
+            Glibc.send(descriptor, $0.baseAddress, $0.count, 0)
+          }
+          guard count > 0 else { return }
+          sent += count
+        }
+      }
+    }
+    for thread in threads { thread.start() }
+    for client in clients { #expect(try client.read().status == 201) }
+    #expect(wait { edge.inspect { $0.accounts.budget.used } == 0 })
+  }
+
+  @Test("A body for which there is no room for too long is 503, while another user's is taken")
+  func noRoom() throws {
+    let edge = try EdgeHarness(bufferBytes: 8 << 20)
+    edge.service.reply("hero.put", ["created": true])
+    // Of their share of 2 MiB, one keeps nearly all and sends nothing.
+    let greedy = try edge.connect()
+    try greedy.write(put("a", "Content-Length: 2000000\r\n\r\n"))
+    #expect(wait { edge.inspect { $0.accounts.budget.used } >= 2_000_000 })
+    let late = try edge.connect()
+    try late.write(put("b", padded(900_000).prefix(60_000) + ""))
+    #expect(wait { edge.inspect { !$0.rooms.isEmpty } })
+    let other = try edge.connect()
+    try other.write(put("c", padded(900_000)).replacingOccurrences(of: "wm_rw", with: "wm_other"))
+    #expect(try other.read().status == 201)
+    edge.inspect { $0.check(now: $0.loop.now + 31_000_000_000) }
+    let answer = try late.read()
+    #expect(answer.status == 503 && answer.fields["retry-after"] == "1" && answer.fields["connection"] == "close")
+    #expect(try greedy.read().status == 408)
+    #expect(wait { edge.inspect { $0.accounts.budget.used } == 0 })
+  }
+
+  @Test("Of strangers who send their heads slowly, the oldest go when they hold more than their share")
+  func slowHeads() throws {
+    let edge = try EdgeHarness(bufferBytes: 1 << 20)
+    let clients = try (0..<20).map { _ in try edge.connect() }
+    for client in clients {
+      try client.write("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 15_000))
+    }
+    #expect(try clients[0].read().status == 503)
+    #expect(edge.inspect { $0.accounts.budget.used } <= 256 << 10)
+    try clients[19].write("\r\n\r\n")
+    #expect(try clients[19].read().status == 200)
+  }
+
+  @Test("However many ask whether all is ready, the services are asked once at a time")
+  func readiness() throws {
+    let edge = try EdgeHarness()
+    edge.service.on("health.check") { _ in nil }
+    let clients = try (0..<50).map { _ in try edge.connect() }
+    for (index, client) in clients.enumerated() {
+      try client.write("GET \(index % 2 == 0 ? "/readyz" : "/metrics") HTTP/1.1\r\nHost: a\r\n\r\n")
+    }
+    #expect(wait { edge.inspect { $0.polls.count } == 50 })
+    #expect(edge.service.calls("health.check").count == 4)
+    edge.service.release("health.check") {
+      .success([0xA1, 0x66, 0x73, 0x74, 0x61, 0x74, 0x75, 0x73, 0x62, 0x6F, 0x6B])
+    }
+    for client in clients { #expect(try client.read().status == 200) }
+  }
+
+  @Test("A connection that sends cheap requests without end has a bounded number of them in a turn")
+  func cheapRequests() throws {
+    let edge = try EdgeHarness()
+    let (greedy, light) = (try edge.connect(), try edge.connect())
+    let count = 1_000
+    try greedy.write(String(repeating: "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n", count: count))
+    try light.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try light.read().status == 200)
+    for _ in 0..<count { #expect(try greedy.read().status == 200) }
+  }
+}
