@@ -73,6 +73,8 @@ struct CBORToJSON {
   }
 
   private mutating func open(_ inner: Level, _ opening: UInt8, _ output: inout [UInt8]) throws {
+    // JSON has no word for a list or an object as a name.
+    guard !level.isAtName else { throw Unwritable() }
     output.append(opening)
     outer.append(level)
     level = inner

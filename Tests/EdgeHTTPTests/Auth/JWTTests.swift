@@ -1,5 +1,7 @@
 import CCrypto
 import Crypto
+import Foundation
+import Service
 import Testing
 
 @testable import EdgeHTTP
@@ -173,6 +175,24 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
       let secret = Base64URL.encode([UInt8](repeating: 7, count: count))
       #expect(try JWKS(parsing: file(#"{"kty":"oct","k":"\#(secret)"}"#)).keys.count == 1)
     }
+  }
+
+  @Test("A key that is too weak stops the start, with the file's name and what to do")
+  func start() throws {
+    let path = NSTemporaryDirectory() + "waymark-keys-\(UUID()).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var settings = Settings()
+    try EdgeService.check(settings)
+    settings.jwtKeys = path
+    #expect(throws: EdgeError.self) { try EdgeService.check(settings) }
+    try #"{"keys":[{"kty":"oct","kid":"old","k":"c2VjcmV0"}]}"#.write(toFile: path, atomically: true, encoding: .utf8)
+    #expect {
+      try EdgeService.check(settings)
+    } throws: {
+      "\($0)".contains(path) && "\($0)".contains("key 0 (kid old)") && "\($0)".contains("make one of 32 or more")
+    }
+    try JWTFixtures.jwks.write(toFile: path, atomically: true, encoding: .utf8)
+    try EdgeService.check(settings)
   }
 
   @Test("An RSA key has 2,048 bits or more, and an exponent that hides something")
