@@ -72,7 +72,7 @@ final class ServiceLife: PollHandler, Sendable {
     Task.immediate(executorPreference: context.loop) { [context, state] in
       do {
         try context.loop.watch(signals, events: EPOLLIN.rawValue, handler: self)
-        let runtime = try await start(context)
+        let runtime = try await run(start)
         // The database may have been made by now.
         try lock?.check()
         state.value.runtime = runtime
@@ -90,6 +90,18 @@ final class ServiceLife: PollHandler, Sendable {
     }
   }
 
+  /// On a full disk a second time, with the room that was kept for it.
+  private func run(_ start: @Sendable (ServiceContext) async throws -> ServiceRuntime) async throws -> ServiceRuntime {
+    do {
+      return try await start(context)
+    } catch {
+      let data = context.settings.data
+      guard Reserve.isDiskFull(data), Reserve.release(data) else { throw error }
+      context.log.warning("the disk is full; started with the last of the room", ["error": "\(error)"])
+      return try await start(context)
+    }
+  }
+
   /// Again and again, on the loop: that it is done says that the loop turns.
   private func keep() {
     if InitSystem.watchdogMilliseconds != nil { InitSystem.notify("WATCHDOG=1") }
@@ -100,6 +112,7 @@ final class ServiceLife: PollHandler, Sendable {
       do {
         try lock?.check()
         try keepSocketFile()
+        if context.name == "session" { Reserve.keep(context.settings.data) }
         keep()
       } catch {
         context.log.error("ends, because it is not alone or its files are gone", ["error": "\(error)"])

@@ -6,6 +6,7 @@ final class Stack {
   static let names = ["session", "stats", "milestone", "diversity", "edge"]
 
   let folder: TemporaryFolder
+  let data: String
   let process = Process()
   private(set) var port: UInt16 = 0
   /// From the start of the process to its line on standard output.
@@ -14,14 +15,15 @@ final class Stack {
   private let errors: (path: String, handle: FileHandle)
 
   init(
-    folder: TemporaryFolder? = nil, port: UInt16 = 0, environment: [String: String] = [:]
+    folder: TemporaryFolder? = nil, data: String? = nil, port: UInt16 = 0, environment: [String: String] = [:]
   ) throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
+    self.data = data ?? folder.path + "/data"
     output = try folder.file("output")
     errors = try folder.file("errors")
     process.executableURL = URL(fileURLWithPath: Executable.path)
-    process.arguments = ["up", "--data", folder.path + "/data", "--listen", "127.0.0.1:\(port)"]
+    process.arguments = ["up", "--data", self.data, "--listen", "127.0.0.1:\(port)"]
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output.handle
@@ -48,10 +50,6 @@ final class Stack {
   deinit {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
-  }
-
-  var data: String {
-    folder.path + "/data"
   }
 
   var runDirectory: String {

@@ -62,7 +62,7 @@ extension Supervisor {
     let pause = places[index].restart.pause(startedAt: startedAt, diedAt: now)
     places[index].failures += 1
     let byItself = status & 0x7F == 0
-    if phase == .starting, byItself, places[index].failures >= Self.startAttempts, !DiskSpace.isShort(settings.data) {
+    if phase == .starting, byItself, places[index].failures >= Self.startAttempts, !Reserve.isDiskFull(settings.data) {
       return stop(now: now, because: CommandFailure("\(name) does not start; its last words are above"))
     }
     places[index].startAt = now + pause
@@ -131,16 +131,5 @@ extension ChildProcess {
       for line in lines.add(chunk[..<count]) { ErrorStream.write(Array(prefix.utf8) + line + [0x0A]) }
     }
     if isLast, let rest = lines.finish() { ErrorStream.write(Array(prefix.utf8) + rest + [0x0A]) }
-  }
-}
-
-/// How much room a file system has for ordinary users.
-enum DiskSpace {
-  static let shortBytes = 1 << 20
-
-  static func isShort(_ directory: String) -> Bool {
-    var status = statvfs()
-    guard statvfs(directory, &status) == 0 else { return false }
-    return Int(status.f_bavail) * Int(status.f_frsize) < shortBytes || (status.f_files > 0 && status.f_favail == 0)
   }
 }

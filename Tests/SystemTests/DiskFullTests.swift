@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// A small disk in memory that can be filled to the last byte.
+final class SmallDisk {
+  let path: String
+
+  /// Nil where this process may not mount.
+  init?(mebibytes: Int) throws {
+    var template = Array("/tmp/waymark-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard mount("tmpfs", path, "tmpfs", 0, "size=\(mebibytes)m") == 0 else {
+      rmdir(path)
+      return nil
+    }
+  }
+
+  /// Takes every byte that is left.
+  func fill() {
+    let descriptor = open(path + "/filler", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    defer { close(descriptor) }
+    for size in [65_536, 4_096, 1] {
+      let bytes = [UInt8](repeating: 1, count: size)
+      while write(descriptor, bytes, size) == size {}
+    }
+  }
+
+  func empty() {
+    unlink(path + "/filler")
+  }
+
+  deinit {
+    umount2(path, Int32(MNT_DETACH))
+    rmdir(path)
+  }
+}
+
+extension SystemTests {
+  @Suite("A full disk")
+  struct DiskFullTests {
+    private func write(_ client: HTTPClient, _ id: String) throws -> Int {
+      try client.put("/api/v1/heroes/\(id)", #"{"name": "Ada"}"#).status
+    }
+
+    private func withStack(_ body: (SmallDisk, Stack, HTTPClient) throws -> Void) throws {
+      guard let disk = try SmallDisk(mebibytes: 6) else {
+        print("SKIPPED: a full disk (mounting is not permitted here)")
+        return
+      }
+      let stack = try Stack(data: disk.path + "/data")
+      let client = try stack.client(user: "ada")
+      #expect(try write(client, "first") == 201)
+      try eventually(within: 3, "there is a reserve") {
+        FileManager.default.fileExists(atPath: disk.path + "/data/reserve")
+      }
+      try body(disk, stack, client)
+    }
+
+    @Test("Whatever dies while the disk is full comes back, and up goes on", arguments: Stack.names)
+    func deaths(name: String) throws {
+      try withStack { disk, stack, client in
+        disk.fill()
+        #expect(try write(client, "second") == 503)
+        let pid = try stack.pid(of: name)
+        kill(pid, SIGKILL)
+        try eventually(within: 5, "the facts are read again") {
+          try !isAlive(pid) && client.get("/api/v1/heroes/first").status == 200
+        }
+        #expect(stack.process.isRunning)
+        disk.empty()
+        try eventually(within: 5, "all is well again, and named") {
+          try write(client, "third") < 300 && client.get("/readyz").status == 200
+            && stack.pids().count == 5 && stack.pid(of: name) != pid
+        }
+        #expect(stack.stop() == 0)
+      }
+    }
+
+    @Test("On a disk that was full before, everything starts that can, and facts are read")
+    func start() throws {
+      try withStack { disk, stack, client in
+        #expect(stack.stop() == 0)
+        disk.fill()
+        let again = try Stack(data: disk.path + "/data")
+        let reader = HTTPClient(port: again.port, token: client.token)
+        #expect(try reader.get("/api/v1/heroes/first").status == 200)
+        // The reserve gives room for some writes, too.
+        #expect([201, 503].contains(try write(reader, "second")))
+        disk.empty()
+        try eventually(within: 5, "writes are accepted again") { try write(reader, "third") < 300 }
+        #expect(again.stop() == 0)
+      }
+    }
+  }
+}
