@@ -1,6 +1,6 @@
 public import Chronology
 import Crypto
-import Domain
+public import Domain
 public import Storage
 
 /// Access tokens, made and taken back in the database itself: the command line does so from its own process while the
@@ -29,7 +29,11 @@ public struct Tokens: Sendable {
 
   /// The id names a token without telling it: a stretch of its hash.
   public static func id(of token: String) -> String {
-    SHA256.hash(token).prefix(8).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    id(ofHash: SHA256.hash(token))
+  }
+
+  static func id(ofHash hash: [UInt8]) -> String {
+    hash.prefix(8).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
   public func list() async throws -> [StoredToken] {
@@ -41,7 +45,8 @@ public struct Tokens: Sendable {
     try await database.write { try TokenStore.revoke(id, at: now, $0) }
   }
 
-  private static func check(user: String, scopes: [String], name: String?) throws(Rejection) {
+  /// Whether there can be such a token.
+  public static func check(user: String, scopes: [String], name: String?) throws(Rejection) {
     var violations: [Rejection.Violation] = []
     if !TextRules.isUserId(user) {
       violations.append(.init("user", "must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ | -"))

@@ -17,4 +17,5 @@ public enum StorageLimits {
   public static let pagesBeforeCheckpoint = 4_000
   static let writerCacheKibibytes = 8_192
   static let readerCacheKibibytes = 2_048
+  static let scratchCacheKibibytes = 65_536
 }

@@ -22,6 +22,18 @@ public struct Reading {
     return found
   }
 
+  /// The rows one at a time, for whoever goes through two results side by side.
+  public func cursor(_ sql: SQL, _ values: Value...) throws -> RowCursor {
+    try RowCursor(connection, sql, values)
+  }
+
+  /// What the engine itself finds wrong with the file; empty where all is well.
+  public func engineFindings() throws -> [String] {
+    var found = try connection.answers("PRAGMA integrity_check(100)").filter { $0 != "ok" }
+    found += try connection.answers("PRAGMA foreign_key_check").map { "a row of \($0) refers to nothing" }
+    return found
+  }
+
   /// Row by row, until `body` says false.
   public func each(_ sql: SQL, _ values: Value..., body: (Row) throws -> Bool) throws {
     try connection.each(sql, values, body)

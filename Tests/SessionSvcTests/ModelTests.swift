@@ -48,6 +48,8 @@ struct Dice: RandomNumberGenerator {
     #expect(replayed == model, "seed \(seed)")
     let audit = try #require(try await JournalAudit(database: rig.database).verify("ada"))
     #expect(audit.findings.isEmpty, "seed \(seed)")
+    let rows = try await JournalAudit(database: rig.database).findings(of: "ada", now: rig.clock.now)
+    #expect(rows?.rows == [] && rows?.journal == [], "seed \(seed)")
   }
 
   private static func call(_ dice: inout Dice) -> Model.Call {

@@ -42,6 +42,39 @@ extension SystemTests {
       #expect((result.output + result.errors).contains("4"))
     }
 
+    @Test("Rows changed behind our back are named, and made anew with and without a stack", arguments: [true, false])
+    func rows(whileRunning: Bool) throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      for index in 0..<5 { _ = try story.record(startingAt: Double(index) * 3_600) }
+      if !whileRunning { stack.stop() }
+      let python = """
+        import sqlite3, sys
+        base = sqlite3.connect(sys.argv[1], timeout=5)
+        base.execute("UPDATE sessions SET duration = duration + 1")
+        base.execute("DELETE FROM heroes")
+        base.commit()
+        """
+      let script = try stack.folder.file("change.py")
+      script.handle.write(Data(python.utf8))
+      let changed = try Executable.run(
+        program: "/usr/bin/env", ["python3", script.path, stack.data + "/journal.sqlite"])
+      #expect(changed.code == 0, "\(changed.errors)")
+      let found = try stack.command("verify", "--json")
+      #expect(found.code == 1 && found.errors.split(separator: "\n").count == 1, "\(found.errors)")
+      #expect(found.errors.contains("--repair rows"))
+      let report = try JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any]
+      #expect((report?["findings"] as? [Any])?.count == 6)
+      let repaired = try stack.command("verify", "--repair", "rows")
+      #expect(repaired.code == 0, "\(repaired.output)\(repaired.errors)")
+      #expect(try stack.command("verify").code == 0)
+      #expect(try stack.command("verify", "--repair", "tea").code == 2)
+      guard whileRunning else { return }
+      #expect(try story.client.get("/api/v1/heroes/hero-1").status == 200)
+      #expect(try story.record(startingAt: 90_000).status == 201)
+      #expect(try stack.command("verify").code == 0)
+    }
+
     @Test("A view is rebuilt while the stack runs, and while it does not")
     func rebuild() throws {
       let stack = try Stack()

@@ -60,9 +60,7 @@ public struct ListeningEdit: Hashable, Sendable {
 
   /// A new duration is judged as a whole; without one only what was not odd before is told.
   private func newAnomalies(of changed: ListeningSession, before session: ListeningSession) -> [ListeningAnomaly] {
-    let found = ListeningRules.anomalies(of: changed)
-    if duration != .unchanged { return found }
-    let told = Set(ListeningRules.anomalies(of: session).map(\.kind))
-    return found.filter { !told.contains($0.kind) }
+    if duration != .unchanged { return ListeningRules.anomalies(of: changed) }
+    return ListeningRules.anomalies(of: changed, newSince: session)
   }
 }

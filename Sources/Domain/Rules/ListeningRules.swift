@@ -45,6 +45,12 @@ public enum ListeningRules {
     return found
   }
 
+  /// Those of a kind that the session did not have before.
+  public static func anomalies(of changed: ListeningSession, newSince old: ListeningSession) -> [ListeningAnomaly] {
+    let known = Set(anomalies(of: old).map(\.kind))
+    return anomalies(of: changed).filter { !known.contains($0.kind) }
+  }
+
   /// A duration as it is stored, and what was given where that is less.
   static func capped(_ seconds: Double, estimate: Double) -> (stored: Double, given: Double?) {
     let cap = capFactor * estimate

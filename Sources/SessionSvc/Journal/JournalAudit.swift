@@ -1,4 +1,5 @@
 import API
+public import Chronology
 public import Domain
 import Proto
 public import Storage
@@ -30,6 +31,66 @@ public struct JournalAudit: Sendable {
       verifier.finish(head: account.head)
       return verifier
     }
+  }
+
+  /// What is wrong with a user, by where it is put right.
+  public struct UserFindings: Sendable {
+    public var events = 0
+    public var journal: [String] = []
+    public var rows: [String] = []
+  }
+
+  /// What is wrong with a user's journal and with the rows that follow from it, in one state of the database; nil for a
+  /// user who is gone meanwhile.
+  public func findings(of user: String, now: Instant) async throws -> UserFindings? {
+    do {
+      return try await database.read { reading in
+        guard let account = try UserStore.account(user, reading) else { return nil }
+        var audit = try RowAudit(user, account, reading)
+        try audit.read(now: now)
+        try audit.compare()
+        return UserFindings(
+          events: audit.verifier.count, journal: audit.verifier.findings.map(\.description) + audit.times,
+          rows: audit.findings)
+      }
+    } catch let error as DatabaseError where error.code == .corrupt {
+      return UserFindings(journal: ["cannot be read: \(error)"])
+    }
+  }
+
+  /// What is wrong with the database beyond the users that it knows.
+  public struct Findings: Sendable {
+    public var engine: [String] = []
+    public var journal: [String] = []
+    public var rows: [String] = []
+    public var form: [String] = []
+  }
+
+  public func findingsOfAll(now: Instant) async throws -> Findings {
+    do {
+      return try await database.read { reading in
+        var findings = Findings(engine: try reading.engineFindings().map { "the database engine says: \($0)" })
+        findings.journal = try JournalStore.orphans(reading).map { "the journal of \($0) has no user" }
+        for table in AuditedTable.all {
+          findings.rows += try reading.all(table.orphans) { "\(table.name): rows of \($0.text(0)), who is no user" }
+        }
+        findings.form = try FormAudit.findings(now: now, reading)
+        return findings
+      }
+    } catch let error as DatabaseError where error.code == .corrupt {
+      return Findings(engine: ["the database cannot be read: \(error)"])
+    }
+  }
+
+  /// In all journals together.
+  public func eventCount() async throws -> Int {
+    Int(try await database.read { try UserStore.eventCount($0) })
+  }
+
+  /// Makes a user's rows anew from the journal, in one transaction, also beside a running stack. Throws a
+  /// `RepairRefusal` where the journal is not in order; then nothing was changed.
+  public func repair(_ user: String, now: Instant) async throws -> Int {
+    try await database.write { try RowRepair.repair(user, now: now, $0) }
   }
 
   /// Hands the first `count` events of a user to `step`, in order and in one state of the database, and gives what came

@@ -1,5 +1,5 @@
 public import API
-import Domain
+public import Domain
 import Proto
 
 /// Reads one user's journal row by row and names what is wrong with it. Pure: whoever has the rows can verify them.
@@ -33,8 +33,9 @@ public struct JournalVerifier: Sendable {
     last = SessionAPI.Head(seq: 0, checksum: chainStart)
   }
 
-  /// Rows come in the order of their seq.
-  public mutating func check(_ row: JournalRow) {
+  /// Rows come in the order of their seq. Gives the event, where the row holds one.
+  @discardableResult
+  public mutating func check(_ row: JournalRow) -> Event? {
     count += 1
     if row.seq == last.seq + 1 {
       let checksum = JournalChain.checksum(after: last.checksum, seq: row.seq, event: row.event)
@@ -43,13 +44,14 @@ public struct JournalVerifier: Sendable {
       // What this row was chained to is not there, so that its own checksum says nothing.
       findings.append(.gap(first: last.seq + 1, last: row.seq - 1))
     }
-    do {
-      _ = try CBORDecoder.decode(Event.self, from: row.event)
-    } catch {
-      findings.append(.undecodable(seq: row.seq, reason: error.message))
-    }
     // The chain goes on from what the row says, so that one damaged row is not told of all that follow.
     last = SessionAPI.Head(seq: row.seq, checksum: row.checksum)
+    do {
+      return try CBORDecoder.decode(Event.self, from: row.event)
+    } catch {
+      findings.append(.undecodable(seq: row.seq, reason: error.message))
+      return nil
+    }
   }
 
   public mutating func finish(head: SessionAPI.Head) {

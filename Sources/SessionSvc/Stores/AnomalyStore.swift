@@ -24,6 +24,21 @@ enum AnomalyStore {
       .real(stored.anomaly.stored), .integer(stored.recordedAt.seconds))
   }
 
+  /// How many an event has brought.
+  static func count(_ user: String, at seq: Int64, _ reading: Reading) throws -> Int {
+    try reading.first("SELECT COUNT(*) FROM anomalies WHERE user_id = $1 AND seq = $2", .text(user), .integer(seq)) {
+      $0.int(0)
+    } ?? 0
+  }
+
+  /// The same by event, where there are any.
+  static func counts(_ user: String, _ reading: Reading) throws -> [Int64: Int] {
+    let rows = try reading.all(
+      "SELECT seq, COUNT(*) FROM anomalies WHERE user_id = $1 GROUP BY seq", .text(user)
+    ) { ($0.integer(0), $0.int(1)) }
+    return Dictionary(uniqueKeysWithValues: rows)
+  }
+
   /// Newest first, before the given one.
   static func anomalies(
     _ user: String, before seq: Int64, _ place: Int, limit: Int, _ reading: Reading

@@ -28,6 +28,27 @@ enum JournalStore {
     }
   }
 
+  /// Every row of a journal with when it was written.
+  static func eachRow(
+    _ user: String, _ reading: Reading, body: (_ row: JournalRow, _ recordedAt: Instant) throws -> Void
+  ) throws {
+    try reading.each(
+      "SELECT seq, checksum, event, recorded_at FROM journal WHERE user_id = $1 ORDER BY seq", .text(user)
+    ) { row in
+      try body(
+        JournalRow(seq: row.integer(0), event: row.bytes(2), checksum: row.integer(1)),
+        Instant(seconds: row.integer(3)))
+      return true
+    }
+  }
+
+  /// Journals without a user, which no head leads to.
+  static func orphans(_ reading: Reading) throws -> [String] {
+    try reading.all("SELECT DISTINCT user_id FROM journal WHERE user_id NOT IN (SELECT user_id FROM users)") {
+      $0.text(0)
+    }
+  }
+
   /// The events after `after` until `body` says that it has enough.
   static func each(
     _ user: String, after: Int64, _ reading: Reading,

@@ -58,6 +58,10 @@ enum UserStore {
     try transaction.run("UPDATE users SET hero_count = $2 WHERE user_id = $1", .text(user), .integer(count))
   }
 
+  static func setCreatedAt(_ user: String, _ instant: Instant, _ transaction: Transaction) throws {
+    try transaction.run("UPDATE users SET created_at = $2 WHERE user_id = $1", .text(user), .integer(instant.seconds))
+  }
+
   static func setProfile(_ user: String, _ profile: Profile, _ transaction: Transaction) throws {
     try transaction.run(
       "UPDATE users SET display_name = $2, timezone = $3, day_start = $4, rest_days = $5 WHERE user_id = $1",

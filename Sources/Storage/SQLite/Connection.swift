@@ -54,6 +54,40 @@ final class Connection {
     return step == SQLITE_ROW ? Row(statement: statement).text(0) : ""
   }
 
+  /// The first column of every row that text made by the driver yields.
+  func answers(_ text: String) throws -> [String] {
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    let code = sqlite3_prepare_v2(handle, text, -1, &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw failure(code, text) }
+    var found: [String] = []
+    while true {
+      let step = sqlite3_step(statement)
+      if step == SQLITE_DONE { return found }
+      guard step == SQLITE_ROW else { throw failure(step, text) }
+      found.append(Row(statement: statement).text(0))
+    }
+  }
+
+  /// A statement of its own with its values; whoever gets it ends it.
+  func opened(_ sql: SQL, _ values: [Value]) throws -> OpaquePointer {
+    let statement = try prepare(sql, flags: 0)
+    do {
+      try bind(values, to: statement, of: sql)
+      return statement.handle
+    } catch {
+      sqlite3_finalize(statement.handle)
+      throw error
+    }
+  }
+
+  /// False at the end of the rows.
+  func step(_ statement: OpaquePointer, of sql: SQL) throws -> Bool {
+    let code = sqlite3_step(statement)
+    guard code == SQLITE_ROW || code == SQLITE_DONE else { throw failure(code, sql.description) }
+    return code == SQLITE_ROW
+  }
+
   /// Gives `sql` its values and hands each row to `row` until that says false.
   func each(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {
     let statement = try prepared(sql)
@@ -72,14 +106,18 @@ final class Connection {
 
   private func prepared(_ sql: SQL) throws -> Statement {
     if let known = statements[sql] { return known }
+    let statement = try prepare(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+    statements[sql] = statement
+    return statement
+  }
+
+  private func prepare(_ sql: SQL, flags: UInt32) throws -> Statement {
     var made: OpaquePointer?
     let text = UnsafeRawPointer(sql.literal.utf8Start).assumingMemoryBound(to: CChar.self)
     let code = sqlite3_prepare_v3(
-      handle, text, Int32(sql.literal.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+      handle, text, Int32(sql.literal.utf8CodeUnitCount), flags, &made, nil)
     guard code == SQLITE_OK, let made else { throw failure(code, sql.description) }
-    let statement = Statement(handle: made)
-    statements[sql] = statement
-    return statement
+    return Statement(handle: made)
   }
 
   private func bind(_ values: [Value], to statement: Statement, of sql: SQL) throws {

@@ -26,6 +26,21 @@ public struct Row {
     return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
   }
 
+  /// Whatever is there, as it is there.
+  public func value(_ column: Int32) -> Value {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .real(real(column))
+    case SQLITE_TEXT: .text(text(column))
+    default: .bytes(bytes(column))
+    }
+  }
+
+  public var values: [Value] {
+    (0..<sqlite3_column_count(statement)).map(value)
+  }
+
   public func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
   public func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
   public func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }

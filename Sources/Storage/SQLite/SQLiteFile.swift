@@ -26,6 +26,15 @@ enum SQLiteFile {
     return connection
   }
 
+  /// A database that nobody else sees and that leaves nothing behind, as far as memory goes in a temporary file.
+  static func openScratch(migrations: [Migration]) throws -> Connection {
+    let connection = try Connection(path: "", cacheKibibytes: StorageLimits.scratchCacheKibibytes)
+    try connection.script("PRAGMA journal_mode = MEMORY")
+    try connection.script("PRAGMA synchronous = OFF")
+    try migrate(connection, to: migrations)
+    return connection
+  }
+
   /// The log and the index beside the file take its permissions, so it is made before SQLite would with wider ones.
   private static func makePrivate(_ path: String) throws {
     let made = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)

@@ -1,22 +1,17 @@
+import Chronology
 import Domain
 import Glibc
 import Service
 import SessionSvc
 import Storage
 
-/// Reads the whole journal, and holds every view's snapshots against a fresh fold of it. Nothing is changed, and it
-/// does not matter whether the stack runs.
+/// Reads the whole database, holds rows against the fold of the journal and every view's snapshots against a fresh
+/// one. Nothing is changed unless that is asked for, and it does not matter whether the stack runs.
 enum VerifyCommand {
-  /// What was looked at and what was wrong with it.
-  struct Report: Sendable {
-    var users = 0
-    var events = 0
-    var snapshots = 0
-    var findings: [String] = []
-  }
-
   static func run(_ invocation: Invocation) throws -> Int32 {
     try invocation.arguments.expectWords(0...0)
+    let repair = invocation.arguments.values["repair"]
+    guard repair == nil || repair == "rows" else { throw UsageFailure("--repair knows 'rows' alone") }
     let settings = invocation.settings
     guard access(settings.journalPath, R_OK) == 0 else {
       throw CommandFailure("there is no journal at \(settings.journalPath); give the right --data")
@@ -24,37 +19,62 @@ enum VerifyCommand {
     let report = try LoopRunner.run { _ in
       let database = try Database(path: settings.journalPath, migrations: SessionSchema.migrations, readers: 1)
       defer { database.close() }
-      let audit = JournalAudit(database: database)
-      var report = try await journal(audit)
-      try await view("stats", StatsView.self, settings, audit, &report)
-      try await view("milestone", MilestonesView.self, settings, audit, &report)
-      try await view("diversity", DiversityView.self, settings, audit, &report)
-      return report
+      return try await verify(JournalAudit(database: database), settings, repairing: repair != nil)
     }
-    Output.print(invocation.arguments.asJSON ? json(report) : text(report))
-    guard !report.findings.isEmpty else { return 0 }
-    throw CommandFailure(
-      "\(report.findings.count) things are wrong; a view is put right by 'waymark rebuild', a journal by a backup")
+    Output.print(invocation.arguments.asJSON ? report.json : report.text)
+    guard report.findings.isEmpty else { throw report.failure }
+    return 0
   }
 
-  private static func journal(_ audit: JournalAudit) async throws -> Report {
-    var report = Report()
+  private static func verify(
+    _ audit: JournalAudit, _ settings: Settings, repairing: Bool
+  ) async throws -> VerifyReport {
+    var report = VerifyReport()
+    if repairing { report.repaired = 0 }
+    var progress = Progress("verify", total: try await audit.eventCount())
+    defer { progress.finish() }
+    let all = try await audit.findingsOfAll(now: .now)
+    report.add(.engine, all.engine)
+    report.add(.journal, all.journal)
+    report.add(.rows, all.rows)
+    report.add(.form, all.form)
+    try await users(audit, repairing: repairing, &report, &progress)
+    try await view("stats", StatsView.self, settings, audit, &report)
+    try await view("milestone", MilestonesView.self, settings, audit, &report)
+    try await view("diversity", DiversityView.self, settings, audit, &report)
+    return report
+  }
+
+  private static func users(
+    _ audit: JournalAudit, repairing: Bool, _ report: inout VerifyReport, _ progress: inout Progress
+  ) async throws {
     var after: String?
     while true {
       let users = try await audit.users(after: after)
-      guard let last = users.last else { return report }
+      guard let last = users.last else { return }
       for user in users {
-        guard let verified = try await audit.verify(user) else { continue }
+        guard var found = try await audit.findings(of: user, now: .now) else { continue }
+        if repairing, !found.rows.isEmpty {
+          do {
+            _ = try await audit.repair(user, now: .now)
+            report.repaired = (report.repaired ?? 0) + 1
+            found = try await audit.findings(of: user, now: .now) ?? found
+          } catch let refusal as RepairRefusal {
+            found.rows.append("cannot be made anew: \(refusal)")
+          }
+        }
         report.users += 1
-        report.events += verified.count
-        report.findings += verified.findings.map { "journal of \(user): \($0)" }
+        report.events += found.events
+        report.add(.journal, found.journal.map { "journal of \(user): \($0)" })
+        report.add(.rows, found.rows.map { "rows of \(user): \($0)" })
+        progress.add(found.events)
       }
       after = last
     }
   }
 
   private static func view<State: ViewState>(
-    _ name: String, _ type: State.Type, _ settings: Settings, _ audit: JournalAudit, _ report: inout Report
+    _ name: String, _ type: State.Type, _ settings: Settings, _ audit: JournalAudit, _ report: inout VerifyReport
   ) async throws {
     let path = settings.viewPath(name)
     // A view that never took a snapshot has nothing that could be wrong.
@@ -63,62 +83,54 @@ enum VerifyCommand {
     do {
       store = try SnapshotStore(inspecting: path)
     } catch {
-      report.findings.append("\(name): its file cannot be read: \(error)")
-      return
+      return report.add(.view, ["\(name): its file cannot be read: \(error)"])
     }
     defer { store.close() }
     var after = ""
     while true {
-      let users = try await store.users(after: after, limit: 256)
-      guard let last = users.last else { return }
+      let users: [String]
+      do {
+        users = try await store.users(after: after, limit: 256)
+        guard let last = users.last else { return }
+        after = last
+      } catch {
+        return report.add(.view, ["\(name): its file cannot be read: \(error)"])
+      }
       for user in users {
         report.snapshots += 1
-        let findings = try await findings(store, user, type, audit)
-        report.findings += findings.map { "\(name) of \(user): \($0)" }
+        let findings = await findings(store, user, type, audit)
+        report.add(.view, findings.map { "\(name) of \(user): \($0)" })
       }
-      after = last
     }
   }
 
   private static func findings<State: ViewState>(
     _ store: SnapshotStore, _ user: String, _ type: State.Type, _ audit: JournalAudit
-  ) async throws -> [String] {
-    let snapshot: Snapshot
+  ) async -> [String] {
     do {
       // It may be gone since its user was listed.
-      guard let found = try await store.load(user) else { return [] }
-      snapshot = found
-    } catch let damage as SnapshotDamage {
-      return ["the snapshot: \(damage.message)"]
-    }
-    let check = SnapshotCheck<State>(snapshot, zones: Zones())
-    do {
+      guard let snapshot = try await store.load(user) else { return [] }
+      let check = SnapshotCheck<State>(snapshot, zones: Zones())
       var folded = try await audit.fold(user, first: check.eventCount, into: check) { check, event in
         check.add(event)
       }
       return folded.sum.findings(checksum: folded.checksum)
+    } catch let damage as SnapshotDamage {
+      return ["the snapshot: \(damage.message)"]
     } catch {
-      // The journal itself is told of above.
       return ["cannot be folded again: \(error)"]
     }
-  }
-
-  private static func text(_ report: Report) -> String {
-    let sums = "\(report.events) events of \(report.users) users and \(report.snapshots) snapshots"
-    return report.findings.isEmpty
-      ? "\(sums): all in order" : (report.findings + ["\(sums) looked at"]).joined(separator: "\n")
-  }
-
-  private static func json(_ report: Report) -> String {
-    let findings = report.findings.map(JSONText.quoted).joined(separator: ",")
-    return "{\"users\":\(report.users),\"events\":\(report.events),\"snapshots\":\(report.snapshots),"
-      + "\"findings\":[\(findings)]}"
   }
 }
 
 extension Command {
   static let verify = Command(
-    name: "verify", synopsis: "", summary: "reads the whole journal: checksums, gaps, every view against a fresh fold",
-    details: "Names what is wrong and changes nothing. Exit code 1 says that something is.",
-    flags: [.json], run: VerifyCommand.run)
+    name: "verify", synopsis: "[--repair rows]",
+    summary: "reads everything: checksums, gaps, rows against the journal, views against a fresh fold",
+    details: """
+      Names what is wrong and what to do, and changes nothing; exit code 1 says that something is wrong.
+      --repair rows makes the rows of each user anew whose rows are not what the journal says, where the journal itself
+      is in order. Both work beside a running stack.
+      """,
+    flags: [Flag("repair", value: "rows", "make wrong rows anew from the journal"), .json], run: VerifyCommand.run)
 }

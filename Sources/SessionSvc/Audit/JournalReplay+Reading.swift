@@ -1,0 +1,71 @@
+import Chronology
+import Domain
+import Storage
+
+extension JournalReplay {
+  func applyReading(_ event: Event) throws {
+    switch event {
+    case .workSaved(let event): try WorkStore.save(event.work, of: user, transaction)
+    case .workRemoved(let event):
+      try WorkStore.delete(user, event.work.id, transaction)
+      try LibraryStore.delete(user, event.work.id, transaction)
+      try TimerStore.delete(user, on: event.work.id, transaction)
+      try DiversityStore.clearAll(user, workId: event.work.id, transaction)
+    case .entrySaved(let event): try LibraryStore.save(event.entry, of: user, transaction)
+    case .entryRemoved(let event):
+      try LibraryStore.delete(user, event.entry.workId, transaction)
+      try TimerStore.delete(user, on: event.entry.workId, transaction)
+    case .readingTimerStarted(let event): try TimerStore.insert(event.timer, of: user, transaction)
+    case .readingTimerStopped, .readingTimerDiscarded: try TimerStore.delete(user, transaction)
+    case .readingRecorded(let event):
+      try ReadingStore.save(StoredReading(session: event.session), of: user, transaction)
+      try settle(event.session.workId) { $0.add(event.session) }
+    case .readingChanged(let event):
+      var stored = try stored(event.new.workId, event.new.startedAt) ?? StoredReading(session: event.new)
+      stored.session = event.new
+      try ReadingStore.save(stored, of: user, transaction)
+      try settle(event.new.workId) { totals in
+        totals.remove(event.old)
+        totals.add(event.new)
+      }
+    case .readingRemoved(let event):
+      try ReadingStore.delete(event.session, of: user, transaction)
+      try settle(event.session.workId) { $0.remove(event.session) }
+    default: break
+    }
+  }
+
+  func applyDiversity(_ event: Event) throws {
+    switch event {
+    case .diversityValueSet(let event): try set(event)
+    case .diversityValueCleared(let event): try DiversityStore.clear(event, of: user, transaction)
+    case .diversityPromptOpened(let event):
+      guard var stored = try stored(event.workId, event.startedAt) else { return }
+      stored.promptShown = true
+      try ReadingStore.save(stored, of: user, transaction)
+    case .diversityPromptAnswered(let event):
+      _ = try ReadingStore.setEnriched(
+        user, workId: event.answer.workId, startedAt: event.startedAt, transaction)
+      try set(event.answer)
+    default: break
+    }
+  }
+
+  private func set(_ event: DiversityValueSet) throws {
+    try DiversityStore.set(event, of: user, transaction)
+    if event.points > 0 { _ = try DiversityStore.award(event, to: user, transaction) }
+  }
+
+  private func stored(_ workId: String, _ startedAt: Instant) throws -> StoredReading? {
+    try ReadingStore.reading(user, workId: workId, startedAt: startedAt, transaction.reading)
+  }
+
+  private func settle(_ workId: String, _ change: (inout ReadingTotals) -> Void) throws {
+    var totals = try ReadingTotals.totals(user, workId: workId, transaction.reading)
+    change(&totals)
+    try totals.save(of: user, workId: workId, transaction)
+    if let page = try ReadingStore.lastPage(user, workId: workId, transaction.reading) {
+      try LibraryStore.setCurrentPage(user, workId, page, transaction)
+    }
+  }
+}

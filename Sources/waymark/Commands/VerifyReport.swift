@@ -1,0 +1,60 @@
+import Service
+
+/// What was read and what was wrong with it.
+struct VerifyReport: Sendable {
+  enum Part: String, Sendable, CaseIterable {
+    case engine, journal, rows, form, view
+
+    /// What to do about it.
+    var remedy: String {
+      switch self {
+      case .engine, .journal: "a journal or a database file that is damaged comes from a backup"
+      case .rows: "rows are made anew by 'waymark verify --repair rows'"
+      case .form: "tokens are revoked and made anew"
+      case .view: "a view is put right by 'waymark rebuild'"
+      }
+    }
+  }
+
+  struct Finding: Sendable {
+    var part: Part
+    var text: String
+  }
+
+  var users = 0
+  var events = 0
+  var snapshots = 0
+  /// Users whose rows were made anew; nil where that was not asked for.
+  var repaired: Int?
+  var findings: [Finding] = []
+
+  mutating func add(_ part: Part, _ texts: [String]) {
+    findings += texts.map { Finding(part: part, text: $0) }
+  }
+
+  var failure: CommandFailure {
+    let parts = Set(findings.map(\.part))
+    let remedies = Part.allCases.filter(parts.contains).map(\.remedy)
+    var distinct: [String] = []
+    for remedy in remedies where !distinct.contains(remedy) { distinct.append(remedy) }
+    let count = findings.count == 1 ? "1 thing is wrong" : "\(findings.count) things are wrong"
+    return CommandFailure("\(count): \(distinct.joined(separator: "; "))")
+  }
+
+  var text: String {
+    let sums = "\(events) events of \(users) users and \(snapshots) snapshots"
+    var lines = findings.map(\.text)
+    if let repaired { lines.append("rows of \(repaired) users made anew") }
+    lines.append(findings.isEmpty ? "\(sums): all in order" : "\(sums) read")
+    return lines.joined(separator: "\n")
+  }
+
+  var json: String {
+    let findings = findings.map {
+      "{\"part\":\(JSONText.quoted($0.part.rawValue)),\"text\":\(JSONText.quoted($0.text))}"
+    }
+    let repaired = repaired.map { ",\"repaired\":\($0)" } ?? ""
+    return "{\"users\":\(users),\"events\":\(events),\"snapshots\":\(snapshots)\(repaired),"
+      + "\"findings\":[\(findings.joined(separator: ","))]}"
+  }
+}

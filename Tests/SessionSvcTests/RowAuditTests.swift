@@ -1,0 +1,122 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Storage
+import Testing
+
+@testable import SessionSvc
+
+@Suite("Rows against the journal")
+struct RowAuditTests {
+  /// A user with something in every table.
+  private func history() async throws -> SessionRig {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let handlers = rig.handlers
+    let start = rig.clock.now + -7_200
+    _ = try await handlers.saveProfile(.init(timezone: "Europe/Berlin", displayName: .set("Ada")), ada)
+    _ = try await handlers.favoriteStory(.init(id: "moon"), ada)
+    _ = try await handlers.recordSession(
+      .init(storyId: "moon", startedAt: start, endedAt: start + 600, completed: true, duration: 5_000), ada)
+    _ = try await handlers.saveGoal(.init(type: "annualReading", target: 24), ada)
+    _ = try await handlers.saveWork(.init(Work(id: "w", title: "W", pageCount: 300)), ada)
+    _ = try await handlers.saveEntry(.init(workId: "w", status: .reading), ada)
+    let session = ReadingSession(workId: "w", startedAt: start, endedAt: start + 600, startPage: 1, endPage: 30)
+    _ = try await handlers.recordReading(.init(session), ada)
+    _ = try await handlers.startTimer(.init(workId: "w"), ada)
+    rig.clock.now = rig.clock.now + 900
+    _ = try await handlers.stopTimer(.init(endPage: 60), ada)
+    _ = try await handlers.startTimer(.init(workId: "w"), ada)
+    return rig
+  }
+
+  private func findings(_ rig: SessionRig) async throws -> [String] {
+    let audit = JournalAudit(database: rig.database)
+    let all = try await audit.findingsOfAll(now: rig.clock.now)
+    var found = all.engine + all.journal + all.rows + all.form
+    if let user = try await audit.findings(of: "ada", now: rig.clock.now) { found += user.journal + user.rows }
+    return found
+  }
+
+  static let changes: [SQL] = [
+    "UPDATE users SET display_name = 'Eve'", "UPDATE users SET timezone = 'Europe/Paris'",
+    "UPDATE users SET day_start = 3", "UPDATE users SET rest_days = 2", "UPDATE users SET hero_count = 7",
+    "UPDATE users SET created_at = created_at + 1", "UPDATE heroes SET name = 'Mia '",
+    "UPDATE stories SET estimated_duration = 601", "UPDATE stories SET is_favorite = 0",
+    "UPDATE stories SET hero_id = NULL", "UPDATE sessions SET duration = duration + 0.5",
+    "UPDATE sessions SET completed = 0", "UPDATE sessions SET given = NULL", "DELETE FROM sessions",
+    "UPDATE anomalies SET stored = 1", "DELETE FROM anomalies", "UPDATE anomalies SET recorded_at = recorded_at + 1",
+    "UPDATE works SET page_count = 301", "UPDATE works SET title = 'V'", "UPDATE library SET current_page = 31",
+    "UPDATE library SET status = 'finished'", "UPDATE readings SET end_page = end_page + 1",
+    "UPDATE readings SET prompt_shown = 1 - prompt_shown", "UPDATE reading_totals SET pages = pages - 1",
+    "DELETE FROM timers", "UPDATE timers SET start_page = start_page + 1", "UPDATE goals SET target = 13",
+    "UPDATE diversity_versions SET version = version + 1",
+    "INSERT INTO heroes (user_id, id, name) VALUES ('ada', 'eve', 'Eve')",
+  ]
+
+  @Test("Rows that the commands have made are those of the journal")
+  func inOrder() async throws {
+    let rig = try await history()
+    #expect(try await findings(rig) == [])
+  }
+
+  @Test("Any row that differs is found, and made anew", arguments: 0..<changes.count)
+  func changed(number: Int) async throws {
+    let rig = try await history()
+    let change = Self.changes[number]
+    try await rig.database.write { try $0.run(change) }
+    #expect(try await !findings(rig).isEmpty, "\(change)")
+    _ = try await JournalAudit(database: rig.database).repair("ada", now: rig.clock.now)
+    #expect(try await findings(rig) == [], "\(change)")
+    let before = try await rig.head()
+    _ = try await rig.handlers.saveHero(.init(id: "zoe", name: "Zoe"), Caller(user: "ada"))
+    #expect(try await rig.head().seq == before.seq + 1)
+  }
+
+  @Test("A journal without its user is found, and rows of nobody")
+  func orphans() async throws {
+    let rig = try await history()
+    try await rig.database.write { try $0.run("DELETE FROM users") }
+    let found = try await findings(rig)
+    #expect(found.contains("the journal of ada has no user"))
+    #expect(found.contains { $0.hasPrefix("sessions: rows of ada") })
+  }
+
+  @Test("A broken journal is named, and its rows are left as they are")
+  func brokenJournal() async throws {
+    let rig = try await history()
+    try await rig.database.write { transaction in
+      try transaction.run("UPDATE journal SET checksum = checksum + 1 WHERE seq = 3")
+      try transaction.run("UPDATE heroes SET name = 'Eve'")
+    }
+    #expect(try await findings(rig).contains { $0.contains("event 3 does not fit its checksum") })
+    await #expect(throws: RepairRefusal.self) {
+      try await JournalAudit(database: rig.database).repair("ada", now: rig.clock.now)
+    }
+    let hero = try await rig.handlers.fetchHero(.init(id: "mia"), Caller(user: "ada"))
+    #expect(hero.name == "Eve")
+  }
+
+  @Test("An event from the far future is found")
+  func times() async throws {
+    let rig = try await history()
+    try await rig.database.write { try $0.run("UPDATE journal SET recorded_at = recorded_at + 8589934592") }
+    #expect(try await findings(rig).contains { $0.contains("times that cannot be") })
+  }
+
+  @Test("A token that was changed is found", arguments: ["scopes = 'all'", "hash = x'00'", "user_id = ''"])
+  func tokens(change: String) async throws {
+    let rig = try await history()
+    _ = try await Tokens(database: rig.database).create(user: "ada", now: rig.clock.now)
+    #expect(try await findings(rig) == [])
+    try await rig.database.write { transaction in
+      switch change.first {
+      case "s": try transaction.run("UPDATE tokens SET scopes = 'all'")
+      case "h": try transaction.run("UPDATE tokens SET hash = x'00'")
+      default: try transaction.run("UPDATE tokens SET user_id = ''")
+      }
+    }
+    #expect(try await findings(rig).count == 1)
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("A rotting disk")
+  struct BitRotTests {
+    /// Flips one bit at a time in a copy of the journal's file. What `verify` does not notice must have changed no row,
+    /// or a column that nothing else in the file speaks of.
+    private static let script = """
+      import json, os, random, shutil, sqlite3, subprocess, sys
+      binary, source, work, seed, count = sys.argv[1:6]
+      dice = random.Random(int(seed))
+      free = {"tokens": {"user_id", "name", "created_at", "expires_at", "revoked_at", "scopes"},
+              "idempotency": {"user_id", "method", "idem_key", "digest", "reply", "created_at"},
+              "journal": {"recorded_at"}}
+      def rows(path):
+          base = sqlite3.connect(path); base.text_factory = bytes; found = {}
+          names = [n.decode() for n, in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+          for name in names:
+              cursor = base.execute(f"SELECT * FROM {name}")
+              columns = [c[0] for c in cursor.description]
+              found[name] = [dict(zip(columns, row)) for row in cursor]
+          base.close(); return found
+      data = work + "/data"; os.mkdir(data); target = data + "/journal.sqlite"
+      original = rows(source); content = open(source, "rb").read()
+      result = {"found": 0, "harmless": 0, "uncovered": 0, "missed": []}
+      for _ in range(int(count)):
+          for name in os.listdir(data): os.remove(data + "/" + name)
+          place = dice.randrange(len(content) * 8)
+          rotten = bytearray(content); rotten[place // 8] ^= 1 << place % 8
+          open(target, "wb").write(rotten)
+          code = subprocess.run([binary, "verify", "--data", data], capture_output=True).returncode
+          if code == 1: result["found"] += 1; continue
+          changed = rows(target)
+          if changed == original: result["harmless"] += 1; continue
+          differences = {name: [(old, new) for old, new in zip(original[name], changed[name]) if old != new]
+                         for name in original if original[name] != changed[name]}
+          isUncovered = all(
+              len(original[name]) == len(changed[name])
+              and all({c for c in old if old[c] != new[c]} <= free.get(name, set()) for old, new in pairs)
+              for name, pairs in differences.items())
+          if isUncovered: result["uncovered"] += 1
+          else: result["missed"].append([place, code, repr(differences)[:300]])
+      print(json.dumps(result))
+      """
+
+    @Test("Any flipped bit of the journal's file is found, or changes nothing that counts")
+    func flips() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      let client = story.client
+      for index in 0..<60 { _ = try story.record(startingAt: Double(index) * 3_600) }
+      for index in 0..<20 {
+        #expect(try client.put("/api/v1/heroes/extra-\(index)", #"{"name": "Hero \#(index)"}"#).status == 201)
+        #expect(try client.put("/api/v1/works/w\(index)", #"{"title": "Work", "pageCount": 300}"#).status == 201)
+        #expect(try client.put("/api/v1/library/w\(index)", #"{"status": "reading"}"#).status == 201)
+      }
+      stack.stop()
+      let script = try stack.folder.file("flips.py")
+      script.handle.write(Data(Self.script.utf8))
+      let work = try TemporaryFolder()
+      let seed = UInt32.random(in: 0...UInt32.max)
+      let journal = stack.data + "/journal.sqlite"
+      let flipped = try Executable.run(
+        program: "/usr/bin/env", ["python3", script.path, Executable.path, journal, work.path, "\(seed)", "200"])
+      #expect(flipped.code == 0, "seed \(seed): \(flipped.errors)")
+      let result = try JSONSerialization.jsonObject(with: Data(flipped.output.utf8)) as? [String: Any]
+      print("flipped bits: \(flipped.output)")
+      #expect((result?["missed"] as? [Any])?.isEmpty == true, "seed \(seed): \(flipped.output)")
+    }
+  }
+}
