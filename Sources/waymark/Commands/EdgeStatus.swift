@@ -6,7 +6,7 @@ import Service
 /// The edge speaks HTTP, also on its own socket; its process is known from the supervisor's file.
 enum EdgeStatus {
   static func row(_ settings: Settings) -> StatusCommand.Row {
-    guard let answer = ask(settings.socketPath("edge")), answer.hasPrefix("HTTP/1.1 ") else {
+    guard let answer = ask("/readyz", settings.socketPath("edge")), answer.hasPrefix("HTTP/1.1 ") else {
       return StatusCommand.Row(name: "edge", state: "down")
     }
     let isReady = answer.hasPrefix("HTTP/1.1 200")
@@ -19,6 +19,10 @@ enum EdgeStatus {
     return row
   }
 
+  static func isAlive(_ settings: Settings) -> Bool {
+    ask("/healthz", settings.socketPath("edge"))?.hasPrefix("HTTP/1.1 200") == true
+  }
+
   private static func pid(_ settings: Settings) -> Int32? {
     guard let bytes = try? Files.read(settings.run + "/waymark.pids") else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -26,10 +30,10 @@ enum EdgeStatus {
   }
 
   /// A blocking request with a short patience.
-  private static func ask(_ path: String) -> String? {
+  private static func ask(_ page: String, _ path: String) -> String? {
     guard let socket = try? UnixSocket.connect(path: path) else { return nil }
     defer { close(socket) }
-    let request = Array("GET /readyz HTTP/1.1\r\nHost: edge\r\nConnection: close\r\n\r\n".utf8)
+    let request = Array("GET \(page) HTTP/1.1\r\nHost: edge\r\nConnection: close\r\n\r\n".utf8)
     guard send(socket, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
     var answer: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4_096)

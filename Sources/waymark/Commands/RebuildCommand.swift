@@ -14,17 +14,44 @@ enum RebuildCommand {
     if let unknown = words.first(where: { !views.contains($0) }) {
       throw UsageFailure("no view '\(unknown)'; there are \(views.joined(separator: ", "))")
     }
-    for view in words.isEmpty ? views : words { try rebuild(view, invocation.settings) }
+    let asJSON = invocation.arguments.asJSON
+    var rows: [String] = []
+    for view in words.isEmpty ? views : words {
+      if !asJSON { Output.complain("\(view): folds the journal again …") }
+      let outcome = try rebuild(view, invocation.settings)
+      if asJSON { rows.append(json(view, outcome)) } else { Output.print(text(view, outcome)) }
+    }
+    if asJSON { Output.print("[" + rows.joined(separator: ",\n ") + "]") }
     return 0
   }
 
-  private static func rebuild(_ view: String, _ settings: Settings) throws {
+  private enum Outcome {
+    case folded(users: Int, events: Int)
+    case atNextStart
+  }
+
+  private static func text(_ view: String, _ outcome: Outcome) -> String {
+    switch outcome {
+    case .folded(let users, let events): "\(view): \(events) events of \(users) users folded again"
+    case .atNextStart: "\(view): thrown away; folded again at its next start"
+    }
+  }
+
+  private static func json(_ view: String, _ outcome: Outcome) -> String {
+    switch outcome {
+    case .folded(let users, let events):
+      "{\"view\":\"\(view)\",\"state\":\"folded\",\"users\":\(users),\"events\":\(events)}"
+    case .atNextStart: "{\"view\":\"\(view)\",\"state\":\"atNextStart\"}"
+    }
+  }
+
+  private static func rebuild(_ view: String, _ settings: Settings) throws -> Outcome {
     do {
       let counted = try LoopRunner.run { loop in
         let link = ServiceLink(loop: loop, service: view, path: settings.socketPath(view), build: Build.version)
         return try await link.call(RebuildView<StatsAPI>(), meta: CallMeta(deadline: patienceMilliseconds))
       }
-      Output.print("\(view): \(counted.events) events of \(counted.users) users folded again")
+      return .folded(users: counted.users, events: counted.events)
     } catch let fault as Fault where fault.code == .unavailable {
       guard (try? UnixSocket.connect(path: settings.socketPath(view))) == nil else {
         throw CommandFailure("\(view) runs but cannot rebuild now: \(fault.message); try again")
@@ -33,7 +60,7 @@ enum RebuildCommand {
       let lock = try settings.lock(view)
       defer { withExtendedLifetime(lock) {} }
       for suffix in ["", "-wal", "-shm"] { unlink(settings.viewPath(view) + suffix) }
-      Output.print("\(view): thrown away; folded again at its next start")
+      return .atNextStart
     } catch let fault as Fault {
       throw CommandFailure("\(view): \(ServiceCall.text(fault))")
     }
@@ -43,5 +70,6 @@ enum RebuildCommand {
 extension Command {
   static let rebuild = Command(
     name: "rebuild", synopsis: "[VIEW…]", summary: "throws views away and folds the journal again; the stack stays up",
-    details: "VIEW is stats, milestone or diversity; without any, all three.", run: RebuildCommand.run)
+    details: "VIEW is stats, milestone or diversity; without any, all three.", flags: [.json],
+    run: RebuildCommand.run)
 }

@@ -16,7 +16,7 @@ enum StatusCommand {
     }
   }
 
-  private enum AnyAPI: ServiceAPI {
+  enum AnyAPI: ServiceAPI {
     static let service = ""
   }
 

@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import Glibc
 import Service
 import SessionSvc
 import Storage
@@ -35,6 +36,7 @@ enum TokenCommand {
       expiresAt = Instant.now + seconds
     }
     do {
+      try Tokens.check(user: user, scopes: scopes, name: values["name"])
       let made = try with(invocation.settings) { [expiresAt] tokens in
         try await tokens.create(
           user: user, scopes: scopes, name: values["name"], expiresAt: expiresAt, now: Instant.now)
@@ -59,11 +61,14 @@ enum TokenCommand {
     }
   }
 
-  /// Opens the database for as long as `body` needs it.
+  /// Opens the database for as long as `body` needs it. Only what runs the stack makes one where there is none.
   static func with<Value: Sendable>(
-    _ settings: Settings, _ body: @escaping @Sendable (Tokens) async throws -> Value
+    _ settings: Settings, makingIt: Bool = false, _ body: @escaping @Sendable (Tokens) async throws -> Value
   ) throws -> Value {
-    try Files.makeDirectory(settings.data, mode: 0o700)
+    guard makingIt || access(settings.journalPath, F_OK) == 0 else {
+      throw CommandFailure(
+        "there is no data at \(settings.journalPath); 'waymark up' makes it, or give the right --data")
+    }
     let database = try Database(path: settings.journalPath, migrations: SessionSchema.migrations, readers: 1)
     defer { database.close() }
     return try LoopRunner.run { _ in try await body(Tokens(database: database)) }

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("What the command line cannot do")
+  struct CommandFailureTests {
+    private func expectFailure(_ arguments: [String], saying text: String) throws {
+      let result = try Executable.run(arguments)
+      #expect(result.code == 1, "\(result.errors)")
+      #expect(result.output.isEmpty)
+      #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+      #expect(result.errors.contains(text), "\(result.errors)")
+    }
+
+    @Test("A folder that cannot be made fails in one line", arguments: ["up", "serve"])
+    func noFolder(command: String) throws {
+      let words = command == "serve" ? ["serve", "session"] : ["up"]
+      try expectFailure(words + ["--data", "/proc/nothing/here"], saying: "cannot make the directory")
+      try expectFailure(words + ["--data", "/dev/null"], saying: "/dev/null")
+    }
+
+    @Test("A socket path that is too long fails at once, in one line", arguments: ["up", "session", "edge"])
+    func longPath(name: String) throws {
+      let folder = try TemporaryFolder()
+      let run = folder.path + "/" + String(repeating: "r", count: 100)
+      let words = name == "up" ? ["up"] : ["serve", name]
+      try expectFailure(words + ["--data", folder.path + "/data", "--run", run], saying: "107 bytes")
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+
+    @Test(
+      "Without data a token is neither made nor listed, and nothing else is made either",
+      arguments: [["create", "--user", "ada"], ["list"], ["revoke", "0"]])
+    func noData(words: [String]) throws {
+      let folder = try TemporaryFolder()
+      try expectFailure(["token"] + words + ["--data", folder.path + "/data"], saying: "there is no data")
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+
+    @Test("Health is of one process, running or not", arguments: Stack.names)
+    func health(name: String) throws {
+      let stack = try Stack()
+      #expect(try stack.command("health", name).code == 0)
+      #expect(try stack.command("health", name, "--json").output.contains("\"ok\""))
+      stack.stop()
+      try expectFailure(["health", name, "--data", stack.data], saying: "does not answer")
+      #expect(try stack.command("health", "tea").code == 2)
+    }
+
+    @Test("What rebuild has done is told as JSON too, with and without a stack")
+    func rebuildJSON() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      _ = try story.record()
+      func rows() throws -> [[String: Any]] {
+        let result = try stack.command("rebuild", "--json")
+        #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+        return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+      }
+      #expect(try rows().allSatisfy { $0["state"] as? String == "folded" && $0["events"] is Int })
+      stack.stop()
+      #expect(try rows().allSatisfy { $0["state"] as? String == "atNextStart" })
+    }
+
+    @Test("The version is one line")
+    func version() throws {
+      let result = try Executable.run(["--version"])
+      #expect(result.code == 0 && result.output.hasPrefix("waymark "))
+      #expect(result.output.split(separator: "\n").count == 1)
+    }
+  }
+}
