@@ -1,6 +1,10 @@
-/// Waiting work in a queue for each user, taken in turn by its cost (deficit round robin): over any stretch of time the
-/// users who wait get equal shares of cost, however many items each has put in. A user with little to do is served at
-/// the next turn, behind at most one item of each other user.
+/// Waiting work in a queue for each user, taken in turn by its cost: over any stretch of time the users who wait get
+/// equal shares of cost, however many items each has put in.
+///
+/// A clock counts what each of those who wait has been given, as if all were served at once. A user's oldest item is
+/// due its own cost after the user's item before it, or after now for a user who waited for nothing, and what is due
+/// first is taken first. So a user with little to do goes before all who have much, whenever they began to wait, and
+/// what is dear comes when everybody else who waits has had as much.
 ///
 /// Nothing is kept of a user who waits for nothing.
 public struct FairQueue<Item> {
@@ -12,15 +16,15 @@ public struct FairQueue<Item> {
   /// The items of one user, the oldest first.
   private struct Line {
     var user: String
+    /// When the item before the oldest was due, or when the user came.
+    var start: Int
     var entries: [Entry?] = []
     var first = 0
     var cost = 0
-    /// What this user may still spend of the turn.
-    var credit = 0
-    var hasTurn = false
 
     var isEmpty: Bool { first == entries.count }
-    var oldest: Item? { isEmpty ? nil : entries[first]?.item }
+    var oldest: Entry? { isEmpty ? nil : entries[first] }
+    var due: Int { start + (oldest?.cost ?? 0) * FairClock.unit }
 
     mutating func append(_ entry: Entry) {
       entries.append(entry)
@@ -29,6 +33,7 @@ public struct FairQueue<Item> {
 
     mutating func removeFirst() -> Entry? {
       guard let entry = entries[first] else { return nil }
+      start += entry.cost * FairClock.unit
       entries[first] = nil
       first += 1
       cost -= entry.cost
@@ -46,19 +51,21 @@ public struct FairQueue<Item> {
     }
   }
 
-  /// What a user may spend in one turn. An item that costs more waits for as many turns as it takes.
+  /// Turns closer together than this are taken as one.
   private let quantum: Int
   private var lines: [Line?] = []
   private var free: [Int] = []
   private var places: [String: Int] = [:]
-  /// The users who wait, as places in `lines`; the first is the one whose turn it is.
-  private var turns = Turns()
+  /// The users who wait, as places in `lines`, by when their oldest items are due.
+  private var turns = TurnHeap()
+  private var now = 0
   public private(set) var count = 0
   /// What all that waits costs together.
   public private(set) var cost = 0
 
+  /// Users whose turns lie less than `quantum` apart go in the order in which they came to wait for it.
   public init(quantum: Int) {
-    self.quantum = max(1, quantum)
+    self.quantum = max(1, quantum) * FairClock.unit
   }
 
   public var isEmpty: Bool { count == 0 }
@@ -79,7 +86,7 @@ public struct FairQueue<Item> {
       lines[place]?.append(entry)
       return
     }
-    var line = Line(user: user)
+    var line = Line(user: user, start: now)
     line.append(entry)
     let place: Int
     if let last = free.popLast() {
@@ -90,52 +97,40 @@ public struct FairQueue<Item> {
       lines.append(line)
     }
     places[user] = place
-    turns.append(place)
+    turns.insert(place, due: line.due / quantum)
   }
 
-  /// The next item: the oldest of the user whose turn it is.
-  public mutating func takeFirst() -> (item: Item, cost: Int)? {
-    takeNext()
+  /// The next item: the oldest of the user whose turn it is; nil where that costs more than `most`, which loses nobody
+  /// their turn.
+  public mutating func takeFirst(costingAtMost most: Int = .max) -> (item: Item, cost: Int)? {
+    guard let place = turns.first, let next = lines[place]?.oldest, next.cost <= most else { return nil }
+    return take(from: place)
   }
 
-  /// The next item of those that may be taken now. A user whose oldest item may not is passed over, and keeps what
-  /// the turn had left.
+  /// The next item of those that may be taken now. A user whose oldest item may not is passed over, and keeps the turn.
   public mutating func takeFirst(where isReady: (Item) -> Bool) -> (item: Item, cost: Int)? {
-    for _ in 0..<turns.count {
-      guard let place = turns.first, let next = lines[place]?.oldest else { return nil }
-      if isReady(next) { return takeNext(where: isReady) }
-      turns.rotate()
+    var passed: [TurnHeap.Turn] = []
+    defer { for turn in passed { turns.insert(turn) } }
+    while let place = turns.first, let next = lines[place]?.oldest {
+      if isReady(next.item) { return take(from: place) }
+      if let turn = turns.removeFirst() { passed.append(turn) }
     }
     return nil
   }
 
-  private mutating func takeNext(where isReady: (Item) -> Bool = { _ in true }) -> (item: Item, cost: Int)? {
-    guard count > 0 else { return nil }
-    // With one user alone there is nobody to be fair to.
-    while turns.count > 1, let place = turns.first, !isAffordable(at: place, where: isReady) {
-      lines[place]?.hasTurn = false
-      turns.rotate()
-    }
-    guard let place = turns.first, let entry = lines[place]?.removeFirst() else { return nil }
+  /// `place` is the first of the turns.
+  private mutating func take(from place: Int) -> (item: Item, cost: Int)? {
+    guard let entry = lines[place]?.removeFirst(), let line = lines[place] else { return nil }
     count -= 1
     cost -= entry.cost
-    let credit = lines[place]?.credit ?? 0
-    lines[place]?.credit = max(0, credit - entry.cost)
-    if lines[place]?.isEmpty ?? true {
+    now += entry.cost * FairClock.unit / users
+    if line.isEmpty {
       turns.removeFirst()
       release(place)
+    } else {
+      turns.moveFirst(to: line.due / quantum)
     }
     return (entry.item, entry.cost)
-  }
-
-  /// Whether the user at this place, whose turn it is, may have the next item.
-  private mutating func isAffordable(at place: Int, where isReady: (Item) -> Bool) -> Bool {
-    guard let line = lines[place], let next = line.entries[line.first] else { return true }
-    guard isReady(next.item) else { return false }
-    guard !line.hasTurn else { return next.cost <= line.credit }
-    lines[place]?.hasTurn = true
-    lines[place]?.credit = line.credit + quantum
-    return next.cost <= line.credit + quantum
   }
 
   /// Takes out the newest item of the user who has most waiting: the one to be refused when all is full.
@@ -170,10 +165,8 @@ public struct FairQueue<Item> {
       lines[place] = line
       count -= waiting.count - kept.count
       cost -= given
-      if kept.isEmpty {
-        turns.remove(place)
-        release(place)
-      }
+      turns.remove(place)
+      if kept.isEmpty { release(place) } else { turns.insert(place, due: line.due / quantum) }
     }
     return removed
   }
@@ -192,42 +185,16 @@ public struct FairQueue<Item> {
     free.append(place)
     guard places.isEmpty else { return }
     // An hour of rush leaves nothing behind.
-    lines = []
-    free = []
-    turns = Turns()
+    if lines.count > 64 {
+      lines = []
+      free = []
+      turns = TurnHeap()
+    }
+    now = 0
   }
 }
 
-/// A ring of places.
-private struct Turns {
-  private var slots: [Int] = []
-  private var head = 0
-
-  var count: Int { slots.count - head }
-  var first: Int? { head < slots.count ? slots[head] : nil }
-
-  mutating func append(_ place: Int) {
-    slots.append(place)
-  }
-
-  mutating func removeFirst() {
-    head += 1
-    shrink()
-  }
-
-  /// The first goes behind the last.
-  mutating func rotate() {
-    slots.append(slots[head])
-    removeFirst()
-  }
-
-  mutating func remove(_ place: Int) {
-    if let index = slots[head...].firstIndex(of: place) { slots.remove(at: index) }
-  }
-
-  private mutating func shrink() {
-    guard head >= 32, head * 2 >= slots.count else { return }
-    slots.removeFirst(head)
-    head = 0
-  }
+/// What one of cost is on the clock of a queue: a part of it is still a whole number when many share it.
+private enum FairClock {
+  static let unit = 1_024
 }

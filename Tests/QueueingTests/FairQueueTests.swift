@@ -36,6 +36,33 @@ struct FairQueueTests {
     #expect((49...51).contains(before), "\(before)")
   }
 
+  @Test("Who comes late with little goes before those who wait for something dear, whenever they began")
+  func lightAmongDear() {
+    var queue = FairQueue<String>(quantum: 1)
+    for user in 0..<48 { for _ in 0..<30 { queue.add("dear", of: "dear\(user)", cost: 500) } }
+    var waited = 0
+    for round in 0..<1_000 {
+      queue.add("light", of: "light", cost: 1)
+      let next = [queue.takeFirst()?.item, queue.takeFirst()?.item]
+      #expect(next.contains("light") && next.contains("dear"), "round \(round)")
+      if next[0] == "dear" { waited += 1 }
+    }
+    // One that was due at about the same time may go before it, once in a round of all.
+    #expect(waited <= 1_000 / 48, "\(waited)")
+  }
+
+  @Test("An item that costs more than is left now stays where it is, and nobody goes before it")
+  func bounded() {
+    var queue = FairQueue<String>(quantum: 1)
+    queue.add("dear", of: "dear", cost: 9)
+    #expect(queue.takeFirst(costingAtMost: 8) == nil)
+    queue.add("cheap", of: "cheap", cost: 1)
+    #expect(queue.takeFirst(costingAtMost: 8)?.item == "cheap")
+    #expect(queue.takeFirst(costingAtMost: 8) == nil)
+    #expect(queue.count == 1 && queue.cost == 9)
+    #expect(queue.takeFirst(costingAtMost: 9)?.item == "dear")
+  }
+
   @Test("Of users who always wait, each gets the same share of cost", arguments: [1, 7, 64])
   func equalShares(quantum: Int) {
     var random = SystemRandomNumberGenerator()

@@ -1,0 +1,80 @@
+/// Places by when they are due, the next one first; of those due at the same time, the one that came first. A binary
+/// heap.
+struct TurnHeap {
+  struct Turn {
+    var due: Int
+    var number: Int
+    var place: Int
+
+    static func < (left: Turn, right: Turn) -> Bool {
+      left.due != right.due ? left.due < right.due : left.number < right.number
+    }
+  }
+
+  private var turns: [Turn] = []
+  private var count = 0
+
+  var first: Int? { turns.first?.place }
+
+  mutating func insert(_ place: Int, due: Int) {
+    insert(Turn(due: due, number: count, place: place))
+    count += 1
+  }
+
+  /// Puts a turn back as it was.
+  mutating func insert(_ turn: Turn) {
+    turns.append(turn)
+    siftUp(turns.count - 1)
+  }
+
+  @discardableResult
+  mutating func removeFirst() -> Turn? {
+    turns.isEmpty ? nil : remove(at: 0)
+  }
+
+  /// The first gets a later turn, behind those of the same time.
+  mutating func moveFirst(to due: Int) {
+    turns[0].due = due
+    turns[0].number = count
+    count += 1
+    siftDown(0)
+  }
+
+  /// Goes through all, which is seldom asked for.
+  mutating func remove(_ place: Int) {
+    if let index = turns.firstIndex(where: { $0.place == place }) { remove(at: index) }
+  }
+
+  @discardableResult
+  private mutating func remove(at index: Int) -> Turn {
+    let removed = turns[index]
+    let last = turns.removeLast()
+    if index < turns.count {
+      turns[index] = last
+      siftDown(index)
+      siftUp(index)
+    }
+    return removed
+  }
+
+  private mutating func siftUp(_ start: Int) {
+    var index = start
+    while index > 0, turns[index] < turns[(index - 1) / 2] {
+      turns.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  private mutating func siftDown(_ start: Int) {
+    var index = start
+    while true {
+      var least = index
+      for child in (2 * index + 1)...(2 * index + 2) where child < turns.count && turns[child] < turns[least] {
+        least = child
+      }
+      if least == index { return }
+      turns.swapAt(index, least)
+      index = least
+    }
+  }
+}
