@@ -2,27 +2,25 @@
 /// the engine: nothing outside this target knows which engine it is.
 public final class Database: Sendable {
   public let path: String
-  private let commands: WorkQueue<any Command>
-  private let questions: WorkQueue<any Question>
+  private let commands = CommandQueue()
+  private let questions = QuestionQueue()
   private let threads: [WorkerThread]
 
   /// Opens or makes the file, asserts how it is synchronised, and brings its schema up to the last of `migrations`.
   /// Throws `newerSchema` where a later program has been here.
   public init(path: String, migrations: [Migration], readers: Int = 2) throws {
     self.path = path
-    let commands = WorkQueue<any Command>(capacity: StorageLimits.queuedCommands)
-    let questions = WorkQueue<any Question>(capacity: StorageLimits.queuedReads)
-    self.commands = commands
-    self.questions = questions
     try SQLiteFile.prepare(path: path, migrations: migrations)
     var threads: [WorkerThread] = []
     do {
       // A connection belongs to its thread, so that it is opened there; here it is only tried.
       threads.append(
-        try WorkerThread { GroupWriter.run(path: path, commands: commands) })
-      for _ in 0..<max(1, readers) {
+        try WorkerThread { [commands] in GroupWriter.run(path: path, commands: commands) })
+      for reader in 0..<max(1, readers) {
+        // One reader is enough for what is dear, and one alone has to do everything.
+        let part: QuestionQueue.Part = reader == 0 ? .all : .small
         threads.append(
-          try WorkerThread { SnapshotReader.run(path: path, questions: questions) })
+          try WorkerThread { [questions] in SnapshotReader.run(path: path, part, questions: questions) })
       }
     } catch {
       commands.close()
@@ -37,28 +35,34 @@ public final class Database: Sendable {
 
   /// Runs `body` in the next group's transaction and returns when that is on the disk. What `body` throws undoes this
   /// command alone; `notCommitted` says that nothing of the group was kept.
+  ///
+  /// Commands of one user run in their order. Those of several are taken in turn by `cost`: 1 for a usual one, more for
+  /// each item of a batch or kibibyte that is held. Work of our own is done for the user "", as one among the others.
   @discardableResult
-  public func write<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+  public func write<T: Sendable>(
+    user: String = "", cost: Int = 1, _ body: @escaping @Sendable (Transaction) throws -> T
+  ) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
-      write(body) { continuation.resume(with: $0) }
+      write(user: user, cost: cost, body) { continuation.resume(with: $0) }
     }
   }
 
   /// As above; `completion` is called on the writer's thread and must not block it.
   public func write<T: Sendable>(
-    _ body: @escaping @Sendable (Transaction) throws -> T,
+    user: String = "", cost: Int = 1, _ body: @escaping @Sendable (Transaction) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    if let refusal = commands.add(PendingCommand(body: body, completion: completion)) {
-      completion(.failure(Database.error(refusal)))
-    }
+    commands.add(PendingCommand(body: body, completion: completion), of: user, cost: cost)
   }
 
-  /// Runs `body` on a reader, in a transaction that began after this call: it sees all that was answered before.
-  public func read<T: Sendable>(_ body: @escaping @Sendable (Reading) throws -> T) async throws -> T {
+  /// Runs `body` on a reader, in a transaction that began after this call: it sees all that was answered before. Reads
+  /// of several users are taken in turn by `cost`, one row for about 1.
+  public func read<T: Sendable>(
+    user: String = "", cost: Int = 1, _ body: @escaping @Sendable (Reading) throws -> T
+  ) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
       let question = PendingQuestion(body: body) { continuation.resume(with: $0) }
-      if let refusal = questions.add(question) { continuation.resume(throwing: Database.error(refusal)) }
+      questions.add(question, of: user, cost: cost)
     }
   }
 
@@ -70,12 +74,5 @@ public final class Database: Sendable {
     commands.close()
     questions.close()
     for thread in threads { thread.join() }
-  }
-
-  private static func error<Item>(_ refusal: WorkQueue<Item>.Refusal) -> DatabaseError {
-    switch refusal {
-    case .closed: DatabaseError(.closed, "the database is closed")
-    case .full: DatabaseError(.overloaded, "too much work is waiting for the database")
-    }
   }
 }

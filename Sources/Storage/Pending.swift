@@ -8,7 +8,8 @@ protocol Command: AnyObject, Sendable {
 
 /// A read in the queue.
 protocol Question: AnyObject, Sendable {
-  func perform(on reading: Reading)
+  /// Runs the body, and returns what it threw, which its caller is answered with.
+  func perform(on reading: Reading) -> (any Error)?
   func answer(_ error: (any Error)?)
 }
 
@@ -51,8 +52,14 @@ final class PendingQuestion<T: Sendable>: Question, @unchecked Sendable {
     self.completion = completion
   }
 
-  func perform(on reading: Reading) {
-    result = Result { try body(reading) }
+  func perform(on reading: Reading) -> (any Error)? {
+    do {
+      result = .success(try body(reading))
+      return nil
+    } catch {
+      result = .failure(error)
+      return error
+    }
   }
 
   func answer(_ error: (any Error)?) {

@@ -24,7 +24,7 @@ final class WrittenTogether: Sendable {
     completion: @escaping @Sendable (Result<Void, any Error>) -> Void = { _ in }
   ) {
     done.enter()
-    database.write(body) { [done] result in
+    database.write(user: user, cost: cost, body) { [done] result in
       completion(result)
       done.leave()
     }

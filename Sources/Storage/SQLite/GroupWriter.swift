@@ -1,4 +1,4 @@
-/// The thread that writes: it takes all commands that wait, runs each behind a savepoint in one transaction, and
+/// The thread that writes: it takes the commands that wait, up to what a commit may cost, runs each behind a savepoint in one transaction, and
 /// answers them when the one sync at its end has returned.
 struct GroupWriter {
   private let connection: Connection
@@ -17,12 +17,11 @@ struct GroupWriter {
     }
   }
 
-  static func run(path: String, commands: WorkQueue<any Command>) {
+  static func run(path: String, commands: CommandQueue) {
     var writer: GroupWriter?
     var pace = Pace()
     while true {
-      let group = commands.take(
-        StorageLimits.commandsPerCommit, expecting: pace.commands, patienceNanoseconds: pace.patienceNanoseconds)
+      let group = commands.takeGroup(expecting: pace.commands, patienceNanoseconds: pace.patienceNanoseconds)
       if group.isEmpty { return }
       do {
         let ready = try writer ?? GroupWriter(connection: SQLiteFile.openWriter(path))

@@ -1,23 +1,52 @@
-/// A thread that reads: the questions that wait share one transaction, begun after they were asked, so that each sees
-/// all that was committed before it was asked, and none pays for a transaction alone.
-enum SnapshotReader {
-  static func run(path: String, questions: WorkQueue<any Question>) {
-    var connection: Connection?
+/// A thread that reads: the questions that it takes share one transaction, begun after they were asked, so that each
+/// sees all that was committed before it was asked, and none pays for a transaction alone. Each is answered as soon as
+/// it is done: what a reader sees is on the disk.
+struct SnapshotReader {
+  private let path: String
+  /// Nil until the first question, and after a failure: the next question gets another.
+  private var connection: Connection?
+
+  static func run(path: String, _ part: QuestionQueue.Part, questions: QuestionQueue) {
+    var reader = SnapshotReader(path: path)
+    var dearNext = false
     while true {
-      let batch = questions.take(StorageLimits.readsPerSnapshot)
+      let batch = questions.take(part, dearNext: &dearNext)
       if batch.isEmpty { return }
-      do {
-        let ready = try connection ?? SQLiteFile.openReader(path)
-        connection = ready
-        try ready.each("BEGIN", []) { _ in true }
-        for question in batch { question.perform(on: Reading(connection: ready)) }
-        try ready.each("COMMIT", []) { _ in true }
-        for question in batch { question.answer(nil) }
-      } catch {
-        // Closing a connection ends what is open on it; the next batch has another.
-        connection = nil
-        for question in batch { question.answer(error) }
-      }
+      for question in batch { reader.answer(question) }
+      reader.end()
+    }
+  }
+
+  private init(path: String) {
+    self.path = path
+  }
+
+  private mutating func answer(_ question: any Question) {
+    do {
+      let failure = question.perform(on: Reading(connection: try begun()))
+      question.answer(nil)
+      // What broke one question must not break the next: closing a connection ends what is open on it.
+      if failure is DatabaseError { connection = nil }
+    } catch {
+      connection = nil
+      question.answer(error)
+    }
+  }
+
+  /// A connection with an open transaction.
+  private mutating func begun() throws -> Connection {
+    let ready = try connection ?? SQLiteFile.openReader(path)
+    connection = ready
+    if ready.isIdle { try ready.each("BEGIN", []) { _ in true } }
+    return ready
+  }
+
+  private mutating func end() {
+    guard let connection, !connection.isIdle else { return }
+    do {
+      try connection.each("COMMIT", []) { _ in true }
+    } catch {
+      self.connection = nil
     }
   }
 }

@@ -1,0 +1,102 @@
+import Synchronization
+import Testing
+
+@testable import Storage
+
+/// A command that remembers how it was answered.
+final class MarkedCommand: Command {
+  let mark: String
+  let refusal = Mutex<DatabaseError.Code?>(nil)
+
+  init(_ mark: String) { self.mark = mark }
+
+  func perform(in transaction: Transaction) throws {}
+
+  func answer(_ error: (any Error)?) {
+    refusal.withLock { $0 = (error as? DatabaseError)?.code }
+  }
+}
+
+extension CommandQueue {
+  @discardableResult
+  func add(_ mark: String, of user: String, cost: Int = 1) -> MarkedCommand {
+    let command = MarkedCommand(mark)
+    add(command, of: user, cost: cost)
+    return command
+  }
+
+  func nextGroup() -> [String] {
+    takeGroup(expecting: 1, patienceNanoseconds: 0).compactMap { ($0 as? MarkedCommand)?.mark }
+  }
+}
+
+@Suite("Commands that wait for the writer")
+struct CommandQueueTests {
+  @Test("All that waits goes into one group, each user's in their order")
+  func together() {
+    let queue = CommandQueue()
+    for n in 0..<100 { queue.add("\(n)", of: n % 2 == 0 ? "ada" : "bob") }
+    let group = queue.nextGroup().compactMap { Int($0) }
+    #expect(group.count == 100)
+    #expect(group.filter { $0 % 2 == 0 } == Array(stride(from: 0, to: 100, by: 2)))
+    #expect(group.filter { $0 % 2 == 1 } == Array(stride(from: 1, to: 100, by: 2)))
+  }
+
+  @Test("A group costs about as much as one full batch: what is dear begins one, and joins none")
+  func groupsAreBounded() {
+    let queue = CommandQueue()
+    queue.add("light", of: "ada")
+    for n in 0..<3 { queue.add("batch", of: "greedy\(n)", cost: 500) }
+    queue.add("light", of: "bob")
+    #expect(queue.nextGroup() == ["light", "light"])
+    for _ in 0..<3 { #expect(queue.nextGroup() == ["batch"]) }
+    for n in 0..<2_000 { queue.add("one", of: "user\(n)", cost: 2) }
+    #expect(queue.nextGroup().count == 256)
+  }
+
+  @Test("A light user's command goes before the next batch of forty-eight who always have more")
+  func lightBesideGreedy() {
+    let queue = CommandQueue()
+    for user in 0..<48 { for _ in 0..<4 { queue.add("batch", of: "greedy\(user)", cost: 500) } }
+    var batchesBefore: [Int] = []
+    for _ in 0..<100 {
+      #expect(queue.nextGroup() == ["batch"])
+      queue.add("batch", of: "greedy\(Int.random(in: 0..<48))", cost: 500)
+      queue.add("light", of: "light")
+      var batches = 0
+      while true {
+        let group = queue.nextGroup()
+        if group.contains("light") { break }
+        batches += 1
+        for _ in group { queue.add("batch", of: "greedy\(Int.random(in: 0..<48))", cost: 500) }
+      }
+      batchesBefore.append(batches)
+    }
+    #expect(batchesBefore.max() ?? 0 <= 1, "\(batchesBefore)")
+  }
+
+  @Test("When all is full, whoever has most waiting is refused, and the light user is not")
+  func overload() {
+    let queue = CommandQueue(capacity: 100, cost: 1_000)
+    let first = queue.add("first", of: "light")
+    let greedy = (0..<150).map { queue.add("\($0)", of: "greedy") }
+    let late = queue.add("late", of: "other")
+    #expect(greedy.prefix(98).allSatisfy { $0.refusal.withLock { $0 } == nil })
+    #expect(greedy.suffix(52).allSatisfy { $0.refusal.withLock { $0 } == .overloaded })
+    #expect(first.refusal.withLock { $0 } == nil && late.refusal.withLock { $0 } == nil)
+    let heavy = queue.add("heavy", of: "heavy", cost: 950)
+    #expect(heavy.refusal.withLock { $0 } == .overloaded)
+    #expect(queue.count == 100)
+  }
+
+  @Test("A closed queue hands out what it has and refuses the rest")
+  func closing() {
+    let queue = CommandQueue()
+    let inside = queue.add("inside", of: "ada")
+    queue.close()
+    let outside = queue.add("outside", of: "ada")
+    #expect(outside.refusal.withLock { $0 } == .closed && inside.refusal.withLock { $0 } == nil)
+    #expect(queue.nextGroup() == ["inside"])
+    #expect(queue.nextGroup().isEmpty)
+  }
+}
