@@ -77,7 +77,7 @@ let package = Package(
     tests(of: "Crypto"),
     tests(of: "Proto", ["Chronology"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
-    tests(of: "Storage", ["Queueing"]),
+    tests(of: "Storage", ["CSQLite", "Queueing"]),
     tests(of: "Service", ["API", "Chronology", "Domain", "Proto", "Storage"]),
     tests(of: "SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
     tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),

@@ -19,8 +19,9 @@ extension Fault {
     switch error.code {
     case .overloaded: self.init(.overloaded, "too much is waiting to be stored")
     case .full: self.init(.unavailable, "the disk is full")
-    case .busy, .disk, .closed, .notCommitted: self.init(.unavailable, "nothing can be stored just now")
-    case .corrupt, .constraint, .newerSchema, .misuse: self.init(.internal, "the call failed in the database")
+    case .corrupt: self.init(.unavailable, "what is stored cannot be read")
+    case .busy, .disk, .noMemory, .closed, .notCommitted: self.init(.unavailable, "nothing can be stored just now")
+    case .constraint, .newerSchema, .misuse: self.init(.internal, "the call failed in the database")
     }
   }
 

@@ -7,6 +7,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     case full
     /// The disk failed.
     case disk
+    /// There was no memory for it.
+    case noMemory
     /// The file is damaged, or no database.
     case corrupt
     /// A key that is there already, or a null where none may be.
@@ -39,7 +41,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Whether the same work may well succeed a little later.
   public var isTransient: Bool {
     switch code {
-    case .busy, .full, .disk, .closed, .overloaded, .notCommitted: true
+    case .busy, .full, .disk, .noMemory, .closed, .overloaded, .notCommitted: true
     case .corrupt, .constraint, .newerSchema, .misuse: false
     }
   }

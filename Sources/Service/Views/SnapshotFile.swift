@@ -81,7 +81,7 @@ public final class SnapshotFile: Sendable {
   private static func mayPass(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return false }
     return switch error.cause ?? error.code {
-    case .full, .busy, .overloaded, .closed: true
+    case .full, .busy, .noMemory, .overloaded, .closed: true
     case .disk, .corrupt, .constraint, .newerSchema, .notCommitted, .misuse: false
     }
   }

@@ -7,14 +7,14 @@ final class Connection {
   private let handle: OpaquePointer
   private var statements: [SQL: Statement] = [:]
 
-  init(path: String, cacheKibibytes: Int) throws {
+  init(path: String, cacheKibibytes: Int, mayWrite: Bool = true) throws {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let way = mayWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    let code = sqlite3_open_v2(path, &opened, way | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {
       let reason = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "no memory"
       sqlite3_close_v2(opened)
-      throw DatabaseError(Connection.code(of: code), "cannot open \(path): \(reason)")
+      throw DatabaseError(DatabaseError.Code(sqlite: code, system: errno), "cannot open \(path): \(reason)")
     }
     handle = opened
     // SQLite's own handler sleeps longer and longer, and would hardly ever meet the moment in which a busy writer of
@@ -93,6 +93,8 @@ final class Connection {
     let statement = try prepared(sql)
     defer { sqlite3_reset(statement.handle) }
     try bind(values, to: statement, of: sql)
+    // What it is after a failure tells a bad disk from a bad page.
+    errno = 0
     while true {
       let code = sqlite3_step(statement.handle)
       if code == SQLITE_DONE { return }
@@ -152,18 +154,10 @@ final class Connection {
   }
 
   private func failure(_ code: Int32, _ text: String) -> DatabaseError {
-    DatabaseError(Connection.code(of: code), "\(String(cString: sqlite3_errmsg(handle))) (\(code)) in: \(text)")
-  }
-
-  private static func code(of code: Int32) -> DatabaseError.Code {
-    switch code & 0xFF {
-    case SQLITE_BUSY, SQLITE_LOCKED: .busy
-    case SQLITE_FULL: .full
-    case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_NOMEM, SQLITE_PERM: .disk
-    case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
-    case SQLITE_CONSTRAINT: .constraint
-    default: .misuse
-    }
+    let reason = DatabaseError.Code(sqlite: code, system: errno)
+    let message = "\(String(cString: sqlite3_errmsg(handle))) (\(code))"
+    // On a damaged file any statement may be the first to meet the damage.
+    return DatabaseError(reason, reason == .corrupt ? message : "\(message) in: \(text)")
   }
 }
 
