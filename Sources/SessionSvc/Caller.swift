@@ -21,9 +21,11 @@ struct Caller: Sendable {
     if context.deadline != nil { self.context = context }
   }
 
-  /// Whether nobody waits for the answer any more: the call was answered in the meantime, and its work is dropped.
-  var isTooLate: Bool {
-    context?.millisecondsLeft == 0
+  /// Where nobody waits for the answer any more the call was answered in the meantime, and its work is dropped.
+  func checkTime() throws(Fault) {
+    guard context?.millisecondsLeft != 0 else {
+      throw Fault(.deadlineExceeded, "the deadline passed while the call waited its turn")
+    }
   }
 
   func requireUser() throws(Fault) -> String {

@@ -15,11 +15,14 @@ enum SessionLimits {
   static let mostUsersPerPage = 10_000
   /// A key is kept for a day at least; an hour more costs little and forgives clocks.
   static let keySeconds: Int64 = 25 * 3_600
-  static let keysPerPurge = 500
+  /// Few enough that no command of a user waits long for them.
+  static let keysPerPurge = 50
   static let purgeIntervalMilliseconds = 600_000
   static let longestKey = 9_000
   static let tokenNameLength = 100
-  /// A helping of an export ends behind the row that passes this; the longest row still fits beside it.
-  static let exportBytes = 64 << 10
-  static let rowsPerExportRead = 100
+  /// A page of an export ends behind the row that passes this; the longest row still fits beside it.
+  static let exportBytes = 256 << 10
+  static let exportCost = 256
+  /// A page of the journal of somebody of whom nothing is known yet may be a long one.
+  static let unknownJournalCost = 64
 }

@@ -9,6 +9,9 @@ struct Paging {
   /// What `nextCursor` was made of.
   var cursor: String?
 
+  /// What reading so many rows takes beside other reads.
+  var cost: Int { 1 + limit / 4 }
+
   init(limit: Int?, cursor: String?) throws(Fault) {
     self.limit = limit ?? SessionLimits.pageSize
     guard SessionLimits.pageSizes.contains(self.limit) else { throw Fault.field("limit", "must be from 1 to 200") }

@@ -8,9 +8,11 @@ extension SessionHandlers {
     let limit = SessionLimits.keysPerPurge
     let oldest = now() + -SessionLimits.keySeconds
     while true {
-      let keys = try await database.read { try IdempotencyStore.keys(before: oldest, limit: limit, $0) }
+      let keys = try await database.read(cost: limit / 8) { reading in
+        try IdempotencyStore.keys(before: oldest, limit: limit, reading)
+      }
       if keys.isEmpty { return }
-      try await database.write { transaction in
+      try await database.write(cost: keys.count) { transaction in
         for key in keys { try IdempotencyStore.forget(key, transaction) }
       }
       if keys.count < limit { return }

@@ -24,14 +24,15 @@ struct SessionHandlers: Sendable {
     self.now = now
   }
 
-  /// Runs a command on the caller's ledger: all of it is on the disk when this returns, or nothing is.
+  /// Runs a command on the caller's ledger: all of it is on the disk when this returns, or nothing is. `cost` is what
+  /// it takes beside others, as `Database` counts it.
   func command<T: Sendable>(
-    _ caller: Caller, _ body: @escaping @Sendable (Ledger) throws -> T
+    _ caller: Caller, cost: Int = 1, _ body: @escaping @Sendable (Ledger) throws -> T
   ) async throws(Fault) -> T {
     let user = try caller.requireUser()
     do {
-      return try await database.write { [heads, now] transaction in
-        if caller.isTooLate { throw Fault(.deadlineExceeded, "the deadline passed while the call waited its turn") }
+      return try await database.write(user: user, cost: cost) { [heads, now] transaction in
+        try caller.checkTime()
         let ledger = try Ledger(user: user, now: now(), transaction: transaction)
         let result = try body(ledger)
         try ledger.close(publishingTo: heads)
@@ -45,18 +46,18 @@ struct SessionHandlers: Sendable {
   /// As `command`, for calls that may carry a key: told again, the first answer is given again. The writer takes
   /// commands one by one, so that of two at once the second finds what the first left.
   func keyed<Value: Codable & Sendable>(
-    _ caller: Caller, _ method: String, _ body: @escaping @Sendable (Ledger) throws -> Written<Value>
+    _ caller: Caller, _ method: String, cost: Int = 1, _ body: @escaping @Sendable (Ledger) throws -> Written<Value>
   ) async throws(Fault) -> Written<Value> {
-    guard let text = caller.key else { return try await command(caller, body) }
+    guard let text = caller.key else { return try await command(caller, cost: cost, body) }
     guard text.utf8.count <= SessionLimits.longestKey else { throw Fault(.invalid, "the idempotency key is too long") }
     let digest = caller.digest ?? []
-    return try await command(caller) { ledger in
+    return try await command(caller, cost: cost) { ledger in
       let key = IdempotencyStore.Key(user: ledger.user, method: method, key: text)
       if let first = try IdempotencyStore.answer(to: key, ledger.reading) {
         guard first.digest == digest else {
           throw Fault.field("Idempotency-Key", "was used before with another body")
         }
-        var written = try CBORDecoder.decode(Written<Value>.self, from: first.reply)
+        var written = try Self.stored(Written<Value>.self, first.reply)
         written.replayed = true
         return written
       }
@@ -67,13 +68,25 @@ struct SessionHandlers: Sendable {
     }
   }
 
+  /// An answer that we have written ourselves.
+  private static func stored<T: Decodable>(_ type: T.Type, _ reply: [UInt8]) throws -> T {
+    do {
+      return try CBORDecoder.decode(type, from: reply)
+    } catch {
+      throw DatabaseError(.corrupt, "the first answer to a key cannot be read: \(error)")
+    }
+  }
+
   /// Asks for the caller's rows.
   func read<T: Sendable>(
-    _ caller: Caller, _ body: @escaping @Sendable (_ user: String, Reading) throws -> T
+    _ caller: Caller, cost: Int = 1, _ body: @escaping @Sendable (_ user: String, Reading) throws -> T
   ) async throws(Fault) -> T {
     let user = try caller.requireUser()
     do {
-      return try await database.read { try body(user, $0) }
+      return try await database.read(user: user, cost: cost) { reading in
+        try caller.checkTime()
+        return try body(user, reading)
+      }
     } catch {
       throw told(error, caller)
     }
@@ -82,7 +95,11 @@ struct SessionHandlers: Sendable {
   /// What is nobody's fault outside is told to the log as well.
   func told(_ error: any Error, _ caller: Caller) -> Fault {
     let fault = Fault.of(error)
-    if fault.code == .internal || fault.code == .unavailable {
+    if let error = error as? DatabaseError, error.code == .corrupt {
+      log.error(
+        "the journal's file is damaged: stop the stack, keep a copy of it, and follow docs/operating.md",
+        ["error": "\(error)", "file": database.path], trace: caller.trace)
+    } else if fault.code == .internal || fault.code == .unavailable {
       log.error("a call failed", ["error": "\(error)"], trace: caller.trace)
     }
     return fault

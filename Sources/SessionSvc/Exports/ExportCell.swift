@@ -2,13 +2,21 @@ import Chronology
 import Service
 
 /// One value of an exported row, in either format.
-enum ExportCell {
+indirect enum ExportCell {
+  /// What JSON has members for, and CSV a text.
+  struct Object {
+    var text = ""
+    var members: [(name: String, cell: ExportCell)]
+  }
+
   case nothing
   case text(String)
   case list([String])
   case integer(Int)
   case number(Double)
   case flag(Bool)
+  case objects([Object])
+  case object(Object)
 
   static func optional(_ text: String?) -> ExportCell { text.map { .text($0) } ?? .nothing }
   static func optional(_ number: Int?) -> ExportCell { number.map { .integer($0) } ?? .nothing }
@@ -23,6 +31,8 @@ enum ExportCell {
     case .integer(let number): String(number)
     case .number(let number): Self.shortest(number)
     case .flag(let flag): flag ? "true" : "false"
+    case .objects(let objects): "[" + objects.map(Self.json).joined(separator: ",") + "]"
+    case .object(let object): Self.json(object)
     }
   }
 
@@ -33,7 +43,13 @@ enum ExportCell {
     case .text(let text): Self.field(text)
     case .list(let texts): Self.field(texts.joined(separator: "; "))
     case .integer, .number, .flag: json
+    case .objects(let objects): Self.field(objects.map(\.text).joined(separator: "; "))
+    case .object(let object): Self.field(object.text)
     }
+  }
+
+  private static func json(_ object: Object) -> String {
+    "{" + object.members.map { "\"\($0.name)\":\($0.cell.json)" }.joined(separator: ",") + "}"
   }
 
   /// A spreadsheet takes what begins so for a formula, and might run it; an apostrophe makes it a text.

@@ -1,26 +1,42 @@
+import API
 import Chronology
 import Domain
 import Storage
 
 extension ExportTable {
-  /// A ruck's way in one cell: each ground with its metres.
+  /// In CSV the weather has two columns, and a ruck's way is one cell: each ground with its metres.
   static func rucks(of user: String, _ reading: Reading) -> ExportTable {
-    let columns = [
+    let columns: [ExportColumn] = [
       "id", "startedAt", "endedAt", "distance", "loadWeight", "calories", "elevationGain", "movingTime", "pace",
-      "weightMoved", "temperature", "condition", "terrain",
+      "weightMoved", .init("weather", in: .json), .init("temperature", in: .csv), .init("condition", in: .csv),
+      "terrain",
     ]
-    return ExportTable(columns: columns) { place, limit in
-      try RuckStore.rucks(user, after: place.flatMap { Int64($0) } ?? .min, limit: limit, reading).map { ruck in
-        Row(
-          place: "\(ruck.startedAt.seconds)",
-          cells: [
-            .text(ruck.id), .instant(ruck.startedAt), .instant(ruck.endedAt), .number(ruck.distance),
-            .number(ruck.loadWeight), .optional(ruck.calories), .optional(ruck.elevationGain),
-            .optional(ruck.movingTime), .optional(ruck.pace), .number(ruck.weightMoved),
-            .optional(ruck.weather?.temperature), .optional(ruck.weather?.condition),
-            .list((ruck.terrain ?? []).map { "\($0.type.rawValue) \($0.distance)" }),
-          ])
+    return ExportTable(columns: columns) { place, body in
+      try RuckStore.each(user, after: place.flatMap { Int64($0) } ?? .min, reading) { ruck in
+        try body(Row(place: "\(ruck.startedAt.seconds)", cells: cells(of: ruck)))
       }
     }
+  }
+
+  private static func cells(of ruck: Ruck) -> [ExportCell] {
+    let (temperature, condition) = (ruck.weather?.temperature, ruck.weather?.condition)
+    let weather = ruck.weather.map { weather in
+      ExportCell.object(
+        .init(members: [("temperature", .number(weather.temperature)), ("condition", .text(weather.condition))]))
+    }
+    let terrain = ruck.terrain.map { segments in
+      ExportCell.objects(
+        segments.map { segment in
+          ExportCell.Object(
+            text: "\(segment.type.rawValue) \(segment.distance)",
+            members: [("type", .text(segment.type.rawValue)), ("distance", .number(segment.distance))])
+        })
+    }
+    return [
+      .text(ruck.id), .instant(ruck.startedAt), .instant(ruck.endedAt), .number(ruck.distance),
+      .number(ruck.loadWeight), .optional(ruck.calories), .optional(ruck.elevationGain), .optional(ruck.movingTime),
+      .optional(ruck.pace), .number(ruck.weightMoved), weather ?? .nothing, .optional(temperature),
+      .optional(condition), terrain ?? .nothing,
+    ]
   }
 }

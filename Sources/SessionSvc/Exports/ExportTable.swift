@@ -11,21 +11,36 @@ struct ExportTable {
     var cells: [ExportCell]
   }
 
-  var columns: [String]
-  /// At most so many rows behind a place.
-  var rows: (_ place: String?, _ limit: Int) throws -> [Row]
+  var columns: [ExportColumn]
+  /// The rows behind a place, until the body says that it has enough.
+  var rows: (_ place: String?, _ body: (Row) throws -> Bool) throws -> Void
+}
+
+/// A name, and the formats that have a column or member of it.
+struct ExportColumn: ExpressibleByStringLiteral {
+  var name: String
+  var formats = SessionAPI.ExportFormat.allCases
+
+  init(stringLiteral name: String) {
+    self.name = name
+  }
+
+  init(_ name: String, in formats: SessionAPI.ExportFormat...) {
+    self.name = name
+    self.formats = formats
+  }
 }
 
 extension ExportTable {
   static func works(of user: String, _ reading: Reading) -> ExportTable {
     let described = DiversityDimension.allCases.filter { !$0.isDerived }
-    let columns =
+    let columns: [ExportColumn] =
       [
         "id", "title", "authors", "pageCount", "language", "originalLanguage", "genres", "publishedYear", "status",
         "currentPage", "rating", "startedAt", "finishedAt", "totalReadingMinutes", "averageReadingPace", "sessionCount",
-      ] + described.map(\.rawValue)
-    return ExportTable(columns: columns) { place, limit in
-      try WorkStore.works(user, after: place ?? "", limit: limit, reading).map { work in
+      ] + described.map { ExportColumn(stringLiteral: $0.rawValue) }
+    return ExportTable(columns: columns) { place, body in
+      try WorkStore.each(user, after: place ?? "", reading) { work in
         let entry = try LibraryStore.entry(user, work.id, reading)
         let totals = try ReadingTotals.totals(user, workId: work.id, reading)
         let values = try DiversityStore.values(user, workId: work.id, reading)
@@ -36,61 +51,71 @@ extension ExportTable {
           .instant(entry?.startedAt), .instant(entry?.finishedAt), .integer(totals.minutes),
           .optional(ReadingSession.pace(pages: totals.pages, minutes: totals.minutes)), .integer(totals.sessions),
         ]
-        return Row(place: work.id, cells: cells + described.map { .optional(values[$0]) })
+        return try body(Row(place: work.id, cells: cells + described.map { .optional(values[$0]) }))
       }
     }
   }
 
   static func readings(of user: String, _ calendar: LocalCalendar, _ reading: Reading) -> ExportTable {
-    let columns = [
+    let columns: [ExportColumn] = [
       "id", "workId", "title", "date", "startedAt", "endedAt", "durationMinutes", "startPage", "endPage", "pagesRead",
       "readingPace", "enrichmentPromptShown", "enrichmentCompleted",
     ]
-    return ExportTable(columns: columns) { place, limit in
-      var titles: [String: String] = [:]
-      return try ReadingStore.readings(
-        user, from: try place.map(ReadingStore.Place.init(cursor:)), limit: limit, reading
-      )
-      .map { stored in
+    return ExportTable(columns: columns) { place, body in
+      var titles = Titles { try WorkStore.title(user, $0, reading) }
+      try ReadingStore.each(user, from: try place.map(ReadingStore.Place.init(cursor:)), reading) { stored in
         let session = stored.session
-        if titles[session.workId] == nil {
-          titles[session.workId] = try WorkStore.work(user, session.workId, reading)?.title
-        }
-        return Row(
+        let row = Row(
           place: ReadingStore.Place(session).cursor,
           cells: [
             .text(SessionIdentifier(workId: session.workId, startedAt: session.startedAt).text),
-            .text(session.workId), .optional(titles[session.workId]),
+            .text(session.workId), .optional(try titles[session.workId]),
             .text(calendar.day(of: session.startedAt).description), .instant(session.startedAt),
             .instant(session.endedAt), .integer(session.durationMinutes), .integer(session.startPage),
             .integer(session.endPage), .integer(session.pagesRead), .optional(session.readingPace),
             .flag(stored.promptShown), .flag(stored.enriched),
           ])
+        return try body(row)
       }
     }
   }
 
   static func listening(of user: String, _ reading: Reading) -> ExportTable {
-    let columns = [
+    let columns: [ExportColumn] = [
       "id", "storyId", "title", "startedAt", "endedAt", "completed", "duration", "capped", "anomalies",
     ]
-    return ExportTable(columns: columns) { place, limit in
-      var titles: [String: String] = [:]
-      return try ListeningStore.sessions(
-        user, from: try place.map(ListeningStore.Place.init(cursor:)), limit: limit, reading
-      ).map { session in
-        if titles[session.storyId] == nil {
-          titles[session.storyId] = try CatalogueStore.story(user, session.storyId, reading)?.title
-        }
-        return Row(
+    return ExportTable(columns: columns) { place, body in
+      var titles = Titles { try CatalogueStore.story(user, $0, reading)?.title }
+      try ListeningStore.each(user, from: try place.map(ListeningStore.Place.init(cursor:)), reading) { session in
+        let row = Row(
           place: ListeningStore.Place(session).cursor,
           cells: [
             .text(SessionIdentifier(storyId: session.storyId, startedAt: session.startedAt).text),
-            .text(session.storyId), .optional(titles[session.storyId]), .instant(session.startedAt),
+            .text(session.storyId), .optional(try titles[session.storyId]), .instant(session.startedAt),
             .instant(session.endedAt), .flag(session.completed), .number(session.duration), .flag(session.isCapped),
             .list(ListeningRules.anomalies(of: session).map(\.kind.rawValue)),
           ])
+        return try body(row)
       }
+    }
+  }
+}
+
+/// The titles of the works or stories of a page, each looked up once, and once where there is none.
+private struct Titles {
+  private var known: [String: String?] = [:]
+  private let find: (String) throws -> String?
+
+  init(_ find: @escaping (String) throws -> String?) {
+    self.find = find
+  }
+
+  subscript(id: String) -> String? {
+    mutating get throws {
+      if let title = known[id] { return title }
+      let title = try find(id)
+      known[id] = .some(title)
+      return title
     }
   }
 }

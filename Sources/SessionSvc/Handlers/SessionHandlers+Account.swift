@@ -5,12 +5,15 @@ import Proto
 import Storage
 
 extension SessionHandlers {
+  /// Nobody's id: those of whom only a token is known wait in a queue of their own.
+  private static let strangers = " "
+
   /// An unknown token, an expired and a revoked one are told apart for nobody.
   func verifyToken(_ call: SessionAPI.VerifyToken, _ caller: Caller) async throws(Fault) -> SessionAPI.VerifyToken.Reply
   {
     let found: (token: StoredToken, isNew: Bool)?
     do {
-      found = try await database.read { reading in
+      found = try await database.read(user: Self.strangers) { reading in
         guard let token = try TokenStore.token(hash: call.hash, reading) else { return nil }
         return (token, try UserStore.head(token.user, reading).seq == 0)
       }

@@ -10,7 +10,8 @@ extension SessionHandlers {
   ) async throws(Fault) -> SessionAPI.AppendDecision.Reply {
     let events = try call.events.map { item throws(Fault) in try CBORDecoder.decode(Event.self, from: item.bytes) }
     let decided = DecidedAnswer(bytes: call.answer.bytes)
-    let written = try await keyedRaw(caller, call.method, decided) { ledger in
+    let cost = 1 + decided.bytes.count / 1_024
+    let written = try await keyedRaw(caller, call.method, cost: cost, decided) { ledger in
       guard try DiversityStore.version(ledger.user, workId: call.workId, ledger.reading) == call.version else {
         throw Fault.versionMoved
       }
@@ -40,9 +41,10 @@ extension SessionHandlers {
 
   /// The answer is made already, so it is kept and given back as it is.
   private func keyedRaw(
-    _ caller: Caller, _ method: String, _ answer: DecidedAnswer, _ body: @escaping @Sendable (Ledger) throws -> Void
+    _ caller: Caller, _ method: String, cost: Int, _ answer: DecidedAnswer,
+    _ body: @escaping @Sendable (Ledger) throws -> Void
   ) async throws(Fault) -> DecidedAnswer {
-    try await command(caller) { ledger in
+    try await command(caller, cost: cost) { ledger in
       guard let text = caller.key else {
         try body(ledger)
         return answer

@@ -4,8 +4,10 @@ import Proto
 import Storage
 
 extension SessionHandlers {
+  /// As many rows as a page has room for, each read once: what an export costs grows with what there is, and no read
+  /// lasts longer than a page takes.
   func readExport(_ call: SessionAPI.ReadExport, _ caller: Caller) async throws(Fault) -> SessionAPI.ReadExport.Reply {
-    try await read(caller) { [zones] user, reading in
+    try await read(caller, cost: SessionLimits.exportCost) { [zones] user, reading in
       let table =
         switch call.kind {
         case .works: ExportTable.works(of: user, reading)
@@ -13,20 +15,18 @@ extension SessionHandlers {
         case .rucks: ExportTable.rucks(of: user, reading)
         case .listening: ExportTable.listening(of: user, reading)
         }
-      var helping = ExportHelping(call.format ?? .csv, columns: table.columns, isFirst: call.after == nil)
-      var place = call.after
-      while !helping.isFull {
-        let rows = try table.rows(place, SessionLimits.rowsPerExportRead)
-        for row in rows where !helping.isFull {
-          helping.append(columns: table.columns, row.cells)
-          place = row.place
-        }
-        guard rows.count == SessionLimits.rowsPerExportRead || helping.isFull else {
-          helping.finish()
-          return SessionAPI.ReadExport.Reply(bytes: helping.bytes, next: nil)
-        }
+      var page = ExportPage(call.format ?? .csv, columns: table.columns, isFirst: call.after == nil)
+      var place: String?
+      try table.rows(call.after) { row in
+        // A full page ends before the next row, so that it is known whether there is one.
+        guard !page.isFull else { return false }
+        page.append(row.cells)
+        place = row.place
+        return true
       }
-      return SessionAPI.ReadExport.Reply(bytes: helping.bytes, next: place)
+      if page.isFull { return SessionAPI.ReadExport.Reply(bytes: page.bytes, next: place) }
+      page.finish()
+      return SessionAPI.ReadExport.Reply(bytes: page.bytes, next: nil)
     }
   }
 }

@@ -5,7 +5,7 @@ import Proto
 extension SessionHandlers {
   func listHeroes(_ call: SessionAPI.ListHeroes, _ caller: Caller) async throws(Fault) -> Page<Hero> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
-    return try await read(caller) { user, reading in
+    return try await read(caller, cost: paging.cost) { user, reading in
       let rows = try CatalogueStore.heroes(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
       return paging.page(rows, key: \.id) { $0 }
     }

@@ -12,8 +12,10 @@ extension SessionHandlers {
     let here = found.compactMap { $0 }
     if here.count == found.count { return SessionAPI.FetchHeads.Reply(heads: here) }
     do {
-      let all = try await database.read { [heads] reading in
-        try zip(call.users, found).map { user, head in
+      let missing = found.count - here.count
+      let all = try await database.read(cost: 1 + missing / 8) { [heads] reading in
+        try caller.checkTime()
+        return try zip(call.users, found).map { user, head in
           if let head { return head }
           let head = try UserStore.head(user, reading)
           heads.fill(head, of: user, ticket: ticket)
@@ -32,7 +34,12 @@ extension SessionHandlers {
     guard call.after >= 0 else { throw Fault.field("after", "must not be negative") }
     let maxBytes = min(max(call.maxBytes ?? SessionLimits.journalBytes, 1), SessionLimits.mostJournalBytes)
     do {
-      return try await database.read { reading in
+      // Views mostly come for the last few events, and must not wait behind those who fold whole journals.
+      let most = maxBytes / 1_024
+      let expected = heads.head(of: call.user).map { 1 + max(0, Int($0.seq - call.after)) / 8 }
+      let cost = min(expected ?? SessionLimits.unknownJournalCost, most)
+      return try await database.read(user: call.user, cost: cost) { reading in
+        try caller.checkTime()
         let head = try UserStore.head(call.user, reading)
         let checksum = call.after == 0 ? 0 : try JournalStore.checksum(call.user, at: call.after, reading)
         var reply = SessionAPI.ReadJournal.Reply(
@@ -56,7 +63,9 @@ extension SessionHandlers {
   func listUsers(_ call: SessionAPI.ListUsers, _ caller: Caller) async throws(Fault) -> SessionAPI.ListUsers.Reply {
     let limit = min(max(call.limit ?? SessionLimits.usersPerPage, 1), SessionLimits.mostUsersPerPage)
     do {
-      let users = try await database.read { try UserStore.users(after: call.after ?? "", limit: limit + 1, $0) }
+      let users = try await database.read(cost: 1 + limit / 8) { reading in
+        try UserStore.users(after: call.after ?? "", limit: limit + 1, reading)
+      }
       let shown = Array(users.prefix(limit))
       return SessionAPI.ListUsers.Reply(users: shown, next: users.count > limit ? shown.last : nil)
     } catch {

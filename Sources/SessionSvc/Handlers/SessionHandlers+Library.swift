@@ -7,7 +7,7 @@ extension SessionHandlers {
   func listLibrary(_ call: SessionAPI.ListLibrary, _ caller: Caller) async throws(Fault) -> Page<SessionAPI.EntryReply>
   {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
-    return try await read(caller) { user, reading in
+    return try await read(caller, cost: paging.cost * 2) { user, reading in
       let rows = try LibraryStore.entries(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
         .map { try SessionAPI.EntryReply($0, of: user, reading) }
       return paging.page(rows, key: \.workId) { $0 }

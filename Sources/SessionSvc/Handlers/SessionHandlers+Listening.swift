@@ -28,7 +28,9 @@ extension SessionHandlers {
         ListeningReport(try CBORDecoder.decode(SessionAPI.RecordSession.self, from: item.bytes))
       }
     }
-    return try await keyed(caller, SessionAPI.RecordSessions.name) { [log] ledger in
+    let bytes = call.sessions.reduce(0) { $0 + $1.bytes.count }
+    let cost = max(1, call.sessions.count, bytes / 1_024)
+    return try await keyed(caller, SessionAPI.RecordSessions.name, cost: cost) { [log] ledger in
       let results = try reports.map { report in
         do {
           let outcome = try ledger.take(report.get())

@@ -12,7 +12,7 @@ extension SessionHandlers {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let place = try paging.cursor.map { cursor throws(Fault) in try ListeningStore.Place(cursor: cursor) } ?? .top
     if let storyId = call.storyId { try check(id: storyId, "storyId") }
-    return try await read(caller) { [zones] user, reading in
+    return try await read(caller, cost: paging.cost) { [zones] user, reading in
       let (from, to) = try Self.bounds(call, user: user, zones, reading)
       let rows =
         if let storyId = call.storyId {
@@ -30,7 +30,7 @@ extension SessionHandlers {
   ) async throws(Fault) -> Page<SessionAPI.Anomaly> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let before = try paging.cursor.map { cursor throws(Fault) in try StoredAnomaly.place(cursor) } ?? (.max, 0)
-    return try await read(caller) { user, reading in
+    return try await read(caller, cost: paging.cost) { user, reading in
       let rows = try AnomalyStore.anomalies(user, before: before.0, before.1, limit: paging.limit + 1, reading)
       return paging.page(rows, key: \.key, item: SessionAPI.Anomaly.init)
     }

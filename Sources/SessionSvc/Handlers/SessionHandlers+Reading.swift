@@ -27,7 +27,7 @@ extension SessionHandlers {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let place = try paging.cursor.map { cursor throws(Fault) in try ReadingStore.Place(cursor: cursor) } ?? .top
     if let workId = call.workId { try check(id: workId, "workId") }
-    return try await read(caller) { [zones] user, reading in
+    return try await read(caller, cost: paging.cost) { [zones] user, reading in
       let rows =
         if let workId = call.workId {
           try ReadingStore.readings(user, workId: workId, after: place, limit: paging.limit + 1, reading)

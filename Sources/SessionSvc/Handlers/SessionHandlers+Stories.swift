@@ -5,7 +5,7 @@ import Proto
 extension SessionHandlers {
   func listStories(_ call: SessionAPI.ListStories, _ caller: Caller) async throws(Fault) -> Page<Story> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
-    return try await read(caller) { user, reading in
+    return try await read(caller, cost: paging.cost) { user, reading in
       let rows = try CatalogueStore.stories(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
       return paging.page(rows, key: \.id) { $0 }
     }

@@ -5,8 +5,15 @@ import Proto
 extension SessionHandlers {
   func listWorks(_ call: SessionAPI.ListWorks, _ caller: Caller) async throws(Fault) -> Page<Work> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
-    return try await read(caller) { user, reading in
-      let rows = try WorkStore.works(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
+    return try await read(caller, cost: paging.cost * 8) { user, reading in
+      // Works are of a few bytes or of a hundred thousand: no more are read than fit.
+      var rows: [Work] = []
+      var room = SessionLimits.pageBytes
+      try WorkStore.each(user, after: paging.cursor ?? "", reading) { work in
+        rows.append(work)
+        room -= work.textBytes
+        return rows.count <= paging.limit && room >= 0
+      }
       return paging.page(rows, key: \.id, bytes: \.textBytes) { $0 }
     }
   }
@@ -22,7 +29,7 @@ extension SessionHandlers {
     let work = Work(
       id: call.id, title: call.title, authors: call.authors ?? [], pageCount: call.pageCount, language: call.language,
       originalLanguage: call.originalLanguage, genres: call.genres ?? [], publishedYear: call.publishedYear)
-    return try await command(caller) { ledger in
+    return try await command(caller, cost: 1 + work.textBytes / 1_024) { ledger in
       try LibraryRules.check(work)
       let old = try WorkStore.work(ledger.user, work.id, ledger.reading)
       if work != old {

@@ -86,15 +86,17 @@ enum ListeningStore {
       .text(place.storyId), .integer(limit), as: session)
   }
 
-  /// Oldest start first, behind the given one.
-  static func sessions(_ user: String, from place: Place?, limit: Int, _ reading: Reading) throws -> [ListeningSession]
-  {
+  /// Oldest start first, behind the given one, until `body` says that it has enough.
+  static func each(
+    _ user: String, from place: Place?, _ reading: Reading, body: (ListeningSession) throws -> Bool
+  ) throws {
     let place = place ?? Place(startedAt: Instant(seconds: .min), storyId: "")
-    return try reading.all(
+    try reading.each(
       """
       SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
-      WHERE user_id = $1 AND (started_at, story_id) > ($2, $3) ORDER BY started_at, story_id LIMIT $4
-      """, .text(user), .integer(place.startedAt.seconds), .text(place.storyId), .integer(limit), as: session)
+      WHERE user_id = $1 AND (started_at, story_id) > ($2, $3) ORDER BY started_at, story_id
+      """, .text(user), .integer(place.startedAt.seconds), .text(place.storyId)
+    ) { try body(session($0)) }
   }
 
   private static func session(_ row: Row) -> ListeningSession {

@@ -89,14 +89,17 @@ enum ReadingStore {
       as: stored)
   }
 
-  /// Oldest start first, behind the given one.
-  static func readings(_ user: String, from place: Place?, limit: Int, _ reading: Reading) throws -> [StoredReading] {
+  /// Oldest start first, behind the given one, until `body` says that it has enough.
+  static func each(
+    _ user: String, from place: Place?, _ reading: Reading, body: (StoredReading) throws -> Bool
+  ) throws {
     let place = place ?? Place(startedAt: Instant(seconds: .min), workId: "")
-    return try reading.all(
+    try reading.each(
       """
       SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
-      WHERE user_id = $1 AND (started_at, work_id) > ($2, $3) ORDER BY started_at, work_id LIMIT $4
-      """, .text(user), .integer(place.startedAt.seconds), .text(place.workId), .integer(limit), as: stored)
+      WHERE user_id = $1 AND (started_at, work_id) > ($2, $3) ORDER BY started_at, work_id
+      """, .text(user), .integer(place.startedAt.seconds), .text(place.workId)
+    ) { try body(stored($0)) }
   }
 
   /// The page on which the session that ended last ended; of two that ended together, the one that began later.

@@ -32,14 +32,15 @@ enum RuckStore {
       """, .text(user), .integer(start), .integer(limit), as: ruck)
   }
 
-  /// Oldest start first, behind the given one.
-  static func rucks(_ user: String, after start: Int64, limit: Int, _ reading: Reading) throws -> [Ruck] {
-    try reading.all(
+  /// Oldest start first, behind the given one, until `body` says that it has enough.
+  static func each(_ user: String, after start: Int64, _ reading: Reading, body: (Ruck) throws -> Bool) throws {
+    try reading.each(
       """
       SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
         temperature, condition FROM rucks
-      WHERE user_id = $1 AND started_at > $2 ORDER BY started_at LIMIT $3
-      """, .text(user), .integer(start), .integer(limit), as: ruck)
+      WHERE user_id = $1 AND started_at > $2 ORDER BY started_at
+      """, .text(user), .integer(start)
+    ) { try body(ruck($0)) }
   }
 
   /// The id of a start never changes.
@@ -70,7 +71,7 @@ enum RuckStore {
       id: row.text(0), startedAt: Instant(seconds: row.integer(1)), endedAt: Instant(seconds: row.integer(2)),
       distance: row.real(3), loadWeight: row.real(4), calories: row.optionalReal(5),
       elevationGain: row.optionalReal(6), movingTime: row.optionalReal(7))
-    if !row.isNull(8) { ruck.terrain = try CBORDecoder.decode([RuckSegment].self, from: row.bytes(8)) }
+    if !row.isNull(8) { ruck.terrain = try row.stored([RuckSegment].self, 8) }
     if let temperature = row.optionalReal(9), let condition = row.optionalText(10) {
       ruck.weather = RuckWeather(temperature: temperature, condition: condition)
     }

@@ -11,12 +11,19 @@ enum WorkStore {
       """, .text(user), .text(id), as: work)
   }
 
-  static func works(_ user: String, after: String, limit: Int, _ reading: Reading) throws -> [Work] {
-    try reading.all(
+  /// In the order of their ids, until `body` says that it has enough.
+  static func each(_ user: String, after: String, _ reading: Reading, body: (Work) throws -> Bool) throws {
+    try reading.each(
       """
       SELECT id, title, authors, page_count, language, original_language, genres, published_year FROM works
-      WHERE user_id = $1 AND id > $2 ORDER BY id LIMIT $3
-      """, .text(user), .text(after), .integer(limit), as: work)
+      WHERE user_id = $1 AND id > $2 ORDER BY id
+      """, .text(user), .text(after)
+    ) { try body(work($0)) }
+  }
+
+  /// The title alone: the rest of a work may be long.
+  static func title(_ user: String, _ id: String, _ reading: Reading) throws -> String? {
+    try reading.first("SELECT title FROM works WHERE user_id = $1 AND id = $2", .text(user), .text(id)) { $0.text(0) }
   }
 
   static func save(_ work: Work, of user: String, _ transaction: Transaction) throws {
@@ -40,9 +47,9 @@ enum WorkStore {
 
   private static func work(_ row: Row) throws -> Work {
     Work(
-      id: row.text(0), title: row.text(1), authors: try CBORDecoder.decode([String].self, from: row.bytes(2)),
+      id: row.text(0), title: row.text(1), authors: try row.stored([String].self, 2),
       pageCount: row.optionalInteger(3).map { Int($0) }, language: row.optionalText(4),
-      originalLanguage: row.optionalText(5), genres: try CBORDecoder.decode([String].self, from: row.bytes(6)),
+      originalLanguage: row.optionalText(5), genres: try row.stored([String].self, 6),
       publishedYear: row.optionalInteger(7).map { Int($0) })
   }
 }
