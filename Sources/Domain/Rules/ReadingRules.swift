@@ -34,11 +34,10 @@ public enum ReadingRules {
     return report.endedAt > known.endedAt ? .changed(from: known, to: report) : .unchanged(known)
   }
 
-  /// A timer begins at the first second, from now on, at which no session of the work does: a start names a session.
+  /// A timer begins now, also where a session of the work does: stopped, it becomes part of that one.
   public static func timer(
-    on workId: String, startPage: Int?, work: Work?, entry: LibraryEntry?, now: Instant,
-    isTaken: (Instant) throws -> Bool
-  ) throws -> ReadingTimer {
+    on workId: String, startPage: Int?, work: Work?, entry: LibraryEntry?, now: Instant
+  ) throws(Rejection) -> ReadingTimer {
     var violations: [Rejection.Violation] = []
     if work == nil {
       violations.append(unknownWork)
@@ -47,9 +46,7 @@ public enum ReadingRules {
     }
     if let startPage { violations += LibraryRules.violations(ofPage: startPage, "startPage", work: work) }
     try violations.refuse()
-    var startedAt = now
-    while try isTaken(startedAt) { startedAt = startedAt + 1 }
-    return ReadingTimer(workId: workId, startedAt: startedAt, startPage: startPage ?? entry?.currentPage ?? 0)
+    return ReadingTimer(workId: workId, startedAt: now, startPage: startPage ?? entry?.currentPage ?? 0)
   }
 
   /// The session that a timer becomes.
@@ -67,6 +64,16 @@ public enum ReadingRules {
     return ReadingSession(
       workId: timer.workId, startedAt: timer.startedAt, endedAt: endedAt ?? max(now, timer.startedAt),
       startPage: timer.startPage, endPage: endPage)
+  }
+
+  /// Of a timer's session and what is stored of the same start: one session, from the page on which it began to where
+  /// the one that ended later did; the timer's where both ended together.
+  public static func outcome(of session: ReadingSession, joining known: ReadingSession?) -> Outcome {
+    guard let known else { return .recorded(session) }
+    guard session.endedAt >= known.endedAt else { return .unchanged(known) }
+    var joined = session
+    joined.startPage = known.startPage
+    return joined == known ? .unchanged(known) : .changed(from: known, to: joined)
   }
 
   private static let unknownWork = Rejection.Violation("workId", "is not the id of a work")

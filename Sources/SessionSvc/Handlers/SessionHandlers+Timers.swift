@@ -11,10 +11,7 @@ extension SessionHandlers {
       if let active = try TimerStore.timer(ledger.user, ledger.reading) { throw try Fault.running(active, ledger.now) }
       let timer = try ReadingRules.timer(
         on: call.workId, startPage: call.startPage, work: try WorkStore.work(ledger.user, call.workId, ledger.reading),
-        entry: try LibraryStore.entry(ledger.user, call.workId, ledger.reading), now: ledger.now
-      ) { start in
-        try ReadingStore.reading(ledger.user, workId: call.workId, startedAt: start, ledger.reading) != nil
-      }
+        entry: try LibraryStore.entry(ledger.user, call.workId, ledger.reading), now: ledger.now)
       try TimerStore.insert(timer, of: ledger.user, ledger.transaction)
       try ledger.append(.readingTimerStarted(ReadingTimerStarted(timer: timer)))
       return Written(created: true, value: SessionAPI.TimerReply(timer, now: ledger.now))
@@ -40,7 +37,7 @@ extension SessionHandlers {
         of: timer, endPage: call.endPage, endedAt: call.endedAt, work: work, now: ledger.now)
       try TimerStore.delete(ledger.user, ledger.transaction)
       try ledger.append(.readingTimerStopped(ReadingTimerStopped(timer: timer)))
-      // Somebody may have logged a session of the same start by hand while the timer ran.
+      // One of the same start may be there: of a timer in the same second, or logged by hand.
       var stored = try ledger.keep(session)
       let prompt = try ledger.openPrompt(for: &stored)
       return Written(

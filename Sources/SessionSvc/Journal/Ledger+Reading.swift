@@ -15,8 +15,7 @@ extension Ledger {
   /// Keeps the session that a timer has become.
   func keep(_ session: ReadingSession) throws -> StoredReading {
     let known = try ReadingStore.reading(user, workId: session.workId, startedAt: session.startedAt, reading)
-    guard let old = known?.session else { return try apply(.recorded(session), to: nil) }
-    return try apply(session.endedAt > old.endedAt ? .changed(from: old, to: session) : .unchanged(old), to: known)
+    return try apply(ReadingRules.outcome(of: session, joining: known?.session), to: known)
   }
 
   /// Does what the rules have said about a session; `known` is what is stored of it.

@@ -76,15 +76,22 @@ struct ReadingRulesTests {
     #expect(session.endedAt == ended && session.durationMinutes == 60 && session.startPage == 5)
   }
 
-  @Test("A timer begins at the next second that names no session yet")
-  func freeStart() throws {
+  @Test("A timer begins now; with a session of the same start it becomes one, from the first page to the last")
+  func joining() throws {
     let entry = LibraryEntry(workId: "w", status: .reading, currentPage: 7)
-    let timer = try ReadingRules.timer(on: "w", startPage: nil, work: Self.work, entry: entry, now: Self.now) {
-      $0 < Self.now + 2
-    }
-    #expect(timer.startedAt == Self.now + 2 && timer.startPage == 7)
+    let timer = try ReadingRules.timer(on: "w", startPage: nil, work: Self.work, entry: entry, now: Self.now)
+    #expect(timer.startedAt == Self.now && timer.startPage == 7)
     let session = try ReadingRules.session(of: timer, endPage: 9, endedAt: nil, work: Self.work, now: Self.now)
     #expect(session.endedAt == timer.startedAt)
+    #expect(ReadingRules.outcome(of: session, joining: nil) == .recorded(session))
+    var known = session
+    (known.startPage, known.endPage) = (3, 7)
+    var joined = session
+    joined.startPage = 3
+    #expect(ReadingRules.outcome(of: session, joining: known) == .changed(from: known, to: joined))
+    #expect(ReadingRules.outcome(of: joined, joining: joined) == .unchanged(joined))
+    known.endedAt = known.endedAt + 60
+    #expect(ReadingRules.outcome(of: session, joining: known) == .unchanged(known))
   }
 
   @Test("Pace is pages an hour, and nobody knows it within the first minute")

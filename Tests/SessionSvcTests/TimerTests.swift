@@ -1,0 +1,52 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Testing
+
+@testable import SessionSvc
+
+@Suite("Timers within one second")
+struct TimerTests {
+  @Test("Stopped and started again and again within a second, a timer begins now, and all of it is one session")
+  func oneSecond() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    _ = try await rig.handlers.saveWork(.init(Work(id: "dune", title: "Dune", pageCount: 900)), ada)
+    _ = try await rig.handlers.saveEntry(.init(workId: "dune", status: .reading), ada)
+    for round in 1...20 {
+      let started = try await rig.handlers.startTimer(.init(workId: "dune"), ada).value
+      #expect(started.startedAt == rig.clock.now && started.elapsedSeconds == 0)
+      let stopped = try await rig.handlers.stopTimer(.init(endPage: round * 10), ada).value
+      #expect(stopped.session.startPage == 0 && stopped.session.endPage == round * 10)
+      #expect((stopped.prompt == nil) == (round > 1))
+    }
+    let sessions = try await rig.handlers.listReadings(.init(), ada).items
+    #expect(sessions.count == 1 && sessions[0].pagesRead == 200)
+    let entry = try await rig.handlers.fetchEntry(.init(workId: "dune"), ada)
+    #expect(entry.currentPage == 200 && entry.sessionCount == 1)
+    rig.clock.now = rig.clock.now + 1
+    _ = try await rig.handlers.startTimer(.init(workId: "dune"), ada)
+    rig.clock.now = rig.clock.now + 600
+    let next = try await rig.handlers.stopTimer(.init(endPage: 210), ada).value.session
+    #expect(next.startPage == 200 && next.pagesRead == 10)
+    #expect(try await rig.handlers.listReadings(.init(), ada).items.count == 2)
+  }
+
+  @Test("A second timer that runs on extends the session of the first")
+  func extended() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    _ = try await rig.handlers.saveWork(.init(Work(id: "dune", title: "Dune")), ada)
+    _ = try await rig.handlers.saveEntry(.init(workId: "dune", status: .reading), ada)
+    let begun = rig.clock.now
+    _ = try await rig.handlers.startTimer(.init(workId: "dune", startPage: 5), ada)
+    _ = try await rig.handlers.stopTimer(.init(endPage: 6), ada)
+    _ = try await rig.handlers.startTimer(.init(workId: "dune"), ada)
+    rig.clock.now = begun + 600
+    let session = try await rig.handlers.stopTimer(.init(endPage: 20), ada).value.session
+    #expect(session.startedAt == begun && session.endedAt == begun + 600)
+    #expect(session.startPage == 5 && session.endPage == 20)
+    #expect(try await rig.handlers.listReadings(.init(), ada).items.count == 1)
+  }
+}
