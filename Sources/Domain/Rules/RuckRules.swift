@@ -7,6 +7,8 @@ public enum RuckRules {
   public static let longestDistance = 500_000.0
   public static let heaviestLoad = 200.0
   public static let mostSegments = 50
+  /// What stands below the path of rucks: a ruck of such an id could not be reached.
+  static let pathNames: Set<Substring> = ["analytics", "records", "weekly", "streak", "breakdown", "batch"]
 
   public enum Outcome: Hashable, Sendable {
     case recorded(Ruck)
@@ -23,7 +25,12 @@ public enum RuckRules {
   /// What becomes of a report. `known` is the ruck of the same start: it keeps its id, and a later end replaces all
   /// else.
   public static func outcome(of report: Ruck, known: Ruck?, now: Instant) throws(Rejection) -> Outcome {
-    try violations(of: report, now: now).refuse()
+    var found = violations(of: report, now: now)
+    // As part of a path it may have an ending.
+    if let name = report.id.split(separator: ".", omittingEmptySubsequences: false).first, pathNames.contains(name) {
+      found.append(.init("id", "must not be \(name), which is a path of its own"))
+    }
+    try found.refuse()
     guard let known else { return .recorded(report.withoutNegativeZeros) }
     guard report.endedAt > known.endedAt else { return .unchanged(known) }
     var new = report.withoutNegativeZeros

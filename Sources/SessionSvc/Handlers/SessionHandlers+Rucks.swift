@@ -1,5 +1,6 @@
 import API
 import Chronology
+import Crypto
 import Domain
 import Proto
 import Storage
@@ -8,9 +9,10 @@ extension SessionHandlers {
   func recordRuck(
     _ call: SessionAPI.RecordRuck, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.RuckReply> {
-    let report = Ruck(call)
-    return try await keyed(caller, SessionAPI.RecordRuck.name) { ledger in
+    try await keyed(caller, SessionAPI.RecordRuck.name) { ledger in
+      var report = Ruck(call)
       let known = try RuckStore.ruck(ledger.user, startedAt: report.startedAt, ledger.reading)
+      if call.id == nil { report.id = try known?.id ?? ledger.unusedId(report.id) }
       let outcome = try RuckRules.outcome(of: report, known: known, now: ledger.now)
       if let other = try RuckStore.ruck(ledger.user, report.id, ledger.reading), other.startedAt != report.startedAt {
         throw Fault(.conflict, "another ruck has this id: it began at \(other.startedAt)")
@@ -27,7 +29,7 @@ extension SessionHandlers {
       guard let seconds = Int64(cursor) else { throw Paging.badCursor }
       before = seconds
     }
-    return try await read(caller) { [before] user, reading in
+    return try await read(caller, cost: paging.cost) { [before] user, reading in
       let rows = try RuckStore.rucks(user, before: before, limit: paging.limit + 1, reading)
       return paging.page(rows, key: { "\($0.startedAt.seconds)" }, item: SessionAPI.RuckReply.init)
     }
@@ -63,6 +65,15 @@ extension SessionHandlers {
 }
 
 extension Ledger {
+  /// An id that no ruck has: this one, unless a client chose it for another.
+  fileprivate func unusedId(_ id: String) throws -> String {
+    var unused = id
+    while try RuckStore.ruck(user, unused, reading) != nil {
+      unused = "\(id)-\(UInt32(truncatingIfNeeded: RandomBytes.integer()))"
+    }
+    return unused
+  }
+
   func apply(_ outcome: RuckRules.Outcome) throws {
     switch outcome {
     case .unchanged: return
