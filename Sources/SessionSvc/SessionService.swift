@@ -8,8 +8,13 @@ import Storage
 /// The journal's process: it owns the facts, and answers for them on its socket.
 public enum SessionService {
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
-    let database = try Database(path: context.settings.journalPath, migrations: SessionSchema.migrations)
-    let heads = Heads(events: Int(try await database.read { try UserStore.eventCount($0) }))
+    let database = try JournalFile.open(context.settings)
+    let heads: Heads
+    do {
+      heads = Heads(events: Int(try await database.read { try UserStore.eventCount($0) }))
+    } catch let error as DatabaseError where error.code == .corrupt {
+      throw JournalFile.damaged(database.path, error)
+    }
     let handlers = SessionHandlers(
       database: database, heads: heads, zones: Zones(), log: context.log, now: { Instant(seconds: Int64(time(nil))) })
     let router = Router(service: SessionAPI.service, build: Build.version)
