@@ -40,7 +40,7 @@ let package = Package(
 
     // The machine.
     library("Crypto", ["CCrypto"]),
-    library("Proto", ["Chronology", "CLinux"]),
+    library("Proto", ["Chronology", "CLinux", "Queueing"]),
     library("API", ["Chronology", "Domain", "Proto"]),
     library("Storage", ["CSQLite", "Queueing"]),
     library("Service", ["API", "Chronology", "CLinux", "Crypto", "Domain", "Proto", "Storage"]),

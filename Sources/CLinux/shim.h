@@ -1,4 +1,4 @@
-// What Linux has and the Glibc module leaves out: epoll, eventfd, timerfd, signalfd, accept4.
+// What Linux has and the Glibc module leaves out: epoll, eventfd, timerfd, signalfd, accept4, malloc_trim.
 #pragma once
 #include <fcntl.h>
 #include <malloc.h>

@@ -22,6 +22,20 @@ public enum Limits {
   static let unsentLinkBytes = 8 << 20
   /// Calls whose work goes on although they have been answered count too, up to so many times the calls in flight.
   public static let leftoverFactor = 4
+  /// What a service's large answers take together, those that are being made and those that peers have not read; and
+  /// into how many parts that is divided, of which a peer gets one.
+  public static let replyBytes = 32 << 20
+  static let replyShares = 2
+  /// Answers of one user go in turn with others' by this many bytes.
+  static let bulkQuantumBytes = 256 << 10
+  /// Calls with large answers that wait for room.
+  static let bulkCallsWaiting = 1024
+  /// What a peer may leave unread while the service has no room: then no more is read from it.
+  static let unreadBytesWhenShort = 64 << 10
+  /// How often it is seen to that calls which wait for room do not wait for peers that do not read, and after how long
+  /// such a peer is parted with.
+  static let shortageLookMilliseconds = 1_000
+  static let unreadPatienceMilliseconds = 5_000
   /// A longer deadline is read as this one: a day.
   public static let deadlineMilliseconds = 86_400_000
   /// How long a call may take whose caller does not say.

@@ -4,6 +4,11 @@ enum SessionLimits {
   static let pageSize = 50
   /// What the items of a page may take of a frame of four mebibytes.
   static let pageBytes = 3 << 20
+  /// What room is kept for while a page is made: for each item, for the ids of a page of users, for a part of an export
+  /// with its rows.
+  static let itemBytes = 20 << 10
+  static let userPageBytes = 1 << 20
+  static let exportReadBytes = 1 << 20
   static let sessionsPerBatch = 500
   /// Journal ends kept in memory, at most; a user who is not among them costs a read.
   static let hotHeads = 65_536

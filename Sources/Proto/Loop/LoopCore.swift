@@ -24,6 +24,9 @@ struct LoopCore {
   var timers = TimerHeap()
   /// Monotonic nanoseconds at the beginning of the turn.
   var now: UInt64 = 0
+  /// When a large buffer was last given up, and whether its memory is still to go back to the system.
+  var lastLargeFree: UInt64 = 0
+  var willTrim = false
   /// Buffers that streams without anything to write have given back.
   var spareBuffers: [[UInt8]] = []
   let events: UnsafeMutablePointer<epoll_event>

@@ -12,6 +12,8 @@ public enum LoopLimits {
   public static let roundsPerTurn = 64
   public static let spareBuffers = 16
   public static let spareBufferBytes = 256 * 1024
+  /// How long no large buffer was given up when their memory goes back to the system.
+  public static let quietMilliseconds = 500
   /// Unsent bytes of one socket above which its owner should stop making more.
   public static let congestedBytes = 1024 * 1024
   /// How long a closing socket goes on reading, so that the peer gets our last words instead of a reset.

@@ -40,6 +40,7 @@ extension SocketStream {
     guard let handler, !delivering else { return }
     // Taken out of the stream while the owner looks at it: the owner may close the stream meanwhile.
     let held = exchange(&input, with: [])
+    if held.capacity > LoopLimits.spareBufferBytes { loop.noteLargeMemoryFreed() }
     let start = inputStart
     inputStart = 0
     delivering = true

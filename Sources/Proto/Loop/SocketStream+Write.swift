@@ -94,6 +94,7 @@ extension SocketStream {
       guard gone.number == 0 else { return stop(gone.number) }
     }
     if sent > 0 {
+      if output.capacity > LoopLimits.spareBufferBytes { loop.noteLargeMemoryFreed() }
       loop.core.pointee.giveBack(exchange(&output, with: []))
       sent = 0
     }

@@ -125,6 +125,7 @@ public final class SocketStream: PollHandler {
     Glibc.close(descriptor)
     input = []
     inputStart = 0
+    if output.capacity > LoopLimits.spareBufferBytes { loop.noteLargeMemoryFreed() }
     output = []
     sent = 0
     tail = []

@@ -210,6 +210,7 @@ final class LinkConnection: SocketStreamHandler {
     writer.withBytes { stream.transmit($0) }
     if writer.count > LoopLimits.spareBufferBytes {
       writer = CBORWriter(keepingContainers: 4096)
+      loop.noteLargeMemoryFreed()
     } else {
       writer.truncate()
     }

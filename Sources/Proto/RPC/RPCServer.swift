@@ -8,6 +8,8 @@ public final class RPCServer: Sendable {
     let routes: Routes
     let hello: Hello
     let users: Set<UInt32>
+    let desk: BulkDesk
+    let patience: UInt64
     var listeners: [SocketListener] = []
     var files: [UnixListener] = []
     var peers: [ObjectIdentifier: ServerPeer] = [:]
@@ -15,10 +17,20 @@ public final class RPCServer: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
     var drainTimer: LoopTimer?
 
-    init(routes: Routes, hello: Hello, users: Set<UInt32>) {
+    init(loop: Loop, routes: Routes, hello: Hello, users: Set<UInt32>, patience: Int) {
+      self.patience = UInt64(patience) * 1_000_000
+      desk = BulkDesk(loop: loop)
       self.routes = routes
       self.hello = hello
       self.users = users
+      desk.isShort = { [unowned self] in partWithIdleReaders() }
+    }
+
+    /// Calls wait for room which peers hold that do not read.
+    func partWithIdleReaders() {
+      let now = monotonicNow()
+      guard now > patience else { return }
+      for peer in Array(peers.values) where peer.account.hasReadNothing(since: now - patience) { peer.closeNow() }
     }
   }
 
@@ -30,12 +42,15 @@ public final class RPCServer: Sendable {
   }
 
   init(
-    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = Limits.callsInFlight, owner: UInt32
+    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = Limits.callsInFlight, owner: UInt32,
+    patience: Int = Limits.unreadPatienceMilliseconds
   ) {
     self.loop = loop
     let routes = router.freeze()
     let hello = Hello(service: routes.service, build: routes.build, maxInFlight: maxInFlight)
-    state = LoopLocal(loop, State(routes: routes, hello: hello, users: users.union([owner])))
+    state = LoopLocal(
+      loop,
+      State(loop: loop, routes: routes, hello: hello, users: users.union([owner]), patience: patience))
   }
 
   /// Takes the socket file, so that a second process is refused at once, and begins to answer.
@@ -79,12 +94,13 @@ public final class RPCServer: Sendable {
   /// Serves one connection, whoever is at its other end. On the loop only.
   func serve(_ stream: SocketStream) {
     let state = state.value
-    let peer = ServerPeer(stream: stream, routes: state.routes, maxInFlight: state.hello.maxInFlight) { [self] peer in
-      remove(peer)
-    }
+    let peer = ServerPeer(
+      stream: stream, routes: state.routes, desk: state.desk, maxInFlight: state.hello.maxInFlight
+    ) { [self] peer in remove(peer) }
     do throws(SystemError) {
       try peer.start(state.hello)
     } catch {
+      peer.account.close(now: loop.now)
       return state.routes.refused(error)
     }
     state.peers[ObjectIdentifier(peer)] = peer

@@ -72,7 +72,8 @@ extension ServerPeer {
     if core.pointee.bench.next != nil { return true }
     while stream.isOpen {
       // A peer that does not read its answers gets to ask no more.
-      if writer.count + stream.pendingOutputBytes > LoopLimits.congestedBytes {
+      let unread = unreadBytes
+      if unread > Limits.unreadBytesWhenShort, unread > LoopLimits.congestedBytes || desk.isOver {
         stream.pauseReading()
         return false
       }

@@ -13,15 +13,21 @@ final class ServerPeer: SocketStreamHandler {
   let loop: Loop
   let stream: SocketStream
   let core: UnsafeMutablePointer<Core>
+  let desk: BulkDesk
+  let account: PeerAccount
   private let alarm: DeadlineAlarm
   private var helloTimer: LoopTimer?
   private(set) var box: LoopLocal<ServerPeer>?
   private let closed: (ServerPeer) -> Void
 
-  init(stream: SocketStream, routes: Routes, maxInFlight: Int, closed: @escaping (ServerPeer) -> Void) {
+  init(
+    stream: SocketStream, routes: Routes, desk: BulkDesk, maxInFlight: Int, closed: @escaping (ServerPeer) -> Void
+  ) {
     loop = stream.loop
     self.stream = stream
     self.routes = routes
+    self.desk = desk
+    account = PeerAccount(desk, now: stream.loop.core.pointee.now)
     self.closed = closed
     core = .allocate(capacity: 1)
     core.initialize(to: Core(machine: ServerConnection(maxInFlight: maxInFlight)))
@@ -108,6 +114,7 @@ final class ServerPeer: SocketStreamHandler {
   }
 
   func reply(_ responder: Responder, _ value: some Encodable) {
+    defer { settle(responder) }
     guard machine.finish(call: responder.call, serial: responder.serial) else { return }
     let opened = writer.openFrame(.reply, call: responder.call)
     do throws(Fault) {
@@ -124,11 +131,27 @@ final class ServerPeer: SocketStreamHandler {
   }
 
   func fail(_ responder: Responder, _ fault: Fault) {
+    defer { settle(responder) }
     guard machine.finish(call: responder.call, serial: responder.serial) else { return }
     routes.all[Int(responder.route)].counters.count(fault.code)
     write(responder.call, fault)
     finishIfDone()
   }
+
+  /// A large answer that was being made has become bytes to be read.
+  @inline(__always)
+  private func settle(_ responder: Responder) {
+    guard account.isMaking else { return }
+    countUnread()
+    account.ended(responder.serial)
+  }
+
+  private func countUnread() {
+    account.count(unread: unreadBytes, now: loop.core.pointee.now)
+  }
+
+  /// Answers that the peer has not taken.
+  var unreadBytes: Int { writer.count + stream.pendingOutputBytes }
 
   /// The fault as it is, or what fits the peer's frames of it: that always does.
   private func write(_ call: UInt32, _ fault: Fault) {
@@ -196,13 +219,21 @@ final class ServerPeer: SocketStreamHandler {
     writer.withBytes { stream.transmit($0) }
     if writer.count > LoopLimits.spareBufferBytes {
       writer = CBORWriter(keepingContainers: 4096)
+      loop.noteLargeMemoryFreed()
     } else {
       writer.truncate()
     }
+    countUnread()
+  }
+
+  @usableFromInline
+  func stalled(_ stream: SocketStream) {
+    countUnread()
   }
 
   @usableFromInline
   func drained(_ stream: SocketStream) {
+    countUnread()
     stream.resumeReading()
   }
 
@@ -211,6 +242,7 @@ final class ServerPeer: SocketStreamHandler {
     helloTimer?.cancel()
     alarm.cancel()
     for work in machine.abandon() { work.cancel() }
+    account.close(now: loop.core.pointee.now)
     box = nil
     closed(self)
   }

@@ -153,6 +153,19 @@ extension Router {
     }
   }
 
+  /// As above, for an answer that may be as large as `bytes` says: it is made when there is room for it.
+  @inlinable
+  public func serve<M: Method, State: ViewState>(
+    bulk bytes: @escaping @Sendable (M) -> Int,
+    _ query: @escaping @Sendable (M, inout State, Instant) throws -> M.Reply, of host: ViewHost<State>
+  ) {
+    serveLater(bulk: bytes) { (call: M, context, open) in
+      host.find(context) { found in
+        open.answer { try query(call, &found.get().state, host.now) }
+      }
+    }
+  }
+
   /// As above, where not every argument makes sense: `read` makes the query of it before anybody asks the journal.
   @inlinable
   public func serve<M: Method, State: ViewState>(

@@ -1,11 +1,13 @@
 /// Every bound of the view host, in one place.
-enum ViewLimits {
+public enum ViewLimits {
   /// What the states of active users may take in memory together; the least recently used leave first.
   static let hotBytes = 192 << 20
   /// What is left after users had to leave, so that not every read makes one leave.
   static let hotBytesAfterEviction = 160 << 20
   /// One helping of the journal: it is folded without a pause, so it also bounds how long others wait.
   static let readBytes = 256 << 10
+  /// What room is kept for an answer that grows with what a user has, while it is made.
+  public static let largeReplyBytes = 1 << 20
   /// Users in one question for the heads of journals.
   static let headsPerCall = 512
   /// A state that has folded so many events since its last snapshot is written soon.
