@@ -16,7 +16,9 @@ public enum EdgeService {
         loop: context.loop, service: name, path: settings.socketPath(name), build: Build.version)
       return (name, LinkCaller(link))
     }
+    let room = max(2 * Limits.otherDescriptors, Descriptors.raise()) - Limits.otherDescriptors
     let options = Edge.Options(
+      connections: min(Limits.connections, room * 7 / 8), turnedAway: min(Limits.turnedAway, room / 8),
       bufferBytes: settings.edgeBufferBytes, corsOrigins: settings.corsOrigins, jwt: try jwt(settings))
     let edge = try Edge(
       loop: context.loop, log: context.log, metrics: context.metrics, services: callers, options: options)
@@ -29,7 +31,7 @@ public enum EdgeService {
           running.value.edge.stop()
         }
       },
-      inFlight: { context.loop.isCurrent ? running.value.edge.metrics.inFlight : 0 },
+      inFlight: { context.loop.isCurrent ? running.value.edge.unfinished : 0 },
       keepSocketFile: { () throws(UnixSocketError) in try running.value.listeners.keepSocketFile() })
   }
 

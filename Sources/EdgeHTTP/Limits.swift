@@ -21,6 +21,10 @@ enum Limits {
 
   // Connections.
   static let connections = 8_192
+  /// Beyond those: clients that are given their 503, and time to read it.
+  static let turnedAway = 1_024
+  /// Descriptors for everything but connections.
+  static let otherDescriptors = 128
   static let listenBacklog: Int32 = 1_024
   static let acceptsPerTurn = 64
   /// How far a client may send ahead while its request is being answered.
@@ -29,6 +33,25 @@ enum Limits {
   static let unsentBytes = 64 * 1024
   /// Requests of one connection that are begun in one turn of the loop: others have their turn between.
   static let requestsPerTurn: UInt64 = 32
+
+  // Calls to a service. What is beyond waits at the edge, in a line for each user.
+  static let callsInFlight = 256
+  static let callsOfUser = 64
+  /// So many a user may have there however long they take: more reads only wait there, while writes share a commit.
+  static let readsOfUser = 2
+  static let writesOfUser = 32
+  /// Beyond those, what a user and all together may give a service to do, by how long the last such calls took.
+  static let gateUserNanoseconds = 5_000_000
+  static let gateNanoseconds = 10_000_000
+  static let gateQuantumNanoseconds = 500_000
+  static let nanosecondsPerByte = 4
+  static let usualCallNanoseconds = 100_000
+  static let longestCallNanoseconds = 50_000_000
+  /// Above this the service does not keep up with reading.
+  static let unsentCallBytes = 256 * 1024
+  /// Where more comes than is done for longer than a rush, what would wait longer than this is refused at once.
+  static let rushNanoseconds: UInt64 = 2_000_000_000
+  static let waitNanoseconds = 750_000_000
 
   // Memory.
   /// The parts of the budget of which a user, or those of one address who have not said who they are, may hold one.
@@ -53,6 +76,8 @@ enum Limits {
   static let verifyMilliseconds: Int64 = 2_000
   static let healthMilliseconds: Int64 = 1_000
   static let drainMilliseconds: Int64 = 10_000
+  /// After the word to stop: requests that are on their way come in.
+  static let graceMilliseconds = 30
   static let tickMilliseconds: Int64 = 500
 
   // Credentials.
@@ -60,6 +85,8 @@ enum Limits {
   static let trustMilliseconds: Int64 = 500
   static let credentialBytes = 8 * 1024
   static let cachedCredentials = 10_000
+  /// Unknown tokens that SessionSvc is asked about at once.
+  static let questionsAboutTokens = 256
   static let waitersPerCredential = 4_096
   static let jwtLeewaySeconds: Int64 = 60
   static let hmacSecretBytes = 32

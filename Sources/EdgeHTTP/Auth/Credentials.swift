@@ -2,6 +2,7 @@ import API
 import Chronology
 import Crypto
 import Proto
+import Queueing
 
 /// Who the bearer of a token is. Answers are kept for a moment, so that most requests ask nobody, and a token that was
 /// revoked still stops to work within a second. Belongs to the edge's loop.
@@ -32,6 +33,9 @@ final class Credentials {
   /// Tokens that nobody has vouched for yet. They do not take the place of those that are good; each has a connection
   /// that waits, so there are not many.
   private var asked: [SHA256.Digest: Entry] = [:]
+  /// Questions about them that wait, the oldest first: they do not fill the way of those about good tokens.
+  private var waiting = FairQueue<(entry: Entry, digest: SHA256.Digest)>(quantum: 1)
+  private var questions = 0
   /// By hash: no token is kept in clear. On the loop's thread alone, so no access meets another.
   @exclusivity(unchecked) private var entries = RecentMap<SHA256.Digest, Entry>(capacity: Limits.cachedCredentials)
 
@@ -96,6 +100,14 @@ final class Credentials {
   private func ask(_ entry: Entry, _ digest: SHA256.Digest, now: Int64) {
     guard !entry.isAsking else { return }
     entry.isAsking = true
+    guard asked[digest] !== entry || questions < Limits.questionsAboutTokens else {
+      return waiting.add((entry, digest), of: "", cost: 1)
+    }
+    send(entry, digest, now: now)
+  }
+
+  private func send(_ entry: Entry, _ digest: SHA256.Digest, now: Int64) {
+    questions += 1
     let deadline = Int(Limits.verifyMilliseconds)
     if entry.isOpaque {
       let call = SessionAPI.VerifyToken(hash: digest.withUnsafeBytes { [UInt8]($0) })
@@ -115,6 +127,12 @@ final class Credentials {
     _ entry: Entry, _ digest: SHA256.Digest, askedAt: Int64, _ answer: RawAnswer
   ) {
     entry.isAsking = false
+    questions -= 1
+    defer {
+      if questions < Limits.questionsAboutTokens, let next = waiting.takeFirst()?.item {
+        send(next.entry, next.digest, now: askedAt)
+      }
+    }
     let verdict = verdict(entry, askedAt: askedAt, answer)
     // What is refused, or was never known, must not take the place of tokens that are good.
     let wasAsked = asked.removeValue(forKey: digest) != nil

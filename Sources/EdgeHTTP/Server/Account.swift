@@ -7,10 +7,23 @@ final class Account {
   let owner: ByteBudget.Owner
   /// Bodies that room is kept for.
   @exclusivity(unchecked) var bodies = 0
+  /// What is in the services' hands, by the service's place.
+  @exclusivity(unchecked) private(set) var loads: [ServiceGate.Load]
 
   init(name: String, owner: ByteBudget.Owner) {
     self.name = name
     self.owner = owner
+    loads = Array(repeating: ServiceGate.Load(), count: EdgeService.upstreams.count)
+  }
+
+  func began(_ nanoseconds: Int, at place: Int) {
+    loads[place].count += 1
+    loads[place].nanoseconds += nanoseconds
+  }
+
+  func finished(_ nanoseconds: Int, at place: Int) {
+    loads[place].count -= 1
+    loads[place].nanoseconds -= nanoseconds
   }
 }
 

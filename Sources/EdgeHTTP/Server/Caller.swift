@@ -5,9 +5,16 @@ protocol Caller: AnyObject {
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
     _ completion: @escaping (RawAnswer) -> Void)
+
+  /// What the service has not read yet, and what is called when it has.
+  var unsentBytes: Int { get }
+  func onRoom(_ roomy: @escaping () -> Void)
 }
 
 extension Caller {
+  var unsentBytes: Int { 0 }
+  func onRoom(_ roomy: @escaping () -> Void) {}
+
   func call(
     _ method: String, _ meta: CallMeta, _ argument: [UInt8],
     _ completion: @escaping (RawAnswer) -> Void

@@ -17,7 +17,8 @@ extension Edge {
     if case .download = row.endpoint.success { return export(connection, row, meta) }
     let serial = connection.serial
     argument.withBytes { argument in
-      row.caller.call(row.endpoint.method, meta, argument) { [self] result in
+      row.gate.call(connection, row, meta, argument) { [self] result in
+        row.gate.finished(connection, row)
         guard connection.serial == serial, !connection.isClosed else { return }
         switch result {
         case .reply(let reply, _): answer(connection, row, reply)
@@ -65,15 +66,22 @@ extension Edge {
 
   func fail(_ connection: HTTPConnection, _ row: Row, _ fault: Fault) {
     let answer = ProblemBody.answer(fault, queries: row.queryNames)
-    if answer.status >= 500 {
-      log.warning(
-        "\(fault.message)",
-        [
-          "method": row.endpoint.method, "code": fault.code.rawValue,
-          "request": String(decoding: connection.frame.requestID, as: UTF8.self),
-        ])
-    }
+    if answer.status >= 500 { warn(fault, row, connection) }
     connection.answer(answer)
+  }
+
+  private func warning(of code: Fault.Code) -> PacedWarning {
+    if let known = failures[code] { return known }
+    let made = PacedWarning("requests have failed", log: log, loop: loop)
+    failures[code] = made
+    return made
+  }
+
+  /// A line for each at first, and a line a second with their count where there are many.
+  private func warn(_ fault: Fault, _ row: Row, _ connection: HTTPConnection) {
+    let request = String(decoding: connection.frame.requestID, as: UTF8.self)
+    warning(of: fault.code).note(
+      "\(fault.code.rawValue): \(row.endpoint.method): \(fault.message) request=\(request)")
   }
 
   private func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {

@@ -4,14 +4,12 @@ import Proto
 /// An answer that comes in helpings, the next one asked for when the client has taken the last: however much there is,
 /// a helping of it is held here.
 final class Download {
-  let caller: any Caller
   let meta: CallMeta
   /// What is asked for next.
   var call: SessionAPI.ReadExport
   var hasBegun = false
 
-  init(caller: any Caller, meta: CallMeta, call: SessionAPI.ReadExport) {
-    self.caller = caller
+  init(meta: CallMeta, call: SessionAPI.ReadExport) {
     self.meta = meta
     self.call = call
   }
@@ -36,7 +34,7 @@ extension Edge {
       let call = try argument.withBytes { bytes throws(Fault) in
         try CBORDecoder.decode(SessionAPI.ReadExport.self, from: bytes)
       }
-      askForMore(connection, row, Download(caller: row.caller, meta: meta, call: call))
+      askForMore(connection, row, Download(meta: meta, call: call))
     } catch {
       fail(connection, row, error)
     }
@@ -45,7 +43,8 @@ extension Edge {
   private func askForMore(_ connection: HTTPConnection, _ row: Row, _ download: Download) {
     guard let argument = try? CBOREncoder.encode(download.call) else { return connection.stream.close() }
     let serial = connection.serial
-    download.caller.call(row.endpoint.method, download.meta, argument) { [unowned self] answer in
+    let completion = { [unowned self] (answer: RawAnswer) in
+      row.gate.finished(connection, row)
       guard connection.serial == serial, !connection.isClosed else { return }
       do throws(Fault) {
         switch answer {
@@ -58,6 +57,7 @@ extension Edge {
         if download.hasBegun { connection.stream.close() } else { fail(connection, row, error) }
       }
     }
+    argument.withUnsafeBytes { row.gate.call(connection, row, download.meta, $0, completion) }
   }
 
   private func take(

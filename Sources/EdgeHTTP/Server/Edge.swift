@@ -10,6 +10,8 @@ import Service
 final class Edge {
   struct Options {
     var bufferBytes = 128 << 20
+    var connections = Limits.connections
+    var turnedAway = Limits.turnedAway
     var corsOrigins: [String] = []
     var jwt: JWT?
   }
@@ -29,6 +31,7 @@ final class Edge {
   let openAPI: OpenAPIPage
   /// The caller of each row, and the names of its query parameters.
   private let rows: [Row]
+  let gates: [ServiceGate]
   private var connections: [HTTPConnection] = []
   // Who waits for memory, or for a turn of a large body.
   let accounts: Accounts
@@ -43,6 +46,13 @@ final class Edge {
   var bodyTurnBytes = 0
   var peakBytes = 0
   private var timer: LoopTimer?
+  private let failedStarts: PacedWarning
+  let connectionLimit: Int
+  var turnedAway: TurnedAway
+  /// Those who are still connected have had the time in which a request may have been on its way.
+  var isGraceOver = false
+  /// What is logged of requests that fail, by the kind of failure.
+  var failures: [Fault.Code: PacedWarning] = [:]
   /// Those who wait for the round of questions to the services that is going on.
   var polls: [([String: String]) -> Void] = []
   @exclusivity(unchecked) private var knownSecond: Int64 = 0
@@ -58,17 +68,27 @@ final class Edge {
   /// An object, because to copy an endpoint is to count its dozen texts and arrays.
   final class Row {
     let endpoint: Endpoint
-    let caller: any Caller
+    let gate: ServiceGate
+    let isRead: Bool
     let queryNames: [[UInt8]]
     let isTagged: Bool
     /// How large an answer may well be, as the last ones were.
     @exclusivity(unchecked) private(set) var expectedBytes = 0
 
-    init(_ endpoint: Endpoint, caller: any Caller) {
+    /// How long a service is busy with one such call, as the last ones were.
+    @exclusivity(unchecked) private(set) var nanoseconds = Limits.usualCallNanoseconds
+
+    init(_ endpoint: Endpoint, gate: ServiceGate) {
       self.endpoint = endpoint
-      self.caller = caller
+      self.gate = gate
+      isRead = endpoint.scope == .read
       queryNames = endpoint.parameters.filter { $0.place == .query }.map(\.bytes)
       isTagged = endpoint.isTagged
+    }
+
+    @inline(__always)
+    func note(nanoseconds sample: Int) {
+      nanoseconds += (min(sample, Limits.longestCallNanoseconds) - nanoseconds) / 8
     }
 
     /// A large answer is expected again for a while.
@@ -90,18 +110,25 @@ final class Edge {
     guard let session = services.first(where: { $0.name == SessionAPI.service })?.caller else {
       throw EdgeError("there is no session service")
     }
+    failedStarts = PacedWarning("a connection could not be taken", log: log, loop: loop)
+    connectionLimit = options.connections
+    turnedAway = TurnedAway(count: options.turnedAway)
     let accounts = Accounts(bytes: options.bufferBytes)
     self.accounts = accounts
     credentials = Credentials(session: session, jwt: options.jwt, accounts: accounts)
     cors = CORS(origins: options.corsOrigins)
     router = PathRouter(endpoints, base: Endpoints.base)
     openAPI = OpenAPIPage(endpoints)
+    let gates = services.enumerated().map { place, service in
+      (name: service.name, gate: ServiceGate(service.caller, place: place, loop: loop))
+    }
+    self.gates = gates.map(\.gate)
     var rows: [Row] = []
     for endpoint in endpoints {
-      guard let caller = services.first(where: { $0.name == endpoint.service })?.caller else {
+      guard let gate = gates.first(where: { $0.name == endpoint.service })?.gate else {
         throw EdgeError("there is no service \(endpoint.service) for \(endpoint.path)")
       }
-      rows.append(Row(endpoint, caller: caller))
+      rows.append(Row(endpoint, gate: gate))
     }
     self.rows = rows
   }
@@ -125,29 +152,18 @@ final class Edge {
   var connectionCount: Int { connections.count }
 
   func accept(_ stream: SocketStream) {
-    guard connections.count < Limits.connections, !isStopping else { return turnAway(stream) }
+    guard connections.count < connectionLimit else { return turnAway(stream) }
     let connection = HTTPConnection(
       edge: self, stream: stream, stranger: accounts.stranger(SocketOptions.peerAddress(stream.descriptor)))
     do throws(SystemError) {
       try stream.start(connection)
     } catch {
-      return log.warning("a connection could not be taken", ["reason": "\(error)"])
+      return failedStarts.note("\(error)")
     }
     connection.place = connections.count
     connections.append(connection)
     metrics.opened()
     if timer == nil { tick() }
-  }
-
-  /// One connection too many gets a short answer.
-  private func turnAway(_ stream: SocketStream) {
-    let problem = ProblemBody.answer(503, "too many connections", fields: FieldLines.retrySoon)
-    var frame = AnswerWriter.Frame()
-    frame.keepsAlive = false
-    requestIDs.next(&frame.requestID)
-    guard (try? stream.start(Deaf())) != nil else { return }
-    stream.write { output in answers.append(problem, frame, second: second, to: &output) }
-    stream.finish()
   }
 
   func forget(_ connection: HTTPConnection) {
@@ -171,13 +187,8 @@ final class Edge {
   }
 
   func check(now: UInt64) {
+    for gate in gates { gate.tidy(now: now) }
     for connection in connections { connection.check(now: now) }
-  }
-
-  /// No further requests: those that are being answered still are.
-  func stop() {
-    isStopping = true
-    for connection in connections { connection.drain() }
   }
 }
 
@@ -188,11 +199,4 @@ struct EdgeError: Error, CustomStringConvertible {
   init(_ description: String) {
     self.description = description
   }
-}
-
-/// Listens to nothing that a client still says.
-private final class Deaf: SocketStreamHandler {
-  func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int { bytes.count }
-  func ended(_ stream: SocketStream) {}
-  func closed(_ stream: SocketStream, error: SystemError?) {}
 }

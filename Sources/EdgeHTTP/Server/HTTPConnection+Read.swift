@@ -139,6 +139,7 @@ extension HTTPConnection: SocketStreamHandler {
       next()
     }
     if held != 0 { settle() }
+    if edge.isGraceOver { drain() }
     guard isPaused, !isBusy else { return }
     readOn()
   }
@@ -155,6 +156,8 @@ extension HTTPConnection: SocketStreamHandler {
     case .head, .discarding, .discardingChunks, .closing: if heldAnswer != nil { edge.metrics.abandon() }
     }
     heldAnswer = nil
+    waitingCall?.argument = []
+    waitingCall = nil
     dropRoom()
     settle()
     edge.forget(self)

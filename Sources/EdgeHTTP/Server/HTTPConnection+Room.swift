@@ -24,7 +24,7 @@ extension HTTPConnection {
   func settle() {
     var bytes = 0
     if !isClosed {
-      let received = unreadBytes + chunks.content.capacity + headBytesOverUsual
+      let received = unreadBytes + chunks.content.capacity + headBytesOverUsual + (waitingCall?.argument.capacity ?? 0)
       bytes = max(reserved, received) + stream.heldOutputBytes - (isTailKept ? stream.tailBytes : 0)
     }
     let change = bytes - held

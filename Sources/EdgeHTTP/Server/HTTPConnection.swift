@@ -40,6 +40,8 @@ final class HTTPConnection {
   @exclusivity(unchecked) var isUnreadDue = false
   @exclusivity(unchecked) var isPaused = false
   @exclusivity(unchecked) var peerHasEnded = false
+  /// The server stops, and does not wait for it.
+  var isLetGo = false
   /// The first bytes of a head are there, and the rest must follow soon.
   @exclusivity(unchecked) var hasHeaderTime = false
   @exclusivity(unchecked) var isClosed = false
@@ -56,6 +58,12 @@ final class HTTPConnection {
   @exclusivity(unchecked) var unreadBytes = 0
   /// The large part of what is being sent is kept anyway.
   @exclusivity(unchecked) var isTailKept = false
+
+  // The call that is made for it: when it went to the service, 0 where none has, and what it was thought to cost.
+  @exclusivity(unchecked) var sentAt: UInt64 = 0
+  @exclusivity(unchecked) var sentCost = 0
+  /// The call that waits for its turn at the edge.
+  @exclusivity(unchecked) var waitingCall: ServiceGate.Waiting?
 
   private var stuckBytes = 0
   private var stuckSince: UInt64 = 0
@@ -302,9 +310,13 @@ final class HTTPConnection {
 
   /// The server stops: whoever waits for nothing is let go.
   func drain() {
-    if case .head = phase, !hasUnread {
-      phase = .closing
-      stream.finish()
+    guard case .head = phase, !stream.hasUnreadInput, stream.pendingOutputBytes == 0 else {
+      // A head that is not whole is not waited for.
+      if case .head = phase, hasUnread, !isPaused, !isUnreadDue { isLetGo = true }
+      return
     }
+    isLetGo = true
+    phase = .closing
+    stream.finish()
   }
 }

@@ -8,6 +8,10 @@ final class LinkCaller: Caller {
     self.link = link
   }
 
+  var unsentBytes: Int { link.unsentBytes }
+
+  func onRoom(_ roomy: @escaping () -> Void) { link.onRoom(roomy) }
+
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
     _ completion: @escaping (RawAnswer) -> Void

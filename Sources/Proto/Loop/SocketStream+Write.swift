@@ -156,7 +156,7 @@ extension SocketStream {
     input = []
     inputStart = 0
     updateInterest()
-    lingerTimer = loop.schedule(afterMilliseconds: LoopLimits.lingerMilliseconds) { [weak self] in
+    lingerTimer = loop.schedule(afterMilliseconds: lingerMilliseconds) { [weak self] in
       self?.close(error: nil)
     }
   }

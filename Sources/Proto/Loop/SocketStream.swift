@@ -34,6 +34,8 @@ public final class SocketStream: PollHandler {
   @exclusivity(unchecked) var delivering = false
   var lingered = 0
   var lingerTimer: LoopTimer?
+  /// How long `finish` goes on reading.
+  public var lingerMilliseconds = LoopLimits.lingerMilliseconds
   private var interest: UInt32 = 0
   /// When something was last received, in the loop's monotonic nanoseconds: for the owner's idle time-outs.
   @exclusivity(unchecked) public internal(set) var lastReceived: UInt64 = 0

@@ -1,0 +1,159 @@
+import Proto
+import Queueing
+
+/// The way of users' calls to one service. What the service can have at once goes to it directly; the rest waits here, in
+/// a line for each user, so that whoever asks for much waits behind themselves. Belongs to the edge's loop.
+///
+/// Calls are weighed in time: how long the service was busy with the last ones of their kind.
+final class ServiceGate {
+  /// What somebody has in a service's hands.
+  struct Load {
+    var count = 0
+    var nanoseconds = 0
+  }
+
+  /// A call that waits for its turn.
+  final class Waiting {
+    let connection: HTTPConnection
+    let serial: UInt64
+    let row: Edge.Row
+    let cost: Int
+    let expiresAt: UInt64
+    var meta: CallMeta
+    var argument: [UInt8]
+    let completion: (RawAnswer) -> Void
+
+    init(
+      _ connection: HTTPConnection, _ row: Edge.Row, cost: Int, expiresAt: UInt64, _ meta: CallMeta,
+      _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
+    ) {
+      self.connection = connection
+      serial = connection.serial
+      self.row = row
+      self.cost = cost
+      self.expiresAt = expiresAt
+      self.meta = meta
+      self.argument = argument
+      self.completion = completion
+    }
+
+    /// The client has gone.
+    var isGone: Bool { connection.isClosed || connection.serial != serial }
+  }
+
+  private static let late = Fault(.deadlineExceeded, "the call has waited too long for its turn")
+
+  let caller: any Caller
+  private let place: Int
+  private let loop: Loop
+  @exclusivity(unchecked) private var queue = FairQueue<Waiting>(quantum: Limits.gateQuantumNanoseconds)
+  @exclusivity(unchecked) private var load = Load()
+  @exclusivity(unchecked) private var lastDone: UInt64 = 0
+  /// Since when somebody has waited all the time.
+  private var busySince: UInt64 = 0
+  private var isPumping = false
+
+  init(_ caller: any Caller, place: Int, loop: Loop) {
+    self.caller = caller
+    self.place = place
+    self.loop = loop
+    caller.onRoom { [unowned self] in pump() }
+  }
+
+  var waiting: Int { queue.count }
+
+  /// The completion must call `finished` first.
+  func call(
+    _ connection: HTTPConnection, _ row: Edge.Row, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
+    _ completion: @escaping (RawAnswer) -> Void
+  ) {
+    let cost = row.nanoseconds &+ argument.count &* Limits.nanosecondsPerByte
+    if queue.isEmpty, isReady(connection.account, row, cost) {
+      begin(connection, cost)
+      return caller.call(row.endpoint.method, meta, argument, completion)
+    }
+    let milliseconds = UInt64(max(0, meta.deadline ?? Int(Limits.callMilliseconds)))
+    let waiting = Waiting(
+      connection, row, cost: cost, expiresAt: loop.now &+ milliseconds &* 1_000_000, meta, Array(argument), completion)
+    if queue.isEmpty { busySince = loop.now }
+    queue.add(waiting, of: connection.account.name, cost: cost)
+    connection.waitingCall = waiting
+    if argument.count > Limits.smallBytes { connection.settle() }
+    refuseExcess()
+    pump()
+  }
+
+  /// An answer has come, or a fault in its place.
+  func finished(_ connection: HTTPConnection, _ row: Edge.Row) {
+    guard connection.sentAt != 0 else { return }
+    let now = loop.now
+    row.note(nanoseconds: Int(now &- max(connection.sentAt, lastDone)))
+    lastDone = now
+    load.count -= 1
+    load.nanoseconds -= connection.sentCost
+    connection.account.finished(connection.sentCost, at: place)
+    connection.sentAt = 0
+    if !queue.isEmpty { pump() }
+  }
+
+  private func begin(_ connection: HTTPConnection, _ cost: Int) {
+    connection.sentAt = loop.now
+    connection.sentCost = cost
+    load.count += 1
+    load.nanoseconds += cost
+    connection.account.began(cost, at: place)
+  }
+
+  /// Whether the service can have one more call, and this user one more there. Writes share their commits, so many of
+  /// them at once are good for all; SessionSvc has its own order for them.
+  private func isReady(_ account: Account, _ row: Edge.Row, _ cost: Int) -> Bool {
+    guard isOpen else { return false }
+    let own = account.loads[place]
+    guard own.count < Limits.callsOfUser else { return false }
+    let least = row.isRead ? Limits.readsOfUser : Limits.writesOfUser
+    guard own.count < least || own.nanoseconds + cost <= Limits.gateUserNanoseconds else { return false }
+    return load.count < least * 4 || load.nanoseconds + cost <= Limits.gateNanoseconds
+  }
+
+  private var isOpen: Bool { load.count < Limits.callsInFlight && caller.unsentBytes <= Limits.unsentCallBytes }
+
+  private func pump() {
+    guard !isPumping, isOpen, !queue.isEmpty else { return }
+    isPumping = true
+    while let (next, _) = queue.takeFirst(where: { $0.isGone || isReady($0.connection.account, $0.row, $0.cost) }) {
+      guard !next.isGone else { continue }
+      next.connection.waitingCall = nil
+      guard loop.now < next.expiresAt else {
+        refuse(next, ServiceGate.late)
+        continue
+      }
+      next.meta.deadline = Int((next.expiresAt - loop.now) / 1_000_000)
+      begin(next.connection, next.cost)
+      next.argument.withUnsafeBytes { caller.call(next.row.endpoint.method, next.meta, $0, next.completion) }
+    }
+    isPumping = false
+  }
+
+  /// A rush may take as long as it takes. Where more comes all the time than is done, what would wait long is refused at
+  /// once, of those who have most waiting.
+  private func refuseExcess() {
+    guard loop.now &- busySince > Limits.rushNanoseconds else { return }
+    while queue.cost > Limits.waitNanoseconds, queue.count > 1, let (longest, _) = queue.takeFromLongest() {
+      refuse(longest, Fault(.overloaded, "more is asked for than can be done"))
+    }
+  }
+
+  private func refuse(_ waiting: Waiting, _ fault: Fault) {
+    waiting.connection.waitingCall = nil
+    loop.soon { waiting.completion(.fault(fault)) }
+  }
+
+  /// Called now and then: nothing waits past its deadline, or for a client that has gone.
+  func tidy(now: UInt64) {
+    guard !queue.isEmpty else { return }
+    for waiting in queue.removeAll(where: { $0.isGone || $0.expiresAt <= now }) where !waiting.isGone {
+      refuse(waiting, ServiceGate.late)
+    }
+    pump()
+  }
+}

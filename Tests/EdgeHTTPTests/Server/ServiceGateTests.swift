@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import Proto
+import Testing
+
+@testable import EdgeHTTP
+
+/// Calls of users wait at the edge in a line for each, so that whoever asks for much waits behind themselves.
+@Suite struct ServiceGateTests {
+  let edge: EdgeHarness
+
+  init() throws {
+    edge = try EdgeHarness()
+    edge.service.on("profile.get") { _ in nil }
+  }
+
+  private func get(_ token: String) -> String {
+    "GET /api/v1/profile HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n"
+  }
+
+  private func wait(_ isTrue: () throws -> Bool) rethrows -> Bool {
+    let deadline = Date().addingTimeInterval(10)
+    while Date() < deadline {
+      if try isTrue() { return true }
+      sched_yield()
+    }
+    return false
+  }
+
+  private var waiting: Int { edge.inspect { edge in edge.gates.reduce(0) { $0 + $1.waiting } } }
+
+  /// So many requests of one user at once, of which all that are not in the service's hands wait.
+  private func flood(_ count: Int) throws -> [RawClient] {
+    let clients = try (0..<count).map { _ in try edge.connect() }
+    for client in clients { try client.write(get("wm_rw")) }
+    #expect(wait { edge.service.calls("profile.get").count + waiting == count })
+    #expect(waiting >= count - Limits.callsOfUser)
+    return clients
+  }
+
+  /// How many of 100 calls were made before their clients went.
+  private func goneAfterFlood() throws -> Int {
+    let clients = try flood(100)
+    return withExtendedLifetime(clients) { edge.service.calls("profile.get").count }
+  }
+
+  private func release() {
+    edge.service.release("profile.get") { .success([0xA1, 0x61, 0x61, 0x01]) }
+  }
+
+  @Test("A light user's call goes past those that a greedy user has waiting, and all are answered in the end")
+  func lightUser() throws {
+    let clients = try flood(300)
+    let light = try edge.connect()
+    try light.write(get("wm_other"))
+    #expect(wait { edge.service.calls("profile.get").contains { $0.meta.user == "eve" } })
+    #expect(waiting >= 300 - Limits.callsOfUser)
+    #expect(
+      wait {
+        release()
+        return waiting == 0
+      })
+    release()
+    #expect(try light.read().status == 200)
+    for client in clients { #expect(try client.read().status == 200) }
+    #expect(edge.service.calls("profile.get").count == 301)
+  }
+
+  @Test("A call that has waited past its deadline is 503 without being made")
+  func deadline() throws {
+    let clients = try flood(100)
+    let made = edge.service.calls("profile.get").count
+    edge.inspect { $0.check(now: $0.loop.now + 11_000_000_000) }
+    #expect(waiting == 0 && edge.service.calls("profile.get").count == made)
+    release()
+    let statuses = try clients.map { try $0.read().status }
+    #expect(statuses.filter { $0 == 503 }.count == 100 - made)
+    #expect(statuses.filter { $0 == 200 }.count == made)
+  }
+
+  @Test("A client that has gone is not asked for any more")
+  func goneClients() throws {
+    let made = try goneAfterFlood()
+    #expect(wait { edge.inspect { $0.connectionCount } == 0 })
+    release()
+    #expect(
+      wait {
+        edge.inspect { edge in for gate in edge.gates { gate.tidy(now: edge.loop.now) } }
+        return waiting == 0
+      })
+    #expect(edge.service.calls("profile.get").count == made)
+  }
+
+  @Test("Questions about unknown tokens are bounded, and a good token is judged beside any number of them")
+  func unknownTokens() throws {
+    edge.service.reply("profile.get", ["userId": "ada"])
+    #expect(try edge.send("GET", "/api/v1/profile").status == 200)
+    edge.service.on("token.verify") { _ in nil }
+    let clients = try (0..<300).map { _ in try edge.connect() }
+    for (index, client) in clients.enumerated() { try client.write(get("wm_unknown\(index)")) }
+    #expect(wait { edge.inspect { $0.metrics.inFlight } == 300 })
+    #expect(edge.service.calls("token.verify").count == 1 + Limits.questionsAboutTokens)
+    #expect(
+      wait {
+        edge.service.release("token.verify") { .failure(Fault(.unauthenticated, "no such token")) }
+        return edge.inspect { $0.metrics.inFlight } == 0
+      })
+    for client in clients { #expect(try client.read().status == 401) }
+  }
+}
