@@ -26,13 +26,17 @@ public enum SHA256 {
   }
 
   /// The first eight bytes of the hash of `parts`, one behind the other, as a big-endian integer: no array is made.
-  public static func prefix(_ first: Int64, _ second: Int64, _ bytes: [UInt8]) -> Int64 {
+  public static func prefix(_ first: Int64, _ second: Int64, _ bytes: UnsafeRawBufferPointer) -> Int64 {
     var context = SHA256_CTX()
     var head = (first.bigEndian, second.bigEndian)
     SHA256_Init(&context)
     SHA256_Update(&context, &head, 16)
-    _ = bytes.withUnsafeBytes { SHA256_Update(&context, $0.baseAddress, $0.count) }
+    SHA256_Update(&context, bytes.baseAddress, bytes.count)
     return Digest(of: &context).withUnsafeBytes { Int64(bigEndian: $0.load(as: Int64.self)) }
+  }
+
+  public static func prefix(_ first: Int64, _ second: Int64, _ bytes: [UInt8]) -> Int64 {
+    bytes.withUnsafeBytes { prefix(first, second, $0) }
   }
 
   /// Thirty-two bytes, which may be the key of a dictionary.

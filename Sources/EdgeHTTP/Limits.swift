@@ -19,6 +19,9 @@ enum Limits {
   /// What an argument may take of an internal frame: room is left for the method's name and the meta map.
   static let argumentBytes = 4 * 1024 * 1024 - 16 * 1024
 
+  /// How often an answer in pages is begun, where what it tells of changes while it is read.
+  static let gatherings = 8
+
   // Connections.
   static let connections = 8_192
   /// Beyond those: clients that are given their 503, and time to read it.

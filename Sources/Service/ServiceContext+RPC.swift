@@ -1,6 +1,7 @@
 public import Domain
 import Glibc
 public import Proto
+import Storage
 
 extension ServiceContext {
   /// Answers the router's calls on the service's socket, with what all services have in common: errors of rules become
@@ -9,7 +10,11 @@ extension ServiceContext {
     _ router: Router, shutdown: @escaping @Sendable () async -> Void = {}
   ) throws -> ServiceRuntime {
     let server = LoopLocal<RPCServer?>(loop, nil)
-    router.errorMapper = { error in (error as? Rejection).map(Fault.init) }
+    router.errorMapper = { error in
+      // What a service can store may be stored a little later; whoever owns the facts says more about it itself.
+      if error is DatabaseError { return Fault(.unavailable, "nothing can be stored just now") }
+      return (error as? Rejection).map(Fault.init)
+    }
     router.unexpected = { [log] method, error in
       log.error("a call failed in a way that nobody expected", ["method": method, "error": "\(error)"])
     }

@@ -22,10 +22,15 @@ enum StatsQueries {
     }
   }
 
-  static func heroes(_ call: StatsAPI.FetchHeroes, _ view: inout StatsView, _ now: Instant)
+  static func heroes(_ call: StatsAPI.FetchHeroes, _ view: inout StatsView, _ position: SessionAPI.Head) throws
     -> StatsAPI.FetchHeroes.Reply
   {
-    StatsAPI.FetchHeroes.Reply(heroes: view.heroes().map { StatsAPI.FetchHeroes.Standing($0) })
+    let start = try HeroPage.start(call.after, position)
+    let standings = view.heroes()
+    let end = HeroPage.end(from: start, in: standings)
+    return StatsAPI.FetchHeroes.Reply(
+      heroes: standings[start..<end].map { StatsAPI.FetchHeroes.Standing($0) },
+      next: end < standings.count ? HeroPage.token(end, position) : nil)
   }
 
   static func insights(_ call: StatsAPI.FetchInsights, _ view: inout StatsView, _ now: Instant)

@@ -10,7 +10,7 @@ public enum StatsService {
     try await ViewService.start(context, of: StatsView.self, as: StatsAPI.self) { router, host in
       router.serve(StatsQueries.summary, of: host)
       router.serve(reading: StatsQueries.activity, of: host)
-      router.serve(bulk: { _ in ViewLimits.largeReplyBytes }, StatsQueries.heroes, of: host)
+      router.serve(positioned: StatsQueries.heroes, of: host)
       router.serve(StatsQueries.insights, of: host)
       router.serve(StatsQueries.ruckAnalytics, of: host)
       router.serve(StatsQueries.ruckRecords, of: host)

@@ -10,6 +10,34 @@ import Testing
 @testable import SessionSvc
 
 @Suite struct JournalTests {
+  @Test(
+    "A journal that is not what was written is not read beyond the damage, and says where it is",
+    arguments: [
+      ("UPDATE journal SET event = X'80' WHERE seq = 7", 7), ("UPDATE journal SET checksum = 1 WHERE seq = 7", 7),
+      ("DELETE FROM journal WHERE seq = 7", 7), ("DELETE FROM journal WHERE seq = 23", 23),
+      ("UPDATE users SET chain_start = 1", 1), ("UPDATE users SET head_checksum = 1", 24),
+    ] as [(SQL, Int64)])
+  func damage(change: SQL, seq: Int64) async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    for n in 0..<Int64(20) {
+      _ = try await rig.handlers.recordSession(ListeningTests.report(start: ListeningTests.start + n), ada)
+    }
+    try await rig.database.write { _ = try $0.run(change) }
+    for maxBytes in [1, 1 << 20] {
+      var after: Int64 = 0
+      let found = await fault {
+        while true {
+          let part = try await rig.handlers.readJournal(
+            .init(user: "ada", after: after, maxBytes: maxBytes), Caller(user: nil))
+          guard part.count > 0 else { return }
+          after = part.last.seq
+        }
+      }
+      #expect(found == Fault(.unavailable, "the journal is damaged at event \(seq)"))
+    }
+  }
+
   @Test("A journal is read in parts of any size, and its ends fit")
   func reading() async throws {
     let rig = try SessionRig()

@@ -29,7 +29,7 @@ extension StatsView {
       standing.lastStoryDate = max(standing.lastStoryDate ?? story.createdAt, story.createdAt)
       standings[heroId] = standing
     }
-    var sorted = standings.values.sorted { $0.isBefore($1) }
+    var sorted = HeroStanding.sorted(Array(standings.values))
     for index in sorted.indices {
       sorted[index].totalListeningTime = sorted[index].totalListeningTime.madeFinite
       sorted[index].isMostActive = index == 0 && sorted[index].storyCount > 0
@@ -40,12 +40,21 @@ extension StatsView {
 }
 
 extension HeroStanding {
-  fileprivate func isBefore(_ other: HeroStanding) -> Bool {
-    if storyCount != other.storyCount { return storyCount > other.storyCount }
-    if totalListeningTime != other.totalListeningTime { return totalListeningTime > other.totalListeningTime }
-    if !heroName.utf8.elementsEqual(other.heroName.utf8) {
-      return heroName.utf8.lexicographicallyPrecedes(other.heroName.utf8)
+  fileprivate static func sorted(_ standings: [HeroStanding]) -> [HeroStanding] {
+    let byActivity = standings.sorted { $0.isMoreActive(than: $1) }
+    var sorted: [HeroStanding] = []
+    sorted.reserveCapacity(byActivity.count)
+    var start = 0
+    while start < byActivity.count {
+      let end = byActivity[start...].firstIndex { byActivity[start].isMoreActive(than: $0) } ?? byActivity.count
+      sorted += NameOrder.sorted(byActivity[start..<end], by: \.heroName) { $0.heroId < $1.heroId }
+      start = end
     }
-    return heroId < other.heroId
+    return sorted
+  }
+
+  private func isMoreActive(than other: HeroStanding) -> Bool {
+    storyCount != other.storyCount
+      ? storyCount > other.storyCount : totalListeningTime > other.totalListeningTime
   }
 }

@@ -4,13 +4,15 @@ import Proto
 /// One call of the REST interface, declared once: the router, the OpenAPI document and the tests all read it.
 struct Endpoint: Sendable {
   /// What a 2xx answer is made of.
-  enum Success: Sendable {
+  enum Success: Hashable, Sendable {
     /// The reply itself, 200.
     case value
     /// A `Written`: its value, 201 or 200.
     case written
     /// A helping of bytes, with others behind it.
     case download
+    /// The items of a list under that name, 200: the reply is a page of them, and `next` leads to the next one.
+    case gathered(String)
     /// 204.
     case nothing
     /// A `Written` with nothing to tell: 204.
@@ -45,7 +47,8 @@ struct Endpoint: Sendable {
 
   /// What a client is told, without the envelope that only the edge reads.
   var answered: Shape {
-    let shape = reply()
+    var shape = reply()
+    if case .gathered(let list) = success { shape.properties.removeAll { $0.name != list } }
     guard success == .written else { return shape }
     return shape[property: "value"]?.shape ?? Shape("object")
   }
@@ -86,7 +89,7 @@ struct Endpoint: Sendable {
     self.parameters = parameters
     statuses =
       switch success {
-      case .value, .download: [200]
+      case .value, .gathered, .download: [200]
       case .written: verb == .patch ? [200] : [200, 201]
       case .nothing, .done: [204]
       }
@@ -98,6 +101,13 @@ struct Endpoint: Sendable {
     _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String, details: String = ""
   ) -> Endpoint {
     Endpoint(call, .get, path, .value, parameters, body: false, summary, details, nil)
+  }
+
+  /// A list that is told as a whole, however long it is; the call has no parameters.
+  static func gather<Call: Method>(
+    _ path: String, _ call: Call.Type, list: String, _ summary: String, details: String = ""
+  ) -> Endpoint {
+    Endpoint(call, .get, path, .gathered(list), [], body: false, summary, details, nil)
   }
 
   /// A change that answers with what is there now.

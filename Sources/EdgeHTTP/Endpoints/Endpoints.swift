@@ -89,7 +89,9 @@ enum Endpoints {
         .query("to", .day, "The last day, at most 3,660 days after the first."),
         .query("kind", .choice(StatsAPI.ActivityKind.allCases.map(\.rawValue)), "`listening` if left out."),
       ], "Minutes a day."),
-    .get("/analytics/heroes", StatsAPI.FetchHeroes.self, "The heroes by how much is heard of them."),
+    .gather(
+      "/analytics/heroes", StatsAPI.FetchHeroes.self, list: "heroes",
+      "The heroes by how much is heard of them."),
     .get("/analytics/insights", StatsAPI.FetchInsights.self, "Habits of listening."),
     .get("/analytics/milestones", MilestoneAPI.FetchMilestones.self, "The milestones, and which are reached."),
   ]

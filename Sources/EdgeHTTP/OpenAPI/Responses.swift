@@ -45,7 +45,7 @@ enum Responses {
         "text/csv": ["schema": ["type": "string"]],
         "application/json": ["schema": ["type": "array", "items": ["type": "object"]]],
       ]
-    case .value, .written:
+    case .value, .gathered, .written:
       let shape = endpoint.answered
       return ["application/json": ["schema": Schema.of(shape, .told), "example": Sample.of(shape)]]
     }

@@ -15,6 +15,7 @@ extension Edge {
     }
     let meta = meta(connection, bytes, range)
     if case .download = row.endpoint.success { return export(connection, row, meta) }
+    if case .gathered(let list) = row.endpoint.success { return gather(connection, row, Gathering(list, meta)) }
     let serial = connection.serial
     argument.withBytes { argument in
       row.gate.call(connection, row, meta, argument) { [self] result in
@@ -90,7 +91,7 @@ extension Edge {
     row.note(bytes: reply.count)
     do {
       switch row.endpoint.success {
-      case .nothing, .download:
+      case .nothing, .download, .gathered:
         connection.answer(.empty(204, fields: FieldLines.noStore))
       case .value:
         try toJSON.append(reply, to: &body)
@@ -110,7 +111,7 @@ extension Edge {
     }
   }
 
-  private func answerTagged(_ connection: HTTPConnection) {
+  func answerTagged(_ connection: HTTPConnection) {
     fields.removeAll(keepingCapacity: true)
     fields.append(FieldLines.tagged)
     fields.append(FieldLines.entityTag)

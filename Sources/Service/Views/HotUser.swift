@@ -1,4 +1,4 @@
-import API
+public import API
 public import Domain
 
 /// The state of one active user, and how far into which journal it has come. It lives on the host's loop alone.
@@ -8,7 +8,7 @@ final class HotUser<State: ViewState> {
   /// A query changes it and calls nothing that could look at it meanwhile.
   @exclusivity(unchecked) @usableFromInline var state = State()
   /// The last event folded, with its checksum: position 0 is before the first.
-  var position = SessionAPI.Head(seq: 0, checksum: 0)
+  @usableFromInline var position = SessionAPI.Head(seq: 0, checksum: 0)
   /// Where the journal ended when it was last asked.
   var head = SessionAPI.Head(seq: 0, checksum: 0)
   /// When this user was last asked for, in the host's count of reads.

@@ -53,13 +53,18 @@ public final class ViewHost<State: ViewState>: Sendable {
   private func current<Answer>(
     _ user: String, to head: SessionAPI.Head, _ body: (HotUser<State>) throws -> Answer
   ) async throws -> Answer {
+    var head = head
     var proven: UInt64?
     while true {
-      if let entry = covering(head, of: user, proven) {
-        defer { settle(entry) }
-        return try body(entry)
+      for _ in 0..<ViewLimits.advancesToOneHead {
+        if let entry = covering(head, of: user, proven) {
+          defer { settle(entry) }
+          return try body(entry)
+        }
+        proven = try await advance(user, to: head)
       }
-      proven = try await advance(user, to: head)
+      // A journal that began again meanwhile may never come so far.
+      head = try await heads.head(of: user)
     }
   }
 
@@ -141,6 +146,22 @@ public final class ViewHost<State: ViewState>: Sendable {
 public typealias ViewQuery<State, Reply> = @Sendable (inout State, Instant) throws -> Reply
 
 extension Router {
+  /// Answers a call by a query that also gets the position of the state in the journal, by which parts of one answer
+  /// are known to be of one state.
+  @inlinable
+  public func serve<M: Method, State: ViewState>(
+    positioned query: @escaping @Sendable (M, inout State, SessionAPI.Head) throws -> M.Reply, of host: ViewHost<State>
+  ) {
+    serveLater { (call: M, context, open) in
+      host.find(context) { found in
+        open.answer {
+          let entry = try found.get()
+          return try query(call, &entry.state, entry.position)
+        }
+      }
+    }
+  }
+
   /// Answers a call by a query of the calling user's state, which includes every write answered before.
   @inlinable
   public func serve<M: Method, State: ViewState>(

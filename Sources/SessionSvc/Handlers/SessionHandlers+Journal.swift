@@ -1,5 +1,6 @@
 import API
 import Proto
+import Service
 import Storage
 
 extension SessionHandlers {
@@ -40,21 +41,31 @@ extension SessionHandlers {
       let cost = min(expected ?? SessionLimits.unknownJournalCost, most)
       return try await database.read(user: call.user, cost: cost) { reading in
         try caller.checkTime()
-        let head = try UserStore.head(call.user, reading)
+        let (start, head) = try UserStore.ends(call.user, reading)
         let checksum = call.after == 0 ? 0 : try JournalStore.checksum(call.user, at: call.after, reading)
         var reply = SessionAPI.ReadJournal.Reply(
           checksumAfter: checksum, count: 0, last: SessionAPI.Head(seq: call.after, checksum: checksum ?? 0),
           head: head, events: [])
-        guard head.seq > call.after else { return reply }
+        guard head.seq > call.after, let checksum else { return reply }
+        var chain = ChainCheck(after: SessionAPI.Head(seq: call.after, checksum: call.after == 0 ? start : checksum))
+        var isWhole = true
         try JournalStore.each(call.user, after: call.after, reading) { seq, checksum, event in
-          guard reply.count == 0 || reply.events.count + event.count <= maxBytes else { return false }
+          isWhole = reply.count == 0 || reply.events.count + event.count <= maxBytes
+          guard isWhole else { return false }
+          try chain.pass(seq, checksum, event)
           reply.events.append(contentsOf: event)
           reply.count += 1
-          reply.last = SessionAPI.Head(seq: seq, checksum: checksum)
           return true
         }
+        if isWhole { try chain.finish(at: head) }
+        reply.last = chain.last
         return reply
       }
+    } catch let damage as JournalDamage {
+      log.error(
+        "A journal is damaged: 'waymark verify' says how; what was there before is in a backup",
+        ["user": call.user, "event": "\(damage.seq)"], trace: caller.trace)
+      throw Fault(.unavailable, "the journal is damaged at event \(damage.seq)")
     } catch {
       throw told(error, caller)
     }

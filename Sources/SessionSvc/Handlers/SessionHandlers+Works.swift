@@ -63,7 +63,7 @@ extension Fault {
 
 extension Work {
   /// About what the work takes on the wire: its texts, and a head for each.
-  fileprivate var textBytes: Int {
+  var textBytes: Int {
     let texts = [id, title, language ?? "", originalLanguage ?? ""] + authors + genres
     return texts.reduce(128) { $0 + $1.utf8.count + 3 }
   }

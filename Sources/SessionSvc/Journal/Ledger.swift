@@ -73,4 +73,8 @@ public enum JournalChain {
   public static func checksum(after previous: Int64, seq: Int64, event: [UInt8]) -> Int64 {
     SHA256.prefix(previous, seq, event)
   }
+
+  static func checksum(after previous: Int64, seq: Int64, event: UnsafeRawBufferPointer) -> Int64 {
+    SHA256.prefix(previous, seq, event)
+  }
 }

@@ -35,6 +35,13 @@ enum UserStore {
     } ?? SessionAPI.Head(seq: 0, checksum: 0)
   }
 
+  /// Where the journal begins and ends.
+  static func ends(_ user: String, _ reading: Reading) throws -> (start: Int64, head: SessionAPI.Head) {
+    try reading.first("SELECT chain_start, head_seq, head_checksum FROM users WHERE user_id = $1", .text(user)) { row in
+      (row.integer(0), SessionAPI.Head(seq: row.integer(1), checksum: row.integer(2)))
+    } ?? (0, SessionAPI.Head(seq: 0, checksum: 0))
+  }
+
   static func insert(_ user: String, _ account: Account, _ transaction: Transaction) throws {
     let profile = account.profile
     try transaction.run(

@@ -14,7 +14,8 @@ final class FakeJournal: Sendable {
 
   struct Contents {
     var rows: [String: [Row]] = [:]
-    var isAway = false
+    /// What it answers with as long as it is there.
+    var fault: Fault?
     /// Nil where reads are answered at once.
     var held: [(call: SessionAPI.ReadJournal, open: OpenCall<SessionAPI.ReadJournal>)]?
     /// Every `after` that was read from.
@@ -33,6 +34,13 @@ final class FakeJournal: Sendable {
     }
   }
 
+  func appendRaw(_ user: String, _ bytes: [UInt8]) {
+    contents.withLock { contents in
+      let seq = contents.rows[user, default: []].count + 1
+      contents.rows[user, default: []].append(Row(event: bytes, checksum: 1_000 + Int64(seq)))
+    }
+  }
+
   func forget(_ user: String) {
     contents.withLock { $0.rows[user] = nil }
   }
@@ -40,7 +48,11 @@ final class FakeJournal: Sendable {
   var reads: [Int64] { contents.withLock { $0.reads } }
 
   func setAway(_ isAway: Bool) {
-    contents.withLock { $0.isAway = isAway }
+    setFault(isAway ? Fault(.unavailable, "away") : nil)
+  }
+
+  func setFault(_ fault: Fault?) {
+    contents.withLock { $0.fault = fault }
   }
 
   /// From now on reads of the journal wait.
@@ -61,7 +73,7 @@ final class FakeJournal: Sendable {
 
   private func head(_ user: String) throws -> SessionAPI.Head {
     try contents.withLock { contents in
-      if contents.isAway { throw Fault(.unavailable, "away") }
+      if let fault = contents.fault { throw fault }
       let rows = contents.rows[user] ?? []
       return SessionAPI.Head(seq: Int64(rows.count), checksum: rows.last?.checksum ?? 0)
     }

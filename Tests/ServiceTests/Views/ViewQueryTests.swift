@@ -53,6 +53,36 @@ import Testing
     await bench.stop(host)
   }
 
+  @Test("What the journal refuses a view is never the caller's mistake", arguments: Fault.Code.allCases)
+  func journalFaults(code: Fault.Code) async throws {
+    let bench = try ViewBench()
+    let host = try await bench.host()
+    try bench.journal.append("u", .listened(at: 10_000))
+    for isInMemory in [false, true] {
+      bench.journal.setFault(Fault(code, "no"))
+      let passed: [Fault.Code] = [.unavailable, .overloaded, .deadlineExceeded]
+      await #expect { try await bench.plays(host) } throws: {
+        ($0 as? Fault)?.code == (passed.contains(code) ? code : .unavailable)
+      }
+      bench.journal.setFault(nil)
+      #expect(try await bench.plays(host) == 1, "\(isInMemory)")
+    }
+    await bench.stop(host)
+  }
+
+  @Test("An event that cannot be read is `unavailable`, and never half a figure")
+  func unreadableEvents() async throws {
+    let bench = try ViewBench()
+    let host = try await bench.host()
+    try bench.journal.append("u", .listened(at: 10_000))
+    #expect(try await bench.plays(host) == 1)
+    bench.journal.appendRaw("u", [0x82, 0x61, 0x3F, 0x01])
+    for _ in 0..<2 {
+      await #expect { try await bench.plays(host) } throws: { ($0 as? Fault)?.code == .unavailable }
+    }
+    await bench.stop(host)
+  }
+
   @Test("A caller that gives up takes nobody else's answer with it")
   func givingUp() async throws {
     let bench = try ViewBench()

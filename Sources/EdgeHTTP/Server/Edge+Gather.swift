@@ -1,0 +1,88 @@
+import Proto
+
+/// An answer that comes in pages, because it may be longer than a frame, and leaves as one body.
+final class Gathering {
+  let list: String
+  let meta: CallMeta
+  var body: [UInt8] = []
+  var count = 0
+  /// What the next page is asked for with.
+  var next: String?
+  var beginnings = 0
+
+  init(_ list: String, _ meta: CallMeta) {
+    self.list = list
+    self.meta = meta
+    begin()
+  }
+
+  func begin() {
+    body = Array("{\"\(list)\":[".utf8)
+    count = 0
+    next = nil
+    beginnings += 1
+  }
+
+  /// Appends the items of a page.
+  func take(_ reply: UnsafeRawBufferPointer, _ toJSON: inout CBORToJSON) throws {
+    next = nil
+    var reader = CBORReader(reply)
+    guard case .map(let members?) = try reader.next() else { throw CBORToJSON.Unwritable() }
+    for _ in 0..<members {
+      guard case .text(let name) = try reader.next() else { throw CBORToJSON.Unwritable() }
+      if name.elementsEqual(list.utf8) {
+        guard case .array(let items?) = try reader.next() else { throw CBORToJSON.Unwritable() }
+        for _ in 0..<items {
+          if count > 0 { body.append(Bytes.comma) }
+          try toJSON.append(&reader, to: &body)
+          count += 1
+        }
+      } else if name.elementsEqual("next".utf8) {
+        if case .text(let token) = try reader.next() { next = String(decoding: token, as: UTF8.self) }
+      } else {
+        try reader.skip()
+      }
+    }
+  }
+}
+
+extension Edge {
+  private struct NextPage: Encodable {
+    var after: String?
+  }
+
+  /// Asks for the next page, until there is none: all of them are of one state, or it begins again.
+  func gather(_ connection: HTTPConnection, _ row: Row, _ gathering: Gathering) {
+    guard let argument = try? CBOREncoder.encode(NextPage(after: gathering.next)) else { return }
+    let serial = connection.serial
+    row.caller.call(row.endpoint.method, gathering.meta, argument) { [self] result in
+      guard connection.serial == serial, !connection.isClosed else { return }
+      switch result {
+      case .reply(let reply, _): take(reply, connection, row, gathering)
+      case .fault(let fault) where fault.code == .conflict:
+        guard gathering.beginnings < Limits.gatherings else {
+          return fail(connection, row, Fault(.unavailable, "what was asked for changes too often to be told"))
+        }
+        gathering.begin()
+        gather(connection, row, gathering)
+      case .fault(let fault): fail(connection, row, fault)
+      }
+    }
+  }
+
+  private func take(
+    _ reply: UnsafeRawBufferPointer, _ connection: HTTPConnection, _ row: Row, _ gathering: Gathering
+  ) {
+    do {
+      try gathering.take(reply, &toJSON)
+    } catch {
+      return fail(connection, row, Fault(.internal, "the reply of \(row.endpoint.method) cannot be written as JSON"))
+    }
+    guard gathering.next == nil else { return gather(connection, row, gathering) }
+    body = gathering.body
+    body += [0x5D, 0x7D]
+    answerTagged(connection)
+    // The next answer is not to begin with so much room.
+    if body.count > Limits.unsentBytes { body = [] }
+  }
+}

@@ -1,0 +1,59 @@
+import Proto
+import Synchronization
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite struct GatherTests {
+  private struct Ask: Decodable { var after: String? }
+
+  private struct Page: Encodable, Sendable {
+    var heroes: [String]
+    var next: String?
+  }
+
+  private let edge: EdgeHarness
+
+  init() throws {
+    edge = try EdgeHarness()
+  }
+
+  private static func answer(_ page: Page) -> Result<[UInt8], Fault> {
+    Result { () throws(Fault) in try CBOREncoder.encode(page) }
+  }
+
+  @Test("A list that comes in pages leaves as one tagged body")
+  func pages() throws {
+    edge.service.on("stats.heroes") { call in
+      switch (try? CBORDecoder.decode(Ask.self, from: call.argument))?.after {
+      case nil: Self.answer(Page(heroes: ["a", "b"], next: "2"))
+      case "2": Self.answer(Page(heroes: ["c"], next: "3"))
+      default: Self.answer(Page(heroes: [], next: nil))
+      }
+    }
+    let answer = try edge.send("GET", "/api/v1/analytics/heroes")
+    #expect(answer.status == 200 && answer.body == #"{"heroes":["a","b","c"]}"#)
+    #expect(answer.fields["etag"] != nil)
+    #expect(edge.service.calls("stats.heroes").count == 3)
+  }
+
+  @Test("Where the state moves on between two pages the list begins again, and not for ever")
+  func movedOn() throws {
+    let conflicts = Mutex(0)
+    edge.service.on("stats.heroes") { call in
+      guard (try? CBORDecoder.decode(Ask.self, from: call.argument))?.after != nil else {
+        return Self.answer(Page(heroes: ["a"], next: "1"))
+      }
+      let count = conflicts.withLock { count in
+        count += 1
+        return count
+      }
+      return count == 3 ? Self.answer(Page(heroes: ["b"], next: nil)) : .failure(Fault(.conflict, "moved"))
+    }
+    let answer = try edge.send("GET", "/api/v1/analytics/heroes")
+    #expect(answer.status == 200 && answer.body == #"{"heroes":["a","b"]}"#)
+    #expect(try edge.send("GET", "/api/v1/analytics/heroes").status == 503)
+    edge.service.fault("stats.heroes", Fault(.unavailable, "away"))
+    #expect(try edge.send("GET", "/api/v1/analytics/heroes").status == 503)
+  }
+}
