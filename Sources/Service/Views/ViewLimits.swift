@@ -6,8 +6,6 @@ public enum ViewLimits {
   static let hotBytesAfterEviction = 160 << 20
   /// One helping of the journal: it is folded without a pause, so it also bounds how long others wait.
   static let readBytes = 256 << 10
-  /// What room is kept for an answer that grows with what a user has, while it is made.
-  public static let largeReplyBytes = 1 << 20
   /// How often a state is brought to the same end of its journal before that is asked for again.
   static let advancesToOneHead = 4
   /// Users in one question for the heads of journals.
