@@ -49,7 +49,7 @@ let package = Package(
     library("SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
     library("StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
     library("MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
-    library("DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
+    library("DiversitySvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service"]),
     library(
       "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
 

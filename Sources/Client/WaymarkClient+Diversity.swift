@@ -21,6 +21,20 @@ extension WaymarkClient {
     return try await fetch(DiversityRadar.self, diversity("radar", query))
   }
 
+  /// All that can be asked about a work.
+  public func diversityDimensions() async throws(APIError) -> [AskedDimension] {
+    try await fetch(DimensionsAnswer.self, diversity("dimensions")).dimensions
+  }
+
+  /// The works that lack this dimension, or any of the core, the one read last first.
+  public func worksMissing(
+    _ dimension: DiversityDimension? = nil, limit: Int? = nil, cursor: String? = nil
+  ) async throws(APIError) -> Page<IncompleteWork> {
+    var query = Self.page(limit, cursor)
+    if let dimension { query.append(URLQueryItem(name: "dimension", value: dimension.rawValue)) }
+    return try await fetch(Page<IncompleteWork>.self, diversity("missing", query))
+  }
+
   public func workDiversity(_ workId: String) async throws(APIError) -> WorkDiversity {
     var call = Call.get("diversity", "works", workId)
     call.bypassesCaches = true

@@ -2,8 +2,11 @@ public import Foundation
 
 /// Works, the library and reading sessions.
 extension WaymarkClient {
-  public func works(limit: Int? = nil, cursor: String? = nil) async throws(APIError) -> Page<Work> {
-    try await fetch(Page<Work>.self, .get("works", query: Self.page(limit, cursor)))
+  /// `matching`: words of the title or the authors. A page that is searched may be short, and have others behind it.
+  public func works(
+    matching words: String? = nil, limit: Int? = nil, cursor: String? = nil
+  ) async throws(APIError) -> Page<Work> {
+    try await fetch(Page<Work>.self, .get("works", query: Self.page(limit, cursor) + Self.search(words)))
   }
 
   public func work(_ id: String) async throws(APIError) -> Work {
@@ -20,8 +23,12 @@ extension WaymarkClient {
     _ = try await send(.delete("works", id))
   }
 
-  public func library(limit: Int? = nil, cursor: String? = nil) async throws(APIError) -> Page<LibraryEntry> {
-    try await fetch(Page<LibraryEntry>.self, .get("library", query: Self.page(limit, cursor)))
+  public func library(
+    _ status: ReadingStatus? = nil, matching words: String? = nil, limit: Int? = nil, cursor: String? = nil
+  ) async throws(APIError) -> Page<LibraryEntry> {
+    var query = Self.page(limit, cursor) + Self.search(words)
+    if let status { query.append(URLQueryItem(name: "status", value: status.rawValue)) }
+    return try await fetch(Page<LibraryEntry>.self, .get("library", query: query))
   }
 
   public func libraryEntry(_ workId: String) async throws(APIError) -> LibraryEntry {
@@ -33,6 +40,14 @@ extension WaymarkClient {
     _ workId: String, _ changes: LibraryEntryChanges
   ) async throws(APIError) -> LibraryEntry {
     try await fetch(LibraryEntry.self, .put("library", workId, body: WireFormat.encode(changes)))
+  }
+
+  /// Only the members that are given change.
+  @discardableResult
+  public func changeLibraryEntry(
+    _ workId: String, _ changes: LibraryEntryPatch
+  ) async throws(APIError) -> LibraryEntry {
+    try await fetch(LibraryEntry.self, .patch("library", workId, body: WireFormat.encode(changes)))
   }
 
   public func deleteLibraryEntry(_ workId: String) async throws(APIError) {
@@ -72,6 +87,12 @@ extension WaymarkClient {
     try await fetch(ReadingSession.self, .post("reading", "sessions", body: WireFormat.encode(report)))
   }
 
+  /// At most 500, each judged alone and answered in its place.
+  public func recordReadings(_ reports: [ReadingReport]) async throws(APIError) -> [ReadingBatchResult] {
+    let body = try WireFormat.encode(["sessions": reports])
+    return try await fetch(ReadingBatchAnswer.self, .post("reading", "sessions", "batch", body: body)).results
+  }
+
   /// Newest start first.
   public func readingSessions(
     workId: String? = nil, limit: Int? = nil, cursor: String? = nil
@@ -90,5 +111,9 @@ extension WaymarkClient {
 
   public func deleteReadingSession(_ id: String) async throws(APIError) {
     _ = try await send(.delete("reading", "sessions", id))
+  }
+
+  static func search(_ words: String?) -> [URLQueryItem] {
+    words.map { [URLQueryItem(name: "q", value: $0)] } ?? []
   }
 }

@@ -8,6 +8,12 @@ extension WaymarkClient {
     try await fetch(Ruck.self, .post("rucks", body: WireFormat.encode(report)))
   }
 
+  /// At most 500, each judged alone and answered in its place.
+  public func recordRucks(_ reports: [RuckReport]) async throws(APIError) -> [RuckBatchResult] {
+    let body = try WireFormat.encode(["rucks": reports])
+    return try await fetch(RuckBatchAnswer.self, .post("rucks", "batch", body: body)).results
+  }
+
   /// Newest start first.
   public func rucks(limit: Int? = nil, cursor: String? = nil) async throws(APIError) -> Page<Ruck> {
     try await fetch(Page<Ruck>.self, fresh("rucks", query: Self.page(limit, cursor)))

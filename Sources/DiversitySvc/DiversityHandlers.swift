@@ -38,8 +38,10 @@ struct DiversityHandlers: Sendable {
     _ call: DiversityAPI.AnswerPrompt, _ context: CallContext
   ) async throws -> Written<DiversityAnswer> {
     try await decide(DiversityAPI.AnswerPrompt.name, context) { [zones = host.zones] view, now in
-      let prompt = try Self.open(call.id, in: view)
+      // What is wrong with the value by itself comes before what stands against it.
+      let prompt = try Self.find(call.id, in: view)
       let setting = try view.setting(call.value, of: prompt.dimension, workId: prompt.workId, at: now)
+      try Self.checkOpen(prompt)
       let event = Event.diversityPromptAnswered(DiversityPromptAnswered(startedAt: prompt.startedAt, answer: setting))
       return Decision(
         workId: prompt.workId, version: view.version(of: prompt.workId), events: [event],
@@ -49,7 +51,8 @@ struct DiversityHandlers: Sendable {
 
   func skipPrompt(_ call: DiversityAPI.SkipPrompt, _ context: CallContext) async throws -> Written<Nothing> {
     try await decide(DiversityAPI.SkipPrompt.name, context) { view, now in
-      let prompt = try Self.open(call.id, in: view)
+      let prompt = try Self.find(call.id, in: view)
+      try Self.checkOpen(prompt)
       return Decision(
         workId: prompt.workId, version: view.version(of: prompt.workId),
         events: [
@@ -59,10 +62,14 @@ struct DiversityHandlers: Sendable {
     }
   }
 
-  private static func open(_ id: String, in view: DiversityView) throws(Fault) -> FoundPrompt {
+  private static func find(_ id: String, in view: DiversityView) throws(Fault) -> FoundPrompt {
     guard let id = SessionIdentifier(id, .reading), let prompt = view.prompt(id) else { throw .noPrompt }
+    return prompt
+  }
+
+  private static func checkOpen(_ prompt: FoundPrompt) throws(Fault) {
     switch prompt.state {
-    case .open: return prompt
+    case .open: return
     case .answered: throw Fault(.conflict, "the prompt is answered already")
     case .skipped: throw Fault(.conflict, "the prompt was skipped")
     }

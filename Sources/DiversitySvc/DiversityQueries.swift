@@ -1,5 +1,6 @@
 import API
 import Chronology
+import Crypto
 import Domain
 import Proto
 import Service
@@ -55,6 +56,23 @@ enum DiversityQueries {
     return { view, _ in
       let (items, hasMore) = view.prompts(after: place, limit: limit)
       return Page(items: items, nextCursor: hasMore ? items.last?.id : nil)
+    }
+  }
+
+  static func missing(_ call: DiversityAPI.ListMissing) throws -> ViewQuery<DiversityView, Page<IncompleteWork>> {
+    let limit = try ListLimit.checked(call.limit)
+    if let dimension = call.dimension, !dimension.isCore {
+      throw Fault(Rejection("dimension", "must be one of the core"))
+    }
+    let place = try call.cursor.map { cursor throws(Fault) in
+      guard let bytes = Base64URL.decode(cursor), let text = String(validating: bytes, as: UTF8.self),
+        let place = DiversityView.MissingPlace(text)
+      else { throw ListLimit.badCursor }
+      return place
+    }
+    return { view, _ in
+      let (items, next) = view.missing(call.dimension, after: place, limit: limit)
+      return Page(items: items, nextCursor: next.map { Base64URL.encode(Array($0.text.utf8)) })
     }
   }
 }

@@ -13,6 +13,8 @@ public enum DiversityService {
       router.serve(reading: DiversityQueries.points, of: host)
       router.serve(DiversityQueries.work, of: host)
       router.serve(reading: DiversityQueries.prompts, of: host)
+      router.serve(reading: DiversityQueries.missing, of: host)
+      router.serveNow { (_: DiversityAPI.ListDimensions, _) in DiversityCatalogue.all }
       let handlers = DiversityHandlers(host: host, turns: DecisionTurns(context.loop))
       router.serve(handlers.setValue)
       router.serve(handlers.clearValue)

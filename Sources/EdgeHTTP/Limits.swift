@@ -11,6 +11,7 @@ enum Limits {
   static let pathParameters = 4
   static let queryParameters = 100
   static let cursorBytes = 1_024
+  static let searchCharacters = 500
   static let jsonDepth = 64
   static let idempotencyKeyBytes = 255
   static let requestIDBytes = 128

@@ -10,7 +10,7 @@ struct MilestoneHandlers: Sendable {
   /// The journal is told first. The read behind it asks where the journal ends, so it finds what was just set.
   func setGoal(_ call: MilestoneAPI.SetGoal, _ context: CallContext) async throws -> Written<GoalStanding> {
     guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
-    try GoalRules.check(target: call.target)
+    try GoalRules.check(target: call.target, for: type)
     _ = try await host.journal.call(
       SessionAPI.SaveGoal(type: call.type, target: call.target), meta: context.forwarded)
     let goal = try await host.read(context) { view, now in view.goals(now: now).first { $0.type == type } }

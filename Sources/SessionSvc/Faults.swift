@@ -33,6 +33,9 @@ extension Fault {
 extension Problem {
   /// An error of one item among others.
   init(_ fault: Fault) {
-    self.init(title: "Unprocessable Content", status: 422, detail: fault.message, errors: fault.fields)
+    let isConflict = fault.code == .conflict
+    self.init(
+      title: isConflict ? "Conflict" : "Unprocessable Content", status: isConflict ? 409 : 422, detail: fault.message,
+      errors: fault.fields)
   }
 }

@@ -9,7 +9,13 @@ enum SessionLimits {
   static let itemBytes = 20 << 10
   static let userPageBytes = 1 << 20
   static let exportReadBytes = 1 << 20
-  static let sessionsPerBatch = 500
+  static let itemsPerBatch = 500
+  static let faultFieldsPerItem = 20
+  /// What one call of a searched list goes through at most, and its texts once for each word that is looked for.
+  static let rowsPerSearch = 5_000
+  static let searchBytes = 8 << 20
+  /// What a search costs beside other reads.
+  static let searchCost = 400
   /// Journal ends kept in memory, at most; a user who is not among them costs a read.
   static let hotHeads = 65_536
   static let headsPerCall = 4_096

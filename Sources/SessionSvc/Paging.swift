@@ -23,11 +23,18 @@ struct Paging {
 
   static let badCursor = Fault.field("cursor", "is not a cursor of this list")
 
-  /// `rows` are one more than the limit where there is a further page. A page is shorter than was asked for where its
-  /// rows, which take about `bytes` each, would not fit a frame.
   func page<Row, Item>(
     _ rows: [Row], key: (Row) -> String, bytes: (Row) -> Int = { _ in 0 }, item: (Row) -> Item
   ) -> Page<Item> {
+    let (shown, next) = cut(rows, key: key, bytes: bytes)
+    return Page(items: shown.map(item), nextCursor: next)
+  }
+
+  /// `rows` are one more than the limit where there is a further page. A page is shorter than was asked for where its
+  /// rows, which take about `bytes` each, would not fit a frame.
+  func cut<Row>(
+    _ rows: [Row], key: (Row) -> String, bytes: (Row) -> Int
+  ) -> (shown: ArraySlice<Row>, nextCursor: String?) {
     var room = SessionLimits.pageBytes
     let fitting = rows.prefix(limit).prefix { row in
       room -= bytes(row)
@@ -35,7 +42,8 @@ struct Paging {
     }
     // The first is shown whatever it takes, so that reading on gets somewhere.
     let shown = fitting.isEmpty ? rows.prefix(1) : fitting
-    let next = rows.count > shown.count ? shown.last.map { Base64URL.encode(Array(key($0).utf8)) } : nil
-    return Page(items: shown.map(item), nextCursor: next)
+    return (shown, rows.count > shown.count ? shown.last.map { Self.cursor(key($0)) } : nil)
   }
+
+  static func cursor(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
 }

@@ -37,6 +37,7 @@ extension SessionHandlers {
     serve(router, page: \.limit, SessionAPI.ListLibrary.self, listLibrary)
     serve(router, SessionAPI.FetchEntry.self, fetchEntry)
     serve(router, SessionAPI.SaveEntry.self, saveEntry)
+    serve(router, SessionAPI.PatchEntry.self, patchEntry)
     serve(router, SessionAPI.DeleteEntry.self, deleteEntry)
 
     serve(router, SessionAPI.StartTimer.self, startTimer)
@@ -44,12 +45,14 @@ extension SessionHandlers {
     serve(router, SessionAPI.StopTimer.self, stopTimer)
     serve(router, SessionAPI.DiscardTimer.self, discardTimer)
     serve(router, SessionAPI.RecordReading.self, recordReading)
+    serve(router, SessionAPI.RecordReadings.self, recordReadings)
     serve(router, page: \.limit, SessionAPI.ListReadings.self, listReadings)
     serve(router, SessionAPI.FetchReading.self, fetchReading)
     serve(router, SessionAPI.PatchReading.self, patchReading)
     serve(router, SessionAPI.DeleteReading.self, deleteReading)
 
     serve(router, SessionAPI.RecordRuck.self, recordRuck)
+    serve(router, SessionAPI.RecordRucks.self, recordRucks)
     serve(router, page: \.limit, SessionAPI.ListRucks.self, listRucks)
     serve(router, SessionAPI.FetchRuck.self, fetchRuck)
     serve(router, SessionAPI.PatchRuck.self, patchRuck)
@@ -65,6 +68,13 @@ extension SessionHandlers {
     serve(router, SessionAPI.AppendDecision.self, appendDecision)
     serve(router, SessionAPI.FetchAnswer.self, fetchAnswer)
     serve(router, bulk: { _ in SessionLimits.exportReadBytes }, SessionAPI.ReadExport.self, readExport)
+  }
+
+  private func serve<M: Method & Judged>(
+    _ router: Router, _ type: M.Type, _ handler: @escaping @Sendable (M, Caller) async throws(Fault) -> M.Reply
+  ) where M.API == SessionAPI {
+    router.serve { (call: M, context: CallContext) in try await handler(call, Caller(context)) }
+    router.judge { [now, zones] (call: M) in call.fields(now: now(), zones) }
   }
 
   private func serve<M: Method>(

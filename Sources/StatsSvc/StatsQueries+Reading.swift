@@ -5,15 +5,24 @@ import Proto
 import Service
 
 extension StatsQueries {
-  static func readingInsights(_ call: StatsAPI.FetchReadingInsights, _ view: inout StatsView, _ now: Instant)
-    -> ReadingInsights
-  {
-    view.readingInsights(of: call.timeframe ?? .allTime, now: now)
+  static func readingInsights(
+    _ call: StatsAPI.FetchReadingInsights
+  ) throws -> ViewQuery<StatsView, ReadingInsights> {
+    let filter = BookFilter(genre: call.genre, culture: call.culture, timePeriod: call.timePeriod)
+    do { try filter.check() } catch { throw Fault(error) }
+    return { view, now in view.readingInsights(of: call.timeframe ?? .allTime, only: filter, now: now) }
   }
 
   static func readingTimeline(_ call: StatsAPI.FetchReadingTimeline) throws -> ViewQuery<StatsView, ReadingTimeline> {
     let count = call.months ?? ReadingTimeline.usualCount
     guard ReadingTimeline.counts.contains(count) else { throw Fault(Rejection("months", "must be from 1 to 120")) }
     return { view, now in view.readingTimeline(count, now: now) }
+  }
+
+  static func months(
+    _ call: StatsAPI.ExportMonths, _ view: inout StatsView, _ now: Instant
+  ) -> SessionAPI.ReadExport.Reply {
+    let text = MonthsExport.text(view.months(now: now), as: call.format ?? .csv)
+    return SessionAPI.ReadExport.Reply(bytes: Array(text.utf8), next: nil)
   }
 }

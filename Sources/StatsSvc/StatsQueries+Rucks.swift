@@ -5,10 +5,11 @@ import Proto
 import Service
 
 extension StatsQueries {
-  static func ruckAnalytics(_ call: StatsAPI.FetchRuckAnalytics, _ view: inout StatsView, _ now: Instant)
-    -> RuckAnalytics
-  {
-    view.ruckAnalytics(of: call.period ?? .monthly, now: now)
+  static func ruckAnalytics(_ call: StatsAPI.FetchRuckAnalytics) throws -> ViewQuery<StatsView, RuckAnalytics> {
+    if let days = try DayRange.read(from: call.from, to: call.to, beside: "period", isNamed: call.period != nil) {
+      return { view, now in view.ruckAnalytics(of: days, now: now) }
+    }
+    return { view, now in view.ruckAnalytics(of: call.period ?? .monthly, now: now) }
   }
 
   static func ruckRecords(_ call: StatsAPI.FetchRuckRecords, _ view: inout StatsView, _ now: Instant) -> RuckRecords {
@@ -27,9 +28,10 @@ extension StatsQueries {
     view.trainingStreak(now: now)
   }
 
-  static func ruckBreakdown(_ call: StatsAPI.FetchRuckBreakdown, _ view: inout StatsView, _ now: Instant)
-    -> RuckBreakdown
-  {
-    view.ruckBreakdown(of: call.period ?? .monthly, now: now)
+  static func ruckBreakdown(_ call: StatsAPI.FetchRuckBreakdown) throws -> ViewQuery<StatsView, RuckBreakdown> {
+    if let days = try DayRange.read(from: call.from, to: call.to, beside: "period", isNamed: call.period != nil) {
+      return { view, _ in view.ruckBreakdown(of: days) }
+    }
+    return { view, now in view.ruckBreakdown(of: call.period ?? .monthly, now: now) }
   }
 }

@@ -12,14 +12,15 @@ public enum StatsService {
       router.serve(reading: StatsQueries.activity, of: host)
       router.serve(positioned: StatsQueries.heroes, of: host)
       router.serve(StatsQueries.insights, of: host)
-      router.serve(StatsQueries.ruckAnalytics, of: host)
+      router.serve(reading: StatsQueries.ruckAnalytics, of: host)
       router.serve(StatsQueries.ruckRecords, of: host)
       router.serve(reading: StatsQueries.ruckWeeks, of: host)
       router.serve(StatsQueries.trainingStreak, of: host)
-      router.serve(StatsQueries.ruckBreakdown, of: host)
-      router.serve(StatsQueries.readingInsights, of: host)
+      router.serve(reading: StatsQueries.ruckBreakdown, of: host)
+      router.serve(reading: StatsQueries.readingInsights, of: host)
       router.serve(reading: StatsQueries.readingTimeline, of: host)
       router.serve(reading: StatsQueries.review, of: host)
+      router.serve(StatsQueries.months, of: host)
     }
   }
 }

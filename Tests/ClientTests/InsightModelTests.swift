@@ -60,7 +60,7 @@ struct InsightModelTests {
   @Test("Goals bring their target, and a kind of goal that the app does not know yet is kept")
   func goals() throws {
     let goals = try decoded(GoalsAnswer.self, InsightBodies.goals()).goals
-    #expect(goals.map(\.type) == GoalType.allCases && goals.map(\.target) == [12, 4, 7])
+    #expect(goals.map(\.type) == Array(GoalType.allCases.prefix(3)) && goals.map(\.target) == [12, 4, 7])
     #expect(goals.map(\.isReached) == [false, true, false])
     #expect(goals[0].projectedDate == CalendarDay("2027-07-18") && goals[2].projectedDate == nil)
     let later = InsightBodies.goals().replacingOccurrences(of: "readingStreak", with: "audioHours")

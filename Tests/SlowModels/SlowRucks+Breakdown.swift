@@ -18,7 +18,11 @@ extension SlowRucks {
   }
 
   package func breakdown(_ period: RuckPeriod, on today: Day) -> [String: Any] {
-    let rucks = rucks(from: first(of: period, on: today), to: today)
+    breakdown(of: first(of: period, on: today)...today)
+  }
+
+  package func breakdown(of days: ClosedRange<Day>) -> [String: Any] {
+    let rucks = rucks(from: days.lowerBound, to: days.upperBound)
     let buckets = Set(rucks.compactMap(\.pace).map { Int(($0 * 2).rounded(.down)) }).sorted().map { bucket in
       let from = Double(bucket) / 2
       let count = rucks.filter { $0.pace.map { from <= $0 && $0 < from + 0.5 } ?? false }.count

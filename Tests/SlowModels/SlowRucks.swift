@@ -6,6 +6,7 @@ package import Domain
 package struct SlowRucks {
   package var profile = Profile(createdAt: Instant(seconds: 0))
   package var rucks: [Instant: Ruck] = [:]
+  package var weeklyGoal = 2
   private let zones: any ZoneSource
 
   package init(zones: any ZoneSource) {
@@ -22,6 +23,8 @@ package struct SlowRucks {
     case .ruckRecorded(let event): rucks[event.ruck.startedAt] = event.ruck
     case .ruckChanged(let event): rucks[event.new.startedAt] = event.new
     case .ruckRemoved(let event): rucks[event.ruck.startedAt] = nil
+    case .goalSet(let event) where event.type == .weeklyRucks: weeklyGoal = event.target
+    case .goalCleared(let event) where event.type == .weeklyRucks: weeklyGoal = 2
     default: break
     }
   }
@@ -50,18 +53,30 @@ package struct SlowRucks {
 
   package func analytics(_ period: RuckPeriod, on today: Day) -> [String: Any] {
     let from = first(of: period, on: today)
-    let now = rucks(from: from, to: today)
+    let before = first(of: period, on: from + -1)
+    let then = before...(before + min(today - from, from - before - 1))
+    return analytics(period.rawValue, from...today, since: period == .allTime ? nil : then, on: today)
+  }
+
+  package func analytics(of days: ClosedRange<Day>, on today: Day) -> [String: Any] {
+    let then = (days.lowerBound + -(days.upperBound - days.lowerBound + 1))...(days.lowerBound + -1)
+    return analytics("custom", days, since: then, on: today)
+  }
+
+  private func analytics(
+    _ name: String, _ days: ClosedRange<Day>, since before: ClosedRange<Day>?, on today: Day
+  ) -> [String: Any] {
+    let now = rucks(from: days.lowerBound, to: days.upperBound)
     var answer: [String: Any] = [
-      "timePeriod": period.rawValue, "from": from.description, "to": today.description, "totalSessions": now.count,
-      "totalDistance": sum(now, \.distance), "totalDuration": sum(now, \.seconds),
+      "timePeriod": name, "from": days.lowerBound.description, "to": days.upperBound.description,
+      "totalSessions": now.count, "totalDistance": sum(now, \.distance), "totalDuration": sum(now, \.seconds),
       "totalWeightMoved": sum(now) { $0.loadWeight * $0.distance }, "totalCalories": sum(now) { $0.calories ?? 0 },
       "trainingStreak": current(on: today),
     ]
     answer["averagePace"] = pace(now)
     if !now.isEmpty { answer["averageLoad"] = sum(now, \.loadWeight) / Double(now.count) }
-    guard period != .allTime else { return answer }
-    let before = first(of: period, on: from + -1)
-    let then = rucks(from: before, to: before + min(today - from, from - before - 1))
+    guard let before else { return answer }
+    let then = rucks(from: before.lowerBound, to: before.upperBound)
     answer["distanceTrend"] = trend(sum(now, \.distance), sum(then, \.distance))
     answer["paceTrend"] = trend(pace(now), pace(then))
     answer["weightMovedTrend"] = trend(sum(now, \.weightMoved), sum(then, \.weightMoved))
@@ -82,9 +97,9 @@ package struct SlowRucks {
 
   func current(on today: Day) -> Int {
     var monday = today.startOfWeek
-    if sessions(inWeekOf: monday).count < 2 { monday = monday + -7 }
+    if sessions(inWeekOf: monday).count < weeklyGoal { monday = monday + -7 }
     var weeks = 0
-    while sessions(inWeekOf: monday).count >= 2 { (weeks, monday) = (weeks + 1, monday + -7) }
+    while sessions(inWeekOf: monday).count >= weeklyGoal { (weeks, monday) = (weeks + 1, monday + -7) }
     return weeks
   }
 
@@ -92,16 +107,16 @@ package struct SlowRucks {
     var longest = 0
     for start in Set(sorted.map { week(of: $0) }) {
       var weeks = 0
-      while sessions(inWeekOf: start + 7 * weeks).count >= 2 { weeks += 1 }
+      while sessions(inWeekOf: start + 7 * weeks).count >= weeklyGoal { weeks += 1 }
       longest = max(longest, weeks)
     }
     let count = sessions(inWeekOf: today.startOfWeek).count
     let current = current(on: today)
     var answer: [String: Any] = [
-      "current": current, "longest": longest, "weeklyGoal": 2,
-      "thisWeek": ["sessions": count, "meetsGoal": count >= 2, "remaining": max(0, 2 - count)],
+      "current": current, "longest": longest, "weeklyGoal": weeklyGoal,
+      "thisWeek": ["sessions": count, "meetsGoal": count >= weeklyGoal, "remaining": max(0, weeklyGoal - count)],
     ]
-    if count >= 2, [4, 8, 12, 26, 52].contains(current) { answer["celebration"] = ["weeks": current] }
+    if count >= weeklyGoal, [4, 8, 12, 26, 52].contains(current) { answer["celebration"] = ["weeks": current] }
     return answer
   }
 
@@ -111,7 +126,7 @@ package struct SlowRucks {
     let weeks = zip(mondays, rucks).map { monday, rucks in
       var week: [String: Any] = [
         "weekStart": monday.description, "sessions": rucks.count, "distance": sum(rucks, \.distance),
-        "weightMoved": sum(rucks, \.weightMoved), "meetsGoal": rucks.count >= 2,
+        "weightMoved": sum(rucks, \.weightMoved), "meetsGoal": rucks.count >= weeklyGoal,
       ]
       week["averagePace"] = pace(rucks)
       return week

@@ -78,7 +78,7 @@ extension SystemTests {
       await screen.loadAllInsights()
       #expect(await screen.error == nil)
       #expect(await screen.hasInsights == false)
-      #expect(await screen.goals.value?.map(\.target) == [12, 5, 7])
+      #expect(await screen.goals.value?.map(\.target) == [12, 5, 7, 2])
       #expect(await screen.achievements.value?.filter(\.isUnlocked).isEmpty == true)
 
       let now = Date()

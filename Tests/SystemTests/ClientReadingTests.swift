@@ -5,6 +5,30 @@ import Testing
 extension SystemTests {
   @Suite("An app that reads")
   struct ClientReadingTests {
+    @Test("Many sessions and rucks at once, what is missing, a change of an entry, and words that find it")
+    func manyAtOnce() async throws {
+      let app = try App(Stack(), user: "ada")
+      try await app.client.saveWork(Work(id: "kindred", title: "Kindred", authors: ["Octavia E. Butler"]))
+      try await app.client.saveLibraryEntry("kindred", .init(status: .reading, currentPage: 12))
+      let start = try #require(ISO8601DateFormatter().date(from: "2026-03-01T20:00:00Z"))
+      let report = ReadingReport(
+        workId: "kindred", startedAt: start, endedAt: start + 600, startPage: 12, endPage: 20)
+      let readings = try await app.client.recordReadings([report, report])
+      #expect(readings.map(\.status) == [201, 200] && readings[0].session?.pagesRead == 8)
+      let ruck = RuckReport(startedAt: start, endedAt: start + 3_600, distance: 5_000, loadWeight: 10)
+      let rucks = try await app.client.recordRucks([ruck])
+      #expect(rucks.map(\.status) == [201] && rucks[0].ruck?.distance == 5_000)
+      let missing = try await app.client.worksMissing(.gender)
+      #expect(missing.items.map(\.title) == ["Kindred"] && missing.items.first?.missing.count == 5)
+      #expect(try await app.client.diversityDimensions().count == 9)
+      let changed = try await app.client.changeLibraryEntry("kindred", .init(rating: .set(4.5)))
+      #expect(changed.rating == 4.5 && changed.currentPage == 20)
+      #expect(try await app.client.changeLibraryEntry("kindred", .init(rating: .cleared)).rating == nil)
+      #expect(try await app.client.works(matching: "BUTLER kin").items.map(\.id) == ["kindred"])
+      #expect(try await app.client.library(.finished).items.isEmpty)
+      #expect(try await app.client.library(.reading, matching: "kindred").items.count == 1)
+    }
+
     @Test("From the start of a session over its question to the chart, by the two services of the client")
     func journey() async throws {
       let app = try App(Stack(), user: "ada")

@@ -4,6 +4,34 @@ import Testing
 extension SystemTests {
   @Suite("The diversity of what one reads")
   struct DiversityTests {
+    @Test("What can be asked is told, and what is missing is listed, the work read last first")
+    func missing() throws {
+      let stack = try Stack()
+      let book = try Book(try stack.client(user: "ada"))
+      let dimensions = try book.client.get("/api/v1/diversity/dimensions")
+      #expect(dimensions.headers["etag"] != nil)
+      let named = dimensions.object.list("dimensions")
+      #expect(named.count == 9 && named[0].text("dimension") == "culturalOrigin")
+      #expect(named[0]["isCore"] as? Bool == true && named[5]["isDerived"] as? Bool == true)
+      _ = try Book(book.client, "other")
+      _ = try Book(book.client, "another")
+      #expect(try book.log(day: 1, minutes: 30, from: 0, to: 10).status == 201)
+      func missing(_ query: String = "") throws -> Response { try book.client.get("/api/v1/diversity/missing\(query)") }
+      #expect(try missing().items.map { $0.text("workId") } == ["kindred", "another", "other"])
+      #expect(try missing().items[0].text("title") == "Kindred")
+      _ = try book.client.put("/api/v1/diversity/works/kindred/gender", #"{"value": "Female"}"#)
+      #expect(
+        try missing().items[0]["missing"] as? [String]
+          == ["culturalOrigin", "translation", "ownVoices", "accessibility"])
+      let first = try missing("?dimension=gender&limit=1")
+      #expect(first.items.map { $0.text("workId") } == ["another"])
+      let cursor = try #require(first.object.text("nextCursor"))
+      let second = try missing("?dimension=gender&limit=1&cursor=\(cursor)")
+      #expect(second.items.map { $0.text("workId") } == ["other"] && second.object["nextCursor"] is NSNull)
+      #expect(try missing("?dimension=geography").status == 400)
+      #expect(try missing("?cursor=abc").status == 400)
+    }
+
     @Test("Start, stop, prompt, answer: statistics, radar, completion and points show it in the very next read")
     func journey() throws {
       let stack = try Stack()
@@ -41,6 +69,7 @@ extension SystemTests {
       #expect(try book.answer(id, "Martian").status == 422)
       #expect(try book.client.send("POST", "/api/v1/diversity/prompts/\(id)/skip").status == 204)
       #expect(try book.answer(id, "African").status == 409)
+      #expect(try book.answer(id, "Martian").status == 422)
       #expect(try book.statistics().number("booksWithCulturalData") == 0)
       #expect(try book.completion().number("curatorPoints") == 0)
       let again = try #require(try book.read(to: 44).prompt?.text("id"))

@@ -19,10 +19,13 @@ extension SystemTests {
     func usual() throws {
       let shelf = try Bookshelf(try Stack())
       let goals = try shelf.goals()
-      #expect(goals.map { $0.text("type") } == ["annualReading", "culturalDiversity", "readingStreak"])
-      #expect(goals.map { $0.number("target") } == [12, 5, 7] && goals.map { $0.number("remaining") } == [12, 5, 7])
+      #expect(goals.map { $0.text("type") } == ["annualReading", "culturalDiversity", "readingStreak", "weeklyRucks"])
+      #expect(goals.map { $0.number("target") } == [12, 5, 7, 2])
+      #expect(goals.map { $0.number("remaining") } == [12, 5, 7, 2])
       #expect(
-        goals.map { $0.text("subtitle") } == ["12 books remaining", "5 cultures remaining", "7 days remaining"])
+        goals.map { $0.text("subtitle") } == [
+          "12 books remaining", "5 cultures remaining", "7 days remaining", "2 rucks remaining",
+        ])
       for goal in goals {
         #expect(goal.number("current") == 0 && goal.number("progress") == 0 && goal["onTrack"] as? Bool == false)
         #expect(goal["projectedDate"] is NSNull && goal.count == 8)
@@ -137,6 +140,32 @@ extension SystemTests {
       #expect(answer.status == 422, "\(answer.text)")
       #expect(answer.object.list("errors").map { $0.text("field") } == ["target"])
       #expect(try shelf.goal("annualReading").number("target") == 12)
+    }
+
+    @Test("A weekly goal of rucks counts all weeks anew, and is at most fourteen")
+    func weeklyRucks() throws {
+      let shelf = try Bookshelf(try Stack())
+      let monday = Reader.start(of: .weekOfYear)
+      for days in [-7, -6, -5, 0] {
+        let start = Reader.text(monday + Double(days) * 86_400)
+        let end = Reader.text(monday + Double(days) * 86_400 + 60)
+        let body =
+          #"{"startedAt": "\#(start)", "endedAt": "\#(end)", "distance": 1000, "loadWeight": 10}"#
+        #expect(try shelf.client.post("/api/v1/rucks", body).status == 201)
+      }
+      func streak() throws -> [String: Any] { try shelf.client.get("/api/v1/rucks/streak").object }
+      #expect(try streak().number("weeklyGoal") == 2 && streak().number("current") == 1)
+      #expect(try shelf.goal("weeklyRucks").number("current") == 1)
+      #expect(try shelf.aim(at: "1", "weeklyRucks").object.text("subtitle") == "Goal reached")
+      #expect(try streak().number("current") == 2 && streak().object("thisWeek").number("remaining") == 0)
+      #expect(try shelf.aim(at: "4", "weeklyRucks").status == 200)
+      #expect(try streak().number("longest") == 0 && streak().object("thisWeek").number("remaining") == 3)
+      let weeks = try shelf.client.get("/api/v1/rucks/weekly?weeks=2").object.list("weeks")
+      #expect(weeks.map { $0["meetsGoal"] as? Bool } == [false, false])
+      #expect(try shelf.aim(at: "15", "weeklyRucks").status == 422)
+      #expect(try shelf.aim(at: "14", "weeklyRucks").status == 200)
+      try shelf.delete("goals/weeklyRucks")
+      #expect(try streak().number("weeklyGoal") == 2)
     }
 
     @Test("An unknown goal, a body without a target, a verb that is not there, a scope too small")

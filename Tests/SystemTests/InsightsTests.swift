@@ -8,6 +8,52 @@ extension SystemTests {
       ("week", .weekOfYear), ("month", .month), ("year", .year),
     ]
 
+    @Test("The export of insights has a line for each month since the first")
+    func export() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      #expect(try reader.client.get("/api/v1/export?kind=insights&format=json").text == "[\n]\n")
+      let start = Reader.start(of: .month, -2)
+      try reader.book("a", finished: start, culture: "African")
+      try reader.read("a", at: start, seconds: 600, pages: 10)
+      let csv = try reader.client.get("/api/v1/export?kind=insights")
+      #expect(csv.status == 200 && csv.headers["content-disposition"]?.contains("waymark-insights.csv") == true)
+      let lines = csv.text.components(separatedBy: "\r\n")
+      #expect(lines[0] == "month,books,pages,minutes,cultures,listeningSeconds,rucks,distance")
+      #expect(lines[1] == "\(Reader.month(-2)),1,10,10,1,0,0,0" && lines[3] == "\(Reader.month(0)),0,0,0,0,0,0,0")
+      let json = try reader.client.get("/api/v1/export?kind=insights&format=json")
+      let months = try JSONSerialization.jsonObject(with: json.body) as? [[String: Any]]
+      #expect(months?.map { $0.text("month") } == [-2, -1, 0].map(Reader.month))
+      #expect(months?.first?.number("books") == 1)
+    }
+
+    @Test("Insights of some books alone leave the rings and the streak as they are")
+    func filters() throws {
+      let stack = try Stack()
+      let reader = Reader(client: try stack.client(user: "ada"))
+      try reader.book("a", finished: Reader.noon(1), rating: 5, culture: "African", genres: ["Fiction", "Sea"])
+      try reader.book("b", finished: Reader.noon(1), rating: 3, culture: "Asian", genres: ["Fiction"])
+      try reader.read("a", at: Reader.noon(1), seconds: 600, pages: 10)
+      try reader.read("b", at: Reader.noon(2), seconds: 1_200, pages: 30)
+      let all = try reader.insights()
+      func insights(_ query: String) throws -> [String: Any] {
+        let answer = try reader.client.get("/api/v1/insights?\(query)")
+        #expect(answer.status == 200, "\(answer.text)")
+        return answer.object
+      }
+      let sea = try insights("genre=Sea")
+      #expect(sea.number("booksRead") == 1 && sea.number("pagesRead") == 10 && sea.number("minutesRead") == 10)
+      #expect(sea.number("averageRating") == 5 && sea.number("readingProgress") == all.number("readingProgress"))
+      #expect(sea.object("streak").number("longest") == 2)
+      #expect(try insights("genre=Fiction").number("booksRead") == 2)
+      #expect(try insights("genre=Fiction&culture=Asian").number("pagesRead") == 30)
+      #expect(try insights("genre=Sea&culture=Asian").number("booksRead") == 0)
+      #expect(try insights("timePeriod=Classic").number("booksRead") == 0)
+      for query in ["culture=Nowhere", "timePeriod=2000", "genre="] {
+        #expect(try reader.client.get("/api/v1/insights?\(query)").status == 400, "\(query)")
+      }
+    }
+
     @Test("A new reader has every member, with zeros and nulls")
     func newReader() throws {
       let stack = try Stack()

@@ -18,9 +18,12 @@ extension SystemTests {
       for year in [1, 9_999] { #expect(try chronicle.review(year).number("year") == Double(year)) }
       for year in ["abc", "0", "10000", "-1", "2024.5", "%20"] {
         let answer = try chronicle.client.get("/api/v1/review/\(year)")
-        #expect(answer.status == 422, "\(year): \(answer.text)")
-        #expect(answer.object.list("errors").first?.text("field") == "year")
+        #expect(answer.status == 400, "\(year): \(answer.text)")
+        #expect(answer.object.text("detail")?.hasPrefix("year must be") == true)
       }
+      let tagged = try chronicle.client.get("/api/v1/review/2024")
+      let tag = try #require(tagged.headers["etag"])
+      #expect(try chronicle.client.get("/api/v1/review/2024", headers: ["If-None-Match": tag]).status == 304)
       #expect(try HTTPClient(port: stack.port).get("/api/v1/review/abc").status == 401)
     }
 

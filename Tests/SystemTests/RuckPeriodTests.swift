@@ -42,6 +42,35 @@ extension SystemTests {
       #expect(trend(analytics, "sessionsTrend") == ["1.0", "2.0", "-50.0", "down"])
     }
 
+    @Test("Days that somebody chose, beside as many just before them")
+    func chosenDays() throws {
+      let stack = try Stack()
+      let walker = Walker(client: try stack.client(user: "ada"))
+      try walker.walk(30, minutes: 90, km: 9, kg: 10)
+      try walker.walk(21, "23:59", minutes: 60, km: 6, kg: 10)
+      try walker.walk(31, "23:59", minutes: 60, km: 10, kg: 10)
+      try walker.walk(40, minutes: 60, km: 10, kg: 10)
+      try walker.walk(41, "23:59", minutes: 60, km: 99, kg: 10)
+      try walker.walk(20, minutes: 60, km: 99, kg: 10)
+      let days = "from=\(Listener.day(30))&to=\(Listener.day(21))"
+      let analytics = try walker.read("analytics?\(days)")
+      #expect(analytics.text("timePeriod") == "custom")
+      #expect(analytics.text("from") == Listener.day(30) && analytics.text("to") == Listener.day(21))
+      #expect(trend(analytics, "distanceTrend") == ["15000.0", "20000.0", "-25.0", "down"])
+      #expect(trend(analytics, "sessionsTrend") == ["2.0", "2.0", "0.0", "flat"])
+      let breakdown = try walker.read("breakdown?\(days)")
+      #expect(breakdown.list("paceDistribution").map { $0.number("sessions") } == [2])
+      let (early, late) = (Listener.day(30), Listener.day(21))
+      for query in [
+        "from=\(early)", "to=\(late)", "from=\(late)&to=\(early)", "period=weekly&from=\(early)&to=\(late)",
+        "period=custom", "from=1990-01-01&to=2026-01-01", "from=x&to=\(late)",
+      ] {
+        for path in ["analytics", "breakdown"] {
+          #expect(try walker.client.get("/api/v1/rucks/\(path)?\(query)").status == 400, "\(query)")
+        }
+      }
+    }
+
     @Test("Monthly distance totals over several rucks, and monthly is what is asked for when nothing is said")
     func month() throws {
       let stack = try Stack()

@@ -1,8 +1,9 @@
 public import Proto
 
 extension SessionAPI {
+  /// `insights` are a view's: it answers `StatsAPI.ExportMonths` in the same form.
   public enum ExportKind: String, Codable, CaseIterable, Sendable {
-    case listening, reading, rucks, works
+    case listening, reading, rucks, works, insights
   }
 
   public enum ExportFormat: String, Codable, CaseIterable, Sendable {

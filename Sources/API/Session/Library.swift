@@ -33,10 +33,14 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Page<EntryReply>
     public static let name = "library.list"
+    public var status: ReadingStatus?
+    public var q: String?
     public var limit: Int?
     public var cursor: String?
 
-    public init(limit: Int? = nil, cursor: String? = nil) {
+    public init(status: ReadingStatus? = nil, q: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+      self.status = status
+      self.q = q
       self.limit = limit
       self.cursor = cursor
     }
@@ -64,6 +68,32 @@ extension SessionAPI {
     public init(
       workId: String, status: ReadingStatus, currentPage: Int? = nil, rating: Double? = nil,
       startedAt: Instant? = nil, finishedAt: Instant? = nil
+    ) {
+      self.workId = workId
+      self.status = status
+      self.currentPage = currentPage
+      self.rating = rating
+      self.startedAt = startedAt
+      self.finishedAt = finishedAt
+    }
+  }
+
+  /// Members left out stay as they are; null clears those that an entry can be without.
+  public struct PatchEntry: Method {
+    public typealias API = SessionAPI
+    public typealias Reply = Written<EntryReply>
+    public static let name = "library.patch"
+    public var workId: String
+    public var status: Patch<ReadingStatus>
+    public var currentPage: Patch<Int>
+    public var rating: Patch<Double>
+    public var startedAt: Patch<Instant>
+    public var finishedAt: Patch<Instant>
+
+    public init(
+      workId: String, status: Patch<ReadingStatus> = .unchanged, currentPage: Patch<Int> = .unchanged,
+      rating: Patch<Double> = .unchanged, startedAt: Patch<Instant> = .unchanged,
+      finishedAt: Patch<Instant> = .unchanged
     ) {
       self.workId = workId
       self.status = status

@@ -7,10 +7,19 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Page<Story>
     public static let name = "story.list"
+    public var q: String?
+    public var heroId: String?
+    public var favorite: Bool?
     public var limit: Int?
     public var cursor: String?
 
-    public init(limit: Int? = nil, cursor: String? = nil) {
+    public init(
+      q: String? = nil, heroId: String? = nil, favorite: Bool? = nil, limit: Int? = nil,
+      cursor: String? = nil
+    ) {
+      self.q = q
+      self.heroId = heroId
+      self.favorite = favorite
       self.limit = limit
       self.cursor = cursor
     }
@@ -33,15 +42,18 @@ extension SessionAPI {
     public var heroId: String?
     public var estimatedDuration: Double
     public var createdAt: Instant?
+    public var isFavorite: Bool?
 
     public init(
-      id: String, title: String, heroId: String? = nil, estimatedDuration: Double, createdAt: Instant? = nil
+      id: String, title: String, heroId: String? = nil, estimatedDuration: Double, createdAt: Instant? = nil,
+      isFavorite: Bool? = nil
     ) {
       self.id = id
       self.title = title
       self.heroId = heroId
       self.estimatedDuration = estimatedDuration
       self.createdAt = createdAt
+      self.isFavorite = isFavorite
     }
   }
 

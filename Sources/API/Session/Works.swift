@@ -6,10 +6,12 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Page<Work>
     public static let name = "work.list"
+    public var q: String?
     public var limit: Int?
     public var cursor: String?
 
-    public init(limit: Int? = nil, cursor: String? = nil) {
+    public init(q: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+      self.q = q
       self.limit = limit
       self.cursor = cursor
     }

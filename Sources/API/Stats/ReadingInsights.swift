@@ -7,7 +7,18 @@ extension StatsAPI {
     public typealias Reply = ReadingInsights
     public static let name = "stats.readingInsights"
     public var timeframe: ReadingTimeframe?
-    public init(timeframe: ReadingTimeframe? = nil) { self.timeframe = timeframe }
+    public var genre: String?
+    public var culture: String?
+    public var timePeriod: String?
+
+    public init(
+      timeframe: ReadingTimeframe? = nil, genre: String? = nil, culture: String? = nil, timePeriod: String? = nil
+    ) {
+      self.timeframe = timeframe
+      self.genre = genre
+      self.culture = culture
+      self.timePeriod = timePeriod
+    }
   }
 
   public struct FetchReadingTimeline: Method {

@@ -1,13 +1,22 @@
+public import Chronology
 public import Domain
 public import Proto
 
 extension StatsAPI {
+  /// Of a calendar period so far, or of the days from one to another.
   public struct FetchRuckAnalytics: Method {
     public typealias API = StatsAPI
     public typealias Reply = RuckAnalytics
     public static let name = "stats.ruckAnalytics"
     public var period: RuckPeriod?
-    public init(period: RuckPeriod? = nil) { self.period = period }
+    public var from: Day?
+    public var to: Day?
+
+    public init(period: RuckPeriod? = nil, from: Day? = nil, to: Day? = nil) {
+      self.period = period
+      self.from = from
+      self.to = to
+    }
   }
 
   public struct FetchRuckRecords: Method {
@@ -37,6 +46,13 @@ extension StatsAPI {
     public typealias Reply = RuckBreakdown
     public static let name = "stats.ruckBreakdown"
     public var period: RuckPeriod?
-    public init(period: RuckPeriod? = nil) { self.period = period }
+    public var from: Day?
+    public var to: Day?
+
+    public init(period: RuckPeriod? = nil, from: Day? = nil, to: Day? = nil) {
+      self.period = period
+      self.from = from
+      self.to = to
+    }
   }
 }

@@ -29,3 +29,29 @@ public struct DiversityAnswer: Codable, Sendable, Hashable {
   public var curatorPoints: Int
   public var radar: DiversityRadar
 }
+
+/// A dimension, and what can be said of a work in it.
+public struct AskedDimension: Codable, Sendable, Hashable, Identifiable {
+  public var dimension: DiversityDimension
+  public var label: String
+  /// Nil where it follows from the work itself.
+  public var question: String?
+  public var isCore: Bool
+  public var isDerived: Bool
+  public var options: [DiversityPrompt.Option]
+
+  public var id: DiversityDimension { dimension }
+}
+
+struct DimensionsAnswer: Codable, Sendable {
+  var dimensions: [AskedDimension]
+}
+
+/// A work of the library about which something is not known.
+public struct IncompleteWork: Codable, Sendable, Hashable, Identifiable {
+  public var workId: String
+  public var title: String
+  public var missing: [DiversityDimension]
+
+  public var id: String { workId }
+}

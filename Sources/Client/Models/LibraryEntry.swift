@@ -46,3 +46,38 @@ public struct ReadingStatus: OpenText {
   public static let finished = ReadingStatus(rawValue: "finished")
   public static let abandoned = ReadingStatus(rawValue: "abandoned")
 }
+
+/// What is changed of an entry; the rest stays.
+public struct LibraryEntryPatch: Sendable, Hashable {
+  public var status: ReadingStatus?
+  public var currentPage: Int?
+  public var rating: Change<Double>
+  public var startedAt: Change<Date>
+  public var finishedAt: Change<Date>
+
+  public init(
+    status: ReadingStatus? = nil, currentPage: Int? = nil, rating: Change<Double> = .unchanged,
+    startedAt: Change<Date> = .unchanged, finishedAt: Change<Date> = .unchanged
+  ) {
+    self.status = status
+    self.currentPage = currentPage
+    self.rating = rating
+    self.startedAt = startedAt
+    self.finishedAt = finishedAt
+  }
+}
+
+extension LibraryEntryPatch: Encodable {
+  private enum Member: String, CodingKey {
+    case status, currentPage, rating, startedAt, finishedAt
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Member.self)
+    try members.encodeIfPresent(status, forKey: .status)
+    try members.encodeIfPresent(currentPage, forKey: .currentPage)
+    try members.encode(rating, forKey: .rating)
+    try members.encode(startedAt, forKey: .startedAt)
+    try members.encode(finishedAt, forKey: .finishedAt)
+  }
+}

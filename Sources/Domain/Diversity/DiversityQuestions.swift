@@ -1,4 +1,5 @@
-/// The words of the prompts: one question for each core dimension, and an SF Symbol beside each answer.
+/// The words of the prompts, and of what can be asked besides: one question for each dimension that can be set, and a
+/// neutral SF Symbol beside each answer.
 public struct DiversityQuestion: Hashable, Sendable {
   public struct Option: Codable, Hashable, Sendable {
     public var value: String
@@ -22,7 +23,7 @@ public struct DiversityQuestion: Hashable, Sendable {
 }
 
 extension DiversityDimension {
-  /// Nil for a dimension that prompts do not ask for.
+  /// Nil for a dimension that follows from the work itself.
   public var question: DiversityQuestion? { Self.questions[self] }
 
   private static let questions: [DiversityDimension: DiversityQuestion] = [
@@ -31,22 +32,22 @@ extension DiversityDimension {
       [
         ("African", "African", "globe.europe.africa"),
         ("Asian", "Asian", "globe.asia.australia"),
-        ("Caribbean", "Caribbean", "beach.umbrella"),
-        ("European", "European", "globe.europe.africa.fill"),
-        ("Indigenous", "Indigenous", "leaf"),
+        ("Caribbean", "Caribbean", "globe.americas"),
+        ("European", "European", "globe.europe.africa"),
+        ("Indigenous", "Indigenous", "globe"),
         ("Latin American", "Latin American", "globe.americas"),
-        ("Middle Eastern", "Middle Eastern", "moon.stars"),
-        ("North American", "North American", "globe.americas.fill"),
-        ("Oceanian", "Oceanian", "globe.asia.australia.fill"),
+        ("Middle Eastern", "Middle Eastern", "globe.central.south.asia"),
+        ("North American", "North American", "globe.americas"),
+        ("Oceanian", "Oceanian", "globe.asia.australia"),
         ("Other", "Something else", "globe"),
       ]),
     .gender: DiversityQuestion(
       "What's the author's gender?",
       [
         ("Female", "Woman", "person.crop.circle"),
-        ("Male", "Man", "person.crop.circle.fill"),
-        ("Non-binary", "Non-binary", "person.crop.circle.badge.plus"),
-        ("Unknown", "I don't know", "person.crop.circle.badge.questionmark"),
+        ("Male", "Man", "person.crop.circle"),
+        ("Non-binary", "Non-binary", "person.crop.circle"),
+        ("Unknown", "I don't know", "questionmark.circle"),
       ]),
     .translation: DiversityQuestion(
       "Did you read it in translation?",
@@ -65,6 +66,25 @@ extension DiversityDimension {
       [
         ("Accessible", "Yes, an accessible one", "accessibility"),
         ("Standard", "No, a standard one", "book"),
+      ]),
+    .geography: DiversityQuestion(
+      "Where is it set?",
+      [
+        ("Africa", "Africa", "globe.europe.africa"),
+        ("Asia", "Asia", "globe.asia.australia"),
+        ("Europe", "Europe", "globe.europe.africa"),
+        ("North America", "North America", "globe.americas"),
+        ("South America", "South America", "globe.americas"),
+        ("Oceania", "Oceania", "globe.asia.australia"),
+        ("Antarctica", "Antarctica", "globe"),
+      ]),
+    .marginalizedVoices: DiversityQuestion(
+      "Is it by or about people who are seldom heard?",
+      [
+        ("LGBTQ+", "LGBTQ+ people", "person.2"),
+        ("Disability", "People with a disability", "person.2"),
+        ("Other", "Others", "person.2"),
+        ("None", "No, or not that I know", "minus.circle"),
       ]),
   ]
 }

@@ -55,6 +55,7 @@ extension DiversityView {
     }
     change(works.number(of: work.id)) { shelved in
       shelved.exists = true
+      shelved.title = work.title
       shelved.language = language
       shelved.set(work.publishedYear.map(DiversityDimension.timePeriod), of: .timePeriod)
     }
@@ -88,16 +89,20 @@ extension DiversityView {
     var row = ReadingRow(session, work: number)
     if let old = log.row(row.startedAt, number) {
       for period in periods.keys { periods[period]?.remove(old, of: works[number]) }
+      if session.endedAt.seconds < old.endedAt { madeLastEnds = nil }
       row = old
       row.endedAt = session.endedAt.seconds
     }
     log.save(row)
+    let lastEnd = madeLastEnds?[number] ?? .min
+    madeLastEnds?[number] = max(lastEnd, row.endedAt)
     for period in periods.keys { periods[period]?.add(row, of: works[number]) }
   }
 
   private mutating func remove(_ session: ReadingSession) {
     let number = works.number(of: session.workId)
     guard let old = log.remove(session.startedAt.seconds, number) else { return }
+    madeLastEnds = nil
     for period in periods.keys { periods[period]?.remove(old, of: works[number]) }
     openPrompts.remove(OpenPrompts.Key(startedAt: old.startedAt, work: number))
   }

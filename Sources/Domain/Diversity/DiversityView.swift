@@ -5,7 +5,7 @@ public import Chronology
 /// Counts go along with each event, so that what is asked costs the same for a hundred works as for a hundred thousand.
 /// What each figure means stands with its query, in `DiversityView+….swift`.
 public struct DiversityView: ViewState {
-  public static let snapshotEdition = 1
+  public static let snapshotEdition = 2
 
   var works = WorkTable<ShelvedWork>()
   var languages = NameTable()
@@ -19,6 +19,8 @@ public struct DiversityView: ViewState {
   // What follows from the above.
   var everything = DiversityTally()
   var openPrompts = OpenPrompts()
+  /// By the work's number.
+  var madeLastEnds: [UInt32: Int64]?
   var periods: [StatsPeriod: PeriodTally] = [:]
 
   public init() {}
@@ -30,7 +32,8 @@ public struct DiversityView: ViewState {
 
   public var approximateBytes: Int {
     2048 + works.approximateBytes + log.count * ReadingRow.bytes + awards.count * MemoryLayout<AwardList.Award>.stride
-      + openPrompts.count * 16 + languages.approximateBytes + periods.values.reduce(0) { $0 + $1.approximateBytes }
+      + openPrompts.count * 16 + (madeLastEnds?.count ?? 0) * 24 + languages.approximateBytes
+      + periods.values.reduce(0) { $0 + $1.approximateBytes }
   }
 }
 

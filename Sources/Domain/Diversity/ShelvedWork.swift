@@ -1,5 +1,6 @@
-/// What is known of one work's diversity, in 32 bytes: libraries are large, and all of them is held in memory.
+/// What is known of one work's diversity, in 48 bytes: libraries are large, and all of them is held in memory.
 struct ShelvedWork: Hashable, WorkRow {
+  var title = ""
   /// By the dimension's lane: 0 where there is no value, else its place among the dimension's values, from 1 on.
   var values = SIMD8<UInt8>()
   /// Set where the work is finished, else the least number.
@@ -28,6 +29,7 @@ struct ShelvedWork: Hashable, WorkRow {
 
   /// All that was set goes; what follows from the work itself goes with it too.
   mutating func forget() {
+    title = ""
     values = SIMD8()
     language = 0
     finishedAt = .min
@@ -44,10 +46,13 @@ extension DiversityDimension {
 }
 
 extension ShelvedWork {
-  static let bytes = 8 + 8 + 4 + 4 + 3
-  var outsideBytes: Int { 0 }
+  static let bytes = 4 + 8 + 8 + 4 + 4 + 3
+
+  /// Short texts are held in place.
+  var outsideBytes: Int { title.utf8.count > 15 ? 32 + title.utf8.count : 0 }
 
   func write(to writer: inout ByteWriter) {
+    writer.write(title)
     for lane in 0..<8 { writer.write(values[lane]) }
     writer.write(finishedAt)
     writer.write(language)
@@ -58,6 +63,7 @@ extension ShelvedWork {
   }
 
   init(from reader: inout ByteReader) throws(SnapshotDamage) {
+    title = try reader.text()
     for dimension in DiversityDimension.fixed {
       let value = try reader.byte()
       guard Int(value) <= dimension.values.count, let lane = dimension.lane else {

@@ -1,10 +1,10 @@
 public import Chronology
 
-/// How far a reader is with what they aim at this year, or with their streak.
+/// How far a user is with what they aim at this year or this week, or with their streak.
 public struct GoalStanding: Codable, Hashable, Sendable {
   public var type: GoalType
   public var target: Int
-  /// Books finished this year, their cultures, or days of the current streak.
+  /// Books finished this year, their cultures, days of the current streak, or this week's rucks.
   public var current: Int
   /// 0…1.
   public var progress: Double
@@ -29,9 +29,18 @@ public struct GoalStanding: Codable, Hashable, Sendable {
   /// passed, today included. At the pace of so many in so many days, the target is reached on a day counted on from the
   /// first of January, be it in another year.
   init(_ type: GoalType, target: Int, current: Int, on today: Day) {
-    self.init(type, target: target, current: current)
     let first = today.startOfYear
     let days = Day(year: first.civil.year + 1, month: 1, day: 1) - first
+    self.init(type, target: target, current: current, within: days, from: first, on: today)
+  }
+
+  /// A goal of each week, in the same way.
+  init(_ type: GoalType, target: Int, thisWeek current: Int, on today: Day) {
+    self.init(type, target: target, current: current, within: 7, from: today.startOfWeek, on: today)
+  }
+
+  private init(_ type: GoalType, target: Int, current: Int, within days: Int, from first: Day, on today: Day) {
+    self.init(type, target: target, current: current)
     let passed = today - first + 1
     onTrack = current * days >= target * passed
     guard current > 0 else { return }
@@ -65,6 +74,7 @@ extension GoalType {
     case .annualReading: "book"
     case .culturalDiversity: "culture"
     case .readingStreak: "day"
+    case .weeklyRucks: "ruck"
     }
   }
 }

@@ -1,17 +1,22 @@
 import Chronology
 
 extension ReadingFold {
-  /// In the order of `GoalType`. A book that is said to be finished later this year is one of this year's.
-  mutating func goals(now: Instant) -> [GoalStanding] {
+  /// In the order of `GoalType`. A book that is said to be finished later this year is one of this year's, and so is a
+  /// ruck of this week's.
+  mutating func goals(now: Instant, rucks: RuckStarts) -> [GoalStanding] {
     let today = calendar.day(of: now)
     let nextYear = Day(year: today.civil.year + 1, month: 1, day: 1)
     let finished = finished(from: today.startOfYear, to: nextYear + -1)
+    let monday = today.startOfWeek
+    let thisWeek = rucks.count(
+      from: calendar.start(of: monday).seconds, to: calendar.start(of: monday + 7).seconds)
     return GoalType.allCases.map { type in
       let target = targets[type]
       return switch type {
       case .annualReading: GoalStanding(type, target: target, current: finished.books, on: today)
       case .culturalDiversity: GoalStanding(type, target: target, current: finished.culturesExplored, on: today)
       case .readingStreak: GoalStanding(type, target: target, streaks: streaks(), on: today)
+      case .weeklyRucks: GoalStanding(type, target: target, thisWeek: thisWeek, on: today)
       }
     }
   }

@@ -4,12 +4,12 @@ import Chronology
 /// floating sums come out the same however often they are made.
 struct DaySums: Sendable {
   struct Cell: Sendable {
-    var seconds = 0.0
+    var seconds = DecimalSum()
     /// How many completed sessions touch the day: any makes it a streak day.
     var completed: Int32 = 0
   }
 
-  private(set) var seconds = 0.0
+  private(set) var seconds = DecimalSum()
   private(set) var lastEnd = Int64.min
   /// A cell for each day from the first on.
   private(set) var cells: [Cell] = []

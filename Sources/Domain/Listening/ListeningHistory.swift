@@ -2,8 +2,10 @@ import Chronology
 
 struct HistoryTotals: Hashable, Sendable {
   var count = 0
-  var seconds = 0.0
+  var sum = DecimalSum()
   var lastEnd = Int64.min
+
+  var seconds: Double { sum.value }
 }
 
 /// All listening sessions of a user in month chunks, and what they add up to.
@@ -97,7 +99,7 @@ struct ListeningHistory: Sendable {
   mutating func seconds(from first: Day, to last: Day) -> [Double] {
     settle()
     guard first <= last else { return [] }
-    var seconds = [Double](repeating: 0, count: last - first + 1)
+    var seconds = [DecimalSum](repeating: DecimalSum(), count: last - first + 1)
     for chunk in chunks {
       let from = max(first.number, chunk.days.firstDay)
       let until = min(Int(last.number), Int(chunk.days.firstDay) + chunk.days.cells.count - 1)
@@ -106,7 +108,7 @@ struct ListeningHistory: Sendable {
         seconds[day - Int(first.number)] += chunk.days.cells[day - Int(chunk.days.firstDay)].seconds
       }
     }
-    return seconds
+    return seconds.map(\.value)
   }
 
   /// All sessions by the hour they began at, and by story.

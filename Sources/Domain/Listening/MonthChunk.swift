@@ -90,9 +90,10 @@ struct MonthChunk: Sendable {
 
   /// What the chunks up to and including this one add up to.
   var totals: HistoryTotals {
-    HistoryTotals(
-      count: before.count + rows.count, seconds: before.seconds + days.seconds,
-      lastEnd: max(before.lastEnd, days.lastEnd))
+    var sum = before.sum
+    sum += days.seconds
+    return HistoryTotals(
+      count: before.count + rows.count, sum: sum, lastEnd: max(before.lastEnd, days.lastEnd))
   }
 
   mutating func tallies(in calendar: LocalCalendar) -> Tallies {

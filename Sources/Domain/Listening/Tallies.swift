@@ -3,11 +3,13 @@ import Chronology
 /// Sessions and their seconds.
 struct Tally: Hashable, Sendable {
   var count = 0
-  var seconds = 0.0
+  var sum = DecimalSum()
+
+  var seconds: Double { sum.value }
 
   static func += (left: inout Tally, right: Tally) {
     left.count += right.count
-    left.seconds += right.seconds
+    left.sum += right.sum
   }
 }
 
@@ -49,7 +51,8 @@ struct Tallies: Sendable {
     let isBegun = span?.contains(row.startedAt) ?? true
     let seconds = span.map { row.seconds(in: $0) } ?? row.duration
     guard isBegun || seconds > 0 else { return }
-    let tally = Tally(count: isBegun ? 1 : 0, seconds: seconds)
+    var tally = Tally(count: isBegun ? 1 : 0)
+    tally.sum += seconds
     if isBegun { hours[calendar.hour(of: Instant(seconds: row.startedAt))] += tally }
     let entry = StoryTally(story: row.story, tally: tally, lastEnd: isBegun ? row.endedAt : .min)
     if let position = positions[row.story] {

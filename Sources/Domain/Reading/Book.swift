@@ -11,6 +11,8 @@ struct Book: Hashable, WorkRow {
   var pageCount: UInt32 = 0
   /// The place of the cultural origin among its values, from 1 on; 0 where it is not known.
   var culture: UInt8 = 0
+  /// The place of the time period among its values, from 1 on; 0 where the year is not known.
+  var timePeriod: UInt8 = 0
   /// In halves.
   var rating: UInt8?
   /// Set where the work is finished.
@@ -24,6 +26,12 @@ struct Book: Hashable, WorkRow {
     finishedAt = entry?.status == .finished ? entry?.finishedAt?.seconds : nil
   }
 
+  mutating func setYear(_ year: Int?) {
+    let name = year.map(DiversityDimension.timePeriod(of:))
+    let place = name.flatMap { DiversityDimension.timePeriod.values.firstIndex(of: $0) }
+    timePeriod = place.map { UInt8($0 + 1) } ?? 0
+  }
+
   mutating func setCulture(_ value: String?) {
     let place = value.flatMap { DiversityDimension.culturalOrigin.values.firstIndex(of: $0) }
     culture = place.map { UInt8($0 + 1) } ?? 0
@@ -31,7 +39,7 @@ struct Book: Hashable, WorkRow {
 }
 
 extension Book {
-  static let bytes = 4 + 4 + 4 + 4 + 1 + 1 + 1
+  static let bytes = 4 + 4 + 4 + 4 + 1 + 1 + 1 + 1
 
   /// Short texts are held in place; whatever is not has a header of its own.
   var outsideBytes: Int {
@@ -45,6 +53,7 @@ extension Book {
     writer.write(language)
     writer.write(pageCount)
     writer.write(culture)
+    writer.write(timePeriod)
     writer.write(rating) { $0.write($1) }
     writer.write(finishedAt) { $0.write($1) }
   }
@@ -55,10 +64,14 @@ extension Book {
     language = try reader.unsigned()
     pageCount = try reader.unsigned()
     culture = try reader.byte()
+    timePeriod = try reader.byte()
     rating = try reader.optional { reader throws(SnapshotDamage) in try reader.byte() }
     finishedAt = try reader.optional { reader throws(SnapshotDamage) in try reader.integer() }
     guard Int(culture) <= DiversityDimension.culturalOrigin.values.count else {
       throw SnapshotDamage("there is no culture \(culture)")
+    }
+    guard Int(timePeriod) <= DiversityDimension.timePeriod.values.count else {
+      throw SnapshotDamage("there is no time period \(timePeriod)")
     }
   }
 }

@@ -23,7 +23,7 @@ extension GoalTargets {
     for _ in 0..<(try reader.count(itemBytes: 12)) {
       let name = try reader.text()
       let target = Int(try reader.integer())
-      guard let type = GoalType(rawValue: name), chosen[type] == nil, GoalRules.targets.contains(target) else {
+      guard let type = GoalType(rawValue: name), chosen[type] == nil, GoalRules.readable.contains(target) else {
         throw SnapshotDamage("nobody aims at \(target) of \(name)")
       }
       chosen[type] = target

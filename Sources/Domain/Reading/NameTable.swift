@@ -12,6 +12,8 @@ struct NameTable: Sendable {
     return UInt32(names.count)
   }
 
+  func known(_ name: String) -> UInt32? { numbers[name] }
+
   func name(_ number: UInt32) -> String { names[Int(number) - 1] }
 }
 

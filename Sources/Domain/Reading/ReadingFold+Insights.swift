@@ -2,7 +2,7 @@ import Chronology
 
 extension ReadingFold {
   /// What a stretch of days adds up to.
-  private struct Figures {
+  struct Figures {
     var finished: FinishedTally
     var pages: Int
     var minutes: Int
@@ -11,6 +11,28 @@ extension ReadingFold {
   mutating func insights(of timeframe: ReadingTimeframe, on today: Day) -> ReadingInsights {
     let shown = timeframe.period.map { figures(of: $0.days(around: today)) } ?? everything
     let before = timeframe.period.map { figures(of: $0.previous(on: today)) }
+    return insights(of: timeframe, shown, since: before, from: earliestInstant, on: today)
+  }
+
+  /// Of some books alone, but for the goals and the streak.
+  mutating func insights(of timeframe: ReadingTimeframe, only filter: BookFilter, on today: Day) -> ReadingInsights {
+    let kept = KeptBooks(filter, of: self)
+    func figures(_ days: ClosedRange<Day>) -> Figures {
+      let (from, to) = (calendar.start(of: days.lowerBound), calendar.start(of: days.upperBound + 1))
+      return self.figures(of: kept, from: from.seconds, to: to.seconds).figures
+    }
+    guard let period = timeframe.period else {
+      let (shown, first) = self.figures(of: kept, from: .min, to: .max)
+      return insights(of: timeframe, shown, since: nil, from: first.map(Instant.init(seconds:)), on: today)
+    }
+    return insights(
+      of: timeframe, figures(period.days(around: today)), since: figures(period.previous(on: today)), from: nil,
+      on: today)
+  }
+
+  private mutating func insights(
+    of timeframe: ReadingTimeframe, _ shown: Figures, since before: Figures?, from earliest: Instant?, on today: Day
+  ) -> ReadingInsights {
     let year = CalendarPeriod.year.days(around: today)
     let thisYear = finished(from: year.lowerBound, to: year.upperBound)
     let reading = progress(thisYear.books, towards: .annualReading)
@@ -23,7 +45,7 @@ extension ReadingFold {
       readingProgress: Self.percent(reading), culturalProgress: Self.percent(cultural),
       overallCompletion: Self.percent(both),
       velocity: ReadingInsights.Velocity(
-        books: shown.finished.books, pages: shown.pages, days: daysSoFar(of: timeframe, on: today)),
+        books: shown.finished.books, pages: shown.pages, days: daysSoFar(of: timeframe, from: earliest, on: today)),
       streak: ReadingInsights.Streak(current: streaks.current(on: today), longest: streaks.longest),
       genres: ReadingInsights.Genres(shown.finished.genres, names: names.genres),
       trends: Self.trends(shown, since: before))
@@ -50,8 +72,8 @@ extension ReadingFold {
   }
 
   /// With today; of everything, since the first session or finish.
-  private func daysSoFar(of timeframe: ReadingTimeframe, on today: Day) -> Int {
-    let first = timeframe.period?.firstDay(on: today) ?? earliestInstant.map(calendar.day(of:)) ?? today
+  private func daysSoFar(of timeframe: ReadingTimeframe, from earliest: Instant?, on today: Day) -> Int {
+    let first = timeframe.period?.firstDay(on: today) ?? earliest.map(calendar.day(of:)) ?? today
     return max(1, today - first + 1)
   }
 

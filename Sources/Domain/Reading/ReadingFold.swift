@@ -65,6 +65,7 @@ struct ReadingFold: Sendable {
       book.genres = genres
       book.language = language
       book.pageCount = UInt32(clamping: work.pageCount ?? 0)
+      book.setYear(work.publishedYear)
     }
   }
 

@@ -3,7 +3,7 @@ import Chronology
 extension YearReview.Listening {
   /// `tallies` and `days` are the year's own.
   init?(_ year: CalendarYear, of fold: inout ListeningFold, _ tallies: TallySums, days: [Double]) {
-    seconds = days.reduce(0, +).madeFinite
+    seconds = DecimalSum(days).value.madeFinite
     plays = tallies.count
     longestStreak = fold.history.streaks(from: year.first, to: year.last).longest
     topStory = fold.mostListened(of: tallies.stories)
@@ -15,14 +15,14 @@ extension YearReview.Listening {
 extension YearReview.TopHero {
   /// Most seconds, then the name, then the id. Nil where none was heard.
   init?(of fold: ListeningFold, _ tallies: [StoryTally]) {
-    var seconds: [String: Double] = [:]
+    var sums: [String: DecimalSum] = [:]
     // In the order of the stories' numbers, so that the sums come out the same every time.
     for (number, story) in fold.stories.existing where number < tallies.count {
       guard let heroId = story.heroId, fold.heroes[heroId] != nil else { continue }
-      seconds[heroId, default: 0] += tallies[number].tally.seconds
+      sums[heroId, default: DecimalSum()] += tallies[number].tally.sum
     }
-    let heard = seconds.compactMap { id, seconds in
-      fold.heroes[id].map { YearReview.TopHero(heroId: id, heroName: $0.name, seconds: seconds.madeFinite) }
+    let heard = sums.compactMap { id, sum in
+      fold.heroes[id].map { YearReview.TopHero(heroId: id, heroName: $0.name, seconds: sum.value.madeFinite) }
     }
     guard let top = heard.filter({ $0.seconds > 0 }).min(by: { $0.isBefore($1) }) else { return nil }
     self = top

@@ -2,9 +2,9 @@ public import Chronology
 
 /// What the rucks of a period add up to.
 public struct RuckAnalytics: Codable, Hashable, Sendable {
-  public var timePeriod: RuckPeriod
+  public var timePeriod: ReportedPeriod
   public var from: Day
-  /// Today.
+  /// Today, but for days that somebody chose.
   public var to: Day
   public var totalSessions: Int
   /// Metres.
@@ -24,21 +24,21 @@ public struct RuckAnalytics: Codable, Hashable, Sendable {
   public var weightMovedTrend: Trend?
   public var sessionsTrend: Trend?
 
-  init(_ period: RuckPeriod, from: Day, to: Day, of tally: RuckTally, since previous: RuckTally?, streak: Int) {
+  init(_ period: ReportedPeriod, from: Day, to: Day, of tally: RuckTally, since previous: RuckTally?, streak: Int) {
     timePeriod = period
     self.from = from
     self.to = to
     totalSessions = tally.effort.sessions
-    totalDistance = tally.effort.distance
-    totalDuration = tally.effort.seconds.madeFinite
-    totalWeightMoved = tally.weightMoved
+    totalDistance = tally.effort.distance.value
+    totalDuration = tally.effort.seconds.value.madeFinite
+    totalWeightMoved = tally.weightMoved.value
     averagePace = tally.effort.pace
-    averageLoad = tally.effort.sessions > 0 ? tally.load / Double(tally.effort.sessions) : nil
-    totalCalories = tally.calories.madeFinite
+    averageLoad = tally.effort.sessions > 0 ? tally.load.value / Double(tally.effort.sessions) : nil
+    totalCalories = tally.calories.value.madeFinite
     trainingStreak = streak
-    distanceTrend = Trend(totalDistance, since: previous?.effort.distance)
+    distanceTrend = Trend(totalDistance, since: previous?.effort.distance.value)
     paceTrend = Trend(averagePace, since: previous?.effort.pace)
-    weightMovedTrend = Trend(totalWeightMoved, since: previous?.weightMoved)
+    weightMovedTrend = Trend(totalWeightMoved, since: previous?.weightMoved.value)
     sessionsTrend = Trend(Double(totalSessions), since: previous.map { Double($0.effort.sessions) })
   }
 }

@@ -47,15 +47,15 @@ public struct RuckBreakdown: Codable, Hashable, Sendable {
   init(_ tally: RuckTally) {
     paceDistribution = Self.buckets(tally.paces)
     terrain = Terrain.allCases.compactMap { type in
-      tally.terrain[type].map { Way(type: type, distance: $0.distance, averagePace: $0.pace) }
+      tally.terrain[type].map { Way(type: type, distance: $0.distance.value, averagePace: $0.pace) }
     }
     weather = Weather(
       byCondition: Self.conditions(tally.conditions), temperaturePaceCorrelation: tally.warmth.coefficient)
     loadProgression = tally.weeks.map {
       Load(weekStart: $0.monday, averageLoad: $0.averageLoad, maxLoad: $0.maxLoad)
     }
-    let hours = tally.burningSeconds.madeFinite / 3_600
-    calorieBurnRate = hours > 0 ? (tally.calories.madeFinite / hours).madeFinite : nil
+    let hours = tally.burningSeconds.value.madeFinite / 3_600
+    calorieBurnRate = hours > 0 ? (tally.calories.value.madeFinite / hours).madeFinite : nil
   }
 
   private static func buckets(_ paces: [Double: Int]) -> [Bucket] {

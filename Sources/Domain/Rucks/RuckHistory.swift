@@ -76,7 +76,7 @@ struct RuckHistory: Sendable {
   /// The seconds of each day from one to another, both included; a ruck over a day's beginning gives each its share.
   mutating func seconds(from first: Day, to last: Day) -> [Double] {
     guard first <= last else { return [] }
-    var seconds = [Double](repeating: 0, count: last - first + 1)
+    var seconds = [DecimalSum](repeating: DecimalSum(), count: last - first + 1)
     let earliest = calendar.start(of: first).seconds - Self.longestSpan
     let end = MonthChunk.number(of: calendar.start(of: last + 1).seconds)
     var index = position(of: MonthChunk.number(of: earliest))
@@ -88,7 +88,7 @@ struct RuckHistory: Sendable {
       }
       index += 1
     }
-    return seconds
+    return seconds.map(\.value)
   }
 
   private func position(of number: Int64) -> Int {

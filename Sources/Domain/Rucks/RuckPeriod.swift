@@ -20,3 +20,19 @@ public enum RuckPeriod: String, Codable, CaseIterable, Hashable, Sendable {
   /// As many days of the period before, from its start on; fewer where that one was shorter.
   func previous(on today: Day) -> ClosedRange<Day>? { calendarPeriod?.previous(on: today) }
 }
+
+/// What the figures of rucks are about: one of the periods, or days that somebody chose.
+public enum ReportedPeriod: String, Codable, CaseIterable, Hashable, Sendable {
+  case weekly, monthly, quarterly, yearly, allTime, custom
+
+  init(_ period: RuckPeriod) {
+    self =
+      switch period {
+      case .weekly: .weekly
+      case .monthly: .monthly
+      case .quarterly: .quarterly
+      case .yearly: .yearly
+      case .allTime: .allTime
+      }
+  }
+}

@@ -11,6 +11,8 @@ struct RuckStatistics: Sendable {
   }
 
   private var history = RuckHistory()
+  /// Rucks a week.
+  private var weeklyGoal = GoalType.weeklyRucks.usualTarget
   private var answers = Answers()
   private var madeRecords: RuckRecords?
 
@@ -31,6 +33,12 @@ struct RuckStatistics: Sendable {
     forget()
   }
 
+  /// All weeks are counted anew.
+  mutating func aim(at weeklyGoal: Int) {
+    self.weeklyGoal = weeklyGoal
+    forget()
+  }
+
   private mutating func forget() {
     answers = Answers()
     madeRecords = nil
@@ -48,10 +56,23 @@ struct RuckStatistics: Sendable {
     let first = firstDay(of: period, on: today)
     let previous = period.previous(on: today).map { history.tally(from: $0.lowerBound, to: $0.upperBound) }
     let made = RuckAnalytics(
-      period, from: first, to: today, of: history.tally(from: first, to: today), since: previous,
+      ReportedPeriod(period), from: first, to: today, of: history.tally(from: first, to: today), since: previous,
       streak: streak(now: now).current)
     answers.analytics[period] = made
     return made
+  }
+
+  /// Of days that somebody chose, beside as many just before them.
+  mutating func analytics(of days: ClosedRange<Day>, now: Instant) -> RuckAnalytics {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    let previous = history.tally(from: first + -(last - first + 1), to: first + -1)
+    return RuckAnalytics(
+      .custom, from: first, to: last, of: history.tally(from: first, to: last), since: previous,
+      streak: streak(now: now).current)
+  }
+
+  mutating func breakdown(of days: ClosedRange<Day>) -> RuckBreakdown {
+    RuckBreakdown(history.tally(from: days.lowerBound, to: days.upperBound))
   }
 
   mutating func breakdown(of period: RuckPeriod, now: Instant) -> RuckBreakdown {
@@ -65,7 +86,7 @@ struct RuckStatistics: Sendable {
   mutating func weekly(_ count: Int, now: Instant) -> RuckWeekly {
     let today = begin(now)
     if let made = answers.weeklies[count] { return made }
-    let made = RuckWeekly(count, of: history.weeks(), on: today)
+    let made = RuckWeekly(count, of: history.weeks(), goal: weeklyGoal, on: today)
     answers.weeklies[count] = made
     return made
   }
@@ -73,7 +94,7 @@ struct RuckStatistics: Sendable {
   mutating func streak(now: Instant) -> TrainingStreak {
     let today = begin(now)
     if let made = answers.streak { return made }
-    let made = TrainingStreak(history.weeks(), on: today)
+    let made = TrainingStreak(history.weeks(), goal: weeklyGoal, on: today)
     answers.streak = made
     return made
   }
@@ -89,6 +110,13 @@ struct RuckStatistics: Sendable {
   mutating func sums(from first: Day, to last: Day) -> (tally: RuckTally, records: RuckRecords) {
     (history.tally(from: first, to: last), RuckRecords(history.bests(from: first, to: last), in: history.calendar))
   }
+
+  /// How many began on these days, and how far they went.
+  mutating func effort(from first: Day, to last: Day) -> RuckTally.Effort {
+    history.tally(from: first, to: last).effort
+  }
+
+  var firstStart: Int64? { history.firstStart }
 
   mutating func seconds(from first: Day, to last: Day) -> [Double] {
     history.seconds(from: first, to: last)

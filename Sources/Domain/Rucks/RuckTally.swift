@@ -4,24 +4,24 @@ import Chronology
 /// well; nothing is ever subtracted.
 struct RuckTally: Sendable {
   struct Way: Hashable, Sendable {
-    var distance = 0.0
+    var distance = DecimalSum()
     /// Metres of rucks that have a pace, and the paces times these.
-    var weight = 0.0
-    var weightedPace = 0.0
+    var weight = DecimalSum()
+    var weightedPace = DecimalSum()
   }
 
   struct Effort: Hashable, Sendable {
     var sessions = 0
-    var seconds = 0.0
-    var distance = 0.0
+    var seconds = DecimalSum()
+    var distance = DecimalSum()
   }
 
   private(set) var effort = Effort()
-  private(set) var weightMoved = 0.0
-  private(set) var load = 0.0
+  private(set) var weightMoved = DecimalSum()
+  private(set) var load = DecimalSum()
   /// Of the rucks that tell their calories.
-  private(set) var calories = 0.0
-  private(set) var burningSeconds = 0.0
+  private(set) var calories = DecimalSum()
+  private(set) var burningSeconds = DecimalSum()
   /// Rucks by the beginning of their half minute of pace.
   private(set) var paces: [Double: Int] = [:]
   private(set) var terrain: [Terrain: Way] = [:]
@@ -88,7 +88,7 @@ struct RuckTally: Sendable {
 }
 
 extension RuckTally.Effort {
-  var pace: Double? { Ruck.pace(seconds: seconds.madeFinite, distance: distance) }
+  var pace: Double? { Ruck.pace(seconds: seconds.value.madeFinite, distance: distance.value) }
 
   mutating func add(_ row: RuckRow) {
     sessions += 1
@@ -105,7 +105,7 @@ extension RuckTally.Effort {
 
 extension RuckTally.Way {
   /// Each ruck's pace by the length of its segments.
-  var pace: Double? { weight > 0 ? (weightedPace / weight).madeFinite : nil }
+  var pace: Double? { weight.value > 0 ? (weightedPace.value / weight.value).madeFinite : nil }
 
   mutating func add(_ segment: RuckSegment, pace: Double?) {
     distance += segment.distance

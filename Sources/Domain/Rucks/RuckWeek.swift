@@ -2,21 +2,18 @@ import Chronology
 
 /// What the rucks of one ISO week add up to.
 struct RuckWeek: Hashable, Sendable {
-  /// So many make a week count.
-  static let goal = 2
-
   let monday: Day
   private(set) var effort = RuckTally.Effort()
-  private(set) var weightMoved = 0.0
-  private(set) var load = 0.0
+  private(set) var weightMoved = DecimalSum()
+  private(set) var load = DecimalSum()
   private(set) var maxLoad = 0.0
 
   init(monday: Day) {
     self.monday = monday
   }
 
-  var meetsGoal: Bool { effort.sessions >= Self.goal }
-  var averageLoad: Double { load / Double(max(1, effort.sessions)) }
+  func meets(_ goal: Int) -> Bool { effort.sessions >= goal }
+  var averageLoad: Double { load.value / Double(max(1, effort.sessions)) }
 
   mutating func add(_ row: RuckRow) {
     effort.add(row)

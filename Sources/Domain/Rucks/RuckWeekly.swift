@@ -18,7 +18,7 @@ public struct RuckWeekly: Codable, Hashable, Sendable {
   public var averageSessionsPerWeek: Double
   public var averageDistancePerWeek: Double
 
-  init(_ count: Int, of known: [RuckWeek], on today: Day) {
+  init(_ count: Int, of known: [RuckWeek], goal: Int, on today: Day) {
     let first = today.startOfWeek + 7 * (1 - count)
     var weeks = (0..<count).map { RuckWeek(monday: first + 7 * $0) }
     for week in known.reversed() {
@@ -28,10 +28,11 @@ public struct RuckWeekly: Codable, Hashable, Sendable {
     }
     self.weeks = weeks.map { week in
       Week(
-        weekStart: week.monday, sessions: week.effort.sessions, distance: week.effort.distance,
-        weightMoved: week.weightMoved, averagePace: week.effort.pace, meetsGoal: week.meetsGoal)
+        weekStart: week.monday, sessions: week.effort.sessions, distance: week.effort.distance.value,
+        weightMoved: week.weightMoved.value, averagePace: week.effort.pace, meetsGoal: week.meets(goal))
     }
     averageSessionsPerWeek = Double(weeks.reduce(0) { $0 + $1.effort.sessions }) / Double(count)
-    averageDistancePerWeek = weeks.reduce(0) { $0 + $1.effort.distance } / Double(count)
+    let distance = weeks.reduce(into: DecimalSum()) { $0 += $1.effort.distance }
+    averageDistancePerWeek = distance.value / Double(count)
   }
 }

@@ -20,18 +20,18 @@ public struct TrainingStreak: Codable, Hashable, Sendable {
   public var thisWeek: ThisWeek
   public var celebration: Celebration?
 
-  init(_ weeks: [RuckWeek], on today: Day) {
+  init(_ weeks: [RuckWeek], goal: Int, on today: Day) {
     let monday = today.startOfWeek
     var run = (length: 0, last: monday)
-    (current, longest, weeklyGoal) = (0, 0, RuckWeek.goal)
-    for week in weeks where week.meetsGoal {
+    (current, longest, weeklyGoal) = (0, 0, goal)
+    for week in weeks where week.meets(goal) {
       run = run.length > 0 && week.monday - run.last == 7 ? (run.length + 1, week.monday) : (1, week.monday)
       longest = max(longest, run.length)
       if week.monday == monday || week.monday == monday + -7 { current = run.length }
     }
     let sessions = weeks.last { $0.monday <= monday }.map { $0.monday == monday ? $0.effort.sessions : 0 } ?? 0
-    let meetsGoal = sessions >= RuckWeek.goal
-    thisWeek = ThisWeek(sessions: sessions, meetsGoal: meetsGoal, remaining: max(0, RuckWeek.goal - sessions))
+    let meetsGoal = sessions >= goal
+    thisWeek = ThisWeek(sessions: sessions, meetsGoal: meetsGoal, remaining: max(0, goal - sessions))
     celebration = meetsGoal && Self.celebratedWeeks.contains(current) ? Celebration(weeks: current) : nil
   }
 }

@@ -13,9 +13,9 @@ public enum CatalogueRules {
     try violations.refuse()
   }
 
-  /// What is stored for a story that is sent: the first `createdAt` stays, and so does the favourite.
+  /// What is stored for a story that is sent: the first `createdAt` stays, and so does the favourite if it is left out.
   public static func story(
-    _ sent: Story, createdAt: Instant?, replacing old: Story?, heroIsKnown: Bool, now: Instant
+    _ sent: Story, createdAt: Instant?, isFavorite: Bool? = nil, replacing old: Story?, heroIsKnown: Bool, now: Instant
   ) throws(Rejection) -> Story {
     var violations = TextRules.violations(ofId: sent.id, "id") + TextRules.violations(ofText: sent.title, "title")
     if let heroId = sent.heroId {
@@ -32,7 +32,7 @@ public enum CatalogueRules {
     try violations.refuse()
     var story = sent
     story.createdAt = old?.createdAt ?? createdAt ?? now
-    story.isFavorite = old?.isFavorite ?? false
+    story.isFavorite = isFavorite ?? old?.isFavorite ?? false
     return story
   }
 }

@@ -1,9 +1,13 @@
 /// What may be aimed at.
 public enum GoalRules {
-  /// Nobody reaches the last of them, and no product of it with a day of the year overflows.
-  public static let targets = 1...1_000_000_000
+  public static let targets = 1...10_000
+  /// Two rucks a day.
+  public static let rucks = 1...14
+  /// A journal may hold greater ones: no product of these with a day of the year overflows.
+  static let readable = 1...1_000_000_000
 
-  public static func check(target: Int) throws(Rejection) {
-    guard targets.contains(target) else { throw Rejection("target", "must be from 1 to 1000000000") }
+  public static func check(target: Int, for type: GoalType) throws(Rejection) {
+    let range = type == .weeklyRucks ? rucks : targets
+    guard range.contains(target) else { throw Rejection("target", "must be from 1 to \(range.upperBound)") }
   }
 }

@@ -32,16 +32,13 @@ public enum LibraryRules {
   ) throws(Rejection) -> LibraryEntry {
     var violations: [Rejection.Violation] = []
     if let currentPage { violations += Self.violations(ofPage: currentPage, "currentPage", work: work) }
-    if let rating = sent.rating, !((0...5).contains(rating) && rating * 2 == (rating * 2).rounded()) {
-      violations.append(.init("rating", "must be from 0 to 5 in halves"))
-    }
+    violations += Self.violations(ofRating: sent.rating)
     violations += Self.violations(ofInstant: sent.startedAt, "startedAt")
     violations += Self.violations(ofInstant: sent.finishedAt, "finishedAt")
     try violations.refuse()
     var entry = sent
     entry.currentPage = currentPage ?? old?.currentPage ?? 0
-    // Adding zero makes a zero of a negative one.
-    entry.rating = sent.rating.map { $0 + 0 }
+    entry.rating = sent.rating.map(\.withoutNegativeZero)
     if entry.status == .finished, entry.finishedAt == nil {
       entry.finishedAt = old?.status == .finished ? old?.finishedAt ?? now : now
     }
@@ -58,7 +55,12 @@ public enum LibraryRules {
     return texts.enumerated().flatMap { TextRules.violations(ofText: $1, "\(field)[\($0)]") }
   }
 
-  private static func violations(ofInstant instant: Instant?, _ field: String) -> [Rejection.Violation] {
+  static func violations(ofRating rating: Double?) -> [Rejection.Violation] {
+    guard let rating, !((0...5).contains(rating) && rating * 2 == (rating * 2).rounded()) else { return [] }
+    return [.init("rating", "must be from 0 to 5 in halves")]
+  }
+
+  static func violations(ofInstant instant: Instant?, _ field: String) -> [Rejection.Violation] {
     guard let instant, instant < .earliestText || instant > .latestText else { return [] }
     return [.init(field, "must be in the years 0001 to 9999")]
   }

@@ -7,7 +7,7 @@ public enum ProfileRules {
     var violations: [Rejection.Violation] = []
     if !zoneIsKnown { violations.append(.init("timezone", "is not the name of a time zone, such as Europe/Berlin")) }
     if let displayName = profile.displayName {
-      violations += TextRules.violations(ofText: displayName, "displayName", least: 0)
+      violations += TextRules.violations(ofText: displayName, "displayName")
     }
     if !dayStarts.contains(profile.dayStart) { violations.append(.init("dayStart", "must be from 0 to 6")) }
     if !restDays.contains(profile.restDaysPerWeek) {

@@ -19,9 +19,9 @@ public enum TextRules {
   }
 
   /// Characters are counted as JSON Schema counts them: code points.
-  public static func violations(ofText text: String, _ field: String, least: Int = 1) -> [Rejection.Violation] {
+  public static func violations(ofText text: String, _ field: String) -> [Rejection.Violation] {
     let count = text.utf8.count <= longestText ? text.utf8.count : text.unicodeScalars.count
-    if text.isEmpty && least > 0 { return [.init(field, "must not be empty")] }
+    if text.isEmpty { return [.init(field, "must not be empty")] }
     if count > longestText { return [.init(field, "must be at most 500 characters")] }
     // PostgreSQL keeps no text with this character.
     if text.utf8.contains(0) { return [.init(field, "must not contain the character U+0000")] }

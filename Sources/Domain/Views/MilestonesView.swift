@@ -3,12 +3,13 @@ public import Chronology
 /// What a user has reached, in listening and in reading, and what they aim at. Looked at after every single write, and
 /// once unlocked, unlocked for ever.
 public struct MilestonesView: ViewState {
-  public static let snapshotEdition = 2
+  public static let snapshotEdition = 3
 
   private var fold = ListeningFold()
   private var milestoneRecord = MilestoneRecord()
   private var reading = ReadingFold()
   private var achievementRecord = AchievementRecord()
+  private var rucks = RuckStarts()
 
   public init() {}
 
@@ -16,6 +17,7 @@ public struct MilestonesView: ViewState {
     fold.apply(event, zones: zones)
     milestoneRecord.look(after: event, at: &fold)
     reading.apply(event)
+    rucks.apply(event)
     if case .profileChanged = event { countReading() }
     achievementRecord.look(after: event, at: &reading)
   }
@@ -40,23 +42,24 @@ public struct MilestonesView: ViewState {
 
   /// In the order of `GoalType`.
   public mutating func goals(now: Instant) -> [GoalStanding] {
-    reading.goals(now: now)
+    reading.goals(now: now, rucks: rucks)
   }
 }
 
 extension MilestonesView {
   public var approximateBytes: Int {
     fold.approximateBytes + milestoneRecord.approximateBytes + reading.approximateBytes
-      + achievementRecord.approximateBytes
+      + achievementRecord.approximateBytes + rucks.approximateBytes
   }
 
   public mutating func takeChangedParts() -> [SnapshotPart] {
     fold.takeChangedParts() + milestoneRecord.takeChangedParts() + reading.takeChangedParts()
-      + achievementRecord.takeChangedParts()
+      + achievementRecord.takeChangedParts() + rucks.takeChangedParts()
   }
 
   public mutating func allParts() -> [SnapshotPart] {
     fold.allParts() + milestoneRecord.allParts() + reading.allParts() + achievementRecord.allParts()
+      + rucks.allParts()
   }
 
   public init(parts: [SnapshotPart], zones: any ZoneSource) throws(SnapshotDamage) {
@@ -64,6 +67,7 @@ extension MilestonesView {
     milestoneRecord = try MilestoneRecord(parts: parts)
     reading = try ReadingFold(parts: parts)
     achievementRecord = try AchievementRecord(parts: parts)
+    rucks = try RuckStarts(parts: parts)
     countReading()
   }
 }

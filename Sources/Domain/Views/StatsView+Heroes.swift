@@ -17,6 +17,7 @@ extension StatsView {
   public mutating func heroes() -> [HeroStanding] {
     if let madeStandings { return madeStandings }
     let tallies = fold.history.tallies().stories
+    var sums: [String: DecimalSum] = [:]
     var standings = fold.heroes.mapValues { hero in
       HeroStanding(
         heroId: hero.id, heroName: hero.name, storyCount: 0, totalListeningTime: 0, lastStoryDate: nil,
@@ -25,13 +26,13 @@ extension StatsView {
     for (number, story) in fold.stories.existing {
       guard let heroId = story.heroId, var standing = standings[heroId] else { continue }
       standing.storyCount += 1
-      if number < tallies.count { standing.totalListeningTime += tallies[number].tally.seconds }
+      if number < tallies.count { sums[heroId, default: DecimalSum()] += tallies[number].tally.sum }
       standing.lastStoryDate = max(standing.lastStoryDate ?? story.createdAt, story.createdAt)
       standings[heroId] = standing
     }
+    for (id, sum) in sums { standings[id]?.totalListeningTime = sum.value.madeFinite }
     var sorted = HeroStanding.sorted(Array(standings.values))
     for index in sorted.indices {
-      sorted[index].totalListeningTime = sorted[index].totalListeningTime.madeFinite
       sorted[index].isMostActive = index == 0 && sorted[index].storyCount > 0
     }
     madeStandings = sorted

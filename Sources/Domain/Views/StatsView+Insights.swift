@@ -22,7 +22,7 @@ extension StatsView {
     if let madeInsights { return madeInsights }
     let tallies = fold.history.tallies()
     let storyCount = Double(fold.stories.count)
-    let length = fold.stories.existing.reduce(0) { $0 + $1.story.estimatedDuration }
+    let length = DecimalSum(fold.stories.existing.lazy.map(\.story.estimatedDuration)).value
     let sessionCount = fold.history.totals().count
     let made = ListeningInsights(
       averageStoryLength: storyCount == 0 ? 0 : (length / storyCount).madeFinite,

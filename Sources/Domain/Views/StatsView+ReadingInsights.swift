@@ -1,14 +1,28 @@
 public import Chronology
 
+/// A timeframe, and which books of it.
+struct ReadingQuestion: Hashable, Sendable {
+  var timeframe: ReadingTimeframe
+  var filter: BookFilter
+}
+
 /// Answers about reading, kept until anything happens or the day changes.
 struct ReadingAnswers: Sendable {
   private var today: Day?
-  var insights: [ReadingTimeframe: ReadingInsights] = [:]
+  var insights: [ReadingQuestion: ReadingInsights] = [:]
   var timelines: [Int: ReadingTimeline] = [:]
 
   /// What was true yesterday is not kept.
   mutating func begin(_ today: Day) {
     if self.today != today { self = ReadingAnswers(today: today) }
+  }
+
+  /// There are as many filters as genres: answers to more questions than these are not kept.
+  private static let mostInsights = 32
+
+  mutating func keep(_ made: ReadingInsights, to question: ReadingQuestion) {
+    if insights.count == Self.mostInsights { insights = [:] }
+    insights[question] = made
   }
 
   init(today: Day? = nil) { self.today = today }
@@ -18,12 +32,17 @@ struct ReadingAnswers: Sendable {
 
 extension StatsView {
   /// The whole calendar timeframe, beside as much of the one before as has passed of it.
-  public mutating func readingInsights(of timeframe: ReadingTimeframe = .allTime, now: Instant) -> ReadingInsights {
+  public mutating func readingInsights(
+    of timeframe: ReadingTimeframe = .allTime, only filter: BookFilter = BookFilter(), now: Instant
+  ) -> ReadingInsights {
     let today = calendar.day(of: now)
     madeReading.begin(today)
-    if let made = madeReading.insights[timeframe] { return made }
-    let made = reading.insights(of: timeframe, on: today)
-    madeReading.insights[timeframe] = made
+    let question = ReadingQuestion(timeframe: timeframe, filter: filter)
+    if let made = madeReading.insights[question] { return made }
+    let made =
+      filter.isOpen
+      ? reading.insights(of: timeframe, on: today) : reading.insights(of: timeframe, only: filter, on: today)
+    madeReading.keep(made, to: question)
     return made
   }
 

@@ -10,6 +10,15 @@ extension StatsView {
     rucks.breakdown(of: period, now: now)
   }
 
+  /// Of days that somebody chose, beside as many just before them.
+  public mutating func ruckAnalytics(of days: ClosedRange<Day>, now: Instant) -> RuckAnalytics {
+    rucks.analytics(of: days, now: now)
+  }
+
+  public mutating func ruckBreakdown(of days: ClosedRange<Day>) -> RuckBreakdown {
+    rucks.breakdown(of: days)
+  }
+
   public mutating func ruckRecords() -> RuckRecords {
     rucks.records()
   }

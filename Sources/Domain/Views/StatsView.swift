@@ -3,7 +3,7 @@ public import Chronology
 /// The statistics of listening, of reading and of rucks, and what was reached on the way. What each figure means stands
 /// with its query, `StatsView+….swift`.
 public struct StatsView: ViewState {
-  public static let snapshotEdition = 7
+  public static let snapshotEdition = 8
 
   var fold = ListeningFold()
   /// The same that `MilestonesView` keeps, as are the achievements: no service asks another for what it can fold.
@@ -27,6 +27,10 @@ public struct StatsView: ViewState {
     milestoneRecord.look(after: event, at: &fold)
     reading.apply(event)
     rucks.apply(event)
+    switch event {
+    case .goalSet, .goalCleared: rucks.aim(at: reading.targets[.weeklyRucks])
+    default: break
+    }
     if case .profileChanged = event { countOthers() }
     achievementRecord.look(after: event, at: &reading)
     forget()
@@ -73,6 +77,7 @@ public struct StatsView: ViewState {
     reading = try ReadingFold(parts: parts)
     achievementRecord = try AchievementRecord(parts: parts)
     rucks = try RuckStatistics(parts: parts)
+    rucks.aim(at: reading.targets[.weeklyRucks])
     countOthers()
   }
 }

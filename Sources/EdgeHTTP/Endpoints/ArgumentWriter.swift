@@ -63,7 +63,9 @@ struct ArgumentWriter {
     let text = String(decoding: value, as: UTF8.self)
     switch parameter.kind {
     case .id, .name:
-      guard Bytes.isID(value) else { throw .id(parameter.name) }
+      guard Bytes.isID(value) else {
+        throw .value(of: parameter, "must be 1 to 128 characters of A-Z a-z 0-9 . _ : -, not . or ..")
+      }
     case .cursor:
       guard value.count <= Limits.cursorBytes else { throw .value(of: parameter, "is not a cursor of this list") }
     case .list: break
@@ -73,6 +75,13 @@ struct ArgumentWriter {
       guard choices.contains(text) else {
         throw .value(of: parameter, "must be one of \(choices.joined(separator: ", "))")
       }
+    case .text:
+      guard text.unicodeScalars.count <= Limits.searchCharacters else {
+        throw .value(of: parameter, "must be at most \(Limits.searchCharacters) characters")
+      }
+    case .flag:
+      guard text == "true" || text == "false" else { throw .value(of: parameter, "must be true or false") }
+      return writer.bool(text == "true")
     case .integer(let range):
       guard let number = ArgumentWriter.integer(value), range.contains(number) else {
         throw .value(of: parameter, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -108,15 +117,12 @@ struct Rejected: Error, Equatable, Sendable {
   }
 
   static func value(of parameter: Parameter, _ message: String) -> Rejected {
-    guard parameter.isJudgedAsValue else { return query(parameter.name, message) }
+    guard parameter.isJudgedAsValue else {
+      return parameter.place == .query
+        ? query(parameter.name, message) : Rejected(status: 400, detail: "\(parameter.name) \(message)")
+    }
     return Rejected(
       status: 422, detail: "\(parameter.name) \(message)",
       errors: [Fault.Field(field: parameter.name, message: message)])
-  }
-
-  static func id(_ name: String) -> Rejected {
-    Rejected(
-      status: 422, detail: "\(name) is not a legal id",
-      errors: [Fault.Field(field: name, message: "must be 1 to 128 characters of A-Z a-z 0-9 . _ : -, not . or ..")])
   }
 }

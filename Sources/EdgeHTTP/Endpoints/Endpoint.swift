@@ -36,6 +36,8 @@ struct Endpoint: Sendable {
   var details: String
   /// A request's body as JSON text.
   var example: String?
+  /// Of what the items of a batch are, each judged alone.
+  private(set) var item: (@Sendable () -> Shape)?
   var argument: @Sendable () -> Shape
   var reply: @Sendable () -> Shape
 
@@ -66,7 +68,14 @@ struct Endpoint: Sendable {
     return endpoint
   }
 
-  static let taggedPrefixes = ["/analytics", "/insights", "/diversity", "/rucks", "/achievements", "/goals"]
+  /// Of a batch of such items.
+  func each<Item: Method>(_ type: Item.Type) -> Endpoint {
+    var endpoint = self
+    endpoint.item = { Shape.of(Item.self) }
+    return endpoint
+  }
+
+  static let taggedPrefixes = ["/analytics", "/insights", "/diversity", "/rucks", "/achievements", "/goals", "/review"]
 
   /// Whether answers carry a tag, by which a client sees that nothing has changed.
   var isTagged: Bool {

@@ -25,6 +25,13 @@ extension Endpoints {
       ],
       "How evenly the works are spread, axis by axis.",
       details: "Without `axes`: the core five, the time period and the geography."),
+    .get("/diversity/dimensions", DiversityAPI.ListDimensions.self, "All that can be asked about a work."),
+    .get(
+      "/diversity/missing", DiversityAPI.ListMissing.self,
+      parameters: [
+        .query("dimension", .choice(DiversityDimension.core.map(\.rawValue)), "Only works without this one.")
+      ] + Parameter.page,
+      "The works of the library that lack core values, the one read last first."),
     .get(
       "/diversity/points", DiversityAPI.FetchPoints.self, parameters: Parameter.page,
       "The curator points and what they were given for, newest first."),

@@ -9,13 +9,17 @@ extension Endpoints {
       parameters: [
         .query(
           "timeframe", .choice(ReadingTimeframe.allCases.map(\.rawValue)),
-          "`allTime` if left out; else the current calendar one.")
+          "`allTime` if left out; else the current calendar one."),
+        .query("genre", .text, "Only books of this genre."),
+        .query("culture", .choice(DiversityDimension.culturalOrigin.values), "Only books of this cultural origin."),
+        .query("timePeriod", .choice(DiversityDimension.timePeriod.values), "Only books of this time period."),
       ],
       "What reading adds up to, beside the time before and the goals.",
       details: """
         Books are those finished in the timeframe, pages and minutes those of the sessions that began in it. Trends \
         are against as many days of the timeframe before, from its start: null for `allTime` and where there was \
-        nothing, `flat` under 1 %. Progress, streak and completion are the same for every timeframe.
+        nothing, `flat` under 1 %. Progress, streak and completion are the same for every timeframe \
+        and whichever books are chosen.
         """),
     .get(
       "/insights/timeline", StatsAPI.FetchReadingTimeline.self,

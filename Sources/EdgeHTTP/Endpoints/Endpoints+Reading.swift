@@ -8,7 +8,9 @@ extension Endpoints {
   private static let sessionID = Parameter.path("id", .id, "As an earlier answer named it.")
 
   static let library: [Endpoint] = [
-    .get("/works", SessionAPI.ListWorks.self, parameters: Parameter.page, "The works, by id."),
+    .get(
+      "/works", SessionAPI.ListWorks.self, parameters: [.search("title or authors")] + Parameter.page,
+      "The works, by id.", details: Parameter.searchDetails),
     .get("/works/{id}", SessionAPI.FetchWork.self, parameters: [id], "One work."),
     .write(
       .put, "/works/{id}", SessionAPI.SaveWork.self, parameters: [id], "Make or replace a work.",
@@ -23,8 +25,11 @@ extension Endpoints {
         stay.
         """),
     .get(
-      "/library", SessionAPI.ListLibrary.self, parameters: Parameter.page, "The works of the library, by the work's id."
-    ),
+      "/library", SessionAPI.ListLibrary.self,
+      parameters: [
+        .query("status", .choice(ReadingStatus.allCases.map(\.rawValue)), "Only works of this status."),
+        .search("the work's title or authors"),
+      ] + Parameter.page, "The works of the library, by the work's id.", details: Parameter.searchDetails),
     .get("/library/{workId}", SessionAPI.FetchEntry.self, parameters: [workID], "One work of the library."),
     .write(
       .put, "/library/{workId}", SessionAPI.SaveEntry.self, parameters: [workID], "Put a work into the library.",
@@ -32,6 +37,12 @@ extension Endpoints {
         `currentPage` stays if left out; `rating` and `startedAt` are then none. `finishedAt` is kept while the work \
         stays `finished`, and is now where it becomes so.
         """, example: #"{"status": "reading", "currentPage": 12}"#),
+    .write(
+      .patch, "/library/{workId}", SessionAPI.PatchEntry.self, parameters: [workID], "Change a work of the library.",
+      details: """
+        A JSON merge patch of all that can be sent. `finishedAt` is now where the work becomes `finished` without it, \
+        or stays so and it is cleared.
+        """, example: #"{"status": "finished", "rating": 4.5}"#),
     .mark(
       .delete, "/library/{workId}", SessionAPI.DeleteEntry.self, parameters: [workID],
       "Take a work out of the library.",
@@ -62,6 +73,14 @@ extension Endpoints {
         {"workId": "things-fall-apart", "startedAt": "2026-11-20T20:00:00Z", "endedAt": "2026-11-20T20:45:00Z", \
         "startPage": 12, "endPage": 40}
         """),
+    .write(
+      .post, "/reading/sessions/batch", SessionAPI.RecordReadings.self, "Log up to 500 reading sessions.",
+      details: "Each is judged alone, and answered in its place.",
+      example: """
+        {"sessions": [{"workId": "things-fall-apart", "startedAt": "2026-11-19T20:00:00Z", \
+        "endedAt": "2026-11-19T20:30:00Z", "startPage": 0, "endPage": 12}]}
+        """
+    ).answering(200).each(SessionAPI.RecordReading.self),
     .get(
       "/reading/sessions", SessionAPI.ListReadings.self,
       parameters: [.query("workId", .id, "Only sessions of this work.")] + Parameter.page,
@@ -88,7 +107,8 @@ extension Endpoints {
       ], "Everything of one kind, as it is now.",
       details: """
         CSV as in RFC 4180, with a header line; a text that a spreadsheet would take for a formula begins with an \
-        apostrophe. JSON is one array. Works come by their id, sessions by their start.
+        apostrophe. JSON is one array. Works come by their id, sessions by their start; `insights` are a line for each \
+        month since the first.
         """)
   ]
 }

@@ -29,7 +29,12 @@ enum Endpoints {
     .mark(
       .delete, "/heroes/{id}", SessionAPI.DeleteHero.self, parameters: [id], "Remove a hero.",
       details: "Stories about it stay, without a hero."),
-    .get("/stories", SessionAPI.ListStories.self, parameters: Parameter.page, "The stories, by id."),
+    .get(
+      "/stories", SessionAPI.ListStories.self,
+      parameters: [
+        .search("title"), .query("heroId", .id, "Only stories of this hero."),
+        .query("favorite", .flag, "Only favourites, or only the others."),
+      ] + Parameter.page, "The stories, by id.", details: Parameter.searchDetails),
     .get("/stories/{id}", SessionAPI.FetchStory.self, parameters: [id], "One story."),
     .write(
       .put, "/stories/{id}", SessionAPI.SaveStory.self, parameters: [id], "Make or replace a story.",
@@ -60,7 +65,7 @@ enum Endpoints {
         {"sessions": [{"storyId": "sea-road", "startedAt": "2026-11-19T20:00:00Z", \
         "endedAt": "2026-11-19T20:20:00Z", "completed": false}]}
         """
-    ).answering(200),
+    ).answering(200).each(SessionAPI.RecordSession.self),
     .get(
       "/analytics/sessions", SessionAPI.ListSessions.self,
       parameters: [

@@ -12,6 +12,10 @@ struct Parameter: Sendable {
     case day
     case integer(ClosedRange<Int>)
     case choice([String])
+    /// Words to look for.
+    case text
+    /// `true` or `false`.
+    case flag
   }
 
   var name: String
@@ -21,12 +25,10 @@ struct Parameter: Sendable {
   var details: String
   var isRequired: Bool
 
-  /// Whether a wrong one is 422, as a wrong member of a body is: ids anywhere, and whatever a path names.
+  /// Whether a wrong one is 422, as a wrong member of a body is: in a query it is 400, and so is a number in a path.
   var isJudgedAsValue: Bool {
-    switch kind {
-    case .id, .name: true
-    case .cursor, .list, .day, .integer, .choice: place == .path
-    }
+    if case .integer = kind { return false }
+    return place == .path
   }
 
   /// Whether it stands for something that need not be there; a year always is.
@@ -58,6 +60,15 @@ struct Parameter: Sendable {
     parameter.isRequired = true
     return parameter
   }
+
+  static func search(_ texts: String) -> Parameter {
+    query("q", .text, "Words of \(texts), case and accents ignored.")
+  }
+
+  static let searchDetails = """
+    Each word of `q` is to begin a word. A page of a long list that is searched may hold fewer items than `limit`, or \
+    none, and have a `nextCursor` all the same.
+    """
 
   /// How every list is read on.
   static let page: [Parameter] = [

@@ -1,4 +1,3 @@
-import API
 import Domain
 import Proto
 
@@ -19,7 +18,7 @@ enum Bounds {
   private static let ids: Set<String> = ["id", "storyId", "heroId", "workId", "sessionId"]
   private static let texts: Set<String> = [
     "title", "name", "heroName", "language", "originalLanguage", "authors", "genres", "timezone", "value", "condition",
-    "genre",
+    "genre", "displayName",
   ]
   private static let integers: [String: [(String, JSONValue)]] = [
     "dayStart": range(ProfileRules.dayStarts), "restDaysPerWeek": range(ProfileRules.restDays),
@@ -45,7 +44,8 @@ enum Bounds {
     "distance": range(0...Int(RuckRules.longestDistance)), "loadWeight": range(0...Int(RuckRules.heaviestLoad)),
   ]
   private static let lists: [String: Int] = [
-    "authors": LibraryRules.mostInList, "genres": LibraryRules.mostInList, "sessions": 500, "results": 500,
+    "authors": LibraryRules.mostInList, "genres": LibraryRules.mostInList, "sessions": 500, "rucks": 500,
+    "results": 500,
     "terrain": RuckRules.mostSegments, "months": ReadingTimeline.counts.upperBound, "top": ReadingInsights.Genres.most,
   ]
 
@@ -54,8 +54,6 @@ enum Bounds {
     case "string" where shape.format != nil: []
     case "string" where ids.contains(name): id
     case "string" where name == "nextCursor": cursor
-    // A name may be cleared to nothing where it may be absent.
-    case "string" where name == "displayName": Array(text.dropFirst())
     case "string" where name == "month": [("pattern", "^[0-9]{4}-[0-9]{2}$")]
     case "string" where texts.contains(name): text
     case "integer" where integers[name] != nil: integers[name] ?? []
@@ -66,13 +64,6 @@ enum Bounds {
     case "array": lists[name].map { [("maxItems", .number($0))] } ?? []
     default: []
     }
-  }
-
-  /// Items that are judged one by one: whatever is wrong with one is told in its place.
-  static func item(of name: String) -> JSONValue? {
-    guard name == "sessions" else { return nil }
-    let wrong: JSONValue = ["description": "Anything else is answered in its place, with a problem of 422."]
-    return ["anyOf": [Schema.of(Shape.of(SessionAPI.RecordSession.self), .sent), wrong]]
   }
 
   /// Members of which either one or the other is required.
@@ -103,7 +94,8 @@ enum Bounds {
   }
 
   private static let lasting: Set<String> = [
-    "endedAt", "completed", "startPage", "endPage", "distance", "loadWeight", "temperature", "condition",
+    "endedAt", "completed", "startPage", "endPage", "distance", "loadWeight", "temperature", "condition", "status",
+    "currentPage",
   ]
 
   static func range(_ range: ClosedRange<Int>) -> [(String, JSONValue)] {

@@ -42,6 +42,8 @@ enum Operation {
       // That none stands twice cannot be said here.
       string([("pattern", .text(pattern(names, count)))])
     case .day: ["type": "string", "format": "date"]
+    case .text: ["type": "string", "maxLength": .number(Limits.searchCharacters)]
+    case .flag: ["type": "boolean"]
     case .integer(let range): .object([("type", "integer")] + Bounds.range(range))
     }
   }
@@ -76,7 +78,7 @@ enum Operation {
     // What the path and the query give is not the body's.
     shape.properties.removeAll { property in endpoint.parameters.contains { $0.name == property.name } }
     if endpoint.verb == .patch { shape = Bounds.patch(shape) }
-    var media: [(String, JSONValue)] = [("schema", Schema.of(shape, .sent))]
+    var media: [(String, JSONValue)] = [("schema", Schema.of(shape, .sent, each: endpoint.item?()))]
     if let example = endpoint.example { media.append(("example", .raw([UInt8](example.utf8)))) }
     let type = endpoint.verb == .patch ? "application/merge-patch+json" : "application/json"
     var content: [(String, JSONValue)] = [(type, .object(media))]

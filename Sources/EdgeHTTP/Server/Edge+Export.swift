@@ -34,6 +34,8 @@ extension Edge {
       let call = try argument.withBytes { bytes throws(Fault) in
         try CBORDecoder.decode(SessionAPI.ReadExport.self, from: bytes)
       }
+      // Insights are made by the statistics; their call and its answer have the same members.
+      let row = call.kind == .insights ? monthsRow ?? row : row
       askForMore(connection, row, Download(meta: meta, call: call))
     } catch {
       fail(connection, row, error)

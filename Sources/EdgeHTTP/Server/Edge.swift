@@ -31,6 +31,7 @@ final class Edge {
   let openAPI: OpenAPIPage
   /// The caller of each row, and the names of its query parameters.
   private let rows: [Row]
+  let monthsRow: Row?
   let gates: [ServiceGate]
   private var connections: [HTTPConnection] = []
   // Who waits for memory, or for a turn of a large body.
@@ -131,6 +132,17 @@ final class Edge {
       rows.append(Row(endpoint, gate: gate))
     }
     self.rows = rows
+    monthsRow = Edge.monthsRow(rows, gates)
+  }
+
+  /// The row of the export, as it is for the one kind that a view makes.
+  private static func monthsRow(_ rows: [Row], _ gates: [(name: String, gate: ServiceGate)]) -> Row? {
+    guard var endpoint = rows.first(where: { $0.endpoint.method == SessionAPI.ReadExport.name })?.endpoint,
+      let gate = gates.first(where: { $0.name == StatsAPI.service })?.gate
+    else { return nil }
+    endpoint.service = StatsAPI.service
+    endpoint.method = StatsAPI.ExportMonths.name
+    return Row(endpoint, gate: gate)
   }
 
   func row(_ index: Int) -> Row { rows[index] }

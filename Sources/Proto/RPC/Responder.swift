@@ -11,9 +11,11 @@ struct Responder: Sendable {
     peer.value.reply(self, value)
   }
 
+  /// The argument could not be decoded.
   @usableFromInline
-  func refuse(_ fault: Fault) {
-    peer.value.fail(self, fault)
+  func refuse(_ fault: Fault, _ argument: UnsafeRawBufferPointer) {
+    let peer = peer.value
+    peer.fail(self, peer.routes.all[Int(route)].refusal(fault, argument))
   }
 
   @usableFromInline

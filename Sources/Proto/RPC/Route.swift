@@ -15,6 +15,8 @@ struct Route: Sendable {
   var argument: @Sendable () -> Shape
   var result: @Sendable () -> Shape
   var handler: Handler
+  /// What is answered where the argument could not be decoded, made of what decoding has found first.
+  var refusal: @Sendable (Fault, UnsafeRawBufferPointer) -> Fault
   var counters = Counters()
 
   /// How the calls went, by code.

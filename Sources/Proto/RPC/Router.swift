@@ -77,12 +77,21 @@ public final class Router {
       })
   }
 
+  /// Where an argument has mistyped members, what is wrong with the others is named too: `judge` sees samples in their
+  /// place, so it may look at nothing but the call, and do nothing.
+  public func judge<M: Method>(_ judge: @escaping @Sendable (M) -> [Fault.Field]) {
+    guard let index = routes.firstIndex(where: { $0.name == M.name }) else { return }
+    routes[index].refusal = { ArgumentCheck<M>(judge: judge).fault($0, in: $1) }
+  }
+
   @usableFromInline
   func add<M: Method>(_ type: M.Type, _ handler: Route.Handler) {
     precondition(!isServing, "\(M.name) is registered after the service has started")
     precondition(!routes.contains { $0.name == M.name }, "\(M.name) is registered twice")
     routes.append(
-      Route(name: M.name, argument: { Shape.of(M.self) }, result: { Shape.of(M.Reply.self) }, handler: handler))
+      Route(
+        name: M.name, argument: { Shape.of(M.self) }, result: { Shape.of(M.Reply.self) }, handler: handler,
+        refusal: { ArgumentCheck<M>().fault($0, in: $1) }))
   }
 
   /// From here on nothing is added.

@@ -17,7 +17,7 @@ extension ServerPeer {
       do throws(Fault) {
         return try CBORDecoder.decode(M.self, from: argument, isValid: isValid)
       } catch {
-        responder.refuse(error)
+        responder.refuse(error, argument)
         return nil
       }
     }

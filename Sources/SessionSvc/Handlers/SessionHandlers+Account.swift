@@ -55,9 +55,11 @@ extension SessionHandlers {
       case .cleared: profile.displayName = nil
       case .set(let name): profile.displayName = name
       }
-      // A zone that was legal when it was chosen, and is not named now, stands in nobody's way.
+      // A zone or a name that was legal when it was chosen, and is not sent now, stands in nobody's way.
       let zoneIsKnown = call.timezone.map { zones.zone(named: $0) != nil } ?? true
-      try ProfileRules.check(profile, zoneIsKnown: zoneIsKnown)
+      var judged = profile
+      if call.displayName == .unchanged { judged.displayName = nil }
+      try ProfileRules.check(judged, zoneIsKnown: zoneIsKnown)
       if profile != ledger.account.profile {
         try ledger.setProfile(profile)
         try ledger.append(.profileChanged(ProfileChanged(profile: profile)))

@@ -7,13 +7,14 @@ extension SessionHandlers {
   /// As many rows as a page has room for, each read once: what an export costs grows with what there is, and no read
   /// lasts longer than a page takes.
   func readExport(_ call: SessionAPI.ReadExport, _ caller: Caller) async throws(Fault) -> SessionAPI.ReadExport.Reply {
-    try await read(caller, cost: SessionLimits.exportCost) { [zones] user, reading in
+    guard call.kind != .insights else { throw Fault.field("kind", "is exported by the statistics") }
+    return try await read(caller, cost: SessionLimits.exportCost) { [zones] user, reading in
       let table =
         switch call.kind {
         case .works: ExportTable.works(of: user, reading)
         case .reading: ExportTable.readings(of: user, try Self.calendar(of: user, zones, reading), reading)
         case .rucks: ExportTable.rucks(of: user, reading)
-        case .listening: ExportTable.listening(of: user, reading)
+        case .listening, .insights: ExportTable.listening(of: user, reading)
         }
       var page = ExportPage(call.format ?? .csv, columns: table.columns, isFirst: call.after == nil)
       var place: String?

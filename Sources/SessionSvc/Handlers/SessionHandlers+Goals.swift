@@ -7,7 +7,7 @@ extension SessionHandlers {
   func saveGoal(_ call: SessionAPI.SaveGoal, _ caller: Caller) async throws(Fault) -> Nothing {
     try await command(caller) { ledger in
       guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
-      try GoalRules.check(target: call.target)
+      try GoalRules.check(target: call.target, for: type)
       let old = try GoalStore.target(ledger.user, type, ledger.reading)
       guard call.target != old else { return Nothing() }
       try GoalStore.save(call.target, for: type, of: ledger.user, ledger.transaction)

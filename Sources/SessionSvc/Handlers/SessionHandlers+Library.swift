@@ -7,6 +7,16 @@ extension SessionHandlers {
   func listLibrary(_ call: SessionAPI.ListLibrary, _ caller: Caller) async throws(Fault) -> Page<SessionAPI.EntryReply>
   {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    let words = SearchWords(call.q ?? "")
+    if call.status != nil || words.count > 0 {
+      return try await read(caller, cost: SessionLimits.searchCost) { user, reading in
+        var sieve = Sieve<LibraryStore.Described>(paging, weight: words.count, key: \.entry.workId, bytes: \.textBytes)
+        try LibraryStore.eachDescribed(user, after: paging.cursor ?? "", reading) { row in
+          sieve.take(row) { (call.status ?? $0.entry.status) == $0.entry.status && words.match($0.texts) }
+        }
+        return try sieve.page { try SessionAPI.EntryReply($0.entry, of: user, reading) }
+      }
+    }
     return try await read(caller, cost: paging.cost * 2) { user, reading in
       let rows = try LibraryStore.entries(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
         .map { try SessionAPI.EntryReply($0, of: user, reading) }
@@ -30,16 +40,30 @@ extension SessionHandlers {
     return try await command(caller) { ledger in
       guard let work = try WorkStore.work(ledger.user, call.workId, ledger.reading) else { throw Fault.noWork }
       let old = try LibraryStore.entry(ledger.user, call.workId, ledger.reading)
-      let sent = LibraryEntry(
-        workId: call.workId, status: call.status, rating: call.rating, startedAt: call.startedAt,
-        finishedAt: call.finishedAt)
       let entry = try LibraryRules.entry(
-        sent, currentPage: call.currentPage, replacing: old, work: work, now: ledger.now)
+        LibraryEntry(call), currentPage: call.currentPage, replacing: old, work: work, now: ledger.now)
       if entry != old {
         try LibraryStore.save(entry, of: ledger.user, ledger.transaction)
         try ledger.append(.entrySaved(EntrySaved(entry: entry, old: old)))
       }
       return Written(created: old == nil, value: try SessionAPI.EntryReply(entry, of: ledger.user, ledger.reading))
+    }
+  }
+
+  func patchEntry(
+    _ call: SessionAPI.PatchEntry, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.EntryReply> {
+    try check(id: call.workId, "workId")
+    let edit = LibraryEdit(call)
+    return try await command(caller) { ledger in
+      guard let old = try LibraryStore.entry(ledger.user, call.workId, ledger.reading) else { throw Fault.noEntry }
+      let work = try WorkStore.work(ledger.user, call.workId, ledger.reading)
+      let entry = try edit.outcome(for: old, work: work, now: ledger.now)
+      if entry != old {
+        try LibraryStore.save(entry, of: ledger.user, ledger.transaction)
+        try ledger.append(.entrySaved(EntrySaved(entry: entry, old: old)))
+      }
+      return Written(created: false, value: try SessionAPI.EntryReply(entry, of: ledger.user, ledger.reading))
     }
   }
 
@@ -60,5 +84,24 @@ extension SessionAPI.EntryReply {
   init(_ entry: LibraryEntry, of user: String, _ reading: Reading) throws {
     let totals = try ReadingTotals.totals(user, workId: entry.workId, reading)
     self.init(entry, minutes: totals.minutes, pages: totals.pages, sessions: totals.sessions)
+  }
+}
+
+extension LibraryEntry {
+  init(_ call: SessionAPI.SaveEntry) {
+    self.init(
+      workId: call.workId, status: call.status, rating: call.rating, startedAt: call.startedAt,
+      finishedAt: call.finishedAt)
+  }
+}
+
+extension LibraryEdit {
+  init(_ call: SessionAPI.PatchEntry) {
+    self.init()
+    status = Member(call.status)
+    currentPage = Member(call.currentPage)
+    rating = Member(call.rating)
+    startedAt = Member(call.startedAt)
+    finishedAt = Member(call.finishedAt)
   }
 }

@@ -16,37 +16,6 @@ extension SessionHandlers {
     }
   }
 
-  /// Each report is judged alone, in its place: what is wrong with one is told in its result, and the others count.
-  func recordSessions(
-    _ call: SessionAPI.RecordSessions, _ caller: Caller
-  ) async throws(Fault) -> Written<SessionAPI.BatchReply> {
-    guard call.sessions.count <= SessionLimits.sessionsPerBatch else {
-      throw Fault.field("sessions", "must be at most \(SessionLimits.sessionsPerBatch)")
-    }
-    let reports = call.sessions.map { item in
-      Result { () throws(Fault) in
-        ListeningReport(try CBORDecoder.decode(SessionAPI.RecordSession.self, from: item.bytes))
-      }
-    }
-    let bytes = call.sessions.reduce(0) { $0 + $1.bytes.count }
-    let cost = max(1, call.sessions.count, bytes / 1_024)
-    return try await keyed(caller, SessionAPI.RecordSessions.name, cost: cost) { [log] ledger in
-      let results = try reports.map { report in
-        do {
-          let outcome = try ledger.take(report.get())
-          ledger.warn(outcome, log, trace: caller.trace)
-          return SessionAPI.BatchResult(
-            status: outcome.isNew ? 201 : 200, session: SessionAPI.SessionReply(outcome.session))
-        } catch let fault as Fault where fault.code == .invalid {
-          return SessionAPI.BatchResult(status: 422, error: Problem(fault))
-        } catch let rejection as Rejection {
-          return SessionAPI.BatchResult(status: 422, error: Problem(Fault.of(rejection)))
-        }
-      }
-      return Written(created: false, value: SessionAPI.BatchReply(results: results))
-    }
-  }
-
   func fetchSession(_ call: SessionAPI.FetchSession, _ caller: Caller) async throws(Fault) -> SessionAPI.SessionReply {
     let id = try sessionId(call.id)
     let session = try await read(caller) { user, reading in try ListeningStore.session(user, id, reading) }

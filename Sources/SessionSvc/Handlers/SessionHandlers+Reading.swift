@@ -8,16 +8,10 @@ extension SessionHandlers {
   func recordReading(
     _ call: SessionAPI.RecordReading, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.ReadingReply> {
-    let report = ReadingSession(
-      workId: call.workId, startedAt: call.startedAt, endedAt: call.endedAt, startPage: call.startPage,
-      endPage: call.endPage)
+    let report = ReadingSession(call)
     return try await keyed(caller, SessionAPI.RecordReading.name) { [zones] ledger in
-      let work = try WorkStore.work(ledger.user, report.workId, ledger.reading)
-      let known = try ReadingStore.reading(
-        ledger.user, workId: report.workId, startedAt: report.startedAt, ledger.reading)
-      let outcome = try ReadingRules.outcome(of: report, work: work, known: known?.session, now: ledger.now)
-      let stored = try ledger.apply(outcome, to: known)
-      return Written(created: known == nil, value: SessionAPI.ReadingReply(stored, in: ledger.calendar(zones)))
+      let (stored, isNew) = try ledger.take(report)
+      return Written(created: isNew, value: SessionAPI.ReadingReply(stored, in: ledger.calendar(zones)))
     }
   }
 
@@ -56,8 +50,7 @@ extension SessionHandlers {
     _ call: SessionAPI.PatchReading, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.ReadingReply> {
     let id = try readingId(call.id)
-    let edit = ReadingEdit(
-      endedAt: .init(call.endedAt), startPage: .init(call.startPage), endPage: .init(call.endPage))
+    let edit = ReadingEdit(call)
     return try await command(caller) { [zones] ledger in
       guard let known = try ReadingStore.reading(ledger.user, id, ledger.reading) else { throw Fault.noSession }
       let work = try WorkStore.work(ledger.user, known.session.workId, ledger.reading)
@@ -88,6 +81,30 @@ extension SessionHandlers {
   static func calendar(of user: String, _ zones: any ZoneSource, _ reading: Reading) throws -> LocalCalendar {
     guard let profile = try UserStore.account(user, reading)?.profile else { return LocalCalendar(zone: .utc) }
     return zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
+  }
+}
+
+extension Ledger {
+  /// Looks at the work and at the session of the same start, lets the rules decide, and does what they say.
+  func take(_ report: ReadingSession) throws -> (stored: StoredReading, isNew: Bool) {
+    let work = try WorkStore.work(user, report.workId, reading)
+    let known = try ReadingStore.reading(user, workId: report.workId, startedAt: report.startedAt, reading)
+    let outcome = try ReadingRules.outcome(of: report, work: work, known: known?.session, now: now)
+    return (try apply(outcome, to: known), known == nil)
+  }
+}
+
+extension ReadingSession {
+  init(_ call: SessionAPI.RecordReading) {
+    self.init(
+      workId: call.workId, startedAt: call.startedAt, endedAt: call.endedAt, startPage: call.startPage,
+      endPage: call.endPage)
+  }
+}
+
+extension ReadingEdit {
+  init(_ call: SessionAPI.PatchReading) {
+    self.init(endedAt: .init(call.endedAt), startPage: .init(call.startPage), endPage: .init(call.endPage))
   }
 }
 

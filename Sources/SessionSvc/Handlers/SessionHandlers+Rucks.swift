@@ -10,15 +10,8 @@ extension SessionHandlers {
     _ call: SessionAPI.RecordRuck, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.RuckReply> {
     try await keyed(caller, SessionAPI.RecordRuck.name) { ledger in
-      var report = Ruck(call)
-      let known = try RuckStore.ruck(ledger.user, startedAt: report.startedAt, ledger.reading)
-      if call.id == nil { report.id = try known?.id ?? ledger.unusedId(report.id) }
-      let outcome = try RuckRules.outcome(of: report, known: known, now: ledger.now)
-      if let other = try RuckStore.ruck(ledger.user, report.id, ledger.reading), other.startedAt != report.startedAt {
-        throw Fault(.conflict, "another ruck has this id: it began at \(other.startedAt)")
-      }
-      try ledger.apply(outcome)
-      return Written(created: known == nil, value: SessionAPI.RuckReply(outcome.ruck))
+      let (ruck, isNew) = try ledger.take(call)
+      return Written(created: isNew, value: SessionAPI.RuckReply(ruck))
     }
   }
 
@@ -72,6 +65,19 @@ extension Ledger {
       unused = "\(id)-\(UInt32(truncatingIfNeeded: RandomBytes.integer()))"
     }
     return unused
+  }
+
+  /// Looks at the rucks of the same start and of the same id, lets the rules decide, and does what they say.
+  func take(_ call: SessionAPI.RecordRuck) throws -> (ruck: Ruck, isNew: Bool) {
+    var report = Ruck(call)
+    let known = try RuckStore.ruck(user, startedAt: report.startedAt, reading)
+    if call.id == nil { report.id = try known?.id ?? unusedId(report.id) }
+    let outcome = try RuckRules.outcome(of: report, known: known, now: now)
+    if let other = try RuckStore.ruck(user, report.id, reading), other.startedAt != report.startedAt {
+      throw Fault(.conflict, "another ruck has this id: it began at \(other.startedAt)")
+    }
+    try apply(outcome)
+    return (outcome.ruck, known == nil)
   }
 
   func apply(_ outcome: RuckRules.Outcome) throws {

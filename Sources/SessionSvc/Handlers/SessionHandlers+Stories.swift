@@ -5,6 +5,17 @@ import Proto
 extension SessionHandlers {
   func listStories(_ call: SessionAPI.ListStories, _ caller: Caller) async throws(Fault) -> Page<Story> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    if let heroId = call.heroId { try check(id: heroId, "heroId") }
+    let words = SearchWords(call.q ?? "")
+    if call.heroId != nil || call.favorite != nil || words.count > 0 {
+      return try await read(caller, cost: SessionLimits.searchCost) { user, reading in
+        var sieve = Sieve<Story>(paging, weight: words.count, key: \.id, bytes: { 128 + $0.title.utf8.count })
+        try CatalogueStore.eachStory(user, heroId: call.heroId, after: paging.cursor ?? "", reading) { story in
+          sieve.take(story) { (call.favorite ?? $0.isFavorite) == $0.isFavorite && words.match([$0.title]) }
+        }
+        return sieve.page { $0 }
+      }
+    }
     return try await read(caller, cost: paging.cost) { user, reading in
       let rows = try CatalogueStore.stories(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
       return paging.page(rows, key: \.id) { $0 }
@@ -26,7 +37,8 @@ extension SessionHandlers {
         id: call.id, title: call.title, heroId: call.heroId, estimatedDuration: call.estimatedDuration,
         createdAt: ledger.now)
       let story = try CatalogueRules.story(
-        sent, createdAt: call.createdAt, replacing: old, heroIsKnown: heroIsKnown, now: ledger.now)
+        sent, createdAt: call.createdAt, isFavorite: call.isFavorite, replacing: old, heroIsKnown: heroIsKnown,
+        now: ledger.now)
       if story != old {
         try CatalogueStore.save(story, of: ledger.user, ledger.transaction)
         try ledger.append(.storySaved(StorySaved(story: story, old: old)))

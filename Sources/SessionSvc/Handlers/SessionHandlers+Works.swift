@@ -5,6 +5,15 @@ import Proto
 extension SessionHandlers {
   func listWorks(_ call: SessionAPI.ListWorks, _ caller: Caller) async throws(Fault) -> Page<Work> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    if let words = call.q.map(SearchWords.init), words.count > 0 {
+      return try await read(caller, cost: SessionLimits.searchCost) { user, reading in
+        var sieve = Sieve<Work>(paging, weight: words.count, key: \.id, bytes: \.textBytes)
+        try WorkStore.each(user, after: paging.cursor ?? "", reading) { work in
+          sieve.take(work) { words.match([$0.title] + $0.authors) }
+        }
+        return sieve.page { $0 }
+      }
+    }
     return try await read(caller, cost: paging.cost * 8) { user, reading in
       // Works are of a few bytes or of a hundred thousand: no more are read than fit.
       var rows: [Work] = []
@@ -26,9 +35,7 @@ extension SessionHandlers {
   }
 
   func saveWork(_ call: SessionAPI.SaveWork, _ caller: Caller) async throws(Fault) -> Written<Work> {
-    let work = Work(
-      id: call.id, title: call.title, authors: call.authors ?? [], pageCount: call.pageCount, language: call.language,
-      originalLanguage: call.originalLanguage, genres: call.genres ?? [], publishedYear: call.publishedYear)
+    let work = Work(call)
     return try await command(caller, cost: 1 + work.textBytes / 1_024) { ledger in
       try LibraryRules.check(work)
       let old = try WorkStore.work(ledger.user, work.id, ledger.reading)
@@ -62,6 +69,12 @@ extension Fault {
 }
 
 extension Work {
+  init(_ call: SessionAPI.SaveWork) {
+    self.init(
+      id: call.id, title: call.title, authors: call.authors ?? [], pageCount: call.pageCount, language: call.language,
+      originalLanguage: call.originalLanguage, genres: call.genres ?? [], publishedYear: call.publishedYear)
+  }
+
   /// About what the work takes on the wire: its texts, and a head for each.
   var textBytes: Int {
     let texts = [id, title, language ?? "", originalLanguage ?? ""] + authors + genres

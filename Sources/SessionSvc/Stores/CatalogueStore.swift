@@ -44,6 +44,26 @@ enum CatalogueStore {
       """, .text(user), .text(after), .integer(limit), as: story)
   }
 
+  /// One by one by their ids, all or those of a hero, until `body` says false.
+  static func eachStory(
+    _ user: String, heroId: String?, after: String, _ reading: Reading, _ body: (Story) -> Bool
+  ) throws {
+    guard let heroId else {
+      return try reading.each(
+        """
+        SELECT id, title, hero_id, estimated_duration, created_at, is_favorite FROM stories
+        WHERE user_id = $1 AND id > $2 ORDER BY id
+        """, .text(user), .text(after)
+      ) { body(story($0)) }
+    }
+    try reading.each(
+      """
+      SELECT id, title, hero_id, estimated_duration, created_at, is_favorite FROM stories
+      WHERE user_id = $1 AND hero_id = $2 AND id > $3 ORDER BY id
+      """, .text(user), .text(heroId), .text(after)
+    ) { body(story($0)) }
+  }
+
   static func save(_ story: Story, of user: String, _ transaction: Transaction) throws {
     try transaction.run(
       """

@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import Proto
 import Storage
 
 enum LibraryStore {
@@ -17,6 +18,31 @@ enum LibraryStore {
       SELECT work_id, status, current_page, rating, started_at, finished_at FROM library
       WHERE user_id = $1 AND work_id > $2 ORDER BY work_id LIMIT $3
       """, .text(user), .text(after), .integer(limit), as: entry)
+  }
+
+  /// An entry with its work's title and authors.
+  struct Described {
+    var entry: LibraryEntry
+    var texts: [String]
+
+    /// About what both take, with a head for each text.
+    var textBytes: Int { texts.reduce(128) { $0 + $1.utf8.count + 3 } }
+  }
+
+  /// One by one by the works' ids, until `body` says false.
+  static func eachDescribed(
+    _ user: String, after: String, _ reading: Reading, _ body: (Described) -> Bool
+  ) throws {
+    try reading.each(
+      """
+      SELECT l.work_id, l.status, l.current_page, l.rating, l.started_at, l.finished_at, w.title, w.authors
+      FROM library AS l LEFT JOIN works AS w ON w.user_id = l.user_id AND w.id = l.work_id
+      WHERE l.user_id = $1 AND l.work_id > $2 ORDER BY l.work_id
+      """, .text(user), .text(after)
+    ) { row in
+      let authors = row.isNull(7) ? [] : try CBORDecoder.decode([String].self, from: row.bytes(7))
+      return body(Described(entry: try entry(row), texts: [row.text(6)] + authors))
+    }
   }
 
   static func save(_ entry: LibraryEntry, of user: String, _ transaction: Transaction) throws {

@@ -17,6 +17,9 @@ struct DiversityPropertyTests {
       }
       comparePoints(view, history.facts, "seed \(seed), step \(step)")
       comparePrompts(view, history.facts, "seed \(seed), step \(step)")
+      for dimension in DiversityDimension.core.map(Optional.some) + [nil] {
+        compareMissing(&view, history.facts, dimension, "seed \(seed), step \(step)")
+      }
     }
   }
 
@@ -134,6 +137,25 @@ struct DiversityPropertyTests {
     for key in facts.sessions.keys where facts.prompts[key] == nil {
       #expect(view.prompt(Self.id(key)) == nil, "\(place)")
     }
+  }
+
+  private func compareMissing(
+    _ view: inout DiversityView, _ facts: SlowDiversity, _ dimension: DiversityDimension?, _ place: String
+  ) {
+    var shown: [IncompleteWork] = []
+    var last: DiversityView.MissingPlace?
+    repeat {
+      let page = view.missing(dimension, after: last, limit: 3)
+      shown += page.items
+      last = page.next.flatMap { DiversityView.MissingPlace($0.text) }
+    } while last != nil
+    let expected = facts.entries.keys.compactMap { id -> (end: Int64, work: IncompleteWork)? in
+      let missing = DiversityDimension.core.filter { facts.value(id, $0) == nil }
+      guard dimension.map(missing.contains) ?? !missing.isEmpty, let work = facts.works[id] else { return nil }
+      let end = facts.sessions.values.filter { $0.workId == id }.map(\.endedAt.seconds).max() ?? .min
+      return (end, IncompleteWork(workId: id, title: work.title, missing: missing))
+    }.sorted { $0.end != $1.end ? $0.end > $1.end : $0.work.workId < $1.work.workId }
+    #expect(shown == expected.map(\.work), "\(place), \(dimension?.label ?? "any")")
   }
 
   private static func id(_ key: SlowDiversity.Reading) -> SessionIdentifier {

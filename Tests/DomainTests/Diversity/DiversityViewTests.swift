@@ -77,16 +77,21 @@ struct DiversityViewTests {
     #expect(axis.value > 99)
   }
 
-  @Test("Every core dimension has a question, with each of its values once and an icon")
+  @Test("Every dimension that can be set has a question, with each of its values once and an icon: a globe for regions")
   func questions() throws {
-    for dimension in DiversityDimension.core {
+    for dimension in DiversityDimension.allCases where !dimension.isDerived {
       let question = try #require(dimension.question)
       #expect(question.options.map(\.value) == dimension.values)
       #expect(question.text.hasSuffix("?"))
       #expect(question.options.allSatisfy { !$0.icon.isEmpty && !$0.label.isEmpty })
-      #expect(Set(question.options.map(\.icon)).count == question.options.count)
     }
-    #expect(DiversityDimension.geography.question == nil)
+    for dimension in [DiversityDimension.culturalOrigin, .geography] {
+      #expect(dimension.question?.options.allSatisfy { $0.icon.hasPrefix("globe") } == true)
+    }
+    let catalogue = DiversityCatalogue.all.dimensions
+    #expect(catalogue.map(\.dimension) == DiversityDimension.allCases)
+    #expect(catalogue.filter { $0.question == nil }.map(\.dimension) == [.timePeriod, .language])
+    #expect(catalogue.allSatisfy { $0.options.map(\.value) == $0.dimension.values })
   }
 
   @Test("A prompt asks for the first core dimension that is missing")

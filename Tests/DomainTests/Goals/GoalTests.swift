@@ -10,9 +10,12 @@ struct GoalTests {
   @Test("Without anything there are the usual targets, nothing done, and no day to look forward to")
   func usual() {
     let goals = Shelf().goals(now: now)
-    #expect(goals.map(\.type) == [.annualReading, .culturalDiversity, .readingStreak])
-    #expect(goals.map(\.target) == [12, 5, 7] && goals.map(\.remaining) == [12, 5, 7])
-    #expect(goals.map(\.subtitle) == ["12 books remaining", "5 cultures remaining", "7 days remaining"])
+    #expect(goals.map(\.type) == [.annualReading, .culturalDiversity, .readingStreak, .weeklyRucks])
+    #expect(goals.map(\.target) == [12, 5, 7, 2] && goals.map(\.remaining) == [12, 5, 7, 2])
+    #expect(
+      goals.map(\.subtitle) == [
+        "12 books remaining", "5 cultures remaining", "7 days remaining", "2 rucks remaining",
+      ])
     #expect(goals.allSatisfy { $0.current == 0 && $0.progress == 0 && !$0.onTrack && $0.projectedDate == nil })
   }
 
@@ -22,12 +25,16 @@ struct GoalTests {
     shelf.explore(4)
     shelf.finish(7)
     for day in 24...29 { shelf.read("2026-06-\(day)T10:00:00Z") }
+    shelf.walk("2026-06-29T06:00:00Z")
     #expect(
-      shelf.goals(now: now).map(\.subtitle) == ["1 book remaining", "1 culture remaining", "1 day remaining"])
+      shelf.goals(now: now).map(\.subtitle) == [
+        "1 book remaining", "1 culture remaining", "1 day remaining", "1 ruck remaining",
+      ])
     shelf.aim(at: 11, .annualReading)
     shelf.aim(at: 3, .culturalDiversity)
     shelf.aim(at: 6, .readingStreak)
-    #expect(shelf.goals(now: now).map(\.subtitle) == ["Goal reached", "Goal reached", "Goal reached"])
+    shelf.aim(at: 1, .weeklyRucks)
+    #expect(shelf.goals(now: now).allSatisfy { $0.subtitle == "Goal reached" })
     #expect(shelf.goals(now: now).allSatisfy { $0.progress == 1 && $0.remaining == 0 })
   }
 
@@ -57,6 +64,30 @@ struct GoalTests {
     shelf.finish(17)
     // 24 books: the twelfth at this pace was read on day 90, the last of March.
     #expect(shelf.goals(now: now)[0].projectedDate == Day("2026-03-31"))
+  }
+
+  @Test("Rucks are on track by the day of the week, and next week is another one")
+  func weeklyRucks() {
+    var shelf = Shelf()
+    // A Monday and the Wednesday after it.
+    shelf.walk("2026-06-22T06:00:00Z")
+    func goal(_ now: String) -> GoalStanding { shelf.goals(now: now)[3] }
+    #expect(goal("2026-06-22T12:00:00Z").current == 1 && goal("2026-06-24T12:00:00Z").onTrack)
+    #expect(goal("2026-06-22T12:00:00Z").projectedDate == Day("2026-06-23"))
+    #expect(goal("2026-06-24T12:00:00Z").projectedDate == Day("2026-06-27"))
+    #expect(!goal("2026-06-25T12:00:00Z").onTrack)
+    #expect(goal("2026-06-29T00:00:00Z").current == 0 && goal("2026-06-29T00:00:00Z").projectedDate == nil)
+    shelf.walk("2026-06-24T06:00:00Z")
+    #expect(goal("2026-06-28T23:00:00Z").progress == 1 && goal("2026-06-28T23:00:00Z").onTrack)
+  }
+
+  @Test("A target has its own greatest value")
+  func greatest() throws {
+    try GoalRules.check(target: 14, for: .weeklyRucks)
+    try GoalRules.check(target: 10_000, for: .annualReading)
+    #expect(throws: Rejection.self) { try GoalRules.check(target: 15, for: .weeklyRucks) }
+    #expect(throws: Rejection.self) { try GoalRules.check(target: 10_001, for: .readingStreak) }
+    #expect(throws: Rejection.self) { try GoalRules.check(target: 0, for: .culturalDiversity) }
   }
 
   @Test("A day past the year 9999 cannot be written, so there is none")

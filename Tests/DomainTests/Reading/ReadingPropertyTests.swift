@@ -55,6 +55,11 @@ struct ReadingPropertyTests {
       for timeframe in ReadingTimeframe.allCases {
         let expected = history.facts.insights(timeframe, now: now)
         try same(view.readingInsights(of: timeframe, now: now), expected, "\(timeframe) at \(now)")
+        let filter = history.someFilter()
+        if !filter.isOpen {
+          let expected = history.facts.insights(timeframe, only: filter, now: now)
+          try same(view.readingInsights(of: timeframe, only: filter, now: now), expected, "\(timeframe), \(filter)")
+        }
       }
       for count in [1, 12, 120] {
         let expected = history.facts.timeline(count, now: now)

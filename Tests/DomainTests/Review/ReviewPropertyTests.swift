@@ -28,6 +28,14 @@ struct ReviewPropertyTests {
         }
       }
       try compare(&view, history.facts, seed: seed)
+      let months = view.months(now: Instant(seconds: 1_800_000_000)).map { month in
+        [
+          String(month.month.description.dropLast(3)), "\(month.books)", "\(month.pages)", "\(month.minutes)",
+          "\(month.cultures)", "\(Int(month.listeningSeconds.rounded()))", "\(month.rucks)",
+          "\(Int(month.distance.rounded()))",
+        ]
+      }
+      #expect(months == history.facts.months(now: Instant(seconds: 1_800_000_000)), "WAYMARK_SEED=\(seed)")
       var fresh = StatsView()
       for event in events { fresh.apply(event, zones: TestZones.shared) }
       for year in 2022...2027 {

@@ -38,7 +38,7 @@ struct RuckPropertyTests {
   }
 
   private func compare(
-    _ view: inout StatsView, _ model: SlowRucks, weeks: Int, in days: ActivityDays = .month, now: Instant,
+    _ view: inout StatsView, _ model: SlowRucks, weeks: Int, in activity: ActivityDays = .month, now: Instant,
     seed: UInt64
   ) throws {
     let today = model.calendar.day(of: now)
@@ -50,10 +50,13 @@ struct RuckPropertyTests {
       try same(view.ruckAnalytics(of: period, now: now), model.analytics(period, on: today), "\(period)")
       try same(view.ruckBreakdown(of: period, now: now), model.breakdown(period, on: today), "\(period) breakdown")
     }
+    let days = (today + -weeks)...(today + weeks % 9)
+    try same(view.ruckAnalytics(of: days, now: now), model.analytics(of: days, on: today), "custom")
+    try same(view.ruckBreakdown(of: days), model.breakdown(of: days), "custom breakdown")
     try same(view.ruckRecords(), model.records(), "records")
     try same(view.trainingStreak(now: now), model.streak(on: today), "streak")
     for count in [1, weeks] { try same(view.ruckWeeks(count, now: now), model.weekly(count, on: today), "weekly") }
-    for point in view.activity(days, of: .rucks, now: now) {
+    for point in view.activity(activity, of: .rucks, now: now) {
       #expect(abs(point.minutes - model.minutes(on: point.date)) < 0.005_001, "\(point) WAYMARK_SEED=\(seed)")
     }
   }

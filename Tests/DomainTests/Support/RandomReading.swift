@@ -48,6 +48,21 @@ struct RandomReading {
   /// Now, or near the beginning of some day since the last weeks.
   mutating func someMoment() -> Instant { moment(back: 3_000_000, ahead: 3_000_000) }
 
+  /// Keeps few books, or some, or none.
+  mutating func someFilter() -> BookFilter {
+    var filter = BookFilter()
+    if Bool.random(using: &random) {
+      filter.genre = ["Art", "Fiction", "fiction", "詩", "none of them"].randomElement(using: &random)!
+    }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      filter.culture = DiversityDimension.culturalOrigin.values.prefix(4).randomElement(using: &random)!
+    }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      filter.timePeriod = DiversityDimension.timePeriod.values.randomElement(using: &random)!
+    }
+    return filter
+  }
+
   private mutating func someWork() -> String { "work-\(Int.random(in: 0..<workCount, using: &random))" }
 
   private mutating func saveWork() -> [Event] {

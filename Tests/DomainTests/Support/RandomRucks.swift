@@ -35,7 +35,8 @@ struct RandomRucks {
     let events: [Event] =
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<6: changeProfile()
-      case 6..<24: change()
+      case 6..<9: aim()
+      case 9..<24: change()
       case 24..<34: remove()
       case 34..<40: (0..<8).flatMap { _ in record() }
       default: record()
@@ -54,6 +55,11 @@ struct RandomRucks {
     if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
     if chance(50) { profile.dayStart = Int.random(in: 0...6, using: &random) }
     return tell(.profileChanged(ProfileChanged(profile: profile)))
+  }
+
+  private mutating func aim() -> [Event] {
+    if chance(30) { return tell(.goalCleared(GoalCleared(type: .weeklyRucks, old: facts.weeklyGoal))) }
+    return tell(.goalSet(GoalSet(type: .weeklyRucks, target: Int.random(in: 1...5, using: &random))))
   }
 
   private mutating func record() -> [Event] {

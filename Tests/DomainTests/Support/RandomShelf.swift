@@ -32,7 +32,8 @@ struct RandomShelf {
     case 58..<80: read()
     case 80..<84: (0..<9).flatMap { read(daysAgo: $0) }
     case 84..<90: changeSession()
-    case 90..<95: aim()
+    case 90..<93: aim()
+    case 93..<96: walk()
     default: changeProfile()
     }
   }
@@ -102,6 +103,18 @@ struct RandomShelf {
     var new = old
     new.endedAt = old.startedAt + Int64.random(in: 0...86_400, using: &random)
     return tell(.readingChanged(ReadingChanged(old: old, new: new)))
+  }
+
+  private mutating func walk() -> [Event] {
+    if chance(25), let start = facts.rucks.sorted().randomElement(using: &random) {
+      return tell(.ruckRemoved(RuckRemoved(ruck: Self.ruck(at: start))))
+    }
+    let start = now + -Int64.random(in: 0...1_500_000, using: &random)
+    return facts.rucks.contains(start) ? [] : tell(.ruckRecorded(RuckRecorded(ruck: Self.ruck(at: start))))
+  }
+
+  private static func ruck(at start: Instant) -> Ruck {
+    Ruck(startedAt: start, endedAt: start + 3_600, distance: 5_000, loadWeight: 10)
   }
 
   private mutating func aim() -> [Event] {

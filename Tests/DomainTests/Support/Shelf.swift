@@ -53,6 +53,11 @@ struct Shelf {
             workId: id, startedAt: start, endedAt: start + minutes * 60, startPage: 1, endPage: 20))))
   }
 
+  mutating func walk(_ start: String) {
+    let ruck = Ruck(startedAt: instant(start), endedAt: instant(start) + 3_600, distance: 5_000, loadWeight: 10)
+    append(.ruckRecorded(RuckRecorded(ruck: ruck)))
+  }
+
   mutating func aim(at target: Int, _ type: GoalType) {
     append(.goalSet(GoalSet(type: type, target: target)))
   }

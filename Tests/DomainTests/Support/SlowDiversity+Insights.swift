@@ -82,6 +82,22 @@ extension SlowDiversity {
     return answer.merging(progress(today)) { $1 }
   }
 
+  /// Of a reader who has no other books, but for the goals and the streak.
+  func insights(_ timeframe: ReadingTimeframe, only filter: BookFilter, now: Instant) -> [String: Any] {
+    var kept = self
+    kept.works = works.filter { id, work in
+      (filter.genre.map(work.genres.contains) ?? true)
+        && (filter.culture == nil || value(id, .culturalOrigin) == filter.culture)
+        && (filter.timePeriod == nil || value(id, .timePeriod) == filter.timePeriod)
+    }
+    kept.entries = entries.filter { kept.works[$0.key] != nil }
+    kept.sessions = sessions.filter { kept.works[$0.key.workId] != nil }
+    let all = insights(timeframe, now: now)
+    return kept.insights(timeframe, now: now).merging(
+      all.filter { ["readingProgress", "culturalProgress", "overallCompletion", "streak"].contains($0.key) }
+    ) { $1 }
+  }
+
   private func daysSoFar(_ timeframe: ReadingTimeframe, _ today: Day) -> Int {
     guard timeframe == .allTime else { return days(timeframe, around: today).count { $0 <= today } }
     let instants = sessions.values.map(\.startedAt) + finished { _ in true }.compactMap(\.finishedAt)

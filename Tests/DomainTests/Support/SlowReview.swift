@@ -48,6 +48,34 @@ struct SlowReview {
     return answer
   }
 
+  /// Month by month, by their names.
+  func months(now: Instant) -> [[String]] {
+    func name(_ instant: Instant) -> String { String(calendar.day(of: instant).description.dropLast(3)) }
+    let finished = entries.values.filter { $0.status == .finished && $0.finishedAt != nil }
+    let sessions = listening.sessions
+    let starts =
+      sessions.map(\.startedAt) + readings.map(\.startedAt) + rucks.sorted.map(\.startedAt)
+      + finished.compactMap(\.finishedAt)
+    guard let first = starts.min() else { return [] }
+    var day = calendar.day(of: first).startOfMonth
+    var months: [[String]] = []
+    while day <= calendar.day(of: now) {
+      let month = String(day.description.dropLast(3))
+      let books = finished.filter { $0.finishedAt.map(name) == month }
+      let read = readings.filter { name($0.startedAt) == month }
+      let walked = rucks.sorted.filter { name($0.startedAt) == month }
+      let heard = sessions.filter { name($0.startedAt) == month }.reduce(0) { $0 + $1.duration }
+      let metres = walked.reduce(0) { $0 + $1.distance }
+      months.append([
+        month, "\(books.count)", "\(read.reduce(0) { $0 + $1.pagesRead })",
+        "\(read.reduce(0) { $0 + $1.durationMinutes })", "\(Set(books.compactMap { cultures[$0.workId] }).count)",
+        "\(Int(heard.rounded()))", "\(walked.count)", "\(Int(metres.rounded()))",
+      ])
+      day = day.startOfMonth(after: 1)
+    }
+    return months
+  }
+
   private func longestRun(_ days: Set<Day>, _ year: Int) -> Int {
     listening.runs(of: days.filter { $0.civil.year == year }).map(\.count).max() ?? 0
   }

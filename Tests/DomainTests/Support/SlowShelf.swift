@@ -10,6 +10,8 @@ struct SlowShelf {
   var cultures: [String: String] = [:]
   var sessions: [String: ReadingSession] = [:]
   var targets: [GoalType: Int] = [:]
+  /// Starts of rucks.
+  var rucks: Set<Instant> = []
   var unlocked: [String: Instant] = [:]
 
   static func key(_ session: ReadingSession) -> String { "\(session.startedAt) \(session.workId)" }
@@ -31,6 +33,8 @@ struct SlowShelf {
     case .readingRecorded(let event): sessions[Self.key(event.session)] = event.session
     case .readingChanged(let event): sessions[Self.key(event.new)] = event.new
     case .readingRemoved(let event): sessions[Self.key(event.session)] = nil
+    case .ruckRecorded(let event): rucks.insert(event.ruck.startedAt)
+    case .ruckRemoved(let event): rucks.remove(event.ruck.startedAt)
     case .goalSet(let event): targets[event.type] = event.target
     case .goalCleared(let event): targets[event.type] = nil
     default: break
@@ -102,6 +106,14 @@ extension SlowShelf {
       let current = streaks.currentStreak(now: now)
       let missing = max(0, (targets[type] ?? 7) - current)
       return (current, current > 0, current > 0 ? streaks.runs.last?.last.map { $0 + missing } : nil)
+    }
+    guard type != .weeklyRucks else {
+      let monday = today.startOfWeek
+      let current = rucks.count { calendar.day(of: $0).startOfWeek == monday }
+      let (target, passed) = (targets[type] ?? 2, today - monday + 1)
+      let days = (1...20_000).first { current * $0 >= target * passed }
+      let isOnTrack = Double(current) + 1e-12 >= Double(target * passed) / 7
+      return (current, isOnTrack, current > 0 ? days.map { monday + ($0 - 1) } : nil)
     }
     let books = finished.filter { book in book.finishedAt.map { calendar.day(of: $0).civil.year } == year }
     let current = type == .annualReading ? books.count : distinctCultures(books)

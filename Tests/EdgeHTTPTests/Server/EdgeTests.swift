@@ -102,7 +102,8 @@ private let summary = StatsAPI.FetchSummary.Reply(
       ("GET", "/api/v1/heroes?cursor=" + String(repeating: "a", count: 1_025), "wm_rw", [], nil, 400),
       ("GET", "/api/v1/heroes?x=%z", "wm_rw", [], nil, 400), ("GET", "/api/v1/heroes?x=%ff", "wm_rw", [], nil, 400),
       ("GET", "/api/v1/analytics/sessions?from=2026-02-30", "wm_rw", [], nil, 400),
-      ("GET", "/api/v1/analytics/sessions?storyId=a%20b", "wm_rw", [], nil, 422),
+      ("GET", "/api/v1/analytics/sessions?storyId=a%20b", "wm_rw", [], nil, 400),
+      ("GET", "/api/v1/stories?favorite=1", "wm_rw", [], nil, 400),
       ("GET", "/api/v1/analytics/activity?range=decade", "wm_rw", [], nil, 400),
       ("GET", "/nothing", "wm_rw", [], nil, 404), ("POST", "/healthz", "wm_rw", [], "{}", 405),
     ] as [(String, String, String, [String], String?, Int)])

@@ -1,7 +1,7 @@
 /// What a reader aims at, and how far it is.
 public struct ReadingGoal: Codable, Sendable, Hashable, Identifiable {
   public var type: GoalType
-  /// Books, cultures or days.
+  /// Books, cultures, days or rucks.
   public var target: Int
   public var current: Int
   /// 0…1.
@@ -28,7 +28,10 @@ public struct GoalType: OpenText, CaseIterable {
   /// Days in a row, 7.
   public static let readingStreak = GoalType(rawValue: "readingStreak")
 
-  public static let allCases: [GoalType] = [.annualReading, .culturalDiversity, .readingStreak]
+  /// Rucks in a week, 2.
+  public static let weeklyRucks = GoalType(rawValue: "weeklyRucks")
+
+  public static let allCases: [GoalType] = [.annualReading, .culturalDiversity, .readingStreak, .weeklyRucks]
 
   /// What a row is called.
   public var displayName: String {
@@ -36,6 +39,7 @@ public struct GoalType: OpenText, CaseIterable {
     case .annualReading: "Annual Reading Goal"
     case .culturalDiversity: "Cultural Diversity Goal"
     case .readingStreak: "Reading Streak Goal"
+    case .weeklyRucks: "Weekly Ruck Goal"
     default: rawValue
     }
   }

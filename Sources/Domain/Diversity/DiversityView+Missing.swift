@@ -1,0 +1,88 @@
+/// A work of the library about which something of the core is not known.
+public struct IncompleteWork: Codable, Hashable, Sendable {
+  public var workId: String
+  public var title: String
+  /// Core dimensions without a value, in their order.
+  public var missing: [DiversityDimension]
+
+  public init(workId: String, title: String, missing: [DiversityDimension]) {
+    self.workId = workId
+    self.title = title
+    self.missing = missing
+  }
+}
+
+extension DiversityView {
+  /// Where a work stands among those that miss something: the one read last first, then by id.
+  public struct MissingPlace: Hashable, Comparable, Sendable {
+    /// Of the latest end of a session; the least number where there is none.
+    var endedAt: Int64
+    var workId: String
+
+    public static func < (left: Self, right: Self) -> Bool {
+      left.endedAt != right.endedAt
+        ? left.endedAt > right.endedAt : left.workId.utf8.lexicographicallyPrecedes(right.workId.utf8)
+    }
+
+    /// As a cursor holds it.
+    public var text: String { "\(endedAt) \(workId)" }
+
+    public init?(_ text: String) {
+      let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let endedAt = Int64(parts[0]), TextRules.isObjectId(String(parts[1])) else { return nil }
+      (self.endedAt, workId) = (endedAt, String(parts[1]))
+    }
+
+    init(endedAt: Int64, workId: String) {
+      (self.endedAt, self.workId) = (endedAt, workId)
+    }
+  }
+
+  /// The works of the library that miss this core dimension, or any, behind a place. One pass, which keeps no more than
+  /// it answers with.
+  public mutating func missing(
+    _ dimension: DiversityDimension?, after place: MissingPlace?, limit: Int
+  ) -> (items: [IncompleteWork], next: MissingPlace?) {
+    let ends = lastEnds()
+    var found: [(place: MissingPlace, number: UInt32)] = []
+    works.forEach { number, work in
+      guard work.isInLibrary, work.misses(dimension) else { return }
+      let endedAt = ends[number] ?? .min
+      if let last = found.last, found.count > limit, endedAt < last.place.endedAt { return }
+      let own = MissingPlace(endedAt: endedAt, workId: works.id(number))
+      if let place, !(place < own) { return }
+      if let last = found.last, found.count > limit, !(own < last.place) { return }
+      var (low, high) = (0, found.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if found[middle].place < own { low = middle + 1 } else { high = middle }
+      }
+      found.insert((own, number), at: low)
+      if found.count > limit + 1 { found.removeLast() }
+    }
+    let items = found.prefix(limit).map { place, number in
+      let work = works[number]
+      return IncompleteWork(
+        workId: place.workId, title: work.title, missing: DiversityDimension.core.filter { work.value(of: $0) == nil })
+    }
+    return (items, found.count > limit ? found[limit - 1].place : nil)
+  }
+
+  /// The latest end of a session of each work that has one: kept until a session is taken away or ends earlier.
+  private mutating func lastEnds() -> [UInt32: Int64] {
+    if let madeLastEnds { return madeLastEnds }
+    var ends: [UInt32: Int64] = [:]
+    for chunk in log.chunks {
+      for row in chunk.rows { ends[row.work] = max(ends[row.work] ?? .min, row.endedAt) }
+    }
+    madeLastEnds = ends
+    return ends
+  }
+}
+
+extension ShelvedWork {
+  fileprivate func misses(_ dimension: DiversityDimension?) -> Bool {
+    guard let dimension else { return DiversityDimension.core.contains { value(of: $0) == nil } }
+    return value(of: dimension) == nil
+  }
+}

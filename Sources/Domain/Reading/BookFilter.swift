@@ -1,0 +1,77 @@
+/// Which books figures are about: those of a genre, of a cultural origin, of a time period, or of several of these.
+public struct BookFilter: Hashable, Sendable {
+  public var genre: String?
+  public var culture: String?
+  public var timePeriod: String?
+
+  public init(genre: String? = nil, culture: String? = nil, timePeriod: String? = nil) {
+    self.genre = genre
+    self.culture = culture
+    self.timePeriod = timePeriod
+  }
+
+  /// Whether it keeps every book.
+  public var isOpen: Bool { genre == nil && culture == nil && timePeriod == nil }
+
+  public func check() throws(Rejection) {
+    var violations: [Rejection.Violation] = []
+    if let genre { violations += TextRules.violations(ofText: genre, "genre") }
+    violations += Self.violations(of: culture, among: .culturalOrigin, "culture")
+    violations += Self.violations(of: timePeriod, among: .timePeriod, "timePeriod")
+    try violations.refuse()
+  }
+
+  private static func violations(
+    of value: String?, among dimension: DiversityDimension, _ field: String
+  ) -> [Rejection.Violation] {
+    guard let value, !dimension.values.contains(value) else { return [] }
+    return [.init(field, "must be one of \(dimension.values.joined(separator: ", "))")]
+  }
+}
+
+extension ReadingFold {
+  /// What the books that a filter keeps add up to, and the reading of them. The log is gone through once, since days
+  /// are summed over all books.
+  struct KeptBooks {
+    private var isKept: [Bool]
+
+    init(_ filter: BookFilter, of fold: ReadingFold) {
+      let genre = filter.genre.map { fold.names.genres.known($0) ?? .max }
+      let culture = Self.place(of: filter.culture, among: .culturalOrigin)
+      let timePeriod = Self.place(of: filter.timePeriod, among: .timePeriod)
+      isKept = []
+      isKept.reserveCapacity(fold.books.count)
+      fold.books.forEach { _, book in
+        isKept.append(
+          genre.map(book.genres.contains) ?? true && (culture ?? book.culture) == book.culture
+            && (timePeriod ?? book.timePeriod) == book.timePeriod)
+      }
+    }
+
+    /// 255 for a value that no book can have.
+    private static func place(of value: String?, among dimension: DiversityDimension) -> UInt8? {
+      value.map { value in dimension.values.firstIndex(of: value).map { UInt8($0 + 1) } ?? .max }
+    }
+
+    subscript(number: UInt32) -> Bool { isKept[Int(number)] }
+  }
+
+  /// Of what was finished, or begun, in `[from, to)`, with the first of these moments.
+  func figures(of kept: KeptBooks, from: Int64, to: Int64) -> (figures: Figures, first: Int64?) {
+    var figures = Figures(finished: FinishedTally(), pages: 0, minutes: 0)
+    var first: Int64?
+    books.forEach { number, book in
+      guard kept[number], let at = book.finishedAt, at >= from, at < to else { return }
+      figures.finished.add(book)
+      first = min(first ?? at, at)
+    }
+    for chunk in log.chunks {
+      for row in chunk.rows where row.startedAt >= from && row.startedAt < to && kept[row.work] {
+        figures.pages += Int(row.pages)
+        figures.minutes += row.minutes
+        first = min(first ?? row.startedAt, row.startedAt)
+      }
+    }
+    return (figures, first)
+  }
+}

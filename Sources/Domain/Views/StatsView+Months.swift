@@ -1,0 +1,61 @@
+public import Chronology
+
+/// What one month adds up to. All of a session belongs to the day it started.
+public struct MonthFigures: Hashable, Sendable {
+  /// The first day.
+  public var month: Day
+  /// Finished in it.
+  public var books: Int
+  public var pages: Int
+  public var minutes: Int
+  /// Of the books.
+  public var cultures: Int
+  public var listeningSeconds: Double
+  public var rucks: Int
+  /// Metres.
+  public var distance: Double
+}
+
+extension StatsView {
+  /// Every month from the first in which anything happened to the current one.
+  public mutating func months(now: Instant) -> [MonthFigures] {
+    let starts = [fold.history.firstStart, rucks.firstStart].compactMap(\.self).map(Instant.init(seconds:))
+    guard let first = (starts + [reading.earliestInstant].compactMap(\.self)).min() else { return [] }
+    let today = calendar.day(of: now)
+    var months: [MonthFigures] = []
+    var month = calendar.day(of: first).startOfMonth
+    while month <= today {
+      let next = month.startOfMonth(after: 1)
+      months.append(figures(from: month, to: next + -1))
+      month = next
+    }
+    return months
+  }
+
+  private mutating func figures(from first: Day, to last: Day) -> MonthFigures {
+    var finished = FinishedTally()
+    for (_, book) in reading.finishedBooks(from: first, to: last) { finished.add(book) }
+    let read = reading.days.read(from: first, to: last)
+    let walked = rucks.effort(from: first, to: last)
+    let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
+    return MonthFigures(
+      month: first, books: finished.books, pages: read.pages, minutes: read.minutes,
+      cultures: finished.culturesExplored, listeningSeconds: fold.history.duration(from: from, to: to).madeFinite,
+      rucks: walked.sessions, distance: walked.distance.value)
+  }
+}
+
+extension ListeningHistory {
+  fileprivate var firstStart: Int64? { chunks.first?.rows.map(\.startedAt).min() }
+
+  /// Of the sessions that began in `[from, to)`.
+  fileprivate func duration(from: Int64, to: Int64) -> Double {
+    var sum = DecimalSum()
+    var index = position(of: MonthChunk.number(of: from))
+    while index < chunks.count, chunks[index].number <= MonthChunk.number(of: to) {
+      for row in chunks[index].rows where row.startedAt >= from && row.startedAt < to { sum += row.duration }
+      index += 1
+    }
+    return sum.value
+  }
+}
