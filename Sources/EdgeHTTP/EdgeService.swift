@@ -18,8 +18,8 @@ public enum EdgeService {
     }
     let room = max(2 * Limits.otherDescriptors, Descriptors.raise()) - Limits.otherDescriptors
     let options = Edge.Options(
-      connections: min(Limits.connections, room * 7 / 8), turnedAway: min(Limits.turnedAway, room / 8),
-      bufferBytes: settings.edgeBufferBytes, corsOrigins: settings.corsOrigins, jwt: try jwt(settings))
+      bufferBytes: settings.edgeBufferBytes, connections: min(Limits.connections, room * 7 / 8),
+      turnedAway: min(Limits.turnedAway, room / 8), corsOrigins: settings.corsOrigins, jwt: try jwt(settings))
     let edge = try Edge(
       loop: context.loop, log: context.log, metrics: context.metrics, services: callers, options: options)
     let listeners = try Listeners(context, edge)
