@@ -60,7 +60,7 @@ import Testing
   @Test("Rucks: the month, the records, the weeks, the streak, the breakdown")
   func rucks() throws {
     var view = Listener.view()
-    let month = StatsQueries.ruckAnalytics(.init(), &view, now)
+    let month = try StatsQueries.ruckAnalytics(.init())(&view, now)
     #expect(month.timePeriod == .monthly && month.totalSessions == 1 && month.totalDistance == 5_000)
     #expect(month.averagePace == 12 && month.averageLoad == 10 && month.totalCalories == 400)
     let records = StatsQueries.ruckRecords(.init(), &view, now)
@@ -70,14 +70,14 @@ import Testing
     #expect(weeks.weeks.map(\.sessions) == [0, 0, 1] && weeks.weeks.last?.meetsGoal == false)
     let streak = StatsQueries.trainingStreak(.init(), &view, now)
     #expect(streak.current == 0 && streak.weeklyGoal == 2 && streak.thisWeek.remaining == 1)
-    let breakdown = StatsQueries.ruckBreakdown(.init(), &view, now)
+    let breakdown = try StatsQueries.ruckBreakdown(.init())(&view, now)
     #expect(breakdown.paceDistribution.map(\.from) == [12] && breakdown.calorieBurnRate == 400)
   }
 
   @Test("Reading and the year")
   func reading() throws {
     var view = Listener.view()
-    let insights = StatsQueries.readingInsights(.init(), &view, now)
+    let insights = try StatsQueries.readingInsights(.init())(&view, now)
     #expect(insights.booksRead == 1 && insights.pagesRead == 30 && insights.minutesRead == 30)
     #expect(insights.averageRating == 4.5 && insights.streak.current == 1)
     let timeline = try StatsQueries.readingTimeline(.init(months: 2))(&view, now)

@@ -55,7 +55,8 @@ extension Edge {
   func gather(_ connection: HTTPConnection, _ row: Row, _ gathering: Gathering) {
     guard let argument = try? CBOREncoder.encode(NextPage(after: gathering.next)) else { return }
     let serial = connection.serial
-    row.caller.call(row.endpoint.method, gathering.meta, argument) { [self] result in
+    let completion = { [self] (result: RawAnswer) in
+      row.gate.finished(connection, row)
       guard connection.serial == serial, !connection.isClosed else { return }
       switch result {
       case .reply(let reply, _): take(reply, connection, row, gathering)
@@ -68,6 +69,7 @@ extension Edge {
       case .fault(let fault): fail(connection, row, fault)
       }
     }
+    argument.withUnsafeBytes { row.gate.call(connection, row, gathering.meta, $0, completion) }
   }
 
   private func take(

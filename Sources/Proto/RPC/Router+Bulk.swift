@@ -47,7 +47,7 @@ extension Router {
         guard let call = job.decode(M.self) else { return }
         let (context, responder) = (job.context, job.responder)
         responder.inTurn(bytes(call), of: context.user) { refusal in
-          if let refusal { return responder.refuse(refusal) }
+          if let refusal { return responder.fail(refusal) }
           handler(call, context, OpenCall(responder))
         }
       })
