@@ -63,8 +63,8 @@ import Testing
   func goals() {
     var view = view()
     let goals = MilestoneQueries.goals(.init(), &view, now).goals
-    #expect(goals.map(\.type) == [.annualReading, .culturalDiversity, .readingStreak])
-    #expect(goals.map(\.target) == [2, 5, 7])
+    #expect(goals.map(\.type) == [.annualReading, .culturalDiversity, .readingStreak, .weeklyRucks])
+    #expect(goals.map(\.target) == [2, 5, 7, 2])
     #expect(goals[0].current == 1 && goals[0].progress == 0.5 && goals[0].remaining == 1)
     #expect(goals[0].subtitle == "1 book remaining" && !goals[0].onTrack)
   }

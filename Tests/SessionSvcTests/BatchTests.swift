@@ -34,7 +34,7 @@ import Testing
       #expect(result.error?.detail.isEmpty != true)
       #expect(result.error?.errors?.isEmpty != true)
     }
-    #expect(results[5].error?.errors?.map(\.field) == ["completed"])
+    #expect(results[5].error?.errors?.map(\.field) == ["completed", "startedAt", "endedAt"])
     #expect(results[8].error?.errors?.map(\.field) == ["storyId"])
     #expect(results[7].session?.duration == 400)
     #expect(try await rig.handlers.listSessions(.init(), ada).items.count == 2)

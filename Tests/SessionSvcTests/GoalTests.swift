@@ -40,7 +40,7 @@ struct GoalTests {
     #expect(try await rig.events("bo").last == .goalSet(GoalSet(type: .culturalDiversity, target: 3)))
   }
 
-  @Test("An unknown goal is not there, a target out of range refused by its name", arguments: [0, -1, 1_000_000_001])
+  @Test("An unknown goal is not there, a target out of range refused by its name", arguments: [0, -1, 10_001])
   func refusals(target: Int) async throws {
     let refused = await fault { _ = try await rig.handlers.saveGoal(.init(type: "annualReading", target: target), ada) }
     #expect(refused?.code == .invalid && refused?.fields?.map(\.field) == ["target"])
@@ -51,7 +51,7 @@ struct GoalTests {
     #expect(try await rig.head().seq == 0)
   }
 
-  @Test("The greatest and the least target are taken", arguments: [1, 1_000_000_000])
+  @Test("The greatest and the least target are taken", arguments: [1, 10_000])
   func bounds(target: Int) async throws {
     _ = try await rig.handlers.saveGoal(.init(type: "annualReading", target: target), ada)
     #expect(try await rig.events().last == .goalSet(GoalSet(type: .annualReading, target: target)))

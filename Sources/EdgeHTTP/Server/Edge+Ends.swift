@@ -26,8 +26,8 @@ extension Edge {
     }
   }
 
-  /// What keeps the process from ending: requests that are being answered, answers that are being sent, and for a moment
-  /// everybody.
+  /// What keeps the process from ending: requests that are being answered, answers that are being sent, and for a
+  /// moment everybody.
   var unfinished: Int {
     guard isStopping else { return metrics.inFlight }
     return isGraceOver ? everybody.count { !$0.isLetGo } : max(1, metrics.inFlight)

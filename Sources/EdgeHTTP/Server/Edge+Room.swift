@@ -54,8 +54,8 @@ extension Edge {
     }
   }
 
-  /// Gives up what has waited longest, first of those who hold more than their share, until the rest fits. Whoever waits
-  /// long for a client that does not send or read loses least.
+  /// Gives up what has waited longest, first of those who hold more than their share, until the rest fits. Whoever
+  /// waits long for a client that does not send or read loses least.
   private func relieve() {
     overdrawn = false
     let holding = everybody.filter { $0.held > 0 }.map { connection in
@@ -88,8 +88,8 @@ extension Edge {
 
   // Large bodies.
 
-  /// Whether a body of `count` bytes may be read as JSON now. Otherwise the connection has its turn later, after others:
-  /// a body of 2 MiB takes milliseconds, which everybody waits for.
+  /// Whether a body of `count` bytes may be read as JSON now. Otherwise the connection has its turn later, after
+  /// others: a body of 2 MiB takes milliseconds, which everybody waits for.
   func mayRead(_ connection: HTTPConnection, _ count: Int) -> Bool {
     if loop.now != bodyTurn {
       bodyTurn = loop.now

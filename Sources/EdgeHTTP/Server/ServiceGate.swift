@@ -1,8 +1,8 @@
 import Proto
 import Queueing
 
-/// The way of users' calls to one service. What the service can have at once goes to it directly; the rest waits here, in
-/// a line for each user, so that whoever asks for much waits behind themselves. Belongs to the edge's loop.
+/// The way of users' calls to one service. What the service can have at once goes to it directly; the rest waits here,
+/// in a line for each user, so that whoever asks for much waits behind themselves. Belongs to the edge's loop.
 ///
 /// Calls are weighed in time: how long the service was busy with the last ones of their kind.
 final class ServiceGate {
@@ -134,8 +134,8 @@ final class ServiceGate {
     isPumping = false
   }
 
-  /// A rush may take as long as it takes. Where more comes all the time than is done, what would wait long is refused at
-  /// once, of those who have most waiting.
+  /// A rush may take as long as it takes. Where more comes all the time than is done, what would wait long is refused
+  /// at once, of those who have most waiting.
   private func refuseExcess() {
     guard loop.now &- busySince > Limits.rushNanoseconds else { return }
     while queue.cost > Limits.waitNanoseconds, queue.count > 1, let (longest, _) = queue.takeFromLongest() {

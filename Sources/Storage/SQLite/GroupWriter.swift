@@ -1,5 +1,5 @@
-/// The thread that writes: it takes the commands that wait, up to what a commit may cost, runs each behind a savepoint in one transaction, and
-/// answers them when the one sync at its end has returned.
+/// The thread that writes: it takes the commands that wait, up to what a commit may cost, runs each behind a savepoint
+/// in one transaction, and answers them when the one sync at its end has returned.
 struct GroupWriter {
   private let connection: Connection
 

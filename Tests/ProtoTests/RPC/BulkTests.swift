@@ -40,7 +40,8 @@ private final class BulkSystem: Sendable {
 
   var made: Int { counter.withLock { $0 } }
 
-  /// `patience` with peers that do not read is so long that a slow machine sees none parted with, unless a test wants it.
+  /// `patience` with peers that do not read is so long that a slow machine sees none parted with, unless a test wants
+  /// it.
   init(patience: Int = 600_000) throws {
     loop = try Loop.spawn()
     place = try TemporarySocket()
