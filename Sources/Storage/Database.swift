@@ -71,8 +71,10 @@ public final class Database: Sendable {
 
   /// Finishes what is queued, refuses what comes later, and closes the file. It blocks; again it does nothing.
   public func close() {
-    commands.close()
     questions.close()
-    for thread in threads { thread.join() }
+    for reader in threads.dropFirst() { reader.join() }
+    // The last connection copies the log back into the file: it must not meet another that is just closing.
+    commands.close()
+    threads.first?.join()
   }
 }
