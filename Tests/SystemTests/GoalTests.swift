@@ -105,10 +105,10 @@ extension SystemTests {
       // ⌈4 × day / 2⌉ days from 1 January on are as many from today on as have passed.
       #expect(goal.text("projectedDate") == Listener.day(-Self.dayOfYear))
       #expect(goal["onTrack"] as? Bool == (2 * Self.dayOfYear <= (Self.year % 4 == 0 ? 366 : 365)))
-      try shelf.aim(at: "1000000000", "annualReading")
+      #expect(try shelf.aim(at: "10001", "annualReading").status == 422)
+      try shelf.aim(at: "10000", "annualReading")
       goal = try shelf.goal("annualReading")
-      #expect(goal["onTrack"] as? Bool == false && goal["projectedDate"] is NSNull)
-      #expect(goal.text("subtitle") == "999999998 books remaining")
+      #expect(goal["onTrack"] as? Bool == false && goal.text("subtitle") == "9998 books remaining")
     }
 
     @Test("A target is set, read at once, set again and taken back; another reader's stays")
