@@ -12,11 +12,14 @@ struct SessionHandlers: Sendable {
   let zones: any ZoneSource
   let log: Log
   let now: @Sendable () -> Instant
+  /// Where calls that fail are written together, so that a full disk does not fill the log too.
+  let failures: PacedWarning?
 
   init(
     database: Database, heads: Heads = Heads(), zones: any ZoneSource, log: Log,
-    now: @escaping @Sendable () -> Instant
+    failures: PacedWarning? = nil, now: @escaping @Sendable () -> Instant
   ) {
+    self.failures = failures
     self.database = database
     self.heads = heads
     self.zones = zones
@@ -100,7 +103,11 @@ struct SessionHandlers: Sendable {
         "the journal's file is damaged: stop the stack, keep a copy of it, and follow docs/operating.md",
         ["error": "\(error)", "file": database.path], trace: caller.trace)
     } else if fault.code == .internal || fault.code == .unavailable {
-      log.error("a call failed", ["error": "\(error)"], trace: caller.trace)
+      if let failures {
+        failures.note("\(error)")
+      } else {
+        log.error("a call failed", ["error": "\(error)"], trace: caller.trace)
+      }
     }
     return fault
   }

@@ -16,7 +16,9 @@ public enum SessionService {
       throw JournalFile.damaged(database.path, error)
     }
     let handlers = SessionHandlers(
-      database: database, heads: heads, zones: Zones(), log: context.log, now: { Instant(seconds: Int64(time(nil))) })
+      database: database, heads: heads, zones: Zones(), log: context.log,
+      failures: PacedWarning("calls have failed", log: context.log, loop: context.loop),
+      now: { Instant(seconds: Int64(time(nil))) })
     let router = Router(service: SessionAPI.service, build: Build.version)
     handlers.register(on: router)
     router.health = { await health(database, heads) }

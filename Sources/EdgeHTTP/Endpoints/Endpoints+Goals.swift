@@ -16,7 +16,8 @@ extension Endpoints {
       "/goals", MilestoneAPI.FetchGoals.self, "The goals, and how far each is.",
       details: """
         Books finished this year, their cultures, the current reading streak, and this week's rucks. `projectedDate` \
-        is the day on which the target is reached at the pace of this year or week, or if no day of the streak is missed.
+        is the day on which the target is reached at the pace of this year or week, or if no day of the streak is \
+        missed.
         """),
     .write(
       .put, "/goals/{type}", MilestoneAPI.SetGoal.self, parameters: [type], "Aim at something else.",

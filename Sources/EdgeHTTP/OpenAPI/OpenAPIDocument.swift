@@ -3,7 +3,9 @@ import Service
 /// The OpenAPI 3.1 description of the whole interface, from the table and the shapes of the calls' types.
 enum OpenAPIDocument {
   static func document(_ endpoints: [Endpoint]) -> JSONValue {
-    [
+    let components = Components()
+    let paths = paths(endpoints, components)
+    return [
       "openapi": "3.1.0",
       "info": [
         "title": "Waymark", "version": .text(Build.version),
@@ -12,7 +14,7 @@ enum OpenAPIDocument {
       ],
       "servers": [["url": "/"]],
       "security": [["bearer": []]],
-      "paths": .object(paths(endpoints) + SystemOperations.paths),
+      "paths": .object(paths + SystemOperations.paths),
       "components": [
         "securitySchemes": [
           "bearer": [
@@ -20,18 +22,21 @@ enum OpenAPIDocument {
             "description": "An access token of this system, or a JWT that it is configured to accept.",
           ]
         ],
-        "schemas": ["Problem": problem(isValidation: false), "ValidationProblem": problem(isValidation: true)],
+        "schemas": .object(
+          [("Problem", problem(isValidation: false)), ("ValidationProblem", problem(isValidation: true))]
+            + components.schemas.sorted { $0.0 < $1.0 }),
         "responses": Responses.components, "headers": Responses.headers,
       ],
     ]
   }
 
-  private static func paths(_ endpoints: [Endpoint]) -> [(String, JSONValue)] {
+  private static func paths(_ endpoints: [Endpoint], _ components: Components) -> [(String, JSONValue)] {
     var order: [String] = []
     var operations: [String: [(String, JSONValue)]] = [:]
     for endpoint in endpoints {
       if operations[endpoint.path] == nil { order.append(endpoint.path) }
-      operations[endpoint.path, default: []].append((endpoint.verb.text.lowercased(), Operation.of(endpoint)))
+      let operation = Operation.of(endpoint, components)
+      operations[endpoint.path, default: []].append((endpoint.verb.text.lowercased(), operation))
     }
     return order.map { (Endpoints.base + $0, .object(operations[$0] ?? [])) }
   }

@@ -2,16 +2,17 @@ import Proto
 
 /// One endpoint as an operation of OpenAPI.
 enum Operation {
-  static func of(_ endpoint: Endpoint) -> JSONValue {
+  static func of(_ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var members: [(String, JSONValue)] = [
       ("operationId", .text(id(endpoint))), ("summary", .text(endpoint.summary)),
       ("tags", [.text(endpoint.path.split(separator: "/").first.map(String.init) ?? "")]),
     ]
-    if !endpoint.details.isEmpty { members.append(("description", .text(endpoint.details))) }
+    let details = endpoint.details.isEmpty ? endpoint.summary : endpoint.details
+    members.append(("description", .text(details)))
     let parameters = endpoint.parameters.map(parameter) + headers(endpoint)
     if !parameters.isEmpty { members.append(("parameters", .list(parameters))) }
-    if endpoint.takesBody { members.append(("requestBody", body(endpoint))) }
-    members.append(("responses", Responses.of(endpoint)))
+    if endpoint.takesBody { members.append(("requestBody", body(endpoint, components))) }
+    members.append(("responses", Responses.of(endpoint, components)))
     return .object(members)
   }
 
@@ -73,16 +74,17 @@ enum Operation {
     return headers
   }
 
-  private static func body(_ endpoint: Endpoint) -> JSONValue {
+  private static func body(_ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var shape = endpoint.argument()
     // What the path and the query give is not the body's.
     shape.properties.removeAll { property in endpoint.parameters.contains { $0.name == property.name } }
     if endpoint.verb == .patch { shape = Bounds.patch(shape) }
-    var media: [(String, JSONValue)] = [("schema", Schema.of(shape, .sent, each: endpoint.item?()))]
+    let schema = Schema(.sent, components, each: endpoint.item?()).of(shape)
+    var media: [(String, JSONValue)] = [("schema", schema)]
     if let example = endpoint.example { media.append(("example", .raw([UInt8](example.utf8)))) }
-    let type = endpoint.verb == .patch ? "application/merge-patch+json" : "application/json"
-    var content: [(String, JSONValue)] = [(type, .object(media))]
-    if endpoint.verb == .patch { content.append(("application/json", .object(media))) }
+    var content: [(String, JSONValue)] = [("application/json", .object(media))]
+    // A client's generator takes the first of them: the one that every generator knows.
+    if endpoint.verb == .patch { content.append(("application/merge-patch+json", .object(media))) }
     return ["required": true, "content": .object(content)]
   }
 }

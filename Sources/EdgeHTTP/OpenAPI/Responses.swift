@@ -2,9 +2,9 @@ import Proto
 
 /// What an operation may answer: each status that it can come to, with its fields and its body.
 enum Responses {
-  static func of(_ endpoint: Endpoint) -> JSONValue {
+  static func of(_ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var responses: [(String, JSONValue)] = []
-    for status in endpoint.statuses { responses.append((String(status), success(status, endpoint))) }
+    for status in endpoint.statuses { responses.append((String(status), success(status, endpoint, components))) }
     if endpoint.isTagged { responses.append(("304", reference("NotModified"))) }
     responses += errors(endpoint).map { (String($0), reference(name(of: $0))) }
     return .object(responses)
@@ -23,7 +23,7 @@ enum Responses {
     return errors.sorted()
   }
 
-  private static func success(_ status: Int, _ endpoint: Endpoint) -> JSONValue {
+  private static func success(_ status: Int, _ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var fields: [(String, JSONValue)] = [("X-Request-Id", field("RequestId"))]
     fields.append(("Cache-Control", field(endpoint.isTagged ? "CacheControl" : "NoStore")))
     if endpoint.isTagged { fields += [("ETag", field("ETag")), ("Vary", field("Vary"))] }
@@ -33,11 +33,11 @@ enum Responses {
       ("description", .text(status == 201 ? "Made." : status == 204 ? "Done." : "What is there now.")),
       ("headers", .object(fields)),
     ]
-    if let content = content(endpoint) { members.append(("content", content)) }
+    if let content = content(endpoint, components) { members.append(("content", content)) }
     return .object(members)
   }
 
-  private static func content(_ endpoint: Endpoint) -> JSONValue? {
+  private static func content(_ endpoint: Endpoint, _ components: Components) -> JSONValue? {
     switch endpoint.success {
     case .nothing, .done: return nil
     case .download:
@@ -47,7 +47,7 @@ enum Responses {
       ]
     case .value, .gathered, .written:
       let shape = endpoint.answered
-      return ["application/json": ["schema": Schema.of(shape, .told), "example": Sample.of(shape)]]
+      return ["application/json": ["schema": Schema(.told, components).of(shape), "example": Sample.of(shape)]]
     }
   }
 

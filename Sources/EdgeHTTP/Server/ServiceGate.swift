@@ -104,15 +104,15 @@ final class ServiceGate {
     connection.account.began(cost, at: place)
   }
 
-  /// Whether the service can have one more call, and this user one more there. Writes share their commits, so many of
-  /// them at once are good for all; SessionSvc has its own order for them.
+  /// Whether the service can have one more call, and this user one more there. A few of each user go at once, whatever
+  /// others have there: nobody's calls can keep another's away. Writes share their commits, so many of them at once are
+  /// good for all; SessionSvc has its own order for them.
   private func isReady(_ account: Account, _ row: Edge.Row, _ cost: Int) -> Bool {
     guard isOpen else { return false }
     let own = account.loads[place]
     guard own.count < Limits.callsOfUser else { return false }
-    let least = row.isRead ? Limits.readsOfUser : Limits.writesOfUser
-    guard own.count < least || own.nanoseconds + cost <= Limits.gateUserNanoseconds else { return false }
-    return load.count < least * 4 || load.nanoseconds + cost <= Limits.gateNanoseconds
+    if own.count < (row.isRead ? Limits.readsOfUser : Limits.writesOfUser) { return true }
+    return own.nanoseconds + cost <= Limits.gateUserNanoseconds && load.nanoseconds + cost <= Limits.gateNanoseconds
   }
 
   private var isOpen: Bool { load.count < Limits.callsInFlight && caller.unsentBytes <= Limits.unsentCallBytes }

@@ -28,6 +28,7 @@ final class ShapeNotes {
       shape = cases
       return value
     }
+    defer { if shape.types.contains("object") { shape.typeName = String(reflecting: type) } }
     do {
       return try Value(from: ShapeDecoder(notes: self))
     } catch {

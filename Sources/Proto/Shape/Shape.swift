@@ -8,6 +8,8 @@ public struct Shape: Hashable, Sendable {
   public var values: [String]?
   /// The members of an object, in the order of their declaration.
   public var properties: [Property]
+  /// The Swift type behind an object, for readers of a description; it does not go over the wire.
+  public var typeName: String?
   /// One shape, of each item of an array.
   public var items: [Shape] = []
   /// One shape, of each value of an object whose keys are data.

@@ -13,6 +13,7 @@ class Reading:
 
     def __init__(self):
         self.works, self.library, self.sessions, self.targets, self.unlocked = {}, {}, {}, {}, {}
+        self.asked = set()
 
     def delete_work(self, id):
         """Takes the entry along; its sessions stay."""

@@ -7,11 +7,14 @@ import Testing
 struct OpenAPIDocumentTests {
   private let document: [String: Any]
   private let paths: [String: [String: [String: Any]]]
+  private let components: [String: [String: Any]]
 
   init() throws {
     let text = OpenAPIDocument.document(Endpoints.all).text
     document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+    let holder = try #require(document["components"] as? [String: Any])
+    components = try #require(holder["schemas"] as? [String: [String: Any]])
   }
 
   @Test("It has the rows of the table, and no other path or verb under the base")
@@ -52,6 +55,64 @@ struct OpenAPIDocumentTests {
     }
   }
 
+  @Test("Every object has a name that a generated client can bear, and none stands inside another")
+  func componentNames() throws {
+    let names = components.keys.sorted()
+    #expect(names.count > 60)
+    let odd = names.filter { name in
+      name.wholeMatch(of: /[A-Z][A-Za-z]{2,39}/) == nil || name.contains("Reply") || name.contains("Fetch")
+    }
+    #expect(odd == [])
+    var inline: [String] = []
+    func look(_ value: Any, _ place: String) {
+      if let object = value as? [String: Any] {
+        if object["properties"] is [String: Any], object["type"] != nil { inline.append(place) }
+        for (key, value) in object where key != "example" { look(value, "\(place)/\(key)") }
+      } else if let list = value as? [Any] {
+        for value in list { look(value, place) }
+      }
+    }
+    look(document["paths"] as Any, "paths")
+    for (name, schema) in components where !name.hasSuffix("Problem") || name == "BatchProblem" {
+      look(schema["properties"] as Any, name)
+    }
+    #expect(inline == [])
+  }
+
+  @Test("Every member of every object is described, and every operation and parameter")
+  func descriptions() throws {
+    var bare: [String] = []
+    func look(_ described: [String: Any], _ place: String) {
+      if (described["description"] as? String ?? "").isEmpty { bare.append(place) }
+    }
+    for (name, schema) in components where name != "Problem" && name != "ValidationProblem" {
+      for (member, described) in schema["properties"] as? [String: [String: Any]] ?? [:] {
+        look(described, "\(name).\(member)")
+      }
+    }
+    for (path, operations) in paths where path.hasPrefix(Endpoints.base) {
+      for (verb, operation) in operations {
+        look(operation, "\(verb) \(path)")
+        for parameter in operation["parameters"] as? [[String: Any]] ?? [] {
+          look(parameter, "\(verb) \(path): \(parameter["name"] as? String ?? "")")
+        }
+      }
+    }
+    #expect(bare.sorted() == [])
+  }
+
+  @Test("What is told of a member is of one that there is")
+  func words() {
+    let members = components.mapValues { Set(($0["properties"] as? [String: Any])?.keys.map { $0 } ?? []) }
+    let all = members.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    #expect(Set(Words.usual.keys).subtracting(all).sorted() == [])
+    let lost = Words.special.keys.filter { name in
+      let parts = name.split(separator: ".").map(String.init)
+      return members[parts[0]]?.contains(parts[1]) != true
+    }
+    #expect(lost.sorted() == [])
+  }
+
   @Test("A body states the bounds that the rules have, and an answer every member")
   func bounds() throws {
     let story = try #require(Endpoints.all.first { $0.path == "/stories/{id}" && $0.verb == .put })
@@ -86,7 +147,7 @@ struct OpenAPIDocumentTests {
       for status in endpoint.statuses {
         let media = try media(responses[String(status)])
         let example = try #require(media["example"] as? [String: Any], "\(endpoint.path)")
-        let required = (media["schema"] as? [String: Any])?["required"] as? [String] ?? []
+        let required = resolved(media["schema"])?["required"] as? [String] ?? []
         #expect(Set(example.keys) == Set(required), "\(endpoint.path)")
       }
     }
@@ -102,6 +163,13 @@ struct OpenAPIDocumentTests {
   }
 
   private func schema(_ holder: Any?) throws -> [String: Any] {
-    try #require(try media(holder)["schema"] as? [String: Any])
+    try #require(resolved(try media(holder)["schema"]))
+  }
+
+  /// The schema itself, or the component that it refers to.
+  private func resolved(_ schema: Any?) -> [String: Any]? {
+    guard let schema = schema as? [String: Any] else { return nil }
+    guard let reference = schema["$ref"] as? String else { return schema }
+    return reference.split(separator: "/").last.flatMap { components[String($0)] }
   }
 }

@@ -48,6 +48,23 @@ import Testing
     edge.service.release("profile.get") { .success([0xA1, 0x61, 0x61, 0x01]) }
   }
 
+  @Test("A read goes to the service at once, however many writes of another user are there and go on coming")
+  func readBesideWrites() throws {
+    edge.service.on("hero.put") { _ in nil }
+    let body = #"{"name":"Ada"}"#
+    let clients = try (0..<80).map { _ in try edge.connect() }
+    for (number, client) in clients.enumerated() {
+      try client.write(
+        "PUT /api/v1/heroes/h\(number) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer wm_rw\r\n"
+          + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    }
+    #expect(wait { edge.service.calls("hero.put").count + waiting == 80 && waiting > 0 })
+    let light = try edge.connect()
+    try light.write(get("wm_other"))
+    #expect(wait { edge.service.calls("profile.get").contains { $0.meta.user == "eve" } })
+    withExtendedLifetime(clients) {}
+  }
+
   @Test("A light user's call goes past those that a greedy user has waiting, and all are answered in the end")
   func lightUser() throws {
     let clients = try flood(300)
