@@ -7,30 +7,46 @@
 /// what is dear comes when everybody else who waits has had as much.
 ///
 /// Nothing is kept of a user who waits for nothing.
+///
+/// It can be inlined, so that each module has it made for its own items: made for any it takes several times as long.
 public struct FairQueue<Item> {
-  private struct Entry {
-    var item: Item
-    var cost: Int
+  @usableFromInline struct Entry {
+    @usableFromInline var item: Item
+    @usableFromInline var cost: Int
+
+    @inlinable
+    init(item: Item, cost: Int) {
+      self.item = item
+      self.cost = cost
+    }
   }
 
   /// The items of one user, the oldest first.
-  private struct Line {
-    var user: String
+  @usableFromInline struct Line {
+    @usableFromInline var user: String
     /// When the item before the oldest was due, or when the user came.
-    var start: Int
-    var entries: [Entry?] = []
-    var first = 0
-    var cost = 0
+    @usableFromInline var start: Int
+    @usableFromInline var entries: [Entry?] = []
+    @usableFromInline var first = 0
+    @usableFromInline var cost = 0
 
-    var isEmpty: Bool { first == entries.count }
-    var oldest: Entry? { isEmpty ? nil : entries[first] }
-    var due: Int { start + (oldest?.cost ?? 0) * FairClock.unit }
+    @inlinable
+    init(user: String, start: Int) {
+      self.user = user
+      self.start = start
+    }
 
+    @inlinable var isEmpty: Bool { first == entries.count }
+    @inlinable var oldest: Entry? { isEmpty ? nil : entries[first] }
+    @inlinable var due: Int { start + (oldest?.cost ?? 0) * FairClock.unit }
+
+    @inlinable
     mutating func append(_ entry: Entry) {
       entries.append(entry)
       cost += entry.cost
     }
 
+    @inlinable
     mutating func removeFirst() -> Entry? {
       guard let entry = entries[first] else { return nil }
       start += entry.cost * FairClock.unit
@@ -44,6 +60,7 @@ public struct FairQueue<Item> {
       return entry
     }
 
+    @inlinable
     mutating func removeLast() -> Entry? {
       guard !isEmpty, let entry = entries.removeLast() else { return nil }
       cost -= entry.cost
@@ -52,36 +69,41 @@ public struct FairQueue<Item> {
   }
 
   /// Turns closer together than this are taken as one.
-  private let quantum: Int
-  private var lines: [Line?] = []
-  private var free: [Int] = []
-  private var places: [String: Int] = [:]
+  @usableFromInline let quantum: Int
+  @usableFromInline var lines: [Line?] = []
+  @usableFromInline var free: [Int] = []
+  @usableFromInline var places: [String: Int] = [:]
   /// The users who wait, as places in `lines`, by when their oldest items are due.
-  private var turns = TurnHeap()
-  private var now = 0
-  public private(set) var count = 0
-  /// What all that waits costs together.
-  public private(set) var cost = 0
+  @usableFromInline var turns = TurnHeap()
+  @usableFromInline var now = 0
+  @usableFromInline var waiting = 0
+  @usableFromInline var waitingCost = 0
 
   /// Users whose turns lie less than `quantum` apart go in the order in which they came to wait for it.
+  @inlinable
   public init(quantum: Int) {
     self.quantum = max(1, quantum) * FairClock.unit
   }
 
-  public var isEmpty: Bool { count == 0 }
+  @inlinable public var count: Int { waiting }
+  /// What all that waits costs together.
+  @inlinable public var cost: Int { waitingCost }
+  @inlinable public var isEmpty: Bool { count == 0 }
   /// How many users wait.
-  public var users: Int { places.count }
+  @inlinable public var users: Int { places.count }
 
   /// What the waiting items of a user cost together.
+  @inlinable
   public func cost(of user: String) -> Int {
     places[user].flatMap { lines[$0]?.cost } ?? 0
   }
 
   /// Puts an item behind the others of its user. An item costs 1 at least.
+  @inlinable
   public mutating func add(_ item: Item, of user: String, cost: Int) {
     let entry = Entry(item: item, cost: max(1, cost))
-    count += 1
-    self.cost += entry.cost
+    waiting += 1
+    waitingCost += entry.cost
     if let place = places[user] {
       lines[place]?.append(entry)
       return
@@ -102,12 +124,14 @@ public struct FairQueue<Item> {
 
   /// The next item: the oldest of the user whose turn it is; nil where that costs more than `most`, which loses nobody
   /// their turn.
+  @inlinable
   public mutating func takeFirst(costingAtMost most: Int = .max) -> (item: Item, cost: Int)? {
     guard let place = turns.first, let next = lines[place]?.oldest, next.cost <= most else { return nil }
     return take(from: place)
   }
 
   /// The next item of those that may be taken now. A user whose oldest item may not is passed over, and keeps the turn.
+  @inlinable
   public mutating func takeFirst(where isReady: (Item) -> Bool) -> (item: Item, cost: Int)? {
     var passed: [TurnHeap.Turn] = []
     defer { for turn in passed { turns.insert(turn) } }
@@ -119,10 +143,11 @@ public struct FairQueue<Item> {
   }
 
   /// `place` is the first of the turns.
-  private mutating func take(from place: Int) -> (item: Item, cost: Int)? {
+  @inlinable
+  mutating func take(from place: Int) -> (item: Item, cost: Int)? {
     guard let entry = lines[place]?.removeFirst(), let line = lines[place] else { return nil }
-    count -= 1
-    cost -= entry.cost
+    waiting -= 1
+    waitingCost -= entry.cost
     now += entry.cost * FairClock.unit / users
     if line.isEmpty {
       turns.removeFirst()
@@ -134,14 +159,15 @@ public struct FairQueue<Item> {
   }
 
   /// Takes out the newest item of the user who has most waiting: the one to be refused when all is full.
+  @inlinable
   public mutating func takeFromLongest() -> (item: Item, cost: Int)? {
     var longest: Int?
     for (_, place) in places where (lines[place]?.cost ?? 0) > (longest.flatMap { lines[$0]?.cost } ?? 0) {
       longest = place
     }
     guard let longest, let entry = lines[longest]?.removeLast() else { return nil }
-    count -= 1
-    cost -= entry.cost
+    waiting -= 1
+    waitingCost -= entry.cost
     if lines[longest]?.isEmpty ?? true {
       turns.remove(longest)
       release(longest)
@@ -150,6 +176,7 @@ public struct FairQueue<Item> {
   }
 
   /// Takes out the items that nobody waits for any more.
+  @inlinable
   public mutating func removeAll(where isGone: (Item) -> Bool) -> [Item] {
     var removed: [Item] = []
     for place in Array(places.values) {
@@ -163,8 +190,8 @@ public struct FairQueue<Item> {
       line.first = 0
       line.cost -= given
       lines[place] = line
-      count -= waiting.count - kept.count
-      cost -= given
+      self.waiting -= waiting.count - kept.count
+      waitingCost -= given
       turns.remove(place)
       if kept.isEmpty { release(place) } else { turns.insert(place, due: line.due / quantum) }
     }
@@ -172,6 +199,7 @@ public struct FairQueue<Item> {
   }
 
   /// Everything that waits, in the order in which it would have been taken.
+  @inlinable
   public mutating func removeAll() -> [Item] {
     var all: [Item] = []
     all.reserveCapacity(count)
@@ -179,7 +207,8 @@ public struct FairQueue<Item> {
     return all
   }
 
-  private mutating func release(_ place: Int) {
+  @inlinable
+  mutating func release(_ place: Int) {
     if let user = lines[place]?.user { places[user] = nil }
     lines[place] = nil
     free.append(place)
@@ -195,6 +224,6 @@ public struct FairQueue<Item> {
 }
 
 /// What one of cost is on the clock of a queue: a part of it is still a whole number when many share it.
-private enum FairClock {
-  static let unit = 1_024
+@usableFromInline enum FairClock {
+  @inlinable static var unit: Int { 1_024 }
 }

@@ -1,39 +1,41 @@
 /// Places by when they are due, the next one first; of those due at the same time, the one that came first. A binary
 /// heap.
-struct TurnHeap {
-  struct Turn {
+@usableFromInline struct TurnHeap {
+  @usableFromInline struct Turn {
     var due: Int
     var number: Int
-    var place: Int
+    @usableFromInline var place: Int
 
     static func < (left: Turn, right: Turn) -> Bool {
       left.due != right.due ? left.due < right.due : left.number < right.number
     }
   }
 
-  private var turns: [Turn] = []
+  @usableFromInline var turns: [Turn] = []
   private var count = 0
 
-  var first: Int? { turns.first?.place }
+  @usableFromInline init() {}
 
-  mutating func insert(_ place: Int, due: Int) {
+  @inlinable var first: Int? { turns.first?.place }
+
+  @usableFromInline mutating func insert(_ place: Int, due: Int) {
     insert(Turn(due: due, number: count, place: place))
     count += 1
   }
 
   /// Puts a turn back as it was.
-  mutating func insert(_ turn: Turn) {
+  @usableFromInline mutating func insert(_ turn: Turn) {
     turns.append(turn)
     siftUp(turns.count - 1)
   }
 
   @discardableResult
-  mutating func removeFirst() -> Turn? {
+  @usableFromInline mutating func removeFirst() -> Turn? {
     turns.isEmpty ? nil : remove(at: 0)
   }
 
   /// The first gets a later turn, behind those of the same time.
-  mutating func moveFirst(to due: Int) {
+  @usableFromInline mutating func moveFirst(to due: Int) {
     turns[0].due = due
     turns[0].number = count
     count += 1
@@ -41,7 +43,7 @@ struct TurnHeap {
   }
 
   /// Goes through all, which is seldom asked for.
-  mutating func remove(_ place: Int) {
+  @usableFromInline mutating func remove(_ place: Int) {
     if let index = turns.firstIndex(where: { $0.place == place }) { remove(at: index) }
   }
 
