@@ -82,6 +82,8 @@ enum Limits {
   static let drainMilliseconds: Int64 = 10_000
   /// After the word to stop: requests that are on their way come in.
   static let graceMilliseconds = 30
+  /// How long an edge that stops waits for the first request of a connection that it has taken.
+  static let patienceMilliseconds = 1_000
   static let tickMilliseconds: Int64 = 500
 
   // Credentials.

@@ -24,6 +24,10 @@ extension Edge {
       isGraceOver = true
       for connection in everybody { connection.drain() }
     }
+    loop.schedule(afterMilliseconds: Limits.patienceMilliseconds) { [self] in
+      isPatienceOver = true
+      for connection in everybody { connection.drain() }
+    }
   }
 
   /// What keeps the process from ending: requests that are being answered, answers that are being sent, and for a

@@ -52,6 +52,7 @@ final class Edge {
   var turnedAway: TurnedAway
   /// Those who are still connected have had the time in which a request may have been on its way.
   var isGraceOver = false
+  var isPatienceOver = false
   /// What is logged of requests that fail, by the kind of failure.
   var failures: [Fault.Code: PacedWarning] = [:]
   /// Those who wait for the round of questions to the services that is going on.

@@ -308,8 +308,9 @@ final class HTTPConnection {
     if now &- stuckSince > UInt64(Limits.writeMilliseconds) * 1_000_000 { stream.close() }
   }
 
-  /// The server stops: whoever waits for nothing is let go.
+  /// The server stops: whoever waits for nothing is let go. What has not asked anything yet has a request on its way.
   func drain() {
+    if serial == 0, !edge.isPatienceOver { return }
     guard case .head = phase, !stream.hasUnreadInput, stream.pendingOutputBytes == 0 else {
       // A head that is not whole is not waited for.
       if case .head = phase, hasUnread, !isPaused, !isUnreadDue { isLetGo = true }

@@ -43,6 +43,21 @@ public struct Shape: Hashable, Sendable {
     return shape
   }
 
+  /// What goes over the wire counts, and the name of the type does not.
+  public static func == (left: Shape, right: Shape) -> Bool {
+    left.types == right.types && left.format == right.format && left.values == right.values
+      && left.properties == right.properties && left.items == right.items && left.additional == right.additional
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(types)
+    hasher.combine(format)
+    hasher.combine(values)
+    hasher.combine(properties)
+    hasher.combine(items)
+    hasher.combine(additional)
+  }
+
   public subscript(property name: String) -> Property? {
     properties.first { $0.name == name }
   }

@@ -3,7 +3,7 @@ struct RestartPolicy: Sendable, Equatable {
   static let first = 50
   static let longest = 1_000
   /// A process that lived this long was healthy: it starts again at once.
-  static let stable = 1_000
+  static let stable = 250
 
   private var next = Self.first
 

@@ -81,7 +81,8 @@ extension Supervisor {
     process.probe.hangUp()
     places[index].process = nil
     places[index].leaving.append((process, killAt: now + Self.stopPatience))
-    places[index].startAt = now + places[index].restart.pause(startedAt: process.startedAt, diedAt: now)
+    // It was asked to leave: that is no failure of its own.
+    places[index].startAt = now
     startWhatIsDue(now: now)
   }
 
