@@ -17,7 +17,7 @@ struct Decision<Answer: Codable & Sendable>: Sendable {
 extension DiversityHandlers {
   /// Looks at the user's state, decides, and has the journal take the decision if nothing was decided about the work in
   /// the meantime. The user's calls take turns here, each on what the last has left, so that only a decision by another
-  /// process makes one look again. What else the journal refuses is passed on as it is.
+  /// process makes one read again. What else the journal refuses is passed on as it is.
   func decide<Answer: Codable & Sendable>(
     _ method: String, _ context: CallContext,
     _ look: (inout DiversityView, Instant) throws -> Decision<Answer>

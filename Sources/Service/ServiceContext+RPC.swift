@@ -11,7 +11,7 @@ extension ServiceContext {
   ) throws -> ServiceRuntime {
     let server = LoopLocal<RPCServer?>(loop, nil)
     router.errorMapper = { error in
-      // What a service can store may be stored a little later; whoever owns the facts says more about it itself.
+      // What a service can store may be stored a little later; the owner of the facts says more about it itself.
       if error is DatabaseError { return Fault(.unavailable, "nothing can be stored just now") }
       return (error as? Rejection).map(Fault.init)
     }

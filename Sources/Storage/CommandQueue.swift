@@ -30,7 +30,7 @@ final class CommandQueue: @unchecked Sendable {
     capacityCost = cost
   }
 
-  /// Takes the command in. Where that is too much, the newest commands of whoever has most waiting are refused, which
+  /// Takes the command in. Where that is too much, the newest commands of the user with most waiting are refused, which
   /// may be this one.
   func add(_ command: any Command, of user: String, cost: Int) {
     var refused: [any Command] = []

@@ -22,7 +22,7 @@ public struct Reading {
     return found
   }
 
-  /// The rows one at a time, for whoever goes through two results side by side.
+  /// The rows one at a time, for a caller that goes through two results side by side.
   public func cursor(_ sql: SQL, _ values: Value...) throws -> RowCursor {
     try RowCursor(connection, sql, values)
   }

@@ -112,7 +112,7 @@ struct Endpoint: Sendable {
     Endpoint(call, .get, path, .value, parameters, body: false, summary, details, nil)
   }
 
-  /// A list that is told as a whole, however long it is; the call has no parameters.
+  /// A list that is sent as a whole, however long it is; the call has no parameters.
   static func gather<Call: Method>(
     _ path: String, _ call: Call.Type, list: String, _ summary: String, details: String = ""
   ) -> Endpoint {

@@ -1,7 +1,7 @@
 import Domain
 import Proto
 
-/// What a reader of the description is told of a member: what it says, in which unit, and which texts it may hold.
+/// What the description says of a member: what it says, in which unit, and which texts it may hold.
 enum Words {
   /// A member means the same everywhere, but for those that are named with their object.
   static func of(_ name: String, in owner: String) -> String? {

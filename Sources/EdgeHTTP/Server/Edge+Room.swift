@@ -15,7 +15,7 @@ extension Edge {
     var isGone: Bool { !connection.isWaitingForRoom || connection.serial != serial }
   }
 
-  /// True where the room is there now; else the connection is told later, by `enter`.
+  /// True where the room is there now; else the connection goes on later, by `enter`.
   func takeRoom(_ connection: HTTPConnection, _ bytes: Int, isBody: Bool) -> Bool {
     let account = connection.account
     let isFirst = rooms.isEmpty || rooms.cost(of: account.name) == 0

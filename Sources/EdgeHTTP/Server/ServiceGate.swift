@@ -2,7 +2,7 @@ import Proto
 import Queueing
 
 /// The way of users' calls to one service. What the service can have at once goes to it directly; the rest waits here,
-/// in a line for each user, so that whoever asks for much waits behind themselves. Belongs to the edge's loop.
+/// in a line for each user, so that a user who asks for much waits behind themselves. Belongs to the edge's loop.
 ///
 /// Calls are weighed in time: how long the service was busy with the last ones of their kind.
 final class ServiceGate {

@@ -89,7 +89,7 @@ struct RequestView {
     }
   }
 
-  /// What is wrong with the payload may be the argument's, which is then told so when it is read.
+  /// What is wrong with the payload may be the argument's, which is then reported when it is read.
   private static func checkMeta(at start: Int, in payload: UnsafeRawBufferPointer) throws {
     let end = try CBORCheck.end(ofItemAt: start, in: payload)
     let meta = UnsafeRawBufferPointer(rebasing: payload[start..<end])

@@ -5,7 +5,7 @@ internal import Proto
 internal import Storage
 internal import Synchronization
 
-/// A view's own file, as a convenience: whatever is wrong with it, whoever asks gets no error of it. It is then made
+/// A view's own file, as a convenience: whatever is wrong with it, no reader gets an error of it. It is then made
 /// anew as soon as that is possible; until then nothing is found and nothing is written.
 public final class SnapshotFile: Sendable {
   enum Saved: Sendable {

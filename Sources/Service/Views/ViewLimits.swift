@@ -20,7 +20,7 @@ public enum ViewLimits {
   static let probeBytes = 64 << 10
   /// A file that was made anew and is damaged again stays as it is for so long.
   static let renewalIntervalMilliseconds = 1_000
-  /// How often something that goes on is told to the log.
+  /// How often something that goes on is written to the log.
   static let warningIntervalMilliseconds = 60_000
   /// How long a check of the service's health waits for the journal's.
   static let healthMilliseconds = 300

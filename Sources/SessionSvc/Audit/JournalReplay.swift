@@ -7,7 +7,7 @@ import Storage
 struct JournalReplay {
   let user: String
   let transaction: Transaction
-  /// The anomalies that are told of an event: an edit tells only new ones, which its event does not say.
+  /// The anomalies that are reported of an event: an edit reports only new ones, which its event does not say.
   let anomalies: (_ seq: Int64, _ all: [ListeningAnomaly], _ new: [ListeningAnomaly]) throws -> [ListeningAnomaly]
 
   private var reading: Reading { transaction.reading }

@@ -44,7 +44,7 @@ public struct JournalVerifier: Sendable {
       // What this row was chained to is not there, so that its own checksum says nothing.
       findings.append(.gap(first: last.seq + 1, last: row.seq - 1))
     }
-    // The chain goes on from what the row says, so that one damaged row is not told of all that follow.
+    // The chain goes on from what the row says, so that one damaged row is not reported for all that follow.
     last = SessionAPI.Head(seq: row.seq, checksum: row.checksum)
     do {
       return try CBORDecoder.decode(Event.self, from: row.event)

@@ -69,7 +69,7 @@ final class Connection {
     }
   }
 
-  /// A statement of its own with its values; whoever gets it ends it.
+  /// A statement of its own with its values; the caller ends it.
   func opened(_ sql: SQL, _ values: [Value]) throws -> OpaquePointer {
     let statement = try prepare(sql, flags: 0)
     do {

@@ -19,7 +19,7 @@ final class Announcement {
     try makeToken()
   }
 
-  /// Standard output is one line for whoever waits for it; the token stands on standard error.
+  /// Standard output is one line for the program that waits for it; the token stands on standard error.
   func ready(_ address: ListenAddress) {
     self.address = address
     if token == nil { try? makeToken() }

@@ -151,7 +151,7 @@ struct Supervisor: ~Copyable {
     }
   }
 
-  /// A warning for whoever reads, which is nobody where standard error is full.
+  /// A warning for a reader, which is nobody where standard error is full.
   func warn(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
     if ErrorStream.isReady { log.warning(message, fields) }
   }
