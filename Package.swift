@@ -43,13 +43,14 @@ let package = Package(
     library("Proto", ["Chronology", "CLinux", "Queueing"]),
     library("API", ["Chronology", "Domain", "Proto"]),
     library("Storage", ["CSQLite", "Queueing"]),
-    library("Service", ["API", "Chronology", "CLinux", "Crypto", "Domain", "Proto", "Storage"]),
+    library("Service", ["Chronology", "CLinux", "Proto"]),
+    library("Views", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
 
     // Four siblings and the edge.
     library("SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
-    library("StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
-    library("MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
-    library("DiversitySvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service"]),
+    library("StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
+    library("MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
+    library("DiversitySvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Views"]),
     library(
       "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
 
@@ -59,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "API", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "Proto", "Service", "Storage",
+        "API", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "Proto", "Service", "Storage", "Views",
         "SessionSvc", "StatsSvc", "MilestoneSvc", "DiversitySvc", "EdgeHTTP",
       ],
       swiftSettings: strict),
@@ -78,11 +79,13 @@ let package = Package(
     tests(of: "Proto", ["Chronology"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
     tests(of: "Storage", ["CSQLite", "Queueing"]),
-    tests(of: "Service", ["API", "Chronology", "Domain", "Proto", "Storage"]),
+    tests(of: "Service", ["Chronology", "Proto"]),
+    tests(of: "Views", ["API", "Chronology", "Domain", "Proto", "Service", "Storage"]),
     tests(of: "SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
-    tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
-    tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service"]),
-    tests(of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage"]),
+    tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
+    tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
+    tests(
+      of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
     tests(of: "Client"),
     tests(
       of: "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),

@@ -2,7 +2,7 @@ import API
 import Chronology
 import Domain
 import Proto
-import Service
+import Views
 
 /// What a call does about one work, as the view has seen it: events that are not yet in the journal, and what the
 /// caller is told once they are.

@@ -2,7 +2,7 @@ import API
 import Chronology
 import Domain
 import Proto
-import Service
+import Views
 
 /// What a call does besides asking the view: it decides.
 struct DiversityHandlers: Sendable {

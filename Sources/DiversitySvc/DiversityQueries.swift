@@ -3,7 +3,7 @@ import Chronology
 import Crypto
 import Domain
 import Proto
-import Service
+import Views
 
 /// One method a call: what is asked becomes a query of the view, its answer the reply.
 enum DiversityQueries {

@@ -2,6 +2,7 @@ import API
 import Domain
 import Proto
 public import Service
+import Views
 
 public enum DiversityService {
   /// The view of what one reads: its fold is `DiversityView`, its calls are registered here, one line each.

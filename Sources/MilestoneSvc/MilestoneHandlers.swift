@@ -1,7 +1,7 @@
 import API
 import Domain
 import Proto
-import Service
+import Views
 
 /// What a call does besides asking the view.
 struct MilestoneHandlers: Sendable {

@@ -2,6 +2,7 @@ import API
 import Domain
 import Proto
 public import Service
+import Views
 
 public enum MilestoneService {
   /// The view of milestones, achievements and goals: its fold is `MilestonesView`, its calls are registered here, one

@@ -1,20 +1,13 @@
-public import Domain
 import Glibc
 public import Proto
-import Storage
 
 extension ServiceContext {
-  /// Answers the router's calls on the service's socket, with what all services have in common: errors of rules become
-  /// faults, surprises go to the log, health tells of the process, and metrics of its figures.
+  /// Answers the router's calls on the service's socket, with what all services have in common: surprises go to the
+  /// log, health reports on the process, and metrics have its figures.
   public func serve(
     _ router: Router, shutdown: @escaping @Sendable () async -> Void = {}
   ) throws -> ServiceRuntime {
     let server = LoopLocal<RPCServer?>(loop, nil)
-    router.errorMapper = { error in
-      // What a service can store may be stored a little later; the owner of the facts says more about it itself.
-      if error is DatabaseError { return Fault(.unavailable, "nothing can be stored just now") }
-      return (error as? Rejection).map(Fault.init)
-    }
     router.unexpected = { [log] method, error in
       log.error("a call failed in a way that nobody expected", ["method": method, "error": "\(error)"])
     }
@@ -62,16 +55,5 @@ extension ServiceContext {
   /// The way to another service of the stack.
   public func client<API: ServiceAPI>(of api: API.Type) -> Client<API> {
     Client(loop: loop, path: settings.socketPath(API.service), build: Build.version)
-  }
-}
-
-extension Fault {
-  /// What a rule refused, as it is told on the wire.
-  public init(_ rejection: Rejection) {
-    let fields = rejection.violations.map { Fault.Field(field: $0.field, message: $0.message) }
-    let message =
-      fields.count == 1
-      ? "\(fields[0].field) \(fields[0].message)" : "\(fields.count) things are wrong with what was sent"
-    self.init(.invalid, message, fields: fields)
   }
 }

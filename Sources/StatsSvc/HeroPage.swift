@@ -1,7 +1,6 @@
 import API
 import Domain
 import Proto
-import Service
 
 /// Where a page of the heroes begins and ends. All pages of one answer are of one state: the token of the next one says
 /// of which.

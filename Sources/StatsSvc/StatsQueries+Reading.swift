@@ -2,7 +2,7 @@ import API
 import Chronology
 import Domain
 import Proto
-import Service
+import Views
 
 extension StatsQueries {
   static func readingInsights(

@@ -2,7 +2,7 @@ import API
 import Chronology
 import Domain
 import Proto
-import Service
+import Views
 
 /// One method a call: what is asked becomes a query of the view, its answer a reply.
 enum StatsQueries {

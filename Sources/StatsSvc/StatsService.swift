@@ -2,6 +2,7 @@ import API
 import Domain
 import Proto
 public import Service
+import Views
 
 public enum StatsService {
   /// The view of listening, reading and rucks: its fold is `StatsView`, its calls are registered here, one line

@@ -1,4 +1,5 @@
 import Proto
+import Service
 
 extension Fault {
   /// What a view answers where the journal does not give what it was asked for: that is never the caller's mistake, and

@@ -1,5 +1,6 @@
 import API
 import Proto
+import Service
 
 /// Asks where journals end: all that is asked within one turn of the loop goes into one call, a user once.
 ///

@@ -2,6 +2,7 @@ internal import API
 internal import Domain
 internal import Glibc
 internal import Proto
+public import Service
 internal import Storage
 internal import Synchronization
 

@@ -2,6 +2,7 @@ import API
 import Chronology
 import Domain
 import Proto
+import Service
 
 extension ViewHost {
   /// The entry of a user: the one in memory, else made from the snapshot, else empty.

@@ -1,5 +1,6 @@
 import API
 import Proto
+import Service
 
 extension ViewHost {
   /// How the view fares: what of the journal it has folded over all users, what it has not, and whether what it knows

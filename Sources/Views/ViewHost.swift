@@ -2,6 +2,7 @@ public import API
 public import Chronology
 public import Domain
 public import Proto
+public import Service
 
 /// Keeps one view of the journal: the states of active users in memory, their snapshots in the service's own file.
 ///

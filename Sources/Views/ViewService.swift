@@ -3,6 +3,8 @@ import Chronology
 public import Domain
 import Glibc
 public import Proto
+public import Service
+import Storage
 
 /// How a view's process comes to life: the three differ in their fold and their calls alone.
 public enum ViewService {
@@ -16,6 +18,11 @@ public enum ViewService {
       journal: context.client(of: SessionAPI.self), snapshots: snapshots, zones: Zones(), log: context.log,
       clock: { Instant(seconds: Int64(time(nil))) })
     let router = Router(service: API.service, build: Build.version)
+    router.errorMapper = { error in
+      // What cannot be stored now may be stored a little later.
+      if error is DatabaseError { return Fault(.unavailable, "nothing can be stored just now") }
+      return (error as? Rejection).map(Fault.init)
+    }
     router.serve { (_: RebuildView<API>, _) in
       let counted = try await host.rebuild()
       return RebuildView<API>.Reply(users: counted.users, events: counted.events)

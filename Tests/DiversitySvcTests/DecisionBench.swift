@@ -7,6 +7,7 @@ import Service
 import SessionSvc
 import Storage
 import Synchronization
+import Views
 
 @testable import DiversitySvc
 

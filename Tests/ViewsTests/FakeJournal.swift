@@ -2,7 +2,6 @@ import API
 import Chronology
 import Domain
 import Proto
-import Service
 import Synchronization
 
 /// A journal in memory, behind the same calls as the real one.

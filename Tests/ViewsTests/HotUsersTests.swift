@@ -2,7 +2,7 @@ import API
 import Domain
 import Testing
 
-@testable import Service
+@testable import Views
 
 @Suite struct HotUsersTests {
   @Test("The longest unread leave until the rest fits; one being folded stays")

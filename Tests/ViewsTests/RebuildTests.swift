@@ -7,7 +7,7 @@ import Storage
 import Synchronization
 import Testing
 
-@testable import Service
+@testable import Views
 
 /// A rebuild beside reads and writes of the same user.
 @Suite struct RebuildTests {

@@ -5,7 +5,7 @@ import Proto
 import Storage
 import Testing
 
-@testable import Service
+@testable import Views
 
 /// Whatever happens to a view's file, nobody who reads gets an error or a wrong figure of it.
 @Suite struct SnapshotFileTests {

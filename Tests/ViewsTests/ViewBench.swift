@@ -3,8 +3,9 @@ import Chronology
 import Domain
 import Foundation
 import Proto
+import Service
 
-@testable import Service
+@testable import Views
 
 struct CountPlays: Method {
   typealias API = StatsAPI

@@ -3,9 +3,10 @@ import Chronology
 import Domain
 import Foundation
 import Proto
+import Service
 import Testing
 
-@testable import Service
+@testable import Views
 
 @Suite struct ViewHostTests {
   @Test("A read includes every event that was there before it")

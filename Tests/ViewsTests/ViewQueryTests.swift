@@ -1,6 +1,6 @@
 import API
 import Proto
-import Service
+import Views
 import Testing
 
 /// Calls that a query of the user's state answers: without a task where the state is in memory and up to date.

@@ -4,6 +4,7 @@ import Glibc
 import Service
 import SessionSvc
 import Storage
+import Views
 
 /// Reads the whole database, holds rows against the fold of the journal and every view's snapshots against a fresh
 /// one. Nothing is changed unless that is asked for, and it does not matter whether the stack runs.
