@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("A data directory of an earlier release")
+  struct OldDataTests {
+    /// How it was made is described in `docs/testing.md`. No expected answer depends on the day of the test.
+    private static let archive = Executable.repository.appendingPathComponent("Tests/OldData/2026-11.tar.gz").path
+    private static let views = ["stats", "milestone", "diversity"]
+
+    @Test("Every figure is what the earlier release answered, with and without snapshots", arguments: [true, false])
+    func figures(withSnapshots: Bool) throws {
+      let folder = try TemporaryFolder()
+      let data = folder.path + "/data"
+      try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
+      let unpacked = try Executable.run(program: "/usr/bin/env", ["tar", "-xzf", Self.archive, "-C", data])
+      #expect(unpacked.code == 0, "\(unpacked.errors)")
+      if !withSnapshots {
+        for view in Self.views { try FileManager.default.removeItem(atPath: "\(data)/\(view).sqlite") }
+      }
+      let expected = try Self.expected(in: data)
+      #expect(expected.count == 4)
+      // Before anything is written: a snapshot that this release cannot read would be found here.
+      try expectInOrder(data)
+
+      let stack = try Stack(folder: folder)
+      for (user, figures) in expected.sorted(by: { $0.key < $1.key }) {
+        let client = try stack.client(user: user)
+        #expect(figures.count >= 45)
+        for (path, figure) in figures.sorted(by: { $0.key < $1.key }) {
+          let answer = try client.get("/api/v1\(path)")
+          #expect(answer.status == 200, "\(user) \(path): \(answer.text)")
+          let difference = Self.difference(Self.value(answer, of: path), figure)
+          #expect(difference == nil, "\(user) \(path): \(difference ?? "")")
+        }
+      }
+      #expect(stack.stop() == 0)
+      try expectInOrder(data)
+    }
+
+    private func expectInOrder(_ data: String) throws {
+      let verified = try Executable.run(["verify", "--data", data])
+      #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
+    }
+
+    /// By user and path, what the earlier release answered.
+    private static func expected(in data: String) throws -> [String: [String: Any]] {
+      let file = data + "/expected.json"
+      let content = try Data(contentsOf: URL(fileURLWithPath: file))
+      try FileManager.default.removeItem(atPath: file)
+      return try #require(try JSONSerialization.jsonObject(with: content) as? [String: [String: Any]])
+    }
+
+    /// A text where the answer is CSV. How long a timer has run is no figure.
+    private static func value(_ answer: Response, of path: String) -> Any {
+      guard var object = try? JSONSerialization.jsonObject(with: answer.body) else { return answer.text }
+      if path == "/reading/timer", var reply = object as? [String: Any], var timer = reply["active"] as? [String: Any] {
+        timer["elapsedSeconds"] = nil
+        reply["active"] = timer
+        object = reply
+      }
+      return object
+    }
+
+    /// The first difference and where it is. A member that the earlier release did not have is none.
+    private static func difference(_ new: Any, _ old: Any, at place: String = "") -> String? {
+      switch (new, old) {
+      case (let new as [String: Any], let old as [String: Any]):
+        for name in old.keys.sorted() {
+          guard let member = new[name] else { return "\(place).\(name) is missing" }
+          if let difference = difference(member, old[name] ?? NSNull(), at: "\(place).\(name)") { return difference }
+        }
+        return nil
+      case (let new as [Any], let old as [Any]):
+        guard new.count == old.count else { return "\(place) has \(new.count) items, not \(old.count)" }
+        for index in old.indices {
+          if let difference = difference(new[index], old[index], at: "\(place)[\(index)]") { return difference }
+        }
+        return nil
+      case (let new as NSObject, let old as NSObject):
+        return new == old ? nil : "\(place) is \(new), not \(old)"
+      default:
+        return "\(place) is not to be compared"
+      }
+    }
+  }
+}
