@@ -24,7 +24,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "waymark", targets: ["waymark"]),
-    .library(name: "WaymarkClient", targets: ["Client"]),
+    .library(name: "WaymarkClient", targets: ["WaymarkClient"]),
   ],
   targets: [
     .systemLibrary(name: "CLinux"),
@@ -55,7 +55,7 @@ let package = Package(
       "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
 
     // For Swift apps: depends on nothing of ours.
-    library("Client"),
+    library("WaymarkClient"),
 
     .executableTarget(
       name: "waymark",
@@ -86,7 +86,7 @@ let package = Package(
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
     tests(
       of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
-    tests(of: "Client"),
+    tests(of: "WaymarkClient"),
     tests(
       of: "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
     tests(of: "waymark"),
@@ -98,7 +98,9 @@ let package = Package(
       name: "StyleTests", swiftSettings: strict),
     .testTarget(
       name: "SystemTests",
-      dependencies: ["waymark", "Chronology", "Client", "Domain", "EdgeHTTP", "Proto", "Service", "SlowModels"],
+      dependencies: [
+        "waymark", "Chronology", "Domain", "EdgeHTTP", "Proto", "Service", "SlowModels", "WaymarkClient",
+      ],
       swiftSettings: strict),
   ]
 )

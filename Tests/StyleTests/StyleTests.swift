@@ -76,7 +76,7 @@ struct StyleTests {
   func noFoundation() throws {
     let pattern = #"^\s*(?:\w+ )?import (Foundation\w*|Dispatch)\b"#
     // The client is a library for apps, which have Foundation anyway; the coder's baseline measures nothing else.
-    let others = ["Sources/Client/", "Sources/BenchBaseline/"]
+    let others = ["Sources/WaymarkClient/", "Sources/BenchBaseline/"]
     let servers = sources.filter { file in !others.contains { file.path.hasPrefix($0) } }
     expectNone(try servers.flatMap { try $0.places(matching: pattern) }, "memory and start-up")
   }

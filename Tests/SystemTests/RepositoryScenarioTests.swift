@@ -1,4 +1,4 @@
-import Client
+import WaymarkClient
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-@testable import Client
+@testable import WaymarkClient
 
 /// A server in memory that keeps the contract, behind a network that a test can spoil.
 final class TestServer: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Client
+@testable import WaymarkClient
 
 /// The contract's listening part for one user in UTC, slow and obvious; what else is asked for gets bodies that the
 /// test has written out.

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Client
+@testable import WaymarkClient
 
 func instant(_ text: String) -> Date {
   WireFormat.date(of: text) ?? .distantPast

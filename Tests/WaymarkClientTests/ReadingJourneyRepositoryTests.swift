@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Client
+@testable import WaymarkClient
 
 /// The scenarios that the repository was asked for, each by its name.
 @Suite("ReadingJourneyRepository")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Client
+@testable import WaymarkClient
 
 @Suite("Errors")
 struct APIErrorTests {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Client
+@testable import WaymarkClient
 
 @Suite("Session reporter")
 struct SessionReporterTests {

@@ -3,7 +3,7 @@ import Observation
 import Synchronization
 import Testing
 
-@testable import Client
+@testable import WaymarkClient
 
 @MainActor
 @Suite("Analytics view model")

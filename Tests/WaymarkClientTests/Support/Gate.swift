@@ -1,6 +1,6 @@
 import Synchronization
 
-@testable import Client
+@testable import WaymarkClient
 
 /// Holds requests until a test lets them pass, and tells when they have come.
 final class Gate: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Client
+@testable import WaymarkClient
 
 /// What VoiceOver reads.
 @Suite("Spoken sentences")
