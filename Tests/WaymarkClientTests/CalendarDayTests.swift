@@ -1,6 +1,6 @@
-import WaymarkClient
 import Foundation
 import Testing
+import WaymarkClient
 
 @Suite("Calendar days")
 struct CalendarDayTests {

@@ -1,6 +1,6 @@
-import WaymarkClient
 import Foundation
 import Synchronization
+import WaymarkClient
 
 /// The client library's own HTTP stack, with a network that a test takes away and a record of what came back.
 final class SpoiltTransport: HTTPTransport {

@@ -24,7 +24,7 @@ enum Executable {
   }
 
   static let repository = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandResult {
     try run(program: path, arguments, environment: environment)

@@ -1,6 +1,6 @@
-import WaymarkClient
 import Foundation
 import Testing
+import WaymarkClient
 
 extension SystemTests {
   @Suite("An app that rucks")

@@ -1,6 +1,6 @@
-import WaymarkClient
 import Foundation
 import Synchronization
+import WaymarkClient
 
 /// Clocks that a test moves. Sleepers wake when the time has come, or at once if the time is told to fly.
 final class ManualTime: Sendable {
