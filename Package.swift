@@ -72,23 +72,28 @@ let package = Package(
     .target(
       name: "SlowModels", dependencies: ["Chronology", "Domain"], path: "Tests/SlowModels", swiftSettings: strict),
 
-    tests(of: "Chronology"),
-    tests(of: "Domain", ["Chronology", "SlowModels"]),
-    tests(of: "Queueing"),
+    // What random tests draw from.
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+
+    tests(of: "Chronology", ["SeededRandom"]),
+    tests(of: "Domain", ["Chronology", "SeededRandom", "SlowModels"]),
+    tests(of: "Queueing", ["SeededRandom"]),
     tests(of: "Crypto"),
-    tests(of: "Proto", ["Chronology"]),
+    tests(of: "Proto", ["Chronology", "SeededRandom"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
     tests(of: "Storage", ["CSQLite", "Queueing"]),
     tests(of: "Service", ["Chronology", "Proto"]),
     tests(of: "Views", ["API", "Chronology", "Domain", "Proto", "Service", "Storage"]),
-    tests(of: "SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
+    tests(
+      of: "SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "SeededRandom", "Service", "Storage"]),
     tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
     tests(
       of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
-    tests(of: "WaymarkClient"),
+    tests(of: "WaymarkClient", ["SeededRandom"]),
     tests(
-      of: "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
+      of: "EdgeHTTP",
+      ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "SeededRandom", "Service"]),
     tests(of: "waymark"),
     // The checks of `deploy/fuzz`, over the inputs that are kept.
     .testTarget(
@@ -99,7 +104,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "waymark", "Chronology", "Domain", "EdgeHTTP", "Proto", "Service", "SlowModels", "WaymarkClient",
+        "waymark", "Chronology", "Domain", "EdgeHTTP", "Proto", "SeededRandom", "Service", "SlowModels",
+        "WaymarkClient",
       ],
       swiftSettings: strict),
   ]

@@ -1,4 +1,5 @@
 import Chronology
+import SeededRandom
 import Testing
 
 struct InstantTextTests {

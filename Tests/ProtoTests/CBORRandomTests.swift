@@ -1,6 +1,7 @@
 import Chronology
 import Foundation
 import Proto
+import SeededRandom
 import Testing
 
 /// Random values, with the seed in every failure.
@@ -37,7 +38,7 @@ import Testing
 
   @Test("Random values come back, and equal values are equal bytes", arguments: 0..<60)
   func roundTrips(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     for _ in 0..<5 {
       let value = Sample(using: &random, depth: 3)
       let bytes = try CBOREncoder.encode(value)
@@ -49,7 +50,7 @@ import Testing
 
   @Test("A value means the same to the coder as to Foundation's", arguments: 0..<40)
   func foundation(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let value = Sample(using: &random, depth: 2)
     let json = try JSONDecoder().decode(Sample.self, from: JSONEncoder().encode(value))
     let cbor = try CBORDecoder.decode(Sample.self, from: CBOREncoder.encode(value))
@@ -58,7 +59,7 @@ import Testing
 
   @Test("Damaged bytes are refused or are another value, and never more", arguments: 0..<40)
   func damage(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     let bytes = try CBOREncoder.encode(Sample(using: &random, depth: 1))
     for _ in 0..<200 {
       var damaged = bytes
@@ -88,18 +89,7 @@ import Testing
   }
 }
 
-/// Random numbers that a seed gives again.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SplitMix {
   mutating func maybe<Value>(_ make: (inout SplitMix) -> Value) -> Value? {
     next() & 1 == 0 ? make(&self) : nil
   }

@@ -1,4 +1,5 @@
 import Queueing
+import SeededRandom
 import Testing
 
 @Suite("A budget of bytes")

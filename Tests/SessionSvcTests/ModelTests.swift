@@ -2,23 +2,11 @@ import API
 import Chronology
 import Domain
 import Proto
+import SeededRandom
 import Storage
 import Testing
 
 @testable import SessionSvc
-
-/// SplitMix64: the same seed gives the same history.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-}
 
 @Suite struct ModelTests {
   static let base = at("2026-11-18T08:00:00Z")
@@ -26,7 +14,7 @@ struct Dice: RandomNumberGenerator {
   @Test("Random commands do what the contract says, and the journal tells the same", arguments: 1...12)
   func histories(number: Int) async throws {
     let seed = UInt64.random(in: 0...UInt64.max) &+ UInt64(number)
-    var dice = Dice(state: seed)
+    var dice = SplitMix(seed: seed)
     let rig = try SessionRig()
     var model = Model()
     for step in 0..<250 {
@@ -52,7 +40,7 @@ struct Dice: RandomNumberGenerator {
     #expect(rows?.rows == [] && rows?.journal == [], "seed \(seed)")
   }
 
-  private static func call(_ dice: inout Dice) -> Model.Call {
+  private static func call(_ dice: inout SplitMix) -> Model.Call {
     let story = ["s1", "s2", "s3"].randomElement(using: &dice) ?? "s1"
     let hero = ["h1", "h2"].randomElement(using: &dice) ?? "h1"
     let start = base + 60 * Int64.random(in: 0...4, using: &dice)

@@ -2,6 +2,7 @@ import API
 import Chronology
 import Domain
 import Proto
+import SeededRandom
 import Testing
 
 @testable import SessionSvc
@@ -28,7 +29,7 @@ struct ReadingModelTests {
 
   @Test("Entries, totals and history are those of the slow model", arguments: 1...4)
   func slowModel(seed: Int) async throws {
-    var random = SeededNumbers(state: UInt64(seed))
+    var random = SplitMix(seed: UInt64(seed))
     let rig = try SessionRig()
     let ada = Caller(user: "ada")
     let handlers = rig.handlers
@@ -82,7 +83,7 @@ struct ReadingModelTests {
 
   private func readByTimer(
     _ work: String, _ handlers: SessionHandlers, _ caller: Caller, _ model: inout Model, _ rig: SessionRig,
-    _ random: inout SeededNumbers
+    _ random: inout SplitMix
   ) async throws {
     guard let page = model.pages[work] else {
       #expect(await fault { _ = try await handlers.startTimer(.init(workId: work), caller) }?.code == .invalid)
@@ -119,16 +120,5 @@ struct ReadingModelTests {
       #expect(told.map(\.startedAt) == expected.map(\.startedAt), "\(place)")
       #expect(told.map(\.endPage) == expected.map(\.endPage), "\(place)")
     }
-  }
-}
-
-/// The same numbers for the same seed everywhere.
-struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    let mixed = (state >> 33) ^ state
-    return mixed &* 0x9E37_79B9_7F4A_7C15
   }
 }

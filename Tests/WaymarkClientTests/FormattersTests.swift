@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import WaymarkClient
@@ -148,7 +149,7 @@ struct FormattersTests {
   @Test("Random figures in random places are never empty, never NaN and never long")
   func random() {
     let seed = UInt64.random(in: 0 ... .max)
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SplitMix(seed: seed)
     let places = ["en_US", "en_GB", "de_DE", "fr_FR", "ar_EG", "hi_IN", "ja_JP", "pl_PL"].map(Locale.init(identifier:))
     for _ in 0..<2_000 {
       let words = Formatters(locale: places[Int.random(in: 0..<places.count, using: &numbers)])

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import WaymarkClient
@@ -128,7 +129,7 @@ struct ListeningMeterTests {
   @Test(
     "Whatever a player does, seconds heard are counted once and sessions do not overlap", arguments: UInt64(1)...200)
   func anything(seed: UInt64) {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SplitMix(seed: seed)
     var meter = ListeningMeter(timing: SessionTiming(shortestSessionSeconds: 0))
     var now = 0.0
     var heard = 0.0

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import WaymarkClient
@@ -54,7 +55,7 @@ struct QueueFileTests {
   func garbage() async throws {
     try FileManager.default.createDirectory(
       at: scratch.queueFile.deletingLastPathComponent(), withIntermediateDirectories: true)
-    var numbers = SeededNumbers(seed: 7)
+    var numbers = SplitMix(seed: 7)
     try Data((0..<5000).map { _ in UInt8.random(in: 0...255, using: &numbers) }).write(to: scratch.queueFile)
     let found = try queue()
     #expect(await found.pending.isEmpty)
@@ -81,7 +82,7 @@ struct QueueFileTests {
 
   @Test("Any history of the queue, with restarts, leads to what a plain dictionary holds", arguments: UInt64(1)...20)
   func model(seed: UInt64) async throws {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SplitMix(seed: seed)
     var model: [SessionReport] = []
     var queue = try queue()
     for _ in 0..<60 {

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import WaymarkClient
@@ -100,7 +101,7 @@ struct ReportingTests {
 
   @Test("A week offline, uploaded in any order and twice, gives the same sessions", arguments: UInt64(1)...10)
   func anyOrder(seed: UInt64) async throws {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SplitMix(seed: seed)
     let start = instant("2026-11-13T06:00:00Z")
     let week = (0..<60).map { number in
       let begin = start + Double(number % 40) * 9_000

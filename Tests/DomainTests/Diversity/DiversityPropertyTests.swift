@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import SeededRandom
 import Testing
 
 /// Random histories of readers, against a model that counts everything anew for every question.

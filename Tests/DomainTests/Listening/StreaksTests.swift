@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import SeededRandom
 import Testing
 
 struct StreaksTests {

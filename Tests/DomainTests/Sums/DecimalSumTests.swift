@@ -1,5 +1,6 @@
 import Chronology
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import Domain

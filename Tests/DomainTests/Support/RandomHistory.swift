@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import SeededRandom
 
 /// Makes up what a user does, and gives the events that come of it: creations, retries (which make none), extensions,
 /// late and out-of-order uploads, edits, deletions, changes of zone, day start and rest days.

@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import SeededRandom
 
 /// Makes up what a reader does, and gives the events that come of it.
 struct RandomReading {

@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import SeededRandom
 import SlowModels
 
 /// Makes up what somebody with a rucksack does, and gives the events that come of it: late uploads, later reports,

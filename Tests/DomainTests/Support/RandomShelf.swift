@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import SeededRandom
 
 /// Makes up what somebody who finishes books does, and gives the events that come of it: edits of old finishes,
 /// ratings, cultures, deletions, sessions in any order, targets, changes of zone, day start and rest days.

@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import SeededRandom
 import SlowModels
 
 /// Makes up what somebody does around a few New Years who listens, reads and rucks, and gives the events that come of

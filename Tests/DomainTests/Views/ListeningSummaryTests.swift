@@ -1,4 +1,5 @@
 import Chronology
+import SeededRandom
 @testable import Domain
 import Testing
 

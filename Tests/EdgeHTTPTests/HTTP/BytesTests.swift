@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import EdgeHTTP
@@ -40,7 +41,7 @@ import Testing
   @Test("Of several the first is found, also where they stand side by side")
   func firstOfSeveral() {
     let seed = UInt64.random(in: .min ... .max)
-    var random = Seeded(state: seed)
+    var random = SplitMix(seed: seed)
     for _ in 0..<5_000 {
       let count = Int.random(in: 0...30, using: &random)
       let some: [UInt8] = [0x00, 0x01, 0x02, 0x03, 0x82, 0xFF]

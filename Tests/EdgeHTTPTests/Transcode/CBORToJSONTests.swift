@@ -1,5 +1,6 @@
 import Chronology
 import Proto
+import SeededRandom
 import Testing
 
 @testable import EdgeHTTP
@@ -83,7 +84,7 @@ import Testing
   @Test("An instant is written as its own description is")
   func instants() throws {
     let seed = UInt64.random(in: .min ... .max)
-    var random = Seeded(state: seed)
+    var random = SplitMix(seed: seed)
     for _ in 0..<500 {
       let seconds = Instant.earliestText.seconds...Instant.latestText.seconds
       let instant = Instant(seconds: Int64.random(in: seconds, using: &random))
@@ -96,7 +97,7 @@ import Testing
   @Test("Numbers are read back as they were, in few characters")
   func numbers() throws {
     let seed = UInt64.random(in: .min ... .max)
-    var random = Seeded(state: seed)
+    var random = SplitMix(seed: seed)
     for _ in 0..<2_000 {
       let value = Double(bitPattern: random.next())
       guard value.isFinite else { continue }

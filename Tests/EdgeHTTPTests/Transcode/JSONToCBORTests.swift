@@ -1,5 +1,6 @@
 import Foundation
 import Proto
+import SeededRandom
 import Testing
 
 @testable import EdgeHTTP
@@ -124,9 +125,9 @@ func text(_ cbor: [UInt8]) throws -> String {
   func roundTrip() throws {
     var random = SystemRandomNumberGenerator()
     let seed = UInt64.random(in: .min ... .max, using: &random)
-    var generator = Seeded(state: seed)
+    var generator = SplitMix(seed: seed)
     for round in 0..<500 {
-      let json = Seeded.value(&generator, depth: 0)
+      let json = RandomJSON.value(&generator, depth: 0)
       let back = try text(transcoded([UInt8](json.utf8)))
       let options: JSONSerialization.ReadingOptions = [.fragmentsAllowed]
       let expected = try JSONSerialization.jsonObject(with: Data(json.utf8), options: options) as? NSObject
@@ -138,9 +139,9 @@ func text(_ cbor: [UInt8]) throws -> String {
   @Test("Damaged texts are judged as Foundation judges them, or more strictly")
   func damaged() throws {
     let seed = UInt64.random(in: .min ... .max)
-    var generator = Seeded(state: seed)
+    var generator = SplitMix(seed: seed)
     for round in 0..<1_000 {
-      var bytes = [UInt8](Seeded.value(&generator, depth: 0).utf8)
+      var bytes = [UInt8](RandomJSON.value(&generator, depth: 0).utf8)
       for _ in 0...Int.random(in: 0...2, using: &generator) where !bytes.isEmpty {
         let place = Int.random(in: bytes.indices, using: &generator)
         bytes[place] = [UInt8]("{}[]\",:\\ue0-+.1 \u{0}".utf8).randomElement(using: &generator) ?? 0
@@ -154,18 +155,8 @@ func text(_ cbor: [UInt8]) throws -> String {
 }
 
 /// Random JSON that can be made again from its seed.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  static func value(_ random: inout Seeded, depth: Int) -> String {
+enum RandomJSON {
+  static func value(_ random: inout SplitMix, depth: Int) -> String {
     switch Int.random(in: 0...(depth > 4 ? 5 : 8), using: &random) {
     case 0: return "null"
     case 1: return "true"
@@ -184,7 +175,7 @@ struct Seeded: RandomNumberGenerator {
     }
   }
 
-  private static func text(_ random: inout Seeded) -> String {
+  private static func text(_ random: inout SplitMix) -> String {
     let pieces = [
       "a", "\\n", "\\\"", "\\\\", "\\/", "\\u00e9", "é", "\\ud83d\\ude00", "😀", "€", " ", "\\t", "\\u0001", "zz",
     ]

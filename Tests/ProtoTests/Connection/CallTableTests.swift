@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Proto
@@ -5,7 +6,7 @@ import Testing
 @Suite struct CallTableTests {
   @Test("The table does what a dictionary does", arguments: [1, 2, 3, 4] as [UInt64])
   func likeADictionary(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     var table = CallTable<Int>(seed: seed)
     var model: [UInt32: Int] = [:]
     for step in 0..<20_000 {

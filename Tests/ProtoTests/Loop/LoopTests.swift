@@ -1,4 +1,5 @@
 import Glibc
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -76,7 +77,7 @@ import Testing
 
   @Test("The heap of timers gives them out as a sorted list would", arguments: [5, 6, 7] as [UInt64])
   func heap(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     var heap = TimerHeap()
     var model: [LoopTimer] = []
     for _ in 0..<3000 {

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 extension SystemTests {
@@ -69,7 +70,7 @@ extension SystemTests {
         }
       }
       var shuffled = reports
-      var generator = Shuffling(state: seed)
+      var generator = SplitMix(seed: seed)
       shuffled.shuffle(using: &generator)
       var figures: [[String: Double]] = []
       var streaks: [[Double?]] = []
@@ -147,18 +148,5 @@ extension SystemTests {
       #expect(after.text("unlockedAt") == unlocked.text("unlockedAt"))
       #expect(after.number("currentValue") == 0)
     }
-  }
-}
-
-/// Small, and the same everywhere: an order that failed can be made again from its seed.
-struct Shuffling: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Chronology
 import Domain
 import Foundation
+import SeededRandom
 import Service
 import SlowModels
 
@@ -9,7 +10,7 @@ import SlowModels
 /// of it, and answers are compared.
 struct RuckHistory {
   let client: HTTPClient
-  private var random: Shuffling
+  private var random: SplitMix
   private(set) var model = SlowRucks(zones: Zones())
   private let days: Int64
   private var keys = 0
@@ -23,7 +24,7 @@ struct RuckHistory {
 
   init(seed: UInt64, client: HTTPClient) {
     self.client = client
-    random = Shuffling(state: seed)
+    random = SplitMix(seed: seed)
     days = [25, 120, 500].randomElement(using: &random)!
   }
 

@@ -23,21 +23,6 @@ final class ScratchDirectory: Sendable {
   var answers: LastKnownStore { LastKnownStore(directory: url.appendingPathComponent("answers")) }
 }
 
-/// Numbers that a seed makes again.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 func report(
   _ story: String = "s1", from start: String = "2026-11-20T09:00:00Z", seconds: Double = 60, completed: Bool = false,
   duration: Double? = nil
