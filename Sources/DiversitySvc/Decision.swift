@@ -20,7 +20,7 @@ extension DiversityHandlers {
   /// process makes one read again. What else the journal refuses is passed on as it is.
   func decide<Answer: Codable & Sendable>(
     _ method: String, _ context: CallContext,
-    _ look: (inout DiversityView, Instant) throws -> Decision<Answer>
+    _ look: @escaping @Sendable (inout DiversityView, Instant) throws -> Decision<Answer>
   ) async throws -> Written<Answer> {
     let user = try context.requireUser()
     await turns.take(user)

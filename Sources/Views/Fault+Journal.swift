@@ -7,8 +7,6 @@ extension Fault {
   static func ofJournal(_ fault: Fault, _ log: Log, user: String? = nil) -> Fault {
     switch fault.code {
     case .unavailable, .overloaded, .deadlineExceeded: return fault
-    // It is the caller of the view who gave up.
-    case .cancelled where Task.isCancelled: return fault
     case .cancelled: return journalUnreadable
     case .invalid, .notFound, .conflict, .unauthenticated, .forbidden, .unknownMethod, .internal:
       log.error(

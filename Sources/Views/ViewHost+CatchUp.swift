@@ -5,8 +5,45 @@ import Proto
 import Service
 
 extension ViewHost {
+  /// Brings the user's state up to `head` and hands it to `body`. Any `await` may let others run on the loop, so the
+  /// state is found again after it, in one step with `body`.
+  func catchUp(
+    _ user: String, to head: SessionAPI.Head, _ body: (Result<HotUser<State>, any Error>) -> Void
+  ) async {
+    do {
+      var head = head
+      while true {
+        for _ in 0..<ViewLimits.advancesToOneHead {
+          let proven = try await advance(user, to: head)
+          guard let entry = covering(head, of: user, proven) else { continue }
+          body(.success(entry))
+          return noteUse(of: entry)
+        }
+        // A journal that began again meanwhile may never come so far.
+        head = try await heads.head(of: user)
+      }
+    } catch {
+      body(.failure(error))
+    }
+  }
+
+  /// Waits for the catch-up that is under way, or does one itself and returns the fold it has proven.
+  private func advance(_ user: String, to head: SessionAPI.Head) async throws -> UInt64? {
+    let entry = await loaded(user)
+    if entry.position == head { return nil }
+    guard entry.begin() else {
+      await withCheckedContinuation { entry.wait($0) }
+      return nil
+    }
+    defer {
+      entry.end()
+      noteUse(of: entry)
+    }
+    return try await foldJournal(into: entry, to: head)
+  }
+
   /// The entry of a user: the one in memory, else made from the snapshot, else empty.
-  func loaded(_ user: String) async -> HotUser<State> {
+  private func loaded(_ user: String) async -> HotUser<State> {
     while true {
       if let entry = hot.value.find(user) { return entry }
       let era = snapshots.era
@@ -42,30 +79,30 @@ extension ViewHost {
     }
   }
 
-  /// Folds the journal from the entry's position to `head` at least, and says which fold is thereby proven to be of
-  /// this journal. The next helping is on its way while one is folded.
-  func catchUp(_ entry: HotUser<State>, to head: SessionAPI.Head) async throws -> UInt64 {
-    var helping = try await helping(of: entry.user, after: entry.position.seq)
+  /// Folds the journal from the entry's position to `head` at least, and returns the fold, which is thereby proven to
+  /// be of this journal. The next page is on its way while one is folded.
+  private func foldJournal(into entry: HotUser<State>, to head: SessionAPI.Head) async throws -> UInt64 {
+    var page = try await page(of: entry.user, after: entry.position.seq)
     while true {
-      guard helping.checksumAfter == entry.position.checksum || entry.position.seq == 0 else {
+      guard page.checksumAfter == entry.position.checksum || entry.position.seq == 0 else {
         log.info("The journal is another than the view has seen; it is folded again", ["user": entry.user])
         hot.value.startAgain(entry)
-        helping = try await self.helping(of: entry.user, after: 0)
+        page = try await self.page(of: entry.user, after: 0)
         continue
       }
-      guard helping.count > 0 else { break }
-      let (user, last) = (entry.user, helping.last.seq)
-      let isLast = last >= helping.head.seq || last >= head.seq
-      async let following = isLast ? nil : self.helping(of: user, after: last)
-      try fold(helping, into: entry)
+      guard page.count > 0 else { break }
+      let (user, last) = (entry.user, page.last.seq)
+      let isLast = last >= page.head.seq || last >= head.seq
+      async let following = isLast ? nil : self.page(of: user, after: last)
+      try fold(page, into: entry)
       guard let next = try await following else { break }
-      helping = next
+      page = next
     }
     if entry.eventsSinceSnapshot >= ViewLimits.eventsBetweenSnapshots { save(entry) }
     return entry.fold
   }
 
-  private func helping(of user: String, after seq: Int64) async throws(Fault) -> SessionAPI.ReadJournal.Reply {
+  private func page(of user: String, after seq: Int64) async throws(Fault) -> SessionAPI.ReadJournal.Reply {
     do {
       return try await journal.call(
         SessionAPI.ReadJournal(user: user, after: seq, maxBytes: ViewLimits.readBytes),
@@ -75,21 +112,21 @@ extension ViewHost {
     }
   }
 
-  private func fold(_ helping: SessionAPI.ReadJournal.Reply, into entry: HotUser<State>) throws {
+  private func fold(_ page: SessionAPI.ReadJournal.Reply, into entry: HotUser<State>) throws {
     do {
-      try CBORDecoder.decodeEach(Event.self, in: helping.events) { event in
+      try CBORDecoder.decodeEach(Event.self, in: page.events) { event in
         entry.state.apply(event, zones: zones)
       }
     } catch {
-      // Some of the helping is folded and some is not: the position would be a lie.
+      // A part of the page is folded and some is not: the position would be a lie.
       hot.value.startAgain(entry)
       log.error(
         "The journal cannot be folded: run 'waymark verify'",
-        ["user": entry.user, "after": "\(helping.last.seq - Int64(helping.count))", "reason": "\(error)"])
+        ["user": entry.user, "after": "\(page.last.seq - Int64(page.count))", "reason": "\(error)"])
       throw Fault.journalUnreadable
     }
-    hot.value.move(entry, to: helping.last)
-    entry.eventsSinceSnapshot += helping.count
+    hot.value.move(entry, to: page.last)
+    entry.eventsSinceSnapshot += page.count
     entry.isDirty = true
   }
 }

@@ -46,7 +46,7 @@ extension ViewHost {
   }
 
   private func refold(_ user: String) async throws -> Int {
-    let count = try await current(user) { entry in Int(entry.position.seq) }
+    let count = try await find(CallContext(user: user)) { entry in Int(entry.position.seq) }
     await write(user)
     return count
   }
