@@ -104,7 +104,7 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "waymark", "Chronology", "Domain", "EdgeHTTP", "Proto", "SeededRandom", "Service", "SlowModels",
+        "waymark", "API", "Chronology", "Domain", "EdgeHTTP", "Proto", "SeededRandom", "Service", "SlowModels",
         "WaymarkClient",
       ],
       swiftSettings: strict),

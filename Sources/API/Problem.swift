@@ -16,3 +16,22 @@ public struct Problem: Codable, Hashable, Sendable {
     self.errors = errors
   }
 }
+
+extension Problem: Described {
+  public static var title: String { "BatchProblem" }
+  public static let members: [String: Note] = [
+    "type": Note("What kind of problem: always `about:blank`.", like: "stories"),
+    "title": .name("The kind of problem in a few words.", like: "The Sea Road"),
+    "status": Note("The HTTP status that it would have alone.", .range(400...599), like: 201),
+    "detail": "What is wrong, in a sentence.",
+    "errors": "What is wrong with which member.",
+  ]
+}
+
+extension Fault.Field: Described {
+  public static var title: String { "InvalidMember" }
+  public static let members: [String: Note] = [
+    "field": "The member's name, with its path.",
+    "message": "What is wrong with it.",
+  ]
+}

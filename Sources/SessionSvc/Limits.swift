@@ -9,7 +9,6 @@ enum SessionLimits {
   static let itemBytes = 20 << 10
   static let userPageBytes = 1 << 20
   static let exportReadBytes = 1 << 20
-  static let itemsPerBatch = 500
   static let faultFieldsPerItem = 20
   /// What one call of a searched list goes through at most, and its texts once for each word that is looked for.
   static let rowsPerSearch = 5_000

@@ -55,8 +55,8 @@ extension SessionHandlers {
     accepted: @escaping @Sendable (Ledger, Item) throws -> Outcome,
     refused: @escaping @Sendable (Problem) -> Outcome, reply: @escaping @Sendable ([Outcome]) -> Reply
   ) async throws(Fault) -> Written<Reply> {
-    guard items.count <= SessionLimits.itemsPerBatch else {
-      throw Fault.field(field, "must have at most \(SessionLimits.itemsPerBatch) items")
+    guard items.count <= SessionAPI.itemsPerBatch else {
+      throw Fault.field(field, "must have at most \(SessionAPI.itemsPerBatch) items")
     }
     let now = now()
     let check = ArgumentCheck<Item>(most: SessionLimits.faultFieldsPerItem) { [zones] in $0.fields(now: now, zones) }

@@ -1,11 +1,22 @@
 public import Domain
 public import Proto
 
+extension Endpoints {
+  static let heroes: [Endpoint] = [
+    SessionAPI.ListHeroes.endpoint,
+    SessionAPI.FetchHero.endpoint,
+    SessionAPI.SaveHero.endpoint,
+    SessionAPI.DeleteHero.endpoint,
+  ]
+}
+
 extension SessionAPI {
   public struct ListHeroes: Method {
     public typealias API = SessionAPI
     public typealias Reply = Page<Hero>
     public static let name = "hero.list"
+    static let endpoint = Endpoint.get("/heroes", ListHeroes.self, parameters: Parameter.page, "The heroes, by id.")
+
     public var limit: Int?
     public var cursor: String?
 
@@ -19,6 +30,8 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Hero
     public static let name = "hero.get"
+    static let endpoint = Endpoint.get("/heroes/{id}", FetchHero.self, parameters: [.chosenID], "One hero.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
@@ -27,6 +40,10 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<Hero>
     public static let name = "hero.put"
+    static let endpoint = Endpoint.write(
+      .put, "/heroes/{id}", SaveHero.self, parameters: [.chosenID], "Make or replace a hero.",
+      example: #"{"name": "Ada"}"#)
+
     public var id: String
     public var name: String
 
@@ -40,7 +57,23 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "hero.delete"
+    static let endpoint = Endpoint.mark(
+      .delete, "/heroes/{id}", DeleteHero.self, parameters: [.chosenID], "Remove a hero.",
+      details: "Stories about it stay, without a hero.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
+}
+
+extension Hero: Described {
+  public static let members: [String: Note] = [
+    "id": .id("The hero's id.", like: "sea-road"),
+    "name": .name("The hero's name.", like: "Ada"),
+  ]
+}
+
+extension SessionAPI.SaveHero: Described {
+  public static var title: String { "HeroInput" }
+  public static var members: [String: Note] { Hero.members }
 }

@@ -2,11 +2,29 @@ public import Chronology
 public import Domain
 public import Proto
 
+extension Endpoints {
+  static let stories: [Endpoint] = [
+    SessionAPI.ListStories.endpoint,
+    SessionAPI.FetchStory.endpoint,
+    SessionAPI.SaveStory.endpoint,
+    SessionAPI.DeleteStory.endpoint,
+    SessionAPI.FavoriteStory.endpoint,
+    SessionAPI.UnfavoriteStory.endpoint,
+  ]
+}
+
 extension SessionAPI {
   public struct ListStories: Method {
     public typealias API = SessionAPI
     public typealias Reply = Page<Story>
     public static let name = "story.list"
+    static let endpoint = Endpoint.get(
+      "/stories", ListStories.self,
+      parameters: [
+        .search("title"), .query("heroId", .id, "Only stories of this hero."),
+        .query("favorite", .flag, "Only favourites, or only the others."),
+      ] + Parameter.page, "The stories, by id.", details: Parameter.searchDetails)
+
     public var q: String?
     public var heroId: String?
     public var favorite: Bool?
@@ -29,6 +47,8 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Story
     public static let name = "story.get"
+    static let endpoint = Endpoint.get("/stories/{id}", FetchStory.self, parameters: [.chosenID], "One story.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
@@ -37,6 +57,11 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<Story>
     public static let name = "story.put"
+    static let endpoint = Endpoint.write(
+      .put, "/stories/{id}", SaveStory.self, parameters: [.chosenID], "Make or replace a story.",
+      details: "`heroId` must exist; `createdAt` is now if left out, and then stays.",
+      example: #"{"title": "The Sea Road", "heroId": "ada", "estimatedDuration": 1800}"#)
+
     public var id: String
     public var title: String
     public var heroId: String?
@@ -61,6 +86,10 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "story.delete"
+    static let endpoint = Endpoint.mark(
+      .delete, "/stories/{id}", DeleteStory.self, parameters: [.chosenID], "Remove a story.",
+      details: "Its sessions stay, and join again if the same id is made again.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
@@ -69,6 +98,9 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "story.favorite"
+    static let endpoint = Endpoint.mark(
+      .put, "/stories/{id}/favorite", FavoriteStory.self, parameters: [.chosenID], "Make a story a favourite.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
@@ -77,7 +109,26 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "story.unfavorite"
+    static let endpoint = Endpoint.mark(
+      .delete, "/stories/{id}/favorite", UnfavoriteStory.self, parameters: [.chosenID], "Make it none.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
+}
+
+extension Story: Described {
+  public static let members: [String: Note] = [
+    "id": .id("The story's id.", like: "sea-road"),
+    "title": .name("The story's title.", like: "The Sea Road"),
+    "heroId": .id("The hero that it is about, null without one.", like: "ada"),
+    "estimatedDuration": Note("How long the story is, in seconds.", .above(0), like: 3_600),
+    "createdAt": "When the story was made.",
+    "isFavorite": "Whether the story is a favourite.",
+  ]
+}
+
+extension SessionAPI.SaveStory: Described {
+  public static var title: String { "StoryInput" }
+  public static var members: [String: Note] { Story.members }
 }

@@ -1,6 +1,12 @@
 public import Chronology
 public import Proto
 
+extension Endpoints {
+  static let activity: [Endpoint] = [
+    StatsAPI.FetchActivity.endpoint
+  ]
+}
+
 extension StatsAPI {
   public enum ActivityRange: String, Codable, CaseIterable, Sendable {
     case week, month, year
@@ -14,6 +20,16 @@ extension StatsAPI {
   public struct FetchActivity: Method {
     public typealias API = StatsAPI
     public static let name = "stats.activity"
+    static let endpoint = Endpoint.get(
+      "/analytics/activity", FetchActivity.self,
+      parameters: [
+        .query("range", .choice(of: ActivityRange.self), "Days that end today."),
+        .query("from", .day, "The first day, instead of `range`."),
+        .query("to", .day, "The last day, at most 3,660 days after the first."),
+        .query("kind", .choice(of: ActivityKind.self), "`listening` if left out."),
+      ], "Minutes a day."
+    ).tagged()
+
     public var range: ActivityRange?
     public var from: Day?
     public var to: Day?
@@ -49,4 +65,21 @@ extension StatsAPI {
       }
     }
   }
+}
+
+extension StatsAPI.FetchActivity.Reply: Described {
+  public static let members: [String: Note] = [
+    "range": Note(
+      "The range that was asked for; `custom` where it was a first and a last day.",
+      .values(StatsAPI.ActivityRange.allCases.map(\.rawValue) + ["custom"])),
+    "timezone": .name("An IANA time zone.", like: "Europe/Berlin"),
+    "dataPoints": "The days, oldest first.",
+  ]
+}
+
+extension StatsAPI.FetchActivity.DataPoint: Described {
+  public static let members: [String: Note] = [
+    "date": "A day in the user's time zone.",
+    "minutes": Note("Minutes of that day, to two decimals.", .from(0), like: 30.5),
+  ]
 }

@@ -1,12 +1,23 @@
 public import Chronology
 public import Proto
 
+extension Endpoints {
+  static let heroStandings: [Endpoint] = [
+    StatsAPI.FetchHeroes.endpoint
+  ]
+}
+
 extension StatsAPI {
   /// Every hero of the user, the most active first, in pages that fit a frame. `conflict` where the state has moved on
   /// since the page before: then the first page is to be asked for again.
   public struct FetchHeroes: Method {
     public typealias API = StatsAPI
     public static let name = "stats.heroes"
+    static let endpoint = Endpoint.gather(
+      "/analytics/heroes", FetchHeroes.self, list: "heroes",
+      "The heroes by how much is heard of them."
+    ).tagged()
+
     /// The `next` of the page before.
     public var after: String?
     public init(after: String? = nil) { self.after = after }
@@ -43,4 +54,23 @@ extension StatsAPI {
       }
     }
   }
+}
+
+extension StatsAPI.FetchHeroes.Reply: Described {
+  public static var title: String { "HeroStandings" }
+  public static let members: [String: Note] = [
+    "heroes": "The most active first."
+  ]
+}
+
+extension StatsAPI.FetchHeroes.Standing: Described {
+  public static var title: String { "HeroStanding" }
+  public static let members: [String: Note] = [
+    "heroId": .id("The hero's id.", like: "ada"),
+    "heroName": .name("The hero's name.", like: "Ada"),
+    "storyCount": "Stories of the hero.",
+    "totalListeningTime": Note("Seconds listened.", .from(0), like: 48_600),
+    "lastStoryDate": "When the hero's latest story was made, null without one.",
+    "isMostActive": "Whether it is the most active of all.",
+  ]
 }

@@ -1,5 +1,17 @@
 public import Chronology
+import Domain
 public import Proto
+
+extension Endpoints {
+  static let listeningSessions: [Endpoint] = [
+    SessionAPI.RecordSession.endpoint,
+    SessionAPI.RecordSessions.endpoint,
+    SessionAPI.ListSessions.endpoint,
+    SessionAPI.FetchSession.endpoint,
+    SessionAPI.PatchSession.endpoint,
+    SessionAPI.DeleteSession.endpoint,
+  ]
+}
 
 extension SessionAPI {
   /// A listening session as its owner sees it.
@@ -33,6 +45,17 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<SessionReply>
     public static let name = "session.record"
+    static let endpoint = Endpoint.write(
+      .post, "/analytics/sessions", RecordSession.self, "Record a listening session.",
+      details: """
+        The same story and `startedAt` is the same session: a later `endedAt` extends it. A `duration` above 1.5 times \
+        the story's is stored as that, and told as an anomaly.
+        """,
+      example: """
+        {"storyId": "sea-road", "startedAt": "2026-11-20T10:00:00Z", "endedAt": "2026-11-20T10:30:00Z", \
+        "completed": true}
+        """)
+
     public var storyId: String
     public var startedAt: Instant?
     public var endedAt: Instant?
@@ -57,6 +80,15 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<BatchReply>
     public static let name = "session.recordBatch"
+    static let endpoint = Endpoint.write(
+      .post, "/analytics/sessions/batch", RecordSessions.self, "Record up to 500 sessions.",
+      details: "Each is judged alone, and answered in its place.",
+      example: """
+        {"sessions": [{"storyId": "sea-road", "startedAt": "2026-11-19T20:00:00Z", \
+        "endedAt": "2026-11-19T20:20:00Z", "completed": false}]}
+        """
+    ).answering(200).each(RecordSession.self)
+
     public var sessions: [RawCBOR]
     public init(sessions: [RawCBOR]) { self.sessions = sessions }
   }
@@ -82,6 +114,14 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Page<SessionReply>
     public static let name = "session.list"
+    static let endpoint = Endpoint.get(
+      "/analytics/sessions", ListSessions.self,
+      parameters: [
+        .query("storyId", .id, "Only sessions of this story."),
+        .query("from", .day, "The first day, in the user's time zone."), .query("to", .day, "The last day."),
+      ] + Parameter.page, "The listening sessions, the newest start first."
+    ).tagged()
+
     public var storyId: String?
     public var from: Day?
     public var to: Day?
@@ -103,6 +143,10 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = SessionReply
     public static let name = "session.get"
+    static let endpoint = Endpoint.get(
+      "/analytics/sessions/{id}", FetchSession.self, parameters: [.givenID], "One listening session."
+    ).tagged()
+
     public var id: String
     public init(id: String) { self.id = id }
   }
@@ -111,6 +155,10 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<SessionReply>
     public static let name = "session.patch"
+    static let endpoint = Endpoint.write(
+      .patch, "/analytics/sessions/{id}", PatchSession.self, parameters: [.givenID], "Correct a session.",
+      details: "A JSON merge patch of `endedAt`, `completed` and `duration`.", example: #"{"completed": true}"#)
+
     public var id: String
     public var endedAt: Patch<Instant>
     public var completed: Patch<Bool>
@@ -131,44 +179,63 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "session.delete"
+    static let endpoint = Endpoint.mark(
+      .delete, "/analytics/sessions/{id}", DeleteSession.self, parameters: [.givenID], "Remove a session.",
+      details: "The statistics are then as if it had never been; unlocked milestones stay.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
+}
 
-  public struct Anomaly: Codable, Hashable, Sendable {
-    public var id: String
-    public var sessionId: String
-    public var storyId: String
-    public var kind: String
-    public var given: Double
-    public var stored: Double
-    public var recordedAt: Instant
+extension SessionAPI.SessionReply: Described {
+  public static var title: String { "ListeningSession" }
+  public static let members: [String: Note] = [
+    "id": .id("Its id.", like: "sea-road"),
+    "storyId": .id("The story's id.", like: "sea-road"),
+    "startedAt": "When it began.",
+    "endedAt": Note("When it ended.").lasting,
+    "completed": Note("Whether the story was heard to its end.").lasting,
+    "duration": Note("Seconds listened.", .from(0), like: 1_800),
+    "capped": "Whether the duration was cut to 1.5 times the story's.",
+    "anomalies": Note(
+      "What was odd about the report.", .list(of: .values(ListeningAnomaly.Kind.allCases.map(\.rawValue)))),
+  ]
+}
 
-    public init(
-      id: String, sessionId: String, storyId: String, kind: String, given: Double, stored: Double,
-      recordedAt: Instant
-    ) {
-      self.id = id
-      self.sessionId = sessionId
-      self.storyId = storyId
-      self.kind = kind
-      self.given = given
-      self.stored = stored
-      self.recordedAt = recordedAt
-    }
-  }
+extension SessionAPI.RecordSession: Described {
+  public static var title: String { "ListeningReport" }
+  public static let members =
+    SessionAPI.SessionReply.members + [
+      "startTime": .other(nameOf: "startedAt"),
+      "endTime": .other(nameOf: "endedAt"),
+    ]
+}
 
-  /// Newest first.
-  public struct ListAnomalies: Method {
-    public typealias API = SessionAPI
-    public typealias Reply = Page<Anomaly>
-    public static let name = "anomaly.list"
-    public var limit: Int?
-    public var cursor: String?
+extension SessionAPI.RecordSessions: Described {
+  public static var title: String { "ListeningReports" }
+  public static let members: [String: Note] = [
+    "sessions": Note("Sessions.", .list(upTo: SessionAPI.itemsPerBatch))
+  ]
+}
 
-    public init(limit: Int? = nil, cursor: String? = nil) {
-      self.limit = limit
-      self.cursor = cursor
-    }
-  }
+extension SessionAPI.BatchReply: Described {
+  public static var title: String { "ListeningBatch" }
+  public static let members: [String: Note] = [
+    "results": Note("One for each item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
+  ]
+}
+
+extension SessionAPI.BatchResult: Described {
+  public static var title: String { "ListeningBatchResult" }
+  public static let members: [String: Note] = [
+    "status": Note("201 made, 200 known or extended, 422 refused.", .range(200...599), like: 201),
+    "session": "The session, null where it was refused.",
+    "error": Note("Why the item was refused, null where it was not.", like: .nothing),
+  ]
+}
+
+extension SessionAPI.PatchSession: Described {
+  public static var title: String { "ListeningSessionPatch" }
+  public static var members: [String: Note] { SessionAPI.SessionReply.members }
 }

@@ -2,6 +2,16 @@ public import Chronology
 public import Domain
 public import Proto
 
+extension Endpoints {
+  static let library: [Endpoint] = [
+    SessionAPI.ListLibrary.endpoint,
+    SessionAPI.FetchEntry.endpoint,
+    SessionAPI.SaveEntry.endpoint,
+    SessionAPI.PatchEntry.endpoint,
+    SessionAPI.DeleteEntry.endpoint,
+  ]
+}
+
 extension SessionAPI {
   /// A work of the library as its reader sees it, with what its sessions add up to.
   public struct EntryReply: Codable, Hashable, Sendable {
@@ -33,6 +43,13 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Page<EntryReply>
     public static let name = "library.list"
+    static let endpoint = Endpoint.get(
+      "/library", ListLibrary.self,
+      parameters: [
+        .query("status", .choice(of: ReadingStatus.self), "Only works of this status."),
+        .search("the work's title or authors"),
+      ] + Parameter.page, "The works of the library, by the work's id.", details: Parameter.searchDetails)
+
     public var status: ReadingStatus?
     public var q: String?
     public var limit: Int?
@@ -50,6 +67,9 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = EntryReply
     public static let name = "library.get"
+    static let endpoint = Endpoint.get(
+      "/library/{workId}", FetchEntry.self, parameters: [.workID], "One work of the library.")
+
     public var workId: String
     public init(workId: String) { self.workId = workId }
   }
@@ -58,6 +78,13 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<EntryReply>
     public static let name = "library.put"
+    static let endpoint = Endpoint.write(
+      .put, "/library/{workId}", SaveEntry.self, parameters: [.workID], "Put a work into the library.",
+      details: """
+        `currentPage` stays if left out; `rating` and `startedAt` are then none. `finishedAt` is kept while the work \
+        stays `finished`, and is now where it becomes so.
+        """, example: #"{"status": "reading", "currentPage": 12}"#)
+
     public var workId: String
     public var status: ReadingStatus
     public var currentPage: Int?
@@ -83,6 +110,13 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<EntryReply>
     public static let name = "library.patch"
+    static let endpoint = Endpoint.write(
+      .patch, "/library/{workId}", PatchEntry.self, parameters: [.workID], "Change a work of the library.",
+      details: """
+        A JSON merge patch of all that can be sent. `finishedAt` is now where the work becomes `finished` without it, \
+        or stays so and it is cleared.
+        """, example: #"{"status": "finished", "rating": 4.5}"#)
+
     public var workId: String
     public var status: Patch<ReadingStatus>
     public var currentPage: Patch<Int>
@@ -108,7 +142,37 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "library.delete"
+    static let endpoint = Endpoint.mark(
+      .delete, "/library/{workId}", DeleteEntry.self, parameters: [.workID],
+      "Take a work out of the library.",
+      details: "A timer on it and its open prompts go along; its sessions stay.")
+
     public var workId: String
     public init(workId: String) { self.workId = workId }
   }
+}
+
+extension SessionAPI.EntryReply: Described {
+  public static var title: String { "LibraryEntry" }
+  public static let members: [String: Note] = [
+    "workId": .id("The work's id.", like: "things-fall-apart"),
+    "status": Note("What the reader does with the work.").lasting,
+    "currentPage": Note("The page that the reader is on.", .range(0...LibraryRules.lastPage)).lasting,
+    "rating": Note("0 to 5 in halves, null without.", .halves(0...5), like: 4.5),
+    "startedAt": "When the reader began the work, null where they did not say.",
+    "finishedAt": "When the reader finished the work, null while they have not.",
+    "totalReadingMinutes": "Minutes of all sessions of the work.",
+    "averageReadingPace": "Pages an hour over all sessions; null under a minute.",
+    "sessionCount": "Reading sessions of the work.",
+  ]
+}
+
+extension SessionAPI.SaveEntry: Described {
+  public static var title: String { "LibraryEntryInput" }
+  public static var members: [String: Note] { SessionAPI.EntryReply.members }
+}
+
+extension SessionAPI.PatchEntry: Described {
+  public static var title: String { "LibraryEntryPatch" }
+  public static var members: [String: Note] { SessionAPI.EntryReply.members }
 }

@@ -2,6 +2,17 @@ public import Chronology
 public import Domain
 public import Proto
 
+extension Endpoints {
+  static let readingSessions: [Endpoint] = [
+    SessionAPI.RecordReading.endpoint,
+    SessionAPI.RecordReadings.endpoint,
+    SessionAPI.ListReadings.endpoint,
+    SessionAPI.FetchReading.endpoint,
+    SessionAPI.PatchReading.endpoint,
+    SessionAPI.DeleteReading.endpoint,
+  ]
+}
+
 extension SessionAPI {
   /// A reading session as its owner sees it.
   public struct ReadingReply: Codable, Hashable, Sendable {
@@ -40,6 +51,14 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<ReadingReply>
     public static let name = "reading.record"
+    static let endpoint = Endpoint.write(
+      .post, "/reading/sessions", RecordReading.self, "Log a reading session by hand.",
+      details: "The same work and `startedAt` is the same session: a later `endedAt` extends it.",
+      example: """
+        {"workId": "things-fall-apart", "startedAt": "2026-11-20T20:00:00Z", "endedAt": "2026-11-20T20:45:00Z", \
+        "startPage": 12, "endPage": 40}
+        """)
+
     public var workId: String
     public var startedAt: Instant
     public var endedAt: Instant
@@ -55,10 +74,50 @@ extension SessionAPI {
     }
   }
 
+  /// As `RecordSessions`: each is judged alone, so that a wrong one does not take the others along.
+  public struct RecordReadings: Method {
+    public typealias API = SessionAPI
+    public typealias Reply = Written<ReadingBatchReply>
+    public static let name = "reading.recordBatch"
+    static let endpoint = Endpoint.write(
+      .post, "/reading/sessions/batch", RecordReadings.self, "Log up to 500 reading sessions.",
+      details: "Each is judged alone, and answered in its place.",
+      example: """
+        {"sessions": [{"workId": "things-fall-apart", "startedAt": "2026-11-19T20:00:00Z", \
+        "endedAt": "2026-11-19T20:30:00Z", "startPage": 0, "endPage": 12}]}
+        """
+    ).answering(200).each(RecordReading.self)
+
+    public var sessions: [RawCBOR]
+    public init(sessions: [RawCBOR]) { self.sessions = sessions }
+  }
+
+  public struct ReadingBatchReply: Codable, Sendable {
+    public var results: [ReadingBatchResult]
+    public init(results: [ReadingBatchResult]) { self.results = results }
+  }
+
+  public struct ReadingBatchResult: Codable, Sendable {
+    public var status: Int
+    public var session: ReadingReply?
+    public var error: Problem?
+
+    public init(status: Int, session: ReadingReply? = nil, error: Problem? = nil) {
+      self.status = status
+      self.session = session
+      self.error = error
+    }
+  }
+
   public struct ListReadings: Method {
     public typealias API = SessionAPI
     public typealias Reply = Page<ReadingReply>
     public static let name = "reading.list"
+    static let endpoint = Endpoint.get(
+      "/reading/sessions", ListReadings.self,
+      parameters: [.query("workId", .id, "Only sessions of this work.")] + Parameter.page,
+      "The reading sessions, the newest start first.")
+
     public var workId: String?
     public var limit: Int?
     public var cursor: String?
@@ -74,6 +133,9 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = ReadingReply
     public static let name = "reading.get"
+    static let endpoint = Endpoint.get(
+      "/reading/sessions/{id}", FetchReading.self, parameters: [.givenID], "One reading session.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
@@ -82,6 +144,11 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<ReadingReply>
     public static let name = "reading.patch"
+    static let endpoint = Endpoint.write(
+      .patch, "/reading/sessions/{id}", PatchReading.self, parameters: [.givenID],
+      "Correct a reading session.", details: "A JSON merge patch of `endedAt`, `startPage` and `endPage`.",
+      example: #"{"endPage": 42}"#)
+
     public var id: String
     public var endedAt: Patch<Instant>
     public var startPage: Patch<Int>
@@ -102,7 +169,60 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "reading.delete"
+    static let endpoint = Endpoint.mark(
+      .delete, "/reading/sessions/{id}", DeleteReading.self, parameters: [.givenID],
+      "Remove a reading session.", details: "Its prompt ends with it.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
+}
+
+extension SessionAPI.ReadingReply: Described {
+  public static var title: String { "ReadingSession" }
+  public static let members: [String: Note] = [
+    "id": .id("Its id.", like: "sea-road"),
+    "workId": .id("The work's id.", like: "things-fall-apart"),
+    "date": "A day in the user's time zone.",
+    "startedAt": "When it began.",
+    "endedAt": Note("When it ended.").lasting,
+    "durationMinutes": "Whole minutes read.",
+    "startPage": Note("The page that the reader began on.", .range(0...LibraryRules.lastPage)).lasting,
+    "endPage": Note("The page that the reader came to.", .range(0...LibraryRules.lastPage)).lasting,
+    "pagesRead": "Pages read.",
+    "readingPace": "Pages an hour; null under a minute.",
+    "enrichmentPromptShown": "Whether a question came after the session.",
+    "enrichmentCompleted": "Whether the question after the session was answered.",
+  ]
+}
+
+extension SessionAPI.RecordReading: Described {
+  public static var title: String { "ReadingReport" }
+  public static var members: [String: Note] { SessionAPI.ReadingReply.members }
+}
+
+extension SessionAPI.RecordReadings: Described {
+  public static var title: String { "ReadingReports" }
+  public static let members: [String: Note] = [
+    "sessions": Note("Sessions.", .list(upTo: SessionAPI.itemsPerBatch))
+  ]
+}
+
+extension SessionAPI.ReadingBatchReply: Described {
+  public static let members: [String: Note] = [
+    "results": Note("One for each item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
+  ]
+}
+
+extension SessionAPI.ReadingBatchResult: Described {
+  public static let members: [String: Note] = [
+    "status": Note("201 made, 200 known or extended, 422 refused.", .range(200...599), like: 201),
+    "session": "The session, null where it was refused.",
+    "error": Note("Why the item was refused, null where it was not.", like: .nothing),
+  ]
+}
+
+extension SessionAPI.PatchReading: Described {
+  public static var title: String { "ReadingSessionPatch" }
+  public static var members: [String: Note] { SessionAPI.ReadingReply.members }
 }

@@ -1,11 +1,24 @@
 public import Domain
 public import Proto
 
+extension Endpoints {
+  static let works: [Endpoint] = [
+    SessionAPI.ListWorks.endpoint,
+    SessionAPI.FetchWork.endpoint,
+    SessionAPI.SaveWork.endpoint,
+    SessionAPI.DeleteWork.endpoint,
+  ]
+}
+
 extension SessionAPI {
   public struct ListWorks: Method {
     public typealias API = SessionAPI
     public typealias Reply = Page<Work>
     public static let name = "work.list"
+    static let endpoint = Endpoint.get(
+      "/works", ListWorks.self, parameters: [.search("title or authors")] + Parameter.page,
+      "The works, by id.", details: Parameter.searchDetails)
+
     public var q: String?
     public var limit: Int?
     public var cursor: String?
@@ -21,6 +34,8 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Work
     public static let name = "work.get"
+    static let endpoint = Endpoint.get("/works/{id}", FetchWork.self, parameters: [.chosenID], "One work.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
@@ -29,6 +44,13 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<Work>
     public static let name = "work.put"
+    static let endpoint = Endpoint.write(
+      .put, "/works/{id}", SaveWork.self, parameters: [.chosenID], "Make or replace a work.",
+      example: """
+        {"title": "Things Fall Apart", "authors": ["Chinua Achebe"], "pageCount": 209, "language": "English", \
+        "originalLanguage": "English", "genres": ["Fiction"], "publishedYear": 1958}
+        """)
+
     public var id: String
     public var title: String
     public var authors: [String]?
@@ -54,7 +76,33 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "work.delete"
+    static let endpoint = Endpoint.mark(
+      .delete, "/works/{id}", DeleteWork.self, parameters: [.chosenID], "Remove a work.",
+      details: """
+        Its entry, its diversity values, its prompts and a timer on it go along; its sessions and the points for it \
+        stay.
+        """)
+
     public var id: String
     public init(id: String) { self.id = id }
   }
+}
+
+extension Work: Described {
+  public static let members: [String: Note] = [
+    "id": .id("The work's id.", like: "sea-road"),
+    "title": .name("The work's title.", like: "The Sea Road"),
+    "authors": Note("The authors' names.", .list(upTo: LibraryRules.mostInList, of: .name), like: "Chinua Achebe"),
+    "pageCount": Note("Pages of the work, null where nobody said.", .range(LibraryRules.pageCounts), like: 209),
+    "language": .name("The language that it is read in.", like: "English"),
+    "originalLanguage": .name("The language that it was written in."),
+    "genres": Note("The genres that it belongs to.", .list(upTo: LibraryRules.mostInList, of: .name), like: "Fiction"),
+    "publishedYear": Note(
+      "The year in which it came out, null where nobody said.", .range(LibraryRules.publishedYears), like: 1958),
+  ]
+}
+
+extension SessionAPI.SaveWork: Described {
+  public static var title: String { "WorkInput" }
+  public static var members: [String: Note] { Work.members }
 }

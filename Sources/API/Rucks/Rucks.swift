@@ -2,6 +2,17 @@ public import Chronology
 public import Domain
 public import Proto
 
+extension Endpoints {
+  static let rucks: [Endpoint] = [
+    SessionAPI.RecordRuck.endpoint,
+    SessionAPI.RecordRucks.endpoint,
+    SessionAPI.ListRucks.endpoint,
+    SessionAPI.FetchRuck.endpoint,
+    SessionAPI.PatchRuck.endpoint,
+    SessionAPI.DeleteRuck.endpoint,
+  ]
+}
+
 extension SessionAPI {
   /// A ruck as its owner sees it.
   public struct RuckReply: Codable, Hashable, Sendable {
@@ -39,6 +50,20 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Written<RuckReply>
     public static let name = "ruck.record"
+    static let endpoint = Endpoint.write(
+      .post, "/rucks", RecordRuck.self, "Record a ruck.",
+      details: """
+        Metres, kilograms, seconds and degrees Celsius. The same `startedAt` is the same ruck: a later `endedAt` \
+        replaces all members but the id. The same `id` with another `startedAt` is 409; without one it is made of the \
+        start.
+        """,
+      example: """
+        {"startedAt": "2026-11-20T06:00:00Z", "endedAt": "2026-11-20T07:30:00Z", "distance": 8000, "loadWeight": 20, \
+        "calories": 900, "elevationGain": 120, "movingTime": 5100, "terrain": [{"type": "trail", "distance": 5000}, \
+        {"type": "road", "distance": 3000}], "weather": {"temperature": 6.5, "condition": "rain"}}
+        """
+    ).orConflict()
+
     public var id: String?
     public var startedAt: Instant
     public var endedAt: Instant
@@ -65,10 +90,48 @@ extension SessionAPI {
     }
   }
 
+  public struct RecordRucks: Method {
+    public typealias API = SessionAPI
+    public typealias Reply = Written<RuckBatchReply>
+    public static let name = "ruck.recordBatch"
+    static let endpoint = Endpoint.write(
+      .post, "/rucks/batch", RecordRucks.self, "Record up to 500 rucks.",
+      details: "Each is judged alone, and answered in its place: 409 where another ruck has its id.",
+      example: """
+        {"rucks": [{"startedAt": "2026-11-19T06:00:00Z", "endedAt": "2026-11-19T07:00:00Z", "distance": 5500, \
+        "loadWeight": 15}]}
+        """
+    ).answering(200).each(RecordRuck.self)
+
+    public var rucks: [RawCBOR]
+    public init(rucks: [RawCBOR]) { self.rucks = rucks }
+  }
+
+  public struct RuckBatchReply: Codable, Sendable {
+    public var results: [RuckBatchResult]
+    public init(results: [RuckBatchResult]) { self.results = results }
+  }
+
+  public struct RuckBatchResult: Codable, Sendable {
+    public var status: Int
+    public var ruck: RuckReply?
+    public var error: Problem?
+
+    public init(status: Int, ruck: RuckReply? = nil, error: Problem? = nil) {
+      self.status = status
+      self.ruck = ruck
+      self.error = error
+    }
+  }
+
   public struct ListRucks: Method {
     public typealias API = SessionAPI
     public typealias Reply = Page<RuckReply>
     public static let name = "ruck.list"
+    static let endpoint = Endpoint.get(
+      "/rucks", ListRucks.self, parameters: Parameter.page, "The rucks, the newest start first."
+    ).tagged()
+
     public var limit: Int?
     public var cursor: String?
 
@@ -82,15 +145,142 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = RuckReply
     public static let name = "ruck.get"
+    static let endpoint = Endpoint.get("/rucks/{id}", FetchRuck.self, parameters: [.ruckID], "One ruck.").tagged()
+
     public var id: String
     public init(id: String) { self.id = id }
+  }
+
+  public struct WeatherPatch: Codable, Equatable, Sendable {
+    public var temperature: Patch<Double>
+    public var condition: Patch<String>
+
+    public init(temperature: Patch<Double> = .unchanged, condition: Patch<String> = .unchanged) {
+      self.temperature = temperature
+      self.condition = condition
+    }
+  }
+
+  public struct PatchRuck: Method {
+    public typealias API = SessionAPI
+    public typealias Reply = Written<RuckReply>
+    public static let name = "ruck.patch"
+    static let endpoint = Endpoint.write(
+      .patch, "/rucks/{id}", PatchRuck.self, parameters: [.ruckID], "Correct a ruck.",
+      details: "A JSON merge patch of all but `id` and `startedAt`; null clears what a ruck can be without.",
+      example: #"{"distance": 8200, "calories": null}"#)
+
+    public var id: String
+    public var endedAt: Patch<Instant>
+    public var distance: Patch<Double>
+    public var loadWeight: Patch<Double>
+    public var calories: Patch<Double>
+    public var elevationGain: Patch<Double>
+    public var movingTime: Patch<Double>
+    public var terrain: Patch<[RuckSegment]>
+    public var weather: Patch<WeatherPatch>
+
+    public init(
+      id: String, endedAt: Patch<Instant> = .unchanged, distance: Patch<Double> = .unchanged,
+      loadWeight: Patch<Double> = .unchanged, calories: Patch<Double> = .unchanged,
+      elevationGain: Patch<Double> = .unchanged, movingTime: Patch<Double> = .unchanged,
+      terrain: Patch<[RuckSegment]> = .unchanged, weather: Patch<WeatherPatch> = .unchanged
+    ) {
+      self.id = id
+      self.endedAt = endedAt
+      self.distance = distance
+      self.loadWeight = loadWeight
+      self.calories = calories
+      self.elevationGain = elevationGain
+      self.movingTime = movingTime
+      self.terrain = terrain
+      self.weather = weather
+    }
   }
 
   public struct DeleteRuck: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "ruck.delete"
+    static let endpoint = Endpoint.mark(
+      .delete, "/rucks/{id}", DeleteRuck.self, parameters: [.ruckID], "Remove a ruck.",
+      details: "Records and streaks are then as if it had never been.")
+
     public var id: String
     public init(id: String) { self.id = id }
   }
+}
+
+extension Parameter {
+  static let ruckID = path("id", .id, "The client's, or as an earlier answer named it.")
+}
+
+extension SessionAPI.RuckReply: Described {
+  public static let members: [String: Note] = [
+    "id": .id("Its id.", like: "sea-road"),
+    "startedAt": "When it began.",
+    "endedAt": Note("When it ended.").lasting,
+    "distance": Note("Metres.", .range(0...Int(RuckRules.longestDistance)), like: 8_000).lasting,
+    "loadWeight": Note("Kilograms carried.", .range(0...Int(RuckRules.heaviestLoad)), like: 20).lasting,
+    "calories": Note("Kilocalories, null where nobody said.", .from(0), like: 900),
+    "elevationGain": Note("Metres climbed, null where nobody said.", .from(0), like: 120),
+    "movingTime": Note("Seconds in motion, null where nobody said.", .from(0), like: 5_100),
+    "terrain": Note("Stretches of one ground each.", .list(upTo: RuckRules.mostSegments)),
+    "weather": "The weather, null where nobody said.",
+    "pace": Note("Minutes a kilometre over the time in motion, else the span; null at 0 m.", like: 10.625),
+    "weightMoved": Note("Kilogram metres: load times distance.", like: 160_000),
+  ]
+}
+
+extension RuckSegment: Described {
+  public static let members: [String: Note] = [
+    "type": "What kind it is.",
+    "distance": Note("Metres.", .range(0...Int(RuckRules.longestDistance)), like: 8_000),
+  ]
+}
+
+extension RuckWeather: Described {
+  public static let members: [String: Note] = [
+    "temperature": Note("Degrees Celsius.", like: 6.5),
+    "condition": .name("The weather in a word."),
+  ]
+}
+
+extension SessionAPI.RecordRuck: Described {
+  public static var title: String { "RuckReport" }
+  public static let members =
+    SessionAPI.RuckReply.members + ["id": .id("Chosen by the client; made where it is left out.")]
+}
+
+extension SessionAPI.RecordRucks: Described {
+  public static var title: String { "RuckReports" }
+  public static let members: [String: Note] = [
+    "rucks": Note("Rucks.", .list(upTo: SessionAPI.itemsPerBatch))
+  ]
+}
+
+extension SessionAPI.RuckBatchReply: Described {
+  public static let members: [String: Note] = [
+    "results": Note("One for each item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
+  ]
+}
+
+extension SessionAPI.RuckBatchResult: Described {
+  public static let members: [String: Note] = [
+    "status": Note("201 made, 200 known or replaced, 409 or 422 refused.", .range(200...599), like: 201),
+    "ruck": "The ruck, null where it was refused.",
+    "error": Note("Why the item was refused, null where it was not.", like: .nothing),
+  ]
+}
+
+extension SessionAPI.WeatherPatch: Described {
+  public static let members: [String: Note] = [
+    "temperature": Note("Degrees Celsius.").lasting,
+    "condition": .name("The weather in a word.").lasting,
+  ]
+}
+
+extension SessionAPI.PatchRuck: Described {
+  public static var title: String { "RuckPatch" }
+  public static var members: [String: Note] { SessionAPI.RuckReply.members }
 }

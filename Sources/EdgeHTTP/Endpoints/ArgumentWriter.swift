@@ -1,22 +1,25 @@
+import API
 import Chronology
 import Proto
 
 /// Writes the parameters of a request into its call's argument, each with its type.
 struct ArgumentWriter {
-  private let parameters: [Parameter]
+  private let inPath: [Parameter]
+  private let inQuery: [Parameter]
   /// Names that members of the body may not take over.
   private(set) var names: [[UInt8]] = []
 
-  init(_ endpoint: Endpoint) {
-    parameters = endpoint.parameters
+  init(inPath: [Parameter], inQuery: [Parameter]) {
+    self.inPath = inPath
+    self.inQuery = inQuery
   }
 
   /// Everything wrong with the path and the query, before anything is looked at in the body.
   mutating func write(
     _ bytes: Span<UInt8>, path: PathParameters, query: Range<Int>?, into writer: inout CBORWriter
-  ) throws(Rejected) {
+  ) throws(Refusal) {
     var index = 0
-    for parameter in parameters where parameter.place == .path {
+    for parameter in inPath {
       guard let value = PercentCoding.decode(bytes, path[index]) else {
         throw .malformed("the path holds a malformed percent-escape")
       }
@@ -24,8 +27,8 @@ struct ArgumentWriter {
       try put(parameter, value, into: &writer)
     }
     guard let query else { return }
-    try ArgumentWriter.forEachPair(bytes, query) { name, value throws(Rejected) in
-      guard let parameter = parameters.first(where: { $0.place == .query && $0.bytes == name }) else {
+    try ArgumentWriter.forEachPair(bytes, query) { name, value throws(Refusal) in
+      guard let parameter = inQuery.first(where: { $0.bytes == name }) else {
         throw .unknownQuery(name)
       }
       guard !names.contains(name) else { throw .query(parameter.name, "stands twice in the query") }
@@ -35,8 +38,8 @@ struct ArgumentWriter {
 
   /// The parts of a query, decoded, in their order.
   static func forEachPair(
-    _ bytes: Span<UInt8>, _ query: Range<Int>, _ body: (_ name: [UInt8], _ value: [UInt8]) throws(Rejected) -> Void
-  ) throws(Rejected) {
+    _ bytes: Span<UInt8>, _ query: Range<Int>, _ body: (_ name: [UInt8], _ value: [UInt8]) throws(Refusal) -> Void
+  ) throws(Refusal) {
     var start = query.lowerBound
     var count = 0
     while start < query.upperBound {
@@ -57,7 +60,7 @@ struct ArgumentWriter {
 
   private mutating func put(
     _ parameter: Parameter, _ value: [UInt8], into writer: inout CBORWriter
-  ) throws(Rejected) {
+  ) throws(Refusal) {
     names.append(parameter.bytes)
     writer.text(parameter.name)
     let text = String(decoding: value, as: UTF8.self)
@@ -100,28 +103,21 @@ struct ArgumentWriter {
   }
 }
 
-/// What a request asks for is wrong: the answer is a problem, and the connection goes on.
-struct Rejected: Error, Equatable, Sendable {
-  var status: Int
-  var detail: String
-  var errors: [Fault.Field]?
-
-  static func malformed(_ detail: String) -> Rejected { Rejected(status: 400, detail: detail) }
-
-  static func query(_ name: String, _ message: String) -> Rejected {
-    Rejected(status: 400, detail: "the query parameter \(name) \(message)")
+extension Refusal {
+  static func query(_ name: String, _ message: String) -> Refusal {
+    Refusal(status: 400, detail: "the query parameter \(name) \(message)")
   }
 
-  static func unknownQuery(_ name: [UInt8]) -> Rejected {
+  static func unknownQuery(_ name: [UInt8]) -> Refusal {
     query(String(decoding: name, as: UTF8.self), "is not one of this call's")
   }
 
-  static func value(of parameter: Parameter, _ message: String) -> Rejected {
-    guard parameter.isJudgedAsValue else {
+  static func value(of parameter: Parameter, _ message: String) -> Refusal {
+    guard parameter.namesObject else {
       return parameter.place == .query
-        ? query(parameter.name, message) : Rejected(status: 400, detail: "\(parameter.name) \(message)")
+        ? query(parameter.name, message) : Refusal(status: 400, detail: "\(parameter.name) \(message)")
     }
-    return Rejected(
+    return Refusal(
       status: 422, detail: "\(parameter.name) \(message)",
       errors: [Fault.Field(field: parameter.name, message: message)])
   }

@@ -1,3 +1,5 @@
+import API
+
 /// Finds the endpoint of a path, segment by segment in the request's own bytes.
 struct PathRouter: Sendable {
   struct Match: Sendable {
@@ -18,7 +20,7 @@ struct PathRouter: Sendable {
   /// Stops the start where two endpoints are one.
   init(_ endpoints: [Endpoint], base: String) {
     for (index, endpoint) in endpoints.enumerated() {
-      insert(endpoint.verb, base + endpoint.path, index)
+      insert(Verb(endpoint.verb), base + endpoint.path, index)
     }
   }
 
@@ -81,4 +83,17 @@ struct PathRouter: Sendable {
 
   func row(_ match: Match, _ verb: Verb) -> Int? { nodes[match.node].rows[Int(verb.rawValue)] }
   func allow(_ match: Match) -> [UInt8] { nodes[match.node].allow }
+}
+
+extension Verb {
+  init(_ verb: Endpoint.Verb) {
+    self =
+      switch verb {
+      case .get: .get
+      case .post: .post
+      case .put: .put
+      case .patch: .patch
+      case .delete: .delete
+      }
+  }
 }

@@ -1,3 +1,5 @@
+import Proto
+
 /// A request's line and the fields that mean something here, as places in the buffer it was read from.
 struct RequestHead: Sendable {
   var verb: Verb = .other
@@ -27,10 +29,11 @@ struct RequestHead: Sendable {
   var declaresLength: Bool { isChunked || contentLength != nil }
 }
 
-/// A request that is answered by an error before anybody looks at what it wants; the connection ends with it.
+/// Why a request is answered by an error without asking a service.
 struct Refusal: Error, Equatable, Sendable {
   var status: Int
   var detail: String
+  var errors: [Fault.Field]?
 
   static func malformed(_ detail: String) -> Refusal { Refusal(status: 400, detail: detail) }
 }

@@ -1,3 +1,4 @@
+import API
 import Service
 
 /// The OpenAPI 3.1 description of the whole interface, from the table and the shapes of the calls' types.

@@ -1,3 +1,5 @@
+import API
+
 /// `/openapi.json`, made when it is first asked for.
 final class OpenAPIPage {
   private let endpoints: [Endpoint]

@@ -1,3 +1,4 @@
+import API
 import Proto
 
 /// One endpoint as an operation of OpenAPI.
@@ -36,20 +37,20 @@ enum Operation {
 
   private static func schema(_ kind: Parameter.Kind) -> JSONValue {
     switch kind {
-    case .id: string(Bounds.id)
+    case .id: string(Bound.id)
     case .name(let names), .choice(let names): ["type": "string", "enum": .list(names.map { .text($0) })]
-    case .cursor: string(Bounds.cursor)
+    case .cursor: string(Bound.cursor)
     case .list(let names, let count):
       // That none stands twice cannot be said here.
-      string([("pattern", .text(pattern(names, count)))])
+      string(.form(pattern(names, count)))
     case .day: ["type": "string", "format": "date"]
     case .text: ["type": "string", "maxLength": .number(Limits.searchCharacters)]
     case .flag: ["type": "boolean"]
-    case .integer(let range): .object([("type", "integer")] + Bounds.range(range))
+    case .integer(let range): .object([("type", "integer")] + Bound.range(range).members)
     }
   }
 
-  private static func string(_ bounds: [(String, JSONValue)]) -> JSONValue { .object([("type", "string")] + bounds) }
+  private static func string(_ bound: Bound) -> JSONValue { .object([("type", "string")] + bound.members) }
 
   private static func pattern(_ names: [String], _ count: ClosedRange<Int>) -> String {
     let one = "(\(names.joined(separator: "|")))"
@@ -78,8 +79,8 @@ enum Operation {
     var shape = endpoint.argument()
     // What the path and the query give is not the body's.
     shape.properties.removeAll { property in endpoint.parameters.contains { $0.name == property.name } }
-    if endpoint.verb == .patch { shape = Bounds.patch(shape) }
-    let schema = Schema(.sent, components, each: endpoint.item?()).of(shape)
+    if endpoint.verb == .patch { shape = shape.asPatch }
+    let schema = Schema(.request, components, each: endpoint.item?()).of(shape)
     var media: [(String, JSONValue)] = [("schema", schema)]
     if let example = endpoint.example { media.append(("example", .raw([UInt8](example.utf8)))) }
     var content: [(String, JSONValue)] = [("application/json", .object(media))]

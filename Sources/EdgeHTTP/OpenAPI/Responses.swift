@@ -1,3 +1,4 @@
+import API
 import Proto
 
 /// What an operation may answer: each status that it can come to, with its fields and its body.
@@ -17,7 +18,7 @@ enum Responses {
     if endpoint.mayConflict { errors.append(409) }
     if endpoint.takesBody { errors += [411, 415] }
     // A key that comes again with another body is refused too.
-    if endpoint.takesBody || endpoint.verb == .post || endpoint.parameters.contains(where: \.isJudgedAsValue) {
+    if endpoint.takesBody || endpoint.verb == .post || endpoint.parameters.contains(where: \.namesObject) {
       errors.append(422)
     }
     return errors.sorted()
@@ -47,7 +48,7 @@ enum Responses {
       ]
     case .value, .gathered, .written:
       let shape = endpoint.answered
-      return ["application/json": ["schema": Schema(.told, components).of(shape), "example": Sample.of(shape)]]
+      return ["application/json": ["schema": Schema(.answer, components).of(shape), "example": Sample.of(shape)]]
     }
   }
 
@@ -114,5 +115,18 @@ enum Responses {
 
   private static func header(_ description: String, _ schema: JSONValue) -> JSONValue {
     ["description": .text(description), "required": true, "schema": schema]
+  }
+}
+
+extension Endpoint {
+  /// Whether its path names something that need not be there.
+  var hasObject: Bool { parameters.contains(where: \.namesObject) }
+
+  /// What a client sees, without the envelope that only the edge reads.
+  var answered: Shape {
+    var shape = reply()
+    if case .gathered(let list) = success { shape.properties.removeAll { $0.name != list } }
+    guard success == .written else { return shape }
+    return shape[property: "value"]?.shape ?? Shape("object")
   }
 }

@@ -1,13 +1,13 @@
 import Proto
 
-/// A shape in the words of JSON Schema, with the bounds and the description that belong to its members' names.
+/// A shape in the words of JSON Schema, with what its type says of its members.
 struct Schema {
   /// A client may leave out what has no value; an answer holds every member, if need be as null.
-  enum Use { case sent, told }
+  enum Use { case request, answer }
 
   let use: Use
   let components: Components
-  /// What the items of a batch are, which its own shape leaves open.
+  /// The shape of a batch's items, which its own shape leaves open.
   let each: Shape?
 
   init(_ use: Use, _ components: Components, each: Shape? = nil) {
@@ -16,17 +16,15 @@ struct Schema {
     self.each = each
   }
 
-  /// `owner` is the name of the object that has the member.
-  func of(_ shape: Shape, named name: String = "", in owner: String = "") -> JSONValue {
-    guard let typeName = shape.typeName, !shape.properties.isEmpty else { return written(shape, name, owner) }
-    let own = ComponentName.of(typeName)
+  func of(_ shape: Shape, _ note: Note? = nil) -> JSONValue {
+    guard let title = shape.title, !shape.properties.isEmpty else { return written(shape, note) }
     var plain = shape
     plain.types.removeAll { $0 == "null" }
-    let reference = components.refer(to: written(plain, name, own), named: own, use)
+    let reference = components.refer(to: written(plain, nil), named: title, use)
     return shape.isNullable ? ["anyOf": [reference, ["type": "null"]]] : reference
   }
 
-  private func written(_ shape: Shape, _ name: String, _ owner: String) -> JSONValue {
+  private func written(_ shape: Shape, _ note: Note?) -> JSONValue {
     var members: [(String, JSONValue)] = []
     if shape.types.count == 1 {
       members.append(("type", .text(shape.types[0])))
@@ -34,36 +32,43 @@ struct Schema {
       members.append(("type", .list(shape.types.map { .text($0) })))
     }
     if let format = shape.format { members.append(("format", .text(format))) }
-    if let values = shape.values ?? Words.values(of: name, in: owner, shape) {
+    if let values = shape.values {
       members.append(("enum", .list(values.map { .text($0) } + (shape.isNullable ? [.raw(JSONBytes.null)] : []))))
-    } else {
-      members += Bounds.of(name, shape, use)
+    } else if let bound = note?.bound {
+      members += bound.members
+    } else if use == .answer, shape.types.first == "integer" {
+      // What is counted is never below nothing.
+      members += Bound.from(0).members
     }
-    if shape.types.contains("object") && shape.additional.isEmpty { members += object(shape, owner) }
-    if let items = shape.items.first { members.append(("items", item(items, of: name, owner))) }
-    if let values = shape.additional.first { members.append(("additionalProperties", of(values, in: owner))) }
+    if shape.types.contains("object") && shape.additional.isEmpty { members += object(shape) }
+    if let items = shape.items.first { members.append(("items", item(items, note))) }
+    if let values = shape.additional.first { members.append(("additionalProperties", of(values))) }
     return .object(members)
   }
 
-  private func object(_ shape: Shape, _ owner: String) -> [(String, JSONValue)] {
+  private func object(_ shape: Shape) -> [(String, JSONValue)] {
     guard !shape.properties.isEmpty else { return [] }
     let properties = shape.properties.map { property in
-      (property.name, described(of(property.shape, named: property.name, in: owner), property.name, owner))
+      let note = shape.members[property.name]
+      return (property.name, described(of(property.shape, note), note))
     }
     var members: [(String, JSONValue)] = [("properties", .object(properties))]
-    let required = shape.properties.filter { $0.isRequired || use == .told }.map { JSONValue.text($0.name) }
+    let required = shape.properties.filter { $0.isRequired || use == .answer }.map { JSONValue.text($0.name) }
     if !required.isEmpty { members.append(("required", .list(required))) }
-    if use == .sent { members += Bounds.alternatives(shape) }
+    if use == .request { members += shape.alternatives }
     return members
   }
 
-  private func described(_ schema: JSONValue, _ name: String, _ owner: String) -> JSONValue {
-    guard let words = Words.of(name, in: owner), case .object(let members) = schema else { return schema }
-    return .object(members + [("description", .text(words))])
+  private func described(_ schema: JSONValue, _ note: Note?) -> JSONValue {
+    guard let note, case .object(let members) = schema else { return schema }
+    return .object(members + [("description", .text(note.words))])
   }
 
-  private func item(_ items: Shape, of name: String, _ owner: String) -> JSONValue {
-    guard let each, items.types.isEmpty else { return of(items, named: name, in: owner) }
+  private func item(_ items: Shape, _ note: Note?) -> JSONValue {
+    guard let each, items.types.isEmpty else {
+      guard case .list(_, let bound?) = note?.bound else { return of(items) }
+      return of(items, Note("", bound))
+    }
     // Items that are judged one by one: whatever is wrong with one is answered in its place.
     return ["anyOf": [of(each), ["description": "Anything else is answered in its place, with a problem of 422."]]]
   }

@@ -1,4 +1,3 @@
-import API
 import Proto
 
 /// Errors as RFC 9457 writes them.
@@ -45,12 +44,10 @@ enum ProblemBody {
     body += text[1..<(text.count - 1)]
   }
 
-  static func answer(_ rejected: Rejected) -> Answer {
-    answer(rejected.status, rejected.detail, errors: rejected.errors)
-  }
-
   static func answer(_ refusal: Refusal) -> Answer {
-    answer(refusal.status, refusal.detail, fields: refusal.status == 503 ? FieldLines.retrySoon : [])
+    answer(
+      refusal.status, refusal.detail, errors: refusal.errors,
+      fields: refusal.status == 503 ? FieldLines.retrySoon : [])
   }
 
   /// What a service's fault is outside. `queries` are the names that came from the query: what is wrong with them is

@@ -1,3 +1,4 @@
+import API
 import Proto
 
 /// Everything that is decided by a request's head.
@@ -88,14 +89,14 @@ extension Edge {
     }
     connection.row = index
     let row = row(index)
-    guard connection.identity.scope.contains(row.endpoint.scope) else {
-      let name = row.endpoint.scope == .read ? "read" : "write"
+    guard connection.identity.scope.contains(row.scope) else {
+      let name = row.endpoint.scope.rawValue
       return ProblemBody.answer(
         403, "the credentials lack the scope \(name)",
         fields: FieldLines.line("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"\(name)\""))
     }
     if let length = head.contentLength, length > Limits.bodyBytes { return ProblemBody.answer(.tooLargeBody) }
-    if row.endpoint.takesBody, let answer = bodyObjection(row.endpoint, bytes, head) { return answer }
+    if row.endpoint.takesBody, let answer = bodyObjection(bytes, head, isPatch: row.isPatch) { return answer }
     if head.verb == .post, let key = head.idempotencyKey, !isKey(bytes, key) {
       return ProblemBody.answer(400, "an Idempotency-Key is 1 to 255 visible ASCII characters")
     }
@@ -105,8 +106,8 @@ extension Edge {
   /// OPTIONS takes what any call of the path takes.
   private func queryObjection(_ bytes: Span<UInt8>, _ query: Range<Int>?, _ match: PathRouter.Match) -> Answer? {
     guard let query else { return nil }
-    do throws(Rejected) {
-      try ArgumentWriter.forEachPair(bytes, query) { name, _ throws(Rejected) in
+    do throws(Refusal) {
+      try ArgumentWriter.forEachPair(bytes, query) { name, _ throws(Refusal) in
         let isKnown = Verb.allCases.contains { verb in
           router.row(match, verb).map { row($0).queryNames.contains(name) } ?? false
         }
@@ -118,12 +119,12 @@ extension Edge {
     }
   }
 
-  private func bodyObjection(_ endpoint: Endpoint, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
+  private func bodyObjection(_ bytes: Span<UInt8>, _ head: RequestHead, isPatch: Bool) -> Answer? {
     guard head.declaresLength else { return ProblemBody.answer(411, "a body is needed, and its length") }
     if let coding = head.contentEncoding, !bytes.equalsFolded(coding, "identity") {
       return ProblemBody.answer(415, "the body must not be compressed")
     }
-    guard let type = head.contentType, isJSON(bytes, type, isPatch: endpoint.verb == .patch) else {
+    guard let type = head.contentType, isJSON(bytes, type, isPatch: isPatch) else {
       return ProblemBody.answer(415, "the body must be application/json in UTF-8")
     }
     return nil

@@ -8,13 +8,13 @@ extension Edge {
   func dispatch(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard let index = connection.row else { return connection.answer(ProblemBody.answer(404, "there is nothing here")) }
     let row = row(index)
-    do throws(Rejected) {
+    do throws(Refusal) {
       try writeArgument(connection, row, bytes, range)
     } catch {
       return connection.answer(ProblemBody.answer(error))
     }
     let meta = meta(connection, bytes, range)
-    if case .download = row.endpoint.success { return export(connection, row, meta) }
+    if let download = row.endpoint.download { return export(connection, row, download, meta) }
     if case .gathered(let list) = row.endpoint.success { return gather(connection, row, Gathering(list, meta)) }
     let serial = connection.serial
     argument.withBytes { argument in
@@ -31,22 +31,18 @@ extension Edge {
 
   private func writeArgument(
     _ connection: HTTPConnection, _ row: Row, _ bytes: Span<UInt8>, _ range: Range<Int>
-  ) throws(Rejected) {
+  ) throws(Refusal) {
     if argument.count > Limits.keptBytes { argument = CBORWriter() }
     argument.truncate()
     let opened = argument.open()
-    var parameters = ArgumentWriter(row.endpoint)
+    var parameters = ArgumentWriter(inPath: row.inPath, inQuery: row.inQuery)
     let held = connection.headBytes
     try parameters.write(held.span, path: connection.match.parameters, query: connection.head.query, into: &argument)
     guard row.endpoint.takesBody else { return argument.closeMap(opened, count: parameters.names.count) }
-    do throws(Refusal) {
-      try toCBOR.argument(
-        bytes, range, into: &argument, opened: opened, count: parameters.names.count, overriding: parameters.names)
-    } catch {
-      throw Rejected(status: error.status, detail: error.detail)
-    }
+    try toCBOR.argument(
+      bytes, range, into: &argument, opened: opened, count: parameters.names.count, overriding: parameters.names)
     guard argument.count <= Limits.argumentBytes else {
-      throw Rejected(status: 413, detail: "the body holds more than one internal message can")
+      throw Refusal(status: 413, detail: "the body holds more than one internal message can")
     }
   }
 
@@ -82,7 +78,7 @@ extension Edge {
   private func warn(_ fault: Fault, _ row: Row, _ connection: HTTPConnection) {
     let request = String(decoding: connection.frame.requestID, as: UTF8.self)
     warning(of: fault.code).note(
-      "\(fault.code.rawValue): \(row.endpoint.method): \(fault.message) request=\(request)")
+      "\(fault.code.rawValue): \(row.method): \(fault.message) request=\(request)")
   }
 
   private func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
@@ -95,7 +91,7 @@ extension Edge {
         connection.answer(.empty(204, fields: FieldLines.noStore))
       case .value:
         try toJSON.append(reply, to: &body)
-        if row.isTagged { return answerTagged(connection) }
+        if row.endpoint.isTagged { return answerTagged(connection) }
         connection.answer(Answer(fields: FieldLines.noStore, body: body))
       case .done:
         let (_, isReplayed) = try WrittenReply.read(reply, &toJSON, to: &body)
@@ -107,7 +103,7 @@ extension Edge {
         connection.answer(Answer(status: isCreated ? 201 : 200, fields: fields, body: body))
       }
     } catch {
-      fail(connection, row, Fault(.internal, "the reply of \(row.endpoint.method) cannot be written as JSON"))
+      fail(connection, row, Fault(.internal, "the reply of \(row.method) cannot be written as JSON"))
     }
   }
 

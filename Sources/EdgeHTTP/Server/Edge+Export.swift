@@ -1,48 +1,51 @@
 import API
 import Proto
 
-/// An answer that comes in helpings, the next one asked for when the client has taken the last: however much there is,
-/// a helping of it is held here.
-final class Download {
+/// An answer in pages of bytes, the next one asked for when the client has read the last: however much there is, one
+/// page is held here.
+final class OpenDownload {
   let meta: CallMeta
-  /// What is asked for next.
-  var call: SessionAPI.ReadExport
+  let kind: String
+  private let format: String
+  /// What is asked for next: its texts, and where the last page ended.
+  var call: [String: String]
   var hasBegun = false
 
-  init(meta: CallMeta, call: SessionAPI.ReadExport) {
+  init(_ download: Download, meta: CallMeta, call: [String: String]) {
     self.meta = meta
     self.call = call
+    kind = call[download.kind] ?? ""
+    format = call[download.format] ?? download.usualFormat
   }
 
-  var contentType: StaticString {
-    switch call.format ?? .csv {
-    case .csv: FieldLines.csv
-    case .json: FieldLines.json
-    }
-  }
+  var contentType: StaticString { format == "json" ? FieldLines.json : FieldLines.csv }
 
   /// A browser saves it under a name.
   var fields: [UInt8] {
-    let name = "waymark-\(call.kind.rawValue).\((call.format ?? .csv).rawValue)"
+    let name = "waymark-\(kind).\(format)"
     return FieldLines.noStore + FieldLines.line("Content-Disposition", "attachment; filename=\"\(name)\"")
   }
 }
 
 extension Edge {
-  func export(_ connection: HTTPConnection, _ row: Row, _ meta: CallMeta) {
+  private struct BytesPage: Decodable {
+    var bytes: [UInt8]
+    var next: String?
+  }
+
+  func export(_ connection: HTTPConnection, _ row: Row, _ download: Download, _ meta: CallMeta) {
     do throws(Fault) {
       let call = try argument.withBytes { bytes throws(Fault) in
-        try CBORDecoder.decode(SessionAPI.ReadExport.self, from: bytes)
+        try CBORDecoder.decode([String: String].self, from: bytes)
       }
-      // Insights are made by the statistics; their call and its answer have the same members.
-      let row = call.kind == .insights ? monthsRow ?? row : row
-      askForMore(connection, row, Download(meta: meta, call: call))
+      let open = OpenDownload(download, meta: meta, call: call)
+      requestPage(connection, self.row(of: open.kind, in: download, row), open)
     } catch {
       fail(connection, row, error)
     }
   }
 
-  private func askForMore(_ connection: HTTPConnection, _ row: Row, _ download: Download) {
+  private func requestPage(_ connection: HTTPConnection, _ row: Row, _ download: OpenDownload) {
     guard let argument = try? CBOREncoder.encode(download.call) else { return connection.stream.close() }
     let serial = connection.serial
     let completion = { [unowned self] (answer: RawAnswer) in
@@ -51,32 +54,30 @@ extension Edge {
       do throws(Fault) {
         switch answer {
         case .reply(let bytes, _):
-          take(try CBORDecoder.decode(SessionAPI.ReadExport.Reply.self, from: bytes), connection, row, download)
+          send(try CBORDecoder.decode(BytesPage.self, from: bytes), connection, row, download)
         case .fault(let fault): throw fault
         }
       } catch {
-        // What has begun cannot become a problem any more: breaking off tells the client that it is not whole.
+        // What has begun cannot become a problem any more: breaking off shows the client that it is not whole.
         if download.hasBegun { connection.stream.close() } else { fail(connection, row, error) }
       }
     }
     argument.withUnsafeBytes { row.gate.call(connection, row, download.meta, $0, completion) }
   }
 
-  private func take(
-    _ helping: SessionAPI.ReadExport.Reply, _ connection: HTTPConnection, _ row: Row, _ download: Download
-  ) {
-    guard let next = helping.next else {
+  private func send(_ page: BytesPage, _ connection: HTTPConnection, _ row: Row, _ download: OpenDownload) {
+    guard let next = page.next else {
       guard download.hasBegun else {
         return connection.answer(
-          Answer(contentType: download.contentType, fields: download.fields, body: helping.bytes))
+          Answer(contentType: download.contentType, fields: download.fields, body: page.bytes))
       }
-      return connection.endDownload(helping.bytes)
+      return connection.endDownload(page.bytes)
     }
     if !download.hasBegun {
       download.hasBegun = true
       guard connection.beginDownload(contentType: download.contentType, fields: download.fields) else { return }
     }
-    download.call.after = next
-    connection.writeHelping(helping.bytes) { [unowned self] in askForMore(connection, row, download) }
+    download.call["after"] = next
+    connection.writeHelping(page.bytes) { [unowned self] in requestPage(connection, row, download) }
   }
 }

@@ -78,7 +78,7 @@ extension Edge {
     do {
       try gathering.take(reply, &toJSON)
     } catch {
-      return fail(connection, row, Fault(.internal, "the reply of \(row.endpoint.method) cannot be written as JSON"))
+      return fail(connection, row, Fault(.internal, "the reply of \(row.method) cannot be written as JSON"))
     }
     guard gathering.next == nil else { return gather(connection, row, gathering) }
     body = gathering.body

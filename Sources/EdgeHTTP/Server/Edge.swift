@@ -31,7 +31,8 @@ final class Edge {
   let openAPI: OpenAPIPage
   /// The caller of each row, and the names of its query parameters.
   private let rows: [Row]
-  let monthsRow: Row?
+  /// What is asked for instead of a download's own call, by the row of that: for the one kind that another service has.
+  private let exceptions: [ObjectIdentifier: Row]
   let gates: [ServiceGate]
   private var connections: [HTTPConnection] = []
   // Who waits for memory, or for a turn of a large body.
@@ -70,22 +71,30 @@ final class Edge {
   /// An object, because to copy an endpoint is to count its dozen texts and arrays.
   final class Row {
     let endpoint: Endpoint
+    let method: String
     let gate: ServiceGate
     let isRead: Bool
     let queryNames: [[UInt8]]
-    let isTagged: Bool
+    let scope: Scope
+    let isPatch: Bool
+    let inPath: [Parameter]
+    let inQuery: [Parameter]
     /// How large an answer may well be, as the last ones were.
     @exclusivity(unchecked) private(set) var expectedBytes = 0
 
     /// How long a service is busy with one such call, as the last ones were.
     @exclusivity(unchecked) private(set) var nanoseconds = Limits.usualCallNanoseconds
 
-    init(_ endpoint: Endpoint, gate: ServiceGate) {
+    init(_ endpoint: Endpoint, gate: ServiceGate, method: String? = nil) {
       self.endpoint = endpoint
+      self.method = method ?? endpoint.method
       self.gate = gate
       isRead = endpoint.scope == .read
-      queryNames = endpoint.parameters.filter { $0.place == .query }.map(\.bytes)
-      isTagged = endpoint.isTagged
+      scope = isRead ? .read : .write
+      isPatch = endpoint.verb == .patch
+      inPath = endpoint.parameters.filter { $0.place == .path }
+      inQuery = endpoint.parameters.filter { $0.place == .query }
+      queryNames = inQuery.map(\.bytes)
     }
 
     @inline(__always)
@@ -133,17 +142,18 @@ final class Edge {
       rows.append(Row(endpoint, gate: gate))
     }
     self.rows = rows
-    monthsRow = Edge.monthsRow(rows, gates)
+    var exceptions: [ObjectIdentifier: Row] = [:]
+    for row in rows {
+      guard let exception = row.endpoint.download?.exception else { continue }
+      let gate = gates.first { $0.name == exception.service }?.gate ?? row.gate
+      exceptions[ObjectIdentifier(row)] = Row(row.endpoint, gate: gate, method: exception.method)
+    }
+    self.exceptions = exceptions
   }
 
-  /// The row of the export, as it is for the one kind that a view makes.
-  private static func monthsRow(_ rows: [Row], _ gates: [(name: String, gate: ServiceGate)]) -> Row? {
-    guard var endpoint = rows.first(where: { $0.endpoint.method == SessionAPI.ReadExport.name })?.endpoint,
-      let gate = gates.first(where: { $0.name == StatsAPI.service })?.gate
-    else { return nil }
-    endpoint.service = StatsAPI.service
-    endpoint.method = StatsAPI.ExportMonths.name
-    return Row(endpoint, gate: gate)
+  /// The row whose service answers a download of such a kind.
+  func row(of kind: String, in download: Download, _ row: Row) -> Row {
+    kind == download.exception.kind ? exceptions[ObjectIdentifier(row)] ?? row : row
   }
 
   func row(_ index: Int) -> Row { rows[index] }

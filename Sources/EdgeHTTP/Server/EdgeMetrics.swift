@@ -1,3 +1,4 @@
+import API
 import Service
 import Synchronization
 

@@ -70,7 +70,7 @@ final class ServiceGate {
     let cost = row.nanoseconds &+ argument.count &* Limits.nanosecondsPerByte
     if queue.isEmpty, isReady(connection.account, row, cost) {
       begin(connection, cost)
-      return caller.call(row.endpoint.method, meta, argument, completion)
+      return caller.call(row.method, meta, argument, completion)
     }
     let milliseconds = UInt64(max(0, meta.deadline ?? Int(Limits.callMilliseconds)))
     let waiting = Waiting(
@@ -129,7 +129,7 @@ final class ServiceGate {
       }
       next.meta.deadline = Int((next.expiresAt - loop.now) / 1_000_000)
       begin(next.connection, next.cost)
-      next.argument.withUnsafeBytes { caller.call(next.row.endpoint.method, next.meta, $0, next.completion) }
+      next.argument.withUnsafeBytes { caller.call(next.row.method, next.meta, $0, next.completion) }
     }
     isPumping = false
   }

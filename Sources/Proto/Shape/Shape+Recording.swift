@@ -28,7 +28,10 @@ final class ShapeNotes {
       shape = cases
       return value
     }
-    defer { if shape.types.contains("object") { shape.typeName = String(reflecting: type) } }
+    if let described = type as? any Described.Type {
+      shape.title = described.title
+      shape.members = described.members
+    }
     do {
       return try Value(from: ShapeDecoder(notes: self))
     } catch {

@@ -8,8 +8,9 @@ public struct Shape: Hashable, Sendable {
   public var values: [String]?
   /// The members of an object, in the order of their declaration.
   public var properties: [Property]
-  /// The Swift type behind an object, for readers of a description; it does not go over the wire.
-  public var typeName: String?
+  /// What a described type is called, and what is said of its members: neither goes over the wire.
+  public var title: String?
+  public var members: [String: Note] = [:]
   /// One shape, of each item of an array.
   public var items: [Shape] = []
   /// One shape, of each value of an object whose keys are data.
@@ -43,7 +44,7 @@ public struct Shape: Hashable, Sendable {
     return shape
   }
 
-  /// What goes over the wire counts, and the name of the type does not.
+  /// What goes over the wire counts, and what is said about it does not.
   public static func == (left: Shape, right: Shape) -> Bool {
     left.types == right.types && left.format == right.format && left.values == right.values
       && left.properties == right.properties && left.items == right.items && left.additional == right.additional

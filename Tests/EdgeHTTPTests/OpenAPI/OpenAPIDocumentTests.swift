@@ -1,4 +1,6 @@
+import API
 import Foundation
+import Proto
 import Testing
 
 @testable import EdgeHTTP
@@ -101,16 +103,42 @@ struct OpenAPIDocumentTests {
     #expect(bare.sorted() == [])
   }
 
-  @Test("What is told of a member is of one that there is")
-  func words() {
-    let members = components.mapValues { Set(($0["properties"] as? [String: Any])?.keys.map { $0 } ?? []) }
-    let all = members.values.reduce(into: Set<String>()) { $0.formUnion($1) }
-    #expect(Set(Words.usual.keys).subtracting(all).sorted() == [])
-    let lost = Words.special.keys.filter { name in
-      let parts = name.split(separator: ".").map(String.init)
-      return members[parts[0]]?.contains(parts[1]) != true
+  @Test("What is said of a member is of one that there is")
+  func notes() {
+    var described = Set<String>()
+    for schema in components.values {
+      for (member, property) in schema["properties"] as? [String: [String: Any]] ?? [:] {
+        described.insert("\(member): \(property["description"] as? String ?? "")")
+      }
     }
-    #expect(lost.sorted() == [])
+    var lost = Set<String>()
+    func look(_ shape: Shape) {
+      lost.formUnion(shape.members.map { "\($0): \($1.words)" }.filter { !described.contains($0) })
+      for inner in shape.properties.map(\.shape) + shape.items + shape.additional { look(inner) }
+    }
+    for endpoint in Endpoints.all {
+      look(endpoint.argument())
+      look(endpoint.reply())
+    }
+    #expect(!described.isEmpty && lost.sorted() == [])
+  }
+
+  @Test("Answers carry a tag under the paths of figures, and nowhere else")
+  func tags() {
+    let figures = [
+      "/analytics/", "/insights", "/diversity/", "/rucks", "/achievements", "/goals", "/review/",
+    ]
+    for endpoint in Endpoints.all {
+      let isFigure = endpoint.verb == .get && figures.contains { endpoint.path.hasPrefix($0) }
+      #expect(endpoint.isTagged == isFigure, "\(endpoint.verb.text) \(endpoint.path)")
+    }
+  }
+
+  @Test("The bounds of what a parameter may hold are those that are judged by")
+  func parameterBounds() {
+    #expect(Bound.longestCursor == Limits.cursorBytes)
+    guard case .text(let lengths, _) = Bound.id else { Issue.record("an id has a length"); return }
+    #expect(lengths == 1...Limits.idBytes)
   }
 
   @Test("A body states the bounds that the rules have, and an answer every member")
@@ -123,8 +151,8 @@ struct OpenAPIDocumentTests {
     #expect(members["heroId"]?["maxLength"] as? Int == 128 && members["heroId"]?["pattern"] != nil)
     #expect(members["estimatedDuration"]?["exclusiveMinimum"] as? Int == 0)
     let responses = try #require(try operation(story)["responses"] as? [String: Any])
-    let told = try schema(responses["200"])
-    #expect((told["required"] as? [String])?.contains("heroId") == true)
+    let answer = try schema(responses["200"])
+    #expect((answer["required"] as? [String])?.contains("heroId") == true)
   }
 
   @Test("A merge patch may clear what is optional, and nothing else")
@@ -137,7 +165,7 @@ struct OpenAPIDocumentTests {
     #expect(body["required"] == nil)
   }
 
-  @Test("Each operation that takes a body has an example of it, and each that tells something an example of that")
+  @Test("Each operation that takes a body has an example of it, and each with an answer an example of that")
   func examples() throws {
     for endpoint in Endpoints.all {
       let operation = try operation(endpoint)

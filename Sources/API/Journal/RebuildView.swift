@@ -1,12 +1,5 @@
 public import Proto
 
-/// A service whose state is a fold over the journal, and can be thrown away.
-public protocol ViewAPI: ServiceAPI {}
-
-extension StatsAPI: ViewAPI {}
-extension MilestoneAPI: ViewAPI {}
-extension DiversityAPI: ViewAPI {}
-
 /// Throws a view away and folds the journal again; reads meanwhile wait for their own user's fold alone.
 public struct RebuildView<API: ViewAPI>: Method {
   public static var name: String { "view.rebuild" }

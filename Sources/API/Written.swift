@@ -10,14 +10,3 @@ public struct Written<Value: Codable & Sendable>: Codable, Sendable {
     self.value = value
   }
 }
-
-/// A part of a list. The cursor is opaque to a caller.
-public struct Page<Item: Codable & Sendable>: Codable, Sendable {
-  public var items: [Item]
-  public var nextCursor: String?
-
-  public init(items: [Item], nextCursor: String? = nil) {
-    self.items = items
-    self.nextCursor = nextCursor
-  }
-}

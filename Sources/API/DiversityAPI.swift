@@ -1,5 +1,0 @@
-public import Proto
-
-public enum DiversityAPI: ServiceAPI {
-  public static let service = "diversity"
-}

@@ -1,0 +1,65 @@
+public import Chronology
+import Domain
+public import Proto
+
+extension Endpoints {
+  static let anomalies: [Endpoint] = [
+    SessionAPI.ListAnomalies.endpoint
+  ]
+}
+
+extension SessionAPI {
+  public struct Anomaly: Codable, Hashable, Sendable {
+    public var id: String
+    public var sessionId: String
+    public var storyId: String
+    public var kind: String
+    public var given: Double
+    public var stored: Double
+    public var recordedAt: Instant
+
+    public init(
+      id: String, sessionId: String, storyId: String, kind: String, given: Double, stored: Double,
+      recordedAt: Instant
+    ) {
+      self.id = id
+      self.sessionId = sessionId
+      self.storyId = storyId
+      self.kind = kind
+      self.given = given
+      self.stored = stored
+      self.recordedAt = recordedAt
+    }
+  }
+
+  /// Newest first.
+  public struct ListAnomalies: Method {
+    public typealias API = SessionAPI
+    public typealias Reply = Page<Anomaly>
+    public static let name = "anomaly.list"
+    static let endpoint = Endpoint.get(
+      "/analytics/anomalies", ListAnomalies.self, parameters: Parameter.page,
+      "Reports that were not stored as they were given, newest first."
+    ).tagged()
+
+    public var limit: Int?
+    public var cursor: String?
+
+    public init(limit: Int? = nil, cursor: String? = nil) {
+      self.limit = limit
+      self.cursor = cursor
+    }
+  }
+}
+
+extension SessionAPI.Anomaly: Described {
+  public static let members: [String: Note] = [
+    "id": .id("Its id.", like: "sea-road"),
+    "sessionId": .id("The session's id.", like: "LG1LG14KP-EQVQ1ALF8FJR8"),
+    "storyId": .id("The story's id.", like: "sea-road"),
+    "kind": Note("What was odd.", .values(ListeningAnomaly.Kind.allCases.map(\.rawValue))),
+    "given": Note("The duration as it was reported, in seconds.", like: 7_200),
+    "stored": Note("The duration as it was kept, in seconds.", like: 5_400),
+    "recordedAt": "When it was reported.",
+  ]
+}

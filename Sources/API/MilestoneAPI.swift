@@ -1,5 +1,0 @@
-public import Proto
-
-public enum MilestoneAPI: ServiceAPI {
-  public static let service = "milestone"
-}

@@ -1,0 +1,24 @@
+public import Proto
+
+/// A part of a list. The cursor is opaque to a caller.
+public struct Page<Item: Codable & Sendable>: Codable, Sendable {
+  public var items: [Item]
+  public var nextCursor: String?
+
+  public init(items: [Item], nextCursor: String? = nil) {
+    self.items = items
+    self.nextCursor = nextCursor
+  }
+}
+
+extension Page: Described where Item: Described {
+  public static var title: String { Item.title + "Page" }
+  public static var members: [String: Note] {
+    ["items": "One page of the list.", "nextCursor": .nextCursor]
+  }
+}
+
+extension Note {
+  static let nextCursor = Note(
+    "What to send as `cursor` for the next page, null on the last.", .cursor, like: "c2VhLXJvYWQ")
+}

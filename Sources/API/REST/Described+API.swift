@@ -1,0 +1,32 @@
+import Domain
+public import Proto
+
+extension Described {
+  /// The type's own name, without what only the code needs: of `StatsAPI.FetchSummary.Reply` it is `Summary`.
+  public static var title: String {
+    let path = String(reflecting: Self.self).split(separator: ".").dropFirst().filter { !$0.hasSuffix("API") }
+    return path.enumerated().map { place, part in
+      var word = String(part)
+      if place == 0, path.count > 1, word.hasPrefix("Fetch") { word.removeFirst(5) }
+      if word.hasSuffix("Reply") { word.removeLast(5) }
+      return word
+    }.joined()
+  }
+}
+
+extension Bound {
+  public static let id = text(1...TextRules.longestId, form: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]+$")
+  public static let name = text(1...TextRules.longestText, form: "^[^\\u0000]*$")
+  public static let cursor = text(1...longestCursor, form: "^[A-Za-z0-9_-]+$")
+  public static let longestCursor = 1_024
+}
+
+extension Note {
+  static func id(_ words: String, like example: Example? = nil) -> Note { Note(words, .id, like: example) }
+  static func name(_ words: String, like example: Example? = nil) -> Note { Note(words, .name, like: example) }
+}
+
+extension [String: Note] {
+  /// The same members and further ones.
+  static func + (notes: Self, others: Self) -> Self { notes.merging(others) { $1 } }
+}

@@ -1,0 +1,48 @@
+import Proto
+
+extension Endpoint {
+  static func get<Call: Method>(
+    _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String, details: String = ""
+  ) -> Endpoint {
+    Endpoint(call, .get, path, .value, parameters, body: false, summary, details)
+  }
+
+  /// A list that is sent as a whole, however long it is; the call has no parameters.
+  static func gather<Call: Method>(
+    _ path: String, _ call: Call.Type, list: String, _ summary: String, details: String = ""
+  ) -> Endpoint {
+    Endpoint(call, .get, path, .gathered(list), [], body: false, summary, details)
+  }
+
+  /// Everything of a kind, page after page of bytes.
+  static func download<Call: Method>(
+    _ path: String, _ call: Call.Type, _ download: Download, parameters: [Parameter], _ summary: String,
+    details: String = ""
+  ) -> Endpoint {
+    Endpoint(call, .get, path, .download, parameters, body: false, summary, details, download: download)
+  }
+
+  /// A change that answers with what is there now.
+  static func write<Call: Method, Value>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
+    details: String = "", example: String? = nil
+  ) -> Endpoint where Call.Reply == Written<Value> {
+    Endpoint(call, verb, path, .written, parameters, body: true, summary, details, example)
+  }
+
+  /// A change without an answer, which needs nothing but its path.
+  static func mark<Call: Method>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
+    details: String = ""
+  ) -> Endpoint where Call.Reply == Nothing {
+    Endpoint(call, verb, path, .nothing, parameters, body: false, summary, details)
+  }
+
+  /// As `mark`, for a call that takes an idempotency key.
+  static func act<Call: Method>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
+    details: String = ""
+  ) -> Endpoint where Call.Reply == Written<Nothing> {
+    Endpoint(call, verb, path, .done, parameters, body: false, summary, details)
+  }
+}

@@ -1,0 +1,132 @@
+public import Proto
+
+/// One row of the REST table: a call as it is asked for from outside. The router, the OpenAPI document and the tests
+/// all read it; the call's own type is in it no more.
+public struct Endpoint: Sendable {
+  public enum Verb: String, Sendable {
+    case get = "GET"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+
+    public var text: String { rawValue }
+  }
+
+  /// What credentials must allow.
+  public enum Scope: String, Sendable { case read, write }
+
+  /// What a 2xx answer is made of.
+  public enum Success: Hashable, Sendable {
+    /// The reply itself, 200.
+    case value
+    /// A `Written`: its value, 201 or 200.
+    case written
+    /// Bytes, page after page.
+    case download
+    /// The items of a list under that name, 200: the reply is a page of them, and `next` leads to the next one.
+    case gathered(String)
+    /// 204.
+    case nothing
+    /// A `Written` without a value: 204.
+    case done
+  }
+
+  public let verb: Verb
+  /// Below the base of the table; a part in braces is a parameter.
+  public let path: String
+  public let scope: Scope
+  public let service: String
+  /// The internal method's name.
+  public let method: String
+  public let parameters: [Parameter]
+  public let takesBody: Bool
+  public let success: Success
+  /// The statuses of its 2xx answers.
+  public private(set) var statuses: [Int]
+  /// Whether what is stored can stand against it: 409.
+  public private(set) var mayConflict = false
+  /// Whether answers carry a tag, by which a client sees that nothing has changed.
+  public private(set) var isTagged = false
+  public private(set) var download: Download?
+  public let summary: String
+  public let details: String
+  /// A request's body as JSON text.
+  public let example: String?
+  /// The shape of a batch's items, each of which is judged alone.
+  public private(set) var item: (@Sendable () -> Shape)?
+  public let argument: @Sendable () -> Shape
+  public let reply: @Sendable () -> Shape
+
+  init<Call: Method>(
+    _ call: Call.Type, _ verb: Verb, _ path: String, _ success: Success, _ parameters: [Parameter], body: Bool,
+    _ summary: String, _ details: String, _ example: String? = nil, download: Download? = nil
+  ) {
+    self.verb = verb
+    self.path = path
+    self.success = success
+    self.summary = summary
+    self.details = details
+    self.example = example
+    self.download = download
+    self.parameters = parameters
+    scope = verb == .get ? .read : .write
+    service = Call.API.service
+    method = Call.name
+    takesBody = body
+    statuses =
+      switch success {
+      case .value, .gathered, .download: [200]
+      case .written: verb == .patch ? [200] : [200, 201]
+      case .nothing, .done: [204]
+      }
+    argument = { Shape.of(Call.self) }
+    reply = { Shape.of(Call.Reply.self) }
+  }
+
+  /// Of the statuses that a write may have only one.
+  func answering(_ status: Int) -> Endpoint {
+    var endpoint = self
+    endpoint.statuses = [status]
+    return endpoint
+  }
+
+  func orConflict() -> Endpoint {
+    var endpoint = self
+    endpoint.mayConflict = true
+    return endpoint
+  }
+
+  func tagged() -> Endpoint {
+    var endpoint = self
+    endpoint.isTagged = true
+    return endpoint
+  }
+
+  /// Of a batch of such items.
+  func each<Item: Method>(_ type: Item.Type) -> Endpoint {
+    var endpoint = self
+    endpoint.item = { Shape.of(Item.self) }
+    return endpoint
+  }
+}
+
+/// How a download is named and read on: its call takes `after` and answers `{bytes, next}`.
+public struct Download: Sendable {
+  /// The parameter that says what is in it.
+  public let kind: String
+  /// The parameter that says how it is written, `csv` or `json`, and what holds where it is left out.
+  public let format: String
+  public let usualFormat: String
+  /// The kind that another call answers, which takes the same parameters.
+  public let exception: (kind: String, service: String, method: String)
+
+  init<Call: Method>(
+    kind: String, format: String, usualFormat: String, except exception: String, by call: Call.Type
+  ) {
+    self.kind = kind
+    self.format = format
+    self.usualFormat = usualFormat
+    self.exception = (exception, Call.API.service, Call.name)
+  }
+}

@@ -1,5 +1,0 @@
-public import Proto
-
-public enum StatsAPI: ServiceAPI {
-  public static let service = "stats"
-}
