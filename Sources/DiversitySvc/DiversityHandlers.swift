@@ -14,7 +14,7 @@ struct DiversityHandlers: Sendable {
     return try await decide(DiversityAPI.SetValue.name, context) { [zones = host.zones] view, now in
       guard view.work(call.workId) != nil else { throw Fault.noWork }
       let setting = try view.setting(call.value, of: dimension, workId: call.workId, at: now)
-      let event: Event? = setting.changesNothing ? nil : .diversityValueSet(setting)
+      let event: Event? = setting.changesNothing ? nil : .diversity(.valueSet(setting))
       return Decision(
         workId: call.workId, version: view.version(of: call.workId), events: event.map { [$0] } ?? [],
         answer: view.answer(setting, by: event, zones: zones, now: now))
@@ -29,7 +29,7 @@ struct DiversityHandlers: Sendable {
       let clearing = view.clearing(dimension, workId: call.workId, at: now)
       return Decision(
         workId: call.workId, version: view.version(of: call.workId),
-        events: clearing.map { [.diversityValueCleared($0)] } ?? [], answer: Nothing())
+        events: clearing.map { [.diversity(.valueCleared($0))] } ?? [], answer: Nothing())
     }.value
   }
 
@@ -42,7 +42,8 @@ struct DiversityHandlers: Sendable {
       let prompt = try Self.find(call.id, in: view)
       let setting = try view.setting(call.value, of: prompt.dimension, workId: prompt.workId, at: now)
       try Self.checkOpen(prompt)
-      let event = Event.diversityPromptAnswered(DiversityPromptAnswered(startedAt: prompt.startedAt, answer: setting))
+      let event = Event.diversity(
+        .promptAnswered(DiversityPromptAnswered(startedAt: prompt.startedAt, answer: setting)))
       return Decision(
         workId: prompt.workId, version: view.version(of: prompt.workId), events: [event],
         answer: view.answer(setting, by: event, zones: zones, now: now))
@@ -56,8 +57,9 @@ struct DiversityHandlers: Sendable {
       return Decision(
         workId: prompt.workId, version: view.version(of: prompt.workId),
         events: [
-          .diversityPromptSkipped(
-            DiversityPromptSkipped(workId: prompt.workId, startedAt: prompt.startedAt, at: now))
+          .diversity(
+            .promptSkipped(
+              DiversityPromptSkipped(workId: prompt.workId, startedAt: prompt.startedAt, at: now)))
         ], answer: Nothing())
     }
   }

@@ -5,22 +5,29 @@ import Proto
 import Testing
 
 struct EventFixtureTests {
-  @Test("Every event ever written decodes from its bytes, and is written as the same ones", arguments: EventSamples.all)
-  func fixture(name: String, event: Event) throws {
-    let written = Self.hex(of: try CBOREncoder.encode(event))
-    let kept = EventFixtures.hex[name]
-    #expect(kept == written, "\"\(name)\":\n\"\(written)\",")
-    let bytes = try Self.bytes(of: try #require(kept))
+  @Test("Every event ever written decodes from its bytes", arguments: EventFixtures.all)
+  func decodes(name: String, hex: String) throws {
+    let event = try #require(EventSamples.all.first { $0.name == name }).event
+    let bytes = try Self.bytes(of: hex)
     #expect(try CBORDecoder.decode(Event.self, from: bytes) == event)
     #expect(try Self.each(of: bytes) == [event])
   }
 
-  @Test("Every tag has a fixture, and no fixture is without its event")
+  @Test("What is written of an event today has a fixture, so that it decodes for ever", arguments: EventSamples.all)
+  func written(name: String, event: Event) throws {
+    let written = Self.hex(of: try CBOREncoder.encode(event))
+    let newest = EventFixtures.all.last { $0.name == name }?.hex
+    #expect(newest == written, "add, and leave what is there: (\"\(name)\", \"\(written)\")")
+  }
+
+  @Test("Every tag has a sample, and every sample the tag of its event")
   func complete() {
     let names = EventSamples.all.map(\.name)
+    #expect(Set(names).count == names.count)
     for tag in Event.Tag.allCases { #expect(names.contains(tag.rawValue)) }
-    #expect(Set(EventFixtures.hex.keys) == Set(names))
-    for (name, event) in EventSamples.all { #expect(name.hasPrefix(event.tag.rawValue)) }
+    for (name, event) in EventSamples.all {
+      #expect(name.split(separator: ",").first.map(String.init) == event.tag.rawValue)
+    }
   }
 
   @Test("A recorded session reads the same by its usual bytes and member by member, whatever its numbers and texts are")
@@ -33,7 +40,7 @@ struct EventFixtureTests {
           let session = ListeningSession(
             storyId: storyId, startedAt: Instant(seconds: start), endedAt: Instant(seconds: start + 60),
             completed: index % 2 == 0, duration: duration, given: index == 1 ? duration * 2 : nil)
-          let event = Event.sessionRecorded(SessionRecorded(session: session))
+          let event = Event.listening(.recorded(ListeningRecorded(session: session)))
           let bytes = try CBOREncoder.encode(event)
           #expect(try Self.each(of: bytes + bytes) == [event, event])
         }
@@ -44,7 +51,7 @@ struct EventFixtureTests {
   @Test("A finish in the year 0, which no rule takes any more, is read from a journal that has one")
   func yearZero() throws {
     let entry = LibraryEntry(workId: "w", status: .finished, finishedAt: Instant(seconds: -62_135_596_801))
-    let event = Event.entrySaved(EntrySaved(entry: entry))
+    let event = Event.reading(.entrySaved(EntrySaved(entry: entry)))
     #expect(try Self.each(of: try CBOREncoder.encode(event)) == [event])
   }
 
@@ -58,7 +65,7 @@ struct EventFixtureTests {
       + Array("completed".utf8) + [0xF5, 0x68] + Array("duration".utf8) + [0x05, 0xFF]
     let session = ListeningSession(
       storyId: "x", startedAt: Instant(seconds: 1), endedAt: Instant(seconds: 100), completed: true, duration: 5)
-    #expect(try Self.each(of: other) == [.sessionRecorded(SessionRecorded(session: session))])
+    #expect(try Self.each(of: other) == [.listening(.recorded(ListeningRecorded(session: session)))])
   }
 
   @Test("Bytes that are cut or changed are a fault, or another event, but never a crash")

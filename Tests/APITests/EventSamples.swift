@@ -17,32 +17,33 @@ enum EventSamples {
     storyId: "the-lighthouse", startedAt: at, endedAt: at + 300, completed: false, duration: 0.1)
 
   private static let account: [(String, Event)] = [
-    ("account.opened", .accountOpened(AccountOpened(at: at))),
+    ("account.opened", .account(.opened(AccountOpened(at: at)))),
     (
       "profile.changed",
-      .profileChanged(
-        ProfileChanged(
-          profile: Profile(
-            displayName: "Émile", timezone: "Europe/Berlin", dayStart: 4, restDaysPerWeek: 2, createdAt: at)))
+      .account(
+        .profileChanged(
+          ProfileChanged(
+            profile: Profile(
+              displayName: "Émile", timezone: "Europe/Berlin", dayStart: 4, restDaysPerWeek: 2, createdAt: at))))
     ),
-    ("profile.changed, defaults", .profileChanged(ProfileChanged(profile: Profile(createdAt: at)))),
+    ("profile.changed, defaults", .account(.profileChanged(ProfileChanged(profile: Profile(createdAt: at))))),
   ]
 
   private static let catalogue: [(String, Event)] = [
-    ("hero.saved", .heroSaved(HeroSaved(hero: Hero(id: "ada", name: "Ada")))),
-    ("hero.removed", .heroRemoved(HeroRemoved(hero: Hero(id: "ada", name: "Ada")))),
-    ("story.saved", .storySaved(StorySaved(story: plainStory))),
-    ("story.saved, replacing", .storySaved(StorySaved(story: story, old: plainStory))),
-    ("story.removed", .storyRemoved(StoryRemoved(story: story))),
-    ("story.favorited", .storyFavorited(StoryFavorited(storyId: "x"))),
-    ("story.unfavorited", .storyUnfavorited(StoryUnfavorited(storyId: "x"))),
+    ("hero.saved", .catalogue(.heroSaved(HeroSaved(hero: Hero(id: "ada", name: "Ada"))))),
+    ("hero.removed", .catalogue(.heroRemoved(HeroRemoved(hero: Hero(id: "ada", name: "Ada"))))),
+    ("story.saved", .catalogue(.storySaved(StorySaved(story: plainStory)))),
+    ("story.saved, replacing", .catalogue(.storySaved(StorySaved(story: story, old: plainStory)))),
+    ("story.removed", .catalogue(.storyRemoved(StoryRemoved(story: story)))),
+    ("story.favorited", .catalogue(.storyFavorited(StoryFavorited(storyId: "x")))),
+    ("story.unfavorited", .catalogue(.storyUnfavorited(StoryUnfavorited(storyId: "x")))),
   ]
 
   private static let listening: [(String, Event)] = [
-    ("session.recorded", .sessionRecorded(SessionRecorded(session: plainSession))),
-    ("session.recorded, capped", .sessionRecorded(SessionRecorded(session: session))),
-    ("session.changed", .sessionChanged(SessionChanged(old: plainSession, new: session))),
-    ("session.removed", .sessionRemoved(SessionRemoved(session: session))),
+    ("session.recorded", .listening(.recorded(ListeningRecorded(session: plainSession)))),
+    ("session.recorded, capped", .listening(.recorded(ListeningRecorded(session: session)))),
+    ("session.changed", .listening(.changed(ListeningChanged(old: plainSession, new: session)))),
+    ("session.removed", .listening(.removed(ListeningRemoved(session: session)))),
   ]
 
   private static let work = Work(
@@ -52,13 +53,13 @@ enum EventSamples {
     workId: "w1", status: .finished, currentPage: 264, rating: 4.5, startedAt: at, finishedAt: at + 86_400)
 
   private static let library: [(String, Event)] = [
-    ("work.saved", .workSaved(WorkSaved(work: work, old: Work(id: "w1", title: "Kindred")))),
-    ("work.removed", .workRemoved(WorkRemoved(work: work, entry: entry))),
+    ("work.saved", .reading(.workSaved(WorkSaved(work: work, old: Work(id: "w1", title: "Kindred"))))),
+    ("work.removed", .reading(.workRemoved(WorkRemoved(work: work, entry: entry)))),
     (
       "entry.saved",
-      .entrySaved(EntrySaved(entry: entry, old: LibraryEntry(workId: "w1", status: .wantToRead)))
+      .reading(.entrySaved(EntrySaved(entry: entry, old: LibraryEntry(workId: "w1", status: .wantToRead))))
     ),
-    ("entry.removed", .entryRemoved(EntryRemoved(entry: entry))),
+    ("entry.removed", .reading(.entryRemoved(EntryRemoved(entry: entry)))),
   ]
 
   private static let timer = ReadingTimer(workId: "w1", startedAt: at, startPage: 12)
@@ -66,34 +67,34 @@ enum EventSamples {
     workId: "w1", startedAt: at, endedAt: at + 1_800, startPage: 12, endPage: 40)
 
   private static let reading: [(String, Event)] = [
-    ("reading.timerStarted", .readingTimerStarted(ReadingTimerStarted(timer: timer))),
-    ("reading.timerStopped", .readingTimerStopped(ReadingTimerStopped(timer: timer))),
-    ("reading.timerDiscarded", .readingTimerDiscarded(ReadingTimerDiscarded(timer: timer))),
-    ("reading.recorded", .readingRecorded(ReadingRecorded(session: pages))),
-    ("reading.changed", .readingChanged(ReadingChanged(old: pages, new: pages))),
-    ("reading.removed", .readingRemoved(ReadingRemoved(session: pages))),
+    ("reading.timerStarted", .reading(.timerStarted(ReadingTimerStarted(timer: timer)))),
+    ("reading.timerStopped", .reading(.timerStopped(ReadingTimerStopped(timer: timer)))),
+    ("reading.timerDiscarded", .reading(.timerDiscarded(ReadingTimerDiscarded(timer: timer)))),
+    ("reading.recorded", .reading(.recorded(ReadingRecorded(session: pages)))),
+    ("reading.changed", .reading(.changed(ReadingChanged(old: pages, new: pages)))),
+    ("reading.removed", .reading(.removed(ReadingRemoved(session: pages)))),
   ]
 
   private static let value = DiversityValueSet(
     workId: "w1", dimension: .gender, value: "Female", old: "Unknown", points: 5, at: at)
 
   private static let diversity: [(String, Event)] = [
-    ("diversity.valueSet", .diversityValueSet(value)),
+    ("diversity.valueSet", .diversity(.valueSet(value))),
     (
       "diversity.valueCleared",
-      .diversityValueCleared(DiversityValueCleared(workId: "w1", dimension: .gender, old: "Female", at: at))
+      .diversity(.valueCleared(DiversityValueCleared(workId: "w1", dimension: .gender, old: "Female", at: at)))
     ),
     (
       "diversity.promptOpened",
-      .diversityPromptOpened(DiversityPromptOpened(workId: "w1", startedAt: at, dimension: .ownVoices))
+      .diversity(.promptOpened(DiversityPromptOpened(workId: "w1", startedAt: at, dimension: .ownVoices)))
     ),
     (
       "diversity.promptAnswered",
-      .diversityPromptAnswered(DiversityPromptAnswered(startedAt: at, answer: value))
+      .diversity(.promptAnswered(DiversityPromptAnswered(startedAt: at, answer: value)))
     ),
     (
       "diversity.promptSkipped",
-      .diversityPromptSkipped(DiversityPromptSkipped(workId: "w1", startedAt: at, at: at + 60))
+      .diversity(.promptSkipped(DiversityPromptSkipped(workId: "w1", startedAt: at, at: at + 60)))
     ),
   ]
 
@@ -104,15 +105,15 @@ enum EventSamples {
     weather: RuckWeather(temperature: -3.5, condition: "Schnee"))
 
   private static let rucks: [(String, Event)] = [
-    ("ruck.recorded", .ruckRecorded(RuckRecorded(ruck: plainRuck))),
-    ("ruck.recorded, whole", .ruckRecorded(RuckRecorded(ruck: ruck))),
-    ("ruck.changed", .ruckChanged(RuckChanged(old: plainRuck, new: ruck))),
-    ("ruck.removed", .ruckRemoved(RuckRemoved(ruck: ruck))),
+    ("ruck.recorded", .rucks(.recorded(RuckRecorded(ruck: plainRuck)))),
+    ("ruck.recorded, whole", .rucks(.recorded(RuckRecorded(ruck: ruck)))),
+    ("ruck.changed", .rucks(.changed(RuckChanged(old: plainRuck, new: ruck)))),
+    ("ruck.removed", .rucks(.removed(RuckRemoved(ruck: ruck)))),
   ]
 
   private static let goals: [(String, Event)] = [
-    ("goal.set", .goalSet(GoalSet(type: .annualReading, target: 24))),
-    ("goal.set, replacing", .goalSet(GoalSet(type: .culturalDiversity, target: 1_000_000_000, old: 8))),
-    ("goal.cleared", .goalCleared(GoalCleared(type: .readingStreak, old: 30))),
+    ("goal.set", .goals(.set(GoalSet(type: .annualReading, target: 24)))),
+    ("goal.set, replacing", .goals(.set(GoalSet(type: .culturalDiversity, target: 1_000_000_000, old: 8)))),
+    ("goal.cleared", .goals(.cleared(GoalCleared(type: .readingStreak, old: 30)))),
   ]
 }

@@ -17,21 +17,24 @@ import Testing
     let story = Story(
       id: "moon", title: "Moon", heroId: nil, estimatedDuration: 3_600, createdAt: Self.at("2026-11-02T08:00:00Z"))
     func session(_ start: String) -> Event {
-      .sessionRecorded(
-        SessionRecorded(
-          session: ListeningSession(
-            storyId: "moon", startedAt: Self.at(start), endedAt: Self.at(start) + 1_800, completed: true,
-            duration: 1_800)))
+      .listening(
+        .recorded(
+          ListeningRecorded(
+            session: ListeningSession(
+              storyId: "moon", startedAt: Self.at(start), endedAt: Self.at(start) + 1_800, completed: true,
+              duration: 1_800))))
     }
     let events: [Event] = [
-      .accountOpened(AccountOpened(at: Self.at("2026-11-01T08:00:00Z"))), .storySaved(StorySaved(story: story)),
+      .account(.opened(AccountOpened(at: Self.at("2026-11-01T08:00:00Z")))),
+      .catalogue(.storySaved(StorySaved(story: story))),
       session("2026-11-19T10:00:00Z"), session("2026-11-20T10:00:00Z"),
-      .workSaved(WorkSaved(work: Work(id: "sea", title: "Sea"))),
-      .entrySaved(
-        EntrySaved(
-          entry: LibraryEntry(
-            workId: "sea", status: .finished, currentPage: 30, finishedAt: Self.at("2026-11-20T08:00:00Z")))),
-      .goalSet(GoalSet(type: .annualReading, target: 2)),
+      .reading(.workSaved(WorkSaved(work: Work(id: "sea", title: "Sea")))),
+      .reading(
+        .entrySaved(
+          EntrySaved(
+            entry: LibraryEntry(
+              workId: "sea", status: .finished, currentPage: 30, finishedAt: Self.at("2026-11-20T08:00:00Z"))))),
+      .goals(.set(GoalSet(type: .annualReading, target: 2))),
     ]
     var view = MilestonesView()
     for event in events { view.apply(event, zones: Zones()) }

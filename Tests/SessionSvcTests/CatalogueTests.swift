@@ -22,7 +22,9 @@ import Testing
     #expect(try await rig.handlers.fetchStory(.init(id: "moon"), ada).heroId == nil)
     #expect(await fault { _ = try await rig.handlers.fetchHero(.init(id: "mia"), ada) }?.code == .notFound)
     #expect(await fault { _ = try await rig.handlers.deleteHero(.init(id: "mia"), ada) }?.code == .notFound)
-    #expect(try await rig.events().last == .heroRemoved(HeroRemoved(hero: Hero(id: "mia", name: "Mia the Brave"))))
+    #expect(
+      try await rig.events().last == .catalogue(.heroRemoved(HeroRemoved(hero: Hero(id: "mia", name: "Mia the Brave"))))
+    )
   }
 
   @Test("What belongs to one user is unknown to another")

@@ -19,9 +19,10 @@ struct DecisionTests {
   private func decision(
     _ value: String, version: Int, points: Int = 0, of workId: String = "w"
   ) throws -> SessionAPI.AppendDecision {
-    let event = Event.diversityValueSet(
-      DiversityValueSet(
-        workId: workId, dimension: .gender, value: value, points: points, at: at("2026-11-20T10:00:00Z")))
+    let event = Event.diversity(
+      .valueSet(
+        DiversityValueSet(
+          workId: workId, dimension: .gender, value: value, points: points, at: at("2026-11-20T10:00:00Z"))))
     return SessionAPI.AppendDecision(
       method: "test", workId: "w", version: version, events: [RawCBOR(bytes: try CBOREncoder.encode(event))],
       answer: Self.answer)
@@ -76,7 +77,7 @@ struct DecisionTests {
     #expect(
       await fault { _ = try await rig.handlers.appendDecision(try decision("Male", version: 0, of: "v"), ada) }?.code
         == .invalid)
-    let removal = Event.workRemoved(WorkRemoved(work: Work(id: "w", title: "W")))
+    let removal = Event.reading(.workRemoved(WorkRemoved(work: Work(id: "w", title: "W"))))
     let call = SessionAPI.AppendDecision(
       method: "test", workId: "w", version: 0, events: [RawCBOR(bytes: try CBOREncoder.encode(removal))],
       answer: Self.answer)

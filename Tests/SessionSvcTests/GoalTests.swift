@@ -20,9 +20,9 @@ struct GoalTests {
     _ = try await rig.handlers.saveGoal(.init(type: "readingStreak", target: 7), ada)
     #expect(
       try await rig.events().dropFirst() == [
-        .goalSet(GoalSet(type: .annualReading, target: 24)),
-        .goalSet(GoalSet(type: .annualReading, target: 30, old: 24)),
-        .goalSet(GoalSet(type: .readingStreak, target: 7)),
+        .goals(.set(GoalSet(type: .annualReading, target: 24))),
+        .goals(.set(GoalSet(type: .annualReading, target: 30, old: 24))),
+        .goals(.set(GoalSet(type: .readingStreak, target: 7))),
       ])
   }
 
@@ -33,11 +33,11 @@ struct GoalTests {
     _ = try await rig.handlers.saveGoal(.init(type: "culturalDiversity", target: 9), ada)
     _ = try await rig.handlers.saveGoal(.init(type: "culturalDiversity", target: 3), Caller(user: "bo"))
     for _ in 0..<2 { _ = try await rig.handlers.clearGoal(.init(type: "culturalDiversity"), ada) }
-    #expect(try await rig.events().last == .goalCleared(GoalCleared(type: .culturalDiversity, old: 9)))
+    #expect(try await rig.events().last == .goals(.cleared(GoalCleared(type: .culturalDiversity, old: 9))))
     #expect(try await rig.events().count == 3)
     _ = try await rig.handlers.saveGoal(.init(type: "culturalDiversity", target: 4), ada)
-    #expect(try await rig.events().last == .goalSet(GoalSet(type: .culturalDiversity, target: 4)))
-    #expect(try await rig.events("bo").last == .goalSet(GoalSet(type: .culturalDiversity, target: 3)))
+    #expect(try await rig.events().last == .goals(.set(GoalSet(type: .culturalDiversity, target: 4))))
+    #expect(try await rig.events("bo").last == .goals(.set(GoalSet(type: .culturalDiversity, target: 3))))
   }
 
   @Test("An unknown goal is not there, a target out of range refused by its name", arguments: [0, -1, 10_001])
@@ -54,6 +54,6 @@ struct GoalTests {
   @Test("The greatest and the least target are taken", arguments: [1, 10_000])
   func bounds(target: Int) async throws {
     _ = try await rig.handlers.saveGoal(.init(type: "annualReading", target: target), ada)
-    #expect(try await rig.events().last == .goalSet(GoalSet(type: .annualReading, target: target)))
+    #expect(try await rig.events().last == .goals(.set(GoalSet(type: .annualReading, target: target))))
   }
 }

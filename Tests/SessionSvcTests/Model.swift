@@ -96,18 +96,18 @@ struct Model: Equatable {
   /// What a journal says, event by event.
   mutating func apply(_ event: Event) {
     switch event {
-    case .heroSaved(let event): heroes[event.hero.id] = event.hero
-    case .heroRemoved(let event):
+    case .catalogue(.heroSaved(let event)): heroes[event.hero.id] = event.hero
+    case .catalogue(.heroRemoved(let event)):
       heroes[event.hero.id] = nil
       for story in stories.values where story.heroId == event.hero.id { stories[story.id]?.heroId = nil }
-    case .storySaved(let event): stories[event.story.id] = event.story
-    case .storyRemoved(let event): stories[event.story.id] = nil
-    case .storyFavorited(let event): stories[event.storyId]?.isFavorite = true
-    case .storyUnfavorited(let event): stories[event.storyId]?.isFavorite = false
-    case .sessionRecorded(let event): sessions[Key(event.session)] = event.session
-    case .sessionChanged(let event): sessions[Key(event.new)] = event.new
-    case .sessionRemoved(let event): sessions[Key(event.session)] = nil
-    default: break
+    case .catalogue(.storySaved(let event)): stories[event.story.id] = event.story
+    case .catalogue(.storyRemoved(let event)): stories[event.story.id] = nil
+    case .catalogue(.storyFavorited(let event)): stories[event.storyId]?.isFavorite = true
+    case .catalogue(.storyUnfavorited(let event)): stories[event.storyId]?.isFavorite = false
+    case .listening(.recorded(let event)): sessions[Key(event.session)] = event.session
+    case .listening(.changed(let event)): sessions[Key(event.new)] = event.new
+    case .listening(.removed(let event)): sessions[Key(event.session)] = nil
+    case .account, .reading, .rucks, .diversity, .goals: break
     }
   }
 }

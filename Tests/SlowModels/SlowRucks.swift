@@ -19,13 +19,13 @@ package struct SlowRucks {
 
   package mutating func apply(_ event: Event) {
     switch event {
-    case .profileChanged(let event): profile = event.profile
-    case .ruckRecorded(let event): rucks[event.ruck.startedAt] = event.ruck
-    case .ruckChanged(let event): rucks[event.new.startedAt] = event.new
-    case .ruckRemoved(let event): rucks[event.ruck.startedAt] = nil
-    case .goalSet(let event) where event.type == .weeklyRucks: weeklyGoal = event.target
-    case .goalCleared(let event) where event.type == .weeklyRucks: weeklyGoal = 2
-    default: break
+    case .account(.profileChanged(let event)): profile = event.profile
+    case .rucks(.recorded(let event)): rucks[event.ruck.startedAt] = event.ruck
+    case .rucks(.changed(let event)): rucks[event.new.startedAt] = event.new
+    case .rucks(.removed(let event)): rucks[event.ruck.startedAt] = nil
+    case .goals(.set(let event)): if event.type == .weeklyRucks { weeklyGoal = event.target }
+    case .goals(.cleared(let event)): if event.type == .weeklyRucks { weeklyGoal = 2 }
+    case .account(.opened), .catalogue, .listening, .reading, .diversity: break
     }
   }
 

@@ -99,7 +99,7 @@ import Testing
   func heroPages() throws {
     let face = String(repeating: "😀", count: 498)
     var view = Listener.view(
-      (0..<3_000).map { .heroSaved(HeroSaved(hero: Hero(id: "h\($0)", name: "\(face)\($0 % 100)"))) })
+      (0..<3_000).map { .catalogue(.heroSaved(HeroSaved(hero: Hero(id: "h\($0)", name: "\(face)\($0 % 100)")))) })
     let position = SessionAPI.Head(seq: 3_013, checksum: 7)
     var all: [StatsAPI.FetchHeroes.Standing] = []
     var next: String?

@@ -118,10 +118,11 @@ final class FakeJournal: Sendable {
 
 extension Event {
   static func listened(at start: Int64, seconds: Int64 = 600, completed: Bool = true) -> Event {
-    .sessionRecorded(
-      SessionRecorded(
-        session: ListeningSession(
-          storyId: "s1", startedAt: Instant(seconds: start), endedAt: Instant(seconds: start + seconds),
-          completed: completed, duration: Double(seconds))))
+    .listening(
+      .recorded(
+        ListeningRecorded(
+          session: ListeningSession(
+            storyId: "s1", startedAt: Instant(seconds: start), endedAt: Instant(seconds: start + seconds),
+            completed: completed, duration: Double(seconds)))))
   }
 }

@@ -8,7 +8,7 @@ extension Event: QuickDecodable {
     guard reader.pass(0x82), reader.pass("psession.recorded"), reader.pass(0xA1), reader.pass("gsession"),
       let session = ListeningSession(quickly: &reader)
     else { return nil }
-    self = .sessionRecorded(SessionRecorded(session: session))
+    self = .listening(.recorded(ListeningRecorded(session: session)))
   }
 }
 

@@ -47,10 +47,18 @@ extension Event {
   /// Taking away counts too: without its worst book a library is rated better.
   fileprivate var mayUnlockAchievements: Bool {
     switch self {
-    case .profileChanged, .workSaved, .workRemoved, .entrySaved, .entryRemoved, .readingRecorded, .readingChanged,
-      .readingRemoved, .diversityValueSet, .diversityValueCleared, .diversityPromptAnswered:
-      true
-    default: false
+    case .account(.profileChanged): true
+    case .reading(let event):
+      switch event {
+      case .workSaved, .workRemoved, .entrySaved, .entryRemoved, .recorded, .changed, .removed: true
+      case .timerStarted, .timerStopped, .timerDiscarded: false
+      }
+    case .diversity(let event):
+      switch event {
+      case .valueSet, .valueCleared, .promptAnswered: true
+      case .promptOpened, .promptSkipped: false
+      }
+    case .account(.opened), .catalogue, .listening, .rucks, .goals: false
     }
   }
 }

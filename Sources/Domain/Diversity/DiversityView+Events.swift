@@ -3,25 +3,25 @@ public import Chronology
 extension DiversityView {
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
     switch event {
-    case .profileChanged(let event): change(to: event.profile, zones: zones)
-    case .workSaved(let event): save(event.work)
-    case .workRemoved(let event): removeWork(event.work.id)
-    case .entrySaved(let event): save(event.entry)
-    case .entryRemoved(let event): removeEntry(of: event.entry.workId)
-    case .readingRecorded(let event): save(event.session)
-    case .readingChanged(let event): save(event.new)
-    case .readingRemoved(let event): remove(event.session)
-    case .diversityValueSet(let event): set(event)
-    case .diversityValueCleared(let event):
+    case .account(.profileChanged(let event)): change(to: event.profile, zones: zones)
+    case .reading(.workSaved(let event)): save(event.work)
+    case .reading(.workRemoved(let event)): removeWork(event.work.id)
+    case .reading(.entrySaved(let event)): save(event.entry)
+    case .reading(.entryRemoved(let event)): removeEntry(of: event.entry.workId)
+    case .reading(.recorded(let event)): save(event.session)
+    case .reading(.changed(let event)): save(event.new)
+    case .reading(.removed(let event)): remove(event.session)
+    case .diversity(.valueSet(let event)): set(event)
+    case .diversity(.valueCleared(let event)):
       change(works.number(of: event.workId)) { $0.set(nil, of: event.dimension) }
-    case .diversityPromptOpened(let event):
+    case .diversity(.promptOpened(let event)):
       turn(event.startedAt, event.workId, to: .open, asking: event.dimension)
-    case .diversityPromptAnswered(let event):
+    case .diversity(.promptAnswered(let event)):
       turn(event.startedAt, event.answer.workId, to: .answered)
       set(event.answer)
-    case .diversityPromptSkipped(let event): turn(event.startedAt, event.workId, to: .skipped)
-    // Whatever else becomes of a user says nothing about the diversity of what they read.
-    default: break
+    case .diversity(.promptSkipped(let event)): turn(event.startedAt, event.workId, to: .skipped)
+    case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
+    case .account(.opened), .catalogue, .listening, .rucks, .goals: break
     }
     if let id = event.decidesDiversityOf { works[works.number(of: id)].version &+= 1 }
   }
@@ -138,15 +138,18 @@ extension Event {
   /// and a decision is taken only by who has seen as many as the journal has.
   public var decidesDiversityOf: String? {
     switch self {
-    case .workRemoved(let event): event.work.id
-    case .entryRemoved(let event): event.entry.workId
-    case .readingRemoved(let event): event.session.workId
-    case .diversityValueSet(let event): event.workId
-    case .diversityValueCleared(let event): event.workId
-    case .diversityPromptOpened(let event): event.workId
-    case .diversityPromptAnswered(let event): event.answer.workId
-    case .diversityPromptSkipped(let event): event.workId
-    default: nil
+    case .reading(.workRemoved(let event)): event.work.id
+    case .reading(.entryRemoved(let event)): event.entry.workId
+    case .reading(.removed(let event)): event.session.workId
+    case .diversity(.valueSet(let event)): event.workId
+    case .diversity(.valueCleared(let event)): event.workId
+    case .diversity(.promptOpened(let event)): event.workId
+    case .diversity(.promptAnswered(let event)): event.answer.workId
+    case .diversity(.promptSkipped(let event)): event.workId
+    case .reading(.workSaved), .reading(.entrySaved), .reading(.recorded), .reading(.changed), .reading(.timerStarted),
+      .reading(.timerStopped), .reading(.timerDiscarded):
+      nil
+    case .account, .catalogue, .listening, .rucks, .goals: nil
     }
   }
 }

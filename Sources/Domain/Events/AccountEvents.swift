@@ -1,5 +1,11 @@
 public import Chronology
 
+/// What became of a user's account.
+public enum AccountEvent: Hashable, Sendable {
+  case opened(AccountOpened)
+  case profileChanged(ProfileChanged)
+}
+
 public struct AccountOpened: Codable, Hashable, Sendable {
   public var at: Instant
   public init(at: Instant) { self.at = at }

@@ -1,3 +1,13 @@
+/// What became of the stories to listen to, and of their heroes.
+public enum CatalogueEvent: Hashable, Sendable {
+  case heroSaved(HeroSaved)
+  case heroRemoved(HeroRemoved)
+  case storySaved(StorySaved)
+  case storyRemoved(StoryRemoved)
+  case storyFavorited(StoryFavorited)
+  case storyUnfavorited(StoryUnfavorited)
+}
+
 public struct HeroSaved: Codable, Hashable, Sendable {
   public var hero: Hero
   public init(hero: Hero) { self.hero = hero }

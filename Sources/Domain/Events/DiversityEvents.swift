@@ -1,5 +1,14 @@
 public import Chronology
 
+/// What was said about the diversity of works, and asked.
+public enum DiversityEvent: Hashable, Sendable {
+  case valueSet(DiversityValueSet)
+  case valueCleared(DiversityValueCleared)
+  case promptOpened(DiversityPromptOpened)
+  case promptAnswered(DiversityPromptAnswered)
+  case promptSkipped(DiversityPromptSkipped)
+}
+
 /// A work was described in one dimension. The points are part of the fact: no later rule takes them back.
 public struct DiversityValueSet: Codable, Hashable, Sendable {
   public var workId: String

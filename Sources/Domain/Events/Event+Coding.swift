@@ -10,9 +10,9 @@ extension Event: Codable {
     case storyRemoved = "story.removed"
     case storyFavorited = "story.favorited"
     case storyUnfavorited = "story.unfavorited"
-    case sessionRecorded = "session.recorded"
-    case sessionChanged = "session.changed"
-    case sessionRemoved = "session.removed"
+    case listeningRecorded = "session.recorded"
+    case listeningChanged = "session.changed"
+    case listeningRemoved = "session.removed"
     case workSaved = "work.saved"
     case workRemoved = "work.removed"
     case entrySaved = "entry.saved"
@@ -37,37 +37,37 @@ extension Event: Codable {
 
   public var tag: Tag {
     switch self {
-    case .accountOpened: .accountOpened
-    case .profileChanged: .profileChanged
-    case .heroSaved: .heroSaved
-    case .heroRemoved: .heroRemoved
-    case .storySaved: .storySaved
-    case .storyRemoved: .storyRemoved
-    case .storyFavorited: .storyFavorited
-    case .storyUnfavorited: .storyUnfavorited
-    case .sessionRecorded: .sessionRecorded
-    case .sessionChanged: .sessionChanged
-    case .sessionRemoved: .sessionRemoved
-    case .workSaved: .workSaved
-    case .workRemoved: .workRemoved
-    case .entrySaved: .entrySaved
-    case .entryRemoved: .entryRemoved
-    case .readingTimerStarted: .readingTimerStarted
-    case .readingTimerStopped: .readingTimerStopped
-    case .readingTimerDiscarded: .readingTimerDiscarded
-    case .readingRecorded: .readingRecorded
-    case .readingChanged: .readingChanged
-    case .readingRemoved: .readingRemoved
-    case .diversityValueSet: .diversityValueSet
-    case .diversityValueCleared: .diversityValueCleared
-    case .diversityPromptOpened: .diversityPromptOpened
-    case .diversityPromptAnswered: .diversityPromptAnswered
-    case .diversityPromptSkipped: .diversityPromptSkipped
-    case .ruckRecorded: .ruckRecorded
-    case .ruckChanged: .ruckChanged
-    case .ruckRemoved: .ruckRemoved
-    case .goalSet: .goalSet
-    case .goalCleared: .goalCleared
+    case .account(.opened): .accountOpened
+    case .account(.profileChanged): .profileChanged
+    case .catalogue(.heroSaved): .heroSaved
+    case .catalogue(.heroRemoved): .heroRemoved
+    case .catalogue(.storySaved): .storySaved
+    case .catalogue(.storyRemoved): .storyRemoved
+    case .catalogue(.storyFavorited): .storyFavorited
+    case .catalogue(.storyUnfavorited): .storyUnfavorited
+    case .listening(.recorded): .listeningRecorded
+    case .listening(.changed): .listeningChanged
+    case .listening(.removed): .listeningRemoved
+    case .reading(.workSaved): .workSaved
+    case .reading(.workRemoved): .workRemoved
+    case .reading(.entrySaved): .entrySaved
+    case .reading(.entryRemoved): .entryRemoved
+    case .reading(.timerStarted): .readingTimerStarted
+    case .reading(.timerStopped): .readingTimerStopped
+    case .reading(.timerDiscarded): .readingTimerDiscarded
+    case .reading(.recorded): .readingRecorded
+    case .reading(.changed): .readingChanged
+    case .reading(.removed): .readingRemoved
+    case .diversity(.valueSet): .diversityValueSet
+    case .diversity(.valueCleared): .diversityValueCleared
+    case .diversity(.promptOpened): .diversityPromptOpened
+    case .diversity(.promptAnswered): .diversityPromptAnswered
+    case .diversity(.promptSkipped): .diversityPromptSkipped
+    case .rucks(.recorded): .ruckRecorded
+    case .rucks(.changed): .ruckChanged
+    case .rucks(.removed): .ruckRemoved
+    case .goals(.set): .goalSet
+    case .goals(.cleared): .goalCleared
     }
   }
 
@@ -78,37 +78,38 @@ extension Event: Codable {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "is an event unknown here: \(name)")
     }
     switch tag {
-    case .accountOpened: self = .accountOpened(try container.decode(AccountOpened.self))
-    case .profileChanged: self = .profileChanged(try container.decode(ProfileChanged.self))
-    case .heroSaved: self = .heroSaved(try container.decode(HeroSaved.self))
-    case .heroRemoved: self = .heroRemoved(try container.decode(HeroRemoved.self))
-    case .storySaved: self = .storySaved(try container.decode(StorySaved.self))
-    case .storyRemoved: self = .storyRemoved(try container.decode(StoryRemoved.self))
-    case .storyFavorited: self = .storyFavorited(try container.decode(StoryFavorited.self))
-    case .storyUnfavorited: self = .storyUnfavorited(try container.decode(StoryUnfavorited.self))
-    case .sessionRecorded: self = .sessionRecorded(try container.decode(SessionRecorded.self))
-    case .sessionChanged: self = .sessionChanged(try container.decode(SessionChanged.self))
-    case .sessionRemoved: self = .sessionRemoved(try container.decode(SessionRemoved.self))
-    case .workSaved: self = .workSaved(try container.decode(WorkSaved.self))
-    case .workRemoved: self = .workRemoved(try container.decode(WorkRemoved.self))
-    case .entrySaved: self = .entrySaved(try container.decode(EntrySaved.self))
-    case .entryRemoved: self = .entryRemoved(try container.decode(EntryRemoved.self))
-    case .readingTimerStarted: self = .readingTimerStarted(try container.decode(ReadingTimerStarted.self))
-    case .readingTimerStopped: self = .readingTimerStopped(try container.decode(ReadingTimerStopped.self))
-    case .readingTimerDiscarded: self = .readingTimerDiscarded(try container.decode(ReadingTimerDiscarded.self))
-    case .readingRecorded: self = .readingRecorded(try container.decode(ReadingRecorded.self))
-    case .readingChanged: self = .readingChanged(try container.decode(ReadingChanged.self))
-    case .readingRemoved: self = .readingRemoved(try container.decode(ReadingRemoved.self))
-    case .diversityValueSet: self = .diversityValueSet(try container.decode(DiversityValueSet.self))
-    case .diversityValueCleared: self = .diversityValueCleared(try container.decode(DiversityValueCleared.self))
-    case .diversityPromptOpened: self = .diversityPromptOpened(try container.decode(DiversityPromptOpened.self))
-    case .diversityPromptAnswered: self = .diversityPromptAnswered(try container.decode(DiversityPromptAnswered.self))
-    case .diversityPromptSkipped: self = .diversityPromptSkipped(try container.decode(DiversityPromptSkipped.self))
-    case .ruckRecorded: self = .ruckRecorded(try container.decode(RuckRecorded.self))
-    case .ruckChanged: self = .ruckChanged(try container.decode(RuckChanged.self))
-    case .ruckRemoved: self = .ruckRemoved(try container.decode(RuckRemoved.self))
-    case .goalSet: self = .goalSet(try container.decode(GoalSet.self))
-    case .goalCleared: self = .goalCleared(try container.decode(GoalCleared.self))
+    case .accountOpened: self = .account(.opened(try container.decode(AccountOpened.self)))
+    case .profileChanged: self = .account(.profileChanged(try container.decode(ProfileChanged.self)))
+    case .heroSaved: self = .catalogue(.heroSaved(try container.decode(HeroSaved.self)))
+    case .heroRemoved: self = .catalogue(.heroRemoved(try container.decode(HeroRemoved.self)))
+    case .storySaved: self = .catalogue(.storySaved(try container.decode(StorySaved.self)))
+    case .storyRemoved: self = .catalogue(.storyRemoved(try container.decode(StoryRemoved.self)))
+    case .storyFavorited: self = .catalogue(.storyFavorited(try container.decode(StoryFavorited.self)))
+    case .storyUnfavorited: self = .catalogue(.storyUnfavorited(try container.decode(StoryUnfavorited.self)))
+    case .listeningRecorded: self = .listening(.recorded(try container.decode(ListeningRecorded.self)))
+    case .listeningChanged: self = .listening(.changed(try container.decode(ListeningChanged.self)))
+    case .listeningRemoved: self = .listening(.removed(try container.decode(ListeningRemoved.self)))
+    case .workSaved: self = .reading(.workSaved(try container.decode(WorkSaved.self)))
+    case .workRemoved: self = .reading(.workRemoved(try container.decode(WorkRemoved.self)))
+    case .entrySaved: self = .reading(.entrySaved(try container.decode(EntrySaved.self)))
+    case .entryRemoved: self = .reading(.entryRemoved(try container.decode(EntryRemoved.self)))
+    case .readingTimerStarted: self = .reading(.timerStarted(try container.decode(ReadingTimerStarted.self)))
+    case .readingTimerStopped: self = .reading(.timerStopped(try container.decode(ReadingTimerStopped.self)))
+    case .readingTimerDiscarded: self = .reading(.timerDiscarded(try container.decode(ReadingTimerDiscarded.self)))
+    case .readingRecorded: self = .reading(.recorded(try container.decode(ReadingRecorded.self)))
+    case .readingChanged: self = .reading(.changed(try container.decode(ReadingChanged.self)))
+    case .readingRemoved: self = .reading(.removed(try container.decode(ReadingRemoved.self)))
+    case .diversityValueSet: self = .diversity(.valueSet(try container.decode(DiversityValueSet.self)))
+    case .diversityValueCleared: self = .diversity(.valueCleared(try container.decode(DiversityValueCleared.self)))
+    case .diversityPromptOpened: self = .diversity(.promptOpened(try container.decode(DiversityPromptOpened.self)))
+    case .diversityPromptAnswered:
+      self = .diversity(.promptAnswered(try container.decode(DiversityPromptAnswered.self)))
+    case .diversityPromptSkipped: self = .diversity(.promptSkipped(try container.decode(DiversityPromptSkipped.self)))
+    case .ruckRecorded: self = .rucks(.recorded(try container.decode(RuckRecorded.self)))
+    case .ruckChanged: self = .rucks(.changed(try container.decode(RuckChanged.self)))
+    case .ruckRemoved: self = .rucks(.removed(try container.decode(RuckRemoved.self)))
+    case .goalSet: self = .goals(.set(try container.decode(GoalSet.self)))
+    case .goalCleared: self = .goals(.cleared(try container.decode(GoalCleared.self)))
     }
   }
 
@@ -116,37 +117,37 @@ extension Event: Codable {
     var container = encoder.unkeyedContainer()
     try container.encode(tag.rawValue)
     switch self {
-    case .accountOpened(let event): try container.encode(event)
-    case .profileChanged(let event): try container.encode(event)
-    case .heroSaved(let event): try container.encode(event)
-    case .heroRemoved(let event): try container.encode(event)
-    case .storySaved(let event): try container.encode(event)
-    case .storyRemoved(let event): try container.encode(event)
-    case .storyFavorited(let event): try container.encode(event)
-    case .storyUnfavorited(let event): try container.encode(event)
-    case .sessionRecorded(let event): try container.encode(event)
-    case .sessionChanged(let event): try container.encode(event)
-    case .sessionRemoved(let event): try container.encode(event)
-    case .workSaved(let event): try container.encode(event)
-    case .workRemoved(let event): try container.encode(event)
-    case .entrySaved(let event): try container.encode(event)
-    case .entryRemoved(let event): try container.encode(event)
-    case .readingTimerStarted(let event): try container.encode(event)
-    case .readingTimerStopped(let event): try container.encode(event)
-    case .readingTimerDiscarded(let event): try container.encode(event)
-    case .readingRecorded(let event): try container.encode(event)
-    case .readingChanged(let event): try container.encode(event)
-    case .readingRemoved(let event): try container.encode(event)
-    case .diversityValueSet(let event): try container.encode(event)
-    case .diversityValueCleared(let event): try container.encode(event)
-    case .diversityPromptOpened(let event): try container.encode(event)
-    case .diversityPromptAnswered(let event): try container.encode(event)
-    case .diversityPromptSkipped(let event): try container.encode(event)
-    case .ruckRecorded(let event): try container.encode(event)
-    case .ruckChanged(let event): try container.encode(event)
-    case .ruckRemoved(let event): try container.encode(event)
-    case .goalSet(let event): try container.encode(event)
-    case .goalCleared(let event): try container.encode(event)
+    case .account(.opened(let event)): try container.encode(event)
+    case .account(.profileChanged(let event)): try container.encode(event)
+    case .catalogue(.heroSaved(let event)): try container.encode(event)
+    case .catalogue(.heroRemoved(let event)): try container.encode(event)
+    case .catalogue(.storySaved(let event)): try container.encode(event)
+    case .catalogue(.storyRemoved(let event)): try container.encode(event)
+    case .catalogue(.storyFavorited(let event)): try container.encode(event)
+    case .catalogue(.storyUnfavorited(let event)): try container.encode(event)
+    case .listening(.recorded(let event)): try container.encode(event)
+    case .listening(.changed(let event)): try container.encode(event)
+    case .listening(.removed(let event)): try container.encode(event)
+    case .reading(.workSaved(let event)): try container.encode(event)
+    case .reading(.workRemoved(let event)): try container.encode(event)
+    case .reading(.entrySaved(let event)): try container.encode(event)
+    case .reading(.entryRemoved(let event)): try container.encode(event)
+    case .reading(.timerStarted(let event)): try container.encode(event)
+    case .reading(.timerStopped(let event)): try container.encode(event)
+    case .reading(.timerDiscarded(let event)): try container.encode(event)
+    case .reading(.recorded(let event)): try container.encode(event)
+    case .reading(.changed(let event)): try container.encode(event)
+    case .reading(.removed(let event)): try container.encode(event)
+    case .diversity(.valueSet(let event)): try container.encode(event)
+    case .diversity(.valueCleared(let event)): try container.encode(event)
+    case .diversity(.promptOpened(let event)): try container.encode(event)
+    case .diversity(.promptAnswered(let event)): try container.encode(event)
+    case .diversity(.promptSkipped(let event)): try container.encode(event)
+    case .rucks(.recorded(let event)): try container.encode(event)
+    case .rucks(.changed(let event)): try container.encode(event)
+    case .rucks(.removed(let event)): try container.encode(event)
+    case .goals(.set(let event)): try container.encode(event)
+    case .goals(.cleared(let event)): try container.encode(event)
     }
   }
 }

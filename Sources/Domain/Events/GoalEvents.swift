@@ -1,3 +1,9 @@
+/// What became of the targets of goals.
+public enum GoalEvent: Hashable, Sendable {
+  case set(GoalSet)
+  case cleared(GoalCleared)
+}
+
 /// A target was set; `old` is the one that it replaces, nil where the usual one held.
 public struct GoalSet: Codable, Hashable, Sendable {
   public var type: GoalType

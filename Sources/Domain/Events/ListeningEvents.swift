@@ -1,10 +1,17 @@
-public struct SessionRecorded: Codable, Hashable, Sendable {
+/// What became of listening sessions.
+public enum ListeningEvent: Hashable, Sendable {
+  case recorded(ListeningRecorded)
+  case changed(ListeningChanged)
+  case removed(ListeningRemoved)
+}
+
+public struct ListeningRecorded: Codable, Hashable, Sendable {
   public var session: ListeningSession
   public init(session: ListeningSession) { self.session = session }
 }
 
 /// An extension by a later report, or an edit. `old` and `new` have the same story and start.
-public struct SessionChanged: Codable, Hashable, Sendable {
+public struct ListeningChanged: Codable, Hashable, Sendable {
   public var old: ListeningSession
   public var new: ListeningSession
   public init(old: ListeningSession, new: ListeningSession) {
@@ -13,7 +20,7 @@ public struct SessionChanged: Codable, Hashable, Sendable {
   }
 }
 
-public struct SessionRemoved: Codable, Hashable, Sendable {
+public struct ListeningRemoved: Codable, Hashable, Sendable {
   public var session: ListeningSession
   public init(session: ListeningSession) { self.session = session }
 }

@@ -1,3 +1,17 @@
+/// What became of works, of the library, and of the sessions and the timer of reading.
+public enum ReadingEvent: Hashable, Sendable {
+  case workSaved(WorkSaved)
+  case workRemoved(WorkRemoved)
+  case entrySaved(EntrySaved)
+  case entryRemoved(EntryRemoved)
+  case timerStarted(ReadingTimerStarted)
+  case timerStopped(ReadingTimerStopped)
+  case timerDiscarded(ReadingTimerDiscarded)
+  case recorded(ReadingRecorded)
+  case changed(ReadingChanged)
+  case removed(ReadingRemoved)
+}
+
 public struct ReadingTimerStarted: Codable, Hashable, Sendable {
   public var timer: ReadingTimer
   public init(timer: ReadingTimer) { self.timer = timer }

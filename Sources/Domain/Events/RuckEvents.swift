@@ -1,3 +1,10 @@
+/// What became of rucks.
+public enum RuckEvent: Hashable, Sendable {
+  case recorded(RuckRecorded)
+  case changed(RuckChanged)
+  case removed(RuckRemoved)
+}
+
 public struct RuckRecorded: Codable, Hashable, Sendable {
   public var ruck: Ruck
   public init(ruck: Ruck) { self.ruck = ruck }

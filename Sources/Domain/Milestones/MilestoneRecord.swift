@@ -24,14 +24,18 @@ struct MilestoneRecord: Sendable {
   /// Whether the event can have made a streak longer; nil where it can have reached no milestone of any kind.
   private mutating func mayReach(_ event: Event, _ calendar: LocalCalendar) -> Bool? {
     switch event {
-    case .sessionRecorded(let event):
+    case .listening(.recorded(let event)):
       let session = event.session
       return session.completed && watch.mayLengthen(from: session.startedAt, to: session.endedAt, in: calendar)
-    case .sessionChanged, .sessionRemoved, .profileChanged:
+    case .listening(.changed), .listening(.removed), .account(.profileChanged):
       watch.forget()
       return true
-    case .storySaved: return false
-    default: return nil
+    case .catalogue(.storySaved): return false
+    case .account(.opened): return nil
+    case .catalogue(.heroSaved), .catalogue(.heroRemoved), .catalogue(.storyRemoved), .catalogue(.storyFavorited),
+      .catalogue(.storyUnfavorited):
+      return nil
+    case .reading, .rucks, .diversity, .goals: return nil
     }
   }
 

@@ -33,21 +33,23 @@ struct ReadingFold: Sendable {
 
   mutating func apply(_ event: Event) {
     switch event {
-    case .workSaved(let event): save(event.work)
-    case .workRemoved(let event): change(event.work.id) { $0 = Book() }
-    case .entrySaved(let event): change(event.entry.workId) { $0.set(event.entry) }
-    case .entryRemoved(let event): change(event.entry.workId) { $0.set(nil) }
-    case .diversityValueSet(let event): set(event)
-    case .diversityPromptAnswered(let event): set(event.answer)
-    case .diversityValueCleared(let event):
+    case .reading(.workSaved(let event)): save(event.work)
+    case .reading(.workRemoved(let event)): change(event.work.id) { $0 = Book() }
+    case .reading(.entrySaved(let event)): change(event.entry.workId) { $0.set(event.entry) }
+    case .reading(.entryRemoved(let event)): change(event.entry.workId) { $0.set(nil) }
+    case .diversity(.valueSet(let event)): set(event)
+    case .diversity(.promptAnswered(let event)): set(event.answer)
+    case .diversity(.valueCleared(let event)):
       if event.dimension == .culturalOrigin { change(event.workId) { $0.setCulture(nil) } }
-    case .readingRecorded(let event): save(event.session)
-    case .readingChanged(let event): save(event.new)
-    case .readingRemoved(let event): remove(event.session)
-    case .goalSet(let event): aim(at: event.target, event.type)
-    case .goalCleared(let event): aim(at: nil, event.type)
-    // Whatever else becomes of a user says nothing about reading.
-    default: break
+    case .reading(.recorded(let event)): save(event.session)
+    case .reading(.changed(let event)): save(event.new)
+    case .reading(.removed(let event)): remove(event.session)
+    case .goals(.set(let event)): aim(at: event.target, event.type)
+    case .goals(.cleared(let event)): aim(at: nil, event.type)
+    case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
+    case .diversity(.promptOpened), .diversity(.promptSkipped): break
+    // Days are counted in the zone that the view sets.
+    case .account, .catalogue, .listening, .rucks: break
     }
   }
 

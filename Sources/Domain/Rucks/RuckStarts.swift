@@ -16,9 +16,11 @@ struct RuckStarts: Sendable {
 
   mutating func apply(_ event: Event) {
     switch event {
-    case .ruckRecorded(let event): insert(event.ruck.startedAt.seconds)
-    case .ruckRemoved(let event): remove(event.ruck.startedAt.seconds)
-    default: break
+    case .rucks(.recorded(let event)): insert(event.ruck.startedAt.seconds)
+    case .rucks(.removed(let event)): remove(event.ruck.startedAt.seconds)
+    // An edit never moves a start.
+    case .rucks(.changed): break
+    case .account, .catalogue, .listening, .reading, .diversity, .goals: break
     }
   }
 

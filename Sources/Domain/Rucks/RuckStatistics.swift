@@ -20,10 +20,10 @@ struct RuckStatistics: Sendable {
 
   mutating func apply(_ event: Event) {
     switch event {
-    case .ruckRecorded(let event): history.save(RuckRow(event.ruck))
-    case .ruckChanged(let event): history.save(RuckRow(event.new))
-    case .ruckRemoved(let event): history.remove(startedAt: event.ruck.startedAt.seconds)
-    default: return
+    case .rucks(.recorded(let event)): history.save(RuckRow(event.ruck))
+    case .rucks(.changed(let event)): history.save(RuckRow(event.new))
+    case .rucks(.removed(let event)): history.remove(startedAt: event.ruck.startedAt.seconds)
+    case .account, .catalogue, .listening, .reading, .diversity, .goals: return
     }
     forget()
   }

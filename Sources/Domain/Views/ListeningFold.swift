@@ -11,25 +11,24 @@ struct ListeningFold: Sendable {
 
   mutating func apply(_ event: Event, zones: any ZoneSource) {
     switch event {
-    case .sessionRecorded(let event): history.record(row(of: event.session))
-    case .sessionChanged(let event): history.change(row(of: event.new))
-    case .sessionRemoved(let event): history.remove(row(of: event.session))
-    case .accountOpened(let event):
+    case .listening(.recorded(let event)): history.record(row(of: event.session))
+    case .listening(.changed(let event)): history.change(row(of: event.new))
+    case .listening(.removed(let event)): history.remove(row(of: event.session))
+    case .account(.opened(let event)):
       profile.createdAt = event.at
       isBaseChanged = true
-    case .profileChanged(let event): change(to: event.profile, zones: zones)
-    case .heroSaved(let event): changeBase { $0.heroes[event.hero.id] = event.hero }
-    case .heroRemoved(let event):
+    case .account(.profileChanged(let event)): change(to: event.profile, zones: zones)
+    case .catalogue(.heroSaved(let event)): changeBase { $0.heroes[event.hero.id] = event.hero }
+    case .catalogue(.heroRemoved(let event)):
       changeBase {
         $0.heroes[event.hero.id] = nil
         $0.stories.clearHero(event.hero.id)
       }
-    case .storySaved(let event): changeBase { $0.stories.save(event.story) }
-    case .storyRemoved(let event): changeBase { $0.stories.remove(id: event.story.id) }
-    case .storyFavorited(let event): changeBase { $0.stories.favor(true, id: event.storyId) }
-    case .storyUnfavorited(let event): changeBase { $0.stories.favor(false, id: event.storyId) }
-    // Whatever else becomes of a user says nothing about listening.
-    default: break
+    case .catalogue(.storySaved(let event)): changeBase { $0.stories.save(event.story) }
+    case .catalogue(.storyRemoved(let event)): changeBase { $0.stories.remove(id: event.story.id) }
+    case .catalogue(.storyFavorited(let event)): changeBase { $0.stories.favor(true, id: event.storyId) }
+    case .catalogue(.storyUnfavorited(let event)): changeBase { $0.stories.favor(false, id: event.storyId) }
+    case .reading, .rucks, .diversity, .goals: break
     }
   }
 

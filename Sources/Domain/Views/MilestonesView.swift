@@ -18,7 +18,10 @@ public struct MilestonesView: ViewState {
     milestoneRecord.look(after: event, at: &fold)
     reading.apply(event)
     rucks.apply(event)
-    if case .profileChanged = event { countReading() }
+    switch event {
+    case .account(.profileChanged): countReading()
+    case .account(.opened), .catalogue, .listening, .reading, .rucks, .diversity, .goals: break
+    }
     achievementRecord.look(after: event, at: &reading)
   }
 

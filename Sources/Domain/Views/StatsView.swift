@@ -28,10 +28,10 @@ public struct StatsView: ViewState {
     reading.apply(event)
     rucks.apply(event)
     switch event {
-    case .goalSet, .goalCleared: rucks.aim(at: reading.targets[.weeklyRucks])
-    default: break
+    case .account(.profileChanged): countOthers()
+    case .goals(.set), .goals(.cleared): rucks.aim(at: reading.targets[.weeklyRucks])
+    case .account(.opened), .catalogue, .listening, .reading, .rucks, .diversity: break
     }
-    if case .profileChanged = event { countOthers() }
     achievementRecord.look(after: event, at: &reading)
     forget()
   }

@@ -62,7 +62,7 @@ extension SessionHandlers {
       try ProfileRules.check(judged, zoneIsKnown: zoneIsKnown)
       if profile != ledger.account.profile {
         try ledger.setProfile(profile)
-        try ledger.append(.profileChanged(ProfileChanged(profile: profile)))
+        try ledger.append(.account(.profileChanged(ProfileChanged(profile: profile))))
       }
       return Written(created: false, value: SessionAPI.ProfileReply(userId: ledger.user, profile: profile))
     }

@@ -3,7 +3,7 @@ import Domain
 import Storage
 
 extension JournalReplay {
-  func applyReading(_ event: Event) throws {
+  func apply(_ event: ReadingEvent) throws {
     switch event {
     case .workSaved(let event): try WorkStore.save(event.work, of: user, transaction)
     case .workRemoved(let event):
@@ -15,12 +15,12 @@ extension JournalReplay {
     case .entryRemoved(let event):
       try LibraryStore.delete(user, event.entry.workId, transaction)
       try TimerStore.delete(user, on: event.entry.workId, transaction)
-    case .readingTimerStarted(let event): try TimerStore.insert(event.timer, of: user, transaction)
-    case .readingTimerStopped, .readingTimerDiscarded: try TimerStore.delete(user, transaction)
-    case .readingRecorded(let event):
+    case .timerStarted(let event): try TimerStore.insert(event.timer, of: user, transaction)
+    case .timerStopped, .timerDiscarded: try TimerStore.delete(user, transaction)
+    case .recorded(let event):
       try ReadingStore.save(StoredReading(session: event.session), of: user, transaction)
       try settle(event.session.workId) { $0.add(event.session) }
-    case .readingChanged(let event):
+    case .changed(let event):
       var stored = try stored(event.new.workId, event.new.startedAt) ?? StoredReading(session: event.new)
       stored.session = event.new
       try ReadingStore.save(stored, of: user, transaction)
@@ -28,26 +28,25 @@ extension JournalReplay {
         totals.remove(event.old)
         totals.add(event.new)
       }
-    case .readingRemoved(let event):
+    case .removed(let event):
       try ReadingStore.delete(event.session, of: user, transaction)
       try settle(event.session.workId) { $0.remove(event.session) }
-    default: break
     }
   }
 
-  func applyDiversity(_ event: Event) throws {
+  func apply(_ event: DiversityEvent) throws {
     switch event {
-    case .diversityValueSet(let event): try set(event)
-    case .diversityValueCleared(let event): try DiversityStore.clear(event, of: user, transaction)
-    case .diversityPromptOpened(let event):
+    case .valueSet(let event): try set(event)
+    case .valueCleared(let event): try DiversityStore.clear(event, of: user, transaction)
+    case .promptOpened(let event):
       guard var stored = try stored(event.workId, event.startedAt) else { return }
       stored.promptShown = true
       try ReadingStore.save(stored, of: user, transaction)
-    case .diversityPromptAnswered(let event):
+    case .promptAnswered(let event):
       _ = try ReadingStore.setEnriched(
         user, workId: event.answer.workId, startedAt: event.startedAt, transaction)
       try set(event.answer)
-    default: break
+    case .promptSkipped: break
     }
   }
 

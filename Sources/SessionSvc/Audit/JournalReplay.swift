@@ -14,48 +14,55 @@ struct JournalReplay {
 
   func apply(_ event: Event, seq: Int64, recordedAt: Instant) throws {
     switch event {
-    case .accountOpened, .profileChanged, .heroSaved, .heroRemoved: try applyAccount(event)
-    case .storySaved(let event): try CatalogueStore.save(event.story, of: user, transaction)
-    case .storyRemoved(let event): try CatalogueStore.deleteStory(user, event.story.id, transaction)
-    case .storyFavorited(let event): try setFavorite(event.storyId, true)
-    case .storyUnfavorited(let event): try setFavorite(event.storyId, false)
-    case .sessionRecorded(let event):
-      try ListeningStore.save(event.session, of: user, transaction)
-      let all = ListeningRules.anomalies(of: event.session)
-      try keep(all, all, of: event.session, seq, recordedAt)
-    case .sessionChanged(let event):
-      try ListeningStore.save(event.new, of: user, transaction)
-      let new = ListeningRules.anomalies(of: event.new, newSince: event.old)
-      try keep(ListeningRules.anomalies(of: event.new), new, of: event.new, seq, recordedAt)
-    case .sessionRemoved(let event): try ListeningStore.delete(event.session, of: user, transaction)
-    case .ruckRecorded(let event): try RuckStore.save(event.ruck, of: user, transaction)
-    case .ruckChanged(let event): try RuckStore.save(event.new, of: user, transaction)
-    case .ruckRemoved(let event): try RuckStore.delete(event.ruck, of: user, transaction)
-    case .goalSet(let event): try GoalStore.save(event.target, for: event.type, of: user, transaction)
-    case .goalCleared(let event): try GoalStore.delete(user, event.type, transaction)
-    case .workSaved, .workRemoved, .entrySaved, .entryRemoved, .readingTimerStarted, .readingTimerStopped,
-      .readingTimerDiscarded, .readingRecorded, .readingChanged, .readingRemoved:
-      try applyReading(event)
-    case .diversityValueSet, .diversityValueCleared, .diversityPromptOpened, .diversityPromptAnswered,
-      .diversityPromptSkipped:
-      try applyDiversity(event)
+    case .account(let event): try apply(event)
+    case .catalogue(let event): try apply(event)
+    case .listening(let event): try apply(event, seq: seq, recordedAt: recordedAt)
+    case .reading(let event): try apply(event)
+    case .rucks(.recorded(let event)): try RuckStore.save(event.ruck, of: user, transaction)
+    case .rucks(.changed(let event)): try RuckStore.save(event.new, of: user, transaction)
+    case .rucks(.removed(let event)): try RuckStore.delete(event.ruck, of: user, transaction)
+    case .diversity(let event): try apply(event)
+    case .goals(.set(let event)): try GoalStore.save(event.target, for: event.type, of: user, transaction)
+    case .goals(.cleared(let event)): try GoalStore.delete(user, event.type, transaction)
     }
     if let workId = event.decidesDiversityOf { try DiversityStore.countUp(user, workId: workId, transaction) }
   }
 
-  private func applyAccount(_ event: Event) throws {
+  private func apply(_ event: AccountEvent) throws {
     switch event {
-    case .accountOpened(let event):
+    case .opened(let event):
       try UserStore.setProfile(user, Profile(createdAt: event.at), transaction)
       try UserStore.setCreatedAt(user, event.at, transaction)
     case .profileChanged(let event): try UserStore.setProfile(user, event.profile, transaction)
+    }
+  }
+
+  private func apply(_ event: CatalogueEvent) throws {
+    switch event {
     case .heroSaved(let event):
       if try CatalogueStore.hero(user, event.hero.id, reading) == nil { try countHeroes(1) }
       try CatalogueStore.save(event.hero, of: user, transaction)
     case .heroRemoved(let event):
       try CatalogueStore.deleteHero(user, event.hero.id, transaction)
       try countHeroes(-1)
-    default: break
+    case .storySaved(let event): try CatalogueStore.save(event.story, of: user, transaction)
+    case .storyRemoved(let event): try CatalogueStore.deleteStory(user, event.story.id, transaction)
+    case .storyFavorited(let event): try setFavorite(event.storyId, true)
+    case .storyUnfavorited(let event): try setFavorite(event.storyId, false)
+    }
+  }
+
+  private func apply(_ event: ListeningEvent, seq: Int64, recordedAt: Instant) throws {
+    switch event {
+    case .recorded(let event):
+      try ListeningStore.save(event.session, of: user, transaction)
+      let all = ListeningRules.anomalies(of: event.session)
+      try keep(all, all, of: event.session, seq, recordedAt)
+    case .changed(let event):
+      try ListeningStore.save(event.new, of: user, transaction)
+      let new = ListeningRules.anomalies(of: event.new, newSince: event.old)
+      try keep(ListeningRules.anomalies(of: event.new), new, of: event.new, seq, recordedAt)
+    case .removed(let event): try ListeningStore.delete(event.session, of: user, transaction)
     }
   }
 

@@ -64,7 +64,7 @@ struct RowAudit {
     } catch {
       findings.append("event \(seq) does not go with those before it: \(error)")
     }
-    guard case .accountOpened(let event) = event else { return }
+    guard case .account(.opened(let event)) = event else { return }
     openedAt = event.at
     if event.at != recordedAt {
       times.append("event \(seq) was not recorded when it happened")

@@ -26,7 +26,7 @@ extension SessionHandlers {
       if hero != old {
         try CatalogueStore.save(hero, of: ledger.user, ledger.transaction)
         if old == nil { try ledger.setHeroCount(ledger.account.heroCount + 1) }
-        try ledger.append(.heroSaved(HeroSaved(hero: hero)))
+        try ledger.append(.catalogue(.heroSaved(HeroSaved(hero: hero))))
       }
       return Written(created: old == nil, value: hero)
     }
@@ -38,7 +38,7 @@ extension SessionHandlers {
       guard let hero = try CatalogueStore.hero(ledger.user, call.id, ledger.reading) else { throw Fault.noHero }
       try CatalogueStore.deleteHero(ledger.user, call.id, ledger.transaction)
       try ledger.setHeroCount(ledger.account.heroCount - 1)
-      try ledger.append(.heroRemoved(HeroRemoved(hero: hero)))
+      try ledger.append(.catalogue(.heroRemoved(HeroRemoved(hero: hero))))
       return Nothing()
     }
   }

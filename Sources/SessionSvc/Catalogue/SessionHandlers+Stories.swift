@@ -41,7 +41,7 @@ extension SessionHandlers {
         now: ledger.now)
       if story != old {
         try CatalogueStore.save(story, of: ledger.user, ledger.transaction)
-        try ledger.append(.storySaved(StorySaved(story: story, old: old)))
+        try ledger.append(.catalogue(.storySaved(StorySaved(story: story, old: old))))
       }
       return Written(created: old == nil, value: story)
     }
@@ -52,7 +52,7 @@ extension SessionHandlers {
     return try await command(caller) { ledger in
       guard let story = try CatalogueStore.story(ledger.user, call.id, ledger.reading) else { throw Fault.noStory }
       try CatalogueStore.deleteStory(ledger.user, call.id, ledger.transaction)
-      try ledger.append(.storyRemoved(StoryRemoved(story: story)))
+      try ledger.append(.catalogue(.storyRemoved(StoryRemoved(story: story))))
       return Nothing()
     }
   }
@@ -64,7 +64,7 @@ extension SessionHandlers {
       guard !story.isFavorite else { return Nothing() }
       story.isFavorite = true
       try CatalogueStore.save(story, of: ledger.user, ledger.transaction)
-      try ledger.append(.storyFavorited(StoryFavorited(storyId: story.id)))
+      try ledger.append(.catalogue(.storyFavorited(StoryFavorited(storyId: story.id))))
       return Nothing()
     }
   }
@@ -77,7 +77,7 @@ extension SessionHandlers {
       guard story.isFavorite else { return Nothing() }
       story.isFavorite = false
       try CatalogueStore.save(story, of: ledger.user, ledger.transaction)
-      try ledger.append(.storyUnfavorited(StoryUnfavorited(storyId: story.id)))
+      try ledger.append(.catalogue(.storyUnfavorited(StoryUnfavorited(storyId: story.id))))
       return Nothing()
     }
   }

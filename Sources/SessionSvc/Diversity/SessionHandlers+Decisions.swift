@@ -72,16 +72,17 @@ extension Ledger {
   /// Changes the rows as the event says.
   fileprivate func apply(_ event: Event) throws {
     switch event {
-    case .diversityValueSet(let event): try set(event)
-    case .diversityValueCleared(let event): try DiversityStore.clear(event, of: user, transaction)
-    case .diversityPromptAnswered(let event):
+    case .diversity(.valueSet(let event)): try set(event)
+    case .diversity(.valueCleared(let event)): try DiversityStore.clear(event, of: user, transaction)
+    case .diversity(.promptAnswered(let event)):
       let workId = event.answer.workId
       guard try ReadingStore.setEnriched(user, workId: workId, startedAt: event.startedAt, transaction) else {
         throw Fault(.conflict, "the session of the prompt is gone")
       }
       try set(event.answer)
-    case .diversityPromptSkipped: break
-    default: throw Fault.field("events", "may decide about diversity alone")
+    case .diversity(.promptSkipped): break
+    case .diversity(.promptOpened), .account, .catalogue, .listening, .reading, .rucks, .goals:
+      throw Fault.field("events", "may decide about diversity alone")
     }
   }
 

@@ -11,7 +11,7 @@ extension SessionHandlers {
       let old = try GoalStore.target(ledger.user, type, ledger.reading)
       guard call.target != old else { return Nothing() }
       try GoalStore.save(call.target, for: type, of: ledger.user, ledger.transaction)
-      try ledger.append(.goalSet(GoalSet(type: type, target: call.target, old: old)))
+      try ledger.append(.goals(.set(GoalSet(type: type, target: call.target, old: old))))
       return Nothing()
     }
   }
@@ -22,7 +22,7 @@ extension SessionHandlers {
       guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
       guard let old = try GoalStore.target(ledger.user, type, ledger.reading) else { return Nothing() }
       try GoalStore.delete(ledger.user, type, ledger.transaction)
-      try ledger.append(.goalCleared(GoalCleared(type: type, old: old)))
+      try ledger.append(.goals(.cleared(GoalCleared(type: type, old: old))))
       return Nothing()
     }
   }

@@ -28,7 +28,7 @@ final class Ledger {
         chainStart: start, head: SessionAPI.Head(seq: 0, checksum: start), heroCount: 0,
         profile: Profile(createdAt: now))
       try UserStore.insert(user, account, transaction)
-      try append(.accountOpened(AccountOpened(at: now)))
+      try append(.account(.opened(AccountOpened(at: now))))
     }
   }
 

@@ -42,7 +42,7 @@ extension SessionHandlers {
     return try await command(caller) { ledger in
       guard let session = try ListeningStore.session(ledger.user, id, ledger.reading) else { throw Fault.noSession }
       try ListeningStore.delete(session, of: ledger.user, ledger.transaction)
-      try ledger.append(.sessionRemoved(SessionRemoved(session: session)))
+      try ledger.append(.listening(.removed(ListeningRemoved(session: session))))
       return Nothing()
     }
   }
@@ -71,8 +71,8 @@ extension Ledger {
     let event: Event
     switch outcome {
     case .unchanged: return
-    case .recorded(let session, _): event = .sessionRecorded(SessionRecorded(session: session))
-    case .changed(let old, let session, _): event = .sessionChanged(SessionChanged(old: old, new: session))
+    case .recorded(let session, _): event = .listening(.recorded(ListeningRecorded(session: session)))
+    case .changed(let old, let session, _): event = .listening(.changed(ListeningChanged(old: old, new: session)))
     }
     let session = outcome.session
     try ListeningStore.save(session, of: user, transaction)

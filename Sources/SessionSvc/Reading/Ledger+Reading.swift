@@ -26,11 +26,11 @@ extension Ledger {
     case .unchanged: return stored
     case .recorded(let session):
       try ReadingStore.save(stored, of: user, transaction)
-      try append(.readingRecorded(ReadingRecorded(session: session)))
+      try append(.reading(.recorded(ReadingRecorded(session: session))))
       try settle(session.workId) { $0.add(session) }
     case .changed(let old, let session):
       try ReadingStore.save(stored, of: user, transaction)
-      try append(.readingChanged(ReadingChanged(old: old, new: session)))
+      try append(.reading(.changed(ReadingChanged(old: old, new: session))))
       try settle(session.workId) { totals in
         totals.remove(old)
         totals.add(session)
@@ -57,8 +57,9 @@ extension Ledger {
     stored.promptShown = true
     try ReadingStore.save(stored, of: user, transaction)
     try appendCounted(
-      .diversityPromptOpened(
-        DiversityPromptOpened(workId: session.workId, startedAt: session.startedAt, dimension: dimension)))
+      .diversity(
+        .promptOpened(
+          DiversityPromptOpened(workId: session.workId, startedAt: session.startedAt, dimension: dimension))))
     return DiversityPrompt(
       sessionId: SessionIdentifier(workId: session.workId, startedAt: session.startedAt).text, workId: session.workId,
       dimension: dimension)

@@ -44,7 +44,7 @@ extension SessionHandlers {
         LibraryEntry(call), currentPage: call.currentPage, replacing: old, work: work, now: ledger.now)
       if entry != old {
         try LibraryStore.save(entry, of: ledger.user, ledger.transaction)
-        try ledger.append(.entrySaved(EntrySaved(entry: entry, old: old)))
+        try ledger.append(.reading(.entrySaved(EntrySaved(entry: entry, old: old))))
       }
       return Written(created: old == nil, value: try SessionAPI.EntryReply(entry, of: ledger.user, ledger.reading))
     }
@@ -61,7 +61,7 @@ extension SessionHandlers {
       let entry = try edit.outcome(for: old, work: work, now: ledger.now)
       if entry != old {
         try LibraryStore.save(entry, of: ledger.user, ledger.transaction)
-        try ledger.append(.entrySaved(EntrySaved(entry: entry, old: old)))
+        try ledger.append(.reading(.entrySaved(EntrySaved(entry: entry, old: old))))
       }
       return Written(created: false, value: try SessionAPI.EntryReply(entry, of: ledger.user, ledger.reading))
     }
@@ -74,7 +74,7 @@ extension SessionHandlers {
       guard let entry = try LibraryStore.entry(ledger.user, call.workId, ledger.reading) else { throw Fault.noEntry }
       try LibraryStore.delete(ledger.user, call.workId, ledger.transaction)
       try TimerStore.delete(ledger.user, on: call.workId, ledger.transaction)
-      try ledger.appendCounted(.entryRemoved(EntryRemoved(entry: entry)))
+      try ledger.appendCounted(.reading(.entryRemoved(EntryRemoved(entry: entry))))
       return Nothing()
     }
   }

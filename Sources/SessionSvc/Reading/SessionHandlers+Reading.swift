@@ -65,7 +65,7 @@ extension SessionHandlers {
     return try await command(caller) { ledger in
       guard let known = try ReadingStore.reading(ledger.user, id, ledger.reading) else { throw Fault.noSession }
       try ReadingStore.delete(known.session, of: ledger.user, ledger.transaction)
-      try ledger.appendCounted(.readingRemoved(ReadingRemoved(session: known.session)))
+      try ledger.appendCounted(.reading(.removed(ReadingRemoved(session: known.session))))
       try ledger.settle(known.session.workId) { $0.remove(known.session) }
       return Nothing()
     }

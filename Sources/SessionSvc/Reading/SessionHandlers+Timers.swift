@@ -13,7 +13,7 @@ extension SessionHandlers {
         on: call.workId, startPage: call.startPage, work: try WorkStore.work(ledger.user, call.workId, ledger.reading),
         entry: try LibraryStore.entry(ledger.user, call.workId, ledger.reading), now: ledger.now)
       try TimerStore.insert(timer, of: ledger.user, ledger.transaction)
-      try ledger.append(.readingTimerStarted(ReadingTimerStarted(timer: timer)))
+      try ledger.append(.reading(.timerStarted(ReadingTimerStarted(timer: timer))))
       return Written(created: true, value: SessionAPI.TimerReply(timer, now: ledger.now))
     }
   }
@@ -36,7 +36,7 @@ extension SessionHandlers {
       let session = try ReadingRules.session(
         of: timer, endPage: call.endPage, endedAt: call.endedAt, work: work, now: ledger.now)
       try TimerStore.delete(ledger.user, ledger.transaction)
-      try ledger.append(.readingTimerStopped(ReadingTimerStopped(timer: timer)))
+      try ledger.append(.reading(.timerStopped(ReadingTimerStopped(timer: timer))))
       // One of the same start may be there: of a timer in the same second, or logged by hand.
       var stored = try ledger.keep(session)
       let prompt = try ledger.openPrompt(for: &stored)
@@ -51,7 +51,7 @@ extension SessionHandlers {
     try await command(caller) { ledger in
       guard let timer = try TimerStore.timer(ledger.user, ledger.reading) else { return Nothing() }
       try TimerStore.delete(ledger.user, ledger.transaction)
-      try ledger.append(.readingTimerDiscarded(ReadingTimerDiscarded(timer: timer)))
+      try ledger.append(.reading(.timerDiscarded(ReadingTimerDiscarded(timer: timer))))
       return Nothing()
     }
   }

@@ -41,7 +41,7 @@ extension SessionHandlers {
       let old = try WorkStore.work(ledger.user, work.id, ledger.reading)
       if work != old {
         try WorkStore.save(work, of: ledger.user, ledger.transaction)
-        try ledger.append(.workSaved(WorkSaved(work: work, old: old)))
+        try ledger.append(.reading(.workSaved(WorkSaved(work: work, old: old))))
       }
       return Written(created: old == nil, value: work)
     }
@@ -57,7 +57,7 @@ extension SessionHandlers {
       try LibraryStore.delete(ledger.user, work.id, ledger.transaction)
       try TimerStore.delete(ledger.user, on: work.id, ledger.transaction)
       try DiversityStore.clearAll(ledger.user, workId: work.id, ledger.transaction)
-      try ledger.appendCounted(.workRemoved(WorkRemoved(work: work, entry: entry)))
+      try ledger.appendCounted(.reading(.workRemoved(WorkRemoved(work: work, entry: entry))))
       return Nothing()
     }
   }

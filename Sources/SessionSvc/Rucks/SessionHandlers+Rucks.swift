@@ -51,7 +51,7 @@ extension SessionHandlers {
     return try await command(caller) { ledger in
       guard let known = try RuckStore.ruck(ledger.user, call.id, ledger.reading) else { throw Fault.noRuck }
       try RuckStore.delete(known, of: ledger.user, ledger.transaction)
-      try ledger.append(.ruckRemoved(RuckRemoved(ruck: known)))
+      try ledger.append(.rucks(.removed(RuckRemoved(ruck: known))))
       return Nothing()
     }
   }
@@ -83,8 +83,8 @@ extension Ledger {
   func apply(_ outcome: RuckRules.Outcome) throws {
     switch outcome {
     case .unchanged: return
-    case .recorded(let ruck): try append(.ruckRecorded(RuckRecorded(ruck: ruck)))
-    case .changed(let old, let new): try append(.ruckChanged(RuckChanged(old: old, new: new)))
+    case .recorded(let ruck): try append(.rucks(.recorded(RuckRecorded(ruck: ruck))))
+    case .changed(let old, let new): try append(.rucks(.changed(RuckChanged(old: old, new: new))))
     }
     try RuckStore.save(outcome.ruck, of: user, transaction)
   }

@@ -27,7 +27,7 @@ enum DiversityBench {
     let answer = Bench.microseconds(count: 200) { step in
       let setting = DiversityValueSet(
         workId: "work-\(step)", dimension: .gender, value: "Female", points: 5, at: now)
-      let told = large.answer(setting, by: .diversityValueSet(setting), zones: NoZones(), now: now)
+      let told = large.answer(setting, by: .diversity(.valueSet(setting)), zones: NoZones(), now: now)
       return told.curatorPoints
     }
     rows.append(BenchRow("a decided answer, 100,000 works", answer, "µs"))
@@ -40,19 +40,20 @@ enum DiversityBench {
       let id = "work-\(number)"
       let work = Work(
         id: id, title: id, language: ["English", "Deutsch", "Français"][number % 3], publishedYear: 1900 + number % 120)
-      view.apply(.workSaved(WorkSaved(work: work)), zones: NoZones())
-      view.apply(.entrySaved(EntrySaved(entry: LibraryEntry(workId: id, status: .reading))), zones: NoZones())
+      view.apply(.reading(.workSaved(WorkSaved(work: work))), zones: NoZones())
+      view.apply(.reading(.entrySaved(EntrySaved(entry: LibraryEntry(workId: id, status: .reading)))), zones: NoZones())
       for (place, dimension) in DiversityDimension.core.enumerated() where (number + place) % 3 != 0 {
         let value = dimension.values[(number / 7 + place) % dimension.values.count]
         view.apply(
-          .diversityValueSet(
-            DiversityValueSet(workId: id, dimension: dimension, value: value, points: 5, at: now)), zones: NoZones())
+          .diversity(
+            .valueSet(
+              DiversityValueSet(workId: id, dimension: dimension, value: value, points: 5, at: now))), zones: NoZones())
       }
       let session = ReadingSession(
         workId: id, startedAt: now + -Int64(number % 400) * 86_400,
         endedAt: now + -Int64(number % 400) * 86_400 + 1_800,
         startPage: 1, endPage: 30)
-      view.apply(.readingRecorded(ReadingRecorded(session: session)), zones: NoZones())
+      view.apply(.reading(.recorded(ReadingRecorded(session: session))), zones: NoZones())
     }
     return view
   }

@@ -63,7 +63,7 @@ enum FoldBench {
     var next = journal.end
     let appended = repeated(200) {
       next = next + 1
-      view.apply(.sessionRecorded(SessionRecorded(session: journal.session(at: next))), zones: NoZones())
+      view.apply(.listening(.recorded(ListeningRecorded(session: journal.session(at: next)))), zones: NoZones())
       _ = view.summary(now: next)
     }
     var index = 0
@@ -72,7 +72,7 @@ enum FoldBench {
       let old = journal.session(number: index * 2_001)
       var new = old
       new.duration += 1
-      view.apply(.sessionChanged(SessionChanged(old: old, new: new)), zones: NoZones())
+      view.apply(.listening(.changed(ListeningChanged(old: old, new: new))), zones: NoZones())
     }
     let edited = repeated(200) {
       edit()
@@ -131,14 +131,14 @@ private struct Journal {
     self.sessionCount = sessionCount
     for index in 0..<Self.storyCount {
       let hero = Hero(id: "hero-\(index % 20)", name: "Hero \(index % 20)")
-      if index < 20 { try append(.heroSaved(HeroSaved(hero: hero))) }
+      if index < 20 { try append(.catalogue(.heroSaved(HeroSaved(hero: hero)))) }
       let story = Story(
         id: "story-\(index)", title: "Story \(index)", heroId: hero.id, estimatedDuration: 900,
         createdAt: Instant(seconds: Self.first))
-      try append(.storySaved(StorySaved(story: story)))
+      try append(.catalogue(.storySaved(StorySaved(story: story))))
     }
     for number in 0..<sessionCount {
-      try append(.sessionRecorded(SessionRecorded(session: session(number: number))))
+      try append(.listening(.recorded(ListeningRecorded(session: session(number: number)))))
     }
   }
 

@@ -85,11 +85,11 @@ enum InsightsBench {
       let work = Work(
         id: id, title: id, pageCount: 300, language: ["English", "Deutsch"][place % 2],
         genres: [genres[place % 8], genres[place / 3 % 8], genres[place / 5 % 8]])
-      view.apply(.workSaved(WorkSaved(work: work)), zones: NoZones())
+      view.apply(.reading(.workSaved(WorkSaved(work: work))), zones: NoZones())
       finish(id, at: now + -(number * (span / books)), &view)
       let value = DiversityValueSet(
         workId: id, dimension: .culturalOrigin, value: cultures[place / 7 % 10], points: 5, at: now)
-      view.apply(.diversityValueSet(value), zones: NoZones())
+      view.apply(.diversity(.valueSet(value)), zones: NoZones())
     }
     for number in 0..<sessions {
       read("book-\(number % books)", at: now + -span + number * (span / sessions), &view)
@@ -99,11 +99,11 @@ enum InsightsBench {
 
   private static func finish(_ id: String, at instant: Instant, _ view: inout StatsView) {
     let entry = LibraryEntry(workId: id, status: .finished, rating: 3.5, finishedAt: instant)
-    view.apply(.entrySaved(EntrySaved(entry: entry)), zones: NoZones())
+    view.apply(.reading(.entrySaved(EntrySaved(entry: entry))), zones: NoZones())
   }
 
   private static func read(_ id: String, at start: Instant, _ view: inout StatsView) {
     let session = ReadingSession(workId: id, startedAt: start, endedAt: start + 1_800, startPage: 0, endPage: 30)
-    view.apply(.readingRecorded(ReadingRecorded(session: session)), zones: NoZones())
+    view.apply(.reading(.recorded(ReadingRecorded(session: session))), zones: NoZones())
   }
 }

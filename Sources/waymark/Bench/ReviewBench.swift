@@ -26,7 +26,8 @@ enum ReviewBench {
     rows.append(
       compare("a new session and the next review", 50, nil, &small, &large) { view, count, step in
         let last = session(count - 1, of: count).startedAt
-        view.apply(.sessionRecorded(SessionRecorded(session: heard(step, at: last + step + 1))), zones: NoZones())
+        view.apply(
+          .listening(.recorded(ListeningRecorded(session: heard(step, at: last + step + 1)))), zones: NoZones())
         _ = view.review(of: year, now: now)
       })
     for (name, part) in [("in June", Int64(2)), ("on New Year's Day", 1_000)] {
@@ -35,7 +36,7 @@ enum ReviewBench {
           let old = session(count / part, of: count)
           var new = old
           new.duration += Double(step)
-          view.apply(.sessionChanged(SessionChanged(old: old, new: new)), zones: NoZones())
+          view.apply(.listening(.changed(ListeningChanged(old: old, new: new))), zones: NoZones())
           _ = view.review(of: year, now: now)
         })
     }
@@ -62,13 +63,13 @@ enum ReviewBench {
     var view = StatsView()
     for number in 0..<storyCount {
       let hero = Hero(id: "hero-\(number % 20)", name: "Hero \(number % 20)")
-      if number < 20 { view.apply(.heroSaved(HeroSaved(hero: hero)), zones: NoZones()) }
+      if number < 20 { view.apply(.catalogue(.heroSaved(HeroSaved(hero: hero))), zones: NoZones()) }
       let story = Story(
         id: "story-\(number)", title: "Story \(number)", heroId: hero.id, estimatedDuration: 900, createdAt: newYear)
-      view.apply(.storySaved(StorySaved(story: story)), zones: NoZones())
+      view.apply(.catalogue(.storySaved(StorySaved(story: story))), zones: NoZones())
     }
     for number in 0..<count {
-      view.apply(.sessionRecorded(SessionRecorded(session: session(number, of: count))), zones: NoZones())
+      view.apply(.listening(.recorded(ListeningRecorded(session: session(number, of: count)))), zones: NoZones())
     }
     return view
   }

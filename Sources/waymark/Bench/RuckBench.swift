@@ -46,7 +46,7 @@ enum RuckBench {
     for number in 0..<count {
       let start = now + -span + number * (span / count)
       let ruck = ruck(Int(number), startedAt: start)
-      view.apply(.ruckRecorded(RuckRecorded(ruck: ruck)), zones: NoZones())
+      view.apply(.rucks(.recorded(RuckRecorded(ruck: ruck))), zones: NoZones())
     }
     return view
   }

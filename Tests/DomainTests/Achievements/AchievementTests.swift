@@ -110,18 +110,21 @@ struct AchievementTests {
   func cultures() throws {
     var shelf = Shelf()
     shelf.explore(9)
-    shelf.append(.workSaved(WorkSaved(work: Work(id: "open", title: "open"))))
-    shelf.append(.entrySaved(EntrySaved(entry: LibraryEntry(workId: "open", status: .reading))))
+    shelf.append(.reading(.workSaved(WorkSaved(work: Work(id: "open", title: "open")))))
+    shelf.append(.reading(.entrySaved(EntrySaved(entry: LibraryEntry(workId: "open", status: .reading)))))
     shelf.append(
-      .diversityValueSet(
-        DiversityValueSet(
-          workId: "open", dimension: .culturalOrigin, value: "Other", points: 5, at: instant("2026-03-01T12:00:00Z"))))
+      .diversity(
+        .valueSet(
+          DiversityValueSet(
+            workId: "open", dimension: .culturalOrigin, value: "Other", points: 5, at: instant("2026-03-01T12:00:00Z")))
+      ))
     var champion = try #require(shelf.achievements()["diversity-champion"])
     #expect(champion.currentValue == 9 && champion.progress == 0.9 && !champion.isUnlocked)
     shelf.append(
-      .entrySaved(
-        EntrySaved(
-          entry: LibraryEntry(workId: "open", status: .finished, finishedAt: instant("2026-07-01T12:00:00Z")))))
+      .reading(
+        .entrySaved(
+          EntrySaved(
+            entry: LibraryEntry(workId: "open", status: .finished, finishedAt: instant("2026-07-01T12:00:00Z"))))))
     champion = try #require(shelf.achievements()["diversity-champion"])
     #expect(champion.unlockedAt == instant("2026-07-01T12:00:00Z") && champion.progressSteps == 4)
   }
@@ -168,7 +171,7 @@ struct AchievementTests {
     var shelf = Shelf()
     for (id, language) in [("a", "English"), ("b", "German"), ("c", "German")] { shelf.finish(id, language: language) }
     #expect(shelf.achievements()["polyglot"]?.currentValue == 2)
-    shelf.append(.workSaved(WorkSaved(work: Work(id: "c", title: "c", language: "Yoruba"))))
+    shelf.append(.reading(.workSaved(WorkSaved(work: Work(id: "c", title: "c", language: "Yoruba")))))
     #expect(shelf.achievements()["polyglot"]?.isUnlocked == true)
   }
 }

@@ -12,11 +12,12 @@ struct DiversityViewTests {
       let id = "work-\(number)"
       let year = dimension == .timePeriod ? value.flatMap { Int($0) } : nil
       let work = Work(id: id, title: id, language: dimension == .language ? value : nil, publishedYear: year)
-      view.apply(.workSaved(WorkSaved(work: work)), zones: TestZones.shared)
-      view.apply(.entrySaved(EntrySaved(entry: LibraryEntry(workId: id, status: .reading))), zones: TestZones.shared)
+      view.apply(.reading(.workSaved(WorkSaved(work: work))), zones: TestZones.shared)
+      view.apply(
+        .reading(.entrySaved(EntrySaved(entry: LibraryEntry(workId: id, status: .reading)))), zones: TestZones.shared)
       guard let value, !dimension.isDerived else { continue }
       let set = DiversityValueSet(workId: id, dimension: dimension, value: value, points: 0, at: Self.now)
-      view.apply(.diversityValueSet(set), zones: TestZones.shared)
+      view.apply(.diversity(.valueSet(set)), zones: TestZones.shared)
     }
     return view
   }
@@ -106,14 +107,14 @@ struct DiversityViewTests {
     var view = view(.gender, ["Female", "Male", nil])
     var profile = Profile(createdAt: Self.now)
     profile.timezone = "America/New_York"
-    view.apply(.profileChanged(ProfileChanged(profile: profile)), zones: TestZones.shared)
+    view.apply(.account(.profileChanged(ProfileChanged(profile: profile))), zones: TestZones.shared)
     for (id, start, end) in [
       ("work-0", "2026-01-01T04:30:00Z", "2026-01-01T05:00:00Z"),
       ("work-1", "2026-01-01T04:30:00Z", "2026-01-01T05:01:00Z"),
     ] {
       let session = ReadingSession(
         workId: id, startedAt: instant(start), endedAt: instant(end), startPage: 1, endPage: 2)
-      view.apply(.readingRecorded(ReadingRecorded(session: session)), zones: TestZones.shared)
+      view.apply(.reading(.recorded(ReadingRecorded(session: session))), zones: TestZones.shared)
     }
     #expect(view.statistics(.year, now: Self.now).genderDistribution == ["Male": 1])
     #expect(view.statistics(.year, now: instant("2026-01-01T04:59:59Z")).totalBooks == 2)

@@ -141,7 +141,7 @@ struct GoalTests {
     var shelf = Shelf()
     shelf.aim(at: 24, .annualReading)
     #expect(shelf.goals(now: now)[0].target == 24)
-    shelf.append(.goalCleared(GoalCleared(type: .annualReading, old: 24)))
+    shelf.append(.goals(.cleared(GoalCleared(type: .annualReading, old: 24))))
     #expect(shelf.goals(now: now)[0].target == 12)
   }
 
@@ -153,7 +153,7 @@ struct GoalTests {
     var restored = try MilestonesView(parts: view.allParts(), zones: TestZones.shared)
     #expect(restored.takeChangedParts().isEmpty)
     #expect(restored.goals(now: instant(now))[0].target == 24)
-    let cleared = Event.goalCleared(GoalCleared(type: .annualReading, old: 24))
+    let cleared = Event.goals(.cleared(GoalCleared(type: .annualReading, old: 24)))
     restored.apply(cleared, zones: TestZones.shared)
     #expect(restored.takeChangedParts() == [SnapshotPart(name: "reading-base", bytes: nil)])
     view.apply(cleared, zones: TestZones.shared)

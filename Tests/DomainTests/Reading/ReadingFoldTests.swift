@@ -70,7 +70,7 @@ struct ReadingFoldTests {
     for step in 0..<300 {
       for event in history.next() {
         fold.apply(event)
-        guard case .profileChanged(let change) = event else { continue }
+        guard case .account(.profileChanged(let change)) = event else { continue }
         fold.count(in: history.facts.calendar, restDaysPerWeek: change.profile.restDaysPerWeek)
       }
       // Asked now and then, so that what is kept has to go along with what happens.
@@ -112,7 +112,7 @@ struct ReadingFoldTests {
       let found = fold.finished(from: first, to: first + offset)
       #expect(found.books == expected)
     }
-    fold.apply(.entryRemoved(EntryRemoved(entry: LibraryEntry(workId: "book-10", status: .finished))))
+    fold.apply(.reading(.entryRemoved(EntryRemoved(entry: LibraryEntry(workId: "book-10", status: .finished)))))
     // To the end of the year, and to 16 November.
     let left = [364, FinishedStretches.most * 2 - 1].map { fold.finished(from: first, to: first + $0).books }
     #expect(left == [18, 6])
@@ -121,11 +121,11 @@ struct ReadingFoldTests {
   @Test("Targets that were set and cleared again leave no part behind")
   func clearedTarget() {
     var fold = ReadingFold()
-    fold.apply(.goalSet(GoalSet(type: .annualReading, target: 30)))
+    fold.apply(.goals(.set(GoalSet(type: .annualReading, target: 30))))
     #expect(fold.targets[.annualReading] == 30 && fold.targets[.readingStreak] == 7)
     let changed = fold.takeChangedParts()
     #expect(changed.count == 1 && changed == fold.allParts())
-    fold.apply(.goalCleared(GoalCleared(type: .annualReading, old: 30)))
+    fold.apply(.goals(.cleared(GoalCleared(type: .annualReading, old: 30))))
     #expect(fold.targets[.annualReading] == 12)
     let removed = fold.takeChangedParts()
     #expect(removed.map(\.name) == changed.map(\.name) && removed.map(\.bytes) == [nil])
@@ -137,7 +137,7 @@ struct ReadingFoldTests {
     var history = RandomReading(seed: seed)
     var fold = ReadingFold()
     for _ in 0..<150 { history.next().forEach { fold.apply($0) } }
-    fold.apply(.goalSet(GoalSet(type: .readingStreak, target: 30)))
+    fold.apply(.goals(.set(GoalSet(type: .readingStreak, target: 30))))
     let parts = fold.allParts()
     var random = SplitMix(seed: seed)
     for index in parts.indices {

@@ -131,7 +131,7 @@ struct ReadingInsightsTests {
     let insights = journey.insights(.month, now: now)
     #expect(insights.readingProgress == 12.5 && insights.culturalProgress == 100)
     #expect(insights.overallCompletion == 56.3)
-    journey.append(.goalCleared(GoalCleared(type: .annualReading, old: 16)))
+    journey.append(.goals(.cleared(GoalCleared(type: .annualReading, old: 16))))
     #expect(journey.insights(.month, now: now).readingProgress == 16.7)
   }
 
@@ -189,11 +189,11 @@ struct ReadingInsightsTests {
     journey.finish("a", "2026-09-02T10:00:00Z", rating: 4)
     #expect(journey.timeline(3, now: now).map(\.books) == [1, 0, 0])
     #expect(journey.insights(.year, now: now).averageRating == 4)
-    journey.append(.workRemoved(WorkRemoved(work: Work(id: "a", title: ""))))
+    journey.append(.reading(.workRemoved(WorkRemoved(work: Work(id: "a", title: "")))))
     let insights = journey.insights(.year, now: now)
     #expect(insights.booksRead == 0 && insights.culturesExplored == 0 && insights.genres.count == 0)
     #expect(insights.pagesRead == 12 && insights.minutesRead == 30)
-    journey.append(.readingRemoved(ReadingRemoved(session: session)))
+    journey.append(.reading(.removed(ReadingRemoved(session: session))))
     #expect(journey.insights(.year, now: now) == Journey().insights(.year, now: now))
   }
 

@@ -74,7 +74,7 @@ struct YearReviewTests {
     journey.read("2025-04-01T08:00:00Z", of: "c")
     journey.book("c", finished: "2025-04-01T20:00:00Z")
     #expect(review(journey).reading?.fastestBook == .some(fastest("d", days: 1)))
-    journey.append(.readingRemoved(ReadingRemoved(session: session)))
+    journey.append(.reading(.removed(ReadingRemoved(session: session))))
     #expect(review(journey).reading?.fastestBook == .some(fastest("c", days: 1)))
   }
 
@@ -101,14 +101,14 @@ struct YearReviewTests {
     }
     let (first, second) = (session("2025-01-20T10:00:00Z"), session("2025-06-01T10:00:00Z"))
     #expect(view.review(of: 2025, now: instant("2026-01-01T00:00:00Z")).reading?.fastestBook?.days == 10)
-    #expect(days(.readingRecorded(ReadingRecorded(session: second))) == 19)
-    #expect(days(.readingRecorded(ReadingRecorded(session: first))) == 151)
-    #expect(days(.readingRemoved(ReadingRemoved(session: first))) == 19)
+    #expect(days(.reading(.recorded(ReadingRecorded(session: second)))) == 19)
+    #expect(days(.reading(.recorded(ReadingRecorded(session: first)))) == 151)
+    #expect(days(.reading(.removed(ReadingRemoved(session: first)))) == 19)
     // Two are removed before anybody asks, and an earlier one comes between them.
-    view.apply(.readingRemoved(ReadingRemoved(session: second)), zones: TestZones.shared)
-    view.apply(.readingRecorded(ReadingRecorded(session: first)), zones: TestZones.shared)
-    #expect(days(.readingRemoved(ReadingRemoved(session: late))) == 151)
-    #expect(days(.readingRemoved(ReadingRemoved(session: first))) == nil)
+    view.apply(.reading(.removed(ReadingRemoved(session: second))), zones: TestZones.shared)
+    view.apply(.reading(.recorded(ReadingRecorded(session: first))), zones: TestZones.shared)
+    #expect(days(.reading(.removed(ReadingRemoved(session: late)))) == 151)
+    #expect(days(.reading(.removed(ReadingRemoved(session: first)))) == nil)
   }
 
   @Test("A section in which nothing happened is nil, at either end of the calendar too")

@@ -8,7 +8,7 @@ struct RuckViewTests {
 
   private func view(_ rucks: [Ruck]) -> StatsView {
     var view = StatsView()
-    for ruck in rucks { view.apply(.ruckRecorded(RuckRecorded(ruck: ruck)), zones: TestZones.shared) }
+    for ruck in rucks { view.apply(.rucks(.recorded(RuckRecorded(ruck: ruck))), zones: TestZones.shared) }
     return view
   }
 
@@ -47,11 +47,11 @@ struct RuckViewTests {
     #expect(view.ruckWeeks(2, now: now).weeks.map(\.sessions) == [1, 1])
     var profile = Profile(createdAt: Instant(seconds: 0))
     profile.dayStart = 4
-    view.apply(.profileChanged(ProfileChanged(profile: profile)), zones: TestZones.shared)
+    view.apply(.account(.profileChanged(ProfileChanged(profile: profile))), zones: TestZones.shared)
     #expect(view.ruckWeeks(2, now: now).weeks.map(\.sessions) == [2, 0])
     #expect(view.trainingStreak(now: now).current == 1)
     profile.dayStart = 0
-    view.apply(.profileChanged(ProfileChanged(profile: profile)), zones: TestZones.shared)
+    view.apply(.account(.profileChanged(ProfileChanged(profile: profile))), zones: TestZones.shared)
     #expect(view.trainingStreak(now: now).current == 0)
   }
 

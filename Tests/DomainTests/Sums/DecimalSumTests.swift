@@ -72,25 +72,28 @@ struct DecimalSumTests {
     var view = StatsView()
     let start = instant("2026-03-01T06:00:00Z")
     view.apply(
-      .storySaved(
-        StorySaved(
-          story: Story(id: "s", title: "S", heroId: "h", estimatedDuration: 3_600.1, createdAt: start))),
+      .catalogue(
+        .storySaved(
+          StorySaved(
+            story: Story(id: "s", title: "S", heroId: "h", estimatedDuration: 3_600.1, createdAt: start)))),
       zones: TestZones.shared)
-    view.apply(.heroSaved(HeroSaved(hero: Hero(id: "h", name: "H"))), zones: TestZones.shared)
+    view.apply(.catalogue(.heroSaved(HeroSaved(hero: Hero(id: "h", name: "H")))), zones: TestZones.shared)
     for number in 0..<700 {
       let at = start + Int64(number) * 3_600
       view.apply(
-        .sessionRecorded(
-          SessionRecorded(
-            session: ListeningSession(
-              storyId: "s", startedAt: at, endedAt: at + 1_800, completed: true, duration: 1_440.7))),
+        .listening(
+          .recorded(
+            ListeningRecorded(
+              session: ListeningSession(
+                storyId: "s", startedAt: at, endedAt: at + 1_800, completed: true, duration: 1_440.7)))),
         zones: TestZones.shared)
       view.apply(
-        .ruckRecorded(
-          RuckRecorded(
-            ruck: Ruck(
-              startedAt: at, endedAt: at + 1_800, distance: 4_321.9, loadWeight: 20.1, calories: 300.3,
-              movingTime: 1_700.3))),
+        .rucks(
+          .recorded(
+            RuckRecorded(
+              ruck: Ruck(
+                startedAt: at, endedAt: at + 1_800, distance: 4_321.9, loadWeight: 20.1, calories: 300.3,
+                movingTime: 1_700.3)))),
         zones: TestZones.shared)
     }
     let now = instant("2026-03-31T12:00:00Z")

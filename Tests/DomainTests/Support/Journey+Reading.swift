@@ -7,13 +7,15 @@ extension Journey {
     _ id: String, finished: String? = nil, rating: Double? = nil, culture: String? = nil, genres: [String] = [],
     pages: Int? = nil
   ) {
-    append(.workSaved(WorkSaved(work: Work(id: id, title: "Title of \(id)", pageCount: pages, genres: genres))))
+    append(
+      .reading(.workSaved(WorkSaved(work: Work(id: id, title: "Title of \(id)", pageCount: pages, genres: genres)))))
     finish(id, finished, rating: rating)
     if let culture {
       append(
-        .diversityValueSet(
-          DiversityValueSet(
-            workId: id, dimension: .culturalOrigin, value: culture, points: 5, at: Instant(seconds: 0))))
+        .diversity(
+          .valueSet(
+            DiversityValueSet(
+              workId: id, dimension: .culturalOrigin, value: culture, points: 5, at: Instant(seconds: 0)))))
     }
   }
 
@@ -21,7 +23,7 @@ extension Journey {
   mutating func finish(_ id: String, _ at: String?, rating: Double? = nil) {
     let entry = LibraryEntry(
       workId: id, status: at == nil ? .reading : .finished, rating: rating, finishedAt: at.map(instant))
-    append(.entrySaved(EntrySaved(entry: entry)))
+    append(.reading(.entrySaved(EntrySaved(entry: entry))))
   }
 
   @discardableResult
@@ -31,12 +33,12 @@ extension Journey {
     let start = instant(start)
     let session = ReadingSession(
       workId: work, startedAt: start, endedAt: start + Int64(minutes * 60), startPage: 0, endPage: pages)
-    append(.readingRecorded(ReadingRecorded(session: session)))
+    append(.reading(.recorded(ReadingRecorded(session: session))))
     return session
   }
 
   mutating func aim(at target: Int, _ type: GoalType) {
-    append(.goalSet(GoalSet(type: type, target: target)))
+    append(.goals(.set(GoalSet(type: type, target: target))))
   }
 
   func insights(_ timeframe: ReadingTimeframe = .allTime, now: String) -> ReadingInsights {

@@ -10,11 +10,11 @@ struct Journey {
     profile.timezone = zone
     profile.dayStart = dayStart
     profile.restDaysPerWeek = restDays
-    events.append(.profileChanged(ProfileChanged(profile: profile)))
+    events.append(.account(.profileChanged(ProfileChanged(profile: profile))))
   }
 
   mutating func hero(_ id: String, name: String? = nil) {
-    events.append(.heroSaved(HeroSaved(hero: Hero(id: id, name: name ?? id))))
+    events.append(.catalogue(.heroSaved(HeroSaved(hero: Hero(id: id, name: name ?? id)))))
   }
 
   mutating func story(
@@ -23,12 +23,12 @@ struct Journey {
     let story = Story(
       id: id, title: "Title of \(id)", heroId: hero, estimatedDuration: length, createdAt: instant(at),
       isFavorite: favorite)
-    events.append(.storySaved(StorySaved(story: story)))
+    events.append(.catalogue(.storySaved(StorySaved(story: story))))
   }
 
   mutating func remove(story id: String) {
     let story = Story(id: id, title: "", estimatedDuration: 1, createdAt: Instant(seconds: 0))
-    events.append(.storyRemoved(StoryRemoved(story: story)))
+    events.append(.catalogue(.storyRemoved(StoryRemoved(story: story))))
   }
 
   @discardableResult
@@ -39,18 +39,18 @@ struct Journey {
     let session = ListeningSession(
       storyId: story, startedAt: start, endedAt: start + Int64(minutes * 60), completed: completed,
       duration: duration ?? minutes * 60)
-    events.append(.sessionRecorded(SessionRecorded(session: session)))
+    events.append(.listening(.recorded(ListeningRecorded(session: session))))
     return session
   }
 
   mutating func change(_ old: ListeningSession, _ edit: (inout ListeningSession) -> Void) {
     var new = old
     edit(&new)
-    events.append(.sessionChanged(SessionChanged(old: old, new: new)))
+    events.append(.listening(.changed(ListeningChanged(old: old, new: new))))
   }
 
   mutating func remove(_ session: ListeningSession) {
-    events.append(.sessionRemoved(SessionRemoved(session: session)))
+    events.append(.listening(.removed(ListeningRemoved(session: session))))
   }
 
   mutating func append(_ event: Event) { events.append(event) }

@@ -44,12 +44,12 @@ struct RandomHistory {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<6: saveStory()
     case 6..<9: saveHero()
-    case 9..<11: remove(from: \.stories) { .storyRemoved(StoryRemoved(story: $0)) }
+    case 9..<11: remove(from: \.stories) { .catalogue(.storyRemoved(StoryRemoved(story: $0))) }
     case 11..<12: removeHero()
     case 12..<15: favor()
     case 15..<19: changeProfile()
     case 19..<30: changeSession()
-    case 30..<36: remove(from: \.sessions) { .sessionRemoved(SessionRemoved(session: $0)) }
+    case 30..<36: remove(from: \.sessions) { .listening(.removed(ListeningRemoved(session: $0))) }
     case 36..<40: (0..<Int.random(in: 3...12, using: &random)).flatMap { _ in recordSession() }
     default: recordSession()
     }
@@ -60,14 +60,14 @@ struct RandomHistory {
     let hero = Hero(id: id, name: ["Ada", "Bo", "Émile"].randomElement(using: &random)!)
     heroes.removeAll { $0.id == id }
     heroes.append(hero)
-    return [.heroSaved(HeroSaved(hero: hero))]
+    return [.catalogue(.heroSaved(HeroSaved(hero: hero)))]
   }
 
   private mutating func removeHero() -> [Event] {
     guard let index = heroes.indices.randomElement(using: &random) else { return [] }
     let hero = heroes.remove(at: index)
     for index in stories.indices where stories[index].heroId == hero.id { stories[index].heroId = nil }
-    return [.heroRemoved(HeroRemoved(hero: hero))]
+    return [.catalogue(.heroRemoved(HeroRemoved(hero: hero)))]
   }
 
   private mutating func saveStory() -> [Event] {
@@ -80,7 +80,7 @@ struct RandomHistory {
       isFavorite: chance(30))
     stories.removeAll { $0.id == id }
     stories.append(story)
-    return [.storySaved(StorySaved(story: story, old: old))]
+    return [.catalogue(.storySaved(StorySaved(story: story, old: old)))]
   }
 
   private mutating func favor() -> [Event] {
@@ -88,14 +88,15 @@ struct RandomHistory {
     stories[index].isFavorite.toggle()
     let id = stories[index].id
     return stories[index].isFavorite
-      ? [.storyFavorited(StoryFavorited(storyId: id))] : [.storyUnfavorited(StoryUnfavorited(storyId: id))]
+      ? [.catalogue(.storyFavorited(StoryFavorited(storyId: id)))]
+      : [.catalogue(.storyUnfavorited(StoryUnfavorited(storyId: id)))]
   }
 
   private mutating func changeProfile() -> [Event] {
     if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
     if chance(40) { profile.dayStart = Int.random(in: 0...6, using: &random) }
     if chance(40) { profile.restDaysPerWeek = Int.random(in: 0...3, using: &random) }
-    return [.profileChanged(ProfileChanged(profile: profile))]
+    return [.account(.profileChanged(ProfileChanged(profile: profile)))]
   }
 
   private mutating func recordSession() -> [Event] {
@@ -107,7 +108,7 @@ struct RandomHistory {
     let session = ListeningSession(
       storyId: story.id, startedAt: start, endedAt: start + span(), completed: chance(70), duration: duration())
     sessions.append(session)
-    return [.sessionRecorded(SessionRecorded(session: session))]
+    return [.listening(.recorded(ListeningRecorded(session: session)))]
   }
 
   private mutating func span() -> Int64 {
@@ -137,7 +138,7 @@ struct RandomHistory {
     if chance(70) { sessions[index].duration = duration() }
     if chance(30) { sessions[index].completed.toggle() }
     guard sessions[index] != old else { return [] }
-    return [.sessionChanged(SessionChanged(old: old, new: sessions[index]))]
+    return [.listening(.changed(ListeningChanged(old: old, new: sessions[index])))]
   }
 
   private mutating func remove<Fact>(

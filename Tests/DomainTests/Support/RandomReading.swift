@@ -74,7 +74,7 @@ struct RandomReading {
         ["Art", "Drama", "Essay", "Fiction", "Zen", "fiction", "Épopée", "詩"].randomElement(using: &random)!
       },
       publishedYear: [nil, -500, 1949, 1950, 1999, 2000, 2026].randomElement(using: &random)!)
-    return [.workSaved(WorkSaved(work: work, old: facts.works[id]))]
+    return [.reading(.workSaved(WorkSaved(work: work, old: facts.works[id])))]
   }
 
   private mutating func saveEntry() -> [Event] {
@@ -84,7 +84,7 @@ struct RandomReading {
       workId: id, status: status,
       rating: Bool.random(using: &random) ? Double(Int.random(in: 0...10, using: &random)) / 2 : nil,
       finishedAt: status == .finished || Bool.random(using: &random) ? finish() : nil)
-    return [.entrySaved(EntrySaved(entry: entry, old: facts.entries[id]))]
+    return [.reading(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id])))]
   }
 
   /// Mostly of this year or the one before, seldom long ago, and sometimes still to come.
@@ -95,14 +95,14 @@ struct RandomReading {
 
   private mutating func removeWork() -> [Event] {
     guard let work = facts.works.values.sorted(by: { $0.id < $1.id }).randomElement(using: &random) else { return [] }
-    return [.workRemoved(WorkRemoved(work: work, entry: facts.entries[work.id]))]
+    return [.reading(.workRemoved(WorkRemoved(work: work, entry: facts.entries[work.id])))]
   }
 
   private mutating func removeEntry() -> [Event] {
     guard let id = facts.entries.keys.sorted().randomElement(using: &random), let entry = facts.entries[id] else {
       return []
     }
-    return [.entryRemoved(EntryRemoved(entry: entry))]
+    return [.reading(.entryRemoved(EntryRemoved(entry: entry)))]
   }
 
   private mutating func read() -> [Event] {
@@ -112,14 +112,15 @@ struct RandomReading {
     let session = ReadingSession(workId: someWork(), startedAt: start, endedAt: end, startPage: 1, endPage: page())
     let key = SlowDiversity.Reading(workId: session.workId, startedAt: start)
     guard facts.sessions[key] == nil else { return [] }
-    var events: [Event] = [.readingRecorded(ReadingRecorded(session: session))]
+    var events: [Event] = [.reading(.recorded(ReadingRecorded(session: session)))]
     let known = Set(facts.values[session.workId]?.keys.map { $0 } ?? [])
     if facts.works[session.workId] != nil, let asked = DiversityDimension.asked(known: known),
       Bool.random(using: &random)
     {
       events.append(
-        .diversityPromptOpened(
-          DiversityPromptOpened(workId: session.workId, startedAt: start, dimension: asked)))
+        .diversity(
+          .promptOpened(
+            DiversityPromptOpened(workId: session.workId, startedAt: start, dimension: asked))))
     }
     return events
   }
@@ -136,11 +137,11 @@ struct RandomReading {
     var new = old
     new.endedAt = old.startedAt + Int64.random(in: 0...86_400, using: &random)
     new.endPage = page()
-    return [.readingChanged(ReadingChanged(old: old, new: new))]
+    return [.reading(.changed(ReadingChanged(old: old, new: new)))]
   }
 
   private mutating func removeSession() -> [Event] {
-    someSession().map { [.readingRemoved(ReadingRemoved(session: $0))] } ?? []
+    someSession().map { [.reading(.removed(ReadingRemoved(session: $0)))] } ?? []
   }
 
   private mutating func setting(_ workId: String, _ dimension: DiversityDimension) -> DiversityValueSet {
@@ -153,7 +154,7 @@ struct RandomReading {
   private mutating func describe() -> [Event] {
     guard let id = facts.works.keys.sorted().randomElement(using: &random) else { return [] }
     let dimension = DiversityDimension.allCases.filter { !$0.isDerived }.randomElement(using: &random)!
-    return [.diversityValueSet(setting(id, dimension))]
+    return [.diversity(.valueSet(setting(id, dimension)))]
   }
 
   private mutating func clear() -> [Event] {
@@ -161,7 +162,7 @@ struct RandomReading {
       let field = facts.values[id]?.sorted(by: { $0.key.rawValue < $1.key.rawValue }).randomElement(using: &random)
     else { return [] }
     return [
-      .diversityValueCleared(DiversityValueCleared(workId: id, dimension: field.key, old: field.value, at: now))
+      .diversity(.valueCleared(DiversityValueCleared(workId: id, dimension: field.key, old: field.value, at: now)))
     ]
   }
 
@@ -171,14 +172,16 @@ struct RandomReading {
     guard let prompt = open.randomElement(using: &random) else { return [] }
     guard Bool.random(using: &random) else {
       return [
-        .diversityPromptSkipped(
-          DiversityPromptSkipped(workId: prompt.key.workId, startedAt: prompt.key.startedAt, at: now))
+        .diversity(
+          .promptSkipped(
+            DiversityPromptSkipped(workId: prompt.key.workId, startedAt: prompt.key.startedAt, at: now)))
       ]
     }
     return [
-      .diversityPromptAnswered(
-        DiversityPromptAnswered(
-          startedAt: prompt.key.startedAt, answer: setting(prompt.key.workId, prompt.value.dimension)))
+      .diversity(
+        .promptAnswered(
+          DiversityPromptAnswered(
+            startedAt: prompt.key.startedAt, answer: setting(prompt.key.workId, prompt.value.dimension))))
     ]
   }
 
@@ -189,15 +192,15 @@ struct RandomReading {
       ?? "UTC"
     profile.dayStart = Int.random(in: 0...6, using: &random)
     profile.restDaysPerWeek = Int.random(in: 0...3, using: &random)
-    return [.profileChanged(ProfileChanged(profile: profile))]
+    return [.account(.profileChanged(ProfileChanged(profile: profile)))]
   }
 
   private mutating func aim() -> [Event] {
     let type = GoalType.allCases.randomElement(using: &random)!
     if let old = facts.targets[type], Bool.random(using: &random) {
-      return [.goalCleared(GoalCleared(type: type, old: old))]
+      return [.goals(.cleared(GoalCleared(type: type, old: old)))]
     }
     let target = [1, 3, 16, 80, 1_000].randomElement(using: &random)!
-    return [.goalSet(GoalSet(type: type, target: target, old: facts.targets[type]))]
+    return [.goals(.set(GoalSet(type: type, target: target, old: facts.targets[type])))]
   }
 }

@@ -55,18 +55,18 @@ struct RandomRucks {
     var profile = facts.profile
     if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
     if chance(50) { profile.dayStart = Int.random(in: 0...6, using: &random) }
-    return tell(.profileChanged(ProfileChanged(profile: profile)))
+    return tell(.account(.profileChanged(ProfileChanged(profile: profile))))
   }
 
   private mutating func aim() -> [Event] {
-    if chance(30) { return tell(.goalCleared(GoalCleared(type: .weeklyRucks, old: facts.weeklyGoal))) }
-    return tell(.goalSet(GoalSet(type: .weeklyRucks, target: Int.random(in: 1...5, using: &random))))
+    if chance(30) { return tell(.goals(.cleared(GoalCleared(type: .weeklyRucks, old: facts.weeklyGoal)))) }
+    return tell(.goals(.set(GoalSet(type: .weeklyRucks, target: Int.random(in: 1...5, using: &random)))))
   }
 
   private mutating func record() -> [Event] {
     let start = instant()
     guard facts.rucks[start] == nil else { return [] }
-    return tell(.ruckRecorded(RuckRecorded(ruck: ruck(at: start, id: chance(30) ? "r\(start.seconds)" : nil))))
+    return tell(.rucks(.recorded(RuckRecorded(ruck: ruck(at: start, id: chance(30) ? "r\(start.seconds)" : nil)))))
   }
 
   private mutating func some() -> Ruck? {
@@ -75,12 +75,12 @@ struct RandomRucks {
 
   private mutating func change() -> [Event] {
     guard let old = some() else { return [] }
-    return tell(.ruckChanged(RuckChanged(old: old, new: ruck(at: old.startedAt, id: old.id))))
+    return tell(.rucks(.changed(RuckChanged(old: old, new: ruck(at: old.startedAt, id: old.id)))))
   }
 
   private mutating func remove() -> [Event] {
     guard let old = some() else { return [] }
-    return tell(.ruckRemoved(RuckRemoved(ruck: old)))
+    return tell(.rucks(.removed(RuckRemoved(ruck: old))))
   }
 
   private mutating func ruck(at start: Instant, id: String?) -> Ruck {

@@ -50,18 +50,19 @@ struct RandomShelf {
   private mutating func saveWork() -> [Event] {
     let id = someWork()
     let work = Work(id: id, title: id, language: [nil, "en", "de", "日本語", "fr"].randomElement(using: &random)!)
-    return tell(.workSaved(WorkSaved(work: work, old: facts.works[id])))
+    return tell(.reading(.workSaved(WorkSaved(work: work, old: facts.works[id]))))
   }
 
   private mutating func finish() -> [Event] {
     let id = someWork()
-    let made = facts.works[id] == nil ? tell(.workSaved(WorkSaved(work: Work(id: id, title: id, language: "en")))) : []
+    let made =
+      facts.works[id] == nil ? tell(.reading(.workSaved(WorkSaved(work: Work(id: id, title: id, language: "en"))))) : []
     let status = chance(80) ? .finished : ReadingStatus.allCases.randomElement(using: &random)!
     let at = now + -[0, 86_400, Int64.random(in: 0...40_000_000, using: &random)].randomElement(using: &random)!
     let entry = LibraryEntry(
       workId: id, status: status, rating: chance(60) ? Double(Int.random(in: 4...10, using: &random)) / 2 : nil,
       finishedAt: status == .finished || chance(50) ? at : nil)
-    return made + tell(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id])))
+    return made + tell(.reading(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id]))))
   }
 
   private mutating func remove() -> [Event] {
@@ -69,20 +70,24 @@ struct RandomShelf {
       let work = facts.works[id]
     else { return [] }
     return tell(
-      chance(50) ? .workRemoved(WorkRemoved(work: work, entry: entry)) : .entryRemoved(EntryRemoved(entry: entry)))
+      chance(50)
+        ? .reading(.workRemoved(WorkRemoved(work: work, entry: entry)))
+        : .reading(.entryRemoved(EntryRemoved(entry: entry))))
   }
 
   private mutating func describe() -> [Event] {
     guard let id = facts.works.keys.sorted().randomElement(using: &random) else { return [] }
     if let old = facts.cultures[id], chance(15) {
       return tell(
-        .diversityValueCleared(DiversityValueCleared(workId: id, dimension: .culturalOrigin, old: old, at: now)))
+        .diversity(.valueCleared(DiversityValueCleared(workId: id, dimension: .culturalOrigin, old: old, at: now))))
     }
     let dimension: DiversityDimension = chance(85) ? .culturalOrigin : .gender
     return tell(
-      .diversityValueSet(
-        DiversityValueSet(
-          workId: id, dimension: dimension, value: dimension.values.randomElement(using: &random)!, points: 0, at: now))
+      .diversity(
+        .valueSet(
+          DiversityValueSet(
+            workId: id, dimension: dimension, value: dimension.values.randomElement(using: &random)!, points: 0, at: now
+          )))
     )
   }
 
@@ -93,25 +98,25 @@ struct RandomShelf {
     let session = ReadingSession(
       workId: someWork(), startedAt: start, endedAt: start + span, startPage: 1, endPage: 20)
     guard facts.sessions[SlowShelf.key(session)] == nil else { return [] }
-    return tell(.readingRecorded(ReadingRecorded(session: session)))
+    return tell(.reading(.recorded(ReadingRecorded(session: session))))
   }
 
   private mutating func changeSession() -> [Event] {
     guard let key = facts.sessions.keys.sorted().randomElement(using: &random), let old = facts.sessions[key] else {
       return []
     }
-    if chance(50) { return tell(.readingRemoved(ReadingRemoved(session: old))) }
+    if chance(50) { return tell(.reading(.removed(ReadingRemoved(session: old)))) }
     var new = old
     new.endedAt = old.startedAt + Int64.random(in: 0...86_400, using: &random)
-    return tell(.readingChanged(ReadingChanged(old: old, new: new)))
+    return tell(.reading(.changed(ReadingChanged(old: old, new: new))))
   }
 
   private mutating func walk() -> [Event] {
     if chance(25), let start = facts.rucks.sorted().randomElement(using: &random) {
-      return tell(.ruckRemoved(RuckRemoved(ruck: Self.ruck(at: start))))
+      return tell(.rucks(.removed(RuckRemoved(ruck: Self.ruck(at: start)))))
     }
     let start = now + -Int64.random(in: 0...1_500_000, using: &random)
-    return facts.rucks.contains(start) ? [] : tell(.ruckRecorded(RuckRecorded(ruck: Self.ruck(at: start))))
+    return facts.rucks.contains(start) ? [] : tell(.rucks(.recorded(RuckRecorded(ruck: Self.ruck(at: start)))))
   }
 
   private static func ruck(at start: Instant) -> Ruck {
@@ -121,8 +126,8 @@ struct RandomShelf {
   private mutating func aim() -> [Event] {
     let type = GoalType.allCases.randomElement(using: &random)!
     let old = facts.targets[type]
-    if let old, chance(30) { return tell(.goalCleared(GoalCleared(type: type, old: old))) }
-    return tell(.goalSet(GoalSet(type: type, target: Int.random(in: 1...60, using: &random), old: old)))
+    if let old, chance(30) { return tell(.goals(.cleared(GoalCleared(type: type, old: old)))) }
+    return tell(.goals(.set(GoalSet(type: type, target: Int.random(in: 1...60, using: &random), old: old))))
   }
 
   private mutating func changeProfile() -> [Event] {
@@ -130,6 +135,6 @@ struct RandomShelf {
     if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
     if chance(50) { profile.dayStart = Int.random(in: 0...6, using: &random) }
     if chance(50) { profile.restDaysPerWeek = Int.random(in: 0...3, using: &random) }
-    return tell(.profileChanged(ProfileChanged(profile: profile)))
+    return tell(.account(.profileChanged(ProfileChanged(profile: profile))))
   }
 }

@@ -54,22 +54,22 @@ struct RandomYears {
     if chance(60) { profile.timezone = pick(TestZones.names)! }
     if chance(40) { profile.dayStart = Int.random(in: 0...6, using: &random) }
     if chance(40) { profile.restDaysPerWeek = Int.random(in: 0...3, using: &random) }
-    return [.profileChanged(ProfileChanged(profile: profile))]
+    return [.account(.profileChanged(ProfileChanged(profile: profile)))]
   }
 
   private mutating func changeCatalogue() -> [Event] {
     let listening = facts.listening
     let heroId = pick(["h1", "h2", "h3"])!
     if chance(20) {
-      return [.heroSaved(HeroSaved(hero: Hero(id: heroId, name: pick(["Ada", "Zoë", "Émile"])!)))]
+      return [.catalogue(.heroSaved(HeroSaved(hero: Hero(id: heroId, name: pick(["Ada", "Zoë", "Émile"])!))))]
     }
-    if chance(15), let hero = listening.heroes[heroId] { return [.heroRemoved(HeroRemoved(hero: hero))] }
+    if chance(15), let hero = listening.heroes[heroId] { return [.catalogue(.heroRemoved(HeroRemoved(hero: hero)))] }
     let id = pick(["s1", "s2", "s3", "s4"])!
-    if chance(25), let story = listening.stories[id] { return [.storyRemoved(StoryRemoved(story: story))] }
+    if chance(25), let story = listening.stories[id] { return [.catalogue(.storyRemoved(StoryRemoved(story: story)))] }
     let story = Story(
       id: id, title: "Title of \(id)", heroId: listening.heroes[heroId] == nil ? nil : heroId, estimatedDuration: 600,
       createdAt: Instant(seconds: 1_600_000_000))
-    return [.storySaved(StorySaved(story: story, old: listening.stories[id]))]
+    return [.catalogue(.storySaved(StorySaved(story: story, old: listening.stories[id])))]
   }
 
   private mutating func listen() -> [Event] {
@@ -79,16 +79,16 @@ struct RandomYears {
     let session = ListeningSession(
       storyId: story, startedAt: start, endedAt: start + span(), completed: chance(60),
       duration: pick([0, 600, 600.25, Double(Int.random(in: 0...8_000, using: &random)) / 4])!)
-    return [.sessionRecorded(SessionRecorded(session: session))]
+    return [.listening(.recorded(ListeningRecorded(session: session)))]
   }
 
   private mutating func editListening() -> [Event] {
     guard let old = pick(facts.listening.sessions) else { return [] }
-    if chance(60) { return [.sessionRemoved(SessionRemoved(session: old))] }
+    if chance(60) { return [.listening(.removed(ListeningRemoved(session: old)))] }
     var new = old
     new.endedAt = old.startedAt + span()
     new.completed.toggle()
-    return [.sessionChanged(SessionChanged(old: old, new: new))]
+    return [.listening(.changed(ListeningChanged(old: old, new: new)))]
   }
 
   private mutating func changeShelf() -> [Event] {
@@ -98,22 +98,23 @@ struct RandomYears {
       let work = Work(
         id: id, title: "Title of \(id)", pageCount: pick([nil, 100, 100, 300, 301]) ?? nil,
         genres: Array(genres.prefix(Int.random(in: 0...4, using: &random))))
-      return [.workSaved(WorkSaved(work: work, old: facts.works[id]))]
+      return [.reading(.workSaved(WorkSaved(work: work, old: facts.works[id])))]
     }
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<8: return [.workRemoved(WorkRemoved(work: work, entry: facts.entries[id]))]
-    case 8..<16: return facts.entries[id].map { [.entryRemoved(EntryRemoved(entry: $0))] } ?? []
+    case 0..<8: return [.reading(.workRemoved(WorkRemoved(work: work, entry: facts.entries[id])))]
+    case 8..<16: return facts.entries[id].map { [.reading(.entryRemoved(EntryRemoved(entry: $0)))] } ?? []
     case 16..<36:
       let value = pick(Array(DiversityDimension.culturalOrigin.values.prefix(4)))!
       return [
-        .diversityValueSet(
-          DiversityValueSet(
-            workId: id, dimension: .culturalOrigin, value: value, old: nil, points: 0, at: Instant(seconds: 0)))
+        .diversity(
+          .valueSet(
+            DiversityValueSet(
+              workId: id, dimension: .culturalOrigin, value: value, old: nil, points: 0, at: Instant(seconds: 0))))
       ]
     default:
       let status: ReadingStatus = chance(80) ? .finished : .reading
       let entry = LibraryEntry(workId: id, status: status, finishedAt: status == .finished ? instant() : nil)
-      return [.entrySaved(EntrySaved(entry: entry, old: facts.entries[id]))]
+      return [.reading(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id])))]
     }
   }
 
@@ -122,16 +123,16 @@ struct RandomYears {
     guard !facts.readings.contains(where: { $0.workId == work && $0.startedAt == start }) else { return [] }
     let session = ReadingSession(
       workId: work, startedAt: start, endedAt: start + span(), startPage: 10, endPage: pick([5, 10, 40])!)
-    return [.readingRecorded(ReadingRecorded(session: session))]
+    return [.reading(.recorded(ReadingRecorded(session: session)))]
   }
 
   private mutating func editReading() -> [Event] {
     guard let old = pick(facts.readings) else { return [] }
-    if chance(60) { return [.readingRemoved(ReadingRemoved(session: old))] }
+    if chance(60) { return [.reading(.removed(ReadingRemoved(session: old)))] }
     var new = old
     new.endedAt = old.startedAt + span()
     new.endPage = 25
-    return [.readingChanged(ReadingChanged(old: old, new: new))]
+    return [.reading(.changed(ReadingChanged(old: old, new: new)))]
   }
 
   private mutating func ruck() -> [Event] {
@@ -141,10 +142,10 @@ struct RandomYears {
     let ruck = Ruck(
       startedAt: start, endedAt: start + span, distance: pick([0, 999, 1_000, 5_000])!, loadWeight: pick([0, 10, 20])!,
       calories: pick([nil, 300, 500]) ?? nil, movingTime: chance(50) ? Double(span) / 2 : nil)
-    return [.ruckRecorded(RuckRecorded(ruck: ruck))]
+    return [.rucks(.recorded(RuckRecorded(ruck: ruck)))]
   }
 
   private mutating func removeRuck() -> [Event] {
-    pick(facts.rucks.sorted).map { [.ruckRemoved(RuckRemoved(ruck: $0))] } ?? []
+    pick(facts.rucks.sorted).map { [.rucks(.removed(RuckRemoved(ruck: $0)))] } ?? []
   }
 }

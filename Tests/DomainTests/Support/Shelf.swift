@@ -10,21 +10,23 @@ struct Shelf {
     profile.timezone = zone
     profile.dayStart = dayStart
     profile.restDaysPerWeek = restDays
-    append(.profileChanged(ProfileChanged(profile: profile)))
+    append(.account(.profileChanged(ProfileChanged(profile: profile))))
   }
 
   mutating func finish(
     _ id: String, at: String = "2026-03-01T12:00:00Z", rating: Double? = nil, culture: String? = nil,
     language: String? = nil
   ) {
-    append(.workSaved(WorkSaved(work: Work(id: id, title: id, language: language))))
+    append(.reading(.workSaved(WorkSaved(work: Work(id: id, title: id, language: language)))))
     append(
-      .entrySaved(
-        EntrySaved(entry: LibraryEntry(workId: id, status: .finished, rating: rating, finishedAt: instant(at)))))
+      .reading(
+        .entrySaved(
+          EntrySaved(entry: LibraryEntry(workId: id, status: .finished, rating: rating, finishedAt: instant(at))))))
     guard let culture else { return }
     append(
-      .diversityValueSet(
-        DiversityValueSet(workId: id, dimension: .culturalOrigin, value: culture, points: 5, at: instant(at))))
+      .diversity(
+        .valueSet(
+          DiversityValueSet(workId: id, dimension: .culturalOrigin, value: culture, points: 5, at: instant(at)))))
   }
 
   /// So many books without anything known of them.
@@ -41,25 +43,27 @@ struct Shelf {
 
   mutating func remove(_ id: String) {
     append(
-      .workRemoved(WorkRemoved(work: Work(id: id, title: id), entry: LibraryEntry(workId: id, status: .finished))))
+      .reading(
+        .workRemoved(WorkRemoved(work: Work(id: id, title: id), entry: LibraryEntry(workId: id, status: .finished)))))
   }
 
   mutating func read(_ start: String, minutes: Int64 = 30, in id: String = "w") {
     let start = instant(start)
     append(
-      .readingRecorded(
-        ReadingRecorded(
-          session: ReadingSession(
-            workId: id, startedAt: start, endedAt: start + minutes * 60, startPage: 1, endPage: 20))))
+      .reading(
+        .recorded(
+          ReadingRecorded(
+            session: ReadingSession(
+              workId: id, startedAt: start, endedAt: start + minutes * 60, startPage: 1, endPage: 20)))))
   }
 
   mutating func walk(_ start: String) {
     let ruck = Ruck(startedAt: instant(start), endedAt: instant(start) + 3_600, distance: 5_000, loadWeight: 10)
-    append(.ruckRecorded(RuckRecorded(ruck: ruck)))
+    append(.rucks(.recorded(RuckRecorded(ruck: ruck))))
   }
 
   mutating func aim(at target: Int, _ type: GoalType) {
-    append(.goalSet(GoalSet(type: type, target: target)))
+    append(.goals(.set(GoalSet(type: type, target: target))))
   }
 
   mutating func append(_ event: Event) { events.append(event) }

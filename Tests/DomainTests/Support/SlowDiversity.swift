@@ -26,35 +26,36 @@ struct SlowDiversity {
 
   mutating func apply(_ event: Event) {
     switch event {
-    case .profileChanged(let event): profile = event.profile
-    case .goalSet(let event): targets[event.type] = event.target
-    case .goalCleared(let event): targets[event.type] = nil
-    case .workSaved(let event): works[event.work.id] = event.work
-    case .workRemoved(let event):
+    case .account(.profileChanged(let event)): profile = event.profile
+    case .goals(.set(let event)): targets[event.type] = event.target
+    case .goals(.cleared(let event)): targets[event.type] = nil
+    case .reading(.workSaved(let event)): works[event.work.id] = event.work
+    case .reading(.workRemoved(let event)):
       works[event.work.id] = nil
       entries[event.work.id] = nil
       values[event.work.id] = nil
       prompts = prompts.filter { $0.key.workId != event.work.id }
-    case .entrySaved(let event): entries[event.entry.workId] = event.entry
-    case .entryRemoved(let event):
+    case .reading(.entrySaved(let event)): entries[event.entry.workId] = event.entry
+    case .reading(.entryRemoved(let event)):
       entries[event.entry.workId] = nil
       prompts = prompts.filter { $0.key.workId != event.entry.workId || $0.value.state != .open }
-    case .readingRecorded(let event): sessions[key(event.session)] = event.session
-    case .readingChanged(let event): sessions[key(event.new)] = event.new
-    case .readingRemoved(let event):
+    case .reading(.recorded(let event)): sessions[key(event.session)] = event.session
+    case .reading(.changed(let event)): sessions[key(event.new)] = event.new
+    case .reading(.removed(let event)):
       sessions[key(event.session)] = nil
       prompts[key(event.session)] = nil
-    case .diversityValueSet(let event): set(event)
-    case .diversityValueCleared(let event): values[event.workId]?[event.dimension] = nil
-    case .diversityPromptOpened(let event):
+    case .diversity(.valueSet(let event)): set(event)
+    case .diversity(.valueCleared(let event)): values[event.workId]?[event.dimension] = nil
+    case .diversity(.promptOpened(let event)):
       prompts[Reading(workId: event.workId, startedAt: event.startedAt)] = Prompt(
         dimension: event.dimension, state: .open)
-    case .diversityPromptAnswered(let event):
+    case .diversity(.promptAnswered(let event)):
       prompts[Reading(workId: event.answer.workId, startedAt: event.startedAt)]?.state = .answered
       set(event.answer)
-    case .diversityPromptSkipped(let event):
+    case .diversity(.promptSkipped(let event)):
       prompts[Reading(workId: event.workId, startedAt: event.startedAt)]?.state = .skipped
-    default: break
+    case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
+    case .account(.opened), .catalogue, .listening, .rucks, .goals: break
     }
   }
 

@@ -15,20 +15,20 @@ struct SlowListening {
 
   mutating func apply(_ event: Event) {
     switch event {
-    case .accountOpened(let event): profile.createdAt = event.at
-    case .profileChanged(let event): profile = event.profile
-    case .heroSaved(let event): heroes[event.hero.id] = event.hero
-    case .heroRemoved(let event):
+    case .account(.opened(let event)): profile.createdAt = event.at
+    case .account(.profileChanged(let event)): profile = event.profile
+    case .catalogue(.heroSaved(let event)): heroes[event.hero.id] = event.hero
+    case .catalogue(.heroRemoved(let event)):
       heroes[event.hero.id] = nil
       for id in stories.keys where stories[id]?.heroId == event.hero.id { stories[id]?.heroId = nil }
-    case .storySaved(let event): stories[event.story.id] = event.story
-    case .storyRemoved(let event): stories[event.story.id] = nil
-    case .storyFavorited(let event): stories[event.storyId]?.isFavorite = true
-    case .storyUnfavorited(let event): stories[event.storyId]?.isFavorite = false
-    case .sessionRecorded(let event): sessions.append(event.session)
-    case .sessionChanged(let event): sessions = sessions.map { $0 == event.old ? event.new : $0 }
-    case .sessionRemoved(let event): sessions.removeAll { $0 == event.session }
-    default: return
+    case .catalogue(.storySaved(let event)): stories[event.story.id] = event.story
+    case .catalogue(.storyRemoved(let event)): stories[event.story.id] = nil
+    case .catalogue(.storyFavorited(let event)): stories[event.storyId]?.isFavorite = true
+    case .catalogue(.storyUnfavorited(let event)): stories[event.storyId]?.isFavorite = false
+    case .listening(.recorded(let event)): sessions.append(event.session)
+    case .listening(.changed(let event)): sessions = sessions.map { $0 == event.old ? event.new : $0 }
+    case .listening(.removed(let event)): sessions.removeAll { $0 == event.session }
+    case .reading, .rucks, .diversity, .goals: return
     }
     unlock()
   }

@@ -19,18 +19,21 @@ struct SlowReview {
     listening.apply(event)
     rucks.apply(event)
     switch event {
-    case .workSaved(let event): works[event.work.id] = event.work
-    case .workRemoved(let event):
+    case .reading(.workSaved(let event)): works[event.work.id] = event.work
+    case .reading(.workRemoved(let event)):
       works[event.work.id] = nil
       entries[event.work.id] = nil
       cultures[event.work.id] = nil
-    case .entrySaved(let event): entries[event.entry.workId] = event.entry
-    case .entryRemoved(let event): entries[event.entry.workId] = nil
-    case .diversityValueSet(let event): cultures[event.workId] = event.value
-    case .readingRecorded(let event): readings.append(event.session)
-    case .readingChanged(let event): readings = readings.map { $0 == event.old ? event.new : $0 }
-    case .readingRemoved(let event): readings.removeAll { $0 == event.session }
-    default: break
+    case .reading(.entrySaved(let event)): entries[event.entry.workId] = event.entry
+    case .reading(.entryRemoved(let event)): entries[event.entry.workId] = nil
+    case .diversity(.valueSet(let event)): cultures[event.workId] = event.value
+    case .reading(.recorded(let event)): readings.append(event.session)
+    case .reading(.changed(let event)): readings = readings.map { $0 == event.old ? event.new : $0 }
+    case .reading(.removed(let event)): readings.removeAll { $0 == event.session }
+    case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
+    case .diversity(.valueCleared), .diversity(.promptOpened), .diversity(.promptAnswered), .diversity(.promptSkipped):
+      break
+    case .account, .catalogue, .listening, .rucks, .goals: break
     }
   }
 

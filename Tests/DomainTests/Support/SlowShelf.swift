@@ -18,26 +18,28 @@ struct SlowShelf {
 
   mutating func apply(_ event: Event) {
     switch event {
-    case .profileChanged(let event): profile = event.profile
-    case .workSaved(let event): works[event.work.id] = event.work
-    case .workRemoved(let event):
+    case .account(.profileChanged(let event)): profile = event.profile
+    case .reading(.workSaved(let event)): works[event.work.id] = event.work
+    case .reading(.workRemoved(let event)):
       works[event.work.id] = nil
       entries[event.work.id] = nil
       cultures[event.work.id] = nil
-    case .entrySaved(let event): entries[event.entry.workId] = event.entry
-    case .entryRemoved(let event): entries[event.entry.workId] = nil
-    case .diversityValueSet(let event):
+    case .reading(.entrySaved(let event)): entries[event.entry.workId] = event.entry
+    case .reading(.entryRemoved(let event)): entries[event.entry.workId] = nil
+    case .diversity(.valueSet(let event)):
       if event.dimension == .culturalOrigin { cultures[event.workId] = event.value }
-    case .diversityValueCleared(let event):
+    case .diversity(.valueCleared(let event)):
       if event.dimension == .culturalOrigin { cultures[event.workId] = nil }
-    case .readingRecorded(let event): sessions[Self.key(event.session)] = event.session
-    case .readingChanged(let event): sessions[Self.key(event.new)] = event.new
-    case .readingRemoved(let event): sessions[Self.key(event.session)] = nil
-    case .ruckRecorded(let event): rucks.insert(event.ruck.startedAt)
-    case .ruckRemoved(let event): rucks.remove(event.ruck.startedAt)
-    case .goalSet(let event): targets[event.type] = event.target
-    case .goalCleared(let event): targets[event.type] = nil
-    default: break
+    case .reading(.recorded(let event)): sessions[Self.key(event.session)] = event.session
+    case .reading(.changed(let event)): sessions[Self.key(event.new)] = event.new
+    case .reading(.removed(let event)): sessions[Self.key(event.session)] = nil
+    case .rucks(.recorded(let event)): rucks.insert(event.ruck.startedAt)
+    case .rucks(.removed(let event)): rucks.remove(event.ruck.startedAt)
+    case .goals(.set(let event)): targets[event.type] = event.target
+    case .goals(.cleared(let event)): targets[event.type] = nil
+    case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded), .rucks(.changed): break
+    case .diversity(.promptOpened), .diversity(.promptAnswered), .diversity(.promptSkipped): break
+    case .account(.opened), .catalogue, .listening: break
     }
     let latest = (finished.compactMap(\.finishedAt) + sessions.values.map(\.endedAt)).max()
     for id in Self.ids where unlocked[id] == nil && conditions(id).allSatisfy({ $0.value >= $0.threshold }) {

@@ -41,7 +41,7 @@ struct ListeningHeroesTests {
     journey.hero("a")
     journey.story("s", hero: "a")
     journey.listen("2026-11-20T10:00:00Z")
-    journey.append(.heroRemoved(HeroRemoved(hero: Hero(id: "a", name: "a"))))
+    journey.append(.catalogue(.heroRemoved(HeroRemoved(hero: Hero(id: "a", name: "a")))))
     #expect(ids(journey).isEmpty)
     journey.hero("a")
     var view = journey.view()

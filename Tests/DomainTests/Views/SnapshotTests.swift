@@ -23,7 +23,7 @@ struct SnapshotTests {
     more.listen("2026-05-15T12:00:00Z")
     more.events.forEach { view.apply($0, zones: TestZones.shared) }
     #expect(view.takeChangedParts().count == 1)
-    view.apply(.heroSaved(HeroSaved(hero: Hero(id: "bo", name: "Bo"))), zones: TestZones.shared)
+    view.apply(.catalogue(.heroSaved(HeroSaved(hero: Hero(id: "bo", name: "Bo")))), zones: TestZones.shared)
     #expect(view.takeChangedParts().map(\.name) == ["base"])
     _ = view.summary(now: instant("2026-05-15T12:00:00Z"))
     #expect(view.takeChangedParts().isEmpty)
@@ -35,7 +35,7 @@ struct SnapshotTests {
     let session = journey.listen("2026-05-15T12:00:00Z")
     var view = journey.view()
     let names = view.takeChangedParts().map(\.name)
-    view.apply(.sessionRemoved(SessionRemoved(session: session)), zones: TestZones.shared)
+    view.apply(.listening(.removed(ListeningRemoved(session: session))), zones: TestZones.shared)
     let dropped = view.takeChangedParts()
     #expect(dropped.count == 1)
     #expect(dropped[0].bytes == nil && names.contains(dropped[0].name))
@@ -84,10 +84,11 @@ struct SnapshotTests {
     for index in 0..<20_000 {
       let start = instant("2026-01-01T00:00:00Z") + Int64(index) * 900
       journey.append(
-        .sessionRecorded(
-          SessionRecorded(
-            session: ListeningSession(
-              storyId: "s", startedAt: start, endedAt: start + 60, completed: true, duration: 60))))
+        .listening(
+          .recorded(
+            ListeningRecorded(
+              session: ListeningSession(
+                storyId: "s", startedAt: start, endedAt: start + 60, completed: true, duration: 60)))))
     }
     journey.events.forEach { view.apply($0, zones: TestZones.shared) }
     _ = view.summary(now: instant("2026-01-01T00:00:00Z"))
