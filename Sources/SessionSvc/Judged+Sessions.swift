@@ -53,9 +53,3 @@ extension SessionAPI.PatchRuck: Judged {
     return refusal { _ = try RuckEdit(self).outcome(for: ruck, now: now) }
   }
 }
-
-extension Patch {
-  fileprivate var value: Value? {
-    if case .set(let value) = self { value } else { nil }
-  }
-}

@@ -1,5 +1,5 @@
 public import Chronology
-import Domain
+public import Domain
 public import Proto
 
 extension Endpoints {

@@ -2,18 +2,12 @@ public import Chronology
 
 /// An edit of a session: members left out stay as they are.
 public struct ListeningEdit: Hashable, Sendable {
-  public enum Member<Value: Hashable & Sendable>: Hashable, Sendable {
-    case unchanged
-    case cleared
-    case set(Value)
-  }
-
-  public var endedAt: Member<Instant>
-  public var completed: Member<Bool>
-  public var duration: Member<Double>
+  public var endedAt: Patch<Instant>
+  public var completed: Patch<Bool>
+  public var duration: Patch<Double>
 
   public init(
-    endedAt: Member<Instant> = .unchanged, completed: Member<Bool> = .unchanged, duration: Member<Double> = .unchanged
+    endedAt: Patch<Instant> = .unchanged, completed: Patch<Bool> = .unchanged, duration: Patch<Double> = .unchanged
   ) {
     self.endedAt = endedAt
     self.completed = completed
@@ -27,19 +21,12 @@ public struct ListeningEdit: Hashable, Sendable {
   ) throws(Rejection) -> ListeningRules.Outcome {
     var changed = session
     var violations: [Rejection.Violation] = []
-    switch endedAt {
-    case .unchanged: break
-    case .cleared: violations.append(.init("endedAt", "must not be null"))
-    case .set(let endedAt):
-      violations += ListeningRules.violations(from: session.startedAt, to: endedAt, named: "endedAt", now: now)
-      changed.endedAt = endedAt
+    violations += endedAt.apply(to: &changed.endedAt, "endedAt")
+    if let end = endedAt.value {
+      violations += ListeningRules.violations(from: session.startedAt, to: end, named: "endedAt", now: now)
     }
-    switch completed {
-    case .unchanged: break
-    case .cleared: violations.append(.init("completed", "must not be null"))
-    case .set(let completed): changed.completed = completed
-    }
-    if case .set(let seconds) = duration { violations += ListeningRules.violations(ofDuration: seconds) }
+    violations += completed.apply(to: &changed.completed, "completed")
+    if let seconds = duration.value { violations += ListeningRules.violations(ofDuration: seconds) }
     try violations.refuse()
     if let seconds = givenSeconds(span: changed.endedAt - changed.startedAt) {
       (changed.duration, changed.given) =

@@ -3,13 +3,11 @@ public import Chronology
 /// An edit of an entry of the library: members left out stay as they are, and null clears those that an entry can be
 /// without.
 public struct LibraryEdit: Hashable, Sendable {
-  public typealias Member = ListeningEdit.Member
-
-  public var status: Member<ReadingStatus> = .unchanged
-  public var currentPage: Member<Int> = .unchanged
-  public var rating: Member<Double> = .unchanged
-  public var startedAt: Member<Instant> = .unchanged
-  public var finishedAt: Member<Instant> = .unchanged
+  public var status: Patch<ReadingStatus> = .unchanged
+  public var currentPage: Patch<Int> = .unchanged
+  public var rating: Patch<Double> = .unchanged
+  public var startedAt: Patch<Instant> = .unchanged
+  public var finishedAt: Patch<Instant> = .unchanged
 
   public init() {}
 
@@ -18,21 +16,12 @@ public struct LibraryEdit: Hashable, Sendable {
   public func outcome(for entry: LibraryEntry, work: Work?, now: Instant) throws(Rejection) -> LibraryEntry {
     var changed = entry
     var violations: [Rejection.Violation] = []
-    switch status {
-    case .unchanged: break
-    case .cleared: violations.append(.init("status", "must not be null"))
-    case .set(let status): changed.status = status
-    }
-    switch currentPage {
-    case .unchanged: break
-    case .cleared: violations.append(.init("currentPage", "must not be null"))
-    case .set(let page):
-      violations += LibraryRules.violations(ofPage: page, "currentPage", work: work)
-      changed.currentPage = page
-    }
-    Self.set(rating, of: &changed.rating)
-    Self.set(startedAt, of: &changed.startedAt)
-    Self.set(finishedAt, of: &changed.finishedAt)
+    violations += status.apply(to: &changed.status, "status")
+    violations += currentPage.apply(to: &changed.currentPage, "currentPage")
+    if let page = currentPage.value { violations += LibraryRules.violations(ofPage: page, "currentPage", work: work) }
+    rating.apply(to: &changed.rating)
+    startedAt.apply(to: &changed.startedAt)
+    finishedAt.apply(to: &changed.finishedAt)
     if rating != .unchanged { violations += LibraryRules.violations(ofRating: changed.rating) }
     if startedAt != .unchanged { violations += LibraryRules.violations(ofInstant: changed.startedAt, "startedAt") }
     if finishedAt != .unchanged { violations += LibraryRules.violations(ofInstant: changed.finishedAt, "finishedAt") }
@@ -43,14 +32,6 @@ public struct LibraryEdit: Hashable, Sendable {
       changed.finishedAt = changed.finishedAt ?? now
     }
     return changed
-  }
-
-  private static func set<Value>(_ member: Member<Value>, of value: inout Value?) {
-    switch member {
-    case .unchanged: break
-    case .cleared: value = nil
-    case .set(let new): value = new
-    }
   }
 }
 

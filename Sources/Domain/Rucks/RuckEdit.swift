@@ -2,40 +2,38 @@ public import Chronology
 
 /// An edit of a ruck: members left out stay as they are, and null clears those that a ruck can be without.
 public struct RuckEdit: Hashable, Sendable {
-  public typealias Member = ListeningEdit.Member
-
   /// A merge patch reaches into the weather as well.
   public struct Weather: Hashable, Sendable {
-    public var temperature: Member<Double>
-    public var condition: Member<String>
+    public var temperature: Patch<Double>
+    public var condition: Patch<String>
 
-    public init(temperature: Member<Double> = .unchanged, condition: Member<String> = .unchanged) {
+    public init(temperature: Patch<Double> = .unchanged, condition: Patch<String> = .unchanged) {
       self.temperature = temperature
       self.condition = condition
     }
   }
 
-  public var endedAt: Member<Instant> = .unchanged
-  public var distance: Member<Double> = .unchanged
-  public var loadWeight: Member<Double> = .unchanged
-  public var calories: Member<Double> = .unchanged
-  public var elevationGain: Member<Double> = .unchanged
-  public var movingTime: Member<Double> = .unchanged
-  public var terrain: Member<[RuckSegment]> = .unchanged
-  public var weather: Member<Weather> = .unchanged
+  public var endedAt: Patch<Instant> = .unchanged
+  public var distance: Patch<Double> = .unchanged
+  public var loadWeight: Patch<Double> = .unchanged
+  public var calories: Patch<Double> = .unchanged
+  public var elevationGain: Patch<Double> = .unchanged
+  public var movingTime: Patch<Double> = .unchanged
+  public var terrain: Patch<[RuckSegment]> = .unchanged
+  public var weather: Patch<Weather> = .unchanged
 
   public init() {}
 
   public func outcome(for ruck: Ruck, now: Instant) throws(Rejection) -> RuckRules.Outcome {
     var changed = ruck
     var violations: [Rejection.Violation] = []
-    violations += Self.set(endedAt, "endedAt", of: &changed.endedAt)
-    violations += Self.set(distance, "distance", of: &changed.distance)
-    violations += Self.set(loadWeight, "loadWeight", of: &changed.loadWeight)
-    Self.set(calories, of: &changed.calories)
-    Self.set(elevationGain, of: &changed.elevationGain)
-    Self.set(movingTime, of: &changed.movingTime)
-    Self.set(terrain, of: &changed.terrain)
+    violations += endedAt.apply(to: &changed.endedAt, "endedAt")
+    violations += distance.apply(to: &changed.distance, "distance")
+    violations += loadWeight.apply(to: &changed.loadWeight, "loadWeight")
+    calories.apply(to: &changed.calories)
+    elevationGain.apply(to: &changed.elevationGain)
+    movingTime.apply(to: &changed.movingTime)
+    terrain.apply(to: &changed.terrain)
     switch weather {
     case .unchanged: break
     case .cleared: changed.weather = nil
@@ -45,26 +43,6 @@ public struct RuckEdit: Hashable, Sendable {
     try violations.refuse()
     changed = changed.withoutNegativeZeros
     return changed == ruck ? .unchanged(ruck) : .changed(from: ruck, to: changed)
-  }
-
-  private static func set<Value>(
-    _ member: Member<Value>, _ field: String, of value: inout Value
-  ) -> [Rejection.Violation] {
-    switch member {
-    case .unchanged: return []
-    case .cleared: return [.init(field, "must not be null")]
-    case .set(let new):
-      value = new
-      return []
-    }
-  }
-
-  private static func set<Value>(_ member: Member<Value>, of value: inout Value?) {
-    switch member {
-    case .unchanged: break
-    case .cleared: value = nil
-    case .set(let new): value = new
-    }
   }
 }
 
@@ -81,7 +59,7 @@ extension RuckEdit.Weather {
   }
 
   private static func value<Value>(
-    _ member: RuckEdit.Member<Value>, _ field: String, _ old: Value?, _ violations: inout [Rejection.Violation]
+    _ member: Patch<Value>, _ field: String, _ old: Value?, _ violations: inout [Rejection.Violation]
   ) -> Value? {
     switch member {
     case .set(let new): return new

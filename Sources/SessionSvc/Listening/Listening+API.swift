@@ -18,17 +18,7 @@ extension ListeningReport {
 extension ListeningEdit {
   init(_ call: SessionAPI.PatchSession) {
     self.init(
-      endedAt: Member(call.endedAt), completed: Member(call.completed), duration: Member(call.duration))
-  }
-}
-
-extension ListeningEdit.Member {
-  init(_ patch: Patch<Value>) where Value: Codable {
-    switch patch {
-    case .unchanged: self = .unchanged
-    case .cleared: self = .cleared
-    case .set(let value): self = .set(value)
-    }
+      endedAt: call.endedAt, completed: call.completed, duration: call.duration)
   }
 }
 

@@ -98,10 +98,10 @@ extension LibraryEntry {
 extension LibraryEdit {
   init(_ call: SessionAPI.PatchEntry) {
     self.init()
-    status = Member(call.status)
-    currentPage = Member(call.currentPage)
-    rating = Member(call.rating)
-    startedAt = Member(call.startedAt)
-    finishedAt = Member(call.finishedAt)
+    status = call.status
+    currentPage = call.currentPage
+    rating = call.rating
+    startedAt = call.startedAt
+    finishedAt = call.finishedAt
   }
 }

@@ -104,7 +104,7 @@ extension ReadingSession {
 
 extension ReadingEdit {
   init(_ call: SessionAPI.PatchReading) {
-    self.init(endedAt: .init(call.endedAt), startPage: .init(call.startPage), endPage: .init(call.endPage))
+    self.init(endedAt: call.endedAt, startPage: call.startPage, endPage: call.endPage)
   }
 }
 

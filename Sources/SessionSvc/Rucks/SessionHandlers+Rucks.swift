@@ -106,18 +106,18 @@ extension Ruck {
 extension RuckEdit {
   init(_ call: SessionAPI.PatchRuck) {
     self.init()
-    endedAt = Member(call.endedAt)
-    distance = Member(call.distance)
-    loadWeight = Member(call.loadWeight)
-    calories = Member(call.calories)
-    elevationGain = Member(call.elevationGain)
-    movingTime = Member(call.movingTime)
-    terrain = Member(call.terrain)
+    endedAt = call.endedAt
+    distance = call.distance
+    loadWeight = call.loadWeight
+    calories = call.calories
+    elevationGain = call.elevationGain
+    movingTime = call.movingTime
+    terrain = call.terrain
     switch call.weather {
     case .unchanged: weather = .unchanged
     case .cleared: weather = .cleared
     case .set(let patch):
-      weather = .set(Weather(temperature: Member(patch.temperature), condition: Member(patch.condition)))
+      weather = .set(Weather(temperature: patch.temperature, condition: patch.condition))
     }
   }
 }
