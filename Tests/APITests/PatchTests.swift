@@ -1,5 +1,6 @@
 import API
 import Chronology
+import Domain
 import Proto
 import Testing
 

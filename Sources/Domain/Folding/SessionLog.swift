@@ -19,77 +19,84 @@ extension SessionRow {
   }
 }
 
-/// A user's reading sessions, in chunks by their start, each a part of the snapshot.
+/// A user's reading sessions, in chunks by their start.
 struct SessionLog<Row: SessionRow>: Sendable {
-  struct Chunk: Sendable {
+  struct Chunk: MonthChunk {
     let number: Int64
     /// By start, then by work.
     var rows: [Row] = []
     var isChanged = true
+
+    init(number: Int64) {
+      self.number = number
+    }
+
+    var isEmpty: Bool { rows.isEmpty }
   }
 
-  static var partPrefix: String { "reading/" }
-
-  private(set) var chunks: [Chunk] = []
+  private var months = MonthLog<Chunk>(partPrefix: "reading/")
   private(set) var count = 0
-  private var removedNumbers: Set<Int64> = []
+
+  init() {}
+
+  var chunks: [Chunk] { months.chunks }
 
   /// Says what was there of the same work and start.
   @discardableResult
   mutating func save(_ row: Row) -> Row? {
-    let index = makeChunk(MonthChunk.number(of: row.startedAt))
-    chunks[index].isChanged = true
-    let place = Self.place(row.startedAt, row.work, in: chunks[index].rows)
-    if place < chunks[index].rows.count,
-      !row.isBefore(chunks[index].rows[place].startedAt, chunks[index].rows[place].work)
+    let index = months.makeIndex(of: UTCMonth.number(of: row.startedAt))
+    months.chunks[index].isChanged = true
+    let place = Self.place(row.startedAt, row.work, in: months.chunks[index].rows)
+    if place < months.chunks[index].rows.count,
+      !row.isBefore(months.chunks[index].rows[place].startedAt, months.chunks[index].rows[place].work)
     {
-      let old = chunks[index].rows[place]
-      chunks[index].rows[place] = row
+      let old = months.chunks[index].rows[place]
+      months.chunks[index].rows[place] = row
       return old
     }
-    chunks[index].rows.insert(row, at: place)
+    months.chunks[index].rows.insert(row, at: place)
     count += 1
     return nil
   }
 
   func row(_ start: Int64, _ work: UInt32) -> Row? {
-    guard let index = find(MonthChunk.number(of: start)) else { return nil }
-    let place = Self.place(start, work, in: chunks[index].rows)
-    guard place < chunks[index].rows.count else { return nil }
-    let row = chunks[index].rows[place]
+    guard let index = months.index(of: UTCMonth.number(of: start)) else { return nil }
+    let place = Self.place(start, work, in: months.chunks[index].rows)
+    guard place < months.chunks[index].rows.count else { return nil }
+    let row = months.chunks[index].rows[place]
     return row.startedAt == start && row.work == work ? row : nil
   }
 
   /// All that began in one second, of different works.
   func rows(startedAt start: Int64) -> [Row] {
-    guard let index = find(MonthChunk.number(of: start)) else { return [] }
-    let rows = chunks[index].rows
+    guard let index = months.index(of: UTCMonth.number(of: start)) else { return [] }
+    let rows = months.chunks[index].rows
     return Array(rows[Self.place(start, 0, in: rows)...].prefix { $0.startedAt == start })
   }
 
   mutating func remove(_ start: Int64, _ work: UInt32) -> Row? {
-    guard let row = row(start, work), let index = find(MonthChunk.number(of: start)) else { return nil }
-    chunks[index].rows.remove(at: Self.place(start, work, in: chunks[index].rows))
-    chunks[index].isChanged = true
+    guard let row = row(start, work), let index = months.index(of: UTCMonth.number(of: start)) else { return nil }
+    months.chunks[index].rows.remove(at: Self.place(start, work, in: months.chunks[index].rows))
+    months.chunks[index].isChanged = true
     count -= 1
-    if chunks[index].rows.isEmpty { removedNumbers.insert(chunks.remove(at: index).number) }
+    months.removeIfEmpty(at: index)
     return row
   }
 
   /// Changes every row that is meant; its start and work stay.
   mutating func change(_ isMeant: (Row) -> Bool, _ change: (inout Row) -> Void) {
-    for index in chunks.indices {
-      for place in chunks[index].rows.indices where isMeant(chunks[index].rows[place]) {
-        change(&chunks[index].rows[place])
-        chunks[index].isChanged = true
+    for index in months.chunks.indices {
+      for place in months.chunks[index].rows.indices where isMeant(months.chunks[index].rows[place]) {
+        change(&months.chunks[index].rows[place])
+        months.chunks[index].isChanged = true
       }
     }
   }
 
   /// Those that may touch `[from, to)`: no session is longer than a day.
   func forEach(from: Int64, to: Int64, _ body: (Row) -> Void) {
-    let first = MonthChunk.number(of: from - 86_400)
-    for chunk in chunks where chunk.number >= first && chunk.number <= MonthChunk.number(of: to) {
+    let first = UTCMonth.number(of: from - 86_400)
+    for chunk in months.chunks where chunk.number >= first && chunk.number <= UTCMonth.number(of: to) {
       for row in chunk.rows { body(row) }
     }
   }
@@ -104,67 +111,40 @@ struct SessionLog<Row: SessionRow>: Sendable {
     }
     return low
   }
-
-  private func position(_ number: Int64) -> Int {
-    var (low, high) = (0, chunks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if chunks[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  private func find(_ number: Int64) -> Int? {
-    let index = position(number)
-    return index < chunks.count && chunks[index].number == number ? index : nil
-  }
-
-  private mutating func makeChunk(_ number: Int64) -> Int {
-    if let index = find(number) { return index }
-    let index = position(number)
-    chunks.insert(Chunk(number: number), at: index)
-    removedNumbers.remove(number)
-    return index
-  }
 }
 
 extension SessionLog {
-  mutating func takeChangedParts() -> [SnapshotPart] {
-    let removed = removedNumbers.sorted().map { SnapshotPart(name: "\(Self.partPrefix)\($0)", bytes: nil) }
-    removedNumbers = []
-    let changed = chunks.filter(\.isChanged).map(Self.part)
-    for index in chunks.indices { chunks[index].isChanged = false }
-    return removed + changed
-  }
+  mutating func takeChangedParts() -> [SnapshotPart] { months.takeChangedParts() }
 
-  func allParts() -> [SnapshotPart] { chunks.map(Self.part) }
-
-  private static func part(_ chunk: Chunk) -> SnapshotPart {
-    var writer = ByteWriter(capacity: 4 + chunk.rows.count * Row.bytes)
-    writer.write(UInt32(chunk.rows.count))
-    for row in chunk.rows { row.write(to: &writer) }
-    return SnapshotPart(name: "\(partPrefix)\(chunk.number)", bytes: writer.bytes)
-  }
+  mutating func allParts() -> [SnapshotPart] { months.allParts() }
 
   init(parts: [SnapshotPart], workCount: Int) throws(SnapshotDamage) {
-    for part in try SnapshotPart.numbered(Self.partPrefix, in: parts) {
-      try restore(number: part.number, part: part.bytes, workCount: workCount)
+    try months.restore(from: parts) { (number, part) throws(SnapshotDamage) in
+      try Chunk(number: number, part: part, workCount: workCount)
     }
+    count = months.chunks.reduce(0) { $0 + $1.rows.count }
+  }
+}
+
+extension SessionLog.Chunk {
+  func part() -> [UInt8] {
+    var writer = ByteWriter(capacity: 4 + rows.count * Row.bytes)
+    writer.write(UInt32(rows.count))
+    for row in rows { row.write(to: &writer) }
+    return writer.bytes
   }
 
-  private mutating func restore(number: Int64, part: [UInt8], workCount: Int) throws(SnapshotDamage) {
-    guard find(number) == nil else { throw SnapshotDamage("month \(number) comes twice") }
+  fileprivate init(number: Int64, part: [UInt8], workCount: Int) throws(SnapshotDamage) {
+    self.init(number: number)
     var reader = ByteReader(part)
-    var chunk = Chunk(number: number, isChanged: false)
     for _ in 0..<(try reader.count(itemBytes: Row.bytes)) {
       let row = try Row(from: &reader)
-      guard row.work < workCount, MonthChunk.number(of: row.startedAt) == number,
-        chunk.rows.last.map({ $0.isBefore(row.startedAt, row.work) }) ?? true
+      guard row.work < workCount, UTCMonth.number(of: row.startedAt) == number,
+        rows.last.map({ $0.isBefore(row.startedAt, row.work) }) ?? true
       else { throw SnapshotDamage("a row does not belong into month \(number)") }
-      chunk.rows.append(row)
+      rows.append(row)
     }
     try reader.finish()
-    count += chunk.rows.count
-    chunks.insert(chunk, at: position(number))
+    isChanged = false
   }
 }

@@ -112,12 +112,7 @@ extension ListeningFold {
     }
     stories = try StoryTable(from: &reader)
     try reader.finish()
-    for part in parts where part.name.hasPrefix(ListeningHistory.partPrefix) {
-      guard let number = Int64(part.name.dropFirst(ListeningHistory.partPrefix.count)), let bytes = part.bytes else {
-        throw SnapshotDamage("\(part.name) is no part")
-      }
-      try history.restore(number: number, part: bytes, storyCount: stories.ids.count)
-    }
+    try history.restore(from: parts, storyCount: stories.ids.count)
     isBaseChanged = false
     rezone(zones: zones)
   }

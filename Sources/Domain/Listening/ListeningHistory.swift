@@ -14,24 +14,22 @@ struct HistoryTotals: Hashable, Sendable {
 /// and maxima combine the chunks in their order. So a million events cost little, and any edit or deletion costs a
 /// chunk.
 struct ListeningHistory: Sendable {
-  var chunks: [MonthChunk] = []
+  private(set) var months = MonthLog<ListeningChunk>(partPrefix: "month/")
   private var calendar = LocalCalendar(zone: .utc)
   private var restDaysPerWeek = 0
   /// The chunks from here on may not be settled.
-  var firstUnsettled = 0
+  private var firstUnsettled = 0
   private var madeStreaks: Streaks?
   private var madeTallies: TallySums?
-  /// Chunks that a snapshot may hold and that are no more.
-  var removedNumbers: Set<Int64> = []
 
   mutating func record(_ row: ListeningRow) {
-    let index = makeChunk(number: MonthChunk.number(of: row.startedAt))
-    chunks[index].append(row)
+    let index = months.makeIndex(of: UTCMonth.number(of: row.startedAt))
+    months.chunks[index].append(row)
     touch(index)
   }
 
   mutating func change(_ row: ListeningRow) {
-    if let index = chunk(number: MonthChunk.number(of: row.startedAt)), chunks[index].replace(row) {
+    if let index = months.index(of: UTCMonth.number(of: row.startedAt)), months.chunks[index].replace(row) {
       touch(index)
     } else {
       record(row)
@@ -39,17 +37,19 @@ struct ListeningHistory: Sendable {
   }
 
   mutating func remove(_ row: ListeningRow) {
-    guard let index = chunk(number: MonthChunk.number(of: row.startedAt)), chunks[index].remove(row) else { return }
+    guard let index = months.index(of: UTCMonth.number(of: row.startedAt)), months.chunks[index].remove(row) else {
+      return
+    }
     touch(index)
     madeStreaks = nil
-    if chunks[index].rows.isEmpty { removedNumbers.insert(chunks.remove(at: index).number) }
+    months.removeIfEmpty(at: index)
   }
 
   /// Days are counted in another way from now on: the rows stay where they are.
   mutating func count(in calendar: LocalCalendar, restDaysPerWeek: Int) {
     self.calendar = calendar
     self.restDaysPerWeek = restDaysPerWeek
-    for index in chunks.indices { chunks[index].rebucket() }
+    for index in months.chunks.indices { months.chunks[index].rebucket() }
     touch(0)
     madeStreaks = nil
   }
@@ -66,7 +66,7 @@ struct ListeningHistory: Sendable {
 
   mutating func totals() -> HistoryTotals {
     settle()
-    return chunks.last?.totals ?? HistoryTotals()
+    return months.chunks.last?.totals ?? HistoryTotals()
   }
 
   mutating func streaks() -> Streaks {
@@ -84,7 +84,7 @@ struct ListeningHistory: Sendable {
     // A day in two chunks is counted once: whatever the later one has at or before it, the earlier one has as well,
     // since its session runs on over the boundary between them.
     var before = Int64(first.number) - 1
-    for chunk in chunks {
+    for chunk in months.chunks {
       for (offset, cell) in chunk.days.cells.enumerated() where cell.completed > 0 {
         let day = chunk.days.firstDay + Int32(offset)
         guard day > before, day <= last.number else { continue }
@@ -100,7 +100,7 @@ struct ListeningHistory: Sendable {
     settle()
     guard first <= last else { return [] }
     var seconds = [DecimalSum](repeating: DecimalSum(), count: last - first + 1)
-    for chunk in chunks {
+    for chunk in months.chunks {
       let from = max(first.number, chunk.days.firstDay)
       let until = min(Int(last.number), Int(chunk.days.firstDay) + chunk.days.cells.count - 1)
       guard Int(from) <= until else { continue }
@@ -115,7 +115,7 @@ struct ListeningHistory: Sendable {
   mutating func tallies() -> TallySums {
     if let madeTallies { return madeTallies }
     var sums = TallySums()
-    for index in chunks.indices { sums.add(chunks[index].tallies(in: calendar)) }
+    for index in months.chunks.indices { sums.add(months.chunks[index].tallies(in: calendar)) }
     madeTallies = sums
     return sums
   }
@@ -125,44 +125,37 @@ struct ListeningHistory: Sendable {
     settle()
     var sums = TallySums()
     // No session is longer than a day.
-    let last = MonthChunk.number(of: span.upperBound)
-    for index in position(of: MonthChunk.number(of: span.lowerBound - 86_400))..<chunks.count {
-      guard chunks[index].number <= last else { break }
-      sums.add(chunks[index].tallies(of: span, in: calendar))
+    let last = UTCMonth.number(of: span.upperBound)
+    for index in months.position(of: UTCMonth.number(of: span.lowerBound - 86_400))..<months.chunks.count {
+      guard months.chunks[index].number <= last else { break }
+      sums.add(months.chunks[index].tallies(of: span, in: calendar))
     }
     return sums
   }
 
   private mutating func settle() {
-    guard firstUnsettled < chunks.count else { return }
-    for index in firstUnsettled..<chunks.count {
-      if chunks[index].settle(in: calendar) { madeStreaks = nil }
-      chunks[index].before = index == 0 ? HistoryTotals() : chunks[index - 1].totals
+    guard firstUnsettled < months.chunks.count else { return }
+    for index in firstUnsettled..<months.chunks.count {
+      if months.chunks[index].settle(in: calendar) { madeStreaks = nil }
+      months.chunks[index].before = index == 0 ? HistoryTotals() : months.chunks[index - 1].totals
     }
-    firstUnsettled = chunks.count
+    firstUnsettled = months.chunks.count
+  }
+}
+
+extension ListeningHistory {
+  var approximateBytes: Int {
+    months.chunks.reduce(0) { $0 + $1.approximateBytes }
   }
 
-  func chunk(number: Int64) -> Int? {
-    if let last = chunks.last, last.number == number { return chunks.count - 1 }
-    let index = position(of: number)
-    return index < chunks.count && chunks[index].number == number ? index : nil
-  }
+  mutating func takeChangedParts() -> [SnapshotPart] { months.takeChangedParts() }
 
-  private mutating func makeChunk(number: Int64) -> Int {
-    if let index = chunk(number: number) { return index }
-    let index = position(of: number)
-    chunks.insert(MonthChunk(number: number), at: index)
-    removedNumbers.remove(number)
-    return index
-  }
+  mutating func allParts() -> [SnapshotPart] { months.allParts() }
 
-  func position(of number: Int64) -> Int {
-    var low = 0
-    var high = chunks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if chunks[middle].number < number { low = middle + 1 } else { high = middle }
+  mutating func restore(from parts: [SnapshotPart], storyCount: Int) throws(SnapshotDamage) {
+    try months.restore(from: parts) { (number, part) throws(SnapshotDamage) in
+      try ListeningChunk(number: number, part: part, storyCount: storyCount)
     }
-    return low
+    firstUnsettled = 0
   }
 }

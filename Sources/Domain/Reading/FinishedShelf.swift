@@ -3,11 +3,11 @@ struct FinishedShelf: Sendable {
   private var buckets: [Int64: [UInt32]] = [:]
 
   mutating func add(_ number: UInt32, at second: Int64) {
-    buckets[MonthChunk.number(of: second), default: []].append(number)
+    buckets[UTCMonth.number(of: second), default: []].append(number)
   }
 
   mutating func remove(_ number: UInt32, at second: Int64) {
-    let bucket = MonthChunk.number(of: second)
+    let bucket = UTCMonth.number(of: second)
     guard var numbers = buckets.removeValue(forKey: bucket) else { return }
     // Mostly it is one of the last that came.
     if let place = numbers.lastIndex(of: number) {
@@ -19,7 +19,7 @@ struct FinishedShelf: Sendable {
 
   /// All that may have been finished in `[from, to)`, and some beside, in no order.
   func forEach(from: Int64, to: Int64, _ body: (UInt32) -> Void) {
-    let wanted = MonthChunk.number(of: from)...max(MonthChunk.number(of: from), MonthChunk.number(of: to))
+    let wanted = UTCMonth.number(of: from)...max(UTCMonth.number(of: from), UTCMonth.number(of: to))
     if wanted.count > buckets.count {
       for (bucket, numbers) in buckets where wanted.contains(bucket) { numbers.forEach(body) }
     } else {

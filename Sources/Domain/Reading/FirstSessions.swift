@@ -38,7 +38,7 @@ struct FirstSessions: Sendable {
 
   private mutating func settle(in log: SessionLog<PageRow>) {
     guard var starts = starts.take() else { return }
-    for chunk in log.chunks where chunk.number >= MonthChunk.number(of: unsureFrom) {
+    for chunk in log.chunks where chunk.number >= UTCMonth.number(of: unsureFrom) {
       for row in chunk.rows where starts[Int(row.work)] == Self.unsure { starts[Int(row.work)] = row.startedAt }
     }
     for work in starts.indices where starts[work] == Self.unsure { starts[work] = Self.none }

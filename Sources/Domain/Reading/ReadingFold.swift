@@ -217,7 +217,7 @@ extension ReadingFold {
     return parts
   }
 
-  func allParts() -> [SnapshotPart] {
+  mutating func allParts() -> [SnapshotPart] {
     books.allParts() + log.allParts() + (baseBytes.map { [SnapshotPart(name: Self.basePart, bytes: $0)] } ?? [])
   }
 

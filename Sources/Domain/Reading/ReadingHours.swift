@@ -11,16 +11,16 @@ struct ReadingHours: Sendable {
 
   private mutating func count(_ row: PageRow, _ step: Int32, in calendar: LocalCalendar) {
     let hour = calendar.hour(of: Instant(seconds: row.startedAt))
-    chunks[MonthChunk.number(of: row.startedAt), default: [Int32](repeating: 0, count: 24)][hour] += step
+    chunks[UTCMonth.number(of: row.startedAt), default: [Int32](repeating: 0, count: 24)][hour] += step
   }
 
   /// Of whole chunks the counts, of those at the edges the rows.
   func counts(in span: Range<Int64>, of log: SessionLog<PageRow>, _ calendar: LocalCalendar) -> [Int] {
     var counts = [Int](repeating: 0, count: 24)
     for chunk in log.chunks {
-      let start = chunk.number * MonthChunk.seconds
-      guard start < span.upperBound, start + MonthChunk.seconds > span.lowerBound else { continue }
-      if start >= span.lowerBound, start + MonthChunk.seconds <= span.upperBound {
+      let start = chunk.number * UTCMonth.seconds
+      guard start < span.upperBound, start + UTCMonth.seconds > span.lowerBound else { continue }
+      if start >= span.lowerBound, start + UTCMonth.seconds <= span.upperBound {
         for (hour, count) in (chunks[chunk.number] ?? []).enumerated() { counts[hour] += Int(count) }
       } else {
         for row in chunk.rows where span.contains(row.startedAt) {

@@ -46,14 +46,14 @@ extension StatsView {
 }
 
 extension ListeningHistory {
-  fileprivate var firstStart: Int64? { chunks.first?.rows.map(\.startedAt).min() }
+  fileprivate var firstStart: Int64? { months.chunks.first?.rows.map(\.startedAt).min() }
 
   /// Of the sessions that began in `[from, to)`.
   fileprivate func duration(from: Int64, to: Int64) -> Double {
     var sum = DecimalSum()
-    var index = position(of: MonthChunk.number(of: from))
-    while index < chunks.count, chunks[index].number <= MonthChunk.number(of: to) {
-      for row in chunks[index].rows where row.startedAt >= from && row.startedAt < to { sum += row.duration }
+    var index = months.position(of: UTCMonth.number(of: from))
+    while index < months.chunks.count, months.chunks[index].number <= UTCMonth.number(of: to) {
+      for row in months.chunks[index].rows where row.startedAt >= from && row.startedAt < to { sum += row.duration }
       index += 1
     }
     return sum.value

@@ -1,12 +1,10 @@
 import Chronology
 
-/// The rucks that began in one stretch of thirty days of UTC, by their start, and what they add up to. A change makes
-/// the sums of the chunk anew, in the order of the rows.
-struct RuckChunk: Sendable {
-  /// Counted as those of listening are.
+/// The rucks that began in one `UTCMonth`, by their start, and what they add up to. A change makes the sums of the
+/// chunk anew, in the order of the rows.
+struct RuckChunk: MonthChunk {
   let number: Int64
   private(set) var rows: [RuckRow] = []
-  /// Whether it differs from its part in the last snapshot.
   var isChanged = true
   private var madeTally: RuckTally?
   private var madeBests: RuckBests?
@@ -15,6 +13,8 @@ struct RuckChunk: Sendable {
   init(number: Int64) {
     self.number = number
   }
+
+  var isEmpty: Bool { rows.isEmpty }
 
   /// Says whether the row is a new one.
   mutating func save(_ row: RuckRow) -> Bool {
@@ -123,7 +123,7 @@ extension RuckChunk {
     var reader = ByteReader(part)
     for _ in 0..<(try reader.count(itemBytes: RuckRow.leastBytes)) {
       let row = try RuckRow(from: &reader)
-      guard MonthChunk.number(of: row.startedAt) == number,
+      guard UTCMonth.number(of: row.startedAt) == number,
         rows.last.map({ $0.startedAt < row.startedAt }) ?? true
       else { throw SnapshotDamage("a ruck does not belong into month \(number)") }
       rows.append(row)

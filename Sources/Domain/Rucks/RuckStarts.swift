@@ -25,7 +25,7 @@ struct RuckStarts: Sendable {
   }
 
   private mutating func insert(_ start: Int64) {
-    let number = MonthChunk.number(of: start)
+    let number = UTCMonth.number(of: start)
     let place = place(of: start, in: number)
     if let starts = chunks[number], place < starts.count, starts[place] == start { return }
     chunks[number, default: []].insert(start, at: place)
@@ -34,7 +34,7 @@ struct RuckStarts: Sendable {
   }
 
   private mutating func remove(_ start: Int64) {
-    let number = MonthChunk.number(of: start)
+    let number = UTCMonth.number(of: start)
     let place = place(of: start, in: number)
     guard let starts = chunks[number], place < starts.count, starts[place] == start else { return }
     chunks[number]?.remove(at: place)
@@ -46,7 +46,7 @@ struct RuckStarts: Sendable {
   /// How many began in `[from, to)`.
   func count(from: Int64, to: Int64) -> Int {
     guard from < to else { return 0 }
-    return (MonthChunk.number(of: from)...MonthChunk.number(of: to)).reduce(0) { sum, number in
+    return (UTCMonth.number(of: from)...UTCMonth.number(of: to)).reduce(0) { sum, number in
       sum + place(of: to, in: number) - place(of: from, in: number)
     }
   }
@@ -88,7 +88,7 @@ extension RuckStarts {
       var starts: [Int64] = []
       for _ in 0..<(try reader.count(itemBytes: Self.startBytes)) {
         let start = try reader.integer()
-        guard (-Self.endOfClocks..<Self.endOfClocks).contains(start), MonthChunk.number(of: start) == part.number,
+        guard (-Self.endOfClocks..<Self.endOfClocks).contains(start), UTCMonth.number(of: start) == part.number,
           starts.last.map({ $0 < start }) ?? true
         else { throw SnapshotDamage("a ruck does not belong into month \(part.number)") }
         starts.append(start)

@@ -136,7 +136,7 @@ extension RuckStatistics {
 
   mutating func takeChangedParts() -> [SnapshotPart] { history.takeChangedParts() }
 
-  func allParts() -> [SnapshotPart] { history.allParts() }
+  mutating func allParts() -> [SnapshotPart] { history.allParts() }
 
   init(parts: [SnapshotPart]) throws(SnapshotDamage) {
     history = try RuckHistory(parts: parts)

@@ -1,13 +1,10 @@
 import Chronology
 
-/// The sessions that began in one stretch of thirty days of UTC, and what they add up to.
+/// The listening sessions that began in one `UTCMonth`, and what they add up to.
 ///
 /// A session at the end costs what it adds; anything else costs the chunk. Nothing is ever subtracted from a floating
 /// sum.
-struct MonthChunk: Sendable {
-  static let seconds: Int64 = 30 * 86_400
-
-  /// Counted from 1970 on. It depends on nothing but the start of a session, so that no row ever changes its chunk.
+struct ListeningChunk: MonthChunk {
   let number: Int64
   private(set) var rows: [ListeningRow] = []
   private(set) var days = DaySums()
@@ -19,7 +16,6 @@ struct MonthChunk: Sendable {
   private var madeEdges: [Tallies] = []
   /// One chunk is at the edge of two years.
   private static let mostEdges = 2
-  /// Whether it differs from its part in the last snapshot.
   var isChanged = true
 
   /// What the chunks before this one add up to; the history keeps it.
@@ -29,9 +25,7 @@ struct MonthChunk: Sendable {
     self.number = number
   }
 
-  static func number(of startedAt: Int64) -> Int64 {
-    startedAt / seconds - (startedAt % seconds < 0 ? 1 : 0)
-  }
+  var isEmpty: Bool { rows.isEmpty }
 
   mutating func append(_ row: ListeningRow) {
     if isSorted, let last = rows.last, !last.isBefore(row) { isSorted = false }
@@ -138,7 +132,7 @@ struct MonthChunk: Sendable {
   }
 }
 
-extension MonthChunk {
+extension ListeningChunk {
   var approximateBytes: Int {
     256 + rows.capacity * MemoryLayout<ListeningRow>.stride + days.cells.capacity
       * MemoryLayout<DaySums.Cell>.stride
@@ -160,7 +154,7 @@ extension MonthChunk {
     rows.reserveCapacity(count)
     for _ in 0..<count {
       let row = try ListeningRow(from: &reader)
-      guard row.story < storyCount, Self.number(of: row.startedAt) == number, row.duration.isFinite,
+      guard row.story < storyCount, UTCMonth.number(of: row.startedAt) == number, row.duration.isFinite,
         rows.last.map({ !row.isBefore($0) }) ?? true
       else { throw SnapshotDamage("a row does not belong into month \(number)") }
       rows.append(row)
