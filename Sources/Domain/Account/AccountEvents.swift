@@ -1,6 +1,6 @@
 public import Chronology
 
-/// What became of a user's account.
+/// Events of a user's account.
 public enum AccountEvent: Hashable, Sendable {
   case opened(AccountOpened)
   case profileChanged(ProfileChanged)

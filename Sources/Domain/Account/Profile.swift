@@ -1,6 +1,6 @@
 public import Chronology
 
-/// Who a user is, and how their days are counted.
+/// The name of a user, and how their days are counted.
 public struct Profile: Codable, Hashable, Sendable {
   public var displayName: String?
   public var timezone: String

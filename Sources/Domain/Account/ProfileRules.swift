@@ -1,4 +1,4 @@
-/// What a profile may say.
+/// The rules for a profile.
 public enum ProfileRules {
   public static let dayStarts = 0...6
   public static let restDays = 0...3

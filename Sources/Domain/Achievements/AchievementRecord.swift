@@ -1,6 +1,6 @@
 import Chronology
 
-/// The achievements that a reader has unlocked: whoever folds reading keeps one beside it, and shows it each event.
+/// The achievements that a reader has unlocked. Each view that folds reading keeps one and updates it after each event.
 struct AchievementRecord: Sendable {
   private static let ids = Achievement.all.map(\.id)
   private static let partName = "achievements"
@@ -9,9 +9,9 @@ struct AchievementRecord: Sendable {
 
   init() {}
 
-  /// Right after the fold has taken the event: achievements are looked at after every single write. The time of
-  /// unlocking is told by the facts: the greatest end of a finished book or of a session that exists right after it.
-  mutating func look(after event: Event, at fold: inout ReadingFold) {
+  /// To be called right after the fold has applied the event. The time of unlocking comes from the facts: the latest
+  /// end of a finished book or of a session right after the write.
+  mutating func update(after event: Event, of fold: inout ReadingFold) {
     guard log.lockedCount > 0, event.mayUnlockAchievements else { return }
     for (index, achievement) in Achievement.all.enumerated() where log.isLocked(index) {
       let isReached = achievement.conditions.allSatisfy { condition in
@@ -44,7 +44,7 @@ extension AchievementRecord {
 }
 
 extension Event {
-  /// Taking away counts too: without its worst book a library is rated better.
+  /// Removals count too: without its worst book a library has a better rating.
   fileprivate var mayUnlockAchievements: Bool {
     switch self {
     case .account(.profileChanged): true

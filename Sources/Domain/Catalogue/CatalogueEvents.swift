@@ -1,4 +1,4 @@
-/// What became of the stories to listen to, and of their heroes.
+/// Events of stories and heroes.
 public enum CatalogueEvent: Hashable, Sendable {
   case heroSaved(HeroSaved)
   case heroRemoved(HeroRemoved)

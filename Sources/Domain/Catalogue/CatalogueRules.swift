@@ -1,6 +1,6 @@
 public import Chronology
 
-/// What heroes and stories may look like.
+/// The rules for heroes and stories.
 public enum CatalogueRules {
   public static let mostHeroes = 10_000
 

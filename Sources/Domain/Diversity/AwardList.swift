@@ -15,13 +15,13 @@ public struct DiversityAward: Codable, Hashable, Sendable {
   }
 }
 
-/// All awards of a user, in the order they were given. None is ever taken back.
+/// All awards of a user, in the order they were given. None is ever removed.
 struct AwardList: Sendable {
   struct Award: Hashable, Sendable {
     var at: Int64
     var work: UInt32
     var points: UInt32
-    var lane: UInt8
+    var slot: UInt8
   }
 
   static let partPrefix = "awards/"
@@ -59,7 +59,7 @@ extension AwardList {
       writer.write(award.at)
       writer.write(award.work)
       writer.write(award.points)
-      writer.write(award.lane)
+      writer.write(award.slot)
     }
     return SnapshotPart(name: "\(Self.partPrefix)\(index)", bytes: writer.bytes)
   }
@@ -72,8 +72,8 @@ extension AwardList {
     guard (1...Self.chunkCount).contains(restored) else { throw SnapshotDamage("a part holds \(restored) awards") }
     for _ in 0..<restored {
       let award = Award(
-        at: try reader.integer(), work: try reader.unsigned(), points: try reader.unsigned(), lane: try reader.byte())
-      guard award.work < workCount, award.lane < DiversityDimension.fixed.count else {
+        at: try reader.integer(), work: try reader.unsigned(), points: try reader.unsigned(), slot: try reader.byte())
+      guard award.work < workCount, award.slot < DiversityDimension.fixed.count else {
         throw SnapshotDamage("an award is for nothing known")
       }
       append(award)

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// What describing a work has changed, as it is told to who did.
+/// What describing a work has changed: the answer to the client.
 public struct DiversityAnswer: Codable, Hashable, Sendable {
   public var workId: String
   public var dimension: DiversityDimension

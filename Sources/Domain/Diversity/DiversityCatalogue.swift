@@ -21,7 +21,7 @@ public struct DiversityCatalogue: Codable, Hashable, Sendable {
 }
 
 extension DiversityDimension {
-  /// Of a dimension that nobody is asked about: its values as they are.
+  /// For a dimension without a question: its values themselves.
   fileprivate var plainOptions: [DiversityQuestion.Option] {
     values.map { DiversityQuestion.Option(value: $0, label: $0, icon: "calendar") }
   }

@@ -1,4 +1,4 @@
-/// What the diversity of a library is seen by. The order of the dimensions and of their values is kept in snapshots:
+/// The dimensions of diversity. The order of the dimensions and of their values is kept in snapshots:
 /// a new one comes last.
 public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendable {
   case culturalOrigin, gender, translation, ownVoices, accessibility
@@ -8,7 +8,7 @@ public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendabl
   /// Completion counts these alone, and prompts ask for them in this order.
   public static let core: [DiversityDimension] = [.culturalOrigin, .gender, .translation, .ownVoices, .accessibility]
 
-  /// The axes of a radar that nobody chose axes for.
+  /// The axes of a radar unless others are asked for.
   public static let radar: [DiversityDimension] = core + [.timePeriod, .geography]
 
   /// All that have a fixed set of values.
@@ -33,7 +33,7 @@ public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendabl
     }
   }
 
-  /// Empty for the language, which is whatever the works say.
+  /// Empty for the language, which is free text.
   public var values: [String] {
     switch self {
     case .culturalOrigin: Self.culturalOrigins
@@ -53,7 +53,7 @@ public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendabl
     "Oceanian", "Other",
   ]
 
-  /// The value that fills the field and says nothing about diversity: evenness does not see it.
+  /// The value that fills the field without a statement about diversity: evenness leaves it out.
   public var silentValue: String? {
     switch self {
     case .gender: "Unknown"

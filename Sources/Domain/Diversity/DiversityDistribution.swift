@@ -10,7 +10,7 @@ struct DiversityDistribution: Sendable {
     self.counts = counts.filter { $0.count > 0 }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
   }
 
-  /// As they are told: what does not fit stands together.
+  /// As they are shown: values beyond the limit are combined.
   var shown: DiversityDistribution {
     guard counts.count > Self.mostShown else { return self }
     var kept = Array(counts.prefix(Self.mostShown))

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// What was said about the diversity of works, and asked.
+/// Values of the diversity of works, and the prompts that ask for them.
 public enum DiversityEvent: Hashable, Sendable {
   case valueSet(DiversityValueSet)
   case valueCleared(DiversityValueCleared)
@@ -9,7 +9,7 @@ public enum DiversityEvent: Hashable, Sendable {
   case promptSkipped(DiversityPromptSkipped)
 }
 
-/// A work was described in one dimension. The points are part of the fact: no later rule takes them back.
+/// A work was described in one dimension. The points are part of the fact, so no later rule changes them.
 public struct DiversityValueSet: Codable, Hashable, Sendable {
   public var workId: String
   public var dimension: DiversityDimension
@@ -29,7 +29,7 @@ public struct DiversityValueSet: Codable, Hashable, Sendable {
     self.at = at
   }
 
-  /// Said again, it is not worth an event.
+  /// The same value again needs no event.
   public var changesNothing: Bool { old == value && points == 0 }
 }
 
@@ -47,7 +47,7 @@ public struct DiversityValueCleared: Codable, Hashable, Sendable {
   }
 }
 
-/// A question came with the end of the session of that work and start.
+/// A prompt was opened by the end of the session with this work and start.
 public struct DiversityPromptOpened: Codable, Hashable, Sendable {
   public var workId: String
   public var startedAt: Instant

@@ -1,4 +1,4 @@
-/// What may be said about a work.
+/// Which values a dimension of a work may have.
 public enum DiversityRules {
   /// The dimension that a path names, where it can be set.
   public static func settable(_ name: String) throws(Rejection) -> DiversityDimension {

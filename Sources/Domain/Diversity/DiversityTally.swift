@@ -13,8 +13,8 @@ struct DiversityTally: Hashable, Sendable {
 
   private mutating func count(_ work: ShelvedWork, _ step: Int) {
     books += step
-    for lane in 0..<DiversityDimension.fixed.count {
-      counts[lane * Self.slots + Int(work.values[lane])] += step
+    for slot in 0..<DiversityDimension.fixed.count {
+      counts[slot * Self.slots + Int(work.values[slot])] += step
     }
     guard work.language > 0 else { return }
     let count = languages[work.language, default: 0] + step
@@ -23,16 +23,16 @@ struct DiversityTally: Hashable, Sendable {
 
   /// Works that have a value in `dimension`.
   func filled(_ dimension: DiversityDimension) -> Int {
-    guard let lane = dimension.lane else { return languages.values.reduce(0, +) }
-    return books - counts[lane * Self.slots]
+    guard let slot = dimension.slot else { return languages.values.reduce(0, +) }
+    return books - counts[slot * Self.slots]
   }
 
-  /// What the works have in `dimension`; `languageName` tells the languages by their numbers.
+  /// What the works have in `dimension`; `languageName` maps the numbers of languages to names.
   func distribution(of dimension: DiversityDimension, languageName: (UInt32) -> String) -> DiversityDistribution {
-    guard let lane = dimension.lane else {
+    guard let slot = dimension.slot else {
       return DiversityDistribution(languages.map { (name: languageName($0.key), count: $0.value) })
     }
-    let first = lane * Self.slots + 1
+    let first = slot * Self.slots + 1
     return DiversityDistribution(
       dimension.values.enumerated().map { place, name in (name: name, count: counts[first + place]) })
   }

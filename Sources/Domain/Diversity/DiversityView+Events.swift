@@ -15,11 +15,11 @@ extension DiversityView {
     case .diversity(.valueCleared(let event)):
       change(works.number(of: event.workId)) { $0.set(nil, of: event.dimension) }
     case .diversity(.promptOpened(let event)):
-      turn(event.startedAt, event.workId, to: .open, asking: event.dimension)
+      setPrompt(event.startedAt, event.workId, to: .open, asking: event.dimension)
     case .diversity(.promptAnswered(let event)):
-      turn(event.startedAt, event.answer.workId, to: .answered)
+      setPrompt(event.startedAt, event.answer.workId, to: .answered)
       set(event.answer)
-    case .diversity(.promptSkipped(let event)): turn(event.startedAt, event.workId, to: .skipped)
+    case .diversity(.promptSkipped(let event)): setPrompt(event.startedAt, event.workId, to: .skipped)
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
     case .account(.opened), .catalogue, .listening, .rucks, .goals: break
     }
@@ -34,7 +34,7 @@ extension DiversityView {
     rezone(zones: zones)
   }
 
-  /// Every change of a work goes through here: the counts go along.
+  /// Every change of a work goes through here, so that the counts stay right.
   private mutating func change(_ number: UInt32, _ body: (inout ShelvedWork) -> Void) {
     let old = works[number]
     var new = old
@@ -63,7 +63,7 @@ extension DiversityView {
 
   private mutating func removeWork(_ id: String) {
     let number = works.number(of: id)
-    change(number) { $0.forget() }
+    change(number) { $0.clear() }
     log.change({ $0.work == number && $0.prompt != .none }) { $0.set(.none) }
     for key in openPrompts.keys where key.work == number { openPrompts.remove(key) }
   }
@@ -81,7 +81,7 @@ extension DiversityView {
       shelved.isInLibrary = false
       shelved.finishedAt = .min
     }
-    for key in openPrompts.keys where key.work == number { turn(key, to: .none) }
+    for key in openPrompts.keys where key.work == number { setPrompt(key, to: .none) }
   }
 
   private mutating func save(_ session: ReadingSession) {
@@ -89,20 +89,20 @@ extension DiversityView {
     var row = ReadingRow(session, work: number)
     if let old = log.row(row.startedAt, number) {
       for period in periods.keys { periods[period]?.remove(old, of: works[number]) }
-      if session.endedAt.seconds < old.endedAt { madeLastEnds = nil }
+      if session.endedAt.seconds < old.endedAt { cachedLastEnds = nil }
       row = old
       row.endedAt = session.endedAt.seconds
     }
     log.save(row)
-    let lastEnd = madeLastEnds?[number] ?? .min
-    madeLastEnds?[number] = max(lastEnd, row.endedAt)
+    let lastEnd = cachedLastEnds?[number] ?? .min
+    cachedLastEnds?[number] = max(lastEnd, row.endedAt)
     for period in periods.keys { periods[period]?.add(row, of: works[number]) }
   }
 
   private mutating func remove(_ session: ReadingSession) {
     let number = works.number(of: session.workId)
     guard let old = log.remove(session.startedAt.seconds, number) else { return }
-    madeLastEnds = nil
+    cachedLastEnds = nil
     for period in periods.keys { periods[period]?.remove(old, of: works[number]) }
     openPrompts.remove(OpenPrompts.Key(startedAt: old.startedAt, work: number))
   }
@@ -110,20 +110,20 @@ extension DiversityView {
   private mutating func set(_ event: DiversityValueSet) {
     let number = works.number(of: event.workId)
     change(number) { $0.set(event.value, of: event.dimension) }
-    guard event.points > 0, let lane = event.dimension.lane else { return }
-    works[number].awarded |= 1 << UInt8(lane)
+    guard event.points > 0, let slot = event.dimension.slot else { return }
+    works[number].awarded |= 1 << UInt8(slot)
     awards.append(
-      AwardList.Award(at: event.at.seconds, work: number, points: UInt32(clamping: event.points), lane: UInt8(lane)))
+      AwardList.Award(at: event.at.seconds, work: number, points: UInt32(clamping: event.points), slot: UInt8(slot)))
   }
 
-  private mutating func turn(
+  private mutating func setPrompt(
     _ startedAt: Instant, _ workId: String, to prompt: ReadingRow.Prompt, asking dimension: DiversityDimension? = nil
   ) {
-    turn(
+    setPrompt(
       OpenPrompts.Key(startedAt: startedAt.seconds, work: works.number(of: workId)), to: prompt, asking: dimension)
   }
 
-  private mutating func turn(
+  private mutating func setPrompt(
     _ key: OpenPrompts.Key, to prompt: ReadingRow.Prompt, asking dimension: DiversityDimension? = nil
   ) {
     guard var row = log.row(key.startedAt, key.work) else { return }
@@ -134,8 +134,8 @@ extension DiversityView {
 }
 
 extension Event {
-  /// The work about whose diversity this decides, if any. The journal and the view count these events for each work,
-  /// and a decision is taken only by who has seen as many as the journal has.
+  /// The work whose diversity this decides about, if any. The journal and the view count these events for each work, and
+  /// a decision is accepted only if it is based on as many as the journal has.
   public var decidesDiversityOf: String? {
     switch self {
     case .reading(.workRemoved(let event)): event.work.id

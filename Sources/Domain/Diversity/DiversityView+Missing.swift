@@ -68,14 +68,14 @@ extension DiversityView {
     return (items, found.count > limit ? found[limit - 1].place : nil)
   }
 
-  /// The latest end of a session of each work that has one: kept until a session is taken away or ends earlier.
+  /// The latest end of a session of each work that has one: cached until a session is removed or ends earlier.
   private mutating func lastEnds() -> [UInt32: Int64] {
-    if let madeLastEnds { return madeLastEnds }
+    if let cachedLastEnds { return cachedLastEnds }
     var ends: [UInt32: Int64] = [:]
     for chunk in log.chunks {
       for row in chunk.rows { ends[row.work] = max(ends[row.work] ?? .min, row.endedAt) }
     }
-    madeLastEnds = ends
+    cachedLastEnds = ends
     return ends
   }
 }

@@ -50,7 +50,7 @@ extension DiversityView {
     guard ProfileRules.dayStarts.contains(dayStart) else { throw SnapshotDamage("days begin at \(dayStart)") }
   }
 
-  /// Makes what follows from the rows.
+  /// Computes what is derived from the rows.
   private mutating func derive() {
     var tally = DiversityTally()
     works.forEach { _, work in

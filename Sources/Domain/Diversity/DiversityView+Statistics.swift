@@ -77,9 +77,11 @@ extension DiversityView {
 
   mutating func tally(_ period: StatsPeriod, now: Instant) -> DiversityTally {
     guard let span = period.span(around: now, in: calendar) else { return everything }
-    if let made = periods[period], made.from == span.from.seconds, made.to == span.to.seconds { return made.tally }
-    let made = PeriodTally(from: span.from, to: span.to, works: works, log: log)
-    periods[period] = made
-    return made.tally
+    if let cached = periods[period], cached.from == span.from.seconds, cached.to == span.to.seconds {
+      return cached.tally
+    }
+    let computed = PeriodTally(from: span.from, to: span.to, works: works, log: log)
+    periods[period] = computed
+    return computed.tally
   }
 }

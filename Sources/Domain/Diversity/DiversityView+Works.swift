@@ -7,7 +7,7 @@ public struct WorkDiversity: Codable, Hashable, Sendable {
   public var missing: [DiversityDimension]
 }
 
-/// Points and the awards that they are made of.
+/// The points and their awards.
 public struct DiversityPoints: Codable, Hashable, Sendable {
   public var curatorPoints: Int
   public var items: [DiversityAward]
@@ -17,7 +17,7 @@ public struct DiversityPoints: Codable, Hashable, Sendable {
 extension DiversityView {
   public static let pointsPerField = 5
 
-  /// What was said about a work; nil for one that the catalogue does not have.
+  /// The values of a work; nil for a work that does not exist.
   public func work(_ id: String) -> WorkDiversity? {
     guard let number = works.known(id), works[number].exists else { return nil }
     let work = works[number]
@@ -41,7 +41,7 @@ extension DiversityView {
     try DiversityRules.check(value, for: dimension)
     let work = works.known(workId).map { works[$0] } ?? ShelvedWork()
     let old = work.value(of: dimension)
-    let isFirst = dimension.isCore && dimension.lane.map { !work.isAwarded($0) } ?? false
+    let isFirst = dimension.isCore && dimension.slot.map { !work.isAwarded($0) } ?? false
     return DiversityValueSet(
       workId: workId, dimension: dimension, value: value, old: old, points: isFirst ? Self.pointsPerField : 0, at: now)
   }
@@ -64,7 +64,7 @@ extension DiversityView {
     let items = (start..<end).reversed().map { place in
       let award = awards[place]
       return DiversityAward(
-        workId: works.id(award.work), dimension: DiversityDimension.fixed[Int(award.lane)], points: Int(award.points),
+        workId: works.id(award.work), dimension: DiversityDimension.fixed[Int(award.slot)], points: Int(award.points),
         awardedAt: Instant(seconds: award.at))
     }
     return DiversityPoints(

@@ -2,8 +2,8 @@ public import Chronology
 
 /// The diversity of what a user reads, the points for describing it, and the prompts that ask for it.
 ///
-/// Counts go along with each event, so that what is asked costs the same for a hundred works as for a hundred thousand.
-/// What each figure means stands with its query, in `DiversityView+….swift`.
+/// Each event updates the counts, so that a query costs the same for a hundred works as for a hundred thousand.
+/// Each figure is defined with its query, in `DiversityView+….swift`.
 public struct DiversityView: ViewState {
   public static let snapshotEdition = 2
 
@@ -16,11 +16,11 @@ public struct DiversityView: ViewState {
   var isBaseChanged = true
   public internal(set) var calendar = LocalCalendar(zone: .utc)
 
-  // What follows from the above.
+  // Derived from the above.
   var everything = DiversityTally()
   var openPrompts = OpenPrompts()
   /// By the work's number.
-  var madeLastEnds: [UInt32: Int64]?
+  var cachedLastEnds: [UInt32: Int64]?
   var periods: [StatsPeriod: PeriodTally] = [:]
 
   public init() {}
@@ -32,7 +32,7 @@ public struct DiversityView: ViewState {
 
   public var approximateBytes: Int {
     2048 + works.approximateBytes + log.count * ReadingRow.bytes + awards.count * MemoryLayout<AwardList.Award>.stride
-      + openPrompts.count * 16 + (madeLastEnds?.count ?? 0) * 24 + languages.approximateBytes
+      + openPrompts.count * 16 + (cachedLastEnds?.count ?? 0) * 24 + languages.approximateBytes
       + periods.values.reduce(0) { $0 + $1.approximateBytes }
   }
 }

@@ -9,7 +9,7 @@ public enum Evenness {
   /// The Shannon entropy of the counts over that of an even spread among `values`: 0…100, to one decimal. One value
   /// alone, or none, is 0.
   public static func value(of counts: [Int], among values: Int) -> Double {
-    // In one order, so that the sum is the same whoever made it.
+    // In one order, so that the sum is always the same.
     let counts = counts.filter { $0 > 0 }.sorted()
     guard counts.count > 1, values > 1 else { return 0 }
     let total = Double(counts.reduce(0, +))
@@ -21,7 +21,7 @@ public enum Evenness {
   }
 }
 
-/// Percentages as they are told: 0…100 to one decimal.
+/// Percentages as they are shown: 0…100 to one decimal.
 public enum Percentage {
   /// 0 of nothing.
   public static func of(_ part: Int, in whole: Int) -> Double {

@@ -2,7 +2,7 @@ import Chronology
 
 /// The works of one year or month: those with a session that touches it, and those finished in it.
 ///
-/// It is made when it is first asked for, goes along with what happens, and is made anew for another period.
+/// It is computed when first asked for, updated by each event, and computed again for another period.
 struct PeriodTally: Sendable {
   let from: Int64
   let to: Int64
@@ -18,11 +18,11 @@ struct PeriodTally: Sendable {
       if touches(row) { touching[row.work, default: 0] += 1 }
     }
     sessions = touching
-    var made = DiversityTally()
+    var computed = DiversityTally()
     works.forEach { number, work in
-      if holds(number, work) { made.add(work) }
+      if holds(number, work) { computed.add(work) }
     }
-    tally = made
+    tally = computed
   }
 
   /// An empty span belongs to the instant at which it starts.

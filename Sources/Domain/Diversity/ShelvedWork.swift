@@ -1,34 +1,34 @@
-/// What is known of one work's diversity, in 48 bytes: libraries are large, and all of them is held in memory.
+/// What is known of one work's diversity, in 48 bytes: a whole library is held in memory.
 struct ShelvedWork: Hashable, WorkRow {
   var title = ""
-  /// By the dimension's lane: 0 where there is no value, else its place among the dimension's values, from 1 on.
+  /// By the dimension's slot: 0 where there is no value, else its place among the dimension's values, from 1 on.
   var values = SIMD8<UInt8>()
   /// Set where the work is finished, else the least number.
   var finishedAt = Int64.min
   /// The language's number, from 1 on; 0 where it is not known.
   var language: UInt32 = 0
-  /// How many events have decided about its diversity: a decision names the one that it has seen.
+  /// How many events have decided about its diversity: a decision names the version that it is based on.
   var version: UInt32 = 0
-  /// The core dimensions that points were given for, by lane. They outlive the work.
+  /// The core dimensions that points were given for, by slot. They outlive the work.
   var awarded: UInt8 = 0
   var exists = false
   var isInLibrary = false
 
-  func isAwarded(_ lane: Int) -> Bool { awarded & (1 << UInt8(lane)) != 0 }
+  func isAwarded(_ slot: Int) -> Bool { awarded & (1 << UInt8(slot)) != 0 }
 
   func value(of dimension: DiversityDimension) -> String? {
-    guard let lane = dimension.lane, values[lane] > 0, Int(values[lane]) <= dimension.values.count else { return nil }
-    return dimension.values[Int(values[lane]) - 1]
+    guard let slot = dimension.slot, values[slot] > 0, Int(values[slot]) <= dimension.values.count else { return nil }
+    return dimension.values[Int(values[slot]) - 1]
   }
 
   mutating func set(_ value: String?, of dimension: DiversityDimension) {
-    guard let lane = dimension.lane else { return }
+    guard let slot = dimension.slot else { return }
     let place = value.flatMap { dimension.values.firstIndex(of: $0) }
-    values[lane] = place.map { UInt8($0 + 1) } ?? 0
+    values[slot] = place.map { UInt8($0 + 1) } ?? 0
   }
 
-  /// All that was set goes; what follows from the work itself goes with it too.
-  mutating func forget() {
+  /// Keeps only its version and what it got points for.
+  mutating func clear() {
     title = ""
     values = SIMD8()
     language = 0
@@ -40,9 +40,9 @@ struct ShelvedWork: Hashable, WorkRow {
 
 extension DiversityDimension {
   /// Its place among the fixed dimensions; nil for the language.
-  var lane: Int? { Self.lanes[self] }
+  var slot: Int? { Self.slots[self] }
 
-  private static let lanes = Dictionary(uniqueKeysWithValues: fixed.enumerated().map { ($1, $0) })
+  private static let slots = Dictionary(uniqueKeysWithValues: fixed.enumerated().map { ($1, $0) })
 }
 
 extension ShelvedWork {
@@ -53,7 +53,7 @@ extension ShelvedWork {
 
   func write(to writer: inout ByteWriter) {
     writer.write(title)
-    for lane in 0..<8 { writer.write(values[lane]) }
+    for slot in 0..<8 { writer.write(values[slot]) }
     writer.write(finishedAt)
     writer.write(language)
     writer.write(version)
@@ -66,10 +66,10 @@ extension ShelvedWork {
     title = try reader.text()
     for dimension in DiversityDimension.fixed {
       let value = try reader.byte()
-      guard Int(value) <= dimension.values.count, let lane = dimension.lane else {
+      guard Int(value) <= dimension.values.count, let slot = dimension.slot else {
         throw SnapshotDamage("\(dimension.rawValue) has no value \(value)")
       }
-      values[lane] = value
+      values[slot] = value
     }
     finishedAt = try reader.integer()
     language = try reader.unsigned()

@@ -1,7 +1,7 @@
 import Chronology
 
 /// What the rows of one month chunk add up to, day by day of a calendar. Rows are added in their order, so that the
-/// floating sums come out the same however often they are made.
+/// floating sums come out the same however often they are computed.
 struct DaySums: Sendable {
   struct Cell: Sendable {
     var seconds = DecimalSum()
@@ -15,7 +15,7 @@ struct DaySums: Sendable {
   private(set) var cells: [Cell] = []
   private(set) var firstDay: Int32 = 0
 
-  /// Says whether a day became a streak day.
+  /// Returns whether a day became a streak day.
   mutating func add(_ row: ListeningRow, in calendar: LocalCalendar) -> Bool {
     seconds += row.duration
     lastEnd = max(lastEnd, row.endedAt)

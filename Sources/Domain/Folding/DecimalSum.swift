@@ -1,7 +1,7 @@
 /// A sum of what people report: what they add up by hand is what comes out, in whatever order it was added.
 ///
 /// Numbers with at most six decimals, as clocks and scales have them, are summed as whole millionths, without any loss.
-/// Others keep what rounding takes from each addition beside their sum, and give it back at the end.
+/// Other numbers are summed with compensation: the rounding error of each addition is kept and added at the end.
 struct DecimalSum: Hashable, Sendable {
   private var millionths: Int64 = 0
   private var rest = 0.0

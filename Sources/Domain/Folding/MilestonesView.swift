@@ -1,7 +1,6 @@
 public import Chronology
 
-/// What a user has reached, in listening and in reading, and what they aim at. Looked at after every single write, and
-/// once unlocked, unlocked for ever.
+/// The milestones, achievements and goals of a user. They are checked after every event, and stay unlocked for ever.
 public struct MilestonesView: ViewState {
   public static let snapshotEdition = 3
 
@@ -15,14 +14,14 @@ public struct MilestonesView: ViewState {
 
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
     fold.apply(event, zones: zones)
-    milestoneRecord.look(after: event, at: &fold)
+    milestoneRecord.update(after: event, of: &fold)
     reading.apply(event)
     rucks.apply(event)
     switch event {
     case .account(.profileChanged): countReading()
     case .account(.opened), .catalogue, .listening, .reading, .rucks, .diversity, .goals: break
     }
-    achievementRecord.look(after: event, at: &reading)
+    achievementRecord.update(after: event, of: &reading)
   }
 
   public mutating func rezone(zones: any ZoneSource) {

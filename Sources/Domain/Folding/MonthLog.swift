@@ -34,7 +34,7 @@ struct MonthLog<Chunk: MonthChunk>: Sendable {
   /// The place of the first chunk that is not before the number.
   func position(of number: Int64) -> Int {
     var (low, high) = (0, chunks.count)
-    // What comes is mostly the newest.
+    // New rows are mostly the newest.
     if let last = chunks.last, last.number <= number { return last.number == number ? high - 1 : high }
     while low < high {
       let middle = (low + high) / 2

@@ -41,7 +41,7 @@ struct SessionLog<Row: SessionRow>: Sendable {
 
   var chunks: [Chunk] { months.chunks }
 
-  /// Says what was there of the same work and start.
+  /// Returns the row that it replaces, of the same work and start.
   @discardableResult
   mutating func save(_ row: Row) -> Row? {
     let index = months.makeIndex(of: UTCMonth.number(of: row.startedAt))
@@ -83,7 +83,7 @@ struct SessionLog<Row: SessionRow>: Sendable {
     return row
   }
 
-  /// Changes every row that is meant; its start and work stay.
+  /// Changes every matching row; its start and work stay.
   mutating func change(_ isMeant: (Row) -> Bool, _ change: (inout Row) -> Void) {
     for index in months.chunks.indices {
       for place in months.chunks[index].rows.indices where isMeant(months.chunks[index].rows[place]) {
@@ -103,7 +103,7 @@ struct SessionLog<Row: SessionRow>: Sendable {
 
   private static func place(_ start: Int64, _ work: UInt32, in rows: [Row]) -> Int {
     var (low, high) = (0, rows.count)
-    // What comes is mostly the newest.
+    // New rows are mostly the newest.
     if let last = rows.last, last.isBefore(start, work) { return high }
     while low < high {
       let middle = (low + high) / 2

@@ -1,21 +1,21 @@
 public import Chronology
 
-/// The statistics of listening, of reading and of rucks, and what was reached on the way. What each figure means stands
-/// with its query, `StatsView+….swift`.
+/// The statistics of listening, reading and rucks, with milestones and achievements. Each figure is defined with its
+/// query, `StatsView+….swift`, in the folder of its subject.
 public struct StatsView: ViewState {
   public static let snapshotEdition = 8
 
   var fold = ListeningFold()
-  /// The same that `MilestonesView` keeps, as are the achievements: no service asks another for what it can fold.
+  /// `MilestonesView` keeps the same, and the same achievements: no service asks another for what it can fold.
   var milestoneRecord = MilestoneRecord()
   var reading = ReadingFold()
   var achievementRecord = AchievementRecord()
   var rucks = RuckStatistics()
-  var madeStandings: [HeroStanding]?
-  var madeInsights: ListeningInsights?
-  var madeReading = ReadingAnswers()
-  /// By their years.
-  var madeReviews: [Int: YearReview] = [:]
+  var cachedStandings: [HeroStanding]?
+  var cachedInsights: ListeningInsights?
+  var cachedReading = ReadingAnswers()
+  /// By year.
+  var cachedReviews: [Int: YearReview] = [:]
 
   public init() {}
 
@@ -24,23 +24,23 @@ public struct StatsView: ViewState {
 
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
     fold.apply(event, zones: zones)
-    milestoneRecord.look(after: event, at: &fold)
+    milestoneRecord.update(after: event, of: &fold)
     reading.apply(event)
     rucks.apply(event)
     switch event {
     case .account(.profileChanged): countOthers()
-    case .goals(.set), .goals(.cleared): rucks.aim(at: reading.targets[.weeklyRucks])
+    case .goals(.set), .goals(.cleared): rucks.setWeeklyGoal(reading.targets[.weeklyRucks])
     case .account(.opened), .catalogue, .listening, .reading, .rucks, .diversity: break
     }
-    achievementRecord.look(after: event, at: &reading)
-    forget()
+    achievementRecord.update(after: event, of: &reading)
+    discardAnswers()
   }
 
   public mutating func rezone(zones: any ZoneSource) {
     fold.rezone(zones: zones)
     milestoneRecord.rezone()
     countOthers()
-    forget()
+    discardAnswers()
   }
 
   private mutating func countOthers() {
@@ -48,17 +48,17 @@ public struct StatsView: ViewState {
     rucks.count(in: fold.calendar)
   }
 
-  private mutating func forget() {
-    madeStandings = nil
-    madeInsights = nil
-    madeReading = ReadingAnswers()
-    madeReviews = [:]
+  private mutating func discardAnswers() {
+    cachedStandings = nil
+    cachedInsights = nil
+    cachedReading = ReadingAnswers()
+    cachedReviews = [:]
   }
 
   public var approximateBytes: Int {
     fold.approximateBytes + milestoneRecord.approximateBytes + reading.approximateBytes
-      + achievementRecord.approximateBytes + rucks.approximateBytes + madeReading.approximateBytes
-      + (madeStandings?.count ?? 0) * 128 + madeReviews.count * 2_048
+      + achievementRecord.approximateBytes + rucks.approximateBytes + cachedReading.approximateBytes
+      + (cachedStandings?.count ?? 0) * 128 + cachedReviews.count * 2_048
   }
 
   public mutating func takeChangedParts() -> [SnapshotPart] {
@@ -77,7 +77,7 @@ public struct StatsView: ViewState {
     reading = try ReadingFold(parts: parts)
     achievementRecord = try AchievementRecord(parts: parts)
     rucks = try RuckStatistics(parts: parts)
-    rucks.aim(at: reading.targets[.weeklyRucks])
+    rucks.setWeeklyGoal(reading.targets[.weeklyRucks])
     countOthers()
   }
 }

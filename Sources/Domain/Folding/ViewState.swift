@@ -3,19 +3,19 @@ public import Chronology
 /// What a view knows about one user: a pure fold over the journal, without a clock, without input or output.
 ///
 /// The same events give the same state, byte for byte, whether they were folded at once or with snapshots in between.
-/// Queries are `mutating`, because sums are made when they are first asked for; asking changes nothing else.
+/// Queries are `mutating`, because sums are computed when they are first asked for; nothing else changes.
 public protocol ViewState: Sendable {
-  /// The edition of the parts' bytes. Parts of another edition are thrown away and folded again.
+  /// The edition of the parts' bytes. Parts of another edition are discarded, and the journal is folded again.
   static var snapshotEdition: Int { get }
 
   init()
 
   mutating func apply(_ event: Event, zones: any ZoneSource)
 
-  /// The rules of time zones have changed: days are counted anew, and what is unlocked stays.
+  /// The rules of time zones have changed: days are counted again, and what is unlocked stays.
   mutating func rezone(zones: any ZoneSource)
 
-  /// Roughly what this takes in memory.
+  /// Roughly the bytes of memory in use.
   var approximateBytes: Int { get }
 
   /// The parts that differ from those of the last time, which together with the unchanged older ones are the whole
@@ -32,7 +32,7 @@ public protocol ViewState: Sendable {
 /// A named piece of a snapshot, written and replaced alone.
 public struct SnapshotPart: Hashable, Sendable {
   public var name: String
-  /// Nil where the part is no more.
+  /// Nil where the part was removed.
   public var bytes: [UInt8]?
 
   public init(name: String, bytes: [UInt8]?) {

@@ -6,7 +6,7 @@ protocol WorkRow: Sendable {
   init()
   init(from reader: inout ByteReader) throws(SnapshotDamage)
   func write(to writer: inout ByteWriter)
-  /// What it takes besides its own stride.
+  /// Its bytes in memory besides its own stride.
   var outsideBytes: Int { get }
 }
 

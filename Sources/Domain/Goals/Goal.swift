@@ -1,9 +1,9 @@
-/// What a user can aim at, in the order in which goals are shown.
+/// The goals, in the order in which they are shown.
 public enum GoalType: String, Codable, CaseIterable, Hashable, Sendable {
   case annualReading, culturalDiversity, readingStreak, weeklyRucks
 
-  /// Books, cultures, days or rucks: what is aimed at until a target is set, and again once it is cleared.
-  public var usualTarget: Int {
+  /// Books, cultures, days or rucks: the target until another one is set, and again once that is cleared.
+  public var defaultTarget: Int {
     switch self {
     case .annualReading: 12
     case .culturalDiversity: 5

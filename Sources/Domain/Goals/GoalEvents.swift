@@ -1,10 +1,10 @@
-/// What became of the targets of goals.
+/// Events of the targets of goals.
 public enum GoalEvent: Hashable, Sendable {
   case set(GoalSet)
   case cleared(GoalCleared)
 }
 
-/// A target was set; `old` is the one that it replaces, nil where the usual one held.
+/// A target was set; `old` is the one that it replaces, nil where that was the default.
 public struct GoalSet: Codable, Hashable, Sendable {
   public var type: GoalType
   public var target: Int
@@ -17,7 +17,7 @@ public struct GoalSet: Codable, Hashable, Sendable {
   }
 }
 
-/// From now on the usual target holds again.
+/// The default target holds again.
 public struct GoalCleared: Codable, Hashable, Sendable {
   public var type: GoalType
   public var old: Int

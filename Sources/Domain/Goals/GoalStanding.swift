@@ -1,6 +1,6 @@
 public import Chronology
 
-/// How far a user is with what they aim at this year or this week, or with their streak.
+/// How far a user is with a goal of this year or this week, or with their streak.
 public struct GoalStanding: Codable, Hashable, Sendable {
   public var type: GoalType
   public var target: Int
@@ -9,7 +9,7 @@ public struct GoalStanding: Codable, Hashable, Sendable {
   /// 0…1.
   public var progress: Double
   public var remaining: Int
-  /// What is left, as a person would say it.
+  /// What is left, in words.
   public var subtitle: String
   public var onTrack: Bool
   /// Nil without progress, and beyond the years that a day can be written in.

@@ -1,10 +1,10 @@
-/// What a reader aims at: the targets that were set, and the usual ones where none was.
+/// The targets of goals: those that were set, else the defaults.
 struct GoalTargets: Hashable, Sendable {
   private var chosen: [GoalType: Int] = [:]
 
-  subscript(type: GoalType) -> Int { chosen[type] ?? type.usualTarget }
+  subscript(type: GoalType) -> Int { chosen[type] ?? type.defaultTarget }
 
-  var areUsual: Bool { chosen.isEmpty }
+  var areDefaults: Bool { chosen.isEmpty }
 
   mutating func set(_ target: Int?, for type: GoalType) { chosen[type] = target }
 }
@@ -24,7 +24,7 @@ extension GoalTargets {
       let name = try reader.text()
       let target = Int(try reader.integer())
       guard let type = GoalType(rawValue: name), chosen[type] == nil, GoalRules.readable.contains(target) else {
-        throw SnapshotDamage("nobody aims at \(target) of \(name)")
+        throw SnapshotDamage("\(target) is no target of \(name)")
       }
       chosen[type] = target
     }

@@ -11,9 +11,9 @@ struct ListeningChunk: MonthChunk {
   private var isSorted = true
   /// So many rows, from the first on, are in `days`.
   private var summedCount = 0
-  private var madeTallies: Tallies?
+  private var cachedTallies: Tallies?
   /// What lies in spans of time that the chunk is at an edge of, the one asked for last at the end.
-  private var madeEdges: [Tallies] = []
+  private var cachedEdges: [Tallies] = []
   /// One chunk is at the edge of two years.
   private static let mostEdges = 2
   var isChanged = true
@@ -33,11 +33,11 @@ struct ListeningChunk: MonthChunk {
     isChanged = true
   }
 
-  /// The row of the same session gets these values; says whether there is one.
+  /// Replaces the row of the same session; returns whether there is one.
   mutating func replace(_ row: ListeningRow) -> Bool {
     guard let index = index(of: row) else { return false }
     rows[index] = row
-    if index < summedCount { forgetDays() }
+    if index < summedCount { discardDays() }
     touch()
     return true
   }
@@ -45,33 +45,33 @@ struct ListeningChunk: MonthChunk {
   mutating func remove(_ row: ListeningRow) -> Bool {
     guard let index = index(of: row) else { return false }
     rows.remove(at: index)
-    if index < summedCount { forgetDays() }
+    if index < summedCount { discardDays() }
     touch()
     return true
   }
 
   private mutating func touch() {
-    forgetTallies()
+    discardTallies()
     isChanged = true
   }
 
-  private mutating func forgetTallies() {
-    madeTallies = nil
-    madeEdges = []
+  private mutating func discardTallies() {
+    cachedTallies = nil
+    cachedEdges = []
   }
 
-  /// Days are counted in another calendar from now on.
+  /// For another calendar.
   mutating func rebucket() {
-    forgetDays()
-    forgetTallies()
+    discardDays()
+    discardTallies()
   }
 
-  private mutating func forgetDays() {
+  private mutating func discardDays() {
     days = DaySums()
     summedCount = 0
   }
 
-  /// Brings `days` up to date; says whether the streak days may have changed.
+  /// Brings `days` up to date; returns whether the streak days may have changed.
   mutating func settle(in calendar: LocalCalendar) -> Bool {
     sort()
     var changed = summedCount == 0
@@ -92,10 +92,10 @@ struct ListeningChunk: MonthChunk {
 
   mutating func tallies(in calendar: LocalCalendar) -> Tallies {
     sort()
-    var made = madeTallies.take() ?? Tallies()
-    made.take(rows, in: calendar)
-    madeTallies = made
-    return made
+    var computed = cachedTallies.take() ?? Tallies()
+    computed.addNew(of: rows, in: calendar)
+    cachedTallies = computed
+    return computed
   }
 
   /// What lies in a span of time. The days are up to date.
@@ -105,11 +105,11 @@ struct ListeningChunk: MonthChunk {
     if span.contains(first.startedAt), span.contains(last.startedAt), days.lastEnd <= span.upperBound {
       return tallies(in: calendar)
     }
-    var made = madeEdges.firstIndex { $0.span == span }.map { madeEdges.remove(at: $0) } ?? Tallies(of: span)
-    made.take(rows, in: calendar)
-    if madeEdges.count == Self.mostEdges { madeEdges.removeFirst() }
-    madeEdges.append(made)
-    return made
+    var computed = cachedEdges.firstIndex { $0.span == span }.map { cachedEdges.remove(at: $0) } ?? Tallies(of: span)
+    computed.addNew(of: rows, in: calendar)
+    if cachedEdges.count == Self.mostEdges { cachedEdges.removeFirst() }
+    cachedEdges.append(computed)
+    return computed
   }
 
   private mutating func index(of row: ListeningRow) -> Int? {
@@ -123,7 +123,7 @@ struct ListeningChunk: MonthChunk {
     return low < rows.count && !row.isBefore(rows[low]) ? low : nil
   }
 
-  /// Late uploads are sorted in when somebody looks: sorting many at once costs hardly more than one.
+  /// Late uploads are sorted at the next read: sorting many at once costs hardly more than one.
   private mutating func sort() {
     guard !isSorted else { return }
     rows.sort { $0.isBefore($1) }
@@ -136,7 +136,7 @@ extension ListeningChunk {
   var approximateBytes: Int {
     256 + rows.capacity * MemoryLayout<ListeningRow>.stride + days.cells.capacity
       * MemoryLayout<DaySums.Cell>.stride
-      + (madeTallies?.approximateBytes ?? 0) + madeEdges.reduce(0) { $0 + $1.approximateBytes }
+      + (cachedTallies?.approximateBytes ?? 0) + cachedEdges.reduce(0) { $0 + $1.approximateBytes }
   }
 
   mutating func part() -> [UInt8] {

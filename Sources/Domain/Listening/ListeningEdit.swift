@@ -45,7 +45,7 @@ public struct ListeningEdit: Hashable, Sendable {
     }
   }
 
-  /// A new duration is judged as a whole; without one only what was not odd before is told.
+  /// A new duration is checked as a whole; without one only new anomalies are reported.
   private func newAnomalies(of changed: ListeningSession, before session: ListeningSession) -> [ListeningAnomaly] {
     if duration != .unchanged { return ListeningRules.anomalies(of: changed) }
     return ListeningRules.anomalies(of: changed, newSince: session)

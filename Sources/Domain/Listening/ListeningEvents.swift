@@ -1,4 +1,4 @@
-/// What became of listening sessions.
+/// Events of listening sessions.
 public enum ListeningEvent: Hashable, Sendable {
   case recorded(ListeningRecorded)
   case changed(ListeningChanged)

@@ -1,6 +1,6 @@
 import Chronology
 
-/// What both the statistics and the milestones of listening are made of: the profile, the catalogue and the sessions.
+/// What the statistics and the milestones of listening are computed from: the profile, the catalogue, the sessions.
 struct ListeningFold: Sendable {
   private(set) var profile = Profile(createdAt: Instant(seconds: 0))
   private(set) var heroes: [String: Hero] = [:]

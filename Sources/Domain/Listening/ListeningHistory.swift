@@ -10,17 +10,16 @@ struct HistoryTotals: Hashable, Sendable {
 
 /// All listening sessions of a user in month chunks, and what they add up to.
 ///
-/// An event changes rows alone. Sums are made when they are asked for, of the chunks that have changed since; totals
-/// and maxima combine the chunks in their order. So a million events cost little, and any edit or deletion costs a
-/// chunk.
+/// An event changes rows alone. Sums are computed when they are first asked for, only for chunks that have changed;
+/// totals and maxima combine the chunks in their order. So any edit or deletion costs one chunk.
 struct ListeningHistory: Sendable {
   private(set) var months = MonthLog<ListeningChunk>(partPrefix: "month/")
   private var calendar = LocalCalendar(zone: .utc)
   private var restDaysPerWeek = 0
-  /// The chunks from here on may not be settled.
+  /// The chunks from this index on may not be settled.
   private var firstUnsettled = 0
-  private var madeStreaks: Streaks?
-  private var madeTallies: TallySums?
+  private var cachedStreaks: Streaks?
+  private var cachedTallies: TallySums?
 
   mutating func record(_ row: ListeningRow) {
     let index = months.makeIndex(of: UTCMonth.number(of: row.startedAt))
@@ -41,27 +40,27 @@ struct ListeningHistory: Sendable {
       return
     }
     touch(index)
-    madeStreaks = nil
+    cachedStreaks = nil
     months.removeIfEmpty(at: index)
   }
 
-  /// Days are counted in another way from now on: the rows stay where they are.
+  /// For another zone or start of the day: the rows stay where they are.
   mutating func count(in calendar: LocalCalendar, restDaysPerWeek: Int) {
     self.calendar = calendar
     self.restDaysPerWeek = restDaysPerWeek
     for index in months.chunks.indices { months.chunks[index].rebucket() }
     touch(0)
-    madeStreaks = nil
+    cachedStreaks = nil
   }
 
   mutating func count(restDaysPerWeek: Int) {
     self.restDaysPerWeek = restDaysPerWeek
-    madeStreaks = nil
+    cachedStreaks = nil
   }
 
   private mutating func touch(_ index: Int) {
     firstUnsettled = min(firstUnsettled, index)
-    madeTallies = nil
+    cachedTallies = nil
   }
 
   mutating func totals() -> HistoryTotals {
@@ -71,10 +70,10 @@ struct ListeningHistory: Sendable {
 
   mutating func streaks() -> Streaks {
     settle()
-    if let madeStreaks { return madeStreaks }
-    let made = streaks(from: Day(number: .min), to: Day(number: .max))
-    madeStreaks = made
-    return made
+    if let cachedStreaks { return cachedStreaks }
+    let computed = streaks(from: Day(number: .min), to: Day(number: .max))
+    cachedStreaks = computed
+    return computed
   }
 
   /// The runs within the days from one to another, both included.
@@ -113,10 +112,10 @@ struct ListeningHistory: Sendable {
 
   /// All sessions by the hour they began at, and by story.
   mutating func tallies() -> TallySums {
-    if let madeTallies { return madeTallies }
+    if let cachedTallies { return cachedTallies }
     var sums = TallySums()
     for index in months.chunks.indices { sums.add(months.chunks[index].tallies(in: calendar)) }
-    madeTallies = sums
+    cachedTallies = sums
     return sums
   }
 
@@ -136,7 +135,7 @@ struct ListeningHistory: Sendable {
   private mutating func settle() {
     guard firstUnsettled < months.chunks.count else { return }
     for index in firstUnsettled..<months.chunks.count {
-      if months.chunks[index].settle(in: calendar) { madeStreaks = nil }
+      if months.chunks[index].settle(in: calendar) { cachedStreaks = nil }
       months.chunks[index].before = index == 0 ? HistoryTotals() : months.chunks[index - 1].totals
     }
     firstUnsettled = months.chunks.count

@@ -12,7 +12,7 @@ extension ListeningRules {
       }
     }
 
-    /// What this write is told about; a session may have older anomalies.
+    /// The anomalies to report for this write; a session may have older ones.
     public var anomalies: [ListeningAnomaly] {
       switch self {
       case .recorded(_, let anomalies), .changed(_, _, let anomalies): anomalies

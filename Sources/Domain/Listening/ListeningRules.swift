@@ -1,11 +1,11 @@
 public import Chronology
 
-/// What may be reported about listening, and what becomes of a report.
+/// The rules for listening sessions, and the outcome of a report.
 public enum ListeningRules {
   public static let longestSpanSeconds: Int64 = 24 * 3_600
   /// Clients' clocks run ahead of ours by so much at most.
   public static let clockAheadSeconds: Int64 = 300
-  /// 2000-01-01: whatever claims to be older comes from a clock that was never set.
+  /// 2000-01-01: anything older comes from a clock that was never set.
   public static let earliest = Instant(seconds: 946_684_800)
   /// A stored duration is cut at so many times the story's estimate.
   public static let capFactor = 1.5
@@ -32,7 +32,7 @@ public enum ListeningRules {
     return .changed(from: known, to: session, anomalies: anomalies(of: session))
   }
 
-  /// What is odd about a session as it is stored, in the order in which it is told.
+  /// The anomalies of a session as it is stored, in the order in which they are reported.
   public static func anomalies(of session: ListeningSession) -> [ListeningAnomaly] {
     var found: [ListeningAnomaly] = []
     let given = session.given ?? session.duration
@@ -58,7 +58,7 @@ public enum ListeningRules {
     return seconds > cap ? (cap, seconds) : (seconds + 0, nil)
   }
 
-  /// What is wrong with a time span whose parts are there.
+  /// What is wrong with a time span of which both ends are given.
   static func violations(
     from startedAt: Instant, to endedAt: Instant, named endField: String, now: Instant,
     longestSpan: Int64 = longestSpanSeconds

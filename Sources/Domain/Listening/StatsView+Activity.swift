@@ -52,7 +52,7 @@ extension StatsView {
 extension Double {
   /// Seconds as days show them.
   var minutesToTwoDecimals: Double {
-    let hundredths = (madeFinite / 60 * 100).rounded()
-    return (hundredths / 100).madeFinite
+    let hundredths = (clampedToFinite / 60 * 100).rounded()
+    return (hundredths / 100).clampedToFinite
   }
 }

@@ -15,7 +15,7 @@ extension StatsView {
   /// Every hero: by stories, then by seconds, both descending, then by name, then by id. The first is the most active
   /// one, if it has a story.
   public mutating func heroes() -> [HeroStanding] {
-    if let madeStandings { return madeStandings }
+    if let cachedStandings { return cachedStandings }
     let tallies = fold.history.tallies().stories
     var sums: [String: DecimalSum] = [:]
     var standings = fold.heroes.mapValues { hero in
@@ -30,12 +30,12 @@ extension StatsView {
       standing.lastStoryDate = max(standing.lastStoryDate ?? story.createdAt, story.createdAt)
       standings[heroId] = standing
     }
-    for (id, sum) in sums { standings[id]?.totalListeningTime = sum.value.madeFinite }
+    for (id, sum) in sums { standings[id]?.totalListeningTime = sum.value.clampedToFinite }
     var sorted = HeroStanding.sorted(Array(standings.values))
     for index in sorted.indices {
       sorted[index].isMostActive = index == 0 && sorted[index].storyCount > 0
     }
-    madeStandings = sorted
+    cachedStandings = sorted
     return sorted
   }
 }

@@ -19,19 +19,19 @@ public struct ListeningInsights: Hashable, Sendable {
 
 extension StatsView {
   public mutating func insights() -> ListeningInsights {
-    if let madeInsights { return madeInsights }
+    if let cachedInsights { return cachedInsights }
     let tallies = fold.history.tallies()
     let storyCount = Double(fold.stories.count)
     let length = DecimalSum(fold.stories.existing.lazy.map(\.story.estimatedDuration)).value
     let sessionCount = fold.history.totals().count
-    let made = ListeningInsights(
-      averageStoryLength: storyCount == 0 ? 0 : (length / storyCount).madeFinite,
+    let computed = ListeningInsights(
+      averageStoryLength: storyCount == 0 ? 0 : (length / storyCount).clampedToFinite,
       averageListensPerStory: storyCount == 0 ? 0 : Double(sessionCount) / storyCount,
       preferredListeningHour: fold.stories.count < ListeningInsights.fewestStoriesForAnHour || sessionCount == 0
         ? nil : Self.preferredHour(of: tallies.hours),
       mostListenedStory: fold.mostListened(of: tallies.stories))
-    madeInsights = made
-    return made
+    cachedInsights = computed
+    return computed
   }
 
   /// Most sessions, then more seconds, then the earlier hour.

@@ -19,7 +19,7 @@ extension StatsView {
     let streaks = fold.history.streaks()
     return ListeningSummary(
       totalStories: fold.stories.count,
-      totalListeningTime: totals.seconds.madeFinite,
+      totalListeningTime: totals.seconds.clampedToFinite,
       totalPlayCount: totals.count,
       currentStreak: streaks.current(on: fold.calendar.day(of: now)),
       longestStreak: streaks.longest,
@@ -30,5 +30,5 @@ extension StatsView {
 
 extension Double {
   /// Sums of absurd durations can pass the greatest double; no answer does.
-  var madeFinite: Double { Swift.min(self, .greatestFiniteMagnitude) }
+  var clampedToFinite: Double { Swift.min(self, .greatestFiniteMagnitude) }
 }

@@ -32,15 +32,15 @@ struct Tallies: Sendable {
   private(set) var hours = [Tally](repeating: Tally(), count: 24)
   private(set) var stories: [StoryTally] = []
   private var positions: [UInt32: Int] = [:]
-  /// So many rows, from the first on, have been looked at.
+  /// So many rows, from the first on, are included.
   private var rowCount = 0
 
   init(of span: Range<Int64>? = nil) {
     self.span = span
   }
 
-  /// Adds the rows that have come since, in their order: so the floating sums come out the same at whatever pace.
-  mutating func take(_ rows: [ListeningRow], in calendar: LocalCalendar) {
+  /// Adds the rows that are new since the last call, in their order, so that the floating sums are always the same.
+  mutating func addNew(of rows: [ListeningRow], in calendar: LocalCalendar) {
     while rowCount < rows.count {
       add(rows[rowCount], in: calendar)
       rowCount += 1

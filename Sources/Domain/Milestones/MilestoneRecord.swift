@@ -1,6 +1,6 @@
 import Chronology
 
-/// The milestones that a user has reached: whoever folds listening keeps one beside it, and shows it each event.
+/// The milestones that a user has reached. Each view that folds listening keeps one and updates it after each event.
 struct MilestoneRecord: Sendable {
   private static let ids = Milestone.all.map(\.id)
   private static let partName = "unlocked"
@@ -10,8 +10,8 @@ struct MilestoneRecord: Sendable {
 
   init() {}
 
-  /// Right after the fold has taken the event: milestones are looked at after every single write.
-  mutating func look(after event: Event, at fold: inout ListeningFold) {
+  /// To be called right after the fold has applied the event.
+  mutating func update(after event: Event, of fold: inout ListeningFold) {
     guard log.lockedCount > 0, let mayReachStreak = mayReach(event, fold.calendar) else { return }
     for (index, milestone) in Milestone.all.enumerated() where log.isLocked(index) {
       guard milestone.kind != .streak || mayReachStreak, fold.reached(milestone.kind) >= milestone.threshold else {
@@ -28,7 +28,7 @@ struct MilestoneRecord: Sendable {
       let session = event.session
       return session.completed && watch.mayLengthen(from: session.startedAt, to: session.endedAt, in: calendar)
     case .listening(.changed), .listening(.removed), .account(.profileChanged):
-      watch.forget()
+      watch.reset()
       return true
     case .catalogue(.storySaved): return false
     case .account(.opened): return nil
@@ -39,9 +39,9 @@ struct MilestoneRecord: Sendable {
     }
   }
 
-  /// Days are counted in another way from now on, and what is unlocked stays.
+  /// Another zone or start of the day: what is unlocked stays.
   mutating func rezone() {
-    watch.forget()
+    watch.reset()
   }
 
   /// In the order of `Milestone.all`.
@@ -79,13 +79,13 @@ extension ListeningFold {
   fileprivate mutating func currentValue(_ kind: Milestone.Kind, now: Instant) -> Double {
     switch kind {
     case .stories: Double(stories.count)
-    case .listeningTime: history.totals().seconds.madeFinite
+    case .listeningTime: history.totals().seconds.clampedToFinite
     case .streak: Double(history.streaks().current(on: calendar.day(of: now)))
     }
   }
 
-  /// The time of unlocking is told by the facts, not by a clock: the greatest creation of a story or end of a session
-  /// that exists right after the write.
+  /// The time of unlocking comes from the facts, not from a clock: the latest creation of a story or end of a session
+  /// right after the write.
   fileprivate mutating func latestInstant() -> Instant? {
     let totals = history.totals()
     let lastEnd = totals.count == 0 ? nil : Instant(seconds: totals.lastEnd)

@@ -20,7 +20,7 @@ struct Book: Hashable, WorkRow {
 
   var isFinished: Bool { finishedAt != nil }
 
-  /// What its reader has said of it in the library.
+  /// From its entry in the library.
   mutating func set(_ entry: LibraryEntry?) {
     rating = entry?.rating.map { UInt8(clamping: Int($0 * 2)) }
     finishedAt = entry?.status == .finished ? entry?.finishedAt?.seconds : nil

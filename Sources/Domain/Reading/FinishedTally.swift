@@ -36,6 +36,6 @@ struct FinishedTally: Hashable, Sendable {
   /// Nil without a rated book.
   var averageRating: Double? { ratedBooks > 0 ? Double(ratingHalves) / Double(2 * ratedBooks) : nil }
 
-  /// Taken in memory: the places of cultures, and an entry for each language and genre.
+  /// In memory: the places of cultures, and an entry for each language and genre.
   var approximateBytes: Int { 256 + (languages.count + genres.count) * 24 }
 }

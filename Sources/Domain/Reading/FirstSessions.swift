@@ -1,10 +1,10 @@
-/// When the first session of each work began. It is looked for when somebody asks: once in all sessions, and after a
-/// first one was removed in those behind it.
+/// When the first session of each work began: computed when first asked for, from all sessions, and after the first one
+/// was removed from those after it.
 struct FirstSessions: Sendable {
   private static let unsure = Int64.min
   private static let none = Int64.max
 
-  /// By the works' numbers; nil until somebody has asked.
+  /// By the works' numbers; nil until asked for.
   private var starts: [Int64]?
   /// The works without a sure start have no session before this.
   private var unsureFrom = Self.none

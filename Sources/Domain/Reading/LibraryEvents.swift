@@ -8,7 +8,7 @@ public struct WorkSaved: Codable, Hashable, Sendable {
   }
 }
 
-/// Takes the work's entry, its diversity values, its prompts and a timer on it along: a fold does so without further
+/// Removes the work's entry, its diversity values, its prompts and a timer on it as well: a fold does so without further
 /// events. Its sessions and the points for it stay.
 public struct WorkRemoved: Codable, Hashable, Sendable {
   public var work: Work
@@ -29,7 +29,7 @@ public struct EntrySaved: Codable, Hashable, Sendable {
   }
 }
 
-/// Takes the open prompts of its work and a timer on it along, without further events.
+/// Removes the open prompts of its work and a timer on it as well, without further events.
 public struct EntryRemoved: Codable, Hashable, Sendable {
   public var entry: LibraryEntry
   public init(entry: LibraryEntry) { self.entry = entry }

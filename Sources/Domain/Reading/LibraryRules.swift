@@ -1,11 +1,11 @@
 public import Chronology
 
-/// What works and the entries of a library may look like.
+/// The rules for works and the entries of a library.
 public enum LibraryRules {
   public static let pageCounts = 1...100_000
   public static let publishedYears = -3_000...2_200
   public static let mostInList = 50
-  /// The last page of a work whose pages nobody has counted.
+  /// The last page of a work with an unknown page count.
   public static let lastPage = 100_000
 
   public static func check(_ work: Work) throws(Rejection) {

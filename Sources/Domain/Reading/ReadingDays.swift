@@ -15,10 +15,10 @@ struct ReadingDays: Sendable {
   private(set) var cells: [Cell] = []
   private(set) var firstDay = Day(number: 0)
 
-  /// Says whether a day has become a streak day.
+  /// Returns whether a day has become a streak day.
   mutating func add(_ row: PageRow, in calendar: LocalCalendar) -> Bool { count(row, 1, in: calendar) }
 
-  /// Says whether a day is no streak day any more.
+  /// Returns whether a day is no streak day any more.
   mutating func remove(_ row: PageRow, in calendar: LocalCalendar) -> Bool { count(row, -1, in: calendar) }
 
   private mutating func count(_ row: PageRow, _ step: Int, in calendar: LocalCalendar) -> Bool {

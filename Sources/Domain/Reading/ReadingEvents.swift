@@ -1,4 +1,4 @@
-/// What became of works, of the library, and of the sessions and the timer of reading.
+/// Events of works, of the library, of reading sessions and the reading timer.
 public enum ReadingEvent: Hashable, Sendable {
   case workSaved(WorkSaved)
   case workRemoved(WorkRemoved)

@@ -1,10 +1,9 @@
 import Chronology
 
-/// What both the reading insights and the achievements are made of: the books, where their reader stands with them, the
-/// sessions of reading, and what the reader aims at.
+/// What the reading insights and the achievements are computed from: the books with their status in the library, the
+/// reading sessions, and the targets of goals.
 ///
-/// Everything that is summed is a whole number, so the sums go along with each event, and an edit of years ago costs as
-/// little as a new session.
+/// All sums are whole numbers and are updated by each event, so an edit of years ago costs as little as a new session.
 struct ReadingFold: Sendable {
   private(set) var books = WorkTable<Book>()
   private(set) var names = Names()
@@ -14,15 +13,15 @@ struct ReadingFold: Sendable {
   private(set) var restDaysPerWeek = 0
   private var isBaseChanged = false
 
-  // What follows from the above.
+  // Derived from the above.
   /// All finished books, whenever that was.
   private(set) var finished = FinishedTally()
-  private var shelf = FinishedShelf()
-  private var stretches = FinishedStretches()
+  private var finishedIndex = FinishedIndex()
+  private var finishedSpans = FinishedSpans()
   private(set) var days = ReadingDays()
   private var hours = ReadingHours()
   private var firsts = FirstSessions()
-  private var madeStreaks: Streaks?
+  private var cachedStreaks: Streaks?
 
   struct Names: Sendable {
     var genres = NameTable()
@@ -44,8 +43,8 @@ struct ReadingFold: Sendable {
     case .reading(.recorded(let event)): save(event.session)
     case .reading(.changed(let event)): save(event.new)
     case .reading(.removed(let event)): remove(event.session)
-    case .goals(.set(let event)): aim(at: event.target, event.type)
-    case .goals(.cleared(let event)): aim(at: nil, event.type)
+    case .goals(.set(let event)): set(event.target, for: event.type)
+    case .goals(.cleared(let event)): set(nil, for: event.type)
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
     case .diversity(.promptOpened), .diversity(.promptSkipped): break
     // Days are counted in the zone that the view sets.
@@ -71,7 +70,7 @@ struct ReadingFold: Sendable {
     }
   }
 
-  private mutating func aim(at target: Int?, _ type: GoalType) {
+  private mutating func set(_ target: Int?, for type: GoalType) {
     targets.set(target, for: type)
     isBaseChanged = true
   }
@@ -80,7 +79,7 @@ struct ReadingFold: Sendable {
     if event.dimension == .culturalOrigin { change(event.workId) { $0.setCulture(event.value) } }
   }
 
-  /// Every change of a book goes through here: the counts go along.
+  /// Every change of a book goes through here, so that the counts stay right.
   private mutating func change(_ id: String, _ body: (inout Book) -> Void) {
     let number = books.number(of: id)
     let old = books[number]
@@ -88,48 +87,48 @@ struct ReadingFold: Sendable {
     body(&new)
     guard new != old else { return }
     books[number] = new
-    take(old, number)
+    uncount(old, number)
     count(new, number)
   }
 
   private mutating func count(_ book: Book, _ number: UInt32) {
     guard let finishedAt = book.finishedAt else { return }
     finished.add(book)
-    shelf.add(number, at: finishedAt)
-    stretches.add(book, at: finishedAt)
+    finishedIndex.add(number, at: finishedAt)
+    finishedSpans.add(book, at: finishedAt)
   }
 
-  private mutating func take(_ book: Book, _ number: UInt32) {
+  private mutating func uncount(_ book: Book, _ number: UInt32) {
     guard let finishedAt = book.finishedAt else { return }
     finished.remove(book)
-    shelf.remove(number, at: finishedAt)
-    stretches.remove(book, at: finishedAt)
+    finishedIndex.remove(number, at: finishedAt)
+    finishedSpans.remove(book, at: finishedAt)
   }
 
   private mutating func save(_ session: ReadingSession) {
     let row = PageRow(session, work: books.number(of: session.workId))
     if let old = log.save(row) {
-      if days.remove(old, in: calendar) { madeStreaks = nil }
+      if days.remove(old, in: calendar) { cachedStreaks = nil }
     } else {
       hours.add(row, in: calendar)
       firsts.add(row)
     }
-    if days.add(row, in: calendar) { madeStreaks = nil }
+    if days.add(row, in: calendar) { cachedStreaks = nil }
   }
 
   private mutating func remove(_ session: ReadingSession) {
     guard let old = log.remove(session.startedAt.seconds, books.number(of: session.workId)) else { return }
-    if days.remove(old, in: calendar) { madeStreaks = nil }
+    if days.remove(old, in: calendar) { cachedStreaks = nil }
     hours.remove(old, in: calendar)
     firsts.remove(old)
   }
 
-  /// Days are counted in another way from now on.
+  /// For another zone, start of the day or number of rest days.
   mutating func count(in calendar: LocalCalendar, restDaysPerWeek: Int) {
     self.calendar = calendar
     self.restDaysPerWeek = restDaysPerWeek
-    madeStreaks = nil
-    stretches = FinishedStretches()
+    cachedStreaks = nil
+    finishedSpans = FinishedSpans()
     days = ReadingDays()
     hours = ReadingHours()
     for chunk in log.chunks {
@@ -142,13 +141,13 @@ struct ReadingFold: Sendable {
 
   /// A streak day is one that a reading session touches.
   mutating func streaks() -> Streaks {
-    if let madeStreaks { return madeStreaks }
-    let made =
+    if let cachedStreaks { return cachedStreaks }
+    let computed =
       days.cells.isEmpty
       ? Streaks(restDaysPerWeek: restDaysPerWeek)
       : days.streaks(from: days.firstDay, to: days.day(days.cells.count - 1), restDaysPerWeek: restDaysPerWeek)
-    madeStreaks = made
-    return made
+    cachedStreaks = computed
+    return computed
   }
 }
 
@@ -158,23 +157,23 @@ extension ReadingFold {
   func finishedBooks(from first: Day, to last: Day) -> [(number: UInt32, book: Book)] {
     let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
     var found: [(number: UInt32, book: Book)] = []
-    shelf.forEach(from: from, to: to) { number in
+    finishedIndex.forEach(from: from, to: to) { number in
       let book = books[number]
       if let at = book.finishedAt, at >= from, at < to { found.append((number, book)) }
     }
     return found.sorted { $0.number < $1.number }
   }
 
-  /// What the books that were finished on these days add up to: kept, for the next time that it is asked for.
+  /// What the books that were finished on these days add up to, from the cache if it was asked for before.
   mutating func finished(from first: Day, to last: Day) -> FinishedTally {
     let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
-    if let made = stretches.tally(from: from, to: to) { return made }
+    if let cached = finishedSpans.tally(from: from, to: to) { return cached }
     var tally = FinishedTally()
-    shelf.forEach(from: from, to: to) { number in
+    finishedIndex.forEach(from: from, to: to) { number in
       let book = books[number]
       if let at = book.finishedAt, at >= from, at < to { tally.add(book) }
     }
-    stretches.keep(tally, from: from, to: to)
+    finishedSpans.keep(tally, from: from, to: to)
     return tally
   }
 
@@ -188,13 +187,13 @@ extension ReadingFold {
   var latestInstant: Instant? {
     // No session is longer than a day, so none of a chunk before the last two ends last.
     let ends = log.chunks.suffix(2).flatMap { $0.rows.lazy.map(\.endedAt) }
-    let finishes = shelf.last.compactMap { books[$0].finishedAt }
+    let finishes = finishedIndex.last.compactMap { books[$0].finishedAt }
     return [ends.max(), finishes.max()].compactMap(\.self).max().map(Instant.init(seconds:))
   }
 
   /// The first start of a session or end of a book.
   var earliestInstant: Instant? {
-    let finishes = shelf.first.compactMap { books[$0].finishedAt }
+    let finishes = finishedIndex.first.compactMap { books[$0].finishedAt }
     return [log.chunks.first?.rows.first?.startedAt, finishes.min()].compactMap(\.self).min()
       .map(Instant.init(seconds:))
   }
@@ -206,7 +205,7 @@ extension ReadingFold {
   var approximateBytes: Int {
     1_024 + books.approximateBytes + log.count * MemoryLayout<PageRow>.stride
       + days.cells.capacity * MemoryLayout<ReadingDays.Cell>.stride + names.genres.approximateBytes
-      + names.languages.approximateBytes + finished.books * 8 + stretches.approximateBytes + hours.approximateBytes
+      + names.languages.approximateBytes + finished.books * 8 + finishedSpans.approximateBytes + hours.approximateBytes
       + firsts.approximateBytes
   }
 
@@ -221,9 +220,9 @@ extension ReadingFold {
     books.allParts() + log.allParts() + (baseBytes.map { [SnapshotPart(name: Self.basePart, bytes: $0)] } ?? [])
   }
 
-  /// Who has no names and aims at nothing unusual has no part of these.
+  /// Omitted while there are no names and all goals are the defaults.
   private var baseBytes: [UInt8]? {
-    guard names.count > 0 || !targets.areUsual else { return nil }
+    guard names.count > 0 || !targets.areDefaults else { return nil }
     var writer = ByteWriter()
     names.genres.write(to: &writer)
     names.languages.write(to: &writer)
@@ -242,7 +241,7 @@ extension ReadingFold {
     books = try WorkTable(parts: parts)
     log = try SessionLog(parts: parts, workCount: books.count)
     var tally = FinishedTally()
-    var shelf = FinishedShelf()
+    var index = FinishedIndex()
     var isKnown = true
     books.forEach { number, book in
       isKnown =
@@ -250,9 +249,9 @@ extension ReadingFold {
         && book.genres.allSatisfy { $0 > 0 && $0 <= names.genres.names.count }
       guard let finishedAt = book.finishedAt else { return }
       tally.add(book)
-      shelf.add(number, at: finishedAt)
+      index.add(number, at: finishedAt)
     }
     guard isKnown else { throw SnapshotDamage("a book has an unknown genre or language") }
-    (finished, self.shelf) = (tally, shelf)
+    (finished, finishedIndex) = (tally, index)
   }
 }

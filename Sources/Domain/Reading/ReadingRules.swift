@@ -1,8 +1,8 @@
 public import Chronology
 
-/// What may be reported about reading, and what becomes of a report. The limits of time are those of listening.
+/// The rules for reading sessions, and the outcome of a report. The limits of time are those of listening.
 public enum ReadingRules {
-  /// A timer that has run for longer is stopped only by who says when the reading ended.
+  /// A timer that has run for longer is stopped only with an explicit end.
   public static let longestTimerSeconds = ListeningRules.longestSpanSeconds
 
   public enum Outcome: Hashable, Sendable {

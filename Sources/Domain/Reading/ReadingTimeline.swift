@@ -3,7 +3,7 @@ import Chronology
 /// The books of the last months, oldest first, also those without one; the last one is this month.
 public struct ReadingTimeline: Codable, Hashable, Sendable {
   public static let counts = 1...120
-  public static let usualCount = 12
+  public static let defaultCount = 12
 
   public struct Month: Codable, Hashable, Sendable {
     /// `2026-11`.

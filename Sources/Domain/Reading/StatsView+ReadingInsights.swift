@@ -20,9 +20,9 @@ struct ReadingAnswers: Sendable {
   /// There are as many filters as genres: answers to more questions than these are not kept.
   private static let mostInsights = 32
 
-  mutating func keep(_ made: ReadingInsights, to question: ReadingQuestion) {
+  mutating func keep(_ answer: ReadingInsights, to question: ReadingQuestion) {
     if insights.count == Self.mostInsights { insights = [:] }
-    insights[question] = made
+    insights[question] = answer
   }
 
   init(today: Day? = nil) { self.today = today }
@@ -36,26 +36,26 @@ extension StatsView {
     of timeframe: ReadingTimeframe = .allTime, only filter: BookFilter = BookFilter(), now: Instant
   ) -> ReadingInsights {
     let today = calendar.day(of: now)
-    madeReading.begin(today)
+    cachedReading.begin(today)
     let question = ReadingQuestion(timeframe: timeframe, filter: filter)
-    if let made = madeReading.insights[question] { return made }
-    let made =
+    if let cached = cachedReading.insights[question] { return cached }
+    let computed =
       filter.isOpen
       ? reading.insights(of: timeframe, on: today) : reading.insights(of: timeframe, only: filter, on: today)
-    madeReading.keep(made, to: question)
-    return made
+    cachedReading.keep(computed, to: question)
+    return computed
   }
 
   /// `count` is one of `ReadingTimeline.counts`.
   public mutating func readingTimeline(
-    _ count: Int = ReadingTimeline.usualCount, now: Instant
+    _ count: Int = ReadingTimeline.defaultCount, now: Instant
   ) -> ReadingTimeline {
     let count = min(max(count, ReadingTimeline.counts.lowerBound), ReadingTimeline.counts.upperBound)
     let today = calendar.day(of: now)
-    madeReading.begin(today)
-    if let made = madeReading.timelines[count] { return made }
-    let made = reading.timeline(count, on: today)
-    madeReading.timelines[count] = made
-    return made
+    cachedReading.begin(today)
+    if let cached = cachedReading.timelines[count] { return cached }
+    let computed = reading.timeline(count, on: today)
+    cachedReading.timelines[count] = computed
+    return computed
   }
 }

@@ -40,7 +40,7 @@ extension StatsView {
     let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
     return MonthFigures(
       month: first, books: finished.books, pages: read.pages, minutes: read.minutes,
-      cultures: finished.culturesExplored, listeningSeconds: fold.history.duration(from: from, to: to).madeFinite,
+      cultures: finished.culturesExplored, listeningSeconds: fold.history.duration(from: from, to: to).clampedToFinite,
       rucks: walked.sessions, distance: walked.distance.value)
   }
 }

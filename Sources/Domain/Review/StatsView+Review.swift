@@ -9,16 +9,16 @@ extension StatsView {
   /// The year so far, if it is not yet over. `number` is one of `reviewYears`.
   public mutating func review(of number: Int, now: Instant) -> YearReview {
     let year = CalendarYear(number, in: fold.calendar)
-    var review = madeReviews[number] ?? makeReview(of: year)
-    madeReviews[number] = review
-    // How far each has come is told as of now.
+    var review = cachedReviews[number] ?? makeReview(of: year)
+    cachedReviews[number] = review
+    // The progress of each is as of now.
     review.milestonesUnlocked = milestones(now: now).filter { year.contains($0.unlockedAt) }
     review.achievementsUnlocked = achievements().filter { year.contains($0.unlockedAt) }
     return review
   }
 
   private mutating func makeReview(of year: CalendarYear) -> YearReview {
-    if madeReviews.count == Self.mostReviews { madeReviews = [:] }
+    if cachedReviews.count == Self.mostReviews { cachedReviews = [:] }
     let tallies = fold.history.tallies(of: year.seconds)
     let listened = fold.history.seconds(from: year.first, to: year.last)
     let (walked, records) = rucks.sums(from: year.first, to: year.last)

@@ -3,7 +3,7 @@ import Chronology
 extension YearReview.Listening {
   /// `tallies` and `days` are the year's own.
   init?(_ year: CalendarYear, of fold: inout ListeningFold, _ tallies: TallySums, days: [Double]) {
-    seconds = DecimalSum(days).value.madeFinite
+    seconds = DecimalSum(days).value.clampedToFinite
     plays = tallies.count
     longestStreak = fold.history.streaks(from: year.first, to: year.last).longest
     topStory = fold.mostListened(of: tallies.stories)
@@ -22,7 +22,7 @@ extension YearReview.TopHero {
       sums[heroId, default: DecimalSum()] += tallies[number].tally.sum
     }
     let heard = sums.compactMap { id, sum in
-      fold.heroes[id].map { YearReview.TopHero(heroId: id, heroName: $0.name, seconds: sum.value.madeFinite) }
+      fold.heroes[id].map { YearReview.TopHero(heroId: id, heroName: $0.name, seconds: sum.value.clampedToFinite) }
     }
     guard let top = heard.filter({ $0.seconds > 0 }).min(by: { $0.isBefore($1) }) else { return nil }
     self = top

@@ -5,7 +5,7 @@ extension YearReview.Reading {
     let tally = fold.finished(from: year.first, to: year.last)
     books = tally.books
     (pages, minutes) = fold.days.read(from: year.first, to: year.last)
-    // Whatever has taken a second has touched a day.
+    // Anything that lasted a second has touched a day.
     longestStreak =
       fold.days.streaks(from: year.first, to: year.last, restDaysPerWeek: fold.restDaysPerWeek).longest
     topGenres = ReadingInsights.Genres(tally.genres, names: fold.names.genres).top

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// A year of a user, looked back on. A section in which nothing happened is nil.
+/// The review of a year. A section in which nothing happened is nil.
 public struct YearReview: Codable, Hashable, Sendable {
   public var year: Int
   public var listening: Listening?

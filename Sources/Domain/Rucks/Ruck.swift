@@ -1,6 +1,6 @@
 public import Chronology
 
-/// A walk with a load. The start identifies it; its id is the client's, or made of the start.
+/// A walk with a load. The start identifies it; its id is the client's, or derived from the start.
 public struct Ruck: Codable, Hashable, Sendable {
   public var id: String
   public var startedAt: Instant
@@ -40,7 +40,7 @@ public struct Ruck: Codable, Hashable, Sendable {
   /// Seconds moving, else the span.
   public var seconds: Double { movingTime ?? Double(endedAt - startedAt) }
 
-  /// Minutes a kilometre, nil where no way was made.
+  /// Minutes a kilometre, nil without a distance.
   public var pace: Double? { Self.pace(seconds: seconds, distance: distance) }
 
   /// Kilogram metres.
@@ -48,7 +48,7 @@ public struct Ruck: Codable, Hashable, Sendable {
 
   public static func pace(seconds: Double, distance: Double) -> Double? {
     let kilometres = distance / 1_000
-    return kilometres > 0 ? (seconds / 60 / kilometres).madeFinite : nil
+    return kilometres > 0 ? (seconds / 60 / kilometres).clampedToFinite : nil
   }
 }
 

@@ -4,7 +4,7 @@ public import Chronology
 public struct RuckAnalytics: Codable, Hashable, Sendable {
   public var timePeriod: ReportedPeriod
   public var from: Day
-  /// Today, but for days that somebody chose.
+  /// Today, or the last day of a range.
   public var to: Day
   public var totalSessions: Int
   /// Metres.
@@ -30,11 +30,11 @@ public struct RuckAnalytics: Codable, Hashable, Sendable {
     self.to = to
     totalSessions = tally.effort.sessions
     totalDistance = tally.effort.distance.value
-    totalDuration = tally.effort.seconds.value.madeFinite
+    totalDuration = tally.effort.seconds.value.clampedToFinite
     totalWeightMoved = tally.weightMoved.value
     averagePace = tally.effort.pace
     averageLoad = tally.effort.sessions > 0 ? tally.load.value / Double(tally.effort.sessions) : nil
-    totalCalories = tally.calories.value.madeFinite
+    totalCalories = tally.calories.value.clampedToFinite
     trainingStreak = streak
     distanceTrend = Trend(totalDistance, since: previous?.effort.distance.value)
     paceTrend = Trend(averagePace, since: previous?.effort.pace)

@@ -41,7 +41,7 @@ public struct RuckBreakdown: Codable, Hashable, Sendable {
   public var terrain: [Way]
   public var weather: Weather
   public var loadProgression: [Load]
-  /// Kilocalories an hour, of the rucks that tell their calories.
+  /// Kilocalories an hour, of the rucks with calories.
   public var calorieBurnRate: Double?
 
   init(_ tally: RuckTally) {
@@ -54,8 +54,8 @@ public struct RuckBreakdown: Codable, Hashable, Sendable {
     loadProgression = tally.weeks.map {
       Load(weekStart: $0.monday, averageLoad: $0.averageLoad, maxLoad: $0.maxLoad)
     }
-    let hours = tally.burningSeconds.value.madeFinite / 3_600
-    calorieBurnRate = hours > 0 ? (tally.calories.value.madeFinite / hours).madeFinite : nil
+    let hours = tally.burningSeconds.value.clampedToFinite / 3_600
+    calorieBurnRate = hours > 0 ? (tally.calories.value.clampedToFinite / hours).clampedToFinite : nil
   }
 
   private static func buckets(_ paces: [Double: Int]) -> [Bucket] {
@@ -65,7 +65,7 @@ public struct RuckBreakdown: Codable, Hashable, Sendable {
       shown.removeLast(shown.count - mostBuckets)
     }
     return shown.sorted { $0.key < $1.key }.map { from, sessions in
-      Bucket(from: from, to: (from + RuckTally.bucketMinutes).madeFinite, sessions: sessions)
+      Bucket(from: from, to: (from + RuckTally.bucketMinutes).clampedToFinite, sessions: sessions)
     }
   }
 

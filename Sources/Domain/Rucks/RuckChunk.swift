@@ -6,9 +6,9 @@ struct RuckChunk: MonthChunk {
   let number: Int64
   private(set) var rows: [RuckRow] = []
   var isChanged = true
-  private var madeTally: RuckTally?
-  private var madeBests: RuckBests?
-  private var madeDays: DaySums?
+  private var cachedTally: RuckTally?
+  private var cachedBests: RuckBests?
+  private var cachedDays: DaySums?
 
   init(number: Int64) {
     self.number = number
@@ -16,7 +16,7 @@ struct RuckChunk: MonthChunk {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Says whether the row is a new one.
+  /// Returns whether the row is a new one.
   mutating func save(_ row: RuckRow) -> Bool {
     touch()
     let place = place(of: row.startedAt)
@@ -37,21 +37,21 @@ struct RuckChunk: MonthChunk {
 
   private mutating func touch() {
     isChanged = true
-    madeBests = nil
+    cachedBests = nil
     rebucket()
   }
 
-  /// Days and weeks are counted in another calendar from now on.
+  /// For another calendar.
   mutating func rebucket() {
-    madeTally = nil
-    madeDays = nil
+    cachedTally = nil
+    cachedDays = nil
   }
 
   mutating func tally(in calendar: LocalCalendar) -> RuckTally {
-    if let madeTally { return madeTally }
+    if let cachedTally { return cachedTally }
     var tally = RuckTally()
     for row in rows { tally.add(row, in: calendar) }
-    madeTally = tally
+    cachedTally = tally
     return tally
   }
 
@@ -66,10 +66,10 @@ struct RuckChunk: MonthChunk {
   }
 
   mutating func bests() -> RuckBests {
-    if let madeBests { return madeBests }
+    if let cachedBests { return cachedBests }
     var bests = RuckBests()
     for row in rows { bests.add(row) }
-    madeBests = bests
+    cachedBests = bests
     return bests
   }
 
@@ -84,17 +84,17 @@ struct RuckChunk: MonthChunk {
   }
 
   mutating func days(in calendar: LocalCalendar) -> DaySums {
-    if let madeDays { return madeDays }
+    if let cachedDays { return cachedDays }
     var days = DaySums()
     for row in rows { _ = days.add(row.spread, in: calendar) }
-    madeDays = days
+    cachedDays = days
     return days
   }
 
   /// Where a start is, or would be.
   private func place(of start: Int64) -> Int {
     var (low, high) = (0, rows.count)
-    // What comes is mostly the newest.
+    // New rows are mostly the newest.
     if let last = rows.last, last.startedAt < start { return high }
     while low < high {
       let middle = (low + high) / 2
@@ -107,8 +107,8 @@ struct RuckChunk: MonthChunk {
 extension RuckChunk {
   var approximateBytes: Int {
     256 + rows.reduce(0) { $0 + MemoryLayout<RuckRow>.stride + ($1.extras?.approximateBytes ?? 0) }
-      + (madeTally?.approximateBytes ?? 0)
-      + (madeDays.map { $0.cells.capacity * MemoryLayout<DaySums.Cell>.stride } ?? 0)
+      + (cachedTally?.approximateBytes ?? 0)
+      + (cachedDays.map { $0.cells.capacity * MemoryLayout<DaySums.Cell>.stride } ?? 0)
   }
 
   func part() -> [UInt8] {

@@ -1,4 +1,4 @@
-/// What became of rucks.
+/// Events of rucks.
 public enum RuckEvent: Hashable, Sendable {
   case recorded(RuckRecorded)
   case changed(RuckChanged)

@@ -21,7 +21,7 @@ public enum RuckPeriod: String, Codable, CaseIterable, Hashable, Sendable {
   func previous(on today: Day) -> ClosedRange<Day>? { calendarPeriod?.previous(on: today) }
 }
 
-/// What the figures of rucks are about: one of the periods, or days that somebody chose.
+/// What the figures of rucks cover: one of the periods, or a range of days.
 public enum ReportedPeriod: String, Codable, CaseIterable, Hashable, Sendable {
   case weekly, monthly, quarterly, yearly, allTime, custom
 

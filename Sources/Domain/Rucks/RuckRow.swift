@@ -42,9 +42,9 @@ struct RuckRow: Hashable, Sendable {
   }
 }
 
-/// Never changed once made, so that copies of a row share it.
+/// Immutable, so that copies of a row share it.
 final class RuckExtras: Hashable, Sendable {
-  /// Nil where it is made of the start.
+  /// Nil where it is derived from the start.
   let id: String?
   let terrain: [RuckSegment]
   let weather: RuckWeather?

@@ -1,7 +1,6 @@
 public import Chronology
 
-/// What may be reported about a ruck, and what becomes of a report. The limits of time are those of listening, but for
-/// the span.
+/// The rules for rucks, and the outcome of a report. The limits of time are those of listening, except for the span.
 public enum RuckRules {
   public static let longestSpanSeconds: Int64 = 7 * 86_400
   public static let longestDistance = 500_000.0

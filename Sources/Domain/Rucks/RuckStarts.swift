@@ -1,6 +1,6 @@
 import Chronology
 
-/// When rucks began, and no more: who only counts them needs nothing else. A start is in one ruck only.
+/// The starts of rucks alone, which is all that counting them needs. A start is in one ruck only.
 struct RuckStarts: Sendable {
   static let partPrefix = "ruck-starts/"
   private static let startBytes = 8

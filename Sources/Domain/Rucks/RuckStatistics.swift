@@ -1,6 +1,6 @@
 import Chronology
 
-/// The rucks and the answers made of them, which are kept until a ruck, the calendar or the day changes.
+/// The rucks, and the answers computed from them, which are cached until a ruck, the calendar or the day changes.
 struct RuckStatistics: Sendable {
   private struct Answers: Sendable {
     var today: Day?
@@ -12,9 +12,9 @@ struct RuckStatistics: Sendable {
 
   private var history = RuckHistory()
   /// Rucks a week.
-  private var weeklyGoal = GoalType.weeklyRucks.usualTarget
+  private var weeklyGoal = GoalType.weeklyRucks.defaultTarget
   private var answers = Answers()
-  private var madeRecords: RuckRecords?
+  private var cachedRecords: RuckRecords?
 
   init() {}
 
@@ -25,44 +25,44 @@ struct RuckStatistics: Sendable {
     case .rucks(.removed(let event)): history.remove(startedAt: event.ruck.startedAt.seconds)
     case .account, .catalogue, .listening, .reading, .diversity, .goals: return
     }
-    forget()
+    discardAnswers()
   }
 
   mutating func count(in calendar: LocalCalendar) {
     history.count(in: calendar)
-    forget()
+    discardAnswers()
   }
 
-  /// All weeks are counted anew.
-  mutating func aim(at weeklyGoal: Int) {
+  /// All weeks are counted again.
+  mutating func setWeeklyGoal(_ weeklyGoal: Int) {
     self.weeklyGoal = weeklyGoal
-    forget()
+    discardAnswers()
   }
 
-  private mutating func forget() {
+  private mutating func discardAnswers() {
     answers = Answers()
-    madeRecords = nil
+    cachedRecords = nil
   }
 
-  private mutating func begin(_ now: Instant) -> Day {
+  private mutating func startDay(_ now: Instant) -> Day {
     let today = history.calendar.day(of: now)
     if answers.today != today { answers = Answers(today: today) }
     return today
   }
 
   mutating func analytics(of period: RuckPeriod, now: Instant) -> RuckAnalytics {
-    let today = begin(now)
-    if let made = answers.analytics[period] { return made }
+    let today = startDay(now)
+    if let cached = answers.analytics[period] { return cached }
     let first = firstDay(of: period, on: today)
     let previous = period.previous(on: today).map { history.tally(from: $0.lowerBound, to: $0.upperBound) }
-    let made = RuckAnalytics(
+    let computed = RuckAnalytics(
       ReportedPeriod(period), from: first, to: today, of: history.tally(from: first, to: today), since: previous,
       streak: streak(now: now).current)
-    answers.analytics[period] = made
-    return made
+    answers.analytics[period] = computed
+    return computed
   }
 
-  /// Of days that somebody chose, beside as many just before them.
+  /// Of the given days, compared with as many just before them.
   mutating func analytics(of days: ClosedRange<Day>, now: Instant) -> RuckAnalytics {
     let (first, last) = (days.lowerBound, days.upperBound)
     let previous = history.tally(from: first + -(last - first + 1), to: first + -1)
@@ -76,34 +76,34 @@ struct RuckStatistics: Sendable {
   }
 
   mutating func breakdown(of period: RuckPeriod, now: Instant) -> RuckBreakdown {
-    let today = begin(now)
-    if let made = answers.breakdowns[period] { return made }
-    let made = RuckBreakdown(history.tally(from: firstDay(of: period, on: today), to: today))
-    answers.breakdowns[period] = made
-    return made
+    let today = startDay(now)
+    if let cached = answers.breakdowns[period] { return cached }
+    let computed = RuckBreakdown(history.tally(from: firstDay(of: period, on: today), to: today))
+    answers.breakdowns[period] = computed
+    return computed
   }
 
   mutating func weekly(_ count: Int, now: Instant) -> RuckWeekly {
-    let today = begin(now)
-    if let made = answers.weeklies[count] { return made }
-    let made = RuckWeekly(count, of: history.weeks(), goal: weeklyGoal, on: today)
-    answers.weeklies[count] = made
-    return made
+    let today = startDay(now)
+    if let cached = answers.weeklies[count] { return cached }
+    let computed = RuckWeekly(count, of: history.weeks(), goal: weeklyGoal, on: today)
+    answers.weeklies[count] = computed
+    return computed
   }
 
   mutating func streak(now: Instant) -> TrainingStreak {
-    let today = begin(now)
-    if let made = answers.streak { return made }
-    let made = TrainingStreak(history.weeks(), goal: weeklyGoal, on: today)
-    answers.streak = made
-    return made
+    let today = startDay(now)
+    if let cached = answers.streak { return cached }
+    let computed = TrainingStreak(history.weeks(), goal: weeklyGoal, on: today)
+    answers.streak = computed
+    return computed
   }
 
   mutating func records() -> RuckRecords {
-    if let madeRecords { return madeRecords }
-    let made = RuckRecords(history.bests(), in: history.calendar)
-    madeRecords = made
-    return made
+    if let cachedRecords { return cachedRecords }
+    let computed = RuckRecords(history.bests(), in: history.calendar)
+    cachedRecords = computed
+    return computed
   }
 
   /// What the rucks that began on these days add up to, and the best of them.

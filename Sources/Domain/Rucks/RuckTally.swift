@@ -19,7 +19,7 @@ struct RuckTally: Sendable {
   private(set) var effort = Effort()
   private(set) var weightMoved = DecimalSum()
   private(set) var load = DecimalSum()
-  /// Of the rucks that tell their calories.
+  /// Of the rucks with calories.
   private(set) var calories = DecimalSum()
   private(set) var burningSeconds = DecimalSum()
   /// Rucks by the beginning of their half minute of pace.
@@ -88,7 +88,7 @@ struct RuckTally: Sendable {
 }
 
 extension RuckTally.Effort {
-  var pace: Double? { Ruck.pace(seconds: seconds.value.madeFinite, distance: distance.value) }
+  var pace: Double? { Ruck.pace(seconds: seconds.value.clampedToFinite, distance: distance.value) }
 
   mutating func add(_ row: RuckRow) {
     sessions += 1
@@ -105,7 +105,7 @@ extension RuckTally.Effort {
 
 extension RuckTally.Way {
   /// Each ruck's pace by the length of its segments.
-  var pace: Double? { weight.value > 0 ? (weightedPace.value / weight.value).madeFinite : nil }
+  var pace: Double? { weight.value > 0 ? (weightedPace.value / weight.value).clampedToFinite : nil }
 
   mutating func add(_ segment: RuckSegment, pace: Double?) {
     distance += segment.distance

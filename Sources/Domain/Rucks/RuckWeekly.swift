@@ -3,7 +3,7 @@ public import Chronology
 /// The last weeks, oldest first, also those without a ruck; the last one is this week.
 public struct RuckWeekly: Codable, Hashable, Sendable {
   public static let counts = 1...260
-  public static let usualCount = 12
+  public static let defaultCount = 12
 
   public struct Week: Codable, Hashable, Sendable {
     public var weekStart: Day

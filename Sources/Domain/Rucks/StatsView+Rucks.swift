@@ -10,7 +10,7 @@ extension StatsView {
     rucks.breakdown(of: period, now: now)
   }
 
-  /// Of days that somebody chose, beside as many just before them.
+  /// Of the given days, compared with as many just before them.
   public mutating func ruckAnalytics(of days: ClosedRange<Day>, now: Instant) -> RuckAnalytics {
     rucks.analytics(of: days, now: now)
   }
@@ -24,7 +24,7 @@ extension StatsView {
   }
 
   /// `count` is one of `RuckWeekly.counts`.
-  public mutating func ruckWeeks(_ count: Int = RuckWeekly.usualCount, now: Instant) -> RuckWeekly {
+  public mutating func ruckWeeks(_ count: Int = RuckWeekly.defaultCount, now: Instant) -> RuckWeekly {
     rucks.weekly(min(max(count, RuckWeekly.counts.lowerBound), RuckWeekly.counts.upperBound), now: now)
   }
 

@@ -14,13 +14,13 @@ public struct Trend: Codable, Hashable, Sendable {
   /// Whether the number rises, be that good or not.
   public var direction: Direction
 
-  /// Nil where there is nothing to compare, or no part of it can be told.
+  /// Nil where there is nothing to compare, or no part of it can be computed.
   public init?(_ current: Double?, since previous: Double?) {
     guard let current, let previous, previous > 0 else { return nil }
-    let change = ((current - previous) / previous * 100).madeFinite
+    let change = ((current - previous) / previous * 100).clampedToFinite
     self.current = current
     self.previous = previous
-    changePercent = ((change * 10).rounded() / 10 + 0).madeFinite
+    changePercent = ((change * 10).rounded() / 10 + 0).clampedToFinite
     direction = abs(change) < Self.flatPercent ? .flat : change > 0 ? .up : .down
   }
 }

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// The outside id of a session, made of what identifies it: its start, and what it is about. So no id is stored or
+/// The public id of a session, derived from what identifies it: its start, and the story or work. So no id is stored or
 /// looked up, and the same session has the same id for ever, also if it is deleted and recorded again.
 ///
 /// `L` (listening) or `R` (reading) · the start in base 32, biased so that ids sort as starts do · `-` · a 64-bit hash
@@ -53,7 +53,7 @@ public struct SessionIdentifier: Hashable, Sendable {
   private static let hashDigits = 13
   private static let bias: Int64 = 1 << 39
 
-  /// FNV-1a with a last mix. Whoever makes two ids collide harms their own lookups alone.
+  /// FNV-1a with a last mix. A user who makes two ids collide harms their own data alone.
   private static func hash(of id: String) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

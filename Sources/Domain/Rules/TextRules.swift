@@ -1,4 +1,4 @@
-/// What ids and texts from outside may look like.
+/// The form of ids and texts that clients send.
 public enum TextRules {
   public static let longestId = 128
   public static let longestText = 500

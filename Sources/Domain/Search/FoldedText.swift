@@ -47,7 +47,7 @@ public struct FoldedText: Hashable, Sendable {
   }
 }
 
-/// What is looked for: every word of it is to begin a word of what is searched.
+/// The words of a search: each must be the beginning of a word of the text.
 public struct SearchWords: Hashable, Sendable {
   /// Each with the space before it.
   private var words: [[Unicode.Scalar]] = []

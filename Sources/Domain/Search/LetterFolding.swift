@@ -44,7 +44,7 @@ public enum LetterFolding {
     return bases
   }
 
-  /// Those whose names hide the letter that they are made of.
+  /// Letters whose names do not contain the letter that they derive from.
   private static let namedApart: [Unicode.Scalar: Unicode.Scalar] = [
     "\u{439}": "\u{438}", "\u{451}": "\u{435}", "\u{453}": "\u{433}", "\u{457}": "\u{456}", "\u{45C}": "\u{43A}",
     "\u{45E}": "\u{443}", "\u{374}": "\u{2B9}", "\u{3D3}": "\u{3D2}", "\u{3D4}": "\u{3D2}",

@@ -107,14 +107,14 @@ struct ReadingFoldTests {
     var fold = ReadingFold()
     for event in journey.events { fold.apply(event) }
     let first = Day(year: 2026, month: 1, day: 1)
-    for offset in 0..<FinishedStretches.most * 2 {
+    for offset in 0..<FinishedSpans.most * 2 {
       let expected = max(0, min(19, first + offset - Day(year: 2026, month: 11, day: 9)))
       let found = fold.finished(from: first, to: first + offset)
       #expect(found.books == expected)
     }
     fold.apply(.reading(.entryRemoved(EntryRemoved(entry: LibraryEntry(workId: "book-10", status: .finished)))))
     // To the end of the year, and to 16 November.
-    let left = [364, FinishedStretches.most * 2 - 1].map { fold.finished(from: first, to: first + $0).books }
+    let left = [364, FinishedSpans.most * 2 - 1].map { fold.finished(from: first, to: first + $0).books }
     #expect(left == [18, 6])
   }
 

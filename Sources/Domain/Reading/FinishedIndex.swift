@@ -1,5 +1,5 @@
 /// The numbers of the finished works by when they were finished, in buckets of thirty days of UTC without an order.
-struct FinishedShelf: Sendable {
+struct FinishedIndex: Sendable {
   private var buckets: [Int64: [UInt32]] = [:]
 
   mutating func add(_ number: UInt32, at second: Int64) {
