@@ -134,8 +134,8 @@ extension DiversityView {
 }
 
 extension Event {
-  /// The work whose diversity this decides about, if any. The journal and the view count these events for each work, and
-  /// a decision is accepted only if it is based on as many as the journal has.
+  /// The work whose diversity this decides about, if any. The journal and the view count these events for each work,
+  /// and a decision is accepted only if it is based on as many as the journal has.
   public var decidesDiversityOf: String? {
     switch self {
     case .reading(.workRemoved(let event)): event.work.id

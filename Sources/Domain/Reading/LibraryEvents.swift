@@ -8,8 +8,8 @@ public struct WorkSaved: Codable, Hashable, Sendable {
   }
 }
 
-/// Removes the work's entry, its diversity values, its prompts and a timer on it as well: a fold does so without further
-/// events. Its sessions and the points for it stay.
+/// Removes the work's entry, its diversity values, its prompts and a timer on it as well: a fold does so without
+/// further events. Its sessions and the points for it stay.
 public struct WorkRemoved: Codable, Hashable, Sendable {
   public var work: Work
   public var entry: LibraryEntry?

@@ -2,14 +2,32 @@ import Chronology
 
 /// The starts of rucks alone, which is all that counting them needs. A start is in one ruck only.
 struct RuckStarts: Sendable {
-  static let partPrefix = "ruck-starts/"
-  private static let startBytes = 8
-  /// No clock comes here, and within it no sum overflows.
-  private static let endOfClocks: Int64 = 1 << 54
+  /// The sorted starts of one `UTCMonth`.
+  fileprivate struct Chunk: MonthChunk {
+    let number: Int64
+    var starts: [Int64] = []
+    var isChanged = true
 
-  /// Sorted, by the number of their thirty days of UTC.
-  private var chunks: [Int64: [Int64]] = [:]
-  private var changed: Set<Int64> = []
+    init(number: Int64) {
+      self.number = number
+    }
+
+    var isEmpty: Bool { starts.isEmpty }
+
+    /// Where a start is, or would be.
+    func place(of start: Int64) -> Int {
+      var (low, high) = (0, starts.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if starts[middle] < start { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+
+    func contains(_ start: Int64, at place: Int) -> Bool { place < starts.count && starts[place] == start }
+  }
+
+  private var months = MonthLog<Chunk>(partPrefix: "ruck-starts/")
   private(set) var count = 0
 
   init() {}
@@ -25,80 +43,76 @@ struct RuckStarts: Sendable {
   }
 
   private mutating func insert(_ start: Int64) {
-    let number = UTCMonth.number(of: start)
-    let place = place(of: start, in: number)
-    if let starts = chunks[number], place < starts.count, starts[place] == start { return }
-    chunks[number, default: []].insert(start, at: place)
-    changed.insert(number)
+    let index = months.makeIndex(of: UTCMonth.number(of: start))
+    let place = months.chunks[index].place(of: start)
+    if months.chunks[index].contains(start, at: place) { return }
+    months.chunks[index].starts.insert(start, at: place)
+    months.chunks[index].isChanged = true
     count += 1
   }
 
   private mutating func remove(_ start: Int64) {
-    let number = UTCMonth.number(of: start)
-    let place = place(of: start, in: number)
-    guard let starts = chunks[number], place < starts.count, starts[place] == start else { return }
-    chunks[number]?.remove(at: place)
-    if chunks[number]?.isEmpty == true { chunks[number] = nil }
-    changed.insert(number)
+    guard let index = months.index(of: UTCMonth.number(of: start)) else { return }
+    let place = months.chunks[index].place(of: start)
+    guard months.chunks[index].contains(start, at: place) else { return }
+    months.chunks[index].starts.remove(at: place)
+    months.chunks[index].isChanged = true
+    months.removeIfEmpty(at: index)
     count -= 1
   }
 
   /// How many began in `[from, to)`.
   func count(from: Int64, to: Int64) -> Int {
     guard from < to else { return 0 }
-    return (UTCMonth.number(of: from)...UTCMonth.number(of: to)).reduce(0) { sum, number in
-      sum + place(of: to, in: number) - place(of: from, in: number)
+    var (sum, index) = (0, months.position(of: UTCMonth.number(of: from)))
+    while index < months.chunks.count, months.chunks[index].number <= UTCMonth.number(of: to) {
+      sum += months.chunks[index].place(of: to) - months.chunks[index].place(of: from)
+      index += 1
     }
-  }
-
-  /// Where a start is, or would be, among those of a chunk.
-  private func place(of start: Int64, in number: Int64) -> Int {
-    guard let starts = chunks[number] else { return 0 }
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] < start { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return sum
   }
 }
 
 extension RuckStarts {
-  var approximateBytes: Int { count * Self.startBytes + chunks.count * 96 }
+  fileprivate static let startBytes = 8
 
-  mutating func takeChangedParts() -> [SnapshotPart] {
-    defer { changed = [] }
-    return changed.sorted().map(part)
-  }
+  var approximateBytes: Int { count * Self.startBytes + months.chunks.count * 96 }
 
-  func allParts() -> [SnapshotPart] { chunks.keys.sorted().map(part) }
+  mutating func takeChangedParts() -> [SnapshotPart] { months.takeChangedParts() }
 
-  private func part(_ number: Int64) -> SnapshotPart {
-    let name = "\(Self.partPrefix)\(number)"
-    guard let starts = chunks[number] else { return SnapshotPart(name: name, bytes: nil) }
-    var writer = ByteWriter(capacity: 4 + starts.count * Self.startBytes)
-    writer.write(UInt32(starts.count))
-    for start in starts { writer.write(start) }
-    return SnapshotPart(name: name, bytes: writer.bytes)
-  }
+  mutating func allParts() -> [SnapshotPart] { months.allParts() }
 
   init(parts: [SnapshotPart]) throws(SnapshotDamage) {
-    for part in try SnapshotPart.numbered(Self.partPrefix, in: parts) {
-      var reader = ByteReader(part.bytes)
-      var starts: [Int64] = []
-      for _ in 0..<(try reader.count(itemBytes: Self.startBytes)) {
-        let start = try reader.integer()
-        guard (-Self.endOfClocks..<Self.endOfClocks).contains(start), UTCMonth.number(of: start) == part.number,
-          starts.last.map({ $0 < start }) ?? true
-        else { throw SnapshotDamage("a ruck does not belong into month \(part.number)") }
-        starts.append(start)
-      }
-      try reader.finish()
-      guard chunks[part.number] == nil, !starts.isEmpty else {
-        throw SnapshotDamage("month \(part.number) comes twice, or is empty")
-      }
-      chunks[part.number] = starts
-      count += starts.count
+    try months.restore(from: parts) { (number, part) throws(SnapshotDamage) in
+      try Chunk(number: number, part: part)
     }
+    count = months.chunks.reduce(0) { $0 + $1.starts.count }
+  }
+}
+
+extension RuckStarts.Chunk {
+  /// No clock comes here, and within it no sum overflows.
+  private static let endOfClocks: Int64 = 1 << 54
+
+  func part() -> [UInt8] {
+    var writer = ByteWriter(capacity: 4 + starts.count * RuckStarts.startBytes)
+    writer.write(UInt32(starts.count))
+    for start in starts { writer.write(start) }
+    return writer.bytes
+  }
+
+  fileprivate init(number: Int64, part: [UInt8]) throws(SnapshotDamage) {
+    self.init(number: number)
+    var reader = ByteReader(part)
+    for _ in 0..<(try reader.count(itemBytes: RuckStarts.startBytes)) {
+      let start = try reader.integer()
+      guard (-Self.endOfClocks..<Self.endOfClocks).contains(start), UTCMonth.number(of: start) == number,
+        starts.last.map({ $0 < start }) ?? true
+      else { throw SnapshotDamage("a ruck does not belong into month \(number)") }
+      starts.append(start)
+    }
+    try reader.finish()
+    guard !starts.isEmpty else { throw SnapshotDamage("month \(number) is empty") }
+    isChanged = false
   }
 }
