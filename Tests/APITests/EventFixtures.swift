@@ -1,7 +1,7 @@
 /// The bytes of events as journals hold them, each by the name of its sample. They decode for ever: a fixture may be
 /// added here, none changed.
 ///
-/// Of several with one name the last is what is written today: an event that got an optional member gets a fixture more.
+/// Of several with one name the last is what is written today: an event with a new optional member gets one more.
 enum EventFixtures {
   static let all: [(name: String, hex: String)] = [
     (
