@@ -72,6 +72,11 @@ let package = Package(
     .target(
       name: "SlowModels", dependencies: ["Chronology", "Domain"], path: "Tests/SlowModels", swiftSettings: strict),
 
+    // A view's service over a journal in memory, in one process.
+    .target(
+      name: "ServiceBench", dependencies: ["API", "Chronology", "Domain", "Proto", "Service", "Views"],
+      path: "Tests/ServiceBench", swiftSettings: strict),
+
     // What random tests draw from.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
 
@@ -83,11 +88,11 @@ let package = Package(
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
     tests(of: "Storage", ["CSQLite", "Queueing"]),
     tests(of: "Service", ["Chronology", "Proto"]),
-    tests(of: "Views", ["API", "Chronology", "Domain", "Proto", "Service", "Storage"]),
+    tests(of: "Views", ["API", "Chronology", "Domain", "Proto", "Service", "ServiceBench", "Storage"]),
     tests(
       of: "SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "SeededRandom", "Service", "Storage"]),
-    tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
-    tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
+    tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service", "ServiceBench", "Views"]),
+    tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "ServiceBench", "Views"]),
     tests(
       of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
     tests(of: "WaymarkClient", ["SeededRandom"]),

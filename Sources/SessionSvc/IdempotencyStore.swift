@@ -21,6 +21,16 @@ enum IdempotencyStore {
     ) { Answer(digest: $0.bytes(0), reply: $0.bytes(1)) }
   }
 
+  static func each(_ reading: Reading, body: (_ key: Key, _ answer: Answer, _ createdAt: Instant) throws -> Void) throws
+  {
+    try reading.each("SELECT user_id, method, idem_key, digest, reply, created_at FROM idempotency") { row in
+      try body(
+        Key(user: row.text(0), method: row.text(1), key: row.text(2)),
+        Answer(digest: row.bytes(3), reply: row.bytes(4)), Instant(seconds: row.integer(5)))
+      return true
+    }
+  }
+
   static func keep(_ answer: Answer, to key: Key, at now: Instant, _ transaction: Transaction) throws {
     try transaction.run(
       """
@@ -37,7 +47,7 @@ enum IdempotencyStore {
     ) { Key(user: $0.text(0), method: $0.text(1), key: $0.text(2)) }
   }
 
-  static func forget(_ key: Key, _ transaction: Transaction) throws {
+  static func delete(_ key: Key, _ transaction: Transaction) throws {
     try transaction.run(
       "DELETE FROM idempotency WHERE user_id = $1 AND method = $2 AND idem_key = $3",
       .text(key.user), .text(key.method), .text(key.key))

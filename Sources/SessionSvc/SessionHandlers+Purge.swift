@@ -2,7 +2,7 @@ import Chronology
 import Storage
 
 extension SessionHandlers {
-  /// Forgets the answers to keys that are older than a day, a few at a time, so that no other command waits long for
+  /// Removes the answers to keys that are older than a day, a few at a time, so that no other command waits long for
   /// it.
   func purgeKeys() async throws {
     let limit = SessionLimits.keysPerPurge
@@ -13,7 +13,7 @@ extension SessionHandlers {
       }
       if keys.isEmpty { return }
       try await database.write(cost: keys.count) { transaction in
-        for key in keys { try IdempotencyStore.forget(key, transaction) }
+        for key in keys { try IdempotencyStore.delete(key, transaction) }
       }
       if keys.count < limit { return }
     }

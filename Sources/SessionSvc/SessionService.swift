@@ -1,9 +1,9 @@
 import API
-import Chronology
+public import Chronology
 import Glibc
-import Proto
+public import Proto
 public import Service
-import Storage
+public import Storage
 
 /// The journal's process: it owns the facts, and answers for them on its socket.
 public enum SessionService {
@@ -19,14 +19,26 @@ public enum SessionService {
       database: database, heads: heads, zones: Zones(), log: context.log,
       failures: PacedWarning("calls have failed", log: context.log, loop: context.loop),
       now: { Instant(seconds: Int64(time(nil))) })
-    let router = Router(service: SessionAPI.service, build: Build.version)
-    handlers.register(on: router)
+    let router = router(of: handlers)
     router.health = { await health(database, heads) }
     context.metrics.gauge("waymark_commands_waiting", help: "Commands that wait for the writer.") {
       Double(database.queuedCommands)
     }
-    purgeForEver(handlers, on: context.loop)
+    schedulePurge(handlers, on: context.loop)
     return try context.serve(router, shutdown: { database.close() })
+  }
+
+  /// The calls on a database, without a process around them.
+  public static func router(
+    on database: Database, zones: any ZoneSource, log: Log, now: @escaping @Sendable () -> Instant
+  ) -> Router {
+    router(of: SessionHandlers(database: database, zones: zones, log: log, now: now))
+  }
+
+  private static func router(of handlers: SessionHandlers) -> Router {
+    let router = Router(service: SessionAPI.service, build: Build.version)
+    SessionRoutes.register(on: router, of: handlers)
+    return router
   }
 
   /// How far the journals are, all users together; a database that cannot say is not well.
@@ -39,17 +51,17 @@ public enum SessionService {
     }
   }
 
-  /// Old keys are looked for at the start and every few minutes from then on.
-  private static func purgeForEver(_ handlers: SessionHandlers, on loop: Loop) {
+  /// Old keys are removed at the start and every few minutes from then on.
+  private static func schedulePurge(_ handlers: SessionHandlers, on loop: Loop) {
     Task.immediate(executorPreference: loop) {
       do {
         try await handlers.purgeKeys()
       } catch {
-        handlers.log.warning("old idempotency keys could not be forgotten", ["error": "\(error)"])
+        handlers.log.warning("old idempotency keys could not be removed", ["error": "\(error)"])
       }
       loop.execute {
         _ = loop.schedule(afterMilliseconds: SessionLimits.purgeIntervalMilliseconds) {
-          purgeForEver(handlers, on: loop)
+          schedulePurge(handlers, on: loop)
         }
       }
     }

@@ -27,6 +27,11 @@ public struct Reading {
     try RowCursor(connection, sql, values)
   }
 
+  /// The steps of the schema that the database has taken, in their order.
+  public func schemaSteps() throws -> [(Int, String)] {
+    try all("SELECT number, name FROM schema_steps ORDER BY number") { ($0.int(0), $0.text(1)) }
+  }
+
   /// What the engine itself finds wrong with the file; empty where all is well.
   public func engineFindings() throws -> [String] {
     var found = try connection.answers("PRAGMA integrity_check(100)").filter { $0 != "ok" }

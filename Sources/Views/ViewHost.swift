@@ -10,7 +10,7 @@ public import Service
 /// behind folds what it lacks; one whose past is not this journal's (an account that began again, a restored backup)
 /// is thrown away and folded anew.
 public final class ViewHost<State: ViewState>: Sendable {
-  let loop: Loop
+  public let loop: Loop
   public let journal: Client<SessionAPI>
   let snapshots: SnapshotFile
   /// How often the file was made anew when its users were last looked at.

@@ -17,24 +17,32 @@ public enum ViewService {
       loop: context.loop,
       journal: context.client(of: SessionAPI.self), snapshots: snapshots, zones: Zones(), log: context.log,
       clock: { Instant(seconds: Int64(time(nil))) })
+    let router = router(of: host, as: api, register: register)
+    host.addMetrics(to: context.metrics)
+    await host.countSnapshots()
+    host.keepSnapshots()
+    return try context.serve(router) {
+      await host.saveAll()
+      snapshots.close()
+    }
+  }
+
+  /// The calls on a host, without a process around them.
+  public static func router<State: ViewState, API: ViewAPI>(
+    of host: ViewHost<State>, as api: API.Type, register: (Router, ViewHost<State>) -> Void
+  ) -> Router {
     let router = Router(service: API.service, build: Build.version)
     router.errorMapper = { error in
       // What cannot be stored now may be stored a little later.
       if error is DatabaseError { return Fault(.unavailable, "nothing can be stored just now") }
       return (error as? Rejection).map(Fault.init)
     }
+    router.health = { await host.health() }
     router.serve { (_: RebuildView<API>, _) in
       let counted = try await host.rebuild()
       return RebuildView<API>.Reply(users: counted.users, events: counted.events)
     }
     register(router, host)
-    host.addMetrics(to: context.metrics)
-    await host.countSnapshots()
-    host.keepSnapshots()
-    router.health = { await host.health() }
-    return try context.serve(router) {
-      await host.saveAll()
-      snapshots.close()
-    }
+    return router
   }
 }

@@ -23,6 +23,9 @@ final class DecisionBench: Sendable {
     /// What the next decisions are refused with.
     var refusals: [Fault] = []
     var decisions = 0
+    var isAway = false
+    /// What happens once, between a decision and its way into the journal.
+    var meanwhile: (@Sendable () async throws -> Void)?
   }
 
   init() async throws {
@@ -51,14 +54,43 @@ final class DecisionBench: Sendable {
     script.withLock { $0.refusals = faults }
   }
 
+  func setAway(_ isAway: Bool) {
+    script.withLock { $0.isAway = isAway }
+  }
+
+  /// Runs `body` when the next decision comes to the journal, before it is looked at there.
+  func meanwhile(_ body: @escaping @Sendable () async throws -> Void) {
+    script.withLock { $0.meanwhile = body }
+  }
+
+  private func checkIsThere() throws {
+    if script.withLock({ $0.isAway }) { throw Fault(.unavailable, "away") }
+  }
+
   /// The journal as a view sees it.
   private func journal() -> Router {
     let router = Router(service: SessionAPI.service)
     let session = session
-    router.serve { (call: SessionAPI.FetchHeads, context) in try await session.call(call, meta: context.forwarded) }
-    router.serve { (call: SessionAPI.ReadJournal, context) in try await session.call(call, meta: context.forwarded) }
-    router.serve { (call: SessionAPI.FetchAnswer, context) in try await session.call(call, meta: Self.meta(context)) }
+    router.serve { (call: SessionAPI.FetchHeads, context) in
+      try self.checkIsThere()
+      return try await session.call(call, meta: context.forwarded)
+    }
+    router.serve { (call: SessionAPI.ReadJournal, context) in
+      try self.checkIsThere()
+      return try await session.call(call, meta: context.forwarded)
+    }
+    router.serve { (call: SessionAPI.ListUsers, context) in
+      try self.checkIsThere()
+      return try await session.call(call, meta: context.forwarded)
+    }
+    router.serve { (call: SessionAPI.FetchAnswer, context) in
+      try self.checkIsThere()
+      return try await session.call(call, meta: Self.meta(context))
+    }
     router.serve { (call: SessionAPI.AppendDecision, context) in
+      try self.checkIsThere()
+      let meanwhile = self.script.withLock { $0.meanwhile.take() }
+      try await meanwhile?()
       let refusal = self.script.withLock { script in
         script.decisions += 1
         return script.refusals.isEmpty ? nil : script.refusals.removeFirst()
@@ -82,11 +114,7 @@ final class DecisionBench: Sendable {
       let host = ViewHost<DiversityView>(
         loop: loop, journal: .inProcess(loop: loop, router: journal()), snapshots: snapshots, zones: Zones(),
         log: Log(service: "test", level: .error), clock: { now })
-      let handlers = DiversityHandlers(host: host, turns: DecisionTurns(loop))
-      let router = Router(service: DiversityAPI.service)
-      router.serve(DiversityQueries.work, of: host)
-      router.serve(handlers.setValue)
-      router.serve(handlers.clearValue)
+      let router = ViewService.router(of: host, as: DiversityAPI.self, register: DiversityRoutes.register)
       return .inProcess(loop: loop, router: router)
     }
   }

@@ -74,4 +74,44 @@ struct DecisionTests {
     let again = try await set("Female", by: client, key: "k")
     #expect(!first.replayed && again.replayed && again.value == first.value)
   }
+
+  @Test("What another process decides about the work in between is seen: the decision is made again, from both")
+  func anotherProcess() async throws {
+    let bench = try await DecisionBench()
+    let (client, other) = (try await bench.client(), try await bench.client())
+    bench.meanwhile { [self] in
+      let first = try await set("Male", by: other)
+      #expect(first.value.pointsAwarded == 5)
+    }
+    let written = try await set("Female", by: client)
+    #expect(written.value.pointsAwarded == 0 && written.value.curatorPoints == 5, "points come once")
+    #expect(bench.decisions == 3, "that of the other process, the one it passed, and that one made again")
+    for reader in [client, other] {
+      let work = try await reader.call(DiversityAPI.FetchWork(workId: "w"), meta: CallMeta(user: "ada"))
+      #expect(work.values == ["gender": "Female"])
+    }
+  }
+
+  @Test("A work that is deleted in between is not found, and nothing is said of it")
+  func deletedMeanwhile() async throws {
+    let bench = try await DecisionBench()
+    let client = try await bench.client()
+    bench.refuse(with: [.versionMoved])
+    bench.meanwhile { [session = bench.session] in
+      _ = try await session.call(SessionAPI.DeleteWork(id: "w"), meta: CallMeta(user: "ada"))
+    }
+    #expect(await #expect(throws: Fault.self) { try await set("Female", by: client) }?.code == .notFound)
+    #expect(bench.decisions == 1)
+    let points = try await client.call(DiversityAPI.FetchPoints(), meta: CallMeta(user: "ada"))
+    #expect(points.curatorPoints == 0)
+  }
+
+  @Test("Of two with one key at once, in two processes, one decides and the other gets its answer")
+  func oneKeyInTwoProcesses() async throws {
+    let bench = try await DecisionBench()
+    let (client, other) = (try await bench.client(), try await bench.client())
+    bench.meanwhile { [self] in _ = try await set("Female", by: other, key: "k") }
+    let written = try await set("Female", by: client, key: "k")
+    #expect(written.replayed && written.value.pointsAwarded == 5)
+  }
 }

@@ -1,5 +1,4 @@
 import API
-import Chronology
 import Domain
 import Proto
 import Service
@@ -8,36 +7,11 @@ import Testing
 @testable import MilestoneSvc
 
 @Suite struct MilestoneQueriesTests {
-  private let now = at("2026-11-20T12:00:00Z")
+  private let now = Collector.now
 
-  private static func at(_ text: String) -> Instant { Instant(text) ?? Instant(seconds: 0) }
-
-  /// One story, an hour of listening on two days, and a book read to its end.
   private func view() -> MilestonesView {
-    let story = Story(
-      id: "moon", title: "Moon", heroId: nil, estimatedDuration: 3_600, createdAt: Self.at("2026-11-02T08:00:00Z"))
-    func session(_ start: String) -> Event {
-      .listening(
-        .recorded(
-          ListeningRecorded(
-            session: ListeningSession(
-              storyId: "moon", startedAt: Self.at(start), endedAt: Self.at(start) + 1_800, completed: true,
-              duration: 1_800))))
-    }
-    let events: [Event] = [
-      .account(.opened(AccountOpened(at: Self.at("2026-11-01T08:00:00Z")))),
-      .catalogue(.storySaved(StorySaved(story: story))),
-      session("2026-11-19T10:00:00Z"), session("2026-11-20T10:00:00Z"),
-      .reading(.workSaved(WorkSaved(work: Work(id: "sea", title: "Sea")))),
-      .reading(
-        .entrySaved(
-          EntrySaved(
-            entry: LibraryEntry(
-              workId: "sea", status: .finished, currentPage: 30, finishedAt: Self.at("2026-11-20T08:00:00Z"))))),
-      .goals(.set(GoalSet(type: .annualReading, target: 2))),
-    ]
     var view = MilestonesView()
-    for event in events { view.apply(event, zones: Zones()) }
+    for event in Collector.events { view.apply(event, zones: Zones()) }
     return view
   }
 
@@ -49,7 +23,7 @@ import Testing
     let unlocked = milestones.filter(\.isUnlocked)
     #expect(unlocked.map(\.id) == ["stories-1", "listening-1h"])
     #expect(
-      unlocked.map(\.unlockedAt) == [Self.at("2026-11-02T08:00:00Z"), Self.at("2026-11-20T10:30:00Z")])
+      unlocked.map(\.unlockedAt) == [Collector.at("2026-11-02T08:00:00Z"), Collector.at("2026-11-20T10:30:00Z")])
     #expect(milestones.first { $0.id == "streak-7" }?.currentValue == 2)
   }
 

@@ -12,7 +12,7 @@ import Testing
     let rig = try SessionRig()
     let loop = try Loop.spawn()
     let router = Router(service: SessionAPI.service)
-    rig.handlers.register(on: router)
+    SessionRoutes.register(on: router, of: rig.handlers)
     let methods = router.methods
     #expect(methods.count >= 24 && Set(methods).count == methods.count)
     let client = Client<SessionAPI>.inProcess(loop: loop, router: router)

@@ -89,6 +89,17 @@ struct StyleTests {
     expectNone(try elsewhere.flatMap { try $0.places(matching: pattern, inComments: false) }, "say it in types")
   }
 
+  @Test("Statements of a database stand in stores, and in the steps of their schemas")
+  func statements() throws {
+    let pattern = #"^[^/]*(?:"|^ +)(?:SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM|DROP|CREATE) "#
+    let elsewhere = sources.filter { file in
+      // The benchmarks' baselines speak to the database themselves.
+      !["Sources/Storage/", "Sources/waymark/Bench/"].contains { file.path.hasPrefix($0) }
+        && !file.path.hasSuffix("Store.swift") && !file.path.contains("Schema")
+    }
+    expectNone(try elsewhere.flatMap { try $0.places(matching: pattern, inComments: false) }, "put it in a store")
+  }
+
   @Test("No test sleeps")
   func noSleeps() throws {
     let pattern = "\\b(?:Task\\.|Thread\\.|u|nano)?" + "sleep\\("

@@ -3,6 +3,7 @@ import Chronology
 import Dispatch
 import Domain
 import Proto
+import ServiceBench
 import Storage
 import Synchronization
 import Testing

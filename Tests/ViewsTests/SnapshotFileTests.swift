@@ -2,6 +2,7 @@ import API
 import Domain
 import Foundation
 import Proto
+import ServiceBench
 import Storage
 import Testing
 

@@ -4,6 +4,7 @@ import Domain
 import Foundation
 import Proto
 import Service
+import ServiceBench
 import Testing
 
 @testable import Views

@@ -1,5 +1,6 @@
 import API
 import Proto
+import ServiceBench
 import Views
 import Testing
 

@@ -32,6 +32,18 @@ enum TokenStore {
       """, as: token)
   }
 
+  /// Every token with its hash, and its scopes as they are written.
+  static func each(
+    _ reading: Reading, body: (_ token: StoredToken, _ hash: [UInt8], _ scopes: String) throws -> Void
+  ) throws {
+    try reading.each(
+      "SELECT id, user_id, name, scopes, created_at, expires_at, revoked_at, hash FROM tokens ORDER BY id"
+    ) { row in
+      try body(token(row), row.bytes(7), row.text(3))
+      return true
+    }
+  }
+
   static func insert(_ token: StoredToken, hash: [UInt8], _ transaction: Transaction) throws {
     try transaction.run(
       """

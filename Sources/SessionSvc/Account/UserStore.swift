@@ -12,6 +12,11 @@ struct Account {
 }
 
 enum UserStore {
+  /// Nil where the file of that path cannot be read.
+  static func hasUsers(in path: String) -> Bool? {
+    DatabaseFile.yieldsRow(path: path, "SELECT 1 FROM users LIMIT 1")
+  }
+
   static func account(_ user: String, _ reading: Reading) throws -> Account? {
     try reading.first(
       """

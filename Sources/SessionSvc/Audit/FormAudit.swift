@@ -7,31 +7,25 @@ import Storage
 enum FormAudit {
   static func findings(now: Instant, _ reading: Reading) throws -> [String] {
     var findings: [String] = []
-    let steps = try reading.all("SELECT number, name FROM schema_steps ORDER BY number") { ($0.int(0), $0.text(1)) }
+    let steps = try reading.schemaSteps()
     let known = SessionSchema.migrations.map { ($0.number, $0.name) }
     if !steps.elementsEqual(known, by: ==) { findings.append("the steps of the schema are not those of this program") }
     let latest = now.seconds + AuditLimits.clockSlackSeconds
-    try reading.each(
-      "SELECT hash, id, user_id, scopes, created_at, expires_at, revoked_at, name FROM tokens ORDER BY id"
-    ) { row in
-      let id = row.text(1)
-      let times = [row.integer(4)] + [row.optionalInteger(5), row.optionalInteger(6)].compactMap { $0 }
-      let scopes = row.text(3).split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    try TokenStore.each(reading) { token, hash, scopes in
+      let names = scopes.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      let times = [token.createdAt, token.expiresAt, token.revokedAt].compactMap { $0?.seconds }
       let isWhole =
-        row.bytes(0).count == 32 && Tokens.id(ofHash: row.bytes(0)) == id && TextRules.isUserId(row.text(2))
-        && !scopes.isEmpty && scopes.allSatisfy(Tokens.scopes.contains) && row.integer(4) <= latest
-        && times.allSatisfy { $0 >= row.integer(4) && Limits.instantSeconds.contains($0) }
-      if !isWhole { findings.append("the token \(id) is not one that was made here; revoke it") }
-      return true
+        hash.count == 32 && Tokens.id(ofHash: hash) == token.id && TextRules.isUserId(token.user)
+        && !names.isEmpty && names.allSatisfy(Tokens.scopes.contains) && token.createdAt.seconds <= latest
+        && times.allSatisfy { $0 >= token.createdAt.seconds && Limits.instantSeconds.contains($0) }
+      if !isWhole { findings.append("the token \(token.id) is not one that was made here; revoke it") }
     }
-    try reading.each("SELECT user_id, method, idem_key, digest, reply, created_at FROM idempotency") { row in
-      let bytes = row.bytes(4)
-      let isItem = bytes.withUnsafeBytes { (try? CBORCheck.wellFormed($0, depth: Limits.depth)) != nil }
+    try IdempotencyStore.each(reading) { key, answer, createdAt in
+      let isItem = answer.reply.withUnsafeBytes { (try? CBORCheck.wellFormed($0, depth: Limits.depth)) != nil }
       let isWhole =
-        TextRules.isUserId(row.text(0)) && [0, 32].contains(row.bytes(3).count) && isItem && row.integer(5) <= latest
-        && row.integer(5) >= ListeningRules.earliest.seconds
-      if !isWhole { findings.append("the first answer to a key of \(row.text(0)) is not what was kept") }
-      return true
+        TextRules.isUserId(key.user) && [0, 32].contains(answer.digest.count) && isItem && createdAt.seconds <= latest
+        && createdAt >= ListeningRules.earliest
+      if !isWhole { findings.append("the first answer to a key of \(key.user) is not what was kept") }
     }
     return findings
   }

@@ -60,9 +60,9 @@ extension JournalReplay {
   }
 
   private func settle(_ workId: String, _ change: (inout ReadingTotals) -> Void) throws {
-    var totals = try ReadingTotals.totals(user, workId: workId, transaction.reading)
+    var totals = try ReadingTotalsStore.totals(user, workId: workId, transaction.reading)
     change(&totals)
-    try totals.save(of: user, workId: workId, transaction)
+    try ReadingTotalsStore.save(totals, of: user, workId: workId, transaction)
     if let page = try ReadingStore.lastPage(user, workId: workId, transaction.reading) {
       try LibraryStore.setCurrentPage(user, workId, page, transaction)
     }

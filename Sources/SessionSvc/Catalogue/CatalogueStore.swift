@@ -91,3 +91,20 @@ enum CatalogueStore {
       createdAt: Instant(seconds: row.integer(4)), isFavorite: row.flag(5))
   }
 }
+
+extension CatalogueStore {
+  static let audited = [
+    AuditedTable(
+      name: "heroes", keyColumns: 1, rows: "SELECT id, name FROM heroes WHERE user_id = $1 ORDER BY id",
+      orphans: "SELECT DISTINCT user_id FROM heroes WHERE user_id NOT IN (SELECT user_id FROM users)",
+      delete: "DELETE FROM heroes WHERE user_id = $1"),
+    AuditedTable(
+      name: "stories", keyColumns: 1,
+      rows: """
+        SELECT id, title, hero_id, estimated_duration, created_at, is_favorite FROM stories
+        WHERE user_id = $1 ORDER BY id
+        """,
+      orphans: "SELECT DISTINCT user_id FROM stories WHERE user_id NOT IN (SELECT user_id FROM users)",
+      delete: "DELETE FROM stories WHERE user_id = $1"),
+  ]
+}

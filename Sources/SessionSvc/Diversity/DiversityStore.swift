@@ -62,3 +62,21 @@ enum DiversityStore {
       """, .text(user), .text(workId))
   }
 }
+
+extension DiversityStore {
+  static let audited = [
+    AuditedTable(
+      name: "diversity_fields", keyColumns: 2,
+      rows: """
+        SELECT work_id, dimension, value, awarded_at FROM diversity_fields
+        WHERE user_id = $1 ORDER BY work_id, dimension
+        """,
+      orphans: "SELECT DISTINCT user_id FROM diversity_fields WHERE user_id NOT IN (SELECT user_id FROM users)",
+      delete: "DELETE FROM diversity_fields WHERE user_id = $1"),
+    AuditedTable(
+      name: "diversity_versions", keyColumns: 1,
+      rows: "SELECT work_id, version FROM diversity_versions WHERE user_id = $1 ORDER BY work_id",
+      orphans: "SELECT DISTINCT user_id FROM diversity_versions WHERE user_id NOT IN (SELECT user_id FROM users)",
+      delete: "DELETE FROM diversity_versions WHERE user_id = $1"),
+  ]
+}

@@ -42,7 +42,7 @@ extension ExportTable {
     return ExportTable(columns: columns) { place, body in
       try WorkStore.each(user, after: place ?? "", reading) { work in
         let entry = try LibraryStore.entry(user, work.id, reading)
-        let totals = try ReadingTotals.totals(user, workId: work.id, reading)
+        let totals = try ReadingTotalsStore.totals(user, workId: work.id, reading)
         let values = try DiversityStore.values(user, workId: work.id, reading)
         let cells: [ExportCell] = [
           .text(work.id), .text(work.title), .list(work.authors), .optional(work.pageCount), .optional(work.language),

@@ -21,3 +21,10 @@ enum GoalStore {
     try transaction.run("DELETE FROM goals WHERE user_id = $1 AND type = $2", .text(user), .text(type.rawValue))
   }
 }
+
+extension GoalStore {
+  static let audited = AuditedTable(
+    name: "goals", keyColumns: 1, rows: "SELECT type, target FROM goals WHERE user_id = $1 ORDER BY type",
+    orphans: "SELECT DISTINCT user_id FROM goals WHERE user_id NOT IN (SELECT user_id FROM users)",
+    delete: "DELETE FROM goals WHERE user_id = $1")
+}

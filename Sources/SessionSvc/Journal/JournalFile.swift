@@ -7,9 +7,9 @@ enum JournalFile {
   /// Opens or makes it. Throws a line for the operator where it is damaged, or empty although it cannot be.
   static func open(_ settings: Settings) throws -> Database {
     let path = settings.journalPath
-    if DatabaseFile.yieldsRow(path: path, "SELECT 1 FROM users LIMIT 1") == false {
+    if UserStore.hasUsers(in: path) == false {
       let snapshots = ["stats", "milestone", "diversity"].map(settings.viewPath).filter { path in
-        DatabaseFile.yieldsRow(path: path, "SELECT 1 FROM snapshots LIMIT 1") == true
+        JournalStore.hasSnapshots(in: path) == true
       }
       if let first = snapshots.first {
         throw SettingsError(

@@ -59,3 +59,14 @@ enum AnomalyStore {
     }
   }
 }
+
+extension AnomalyStore {
+  static let audited = AuditedTable(
+    name: "anomalies", keyColumns: 2,
+    rows: """
+      SELECT seq, place, started_at, story_id, kind, given, stored, recorded_at FROM anomalies
+      WHERE user_id = $1 ORDER BY seq, place
+      """,
+    orphans: "SELECT DISTINCT user_id FROM anomalies WHERE user_id NOT IN (SELECT user_id FROM users)",
+    delete: "DELETE FROM anomalies WHERE user_id = $1")
+}

@@ -105,3 +105,14 @@ enum ListeningStore {
       completed: row.flag(3), duration: row.real(4), given: row.optionalReal(5))
   }
 }
+
+extension ListeningStore {
+  static let audited = AuditedTable(
+    name: "sessions", keyColumns: 2,
+    rows: """
+      SELECT started_at, story_id, ended_at, completed, duration, given FROM sessions
+      WHERE user_id = $1 ORDER BY started_at, story_id
+      """,
+    orphans: "SELECT DISTINCT user_id FROM sessions WHERE user_id NOT IN (SELECT user_id FROM users)",
+    delete: "DELETE FROM sessions WHERE user_id = $1")
+}

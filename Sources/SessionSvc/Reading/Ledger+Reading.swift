@@ -41,9 +41,9 @@ extension Ledger {
 
   /// After every write to a work's sessions: their totals, and the page that the reader is on.
   func settle(_ workId: String, _ change: (inout ReadingTotals) -> Void) throws {
-    var totals = try ReadingTotals.totals(user, workId: workId, reading)
+    var totals = try ReadingTotalsStore.totals(user, workId: workId, reading)
     change(&totals)
-    try totals.save(of: user, workId: workId, transaction)
+    try ReadingTotalsStore.save(totals, of: user, workId: workId, transaction)
     if let page = try ReadingStore.lastPage(user, workId: workId, reading) {
       try LibraryStore.setCurrentPage(user, workId, page, transaction)
     }

@@ -78,3 +78,14 @@ enum LibraryStore {
       finishedAt: row.optionalInteger(5).map { Instant(seconds: $0) })
   }
 }
+
+extension LibraryStore {
+  static let audited = AuditedTable(
+    name: "library", keyColumns: 1,
+    rows: """
+      SELECT work_id, status, current_page, rating, started_at, finished_at FROM library
+      WHERE user_id = $1 ORDER BY work_id
+      """,
+    orphans: "SELECT DISTINCT user_id FROM library WHERE user_id NOT IN (SELECT user_id FROM users)",
+    delete: "DELETE FROM library WHERE user_id = $1")
+}

@@ -120,3 +120,14 @@ enum ReadingStore {
       promptShown: row.flag(5), enriched: row.flag(6))
   }
 }
+
+extension ReadingStore {
+  static let audited = AuditedTable(
+    name: "readings", keyColumns: 2,
+    rows: """
+      SELECT started_at, work_id, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
+      WHERE user_id = $1 ORDER BY started_at, work_id
+      """,
+    orphans: "SELECT DISTINCT user_id FROM readings WHERE user_id NOT IN (SELECT user_id FROM users)",
+    delete: "DELETE FROM readings WHERE user_id = $1")
+}

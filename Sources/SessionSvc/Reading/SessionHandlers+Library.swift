@@ -82,7 +82,7 @@ extension SessionHandlers {
 
 extension SessionAPI.EntryReply {
   init(_ entry: LibraryEntry, of user: String, _ reading: Reading) throws {
-    let totals = try ReadingTotals.totals(user, workId: entry.workId, reading)
+    let totals = try ReadingTotalsStore.totals(user, workId: entry.workId, reading)
     self.init(entry, minutes: totals.minutes, pages: totals.pages, sessions: totals.sessions)
   }
 }

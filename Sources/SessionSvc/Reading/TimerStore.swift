@@ -23,3 +23,11 @@ enum TimerStore {
     try transaction.run("DELETE FROM timers WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId))
   }
 }
+
+extension TimerStore {
+  static let audited = AuditedTable(
+    name: "timers", keyColumns: 1,
+    rows: "SELECT work_id, started_at, start_page FROM timers WHERE user_id = $1 ORDER BY work_id",
+    orphans: "SELECT DISTINCT user_id FROM timers WHERE user_id NOT IN (SELECT user_id FROM users)",
+    delete: "DELETE FROM timers WHERE user_id = $1")
+}

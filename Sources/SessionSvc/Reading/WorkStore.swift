@@ -53,3 +53,14 @@ enum WorkStore {
       publishedYear: row.optionalInteger(7).map { Int($0) })
   }
 }
+
+extension WorkStore {
+  static let audited = AuditedTable(
+    name: "works", keyColumns: 1,
+    rows: """
+      SELECT id, title, authors, page_count, language, original_language, genres, published_year FROM works
+      WHERE user_id = $1 ORDER BY id
+      """,
+    orphans: "SELECT DISTINCT user_id FROM works WHERE user_id NOT IN (SELECT user_id FROM users)",
+    delete: "DELETE FROM works WHERE user_id = $1")
+}

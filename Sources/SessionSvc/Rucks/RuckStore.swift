@@ -78,3 +78,15 @@ enum RuckStore {
     return ruck
   }
 }
+
+extension RuckStore {
+  static let audited = AuditedTable(
+    name: "rucks", keyColumns: 1,
+    rows: """
+      SELECT started_at, id, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
+        temperature, condition FROM rucks
+      WHERE user_id = $1 ORDER BY started_at
+      """,
+    orphans: "SELECT DISTINCT user_id FROM rucks WHERE user_id NOT IN (SELECT user_id FROM users)",
+    delete: "DELETE FROM rucks WHERE user_id = $1")
+}

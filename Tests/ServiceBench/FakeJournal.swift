@@ -1,17 +1,16 @@
 import API
-import Chronology
-import Domain
-import Proto
+public import Domain
+public import Proto
 import Synchronization
 
 /// A journal in memory, behind the same calls as the real one.
-final class FakeJournal: Sendable {
-  struct Row {
+public final class FakeJournal: Sendable {
+  private struct Row {
     var event: [UInt8]
     var checksum: Int64
   }
 
-  struct Contents {
+  private struct Contents {
     var rows: [String: [Row]] = [:]
     /// What it answers with as long as it is there.
     var fault: Fault?
@@ -23,7 +22,9 @@ final class FakeJournal: Sendable {
 
   private let contents = Mutex(Contents())
 
-  func append(_ user: String, _ events: Event..., chain: Int64 = 1_000) throws {
+  public init() {}
+
+  public func append(_ user: String, _ events: Event..., chain: Int64 = 1_000) throws {
     for event in events {
       let bytes = try CBOREncoder.encode(event)
       contents.withLock { contents in
@@ -33,36 +34,41 @@ final class FakeJournal: Sendable {
     }
   }
 
-  func appendRaw(_ user: String, _ bytes: [UInt8]) {
+  public func appendRaw(_ user: String, _ bytes: [UInt8]) {
     contents.withLock { contents in
       let seq = contents.rows[user, default: []].count + 1
       contents.rows[user, default: []].append(Row(event: bytes, checksum: 1_000 + Int64(seq)))
     }
   }
 
-  func forget(_ user: String) {
+  public func forget(_ user: String) {
     contents.withLock { $0.rows[user] = nil }
   }
 
-  var reads: [Int64] { contents.withLock { $0.reads } }
+  public var reads: [Int64] { contents.withLock { $0.reads } }
 
-  func setAway(_ isAway: Bool) {
+  public func setAway(_ isAway: Bool) {
     setFault(isAway ? Fault(.unavailable, "away") : nil)
   }
 
-  func setFault(_ fault: Fault?) {
+  public func setFault(_ fault: Fault?) {
     contents.withLock { $0.fault = fault }
   }
 
+  /// Throws the fault that everything is answered with just now.
+  public func checkIsThere() throws {
+    if let fault = contents.withLock({ $0.fault }) { throw fault }
+  }
+
   /// From now on reads of the journal wait.
-  func hold() {
+  public func hold() {
     contents.withLock { $0.held = [] }
   }
 
-  var heldReads: Int { contents.withLock { $0.held?.count ?? 0 } }
+  public var heldReads: Int { contents.withLock { $0.held?.count ?? 0 } }
 
   /// Answers the reads that wait, on the loop, and all others at once.
-  func release() {
+  public func release() {
     let held = contents.withLock { contents in
       defer { contents.held = nil }
       return contents.held ?? []
@@ -71,14 +77,14 @@ final class FakeJournal: Sendable {
   }
 
   private func head(_ user: String) throws -> SessionAPI.Head {
-    try contents.withLock { contents in
-      if let fault = contents.fault { throw fault }
+    try checkIsThere()
+    return contents.withLock { contents in
       let rows = contents.rows[user] ?? []
       return SessionAPI.Head(seq: Int64(rows.count), checksum: rows.last?.checksum ?? 0)
     }
   }
 
-  /// One event a helping, so that a fold takes several.
+  /// One event a page, so that a fold takes several.
   private func read(_ call: SessionAPI.ReadJournal) throws -> SessionAPI.ReadJournal.Reply {
     let head = try head(call.user)
     return contents.withLock { contents in
@@ -97,7 +103,7 @@ final class FakeJournal: Sendable {
     }
   }
 
-  func router() -> Router {
+  public func router() -> Router {
     let router = Router(service: SessionAPI.service)
     router.serveNow { (call: SessionAPI.FetchHeads, _) in
       SessionAPI.FetchHeads.Reply(heads: try call.users.map { try self.head($0) })
@@ -110,19 +116,9 @@ final class FakeJournal: Sendable {
       if !isHeld { open.answer { try self.read(call) } }
     }
     router.serveNow { (_: SessionAPI.ListUsers, _) in
-      SessionAPI.ListUsers.Reply(users: self.contents.withLock { $0.rows.keys.sorted() }, next: nil)
+      try self.checkIsThere()
+      return SessionAPI.ListUsers.Reply(users: self.contents.withLock { $0.rows.keys.sorted() }, next: nil)
     }
     return router
-  }
-}
-
-extension Event {
-  static func listened(at start: Int64, seconds: Int64 = 600, completed: Bool = true) -> Event {
-    .listening(
-      .recorded(
-        ListeningRecorded(
-          session: ListeningSession(
-            storyId: "s1", startedAt: Instant(seconds: start), endedAt: Instant(seconds: start + seconds),
-            completed: completed, duration: Double(seconds)))))
   }
 }

@@ -1,0 +1,23 @@
+import API
+import Domain
+import Proto
+import Views
+
+enum DiversityRoutes {
+  /// Every call of the service and the query or handler that answers it.
+  static func register(on router: Router, of host: ViewHost<DiversityView>) {
+    router.serve(DiversityQueries.statistics, of: host)
+    router.serve(DiversityQueries.completion, of: host)
+    router.serve(reading: DiversityQueries.radar, of: host)
+    router.serve(reading: DiversityQueries.points, of: host)
+    router.serve(DiversityQueries.work, of: host)
+    router.serve(reading: DiversityQueries.prompts, of: host)
+    router.serve(reading: DiversityQueries.missing, of: host)
+    router.serveNow { (_: DiversityAPI.ListDimensions, _) in DiversityCatalogue.all }
+    let handlers = DiversityHandlers(host: host, turns: DecisionTurns(host.loop))
+    router.serve(handlers.setValue)
+    router.serve(handlers.clearValue)
+    router.serve(handlers.answerPrompt)
+    router.serve(handlers.skipPrompt)
+  }
+}

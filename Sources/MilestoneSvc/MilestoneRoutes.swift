@@ -1,0 +1,15 @@
+import API
+import Domain
+import Proto
+import Views
+
+enum MilestoneRoutes {
+  /// Every call of the service and the query or handler that answers it.
+  static func register(on router: Router, of host: ViewHost<MilestonesView>) {
+    router.serve(MilestoneQueries.milestones, of: host)
+    router.serve(MilestoneQueries.achievements, of: host)
+    router.serve(MilestoneQueries.goals, of: host)
+    let handlers = MilestoneHandlers(host: host)
+    router.serve(handlers.setGoal)
+  }
+}

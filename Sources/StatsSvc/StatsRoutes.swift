@@ -1,0 +1,23 @@
+import API
+import Domain
+import Proto
+import Views
+
+enum StatsRoutes {
+  /// Every call of the service and the query or handler that answers it.
+  static func register(on router: Router, of host: ViewHost<StatsView>) {
+    router.serve(StatsQueries.summary, of: host)
+    router.serve(reading: StatsQueries.activity, of: host)
+    router.serve(positioned: StatsQueries.heroes, of: host)
+    router.serve(StatsQueries.insights, of: host)
+    router.serve(reading: StatsQueries.ruckAnalytics, of: host)
+    router.serve(StatsQueries.ruckRecords, of: host)
+    router.serve(reading: StatsQueries.ruckWeeks, of: host)
+    router.serve(StatsQueries.trainingStreak, of: host)
+    router.serve(reading: StatsQueries.ruckBreakdown, of: host)
+    router.serve(reading: StatsQueries.readingInsights, of: host)
+    router.serve(reading: StatsQueries.readingTimeline, of: host)
+    router.serve(reading: StatsQueries.review, of: host)
+    router.serve(StatsQueries.months, of: host)
+  }
+}

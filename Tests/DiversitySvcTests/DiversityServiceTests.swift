@@ -1,0 +1,137 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Testing
+
+@testable import DiversitySvc
+
+/// Each call of the service, over frames, before a real journal.
+@Suite struct DiversityServiceTests {
+  private let ada = CallMeta(user: "ada")
+
+  /// A service before a journal with one work in the library, read by the timer; and the prompt that came with it.
+  private func begin() async throws -> (bench: DecisionBench, client: Client<DiversityAPI>, prompt: String) {
+    let bench = try await DecisionBench()
+    _ = try await bench.session.call(SessionAPI.SaveEntry(workId: "w", status: .reading), meta: ada)
+    _ = try await bench.session.call(SessionAPI.StartTimer(workId: "w", startPage: 0), meta: ada)
+    let stopped = try await bench.session.call(SessionAPI.StopTimer(endPage: 40), meta: ada)
+    return (bench, try await bench.client(), try #require(stopped.value.prompt?.id))
+  }
+
+  private func fault<M: Method>(_ client: Client<DiversityAPI>, _ call: M, user: String? = "ada") async -> Fault?
+  where M.API == DiversityAPI {
+    do throws(Fault) {
+      _ = try await client.call(call, meta: CallMeta(user: user))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("An answered prompt is in every figure of the next read")
+  func figures() async throws {
+    let (_, client, id) = try await begin()
+    #expect(try await client.call(DiversityAPI.ListPrompts(), meta: ada).items.map(\.id) == [id])
+    let answer = try await client.call(DiversityAPI.AnswerPrompt(id: id, value: "African"), meta: ada).value
+    #expect(answer.dimension == .culturalOrigin && answer.pointsAwarded == 5 && answer.curatorPoints == 5)
+    #expect(answer.completionBefore == 0 && answer.completionAfter == 20)
+    #expect(try await client.call(DiversityAPI.ListPrompts(), meta: ada).items.isEmpty)
+    let statistics = try await client.call(DiversityAPI.FetchStatistics(), meta: ada)
+    #expect(statistics.totalBooks == 1 && statistics.culturalOrigins == ["African": 1])
+    let completion = try await client.call(DiversityAPI.FetchCompletion(), meta: ada)
+    #expect(completion.overall == 20 && completion.curatorPoints == 5 && completion.missingFields == 4)
+    let radar = try await client.call(DiversityAPI.FetchRadar(), meta: ada)
+    #expect(radar.axes.count == 7 && radar.axes[0].description == "Cultural Origin: 100% complete. African: 1 book.")
+    let points = try await client.call(DiversityAPI.FetchPoints(), meta: ada)
+    #expect(points.curatorPoints == 5 && points.items.count == 1)
+    let missing = try await client.call(DiversityAPI.ListMissing(), meta: ada)
+    #expect(
+      missing.items == [
+        IncompleteWork(workId: "w", title: "W", missing: [.gender, .translation, .ownVoices, .accessibility])
+      ])
+    #expect(try await client.call(DiversityAPI.ListDimensions(), meta: ada).dimensions.count == 9)
+  }
+
+  @Test("A value is set, changed and cleared; its points come once")
+  func values() async throws {
+    let (_, client, _) = try await begin()
+    func set(_ value: String) async throws -> DiversityAnswer {
+      try await client.call(DiversityAPI.SetValue(workId: "w", dimension: "gender", value: value), meta: ada).value
+    }
+    func values() async throws -> [String: String] {
+      try await client.call(DiversityAPI.FetchWork(workId: "w"), meta: ada).values
+    }
+    #expect(try await set("Female").pointsAwarded == 5)
+    #expect(try await set("Male").pointsAwarded == 0)
+    #expect(try await values() == ["gender": "Male"])
+    for _ in 0..<2 { _ = try await client.call(DiversityAPI.ClearValue(workId: "w", dimension: "gender"), meta: ada) }
+    #expect(try await values() == [:])
+    #expect(try await set("Female").curatorPoints == 5)
+  }
+
+  @Test("A prompt that was skipped or answered takes no answer, and is not skipped again")
+  func skipping() async throws {
+    let (bench, client, id) = try await begin()
+    let decisions = bench.decisions
+    _ = try await client.call(DiversityAPI.SkipPrompt(id: id), meta: ada)
+    #expect(await fault(client, DiversityAPI.AnswerPrompt(id: id, value: "African"))?.code == .conflict)
+    #expect(await fault(client, DiversityAPI.SkipPrompt(id: id))?.code == .conflict)
+    #expect(bench.decisions == decisions + 1, "what is refused for ever is not tried at all")
+    #expect(try await client.call(DiversityAPI.FetchCompletion(), meta: ada).curatorPoints == 0)
+  }
+
+  @Test("A wrong argument is invalid, with the name of its field; what there is not is not found")
+  func wrongArguments() async throws {
+    let (bench, client, id) = try await begin()
+    func field<M: Method>(_ call: M) async -> [String]? where M.API == DiversityAPI {
+      let fault = await fault(client, call)
+      return fault?.code == .invalid ? fault?.fields?.map(\.field) : nil
+    }
+    #expect(await field(DiversityAPI.SetValue(workId: "w", dimension: "colour", value: "red")) == ["dimension"])
+    #expect(await field(DiversityAPI.SetValue(workId: "w", dimension: "language", value: "en")) == ["dimension"])
+    #expect(await field(DiversityAPI.SetValue(workId: "w", dimension: "gender", value: "female")) == ["value"])
+    #expect(await field(DiversityAPI.ClearValue(workId: "w", dimension: "timePeriod")) == ["dimension"])
+    #expect(await field(DiversityAPI.AnswerPrompt(id: id, value: "Martian")) == ["value"])
+    #expect(await field(DiversityAPI.FetchRadar(axes: "gender")) == ["axes"])
+    #expect(await field(DiversityAPI.FetchPoints(limit: 0)) == ["limit"])
+    #expect(await field(DiversityAPI.FetchPoints(cursor: "?")) == ["cursor"])
+    #expect(await field(DiversityAPI.ListPrompts(limit: 201)) == ["limit"])
+    #expect(await field(DiversityAPI.ListPrompts(cursor: "x")) == ["cursor"])
+    #expect(await field(DiversityAPI.ListMissing(dimension: .geography)) == ["dimension"])
+    #expect(await field(DiversityAPI.ListMissing(cursor: "?")) == ["cursor"])
+    let unknown = DiversityAPI.SetValue(workId: "x", dimension: "gender", value: "Female")
+    #expect(await fault(client, unknown)?.code == .notFound)
+    #expect(await fault(client, DiversityAPI.ClearValue(workId: "x", dimension: "gender"))?.code == .notFound)
+    #expect(await fault(client, DiversityAPI.FetchWork(workId: "x"))?.code == .notFound)
+    #expect(await fault(client, DiversityAPI.SkipPrompt(id: "R00000000-0000000000000"))?.code == .notFound)
+    #expect(bench.decisions == 0)
+  }
+
+  @Test("A rebuild counts what it has folded, and changes no figure")
+  func rebuild() async throws {
+    let (bench, client, id) = try await begin()
+    _ = try await client.call(DiversityAPI.AnswerPrompt(id: id, value: "African"), meta: ada)
+    let before = try await client.call(DiversityAPI.FetchStatistics(), meta: ada)
+    let head = try await bench.session.call(SessionAPI.FetchHeads(users: ["ada"])).heads[0]
+    let rebuilt = try await client.call(RebuildView<DiversityAPI>())
+    #expect(rebuilt == .init(users: 1, events: Int(head.seq)))
+    #expect(try await client.call(DiversityAPI.FetchStatistics(), meta: ada) == before)
+  }
+
+  @Test("A call without a user is refused, an unknown user has nothing, and without the journal there is no answer")
+  func callers() async throws {
+    let (bench, client, _) = try await begin()
+    let setting = DiversityAPI.SetValue(workId: "w", dimension: "gender", value: "Female")
+    #expect(await fault(client, DiversityAPI.FetchStatistics(), user: nil)?.code == .unauthenticated)
+    #expect(await fault(client, setting, user: nil)?.code == .unauthenticated)
+    let others = try await client.call(DiversityAPI.FetchStatistics(), meta: CallMeta(user: "bob"))
+    #expect(others.totalBooks == 0)
+    bench.setAway(true)
+    #expect(await fault(client, DiversityAPI.FetchStatistics())?.code == .unavailable)
+    #expect(await fault(client, setting)?.code == .unavailable)
+    #expect(await fault(client, RebuildView<DiversityAPI>())?.code == .unavailable)
+    bench.setAway(false)
+    #expect(try await client.call(DiversityAPI.FetchWork(workId: "w"), meta: ada).values == [:])
+  }
+}

@@ -1,0 +1,82 @@
+import API
+import Domain
+import Proto
+import ServiceBench
+import Testing
+
+@testable import MilestoneSvc
+
+/// Each call of the service over its socket, with the journal behind another.
+@Suite struct MilestoneServiceTests {
+  private func bench() async throws -> ServiceBench<MilestonesView, MilestoneAPI> {
+    let bench = try await ServiceBench(
+      MilestonesView.self, as: MilestoneAPI.self, now: Collector.now,
+      journalCalls: { router, journal in
+        router.serveNow { (call: SessionAPI.SaveGoal, context) in
+          try journal.checkIsThere()
+          let type = try #require(GoalType(rawValue: call.type))
+          try journal.append(context.requireUser(), .goals(.set(GoalSet(type: type, target: call.target))))
+          return Nothing()
+        }
+      }, register: MilestoneRoutes.register)
+    try bench.append(Collector.events)
+    return bench
+  }
+
+  @Test("The milestones, the achievements and the goals")
+  func figures() async throws {
+    let bench = try await bench()
+    let milestones = try await bench.call(MilestoneAPI.FetchMilestones()).milestones
+    #expect(milestones.filter(\.isUnlocked).map(\.id) == ["stories-1", "listening-1h"])
+    let achievements = try await bench.call(MilestoneAPI.FetchAchievements()).achievements
+    #expect(achievements.first { $0.id == "bookworm" }?.progress == 0.1)
+    let goals = try await bench.call(MilestoneAPI.FetchGoals()).goals
+    #expect(goals.map(\.target) == [2, 5, 7, 2] && goals[0].current == 1)
+  }
+
+  @Test("A goal that is set is in the answer, and in the next read")
+  func setGoal() async throws {
+    let bench = try await bench()
+    let written = try await bench.call(MilestoneAPI.SetGoal(type: "annualReading", target: 4))
+    #expect(!written.created && written.value.target == 4 && written.value.progress == 0.25)
+    #expect(try await bench.call(MilestoneAPI.FetchGoals()).goals[0] == written.value)
+  }
+
+  @Test("A wrong target is invalid, with the name of its field; a goal that nobody has is not found")
+  func wrongArguments() async throws {
+    let bench = try await bench()
+    for isAway in [false, true] {
+      bench.journal.setAway(isAway)
+      for (type, target) in [("annualReading", 0), ("readingStreak", 10_001), ("weeklyRucks", 15)] {
+        let fault = await bench.fault(MilestoneAPI.SetGoal(type: type, target: target))
+        #expect(fault?.code == .invalid && fault?.fields?.map(\.field) == ["target"], "\(type)")
+      }
+      #expect(await bench.fault(MilestoneAPI.SetGoal(type: "weeklyPoems", target: 1))?.code == .notFound)
+    }
+  }
+
+  @Test("A rebuild counts what it has folded, and changes no figure")
+  func rebuild() async throws {
+    let bench = try await bench()
+    let before = try await bench.call(MilestoneAPI.FetchMilestones())
+    #expect(
+      try await bench.call(RebuildView<MilestoneAPI>()) == .init(users: 1, events: Collector.events.count))
+    #expect(try await bench.call(MilestoneAPI.FetchMilestones()) == before)
+  }
+
+  @Test("A call without a user is refused, an unknown user has nothing, and without the journal there is no answer")
+  func callers() async throws {
+    let bench = try await bench()
+    #expect(await bench.fault(MilestoneAPI.FetchGoals(), user: nil)?.code == .unauthenticated)
+    let setting = MilestoneAPI.SetGoal(type: "annualReading", target: 4)
+    #expect(await bench.fault(setting, user: nil)?.code == .unauthenticated)
+    let others = try await bench.call(MilestoneAPI.FetchMilestones(), user: "bob").milestones
+    #expect(others.count == Milestone.all.count && !others.contains(where: \.isUnlocked))
+    bench.journal.setAway(true)
+    #expect(await bench.fault(MilestoneAPI.FetchMilestones())?.code == .unavailable)
+    #expect(await bench.fault(MilestoneAPI.FetchAchievements())?.code == .unavailable)
+    #expect(await bench.fault(setting)?.code == .unavailable)
+    bench.journal.setAway(false)
+    #expect(try await bench.call(MilestoneAPI.FetchGoals()).goals[0].target == 2, "nothing was set meanwhile")
+  }
+}

@@ -1,0 +1,105 @@
+import API
+import Chronology
+import Domain
+import Proto
+import ServiceBench
+import Testing
+
+@testable import StatsSvc
+
+/// Each call of the service over its socket, with the journal behind another.
+@Suite struct StatsServiceTests {
+  private func bench() async throws -> ServiceBench<StatsView, StatsAPI> {
+    let bench = try await ServiceBench(
+      StatsView.self, as: StatsAPI.self, now: Listener.now, register: StatsRoutes.register)
+    try bench.append(Listener.events)
+    return bench
+  }
+
+  @Test("Listening: the summary, the days, the heroes, the insights")
+  func listening() async throws {
+    let bench = try await bench()
+    let summary = try await bench.call(StatsAPI.FetchSummary())
+    #expect(summary.totalListeningTime == 900 && summary.totalPlayCount == 2 && summary.currentStreak == 2)
+    let week = try await bench.call(StatsAPI.FetchActivity())
+    #expect(week.range == "week" && week.dataPoints.map(\.minutes) == [0, 0, 0, 0, 0, 10, 5])
+    let heroes = try await bench.call(StatsAPI.FetchHeroes())
+    #expect(heroes.heroes.map(\.heroName) == ["Mia", "Ada"] && heroes.heroes[0].totalListeningTime == 900)
+    let insights = try await bench.call(StatsAPI.FetchInsights())
+    #expect(insights.preferredListeningHour == 10 && insights.mostListenedStory?.playCount == 2)
+  }
+
+  @Test("Rucks: the month, the records, the weeks, the streak, the breakdown")
+  func rucks() async throws {
+    let bench = try await bench()
+    #expect(try await bench.call(StatsAPI.FetchRuckAnalytics()).totalDistance == 5_000)
+    #expect(try await bench.call(StatsAPI.FetchRuckRecords()).mostWeightMoved?.value == 50_000)
+    #expect(try await bench.call(StatsAPI.FetchRuckWeeks(weeks: 2)).weeks.map(\.sessions) == [0, 1])
+    #expect(try await bench.call(StatsAPI.FetchTrainingStreak()).thisWeek.remaining == 1)
+    #expect(try await bench.call(StatsAPI.FetchRuckBreakdown(period: .monthly)).calorieBurnRate == 400)
+  }
+
+  @Test("Reading: the insights, the months, the year, the export")
+  func reading() async throws {
+    let bench = try await bench()
+    #expect(try await bench.call(StatsAPI.FetchReadingInsights()).pagesRead == 30)
+    #expect(try await bench.call(StatsAPI.FetchReadingTimeline(months: 2)).months.map(\.books) == [0, 1])
+    #expect(try await bench.call(StatsAPI.FetchReview(year: 2026)).reading?.books == 1)
+    let text = String(decoding: try await bench.call(StatsAPI.ExportMonths()).bytes, as: UTF8.self)
+    #expect(
+      text == """
+        month,books,pages,minutes,cultures,listeningSeconds,rucks,distance\r
+        2026-11,1,30,30,0,900,1,5000\r
+
+        """)
+    let json = String(decoding: try await bench.call(StatsAPI.ExportMonths(format: .json)).bytes, as: UTF8.self)
+    #expect(json.contains(#""month":"2026-11","books":1,"pages":30"#))
+  }
+
+  @Test("A rebuild counts what it has folded, and changes no figure")
+  func rebuild() async throws {
+    let bench = try await bench()
+    let before = try await bench.call(StatsAPI.FetchSummary())
+    let rebuilt = try await bench.call(RebuildView<StatsAPI>())
+    #expect(rebuilt == .init(users: 1, events: Listener.events.count))
+    #expect(try await bench.call(StatsAPI.FetchSummary()) == before)
+  }
+
+  @Test("A wrong argument is invalid, with the name of its field, whatever the journal does")
+  func wrongArguments() async throws {
+    let bench = try await bench()
+    let day = Day(year: 2026, month: 11, day: 20)
+    for isAway in [false, true] {
+      bench.journal.setAway(isAway)
+      func field<M: Method>(_ call: M) async -> [String]? where M.API == StatsAPI {
+        let fault = await bench.fault(call)
+        return fault?.code == .invalid ? fault?.fields?.map(\.field) : nil
+      }
+      #expect(await field(StatsAPI.FetchActivity(from: day)) == ["to"])
+      #expect(await field(StatsAPI.FetchActivity(to: day)) == ["from"])
+      #expect(await field(StatsAPI.FetchActivity(range: .week, from: day, to: day)) == ["range"])
+      #expect(await field(StatsAPI.FetchRuckAnalytics(period: .monthly, from: day, to: day)) == ["period"])
+      #expect(await field(StatsAPI.FetchRuckBreakdown(to: day)) == ["from"])
+      #expect(await field(StatsAPI.FetchRuckWeeks(weeks: 0)) == ["weeks"])
+      #expect(await field(StatsAPI.FetchReadingTimeline(months: 121)) == ["months"])
+      #expect(await field(StatsAPI.FetchReview(year: 10_000)) == ["year"])
+    }
+    bench.journal.setAway(false)
+    #expect(await bench.fault(StatsAPI.FetchHeroes(after: "x"))?.fields?.map(\.field) == ["after"])
+  }
+
+  @Test("A call without a user is refused, an unknown user has nothing, and without the journal there is no answer")
+  func callers() async throws {
+    let bench = try await bench()
+    #expect(await bench.fault(StatsAPI.FetchSummary(), user: nil)?.code == .unauthenticated)
+    #expect(await bench.fault(StatsAPI.FetchReview(year: 2026), user: nil)?.code == .unauthenticated)
+    #expect(try await bench.call(StatsAPI.FetchSummary(), user: "bob").totalPlayCount == 0)
+    #expect(try await bench.call(StatsAPI.FetchSummary()).totalPlayCount == 2)
+    bench.journal.setAway(true)
+    #expect(await bench.fault(StatsAPI.FetchSummary())?.code == .unavailable)
+    #expect(await bench.fault(StatsAPI.FetchHeroes())?.code == .unavailable)
+    #expect(await bench.fault(RebuildView<StatsAPI>())?.code == .unavailable)
+    bench.journal.setAway(false)
+    #expect(try await bench.call(StatsAPI.FetchSummary()).totalPlayCount == 2)
+  }
+}
