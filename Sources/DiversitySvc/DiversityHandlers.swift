@@ -33,7 +33,7 @@ struct DiversityHandlers: Sendable {
     }.value
   }
 
-  /// Who comes first answers; everybody else meets a prompt that is answered.
+  /// The first caller answers; all others find a prompt that is answered.
   func answerPrompt(
     _ call: DiversityAPI.AnswerPrompt, _ context: CallContext
   ) async throws -> Written<DiversityAnswer> {

@@ -77,7 +77,7 @@ enum DiversityQueries {
   }
 }
 
-/// How much of a list is told at once.
+/// How many items of a list are returned at once.
 enum ListLimit {
   static func checked(_ limit: Int?) throws(Fault) -> Int {
     guard let limit else { return DiversityLimits.pageSize }

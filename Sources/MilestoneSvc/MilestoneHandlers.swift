@@ -7,7 +7,8 @@ import Views
 struct MilestoneHandlers: Sendable {
   let host: ViewHost<MilestonesView>
 
-  /// The journal is told first. The read behind it asks where the journal ends, so it finds what was just set.
+  /// The goal is written to the journal first. The read after it asks where the journal ends, so it finds what was
+  /// just set.
   func setGoal(_ call: MilestoneAPI.SetGoal, _ context: CallContext) async throws -> Written<GoalStanding> {
     guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
     try GoalRules.check(target: call.target, for: type)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Time since some fixed moment, which nobody sets.
+/// Time since a fixed moment, which no change of the system's clock moves.
 public enum Clock {
   public static var milliseconds: Int {
     var now = timespec()

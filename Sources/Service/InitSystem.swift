@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// What systemd, or whoever speaks its protocol, is told, and what the parent of a stack asks of its children.
+/// What is reported to systemd, or to what speaks its protocol, and what the parent of a stack asks of its children.
 public enum InitSystem {
-  /// Tells the service manager one thing, such as `READY=1`; nothing happens where there is none.
+  /// Reports one thing to the service manager, such as `READY=1`; nothing happens where there is none.
   public static func notify(_ state: String) {
     guard let path = Settings.environment("NOTIFY_SOCKET"), !path.isEmpty else { return }
     var address = sockaddr_un()
@@ -42,11 +42,11 @@ public enum InitSystem {
     Settings.environment("WAYMARK_PARENT") != nil
   }
 
-  /// The descriptor on which a process tells its parent that it takes no more work: the next one may start.
+  /// The descriptor on which a process reports to its parent that it takes no more work: the next one may start.
   public static let leavingVariable = "WAYMARK_LEAVING_FD"
 
   /// So that the next process starts while this one still answers what it has begun. Dying says nothing here.
-  static func tellParentToReplaceThis() {
+  static func askParentForReplacement() {
     guard let descriptor = Settings.environment(leavingVariable).flatMap({ Int32($0) }), descriptor > 2 else { return }
     unsetenv(leavingVariable)
     _ = write(descriptor, "L", 1)

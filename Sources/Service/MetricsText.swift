@@ -1,5 +1,5 @@
 /// The text format of Prometheus.
-public enum MetricsText {
+enum MetricsText {
   static func family(_ family: Metrics.Family) -> String {
     var text = "# HELP \(family.name) \(escapedHelp(family.help))\n# TYPE \(family.name) \(family.type)\n"
     for (labels, series) in family.series {
@@ -14,13 +14,12 @@ public enum MetricsText {
 
   private static func buckets(_ name: String, _ labels: String, _ histogram: Histogram) -> String {
     let counts = histogram.counts
-    let separator = labels.isEmpty ? "" : ","
     var text = ""
     var sum = 0
     for (index, count) in counts.buckets.enumerated() {
       sum += count
       let bound = index < histogram.bounds.count ? number(histogram.bounds[index]) : "+Inf"
-      text += "\(name)_bucket{\(labels)\(separator)le=\"\(bound)\"} \(sum)\n"
+      text += "\(name)_bucket{\(labels),le=\"\(bound)\"} \(sum)\n"
     }
     return text + "\(name)_sum{\(labels)} \(number(counts.sum))\n\(name)_count{\(labels)} \(sum)\n"
   }
@@ -45,34 +44,5 @@ public enum MetricsText {
 
   private static func replacing(_ text: String, _ replacements: [Character: String]) -> String {
     text.reduce(into: "") { $0 += replacements[$1] ?? String($1) }
-  }
-
-  /// Several processes' texts as one: each family's lines must stand together under a single heading.
-  public static func merged(_ texts: [String]) -> String {
-    var order: [String] = []
-    var families: [String: (heading: [Substring], samples: [Substring])] = [:]
-    for text in texts {
-      var current = ""
-      for line in text.split(separator: "\n") {
-        guard line.hasPrefix("# ") else {
-          families[current]?.samples.append(line)
-          continue
-        }
-        let words = line.split(separator: " ", maxSplits: 3)
-        guard words.count >= 3 else { continue }
-        current = String(words[2])
-        if families[current] == nil {
-          order.append(current)
-          families[current] = ([], [])
-        }
-        if families[current]?.heading.contains(where: { $0.hasPrefix("# \(words[1]) ") }) == false {
-          families[current]?.heading.append(line)
-        }
-      }
-    }
-    return order.map { name in
-      let family = families[name] ?? ([], [])
-      return (family.heading + family.samples).joined(separator: "\n") + "\n"
-    }.joined()
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Starting touches most of the executable's pages once: metadata is looked through, what is linked is initialised.
+/// Starting touches most of the executable's pages once: metadata is read, what is linked is initialised.
 /// They stay resident although hardly any is needed again, in each of the five processes.
 enum ResidentCode {
   /// Lets go of the pages of code. They are unchanged copies of files, so that one which is needed again is mapped in

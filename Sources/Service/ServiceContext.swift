@@ -42,14 +42,14 @@ public final class Lifecycle: Sendable {
   }
 }
 
-/// What a started process can be told and asked, on its loop.
+/// What a started process can be asked to do, on its loop.
 public struct ServiceRuntime: Sendable {
   public var stopAccepting: @Sendable () -> Void
   /// Work that has been begun and not answered.
   public var inFlight: @Sendable () -> Int
   /// The last thing, when nothing is in flight: a view takes its snapshot here.
   public var shutdown: @Sendable () async -> Void
-  /// Looks after the socket's file, twice a second.
+  /// Makes the socket's file again where it is gone; called twice a second.
   public var keepSocketFile: @Sendable () throws(UnixSocketError) -> Void
 
   public init(

@@ -3,14 +3,14 @@ import Glibc
 import Proto
 import Synchronization
 
-/// The life of a process of the stack: it starts, says that it is ready, and drains when it is told to end.
+/// The life of a process of the stack: it starts, says that it is ready, and drains when it is asked to end.
 public enum ServiceProcess {
-  /// How long calls in flight may still take once the process was told to end.
+  /// How long calls in flight may still take once the process was asked to end.
   static let drainPatienceMilliseconds = 5_000
   static let drainPauseMilliseconds = 5
   /// When starting is over: at once, and when the process has met the others.
   static let settledMilliseconds = [20, 1_000]
-  /// How often a process looks after what it stands on: its locks, its socket's file, the service manager's watchdog.
+  /// How often a process checks what it stands on: its locks, its socket's file, the service manager's watchdog.
   static let upkeepMilliseconds = 400
   /// A process that was killed a moment ago may still hold its lock. Under `up` the one before may also be writing its
   /// last snapshot, while this one has all but started.
@@ -135,7 +135,7 @@ final class ServiceLife: PollHandler, Sendable {
 
   func ready(_ events: UInt32) {
     while Signals.next(signals) != nil {
-      // Told twice means now.
+      // Asked twice means now.
       guard !context.lifecycle.isStopping else { return context.loop.stop() }
       context.lifecycle.stop()
       context.log.info("stopping")
@@ -148,7 +148,7 @@ final class ServiceLife: PollHandler, Sendable {
   private func drain() async {
     guard let runtime = state.value.runtime else { return }
     runtime.stopAccepting()
-    context.loop.execute { InitSystem.tellParentToReplaceThis() }
+    context.loop.execute { InitSystem.askParentForReplacement() }
     let deadline = Clock.milliseconds + ServiceProcess.drainPatienceMilliseconds
     while runtime.inFlight() > 0, Clock.milliseconds < deadline {
       await context.loop.pause(milliseconds: ServiceProcess.drainPauseMilliseconds)

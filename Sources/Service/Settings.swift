@@ -60,7 +60,7 @@ public struct Settings: Sendable, Equatable {
   }
 }
 
-/// A setting that cannot be used, told in one line.
+/// A setting that cannot be used, described in one line.
 public struct SettingsError: Error, Equatable, CustomStringConvertible {
   public var description: String
 

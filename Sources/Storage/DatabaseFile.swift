@@ -1,6 +1,6 @@
 import Glibc
 
-/// A database file as somebody else's: it is looked into, and neither made nor changed.
+/// A database file that belongs to another process: it is read, and neither made nor changed.
 public enum DatabaseFile {
   /// Whether `sql` yields a row: false where there is no file or no such table, nil where the file cannot be read.
   public static func yieldsRow(path: String, _ sql: SQL) -> Bool? {

@@ -19,7 +19,7 @@ public enum StorageLimits {
   static let dearReadCost = 64
   /// Reads inside one read transaction: a longer one would keep the write-ahead log from being reset.
   public static let readsPerSnapshot = 64
-  /// Another process may hold the write lock for five seconds before our commands are told that the database is busy.
+  /// Another process may hold the write lock for five seconds before our commands fail with `busy`.
   static let busyTries: Int32 = 10_000
   static let busyPauseMicroseconds: UInt32 = 500
   /// The write-ahead log grows to so many pages before it is copied back: a log that is reset often commits slower.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Time since some fixed moment, which nobody sets.
+/// Time since a fixed moment, which no change of the system's clock moves.
 func monotonicNanoseconds() -> Int {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

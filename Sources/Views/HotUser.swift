@@ -5,7 +5,7 @@ public import Domain
 @usableFromInline
 final class HotUser<State: ViewState> {
   let user: String
-  /// A query changes it and calls nothing that could look at it meanwhile.
+  /// A query changes it and calls nothing that could read it meanwhile.
   @exclusivity(unchecked) @usableFromInline var state = State()
   /// The last event folded, with its checksum: position 0 is before the first.
   @usableFromInline var position = SessionAPI.Head(seq: 0, checksum: 0)
@@ -31,7 +31,7 @@ final class HotUser<State: ViewState> {
   /// Whether a catch-up is under way. Others wait for it instead of beginning one.
   private(set) var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  /// It is to be forgotten once its snapshot is written, unless it is asked for before.
+  /// It is dropped once its snapshot is written, unless it is read before.
   var isLeaving = false
 
   /// Which fold this is: another number after each new beginning.

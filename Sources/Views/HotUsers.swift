@@ -80,7 +80,7 @@ struct HotUsers<State: ViewState> {
     entry.isLeaving = false
   }
 
-  /// Remembers that a state was folded or asked, which may have made it greater; says whether it is the first.
+  /// Notes that a state was folded or read, which may have made it greater; true for the first since the last measure.
   mutating func note(_ entry: HotUser<State>) -> Bool {
     guard !entry.isNoted else { return false }
     entry.isNoted = true

@@ -140,26 +140,6 @@ extension SnapshotFile {
     }
   }
 
-  func remove(_ user: String) async {
-    state.withLock { $0.era += 1 }
-    guard let (store, renewals) = usable(whileRemoving: true) else { return }
-    do {
-      try await store.remove(user)
-    } catch {
-      failed(error, renewals)
-    }
-  }
-
-  func users(after: String, limit: Int) async -> [String] {
-    guard let (store, renewals) = usable() else { return [] }
-    do {
-      return try await store.users(after: after, limit: limit)
-    } catch {
-      failed(error, renewals)
-      return []
-    }
-  }
-
   /// How far all snapshots together have come.
   func countEvents() async -> Int64 {
     guard let (store, renewals) = usable() else { return 0 }

@@ -10,7 +10,7 @@ public struct SnapshotStore: Sendable {
     database = try Database(path: path, migrations: Self.migrations, readers: 1)
   }
 
-  /// Opens the view's file to look at it: what is wrong with it is thrown, and the file left as it is.
+  /// Opens the view's file for inspection: what is wrong with it is thrown, and the file left as it is.
   public init(inspecting path: String) throws {
     try self.init(path: path)
   }
@@ -103,10 +103,6 @@ public struct SnapshotStore: Sendable {
       INSERT INTO snapshot_parts (user_id, name, bytes) VALUES ($1, $2, $3)
       ON CONFLICT (user_id, name) DO UPDATE SET bytes = excluded.bytes
       """, .text(user), .text(name), .bytes(bytes))
-  }
-
-  func remove(_ user: String) async throws {
-    try await database.write { try Self.remove(user, $0) }
   }
 
   private static func remove(_ user: String, _ transaction: Transaction) throws {

@@ -9,23 +9,23 @@ extension ViewHost {
   func save(_ entry: HotUser<State>) {
     guard !entry.isSaving else { return }
     let era = snapshots.era
-    guard let snapshot = taken(from: entry) else { return forgetIfLeaving(entry) }
+    guard let snapshot = takeSnapshot(of: entry) else { return dropIfLeaving(entry) }
     entry.beginSave()
     let (user, serial, fold) = (entry.user, entry.serial, entry.fold)
     Task(executorPreference: loop) { [self] in
       let saved = await snapshots.save(snapshot, of: user, era: era)
-      if let entry = hot.value.find(user), entry.serial == serial { settle(entry, fold, snapshot, saved) }
+      if let entry = hot.value.find(user), entry.serial == serial { finishSave(entry, fold, snapshot, saved) }
     }
   }
 
-  private func settle(_ entry: HotUser<State>, _ fold: UInt64, _ snapshot: Snapshot, _ saved: SnapshotFile.Saved) {
+  private func finishSave(_ entry: HotUser<State>, _ fold: UInt64, _ snapshot: Snapshot, _ saved: SnapshotFile.Saved) {
     defer { entry.endSave() }
     switch saved {
     case .written(let digest):
       entry.diskSeq = snapshot.position.seq
       guard entry.fold == fold else { return }
       entry.base = digest
-      forgetIfLeaving(entry)
+      dropIfLeaving(entry)
     case .outdated, .failed:
       entry.base = nil
       entry.isDirty = true
@@ -50,11 +50,11 @@ extension ViewHost {
     save(entry)
   }
 
-  private func forgetIfLeaving(_ entry: HotUser<State>) {
+  private func dropIfLeaving(_ entry: HotUser<State>) {
     if entry.isLeaving, !entry.isBusy, !entry.isDirty { hot.value.remove(entry) }
   }
 
-  /// Looks for states that have changed since their snapshot, from now on.
+  /// Writes states that have changed since their snapshot, every few seconds from now on.
   public func keepSnapshots() {
     loop.schedule(afterMilliseconds: ViewLimits.snapshotIntervalMilliseconds) { [self] in
       noticeRenewals()
@@ -80,7 +80,7 @@ extension ViewHost {
     for user in Array(hot.value.byName.keys) { await write(user) }
   }
 
-  private func taken(from entry: HotUser<State>) -> Snapshot? {
+  private func takeSnapshot(of entry: HotUser<State>) -> Snapshot? {
     guard entry.isDirty, hot.value.holds(entry) else { return nil }
     entry.isDirty = false
     entry.eventsSinceSnapshot = 0

@@ -13,7 +13,7 @@ public final class ViewHost<State: ViewState>: Sendable {
   public let loop: Loop
   public let journal: Client<SessionAPI>
   let snapshots: SnapshotFile
-  /// How often the file was made anew when its users were last looked at.
+  /// How often the file had been made anew at the last check.
   let seenRenewals: LoopLocal<Int>
   public let zones: any ZoneSource
   let log: Log

@@ -4,7 +4,7 @@ public enum ViewLimits {
   static let hotBytes = 192 << 20
   /// What is left after users had to leave, so that not every read makes one leave.
   static let hotBytesAfterEviction = 160 << 20
-  /// One helping of the journal: it is folded without a pause, so it also bounds how long others wait.
+  /// One page of the journal: it is folded without a pause, so it also bounds how long others wait.
   static let readBytes = 256 << 10
   /// How often a state is brought to the same end of its journal before that is asked for again.
   static let advancesToOneHead = 4
@@ -12,7 +12,7 @@ public enum ViewLimits {
   static let headsPerCall = 512
   /// A state that has folded so many events since its last snapshot is written soon.
   static let eventsBetweenSnapshots = 1_000
-  /// How often states that have changed are looked at for a snapshot.
+  /// How often states that have changed are written.
   static let snapshotIntervalMilliseconds = 5_000
   /// A save that is under way, the one after it, and that one again where it was outdated.
   static let writeTries = 3

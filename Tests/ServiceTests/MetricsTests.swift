@@ -40,28 +40,6 @@ struct MetricsTests {
     #expect(metrics.text().split(separator: "\n").count == 4)
   }
 
-  @Test("Several processes' texts become one, each family under one heading")
-  func merged() {
-    let texts = ["a", "b"].map { name in
-      let metrics = Metrics(service: name)
-      metrics.counter("calls_total", help: "Calls.").add()
-      metrics.gauge("load", help: "Load.") { 2 }
-      return metrics.text()
-    }
-    #expect(
-      MetricsText.merged(texts) == """
-        # HELP calls_total Calls.
-        # TYPE calls_total counter
-        calls_total{service="a"} 1
-        calls_total{service="b"} 1
-        # HELP load Load.
-        # TYPE load gauge
-        load{service="a"} 2
-        load{service="b"} 2
-
-        """)
-  }
-
   @Test("Numbers are written as the format wants them", arguments: [(1.0, "1"), (0.25, "0.25"), (.infinity, "+Inf")])
   func numbers(value: Double, text: String) {
     #expect(MetricsText.number(value) == text)

@@ -138,21 +138,6 @@ import Testing
     await bench.stop(host)
   }
 
-  @Test("Users whose journal is no more are forgotten by a sweep")
-  func sweeps() async throws {
-    let bench = try ViewBench()
-    let host = try await bench.host()
-    for user in ["a", "b"] {
-      try bench.journal.append(user, .listened(at: 10_000))
-      #expect(try await bench.plays(host, of: user) == 1)
-    }
-    await bench.onLoop { await host.saveAll() }
-    bench.journal.forget("a")
-    try await bench.onLoop { try await host.sweep() }
-    #expect(await host.snapshots.users(after: "", limit: 10) == ["b"])
-    await bench.stop(host)
-  }
-
   @Test("A snapshot that was changed on disk is named by the check, a true one is not")
   func checksSnapshots() async throws {
     let bench = try ViewBench()
