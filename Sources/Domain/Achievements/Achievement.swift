@@ -21,7 +21,7 @@ public struct Achievement: Hashable, Sendable {
     case light, medium, heavy
   }
 
-  /// All finished books are meant, whenever that was.
+  /// All finished books count, regardless of when.
   public enum Measure: Hashable, Sendable {
     case books, ratedBooks, cultures, languages
     /// The mean rating, of at least one book.

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// An achievement as it stands for one reader. The figures are today's, also of one that was unlocked in better days.
+/// An achievement and the progress of one reader. The figures are those of today, also once it is unlocked.
 public struct AchievementStanding: Codable, Hashable, Sendable {
   public var id: String
   public var title: String

@@ -1,9 +1,9 @@
 import Chronology
 
-/// The stories of a user, each with a number that a session's row can hold.
+/// The stories of a user, each with a number for rows to refer to.
 ///
 /// An id keeps its number when its story is deleted: the sessions stay, and join again if the story is made again.
-/// Everything that adds up floating numbers goes by these numbers, never by the order of a dictionary.
+/// Floating numbers are always summed in the order of these numbers, never in that of a dictionary.
 struct StoryTable: Sendable {
   private(set) var ids: [String] = []
   private var stories: [Story?] = []

@@ -1,5 +1,5 @@
 /// The dimensions of diversity. The order of the dimensions and of their values is kept in snapshots:
-/// a new one comes last.
+/// add new ones at the end.
 public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendable {
   case culturalOrigin, gender, translation, ownVoices, accessibility
   case timePeriod, geography, marginalizedVoices

@@ -13,7 +13,7 @@ public struct IncompleteWork: Codable, Hashable, Sendable {
 }
 
 extension DiversityView {
-  /// Where a work stands among those that miss something: the one read last first, then by id.
+  /// The order of the works that lack values: the one read last first, then by id.
   public struct MissingPlace: Hashable, Comparable, Sendable {
     /// Of the latest end of a session; the least number where there is none.
     var endedAt: Int64

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// A prompt as it stands, found by its id.
+/// A prompt and its state, found by its id.
 public struct FoundPrompt: Hashable, Sendable {
   public enum State: Hashable, Sendable { case open, answered, skipped }
 

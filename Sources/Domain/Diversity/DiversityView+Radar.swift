@@ -22,7 +22,7 @@ public struct DiversityRadar: Codable, Hashable, Sendable {
   public static let axisCounts = 5...7
 
   /// The axes that a text such as `gender,translation` names; nil where it names too few or too many, or one that is
-  /// unknown or comes twice.
+  /// unknown or given twice.
   public static func axes(named text: String) -> [DiversityDimension]? {
     let named = text.split(separator: ",", omittingEmptySubsequences: false).map {
       DiversityDimension(rawValue: String($0))

@@ -34,7 +34,7 @@ extension DiversityView {
     works.known(workId).map { Int(works[$0].version) } ?? 0
   }
 
-  /// What describing a work amounts to: points come once for each core field of a work, ever.
+  /// The event of describing a work: there are points once for each core field of a work, ever.
   public func setting(
     _ value: String, of dimension: DiversityDimension, workId: String, at now: Instant
   ) throws(Rejection) -> DiversityValueSet {

@@ -14,7 +14,7 @@ struct ReadingRow: Hashable, SessionRow {
   private var bits: UInt32
 
   static let bytes = 16
-  /// No clock comes here, and within it no sum overflows.
+  /// No real time is beyond it, and within it no sum overflows.
   private static let endOfClocks: Int64 = 1 << 54
   private static let longestSpan = UInt32.max >> 5
 

@@ -1,4 +1,4 @@
-/// A sum of what people report: what they add up by hand is what comes out, in whatever order it was added.
+/// A sum that equals what a person adds up by hand, in any order of the numbers.
 ///
 /// Numbers with at most six decimals, as clocks and scales have them, are summed as whole millionths, without any loss.
 /// Other numbers are summed with compensation: the rounding error of each addition is kept and added at the end.
@@ -58,7 +58,7 @@ struct DecimalSum: Hashable, Sendable {
     lost += error
   }
 
-  /// The sum as it is rounded, and exactly what that leaves out.
+  /// The rounded sum, and its exact rounding error.
   private static func add(_ left: Double, _ right: Double) -> (sum: Double, error: Double) {
     let sum = left + right
     let second = sum - left

@@ -24,7 +24,7 @@ struct MonthLog<Chunk: MonthChunk>: Sendable {
   let partPrefix: String
   /// In the order of their numbers, none of them empty.
   var chunks: [Chunk] = []
-  /// Chunks that a snapshot may hold and that are no more.
+  /// Removed chunks that a snapshot may still have.
   private var removedNumbers: Set<Int64> = []
 
   init(partPrefix: String) {

@@ -10,7 +10,7 @@ protocol WorkRow: Sendable {
   var outsideBytes: Int { get }
 }
 
-/// Every work that a user's history names, each with a number that a row can hold. A work keeps its number when it is
+/// Every work of a user's history, each with a number for rows to refer to. A work keeps its number when it is
 /// deleted: its sessions and points stay, and join again if it is made again.
 struct WorkTable<Row: WorkRow>: Sendable {
   private struct Chunk: Sendable {

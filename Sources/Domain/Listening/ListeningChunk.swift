@@ -12,7 +12,7 @@ struct ListeningChunk: MonthChunk {
   /// So many rows, from the first on, are in `days`.
   private var summedCount = 0
   private var cachedTallies: Tallies?
-  /// What lies in spans of time that the chunk is at an edge of, the one asked for last at the end.
+  /// The tallies of spans that include a part of the chunk, the latest one last.
   private var cachedEdges: [Tallies] = []
   /// One chunk is at the edge of two years.
   private static let mostEdges = 2
@@ -98,7 +98,7 @@ struct ListeningChunk: MonthChunk {
     return computed
   }
 
-  /// What lies in a span of time. The days are up to date.
+  /// The tallies of a span of time. The days must be up to date.
   mutating func tallies(of span: Range<Int64>, in calendar: LocalCalendar) -> Tallies {
     sort()
     guard let first = rows.first, let last = rows.last else { return Tallies() }

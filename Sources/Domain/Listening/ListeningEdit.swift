@@ -14,8 +14,8 @@ public struct ListeningEdit: Hashable, Sendable {
     self.duration = duration
   }
 
-  /// What becomes of `session`. The cap is judged only where a duration is given, and by the story as it is now;
-  /// without a story there is nothing to judge by, and history stays editable.
+  /// The outcome for `session`. The cap is checked only where a duration is given, and by the story as it is now;
+  /// without a story it is not checked, so that history stays editable.
   public func outcome(
     for session: ListeningSession, story: Story?, now: Instant
   ) throws(Rejection) -> ListeningRules.Outcome {

@@ -119,7 +119,7 @@ struct ListeningHistory: Sendable {
     return sums
   }
 
-  /// What lies in a span of time.
+  /// The tallies of a span of time.
   mutating func tallies(of span: Range<Int64>) -> TallySums {
     settle()
     var sums = TallySums()

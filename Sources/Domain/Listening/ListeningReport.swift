@@ -24,7 +24,7 @@ public struct ListeningReport: Hashable, Sendable {
     self.endField = endField
   }
 
-  /// What is wrong with the report itself, whatever else is known.
+  /// What is wrong with the report itself, without regard to what is stored.
   public func violations(now: Instant) -> [Rejection.Violation] {
     var found: [Rejection.Violation] = []
     if let startedAt {
@@ -41,7 +41,7 @@ public struct ListeningReport: Hashable, Sendable {
   }
 }
 
-/// Something odd about a session that is kept all the same.
+/// An anomaly of a session, which is stored all the same.
 public struct ListeningAnomaly: Codable, Hashable, Sendable {
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     case durationCapped, durationExceedsSpan

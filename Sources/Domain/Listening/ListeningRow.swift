@@ -23,7 +23,7 @@ struct ListeningRow: Hashable, Sendable {
   var endedAt: Int64 { startedAt &+ span }
   var isCompleted: Bool { spanAndCompleted & 1 == 1 }
 
-  /// The share of the seconds that has elapsed in a span of time. An empty session lies where it began.
+  /// The share of the seconds that has elapsed in a span of time. A session without a span belongs to its start.
   func seconds(in stretch: Range<Int64>) -> Double {
     let elapsed = min(endedAt, stretch.upperBound) - max(startedAt, stretch.lowerBound)
     if elapsed == span { return span > 0 || stretch.contains(startedAt) ? duration : 0 }

@@ -1,11 +1,11 @@
 extension ListeningRules {
-  /// What a report or an edit comes to.
+  /// The outcome of a report or an edit.
   public enum Outcome: Hashable, Sendable {
     case recorded(ListeningSession, anomalies: [ListeningAnomaly])
     case changed(from: ListeningSession, to: ListeningSession, anomalies: [ListeningAnomaly])
     case unchanged(ListeningSession)
 
-    /// The session as it then stands.
+    /// The session afterwards.
     public var session: ListeningSession {
       switch self {
       case .recorded(let session, _), .changed(_, let session, _), .unchanged(let session): session

@@ -7,9 +7,9 @@ public enum ListeningRules {
   public static let clockAheadSeconds: Int64 = 300
   /// 2000-01-01: anything older comes from a clock that was never set.
   public static let earliest = Instant(seconds: 946_684_800)
-  /// A stored duration is cut at so many times the story's estimate.
+  /// A stored duration is capped at so many times the story's estimate.
   public static let capFactor = 1.5
-  /// Players round: a duration may exceed the span by so many seconds before it is odd.
+  /// Players round: a duration may exceed the span by this before it is an anomaly.
   public static let roundingSeconds = 1.0
 
   /// What becomes of a report. `story` is nil where it is unknown or deleted, `known` is the session of the same start.

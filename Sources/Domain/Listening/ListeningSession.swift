@@ -1,6 +1,6 @@
 public import Chronology
 
-/// One listening session as it is stored. The story and the start identify it; its outside id is derived from them.
+/// One listening session as it is stored. The story and the start identify it; its public id is derived from them.
 public struct ListeningSession: Codable, Hashable, Sendable {
   public var storyId: String
   public var startedAt: Instant

@@ -25,7 +25,7 @@ struct StoryTally: Sendable {
   }
 }
 
-/// The sessions of one month chunk by the hour that they began at, and by story: all of them, or what lies in a span of
+/// The sessions of one month chunk by the hour that they began at, and by story: all of them, or those in a span of
 /// time. Of a session over the edge of the span its share of the seconds counts, and the session itself where it began.
 struct Tallies: Sendable {
   let span: Range<Int64>?

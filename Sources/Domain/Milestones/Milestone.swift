@@ -29,7 +29,7 @@ public struct Milestone: Hashable, Sendable {
   ]
 }
 
-/// A milestone as it stands for one user.
+/// A milestone and the progress of one user.
 public struct MilestoneStanding: Codable, Hashable, Sendable {
   public var id: String
   public var title: String

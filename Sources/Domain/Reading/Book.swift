@@ -1,6 +1,6 @@
 import Chronology
 
-/// What the reading figures need of a work: what it is, where its reader stands with it, and its cultural origin.
+/// What the reading figures need of a work: its catalogue data, its status in the library and its cultural origin.
 struct Book: Hashable, WorkRow {
   var title = ""
   /// Numbers of the genres' names, each once.

@@ -17,7 +17,7 @@ struct FinishedIndex: Sendable {
     if !numbers.isEmpty { buckets[bucket] = numbers }
   }
 
-  /// All that may have been finished in `[from, to)`, and some beside, in no order.
+  /// All that were finished in `[from, to)`, and some others, in no order.
   func forEach(from: Int64, to: Int64, _ body: (UInt32) -> Void) {
     let wanted = UTCMonth.number(of: from)...max(UTCMonth.number(of: from), UTCMonth.number(of: to))
     if wanted.count > buckets.count {

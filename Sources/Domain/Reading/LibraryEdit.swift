@@ -11,7 +11,7 @@ public struct LibraryEdit: Hashable, Sendable {
 
   public init() {}
 
-  /// What becomes of `entry`; only what is given is judged, and the page by the work as it is now. A finished work
+  /// The outcome for `entry`. Only given members are checked, and the page by the work as it is now. A finished work
   /// always has an end: it is now where the work becomes finished, or its end is cleared.
   public func outcome(for entry: LibraryEntry, work: Work?, now: Instant) throws(Rejection) -> LibraryEntry {
     var changed = entry

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// Where a reader stands with a work of their library.
+/// The status of a work in the library.
 public enum ReadingStatus: String, Codable, CaseIterable, Hashable, Sendable {
   case wantToRead, reading, finished, abandoned
 }

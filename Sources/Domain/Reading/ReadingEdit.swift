@@ -15,7 +15,7 @@ public struct ReadingEdit: Hashable, Sendable {
     self.endPage = endPage
   }
 
-  /// What becomes of `session`. Only what is given is judged, and pages by the work as it is now.
+  /// The outcome for `session`. Only given members are checked, and pages by the work as it is now.
   public func outcome(
     for session: ReadingSession, work: Work?, now: Instant
   ) throws(Rejection) -> ReadingRules.Outcome {

@@ -1,4 +1,4 @@
-/// What reading adds up to in a timeframe, and how it stands beside the goals.
+/// What reading adds up to in a timeframe, with the progress of the goals.
 public struct ReadingInsights: Codable, Hashable, Sendable {
   public struct Velocity: Codable, Hashable, Sendable {
     public var booksPerMonth: Double
@@ -13,7 +13,7 @@ public struct ReadingInsights: Codable, Hashable, Sendable {
     }
   }
 
-  /// Of local days with a reading session, whatever the timeframe.
+  /// Of local days with a reading session, over all time.
   public struct Streak: Codable, Hashable, Sendable {
     public var current: Int
     public var longest: Int

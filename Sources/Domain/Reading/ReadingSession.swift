@@ -1,6 +1,6 @@
 public import Chronology
 
-/// One reading session as it is stored. The work and the start identify it; its outside id is derived from them.
+/// One reading session as it is stored. The work and the start identify it; its public id is derived from them.
 public struct ReadingSession: Codable, Hashable, Sendable {
   public var workId: String
   public var startedAt: Instant

@@ -31,7 +31,7 @@ struct ReadingAnswers: Sendable {
 }
 
 extension StatsView {
-  /// The whole calendar timeframe, beside as much of the one before as has passed of it.
+  /// The whole calendar timeframe, compared with as many days of the one before as have passed of it.
   public mutating func readingInsights(
     of timeframe: ReadingTimeframe = .allTime, only filter: BookFilter = BookFilter(), now: Instant
   ) -> ReadingInsights {

@@ -9,7 +9,7 @@ public struct YearReview: Codable, Hashable, Sendable {
   public var busiestDay: BusiestDay?
   /// The hour of the wall clock, 0…23, at which most sessions of all three kinds began; of several the earliest.
   public var busiestHour: Int?
-  /// Those unlocked in the year, as they stand now.
+  /// Those unlocked in the year, with their progress of today.
   public var milestonesUnlocked: [MilestoneStanding] = []
   public var achievementsUnlocked: [AchievementStanding] = []
 

@@ -1,7 +1,7 @@
 import Chronology
 
-/// The rucks that began in one `UTCMonth`, by their start, and what they add up to. A change makes the sums of the
-/// chunk anew, in the order of the rows.
+/// The rucks that began in one `UTCMonth`, by their start, and what they add up to. A change computes the sums of the
+/// chunk again, in the order of the rows.
 struct RuckChunk: MonthChunk {
   let number: Int64
   private(set) var rows: [RuckRow] = []

@@ -47,7 +47,7 @@ public struct RuckEdit: Hashable, Sendable {
 }
 
 extension RuckEdit.Weather {
-  /// Weather that was not there before has to come whole.
+  /// Without weather before, both members are required.
   fileprivate func apply(to weather: inout RuckWeather?) -> [Rejection.Violation] {
     var violations: [Rejection.Violation] = []
     let newTemperature = Self.value(temperature, "temperature", weather?.temperature, &violations)

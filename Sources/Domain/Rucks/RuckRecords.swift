@@ -16,15 +16,15 @@ public struct RuckRecords: Codable, Hashable, Sendable {
   public var mostWeightMoved: Best?
 
   init(_ bests: RuckBests, in calendar: LocalCalendar) {
-    func told(_ best: RuckBests.Best?) -> Best? {
+    func reported(_ best: RuckBests.Best?) -> Best? {
       best.map {
         Best(value: $0.value, ruckId: $0.id, date: calendar.day(of: Instant(seconds: $0.startedAt)))
       }
     }
-    longestDistance = told(bests.longestDistance)
-    fastestPace = told(bests.fastestPace)
-    heaviestLoad = told(bests.heaviestLoad)
-    highestCalorieBurn = told(bests.highestCalorieBurn)
-    mostWeightMoved = told(bests.mostWeightMoved)
+    longestDistance = reported(bests.longestDistance)
+    fastestPace = reported(bests.fastestPace)
+    heaviestLoad = reported(bests.heaviestLoad)
+    highestCalorieBurn = reported(bests.highestCalorieBurn)
+    mostWeightMoved = reported(bests.mostWeightMoved)
   }
 }

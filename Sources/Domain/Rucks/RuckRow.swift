@@ -1,6 +1,6 @@
 import Chronology
 
-/// A ruck as statistics need it: six numbers, and beside them what many rucks do without.
+/// A ruck as statistics need it: six numbers, and apart from them what most rucks do not have.
 struct RuckRow: Hashable, Sendable {
   let startedAt: Int64
   let span: Int64
@@ -11,7 +11,7 @@ struct RuckRow: Hashable, Sendable {
   let extras: RuckExtras?
 
   static let leastBytes = 35
-  /// No clock comes here, and within it no sum overflows.
+  /// No real time is beyond it, and within it no sum overflows.
   private static let endOfClocks: Int64 = 1 << 54
 
   init(_ ruck: Ruck) {

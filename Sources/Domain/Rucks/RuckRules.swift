@@ -6,7 +6,7 @@ public enum RuckRules {
   public static let longestDistance = 500_000.0
   public static let heaviestLoad = 200.0
   public static let mostSegments = 50
-  /// What stands below the path of rucks: a ruck of such an id could not be reached.
+  /// Names below the path of rucks: a ruck with such an id could not be reached.
   static let pathNames: Set<Substring> = ["analytics", "records", "weekly", "streak", "breakdown", "batch"]
 
   public enum Outcome: Hashable, Sendable {

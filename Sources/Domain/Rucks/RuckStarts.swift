@@ -91,7 +91,7 @@ extension RuckStarts {
 }
 
 extension RuckStarts.Chunk {
-  /// No clock comes here, and within it no sum overflows.
+  /// No real time is beyond it, and within it no sum overflows.
   private static let endOfClocks: Int64 = 1 << 54
 
   func part() -> [UInt8] {

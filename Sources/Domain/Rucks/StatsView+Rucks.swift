@@ -1,7 +1,7 @@
 public import Chronology
 
 extension StatsView {
-  /// The period so far, beside as many days of the one before.
+  /// The period so far, compared with as many days of the one before.
   public mutating func ruckAnalytics(of period: RuckPeriod = .monthly, now: Instant) -> RuckAnalytics {
     rucks.analytics(of: period, now: now)
   }

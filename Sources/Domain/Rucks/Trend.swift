@@ -1,4 +1,4 @@
-/// A figure beside what it was in the period before.
+/// A figure compared with that of the period before.
 public struct Trend: Codable, Hashable, Sendable {
   public enum Direction: String, Codable, CaseIterable, Hashable, Sendable {
     case up, down, flat

@@ -1,4 +1,4 @@
-/// Letters without case and accents, whether an accent comes with its letter or behind it.
+/// Letters without case and accents, composed or decomposed.
 public enum LetterFolding {
   /// No scalar, one or several: `ß` is `ss`, an accent of its own is nothing.
   public static func folded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
