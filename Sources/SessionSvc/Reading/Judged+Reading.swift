@@ -2,17 +2,25 @@ import API
 import Chronology
 import Domain
 
-extension SessionAPI.RecordSession: Judged {
+extension SessionAPI.SaveWork: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    ListeningReport(self).violations(now: now)
+    refusal { try LibraryRules.check(Work(self)) }
   }
 }
 
-extension SessionAPI.PatchSession: Judged {
+extension SessionAPI.SaveEntry: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    let start = endedAt.value ?? now
-    let session = ListeningSession(storyId: "", startedAt: start, endedAt: start, completed: false, duration: 0)
-    return refusal { _ = try ListeningEdit(self).outcome(for: session, story: nil, now: now) }
+    refusal {
+      _ = try LibraryRules.entry(
+        LibraryEntry(self), currentPage: currentPage, replacing: nil, work: Work(id: workId, title: ""), now: now)
+    }
+  }
+}
+
+extension SessionAPI.PatchEntry: Judged {
+  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
+    let entry = LibraryEntry(workId: workId, status: .reading)
+    return refusal { _ = try LibraryEdit(self).outcome(for: entry, work: nil, now: now) }
   }
 }
 
@@ -37,19 +45,5 @@ extension SessionAPI.StopTimer: Judged {
     return refusal {
       _ = try ReadingRules.session(of: timer, endPage: endPage, endedAt: endedAt, work: nil, now: now)
     }
-  }
-}
-
-extension SessionAPI.RecordRuck: Judged {
-  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    refusal { _ = try RuckRules.outcome(of: Ruck(self), known: nil, now: now) }
-  }
-}
-
-extension SessionAPI.PatchRuck: Judged {
-  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    let start = endedAt.value ?? now
-    let ruck = Ruck(startedAt: start, endedAt: start, distance: 0, loadWeight: 0)
-    return refusal { _ = try RuckEdit(self).outcome(for: ruck, now: now) }
   }
 }

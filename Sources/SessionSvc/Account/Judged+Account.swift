@@ -1,0 +1,14 @@
+import API
+import Chronology
+import Domain
+
+extension SessionAPI.SaveProfile: Judged {
+  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
+    var profile = Profile(createdAt: now)
+    profile.dayStart = dayStart ?? 0
+    profile.restDaysPerWeek = restDaysPerWeek ?? 0
+    if case .set(let name) = displayName { profile.displayName = name }
+    let zoneIsKnown = timezone.map { zones.zone(named: $0) != nil } ?? true
+    return refusal { try ProfileRules.check(profile, zoneIsKnown: zoneIsKnown) }
+  }
+}

@@ -1,0 +1,17 @@
+import API
+import Chronology
+import Domain
+
+extension SessionAPI.RecordRuck: Judged {
+  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
+    refusal { _ = try RuckRules.outcome(of: Ruck(self), known: nil, now: now) }
+  }
+}
+
+extension SessionAPI.PatchRuck: Judged {
+  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
+    let start = endedAt.value ?? now
+    let ruck = Ruck(startedAt: start, endedAt: start, distance: 0, loadWeight: 0)
+    return refusal { _ = try RuckEdit(self).outcome(for: ruck, now: now) }
+  }
+}
