@@ -38,24 +38,34 @@ enum Limits {
   /// Requests of one connection that are begun in one turn of the loop: others have their turn between.
   static let requestsPerTurn: UInt64 = 32
 
+  /// Connections that are read from as soon as they have sent something; more in one turn of the loop are read by
+  /// account in turn, for so long a turn, or until so much was answered.
+  static let readsPerTurn = 128
+  static let readNanosecondsPerTurn: UInt64 = 500_000
+  static let answerBytesPerTurn = 512 * 1024
+
   // Calls to a service. What is beyond waits at the edge, in a line for each user.
   static let callsInFlight = 256
   static let callsOfUser = 64
-  /// So many a user may have there however long they take: more reads only wait there, while writes share a commit.
-  static let readsOfUser = 2
-  static let writesOfUser = 32
+  /// So many a user may have there however long they take. More reads or large calls would only wait there, while small
+  /// writes share a commit.
+  static let callsAtOnce = 2
+  static let smallWritesAtOnce = 16
   /// Beyond those, what a user and all together may give a service to do, by how long the last such calls took.
-  static let gateUserNanoseconds = 5_000_000
-  static let gateNanoseconds = 10_000_000
+  static let userNanoseconds = 5_000_000
+  static let allNanoseconds = 10_000_000
+  static let smallWritesUserNanoseconds = 40_000_000
+  static let smallWritesAllNanoseconds = 100_000_000
   static let gateQuantumNanoseconds = 500_000
   static let nanosecondsPerByte = 4
   static let usualCallNanoseconds = 100_000
   static let longestCallNanoseconds = 50_000_000
   /// Above this the service does not keep up with reading.
   static let unsentCallBytes = 256 * 1024
-  /// Where more comes than is done for longer than a rush, what would wait longer than this is refused at once.
-  static let rushNanoseconds: UInt64 = 2_000_000_000
-  static let waitNanoseconds = 750_000_000
+  /// More work than this does not wait for a service: the rest is refused at once. How long each call takes is a guess,
+  /// so no call waits longer than this either.
+  static let queueNanoseconds = 600_000_000
+  static let waitNanoseconds: UInt64 = 650_000_000
 
   // Memory.
   /// The parts of the budget of which a user, or those of one address who have not said who they are, may hold one.

@@ -28,7 +28,7 @@ public enum Limits {
   /// What a service's large answers take together, those that are being made and those that peers have not read; and
   /// into how many parts that is divided, of which a peer gets one.
   public static let replyBytes = 32 << 20
-  static let replyShares = 2
+  static let replyShares = 4
   /// Answers of one user go in turn with others' by this many bytes.
   static let bulkQuantumBytes = 256 << 10
   /// Calls with large answers that wait for room.

@@ -23,6 +23,7 @@ public enum ServiceProcess {
     start: @escaping @Sendable (ServiceContext) async throws -> ServiceRuntime
   ) throws {
     guard InitSystem.endWithParent() else { return }
+    Loop.keepLargeBuffers()
     signal(SIGPIPE, SIG_IGN)
     let signals = Signals.descriptor([SIGTERM, SIGINT])
     try settings.checkSocketPath(name)

@@ -91,10 +91,7 @@ extension Edge {
   /// Whether a body of `count` bytes may be read as JSON now. Otherwise the connection has its turn later, after
   /// others: a body of 2 MiB takes milliseconds, which everybody waits for.
   func mayRead(_ connection: HTTPConnection, _ count: Int) -> Bool {
-    if loop.now != bodyTurn {
-      bodyTurn = loop.now
-      bodyTurnBytes = 0
-    }
+    beginTurn()
     if bodies.isEmpty, bodyTurnBytes == 0 || bodyTurnBytes + count <= Limits.bodyBytesPerTurn {
       bodyTurnBytes += count
       return true

@@ -40,11 +40,16 @@ final class Edge {
   @exclusivity(unchecked) var rooms = FairQueue<RoomRequest>(quantum: Limits.bodyBytesPerTurn)
   @exclusivity(unchecked) var bodies = FairQueue<(connection: HTTPConnection, serial: UInt64)>(
     quantum: Limits.bodyBytesPerTurn)
+  @exclusivity(unchecked) var reads = FairQueue<HTTPConnection>(quantum: 1)
+  @exclusivity(unchecked) var areReadsDue = false
+  // What the present turn of the loop has done, and which turn that is.
+  @exclusivity(unchecked) var turn: UInt64 = 0
+  @exclusivity(unchecked) var turnReads = 0
+  @exclusivity(unchecked) var turnBytes = 0
   var isRoomDue = false
   /// Strangers at one address hold more than their share.
   var overdrawn = false
   var areBodiesDue = false
-  var bodyTurn: UInt64 = 0
   var bodyTurnBytes = 0
   var peakBytes = 0
   private var timer: LoopTimer?

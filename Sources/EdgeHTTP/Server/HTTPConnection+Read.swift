@@ -2,6 +2,8 @@ import Proto
 
 /// What comes in: heads and bodies, as far as the connection is ready for them.
 extension HTTPConnection: SocketStreamHandler {
+  func mayReceive(_ stream: SocketStream) -> Bool { edge.mayRead(self) }
+
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
     isReceiving = true
     isUnreadDue = false

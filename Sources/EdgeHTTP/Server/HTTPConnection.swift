@@ -36,7 +36,7 @@ final class HTTPConnection {
   var isBodyDue = false
   @exclusivity(unchecked) var isReceiving = false
   @exclusivity(unchecked) var hasUnread = false
-  /// What is unread will be handed over again in this turn.
+  /// What is unread will be handed over again, in its turn.
   @exclusivity(unchecked) var isUnreadDue = false
   @exclusivity(unchecked) var isPaused = false
   @exclusivity(unchecked) var peerHasEnded = false
@@ -150,6 +150,7 @@ final class HTTPConnection {
     stream.write { output in
       edge.answers.append(answer, frame, second: edge.second, isBodyApart: isApart, to: &output)
     }
+    edge.turnBytes += answer.body.count
     dropRoom()
     if isApart {
       stream.writeTail(answer.body)
@@ -250,7 +251,7 @@ final class HTTPConnection {
       isPaused = false
       isUnreadDue = hasUnread
       stream.pauseReading()
-      stream.resumeReading()
+      if !hasUnread || edge.mayRead(self) { stream.resumeReading() }
     }
     closeIfDone()
   }

@@ -18,20 +18,23 @@ final class ServiceGate {
     let serial: UInt64
     let row: Edge.Row
     let cost: Int
+    /// Until when it may wait, and when its time is over altogether.
     let expiresAt: UInt64
+    let deadline: UInt64
     var meta: CallMeta
     var argument: [UInt8]
     let completion: (RawAnswer) -> Void
 
     init(
-      _ connection: HTTPConnection, _ row: Edge.Row, cost: Int, expiresAt: UInt64, _ meta: CallMeta,
+      _ connection: HTTPConnection, _ row: Edge.Row, cost: Int, now: UInt64, _ meta: CallMeta,
       _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
     ) {
       self.connection = connection
       serial = connection.serial
       self.row = row
       self.cost = cost
-      self.expiresAt = expiresAt
+      deadline = now &+ UInt64(max(0, meta.deadline ?? Int(Limits.callMilliseconds))) &* 1_000_000
+      expiresAt = min(deadline, now &+ Limits.waitNanoseconds)
       self.meta = meta
       self.argument = argument
       self.completion = completion
@@ -49,8 +52,6 @@ final class ServiceGate {
   @exclusivity(unchecked) private var queue = FairQueue<Waiting>(quantum: Limits.gateQuantumNanoseconds)
   @exclusivity(unchecked) private var load = Load()
   @exclusivity(unchecked) private var lastDone: UInt64 = 0
-  /// Since when somebody has waited all the time.
-  private var busySince: UInt64 = 0
   private var isPumping = false
 
   init(_ caller: any Caller, place: Int, loop: Loop) {
@@ -68,14 +69,11 @@ final class ServiceGate {
     _ completion: @escaping (RawAnswer) -> Void
   ) {
     let cost = row.nanoseconds &+ argument.count &* Limits.nanosecondsPerByte
-    if queue.isEmpty, isReady(connection.account, row, cost) {
+    if queue.isEmpty, isReady(connection.account, row, cost, bytes: argument.count) {
       begin(connection, cost)
       return caller.call(row.method, meta, argument, completion)
     }
-    let milliseconds = UInt64(max(0, meta.deadline ?? Int(Limits.callMilliseconds)))
-    let waiting = Waiting(
-      connection, row, cost: cost, expiresAt: loop.now &+ milliseconds &* 1_000_000, meta, Array(argument), completion)
-    if queue.isEmpty { busySince = loop.now }
+    let waiting = Waiting(connection, row, cost: cost, now: loop.now, meta, Array(argument), completion)
     queue.add(waiting, of: connection.account.name, cost: cost)
     connection.waitingCall = waiting
     if argument.count > Limits.smallBytes { connection.settle() }
@@ -105,14 +103,23 @@ final class ServiceGate {
   }
 
   /// Whether the service can have one more call, and this user one more there. A few of each user go at once, whatever
-  /// others have there: nobody's calls can keep another's away. Writes share their commits, so many of them at once are
-  /// good for all; SessionSvc has its own order for them.
-  private func isReady(_ account: Account, _ row: Edge.Row, _ cost: Int) -> Bool {
+  /// others have there: nobody's calls can keep another's away. Small writes share their commits, so many of them at
+  /// once are good for all; SessionSvc has its own order for them.
+  private func isReady(_ account: Account, _ row: Edge.Row, _ cost: Int, bytes: Int) -> Bool {
     guard isOpen else { return false }
     let own = account.loads[place]
     guard own.count < Limits.callsOfUser else { return false }
-    if own.count < (row.isRead ? Limits.readsOfUser : Limits.writesOfUser) { return true }
-    return own.nanoseconds + cost <= Limits.gateUserNanoseconds && load.nanoseconds + cost <= Limits.gateNanoseconds
+    if row.isRead || bytes > Limits.smallBytes {
+      return own.count < Limits.callsAtOnce
+        || own.nanoseconds + cost <= Limits.userNanoseconds && load.nanoseconds + cost <= Limits.allNanoseconds
+    }
+    return own.count < Limits.smallWritesAtOnce
+      || own.nanoseconds + cost <= Limits.smallWritesUserNanoseconds
+        && load.nanoseconds + cost <= Limits.smallWritesAllNanoseconds
+  }
+
+  private func isReady(_ call: Waiting) -> Bool {
+    call.isGone || isReady(call.connection.account, call.row, call.cost, bytes: call.argument.count)
   }
 
   private var isOpen: Bool { load.count < Limits.callsInFlight && caller.unsentBytes <= Limits.unsentCallBytes }
@@ -120,25 +127,23 @@ final class ServiceGate {
   private func pump() {
     guard !isPumping, isOpen, !queue.isEmpty else { return }
     isPumping = true
-    while let (next, _) = queue.takeFirst(where: { $0.isGone || isReady($0.connection.account, $0.row, $0.cost) }) {
+    while let (next, _) = queue.takeFirst(where: isReady) {
       guard !next.isGone else { continue }
       next.connection.waitingCall = nil
       guard loop.now < next.expiresAt else {
         refuse(next, ServiceGate.late)
         continue
       }
-      next.meta.deadline = Int((next.expiresAt - loop.now) / 1_000_000)
+      next.meta.deadline = Int((next.deadline - loop.now) / 1_000_000)
       begin(next.connection, next.cost)
       next.argument.withUnsafeBytes { caller.call(next.row.method, next.meta, $0, next.completion) }
     }
     isPumping = false
   }
 
-  /// A rush may take as long as it takes. Where more comes all the time than is done, what would wait long is refused
-  /// at once, of those who have most waiting.
+  /// What would wait too long is refused at once, of those who have most waiting.
   private func refuseExcess() {
-    guard loop.now &- busySince > Limits.rushNanoseconds else { return }
-    while queue.cost > Limits.waitNanoseconds, queue.count > 1, let (longest, _) = queue.takeFromLongest() {
+    while queue.cost > Limits.queueNanoseconds, queue.count > 1, let (longest, _) = queue.takeFromLongest() {
       refuse(longest, Fault(.overloaded, "more is asked for than can be done"))
     }
   }

@@ -2,6 +2,13 @@ internal import CLinux
 internal import Glibc
 
 extension Loop {
+  /// Has the allocator keep the memory of large buffers, which are needed again and again while there is traffic: a
+  /// fresh mapping for each costs as much as what is done with it. The loop gives it back after a while of quiet.
+  public static func keepLargeBuffers() {
+    mallopt(M_MMAP_THRESHOLD, LoopLimits.mappedBufferBytes)
+    mallopt(M_TRIM_THRESHOLD, LoopLimits.keptFreeBytes)
+  }
+
   /// Large buffers were given up. The allocator keeps their memory for the process; once nothing of the kind has
   /// happened for a while it is handed back to the system. On the loop only.
   func noteLargeMemoryFreed() {

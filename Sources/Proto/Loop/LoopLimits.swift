@@ -1,8 +1,10 @@
 /// The bounds of the event loop and of its sockets.
 public enum LoopLimits {
-  public static let eventsPerTurn = 256
+  public static let eventsPerTurn = 1024
   /// Bytes taken from one socket in one turn.
   public static let readBytes = 64 * 1024
+  /// How often a turn reads from a service's socket, which carries the answers of all users.
+  static let linkReadsPerTurn = 16
   /// Connections taken from one listening socket in one turn.
   public static let acceptsPerTurn = 64
   /// How long a listener rests when the process has no descriptor left.
@@ -12,6 +14,9 @@ public enum LoopLimits {
   public static let roundsPerTurn = 64
   public static let spareBuffers = 16
   public static let spareBufferBytes = 256 * 1024
+  /// Buffers above this have a mapping of their own, and so much free memory is given back at once.
+  static let mappedBufferBytes: Int32 = 16 * 1024 * 1024
+  static let keptFreeBytes: Int32 = 32 * 1024 * 1024
   /// How long no large buffer was given up when their memory goes back to the system.
   public static let quietMilliseconds = 500
   /// Unsent bytes of one socket above which its owner should stop making more.

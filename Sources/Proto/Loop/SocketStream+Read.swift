@@ -2,26 +2,43 @@ internal import CLinux
 internal import Glibc
 
 extension SocketStream {
-  /// One read a turn: what does not fit is announced again, and other sockets get their turn between.
-  func receive() {
+  /// What does not fit is announced again, and other sockets get their turn between.
+  func receiveInTurn() {
+    guard !isPutOff else { return }
+    if phase == .open, let handler, !handler.mayReceive(self) {
+      isPutOff = true
+      return
+    }
+    var left = readsPerTurn
+    while receive(), left > 1, phase == .open, !readingPaused { left -= 1 }
+  }
+
+  /// One read; whether it filled the buffer, so that there may be more.
+  @discardableResult
+  func receive() -> Bool {
     let scratch = loop.core.pointee.scratch
     let count = recv(descriptor, scratch.baseAddress, scratch.count, 0)
     guard count > 0 else {
-      if count == 0 { return endInput() }
       let number = errno
-      if number == EAGAIN || number == EINTR { return }
-      return close(error: SystemError(number, "recv"))
+      if count == 0 {
+        endInput()
+      } else if number != EAGAIN && number != EINTR {
+        close(error: SystemError(number, "recv"))
+      }
+      return false
     }
     lastReceived = loop.core.pointee.now
     let bytes = UnsafeRawBufferPointer(start: scratch.baseAddress, count: count)
-    guard phase == .open else { return discard(count) }
-    if input.isEmpty {
+    if phase != .open {
+      discard(count)
+    } else if input.isEmpty {
       deliverFresh(bytes)
     } else {
       makeRoom()
       input.append(contentsOf: bytes)
       deliverInput()
     }
+    return count == scratch.count
   }
 
   /// Straight from the loop's buffer: only what the owner leaves is copied, so an idle connection holds no memory.

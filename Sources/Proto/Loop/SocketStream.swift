@@ -30,10 +30,14 @@ public final class SocketStream: PollHandler {
   @exclusivity(unchecked) var flushQueued = false
   var waitsForRoom = false
   var readingPaused = false
+  /// The owner put off reading what the peer has sent, and will call `readNow`.
+  @exclusivity(unchecked) var isPutOff = false
   var inputEnded = false
   @exclusivity(unchecked) var delivering = false
   var lingered = 0
   var lingerTimer: LoopTimer?
+  /// How often a turn may read from this socket before others have theirs, as long as each read fills the buffer.
+  public var readsPerTurn = 1
   /// How long `finish` goes on reading.
   public var lingerMilliseconds = LoopLimits.lingerMilliseconds
   private var interest: UInt32 = 0
@@ -77,7 +81,7 @@ public final class SocketStream: PollHandler {
     guard phase != .closed else { return }
     let gone = events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
     if events & EPOLLIN.rawValue != 0 && interest & EPOLLIN.rawValue != 0 {
-      receive()
+      receiveInTurn()
     } else if gone {
       // Nobody is there to read an answer, and what is unread cannot be answered.
       close(error: pendingError())
@@ -99,6 +103,15 @@ public final class SocketStream: PollHandler {
     loop.soon { [self] in
       if phase == .open && !readingPaused { deliverInput() }
     }
+  }
+
+  /// Reads now what `mayReceive` put off, or what was received and left while reading was paused.
+  public func readNow() {
+    isPutOff = false
+    readingPaused = false
+    updateInterest()
+    guard phase == .open else { return }
+    if input.count > inputStart { deliverInput() } else { receive() }
   }
 
   /// So many bytes will be left unconsumed until they are there: memory for them is taken in one piece.

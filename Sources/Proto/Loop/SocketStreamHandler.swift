@@ -1,5 +1,9 @@
 /// What a stream tells its owner, always on the loop.
 public protocol SocketStreamHandler: AnyObject {
+  /// The peer has sent something. An owner that returns false reads it later, by `readNow`, and is not asked again
+  /// before.
+  func mayReceive(_ stream: SocketStream) -> Bool
+
   /// Everything received and not consumed so far; returns how many bytes of it are done with. The rest comes again,
   /// with what follows it. The bytes are the stream's, and valid only during the call.
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int
@@ -21,6 +25,7 @@ public protocol SocketStreamHandler: AnyObject {
 }
 
 extension SocketStreamHandler {
+  public func mayReceive(_ stream: SocketStream) -> Bool { true }
   public func fill(_ stream: SocketStream) {}
   public func stalled(_ stream: SocketStream) {}
   public func drained(_ stream: SocketStream) {}

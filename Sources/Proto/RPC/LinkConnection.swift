@@ -38,6 +38,7 @@ final class LinkConnection: SocketStreamHandler {
     self.roomy = roomy
     self.lost = lost
     stream = SocketStream(loop: loop, adopting: descriptor)
+    stream.readsPerTurn = LoopLimits.linkReadsPerTurn
     alarm = DeadlineAlarm(loop: loop)
     core = .allocate(capacity: 1)
     core.initialize(to: Core(machine: ClientConnection(isSilent: isSilent)))
