@@ -64,7 +64,7 @@ enum Limits {
   static let unsentCallBytes = 256 * 1024
   /// More work than this does not wait for a service: the rest is refused at once. How long each call takes is a guess,
   /// so no call waits longer than this either.
-  static let queueNanoseconds = 600_000_000
+  static let queueNanoseconds = 1_000_000_000
   static let waitNanoseconds: UInt64 = 650_000_000
 
   // Memory.
@@ -74,6 +74,9 @@ enum Limits {
   static let smallBytes = 16 * 1024
   /// Bytes of bodies that are read as JSON in one turn of the loop, or one body.
   static let bodyBytesPerTurn = 256 * 1024
+  /// Replies above this are made into JSON away from the loop, on a thread that is so nice.
+  static let largeReplyBytes = 64 * 1024
+  static let workshopNiceness: Int32 = 5
   /// Buffers that every request uses are kept up to this size.
   static let keptBytes = 256 * 1024
   static let keptHeadBytes = 2 * 1024

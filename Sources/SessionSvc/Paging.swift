@@ -23,11 +23,12 @@ struct Paging {
 
   static let badCursor = Fault.field("cursor", "is not a cursor of this list")
 
-  func page<Row, Item>(
+  /// Made into bytes here, on the thread that reads.
+  func page<Row, Item: Codable & Sendable>(
     _ rows: [Row], key: (Row) -> String, bytes: (Row) -> Int = { _ in 0 }, item: (Row) -> Item
-  ) -> Page<Item> {
+  ) throws(Fault) -> Encoded<Page<Item>> {
     let (shown, next) = cut(rows, key: key, bytes: bytes)
-    return Page(items: shown.map(item), nextCursor: next)
+    return try Encoded(Page(items: shown.map(item), nextCursor: next))
   }
 
   /// `rows` are one more than the limit where there is a further page. A page is shorter than was asked for where its

@@ -32,13 +32,13 @@ struct SessionRouter {
 
   /// A list whose pages have so many items.
   func serve<M: Method>(
-    _ handler: @escaping @Sendable (M, Caller) async throws(Fault) -> M.Reply,
+    _ handler: @escaping @Sendable (M, Caller) async throws(Fault) -> Encoded<M.Reply>,
     page limit: @escaping @Sendable (M) -> Int?
   ) where M.API == SessionAPI {
     let bytes: @Sendable (M) -> Int = { call in
       let items = min(max(limit(call) ?? SessionLimits.pageSize, 1), SessionLimits.pageSizes.upperBound)
       return min(items * SessionLimits.itemBytes, SessionLimits.pageBytes)
     }
-    serve(handler, bulk: bytes)
+    router.serve(bulk: bytes, encoded: { (call: M, context: CallContext) in try await handler(call, Caller(context)) })
   }
 }

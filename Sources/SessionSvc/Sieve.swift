@@ -1,3 +1,4 @@
+import Proto
 import API
 import Storage
 
@@ -39,8 +40,8 @@ struct Sieve<Row> {
     return true
   }
 
-  func page<Item>(_ item: (Row) throws -> Item) rethrows -> Page<Item> {
+  func page<Item: Codable & Sendable>(_ item: (Row) throws -> Item) throws -> Encoded<Page<Item>> {
     let (shown, next) = paging.cut(kept, key: key, bytes: bytes)
-    return Page(items: try shown.map(item), nextCursor: next ?? last.map(Paging.cursor))
+    return try Encoded(Page(items: try shown.map(item), nextCursor: next ?? last.map(Paging.cursor)))
   }
 }

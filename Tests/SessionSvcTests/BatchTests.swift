@@ -37,7 +37,7 @@ import Testing
     #expect(results[5].error?.errors?.map(\.field) == ["completed", "startedAt", "endedAt"])
     #expect(results[8].error?.errors?.map(\.field) == ["storyId"])
     #expect(results[7].session?.duration == 400)
-    #expect(try await rig.handlers.listSessions(.init(), ada).items.count == 2)
+    #expect(try await rig.handlers.listSessions(.init(), ada).decoded().items.count == 2)
     #expect(try await rig.head().seq == 6)
   }
 

@@ -82,36 +82,40 @@ extension Edge {
   }
 
   private func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
+    row.note(bytes: reply.count)
+    guard reply.count <= Limits.largeReplyBytes else { return answerApart(connection, row, reply) }
     if body.capacity > Limits.keptBytes { body = [] }
     body.removeAll(keepingCapacity: true)
-    row.note(bytes: reply.count)
     do {
-      switch row.endpoint.success {
-      case .nothing, .download, .gathered:
-        connection.answer(.empty(204, fields: FieldLines.noStore))
-      case .value:
-        try toJSON.append(reply, to: &body)
-        if row.endpoint.isTagged { return answerTagged(connection) }
-        connection.answer(Answer(fields: FieldLines.noStore, body: body))
-      case .done:
-        let (_, isReplayed) = try WrittenReply.read(reply, &toJSON, to: &body)
-        let fields = isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
-        connection.answer(.empty(204, fields: fields))
-      case .written:
-        let (isCreated, isReplayed) = try WrittenReply.read(reply, &toJSON, to: &body)
-        let fields = isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
-        connection.answer(Answer(status: isCreated ? 201 : 200, fields: fields, body: body))
-      }
+      finish(connection, row, try WrittenReply(reply, row.endpoint.success, &toJSON, to: &body))
     } catch {
-      fail(connection, row, Fault(.internal, "the reply of \(row.method) cannot be written as JSON"))
+      failToWrite(connection, row)
     }
   }
 
-  func answerTagged(_ connection: HTTPConnection) {
+  func failToWrite(_ connection: HTTPConnection, _ row: Row) {
+    fail(connection, row, Fault(.internal, "the reply of \(row.method) cannot be written as JSON"))
+  }
+
+  /// Answers with the body, which is made.
+  func finish(_ connection: HTTPConnection, _ row: Row, _ written: WrittenReply, tag: [UInt8]? = nil) {
+    let fields = written.isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
+    switch row.endpoint.success {
+    case .nothing, .download, .gathered, .done:
+      connection.answer(.empty(204, fields: fields))
+    case .value:
+      if row.endpoint.isTagged { return answerTagged(connection, tag) }
+      connection.answer(Answer(fields: fields, body: body))
+    case .written:
+      connection.answer(Answer(status: written.isCreated ? 201 : 200, fields: fields, body: body))
+    }
+  }
+
+  func answerTagged(_ connection: HTTPConnection, _ tag: [UInt8]? = nil) {
     fields.removeAll(keepingCapacity: true)
     fields.append(FieldLines.tagged)
     fields.append(FieldLines.entityTag)
-    EntityTag.append(of: body, to: &fields)
+    if let tag { fields += tag } else { EntityTag.append(of: body, to: &fields) }
     if !connection.parser.ifNoneMatch.isEmpty {
       let tag = Array(fields.suffix(EntityTag.byteCount))
       let held = connection.headBytes
@@ -147,15 +151,26 @@ enum TraceParent {
   }
 }
 
-/// The answer to a write, `{created, replayed, value}`.
-enum WrittenReply {
-  static func read(
+/// A reply whose value stands in a body as JSON; that of a write is `{created, replayed, value}`.
+struct WrittenReply {
+  var isCreated = false
+  var isReplayed = false
+
+  init(
+    _ reply: UnsafeRawBufferPointer, _ success: Endpoint.Success, _ toJSON: inout CBORToJSON, to body: inout [UInt8]
+  ) throws {
+    switch success {
+    case .nothing, .download, .gathered: break
+    case .value: try toJSON.append(reply, to: &body)
+    case .done, .written: try read(reply, &toJSON, to: &body)
+    }
+  }
+
+  private mutating func read(
     _ reply: UnsafeRawBufferPointer, _ toJSON: inout CBORToJSON, to body: inout [UInt8]
-  ) throws -> (isCreated: Bool, isReplayed: Bool) {
+  ) throws {
     var reader = CBORReader(reply)
     guard case .map(let count?) = try reader.next() else { throw CBORToJSON.Unwritable() }
-    var isCreated = false
-    var isReplayed = false
     for _ in 0..<count {
       guard case .text(let name) = try reader.next() else { throw CBORToJSON.Unwritable() }
       if name.elementsEqual("value".utf8) {
@@ -168,6 +183,5 @@ enum WrittenReply {
         try reader.skip()
       }
     }
-    return (isCreated, isReplayed)
   }
 }

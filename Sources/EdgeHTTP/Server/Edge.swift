@@ -12,6 +12,8 @@ final class Edge {
     var bufferBytes = 128 << 20
     var connections = Limits.connections
     var turnedAway = Limits.turnedAway
+    /// How long a call may wait for its service's turn.
+    var waitNanoseconds = Limits.waitNanoseconds
     var corsOrigins: [String] = []
     var jwt: JWT?
   }
@@ -52,6 +54,8 @@ final class Edge {
   var areBodiesDue = false
   var bodyTurnBytes = 0
   var peakBytes = 0
+  /// Where large replies are made into JSON, once there has been one.
+  var workshop: Loop?
   private var timer: LoopTimer?
   private let failedStarts: PacedWarning
   let connectionLimit: Int
@@ -136,7 +140,8 @@ final class Edge {
     router = PathRouter(endpoints, base: Endpoints.base)
     openAPI = OpenAPIPage(endpoints)
     let gates = services.enumerated().map { place, service in
-      (name: service.name, gate: ServiceGate(service.caller, place: place, loop: loop))
+      let gate = ServiceGate(service.caller, place: place, loop: loop, longestWait: options.waitNanoseconds)
+      return (name: service.name, gate: gate)
     }
     self.gates = gates.map(\.gate)
     var rows: [Row] = []
@@ -159,6 +164,10 @@ final class Edge {
   /// The row whose service answers a download of such a kind.
   func row(of kind: String, in download: Download, _ row: Row) -> Row {
     kind == download.exception.kind ? exceptions[ObjectIdentifier(row)] ?? row : row
+  }
+
+  deinit {
+    workshop?.stop()
   }
 
   func row(_ index: Int) -> Row { rows[index] }

@@ -26,7 +26,7 @@ final class ServiceGate {
     let completion: (RawAnswer) -> Void
 
     init(
-      _ connection: HTTPConnection, _ row: Edge.Row, cost: Int, now: UInt64, _ meta: CallMeta,
+      _ connection: HTTPConnection, _ row: Edge.Row, cost: Int, now: UInt64, most: UInt64, _ meta: CallMeta,
       _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
     ) {
       self.connection = connection
@@ -34,7 +34,7 @@ final class ServiceGate {
       self.row = row
       self.cost = cost
       deadline = now &+ UInt64(max(0, meta.deadline ?? Int(Limits.callMilliseconds))) &* 1_000_000
-      expiresAt = min(deadline, now &+ Limits.waitNanoseconds)
+      expiresAt = min(deadline, now &+ most)
       self.meta = meta
       self.argument = argument
       self.completion = completion
@@ -49,13 +49,15 @@ final class ServiceGate {
   let caller: any Caller
   private let place: Int
   private let loop: Loop
+  private let longestWait: UInt64
   @exclusivity(unchecked) private var queue = FairQueue<Waiting>(quantum: Limits.gateQuantumNanoseconds)
   @exclusivity(unchecked) private var load = Load()
   @exclusivity(unchecked) private var lastDone: UInt64 = 0
   private var isPumping = false
 
-  init(_ caller: any Caller, place: Int, loop: Loop) {
+  init(_ caller: any Caller, place: Int, loop: Loop, longestWait: UInt64) {
     self.caller = caller
+    self.longestWait = longestWait
     self.place = place
     self.loop = loop
     caller.onRoom { [unowned self] in pump() }
@@ -73,7 +75,8 @@ final class ServiceGate {
       begin(connection, cost)
       return caller.call(row.method, meta, argument, completion)
     }
-    let waiting = Waiting(connection, row, cost: cost, now: loop.now, meta, Array(argument), completion)
+    let waiting = Waiting(
+      connection, row, cost: cost, now: loop.now, most: longestWait, meta, Array(argument), completion)
     queue.add(waiting, of: connection.account.name, cost: cost)
     connection.waitingCall = waiting
     if argument.count > Limits.smallBytes { connection.settle() }

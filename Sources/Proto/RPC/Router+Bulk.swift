@@ -15,10 +15,27 @@ extension Router {
       })
   }
 
+  /// The same for a handler that makes the answer's bytes itself.
   @inlinable
-  nonisolated(nonsending) static func answerInTurn<M: Method>(
+  public func serve<M: Method>(
+    bulk bytes: @escaping @Sendable (M) -> Int,
+    encoded handler: nonisolated(nonsending) @escaping @Sendable (M, CallContext) async throws -> Encoded<M.Reply>
+  ) {
+    add(
+      M.self,
+      .waiting { worker in
+        Task.immediate(executorPreference: worker.loop) {
+          await Router.answerInTurn(worker, bytes, { _ in nil }) { (call: M, context: CallContext) in
+            try await handler(call, context).raw
+          }
+        }
+      })
+  }
+
+  @inlinable
+  nonisolated(nonsending) static func answerInTurn<M: Method, Reply: Encodable>(
     _ worker: ServerPeer.Worker, _ bytes: @Sendable (M) -> Int, _ user: @Sendable (M) -> String?,
-    with handler: nonisolated(nonsending) @Sendable (M, CallContext) async throws -> M.Reply
+    with handler: nonisolated(nonsending) @Sendable (M, CallContext) async throws -> Reply
   ) async {
     while let job = worker.next() {
       guard let call = job.decode(M.self) else { continue }

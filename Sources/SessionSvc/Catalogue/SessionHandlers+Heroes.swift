@@ -3,11 +3,11 @@ import Domain
 import Proto
 
 extension SessionHandlers {
-  func listHeroes(_ call: SessionAPI.ListHeroes, _ caller: Caller) async throws(Fault) -> Page<Hero> {
+  func listHeroes(_ call: SessionAPI.ListHeroes, _ caller: Caller) async throws(Fault) -> Encoded<Page<Hero>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     return try await read(caller, cost: paging.cost) { user, reading in
       let rows = try CatalogueStore.heroes(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
-      return paging.page(rows, key: \.id) { $0 }
+      return try paging.page(rows, key: \.id) { $0 }
     }
   }
 

@@ -3,7 +3,7 @@ import Domain
 import Proto
 
 extension SessionHandlers {
-  func listStories(_ call: SessionAPI.ListStories, _ caller: Caller) async throws(Fault) -> Page<Story> {
+  func listStories(_ call: SessionAPI.ListStories, _ caller: Caller) async throws(Fault) -> Encoded<Page<Story>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     if let heroId = call.heroId { try check(id: heroId, "heroId") }
     let words = SearchWords(call.q ?? "")
@@ -13,12 +13,12 @@ extension SessionHandlers {
         try CatalogueStore.eachStory(user, heroId: call.heroId, after: paging.cursor ?? "", reading) { story in
           sieve.take(story) { (call.favorite ?? $0.isFavorite) == $0.isFavorite && words.match([$0.title]) }
         }
-        return sieve.page { $0 }
+        return try sieve.page { $0 }
       }
     }
     return try await read(caller, cost: paging.cost) { user, reading in
       let rows = try CatalogueStore.stories(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
-      return paging.page(rows, key: \.id) { $0 }
+      return try paging.page(rows, key: \.id) { $0 }
     }
   }
 

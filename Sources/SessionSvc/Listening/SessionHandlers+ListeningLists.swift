@@ -8,7 +8,7 @@ import Storage
 extension SessionHandlers {
   func listSessions(
     _ call: SessionAPI.ListSessions, _ caller: Caller
-  ) async throws(Fault) -> Page<SessionAPI.SessionReply> {
+  ) async throws(Fault) -> Encoded<Page<SessionAPI.SessionReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let place = try paging.cursor.map { cursor throws(Fault) in try ListeningStore.Place(cursor: cursor) } ?? .top
     if let storyId = call.storyId { try check(id: storyId, "storyId") }
@@ -21,18 +21,18 @@ extension SessionHandlers {
         } else {
           try ListeningStore.sessions(user, from: from, to: to, after: place, limit: paging.limit + 1, reading)
         }
-      return paging.page(rows, key: { ListeningStore.Place($0).cursor }, item: SessionAPI.SessionReply.init)
+      return try paging.page(rows, key: { ListeningStore.Place($0).cursor }, item: SessionAPI.SessionReply.init)
     }
   }
 
   func listAnomalies(
     _ call: SessionAPI.ListAnomalies, _ caller: Caller
-  ) async throws(Fault) -> Page<SessionAPI.Anomaly> {
+  ) async throws(Fault) -> Encoded<Page<SessionAPI.Anomaly>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let before = try paging.cursor.map { cursor throws(Fault) in try StoredAnomaly.place(cursor) } ?? (.max, 0)
     return try await read(caller, cost: paging.cost) { user, reading in
       let rows = try AnomalyStore.anomalies(user, before: before.0, before.1, limit: paging.limit + 1, reading)
-      return paging.page(rows, key: \.key, item: SessionAPI.Anomaly.init)
+      return try paging.page(rows, key: \.key, item: SessionAPI.Anomaly.init)
     }
   }
 

@@ -4,8 +4,9 @@ import Proto
 import Storage
 
 extension SessionHandlers {
-  func listLibrary(_ call: SessionAPI.ListLibrary, _ caller: Caller) async throws(Fault) -> Page<SessionAPI.EntryReply>
-  {
+  func listLibrary(
+    _ call: SessionAPI.ListLibrary, _ caller: Caller
+  ) async throws(Fault) -> Encoded<Page<SessionAPI.EntryReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let words = SearchWords(call.q ?? "")
     if call.status != nil || words.count > 0 {
@@ -20,7 +21,7 @@ extension SessionHandlers {
     return try await read(caller, cost: paging.cost * 2) { user, reading in
       let rows = try LibraryStore.entries(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
         .map { try SessionAPI.EntryReply($0, of: user, reading) }
-      return paging.page(rows, key: \.workId) { $0 }
+      return try paging.page(rows, key: \.workId) { $0 }
     }
   }
 

@@ -17,7 +17,7 @@ extension SessionHandlers {
 
   func listReadings(
     _ call: SessionAPI.ListReadings, _ caller: Caller
-  ) async throws(Fault) -> Page<SessionAPI.ReadingReply> {
+  ) async throws(Fault) -> Encoded<Page<SessionAPI.ReadingReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let place = try paging.cursor.map { cursor throws(Fault) in try ReadingStore.Place(cursor: cursor) } ?? .top
     if let workId = call.workId { try check(id: workId, "workId") }
@@ -29,7 +29,7 @@ extension SessionHandlers {
           try ReadingStore.readings(user, after: place, limit: paging.limit + 1, reading)
         }
       let calendar = try Self.calendar(of: user, zones, reading)
-      return paging.page(rows, key: { ReadingStore.Place($0.session).cursor }) { row in
+      return try paging.page(rows, key: { ReadingStore.Place($0.session).cursor }) { row in
         SessionAPI.ReadingReply(row, in: calendar)
       }
     }

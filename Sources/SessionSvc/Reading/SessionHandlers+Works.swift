@@ -3,7 +3,7 @@ import Domain
 import Proto
 
 extension SessionHandlers {
-  func listWorks(_ call: SessionAPI.ListWorks, _ caller: Caller) async throws(Fault) -> Page<Work> {
+  func listWorks(_ call: SessionAPI.ListWorks, _ caller: Caller) async throws(Fault) -> Encoded<Page<Work>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     if let words = call.q.map(SearchWords.init), words.count > 0 {
       return try await read(caller, cost: SessionLimits.searchCost) { user, reading in
@@ -11,7 +11,7 @@ extension SessionHandlers {
         try WorkStore.each(user, after: paging.cursor ?? "", reading) { work in
           sieve.take(work) { words.match([$0.title] + $0.authors) }
         }
-        return sieve.page { $0 }
+        return try sieve.page { $0 }
       }
     }
     return try await read(caller, cost: paging.cost * 8) { user, reading in
@@ -23,7 +23,7 @@ extension SessionHandlers {
         room -= work.textBytes
         return rows.count <= paging.limit && room >= 0
       }
-      return paging.page(rows, key: \.id, bytes: \.textBytes) { $0 }
+      return try paging.page(rows, key: \.id, bytes: \.textBytes) { $0 }
     }
   }
 

@@ -15,7 +15,9 @@ extension SessionHandlers {
     }
   }
 
-  func listRucks(_ call: SessionAPI.ListRucks, _ caller: Caller) async throws(Fault) -> Page<SessionAPI.RuckReply> {
+  func listRucks(
+    _ call: SessionAPI.ListRucks, _ caller: Caller
+  ) async throws(Fault) -> Encoded<Page<SessionAPI.RuckReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     var before = Int64.max
     if let cursor = paging.cursor {
@@ -24,7 +26,7 @@ extension SessionHandlers {
     }
     return try await read(caller, cost: paging.cost) { [before] user, reading in
       let rows = try RuckStore.rucks(user, before: before, limit: paging.limit + 1, reading)
-      return paging.page(rows, key: { "\($0.startedAt.seconds)" }, item: SessionAPI.RuckReply.init)
+      return try paging.page(rows, key: { "\($0.startedAt.seconds)" }, item: SessionAPI.RuckReply.init)
     }
   }
 

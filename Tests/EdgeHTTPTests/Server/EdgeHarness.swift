@@ -15,7 +15,7 @@ final class EdgeHarness: Sendable {
 
   init(
     origins: [String] = [], jwks: String? = nil, issuer: String? = nil, audience: String? = nil,
-    bufferBytes: Int = 128 << 20
+    bufferBytes: Int = 128 << 20, waitMilliseconds: UInt64 = 60_000
   ) throws {
     let loop = try Loop.spawn()
     self.loop = loop
@@ -29,7 +29,8 @@ final class EdgeHarness: Sendable {
       let edge = try? Edge(
         loop: loop, log: Log(service: "edge", level: .error), metrics: Metrics(service: "edge"),
         services: ["session", "stats", "milestone", "diversity"].map { ($0, service) },
-        options: Edge.Options(bufferBytes: bufferBytes, corsOrigins: origins, jwt: jwt))
+        options: Edge.Options(
+          bufferBytes: bufferBytes, waitNanoseconds: waitMilliseconds * 1_000_000, corsOrigins: origins, jwt: jwt))
       made.withLock { $0 = edge.map { LoopLocal(onLoop: loop, $0) } }
       isMade.signal()
     }

@@ -9,9 +9,15 @@ final class StreamRecorder: SocketStreamHandler {
   var log: [String] = []
   var takes = Int.max
   var pausesAfterEach = false
+  var putsOff = false
   var isNotingStalls = false
   var received: [UInt8] = []
   var onEvent: (StreamRecorder) -> Void = { _ in }
+
+  func mayReceive(_ stream: SocketStream) -> Bool {
+    if putsOff { note("put off") }
+    return !putsOff
+  }
 
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
     let count = min(takes, bytes.count)
@@ -129,6 +135,30 @@ final class StreamRecorder: SocketStreamHandler {
     }
     #expect(received == [1, 2, 3, 4, 5, 6])
     #expect(log == ["received 2 of 6", "received 2 of 4", "received 2 of 2"])
+  }
+
+  @Test("What the owner puts off stays with the kernel and is announced once, until the owner reads it")
+  func putOff() async throws {
+    let (log, received) = try await record { stream, recorder in
+      recorder.putsOff = true
+      recorder.onEvent = { [onEvent = recorder.onEvent] recorder in
+        onEvent(recorder)
+        guard recorder.log.last == "put off" else { return }
+        stream.loop.schedule(afterMilliseconds: 20) { stream.readNow() }
+      }
+    } peer: { peer in
+      for byte in UInt8(1)...3 {
+        var byte = byte
+        send(peer, &byte, 1, 0)
+        sched_yield()
+      }
+      shutdown(peer, CInt(SHUT_WR))
+    } until: {
+      $0.log.last == "ended"
+    }
+    #expect(received == [1, 2, 3])
+    #expect(zip(log, log.dropFirst()).allSatisfy { $0 != "put off" || $1 != "put off" })
+    #expect(log.first == "put off")
   }
 
   @Test("Ten megabytes reach a slow reader whole, and the writer is told when they have gone")

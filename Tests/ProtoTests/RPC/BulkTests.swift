@@ -37,6 +37,8 @@ private final class BulkSystem: Sendable {
   let gate = Gate()
   let counter = Mutex(0)
   static let reply = 3 << 20
+  /// Of the largest there are, so many are made for a peer at once.
+  static let atOnce = Limits.replyBytes / Limits.replyShares / Limits.frameBytes
 
   var made: Int { counter.withLock { $0 } }
 
@@ -146,8 +148,8 @@ private final class BulkSystem: Sendable {
     let system = try BulkSystem()
     defer { system.stop() }
     let client = system.client()
-    let slow = (0..<4).map { _ in Task { try await client.call(FetchSlowly()) } }
-    #expect(try await eventually { system.gate.arrived == 4 })
+    let slow = (0..<BulkSystem.atOnce).map { _ in Task { try await client.call(FetchSlowly()) } }
+    #expect(try await eventually { system.gate.arrived == BulkSystem.atOnce })
     let late = await #expect(throws: Fault.self) {
       try await client.call(Fetch(bytes: BulkSystem.reply), meta: CallMeta(deadline: 50))
     }
@@ -158,7 +160,7 @@ private final class BulkSystem: Sendable {
     #expect(try await client.call(EchoAPI.Say(text: "small")).text == "small")
     system.gate.open()
     for task in slow { #expect(try await task.value.bytes.count == BulkSystem.reply) }
-    #expect(system.made == 4 * BulkSystem.reply)
+    #expect(system.made == BulkSystem.atOnce * BulkSystem.reply)
   }
 
   @Test("More that wait than there is room for are refused at once")
@@ -166,14 +168,16 @@ private final class BulkSystem: Sendable {
     let system = try BulkSystem()
     defer { system.stop() }
     let client = system.client()
-    let slow = (0..<4).map { _ in Task { try await client.call(FetchSlowly()) } }
-    #expect(try await eventually { system.gate.arrived == 4 })
+    let slow = (0..<BulkSystem.atOnce).map { _ in Task { try await client.call(FetchSlowly()) } }
+    #expect(try await eventually { system.gate.arrived == BulkSystem.atOnce })
     var other = try RawPeer(connectingTo: system.place.path)
     defer { other.close() }
     try other.sayHello()
-    for call in 1...5 { try other.request(UInt32(call), FetchSlowly(), user: "u") }
-    #expect(try await eventually { system.gate.arrived >= 8 })
-    for call in 6...(Limits.callsInFlight) { try other.request(UInt32(call), Fetch(bytes: 1), user: "u") }
+    for call in 1...UInt32(BulkSystem.atOnce + 1) { try other.request(call, FetchSlowly(), user: "u") }
+    #expect(try await eventually { system.gate.arrived >= 2 * BulkSystem.atOnce })
+    for call in UInt32(BulkSystem.atOnce + 2)...UInt32(Limits.callsInFlight) {
+      try other.request(call, Fetch(bytes: 1), user: "u")
+    }
     var third = try RawPeer(connectingTo: system.place.path)
     defer { third.close() }
     try third.sayHello()

@@ -15,7 +15,7 @@ import Testing
     let again = try await rig.handlers.saveHero(.init(id: "mia", name: "Mia the Brave"), ada)
     #expect(!again.created)
     #expect(try await rig.handlers.saveHero(.init(id: "Zoe", name: "Zoe"), ada).created)
-    let list = try await rig.handlers.listHeroes(.init(), ada)
+    let list = try await rig.handlers.listHeroes(.init(), ada).decoded()
     #expect(list.items.map(\.id) == ["Zoe", "mia"])
     #expect(list.nextCursor == nil)
     _ = try await rig.handlers.deleteHero(.init(id: "mia"), ada)
@@ -33,7 +33,7 @@ import Testing
     _ = try await rig.begin()
     let bob = Caller(user: "bob")
     #expect(await fault { _ = try await rig.handlers.fetchStory(.init(id: "moon"), bob) }?.code == .notFound)
-    #expect(try await rig.handlers.listStories(.init(), bob).items.isEmpty)
+    #expect(try await rig.handlers.listStories(.init(), bob).decoded().items.isEmpty)
     let known = await fault {
       _ = try await rig.handlers.saveStory(
         .init(id: "sun", title: "Sun", heroId: "mia", estimatedDuration: 1), bob)
@@ -125,11 +125,11 @@ import Testing
     let rig = try SessionRig()
     let ada = try await rig.begin()
     for n in 10..<20 { _ = try await rig.handlers.saveHero(.init(id: "h\(n)", name: "H"), ada) }
-    let first = try await rig.handlers.listHeroes(.init(limit: 4), ada)
+    let first = try await rig.handlers.listHeroes(.init(limit: 4), ada).decoded()
     #expect(first.items.map(\.id) == ["h10", "h11", "h12", "h13"])
     _ = try await rig.handlers.saveHero(.init(id: "a", name: "H"), ada)
     _ = try await rig.handlers.deleteHero(.init(id: "h13"), ada)
-    let second = try await rig.handlers.listHeroes(.init(limit: 200, cursor: first.nextCursor), ada)
+    let second = try await rig.handlers.listHeroes(.init(limit: 200, cursor: first.nextCursor), ada).decoded()
     #expect(second.items.map(\.id) == ["h14", "h15", "h16", "h17", "h18", "h19", "mia"])
     #expect(second.nextCursor == nil)
   }
@@ -140,7 +140,7 @@ import Testing
   func wrongPaging(limit: Int, cursor: String?, field: String) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let fault = await fault { _ = try await rig.handlers.listHeroes(.init(limit: limit, cursor: cursor), ada) }
+    let fault = await fault { _ = try await rig.handlers.listHeroes(.init(limit: limit, cursor: cursor), ada).decoded() }
     #expect(fault?.code == .invalid)
     #expect(fault?.fields?.map(\.field) == [field])
   }

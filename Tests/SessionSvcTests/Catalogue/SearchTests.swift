@@ -50,17 +50,19 @@ import Testing
   func pages(query: String) async throws {
     let (rig, ada) = try await rig(120)
     let words = SearchWords(query)
-    let works = try await rig.handlers.listWorks(.init(limit: 200), ada).items
-    let entries = try await rig.handlers.listLibrary(.init(limit: 200), ada).items
-    let stories = try await rig.handlers.listStories(.init(limit: 200), ada).items
+    let works = try await rig.handlers.listWorks(.init(limit: 200), ada).decoded().items
+    let entries = try await rig.handlers.listLibrary(.init(limit: 200), ada).decoded().items
+    let stories = try await rig.handlers.listStories(.init(limit: 200), ada).decoded().items
     let matching = works.filter { words.match([$0.title] + $0.authors) }
     #expect(works.count == 120 && entries.count == 60 && stories.count == 121)
     for limit in [1, 7, 200] {
-      let found = try await all { try await rig.handlers.listWorks(.init(q: query, limit: limit, cursor: $0), ada) }
+      let found = try await all {
+        try await rig.handlers.listWorks(.init(q: query, limit: limit, cursor: $0), ada).decoded()
+      }
       #expect(found.items == matching)
       for status in [nil, ReadingStatus.wantToRead, .finished, .abandoned] {
         let found = try await all {
-          try await rig.handlers.listLibrary(.init(status: status, q: query, limit: limit, cursor: $0), ada)
+          try await rig.handlers.listLibrary(.init(status: status, q: query, limit: limit, cursor: $0), ada).decoded()
         }
         let expected = entries.filter { entry in
           (status ?? entry.status) == entry.status && matching.contains { $0.id == entry.workId }
@@ -70,7 +72,7 @@ import Testing
       for (hero, favorite) in [("mia", nil), ("mia", true), (nil, false), ("nobody", nil)] as [(String?, Bool?)] {
         let found = try await all {
           try await rig.handlers.listStories(
-            .init(q: query, heroId: hero, favorite: favorite, limit: limit, cursor: $0), ada)
+            .init(q: query, heroId: hero, favorite: favorite, limit: limit, cursor: $0), ada).decoded()
         }
         let expected = stories.filter { story in
           (hero == nil || story.heroId == hero) && (favorite ?? story.isFavorite) == story.isFavorite
@@ -86,11 +88,11 @@ import Testing
     let (rig, ada) = try await rig(SessionLimits.rowsPerSearch + 10)
     let last = "w\(100_000 + SessionLimits.rowsPerSearch + 9)"
     _ = try await rig.handlers.saveWork(.init(Work(id: last, title: "The needle")), ada)
-    let found = try await all { try await rig.handlers.listWorks(.init(q: "needle", cursor: $0), ada) }
+    let found = try await all { try await rig.handlers.listWorks(.init(q: "needle", cursor: $0), ada).decoded() }
     #expect(found.items.map(\.id) == [last] && found.calls == 2)
     // The more words there are, the fewer rows are gone through.
     let words = (0..<200).map { "w\($0)" }.joined(separator: " ")
-    let none = try await all { try await rig.handlers.listWorks(.init(q: words, cursor: $0), ada) }
+    let none = try await all { try await rig.handlers.listWorks(.init(q: words, cursor: $0), ada).decoded() }
     #expect(none.items.isEmpty && none.calls > 10)
   }
 
@@ -106,7 +108,7 @@ import Testing
     var cursor: String?
     var seen: [String] = []
     repeat {
-      let page = try await rig.handlers.listWorks(.init(q: "long", limit: 200, cursor: cursor), ada)
+      let page = try await rig.handlers.listWorks(.init(q: "long", limit: 200, cursor: cursor), ada).decoded()
       #expect(try CBOREncoder.encode(page).count < 4 << 20)
       seen += page.items.map(\.id)
       cursor = page.nextCursor

@@ -18,22 +18,22 @@ import Testing
           ListeningTests.report(10, story: story, start: ListeningTests.start + Int64(n * 60)), ada)
       }
     }
-    let all = try await rig.handlers.listSessions(.init(), ada).items
+    let all = try await rig.handlers.listSessions(.init(), ada).decoded().items
     #expect(all.count == 12)
     #expect(all.map(\.startedAt) == all.map(\.startedAt).sorted(by: >))
     var seen: [SessionAPI.SessionReply] = []
     var cursor: String?
     repeat {
-      let page = try await rig.handlers.listSessions(.init(limit: 5, cursor: cursor), ada)
+      let page = try await rig.handlers.listSessions(.init(limit: 5, cursor: cursor), ada).decoded()
       seen += page.items
       cursor = page.nextCursor
       _ = try await rig.handlers.recordSession(
         ListeningTests.report(10, start: ListeningTests.start + Int64(1_000 + seen.count)), ada)
     } while cursor != nil
     #expect(seen == all)
-    let moons = try await rig.handlers.listSessions(.init(storyId: "sun", limit: 4), ada)
+    let moons = try await rig.handlers.listSessions(.init(storyId: "sun", limit: 4), ada).decoded()
     #expect(moons.items == Array(all.filter { $0.storyId == "sun" }.prefix(4)))
-    let rest = try await rig.handlers.listSessions(.init(storyId: "sun", cursor: moons.nextCursor), ada)
+    let rest = try await rig.handlers.listSessions(.init(storyId: "sun", cursor: moons.nextCursor), ada).decoded()
     #expect(moons.items + rest.items == all.filter { $0.storyId == "sun" })
   }
 
@@ -50,7 +50,7 @@ import Testing
     var seen: [String] = []
     var cursor: String?
     repeat {
-      let page = try await rig.handlers.listWorks(.init(limit: 200, cursor: cursor), ada)
+      let page = try await rig.handlers.listWorks(.init(limit: 200, cursor: cursor), ada).decoded()
       #expect(try CBOREncoder.encode(page).count < 4 << 20)
       #expect(!page.items.isEmpty)
       seen += page.items.map(\.id)
@@ -71,7 +71,7 @@ import Testing
     }
     func listed(_ from: String?, _ to: String?) async throws -> [String] {
       let call = SessionAPI.ListSessions(from: from.flatMap { Day($0) }, to: to.flatMap { Day($0) })
-      return try await rig.handlers.listSessions(call, ada).items.map(\.startedAt.description).reversed()
+      return try await rig.handlers.listSessions(call, ada).decoded().items.map(\.startedAt.description).reversed()
     }
     #expect(try await listed("2026-11-18", "2026-11-18") == Array(starts[1...2]))
     #expect(try await listed(nil, "2026-11-17") == [starts[0]])
@@ -84,9 +84,9 @@ import Testing
   func cursors(cursor: String) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let refused = await fault { _ = try await rig.handlers.listSessions(.init(cursor: cursor), ada) }
+    let refused = await fault { _ = try await rig.handlers.listSessions(.init(cursor: cursor), ada).decoded() }
     #expect(refused?.fields?.map(\.field) == ["cursor"])
-    let anomalies = await fault { _ = try await rig.handlers.listAnomalies(.init(cursor: cursor), ada) }
+    let anomalies = await fault { _ = try await rig.handlers.listAnomalies(.init(cursor: cursor), ada).decoded() }
     #expect(anomalies?.fields?.map(\.field) == ["cursor"])
   }
 }

@@ -27,7 +27,7 @@ import Testing
     #expect(session.duration == 300)
     #expect(!session.capped && session.anomalies.isEmpty)
     #expect(try await rig.handlers.fetchSession(.init(id: session.id), ada) == session)
-    #expect(try await rig.handlers.listSessions(.init(), ada).items == [session])
+    #expect(try await rig.handlers.listSessions(.init(), ada).decoded().items == [session])
     #expect(
       await fault { _ = try await rig.handlers.fetchSession(.init(id: session.id), Caller(user: "bob")) }?.code
         == .notFound)
@@ -70,15 +70,15 @@ import Testing
     let exact = try await rig.handlers.recordSession(Self.report(1_000, start: Self.start + 3, duration: 900), ada)
       .value
     #expect(!exact.capped)
-    let list = try await rig.handlers.listAnomalies(.init(), ada).items
+    let list = try await rig.handlers.listAnomalies(.init(), ada).decoded().items
     #expect(list.map(\.kind) == ["durationExceedsSpan", "durationExceedsSpan", "durationCapped"])
     #expect(list.map(\.given) == [301.5, 1_000, 1_000])
     #expect(list.map(\.stored) == [301.5, 900, 900])
     #expect(list.last?.sessionId == capped.id)
     _ = try await rig.handlers.deleteSession(.init(id: capped.id), ada)
-    #expect(try await rig.handlers.listAnomalies(.init(), ada).items == list)
-    let page = try await rig.handlers.listAnomalies(.init(limit: 2), ada)
-    #expect(try await rig.handlers.listAnomalies(.init(limit: 2, cursor: page.nextCursor), ada).items == [list[2]])
+    #expect(try await rig.handlers.listAnomalies(.init(), ada).decoded().items == list)
+    let page = try await rig.handlers.listAnomalies(.init(limit: 2), ada).decoded()
+    #expect(try await rig.handlers.listAnomalies(.init(limit: 2, cursor: page.nextCursor), ada).decoded().items == [list[2]])
   }
 
   @Test("The cap is judged when a session is written, never afterwards")

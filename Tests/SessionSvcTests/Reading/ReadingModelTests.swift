@@ -104,7 +104,7 @@ struct ReadingModelTests {
   private func compare(
     _ works: [String], _ handlers: SessionHandlers, _ caller: Caller, _ model: Model, _ place: String
   ) async throws {
-    let entries = try await handlers.listLibrary(.init(), caller).items
+    let entries = try await handlers.listLibrary(.init(), caller).decoded().items
     #expect(entries.map(\.workId) == model.pages.keys.sorted(), "\(place)")
     for entry in entries {
       let sessions = model.sessions.values.filter { $0.workId == entry.workId }
@@ -115,7 +115,7 @@ struct ReadingModelTests {
       #expect(entry.averageReadingPace == (minutes == 0 ? nil : Double(pages) / Double(minutes) * 60), "\(place)")
     }
     for work in works {
-      let told = try await handlers.listReadings(.init(workId: work, limit: 200), caller).items
+      let told = try await handlers.listReadings(.init(workId: work, limit: 200), caller).decoded().items
       let expected = model.sessions.values.filter { $0.workId == work }.sorted { $0.startedAt > $1.startedAt }
       #expect(told.map(\.startedAt) == expected.map(\.startedAt), "\(place)")
       #expect(told.map(\.endPage) == expected.map(\.endPage), "\(place)")

@@ -1,0 +1,108 @@
+import Dispatch
+import Foundation
+import Proto
+import Queueing
+import Synchronization
+import Testing
+
+@testable import EdgeHTTP
+
+/// In a rush the edge takes requests up by account in turn.
+@Suite struct ReadsInTurnTests {
+  private let edge: EdgeHarness
+  private static let crowd = 300
+
+  init() throws {
+    edge = try EdgeHarness()
+    edge.service.reply("profile.get", ["userId": "ada"])
+  }
+
+  private func get(_ token: String, _ path: String = "/api/v1/profile") -> String {
+    "GET \(path) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n"
+  }
+
+  /// Connections that have asked once, so that it is known whose they are.
+  private func connect(_ count: Int, _ token: String) throws -> [RawClient] {
+    try (0..<count).map { _ in
+      let client = try edge.connect()
+      try client.write(get(token))
+      #expect(try client.read().status == 200)
+      return client
+    }
+  }
+
+  /// Has the edge do nothing while `body` runs.
+  private func whileEdgeIsBusy(_ body: () throws -> Void) rethrows {
+    let isBusy = DispatchSemaphore(value: 0)
+    let isFree = DispatchSemaphore(value: 0)
+    edge.loop.execute {
+      isBusy.signal()
+      isFree.wait()
+    }
+    isBusy.wait()
+    defer { isFree.signal() }
+    try body()
+  }
+
+  @Test("The one request of a user is taken up before the last of hundreds that another user's connections have sent")
+  func rush() throws {
+    let greedy = try connect(Self.crowd, "wm_rw")
+    let light = try #require(try connect(1, "wm_other").first)
+    let taken = Mutex(0)
+    let takenBefore = Mutex<Int?>(nil)
+    edge.service.on("profile.get") { call in
+      let count = taken.withLock { taken in
+        taken += 1
+        return taken
+      }
+      if call.meta.user == "eve" { takenBefore.withLock { $0 = count - 1 } }
+      return .success([0xA0])
+    }
+    try whileEdgeIsBusy {
+      for client in greedy { try client.write(get("wm_rw")) }
+      try light.write(get("wm_other"))
+    }
+    #expect(try light.read().status == 200)
+    for client in greedy { #expect(try client.read().status == 200) }
+    let before = try #require(takenBefore.withLock { $0 })
+    #expect(before <= Limits.readsPerTurn + 1)
+    #expect(taken.withLock { $0 } == Self.crowd + 1)
+  }
+
+  @Test("Requests that are sent ahead are answered in their order, however many connections send them")
+  func pipelined() throws {
+    let clients = try connect(Self.crowd, "wm_rw")
+    try whileEdgeIsBusy {
+      for client in clients {
+        for path in ["/openapi.json", "/nothing", "/api/v1/profile", "/openapi.json"] {
+          try client.write(get("wm_rw", path))
+        }
+      }
+    }
+    for client in clients {
+      var statuses: [Int] = []
+      for _ in 0..<4 { statuses.append(try client.read().status) }
+      #expect(statuses == [200, 404, 200, 200])
+    }
+  }
+
+  @Test("A client that leaves while its request waits to be read is let go of")
+  func leaving() throws {
+    try leaveInRush()
+    let deadline = Date().addingTimeInterval(10)
+    while edge.inspect({ $0.connectionCount }) > 0, Date() < deadline { sched_yield() }
+    #expect(edge.inspect { $0.connectionCount } == 0)
+    #expect(edge.inspect { $0.reads.isEmpty })
+  }
+
+  private func leaveInRush() throws {
+    let clients = try connect(Self.crowd, "wm_rw")
+    try whileEdgeIsBusy {
+      for client in clients {
+        try client.write(get("wm_rw"))
+        client.endWriting()
+      }
+    }
+    withExtendedLifetime(clients) {}
+  }
+}
