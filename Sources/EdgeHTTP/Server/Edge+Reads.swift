@@ -35,13 +35,13 @@ extension Edge {
   private func readNextTurn() {
     areReadsDue = true
     loop.schedule(afterMilliseconds: 0) { [self] in
-      areReadsDue = false
       beginTurn()
       let end = Edge.clock() + Limits.readNanosecondsPerTurn
       while turnBytes < Limits.answerBytesPerTurn, let next = reads.takeFirst() {
         next.item.stream.readNow()
         guard Edge.clock() < end else { break }
       }
+      areReadsDue = false
       if !reads.isEmpty { readNextTurn() }
     }
   }

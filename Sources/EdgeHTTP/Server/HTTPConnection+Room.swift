@@ -53,7 +53,8 @@ extension HTTPConnection {
 
   func keepRoom(_ bytes: Int, isBody: Bool) {
     reserved = bytes
-    if isBody, !hasBodyRoom {
+    // A body in chunks has its room once it turns out to be large.
+    if isBody, bytes > 0, !hasBodyRoom {
       hasBodyRoom = true
       account.bodies += 1
     }

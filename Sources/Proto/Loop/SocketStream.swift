@@ -107,11 +107,12 @@ public final class SocketStream: PollHandler {
 
   /// Reads now what `mayReceive` put off, or what was received and left while reading was paused.
   public func readNow() {
+    let isFresh = isPutOff || input.count == inputStart
     isPutOff = false
     readingPaused = false
     updateInterest()
     guard phase == .open else { return }
-    if input.count > inputStart { deliverInput() } else { receive() }
+    if isFresh { receive() } else { deliverInput() }
   }
 
   /// So many bytes will be left unconsumed until they are there: memory for them is taken in one piece.
