@@ -140,7 +140,9 @@ import Testing
   func wrongPaging(limit: Int, cursor: String?, field: String) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let fault = await fault { _ = try await rig.handlers.listHeroes(.init(limit: limit, cursor: cursor), ada).decoded() }
+    let fault = await fault {
+      _ = try await rig.handlers.listHeroes(.init(limit: limit, cursor: cursor), ada).decoded()
+    }
     #expect(fault?.code == .invalid)
     #expect(fault?.fields?.map(\.field) == [field])
   }

@@ -72,7 +72,8 @@ import Testing
       for (hero, favorite) in [("mia", nil), ("mia", true), (nil, false), ("nobody", nil)] as [(String?, Bool?)] {
         let found = try await all {
           try await rig.handlers.listStories(
-            .init(q: query, heroId: hero, favorite: favorite, limit: limit, cursor: $0), ada).decoded()
+            .init(q: query, heroId: hero, favorite: favorite, limit: limit, cursor: $0), ada
+          ).decoded()
         }
         let expected = stories.filter { story in
           (hero == nil || story.heroId == hero) && (favorite ?? story.isFavorite) == story.isFavorite

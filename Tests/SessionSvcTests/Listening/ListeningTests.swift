@@ -78,7 +78,8 @@ import Testing
     _ = try await rig.handlers.deleteSession(.init(id: capped.id), ada)
     #expect(try await rig.handlers.listAnomalies(.init(), ada).decoded().items == list)
     let page = try await rig.handlers.listAnomalies(.init(limit: 2), ada).decoded()
-    #expect(try await rig.handlers.listAnomalies(.init(limit: 2, cursor: page.nextCursor), ada).decoded().items == [list[2]])
+    #expect(
+      try await rig.handlers.listAnomalies(.init(limit: 2, cursor: page.nextCursor), ada).decoded().items == [list[2]])
   }
 
   @Test("The cap is judged when a session is written, never afterwards")
