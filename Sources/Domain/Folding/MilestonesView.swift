@@ -15,12 +15,14 @@ public struct MilestonesView: ViewState {
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
     fold.apply(event, zones: zones)
     milestoneRecord.update(after: event, of: &fold)
+    switch event {
+    // Most events of a long history are of these, and nothing below folds them.
+    case .listening, .catalogue: return
+    case .account(.profileChanged): countReading()
+    case .account(.opened), .reading, .rucks, .diversity, .goals: break
+    }
     reading.apply(event)
     rucks.apply(event)
-    switch event {
-    case .account(.profileChanged): countReading()
-    case .account(.opened), .catalogue, .listening, .reading, .rucks, .diversity, .goals: break
-    }
     achievementRecord.update(after: event, of: &reading)
   }
 

@@ -23,17 +23,19 @@ public struct StatsView: ViewState {
   public var calendar: LocalCalendar { fold.calendar }
 
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
+    discardAnswers()
     fold.apply(event, zones: zones)
     milestoneRecord.update(after: event, of: &fold)
+    switch event {
+    // Most events of a long history are of these, and nothing below folds them.
+    case .listening, .catalogue: return
+    case .account(.profileChanged): countOthers()
+    case .account(.opened), .reading, .rucks, .diversity, .goals: break
+    }
     reading.apply(event)
     rucks.apply(event)
-    switch event {
-    case .account(.profileChanged): countOthers()
-    case .goals(.set), .goals(.cleared): rucks.setWeeklyGoal(reading.targets[.weeklyRucks])
-    case .account(.opened), .catalogue, .listening, .reading, .rucks, .diversity: break
-    }
+    if case .goals = event { rucks.setWeeklyGoal(reading.targets[.weeklyRucks]) }
     achievementRecord.update(after: event, of: &reading)
-    discardAnswers()
   }
 
   public mutating func rezone(zones: any ZoneSource) {
