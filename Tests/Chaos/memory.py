@@ -1,5 +1,5 @@
 """What must hold of a process's memory, and of a light user, while somebody asks for too much."""
-from figures import mebibytes, milliseconds, percentile
+from figures import mebibytes, percentile
 from processes import MemoryWatch, resident, wait_until
 from traffic import beside
 
@@ -33,7 +33,7 @@ def hold_memory(trial, name, stack, services, seconds, function, *arguments):
 def judge_light(trial, name, light):
     """Others go on: hardly slower, and never refused."""
     p99, longest = percentile(light["waits"], 99), max(light["waits"], default=0)
-    trial.hold(f"{name}: p99 of a light user", milliseconds(p99), "≤ 100 ms", p99 <= 0.1, True)
-    trial.hold(f"{name}: longest wait of a light user", milliseconds(longest), "≤ 1000 ms", longest <= 1, True)
+    trial.hold_time(f"{name}: p99 of a light user", p99, 0.1)
+    trial.hold_time(f"{name}: longest wait of a light user", longest, 1)
     other = {status: count for status, count in light["statuses"].items() if status not in ("200", "201")}
     trial.hold(f"{name}: refusals of a light user", other or "none", "none", not other)

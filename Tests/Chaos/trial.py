@@ -3,8 +3,11 @@ import random
 import sys
 import time
 
-from figures import Table
+from figures import Table, milliseconds
 from stack import Stack
+
+# The short forms run beside other things: they allow so many times the time that must hold on a machine of their own.
+SHORT_ALLOWANCE = 3
 
 
 class CannotRun(Exception):
@@ -41,6 +44,12 @@ class Trial:
         self.table.add(what, measured, wanted, bool(holds), is_time)
         if not holds:
             print(f"  {what}: {measured}, must be {wanted}", file=sys.stderr, flush=True)
+
+    def hold_time(self, what, seconds, most, why=""):
+        """Records a time and what it may be at most."""
+        bound = most * SHORT_ALLOWANCE if self.short else most
+        why = f" ({why})" if why else ""
+        self.hold(what, milliseconds(seconds), f"≤ {milliseconds(bound)}{why}", seconds <= bound, is_time=True)
 
     def hold_verified(self, stack, what="waymark verify"):
         """Lets the program look through all of its data; what it finds is printed."""

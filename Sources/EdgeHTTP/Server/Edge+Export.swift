@@ -78,6 +78,6 @@ extension Edge {
       guard connection.beginDownload(contentType: download.contentType, fields: download.fields) else { return }
     }
     download.call["after"] = next
-    connection.writeHelping(page.bytes) { [unowned self] in requestPage(connection, row, download) }
+    connection.writePage(page.bytes) { [unowned self] in requestPage(connection, row, download) }
   }
 }

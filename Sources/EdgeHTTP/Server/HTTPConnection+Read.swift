@@ -136,8 +136,8 @@ extension HTTPConnection: SocketStreamHandler {
   }
 
   func drained(_ stream: SocketStream) {
-    if let next = nextHelping {
-      nextHelping = nil
+    if let next = nextPage {
+      nextPage = nil
       next()
     }
     if held != 0 { settle() }
@@ -152,7 +152,7 @@ extension HTTPConnection: SocketStreamHandler {
 
   func closed(_ stream: SocketStream, error: SystemError?) {
     isClosed = true
-    nextHelping = nil
+    nextPage = nil
     switch phase {
     case .deciding, .waiting, .body, .chunks, .due, .answering: edge.metrics.abandon()
     case .head, .discarding, .discardingChunks, .closing: if heldAnswer != nil { edge.metrics.abandon() }

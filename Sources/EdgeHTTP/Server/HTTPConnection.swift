@@ -81,8 +81,8 @@ final class HTTPConnection {
   @exclusivity(unchecked) var row: Int?
   /// Decided by the head alone: it waits for what has come of the body, which shows whether the connection goes on.
   @exclusivity(unchecked) var heldAnswer: Answer?
-  /// What comes next of a download, once the client has taken what was written.
-  var nextHelping: (() -> Void)?
+  /// Asks for the next page of a download, once the client has read this one.
+  var nextPage: (() -> Void)?
 
   init(edge: Edge, stream: SocketStream, stranger: Account) {
     self.edge = edge
@@ -190,43 +190,7 @@ final class HTTPConnection {
     stream.finish()
   }
 
-  /// The head of an answer whose length nobody knows yet. False where nobody wants more than the head.
-  func beginDownload(contentType: StaticString, fields: [UInt8]) -> Bool {
-    frame.isStreamed = true
-    if !frame.isHTTP11 { frame.keepsAlive = false }
-    if edge.isStopping { frame.keepsAlive = false }
-    let answer = Answer(contentType: contentType, fields: fields)
-    stream.write { output in edge.answers.append(answer, frame, second: edge.second, to: &output) }
-    guard frame.isHead else { return true }
-    finishDownload()
-    return false
-  }
-
-  func writeHelping(_ bytes: [UInt8], then next: @escaping () -> Void) {
-    writeChunk(bytes)
-    nextHelping = next
-  }
-
-  func endDownload(_ bytes: [UInt8]) {
-    writeChunk(bytes)
-    if frame.isHTTP11 { stream.write(FieldLines.lastChunk) }
-    finishDownload()
-  }
-
-  private func writeChunk(_ bytes: [UInt8]) {
-    guard frame.isHTTP11, !bytes.isEmpty else { return stream.write(bytes) }
-    stream.write([UInt8](String(bytes.count, radix: 16).utf8) + FieldLines.lineEnd)
-    stream.write(bytes)
-    stream.write(FieldLines.lineEnd)
-  }
-
-  private func finishDownload() {
-    edge.metrics.end(row: row, verb: head.verb, status: 200, nanoseconds: stream.loop.now &- startedAt)
-    frame.isStreamed = false
-    finishRequest()
-  }
-
-  private func finishRequest() {
+  func finishRequest() {
     guard frame.keepsAlive else {
       phase = .closing
       releaseRequest()

@@ -82,7 +82,6 @@ def judge(trial, name, quiet, beside):
     p50, p99 = percentile(beside["waits"], 50), percentile(beside["waits"], 99)
     late = milliseconds(beside["late"])
     trial.tell(f"{name}: p50", f"{milliseconds(p50)} of {len(beside['waits'])} calls, the client itself late {late}")
-    trial.hold(f"{name}: p99", milliseconds(p99), f"≤ {milliseconds(bound)} (alone {milliseconds(base)})", p99 <= bound,
-               True)
+    trial.hold_time(f"{name}: p99", p99, bound, f"alone {milliseconds(base)}")
     other = {status: count for status, count in beside["statuses"].items() if status not in ("200", "201")}
     trial.hold(f"{name}: refusals of the light user", other or "none", "none", not other)

@@ -4,7 +4,7 @@ import signal
 import time
 
 from client import Client, Cut, Refused, Slow
-from figures import milliseconds, percentile
+from figures import percentile
 from processes import Flag, Worker, wait_until
 from stack import SERVICES
 from traffic import prepare
@@ -83,9 +83,8 @@ def judge(trial, name, ends, found):
         gaps.append(longest_gap([moment for moment in moments if last <= moment <= next_end]))
     middle, longest = percentile(gaps, 50), max(gaps, default=0)
     aim = 0.15 if name.startswith("edge") else 0.3
-    trial.hold(f"{name}: nobody was served, median of {len(ends)}", milliseconds(middle), f"≤ {milliseconds(aim)}",
-               middle <= aim, True)
-    trial.hold(f"{name}: nobody was served, longest", milliseconds(longest), "≤ 1000.0 ms", longest <= 1, True)
+    trial.hold_time(f"{name}: nobody was served, median of {len(ends)}", middle, aim)
+    trial.hold_time(f"{name}: nobody was served, longest", longest, 1)
     trial.tell(f"{name}: answers", {kind: count for kind, count in outcomes.items() if kind in ("200", "503")})
 
 

@@ -155,7 +155,7 @@ extension SystemTests {
       #expect(try book.client.get("/api/v1/export").status == 400)
     }
 
-    @Test("An export of many helpings is whole, in order, and goes on being an answer")
+    @Test("An export of many pages is whole, in order, and goes on being an answer")
     func longExport() throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")
