@@ -29,7 +29,6 @@ public final class ServiceBench<State: ViewState, API: ViewAPI>: Sendable {
     journalCalls(facts, journal)
     try RPCServer(loop: loop, router: facts).listen(path: sessionPath)
     snapshots = SnapshotFile(path: folder + "/view.sqlite", log: log)
-    client = Client(loop: loop, path: path)
     try await withTaskExecutorPreference(loop) { [loop, snapshots] in
       let host = ViewHost<State>(
         loop: loop, journal: Client(loop: loop, path: sessionPath), snapshots: snapshots, zones: Zones(), log: log,
@@ -37,6 +36,8 @@ public final class ServiceBench<State: ViewState, API: ViewAPI>: Sendable {
       let router = ViewService.router(of: host, as: api, register: register)
       try RPCServer(loop: loop, router: router).listen(path: path)
     }
+    // Not before: it connects at once, and pauses where nobody listens.
+    client = Client(loop: loop, path: path)
   }
 
   deinit {
