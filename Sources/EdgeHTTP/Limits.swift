@@ -92,7 +92,6 @@ enum Limits {
   static let callMilliseconds: Int64 = 10_000
   static let verifyMilliseconds: Int64 = 2_000
   static let healthMilliseconds: Int64 = 1_000
-  static let drainMilliseconds: Int64 = 10_000
   /// After the word to stop: requests that are on their way come in.
   static let graceMilliseconds = 30
   /// How long an edge that stops waits for the first request of a connection that it has taken.

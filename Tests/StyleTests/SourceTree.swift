@@ -33,10 +33,10 @@ enum SourceTree {
   /// What a person reads and runs, in any language.
   static func allFiles() -> [SourceFile] {
     let kinds = [".swift", ".md", ".py", ".bash", ".yaml", ".yml", ".json", ".h", ".c", ".modulemap", ".svg", ".html"]
-    let scripts = ["up", "test", "chaos", "compose-check", "contract", "fuzz", "run", "Dockerfile"]
+    let scripts = ["up", "test", "chaos", "compose-check", "contract", "fuzz", "generators", "run", "Dockerfile"]
     return ["Sources", "Tests", "deploy", "docs", ".ci"].flatMap { folder in
       files(under: folder) { name in kinds.contains { name.hasSuffix($0) } || scripts.contains(name) }
-    } + ["README.md", "SECURITY.md", "Package.swift"].compactMap(read)
+    } + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Package.swift"].compactMap(read)
   }
 
   private static func files(under folder: String, where fits: (String) -> Bool) -> [SourceFile] {

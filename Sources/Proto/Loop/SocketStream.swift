@@ -73,8 +73,6 @@ public final class SocketStream: PollHandler {
   public var tailBytes: Int { tail.count }
   /// The memory that waits for the peer to read, with what a shared tail takes.
   public var heldOutputBytes: Int { output.capacity + tail.count }
-  /// The peer reads more slowly than we write: stop making more, usually by `pauseReading`, until `drained`.
-  public var isCongested: Bool { pendingOutputBytes > LoopLimits.congestedBytes }
 
   public func ready(_ events: UInt32) {
     if events & EPOLLOUT.rawValue != 0 { flush() }

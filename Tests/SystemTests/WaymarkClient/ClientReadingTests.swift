@@ -80,5 +80,37 @@ extension SystemTests {
       #expect(try await app.client.workDiversity("kindred").values.isEmpty)
       await #expect(throws: APIError.self) { try await reading.answer(prompt, with: "African") }
     }
+
+    @Test("What was recorded is changed and taken away again, from the session to the work")
+    func takenAway() async throws {
+      let app = try App(Stack(), user: "ada")
+      let client = app.client
+      let reading = ReadingSessionService(client: client)
+      try await client.saveWork(Work(id: "dawn", title: "Dawn"))
+      let entry = try await client.saveLibraryEntry("dawn", .init(status: .reading))
+      try await reading.startSession(for: entry)
+      try await reading.discardSession()
+      #expect(try await client.readingTimer() == nil)
+
+      let end = Date(timeIntervalSinceNow: -60)
+      let report = ReadingReport(workId: "dawn", startedAt: end - 600, endedAt: end, startPage: 1, endPage: 9)
+      let session = try await client.recordReading(report)
+      let changed = try await client.changeReadingSession(session.id, .init(endPage: 12))
+      #expect(changed.pagesRead == 11)
+      #expect(try await client.libraryEntry("dawn").currentPage == 12)
+      try await client.deleteReadingSession(session.id)
+      #expect(try await client.readingSessions(workId: "dawn").items.isEmpty)
+
+      let diversity = DiversityStatsService(client: client)
+      try await client.setDiversity("dawn", .gender, to: "Female")
+      #expect(try await diversity.fetchCompletion().overall == 20)
+      try await client.clearDiversity("dawn", .gender)
+      #expect(try await diversity.fetchCompletion().overall == 0)
+
+      try await client.deleteLibraryEntry("dawn")
+      #expect(try await client.library().items.isEmpty)
+      try await client.deleteWork("dawn")
+      #expect(try await client.works().items.isEmpty)
+    }
   }
 }

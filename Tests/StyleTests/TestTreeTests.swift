@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@Suite("How the tests are laid out")
+struct TestTreeTests {
+  private let tests = SourceTree.swiftFiles("Tests")
+
+  @Test("Every file of tests has one")
+  func noEmptyFile() {
+    let empty = tests.filter { file in
+      let name = (file.path as NSString).lastPathComponent
+      // A suite that others extend is a file of its own, in the folder of its name.
+      let isParent = file.path.hasSuffix("/\(name.dropLast(6))/\(name)")
+      return name.hasSuffix("Tests.swift") && !isParent && !file.lines.contains { $0.contains("@Test(") }
+    }
+    #expect(empty.isEmpty, "no test in \(empty.map(\.path))")
+  }
+
+  @Test("Every test target has a test, and a folder of its own")
+  func targets() throws {
+    let manifest = try #require(SourceTree.allFiles().first { $0.path == "Package.swift" })
+    let mirrored = try names(#"tests\(\s*of: "(\w+)""#, in: manifest.lines.joined(separator: "\n"))
+    let folders = mirrored.map { "\($0)Tests" } + ["Fuzz", "StyleTests", "SystemTests"]
+    #expect(folders.count > 15)
+    for folder in folders {
+      let files = tests.filter { $0.path.hasPrefix("Tests/\(folder)/") }
+      #expect(files.contains { $0.lines.contains { $0.contains("@Test(") } }, "no test in Tests/\(folder)")
+    }
+  }
+
+  @Test("Tests of the whole stack lie in a folder of their subject, and their tools in Support")
+  func systemTests() {
+    let loose = tests.map(\.path).filter { path in
+      path.hasPrefix("Tests/SystemTests/") && path.split(separator: "/").count == 3
+    }
+    #expect(loose == ["Tests/SystemTests/SystemTests.swift"])
+    let tools = tests.filter { $0.path.hasPrefix("Tests/SystemTests/Support/") }
+    let mixed = tools.filter { $0.lines.contains { $0.contains("@Test(") } }
+    #expect(mixed.isEmpty, "tests among tools: \(mixed.map(\.path))")
+  }
+
+  private func names(_ pattern: String, in text: String) throws -> [String] {
+    let expression = try NSRegularExpression(pattern: pattern)
+    return expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap { match in
+      Range(match.range(at: 1), in: text).map { String(text[$0]) }
+    }
+  }
+}
