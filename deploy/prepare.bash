@@ -42,3 +42,18 @@ build_release() {
 release_binary() {
   printf '%s/waymark\n' "$(swift build -c release --static-swift-stdlib --show-bin-path)"
 }
+
+# Starts a stack on data of its own below FOLDER, and sets `stack` (its process) and `address`; the caller ends it.
+start_stack() {
+  local binary=$1 folder=$2
+  touch "$folder/ready"
+  "$binary" up --data "$folder/data" --listen 127.0.0.1:0 >"$folder/ready" 2>"$folder/log" &
+  stack=$!
+  for _ in $(seq 200); do
+    grep -q '^waymark ready' "$folder/ready" && break
+    kill -0 "$stack" 2>/dev/null || { cat "$folder/log" >&2; fail "the stack did not start"; }
+    sleep 0.05
+  done
+  address=$(sed -n 's/^waymark ready //p' "$folder/ready")
+  [ -n "$address" ] || { cat "$folder/log" >&2; fail "the stack was not ready within 10 s"; }
+}

@@ -49,7 +49,8 @@ extension SessionAPI {
       .post, "/analytics/sessions", RecordSession.self, "Record a listening session.",
       details: """
         The same story and `startedAt` is the same session: a later `endedAt` extends it. A `duration` above 1.5 times \
-        the story's is stored as that, and told as an anomaly.
+        the story's is stored as that, and told as an anomaly. `startTime` and `endTime` are accepted for `startedAt` \
+        and `endedAt`.
         """,
       example: """
         {"storyId": "sea-road", "startedAt": "2026-11-20T10:00:00Z", "endedAt": "2026-11-20T10:30:00Z", \

@@ -36,17 +36,17 @@ extension Shape {
     return shape
   }
 
-  /// Members of which either one or the other is required.
-  var alternatives: [(String, JSONValue)] {
-    let choices = properties.compactMap { property -> JSONValue? in
-      guard let other = members[property.name]?.otherName, self[property: other] != nil else { return nil }
-      return ["anyOf": [Shape.present(other), Shape.present(property.name)]]
+  /// Without the older names that members may still be sent by: each is described by one name, and required under it.
+  var withoutOtherNames: Shape {
+    var shape = self
+    for property in properties {
+      guard let name = members[property.name]?.otherName,
+        let index = shape.properties.firstIndex(where: { $0.name == name })
+      else { continue }
+      shape.properties[index].isRequired = true
+      shape.properties[index].shape.types.removeAll { $0 == "null" }
+      shape.properties.removeAll { $0.name == property.name }
     }
-    return choices.isEmpty ? [] : [("allOf", .list(choices))]
-  }
-
-  private static func present(_ name: String) -> JSONValue {
-    let text: JSONValue = ["type": "string"]
-    return ["required": [.text(name)], "properties": .object([(name, text)])]
+    return shape
   }
 }

@@ -83,9 +83,10 @@ enum Operation {
     let schema = Schema(.request, components, each: endpoint.item?()).of(shape)
     var media: [(String, JSONValue)] = [("schema", schema)]
     if let example = endpoint.example { media.append(("example", .raw([UInt8](example.utf8)))) }
-    var content: [(String, JSONValue)] = [("application/json", .object(media))]
-    // A client's generator takes the first of them: the one that every generator knows.
-    if endpoint.verb == .patch { content.append(("application/merge-patch+json", .object(media))) }
-    return ["required": true, "content": .object(content)]
+    let content: JSONValue = ["application/json": .object(media)]
+    guard endpoint.verb == .patch else { return ["required": true, "content": content] }
+    // Of two kinds of content with one schema, generators make a body that is either and none.
+    let words: JSONValue = "A JSON merge patch; `application/merge-patch+json` is accepted as well."
+    return ["description": words, "required": true, "content": content]
   }
 }

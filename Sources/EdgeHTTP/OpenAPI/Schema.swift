@@ -48,6 +48,7 @@ struct Schema {
 
   private func object(_ shape: Shape) -> [(String, JSONValue)] {
     guard !shape.properties.isEmpty else { return [] }
+    let shape = use == .request ? shape.withoutOtherNames : shape
     let properties = shape.properties.map { property in
       let note = shape.members[property.name]
       return (property.name, described(of(property.shape, note), note))
@@ -55,7 +56,6 @@ struct Schema {
     var members: [(String, JSONValue)] = [("properties", .object(properties))]
     let required = shape.properties.filter { $0.isRequired || use == .answer }.map { JSONValue.text($0.name) }
     if !required.isEmpty { members.append(("required", .list(required))) }
-    if use == .request { members += shape.alternatives }
     return members
   }
 

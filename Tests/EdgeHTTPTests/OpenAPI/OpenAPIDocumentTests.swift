@@ -113,7 +113,9 @@ struct OpenAPIDocumentTests {
     }
     var lost = Set<String>()
     func look(_ shape: Shape) {
-      lost.formUnion(shape.members.map { "\($0): \($1.words)" }.filter { !described.contains($0) })
+      // An older name of a member is accepted, and not described.
+      let members = shape.members.filter { $0.value.otherName == nil }
+      lost.formUnion(members.map { "\($0): \($1.words)" }.filter { !described.contains($0) })
       for inner in shape.properties.map(\.shape) + shape.items + shape.additional { look(inner) }
     }
     for endpoint in Endpoints.all {
