@@ -1,0 +1,48 @@
+import Foundation
+
+/// One shell that runs the commands of a page one after the other, as somebody does who follows it, in a folder that
+/// has the executable and a running stack's data where `deploy/up` has them.
+struct ShellSession {
+  struct Result {
+    var code: Int
+    var output: String
+  }
+
+  private static let mark = "\u{1}waymark-docs"
+  let stack: Stack
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    stack = try Stack(folder: folder)
+    let programs = URL(fileURLWithPath: folder.path + "/.build/release")
+    try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: programs.path + "/waymark", withDestinationPath: Executable.path)
+    // An answer of 400 and above is a failure, without a word of it in the pages.
+    try "fail-with-body\nsilent\n".write(toFile: folder.path + "/.curlrc", atomically: true, encoding: .utf8)
+  }
+
+  func run(_ commands: [FencedBlock.Command]) throws -> [Result] {
+    let address = "127.0.0.1:\(stack.port)"
+    let script = commands.map { command in
+      let text = ["localhost:8080", "127.0.0.1:8080"].reduce(command.text) {
+        $0.replacingOccurrences(of: $1, with: address)
+      }
+      return "\(text)\nprintf '\(Self.mark) %s\\n' $?\n"
+    }.joined()
+    let file = folder.path + "/page.sh"
+    let beginning = "cd \(folder.path) && exec 2>&1 && set -o pipefail\n"
+    try (beginning + script).write(toFile: file, atomically: true, encoding: .utf8)
+    let all = try Executable.run(
+      program: "/usr/bin/env", ["bash", file],
+      environment: ["CURL_HOME": folder.path])
+    // What follows the last mark is nothing, unless the shell ended before its last command.
+    return all.output.components(separatedBy: Self.mark).reduce(into: []) { results, part in
+      var lines = part.components(separatedBy: "\n")
+      if !results.isEmpty { results[results.count - 1].code = Int(lines.removeFirst().dropFirst()) ?? -1 }
+      results.append(
+        Result(code: -1, output: lines.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)))
+    }.dropLast()
+  }
+}

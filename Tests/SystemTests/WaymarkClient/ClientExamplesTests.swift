@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+import WaymarkClient
+
+extension SystemTests {
+  /// The examples of `docs/client.md`, line by line as they stand there; another test compares the two.
+  @Suite("The examples of the client library's page")
+  struct ClientExamplesTests {
+    let stack: Stack
+    let folder: TemporaryFolder
+    let keychain: Keychain
+    let start = Date(timeIntervalSinceNow: -600)
+
+    struct Keychain: Sendable {
+      var secret: String
+      func token() async throws -> String { secret }
+    }
+
+    init() throws {
+      stack = try Stack()
+      folder = try TemporaryFolder()
+      keychain = Keychain(secret: try stack.client(user: "ada").token ?? "")
+      let http = HTTPClient(port: stack.port, token: keychain.secret)
+      let story = #"{"title": "The Engine", "estimatedDuration": 3600}"#
+      #expect(try http.put("/api/v1/stories/story-1", story).status == 201)
+    }
+
+    private func client() throws -> WaymarkClient {
+      let address = try #require(URL(string: "http://127.0.0.1:\(stack.port)"))
+      return WaymarkClient(baseURL: address, tokens: .fixed(keychain.secret))
+    }
+
+    private var answers: LastKnownStore {
+      LastKnownStore(directory: URL(fileURLWithPath: folder.path).appending(path: "answers"))
+    }
+
+    @Test("The first example reads a summary and reports a session")
+    func first() async throws {
+      let keychain = keychain
+      let address = try #require(URL(string: "http://127.0.0.1:\(stack.port)"))
+      let files = URL(fileURLWithPath: folder.path).appending(path: "waymark/ada")
+      let client = WaymarkClient(
+        baseURL: address,
+        tokens: AccessTokens { _ in try await keychain.token() })
+      let repository = ReadingJourneyRepository(
+        client: client,
+        lastKnown: LastKnownStore(directory: files.appending(path: "answers")),
+        queue: try OfflineQueue(file: files.appending(path: "sessions.log")))
+
+      let summary = try await repository.fetchSummary()
+      print(summary.totalPlayCount, summary.currentStreak)  // members of AnalyticsSummary, right through the answer
+      if summary.isOffline { print("as of", summary.asOf) }
+
+      try await repository.reportSession(
+        SessionReport(storyId: "story-1", startedAt: start, endedAt: .now, completed: true, duration: 412))
+      #expect(try await repository.fetchSummary().totalListeningTime == 412)
+    }
+
+    @Test("The player's example takes every call")
+    func player() async throws {
+      let repository = ReadingJourneyRepository(client: try client())
+      let reporter = SessionReporter(repository: repository)
+
+      reporter.play(storyId: "story-1")  // also: another story, or on after a pause
+      reporter.pause()
+      reporter.resume()
+      reporter.seek()  // skipped or scrubbed
+      reporter.replay()  // from the beginning: another play
+      reporter.finish()  // heard to its end
+      reporter.enterBackground()  // report now, the app may be ended
+      reporter.stop()  // the player is closed
+      await reporter.flush()
+      let sessions = try await client().sessions()
+      #expect(sessions.items.allSatisfy { $0.storyId == "story-1" })
+    }
+
+    @Test("The example of rucks records one and celebrates its records")
+    func rucks() async throws {
+      let client = try client()
+      var celebrations = 0
+      func celebrate() { celebrations += 1 }
+      let rucks = AnalyticsRepository(client: client, lastKnown: answers)  // the other repositories' directory
+      let ruck = try await rucks.recordRuck(
+        RuckReport(startedAt: start, endedAt: .now, distance: 10_000, loadWeight: 20, movingTime: 5_400))
+
+      let month = try await rucks.fetchAnalyticsData(for: .monthly)
+      let records = try await rucks.fetchPersonalRecords()
+      if !records.value.held(by: ruck.id).isEmpty { celebrate() }
+      #expect(celebrations == 1)
+      #expect(month.value.totalDistance == 10_000)
+    }
+
+    @Test("The example of insights sets a goal")
+    func insights() async throws {
+      let client = try client()
+      let insights = InsightsRepository(client: client, lastKnown: answers)
+      let year = try await insights.fetchInsights(for: .year)
+      print(year.value.headline())  // "Exploring 4 cultures across 7 books"
+      try await insights.setGoal(.annualReading, target: 20)
+      let badges = try await insights.fetchAchievements()
+      #expect(!badges.value.isEmpty)
+      #expect(try await insights.fetchGoals().value.contains { $0.type == .annualReading && $0.target == 20 })
+    }
+
+    @Test("The example of a transport in memory answers without a server")
+    func inMemory() async throws {
+      @Sendable func sample(for url: URL) -> Data {
+        let rules = #""timezone": "UTC", "dayStart": 0, "restDaysPerWeek": 0"#
+        return Data(#"{"userId": "ada", \#(rules), "createdAt": "2026-01-01T00:00:00Z"}"#.utf8)
+      }
+      let transport = InMemoryTransport { request in
+        HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: sample(for: request.url))
+      }
+      let client = WaymarkClient(
+        baseURL: URL(string: "https://preview.invalid")!, tokens: .fixed("t"), transport: transport, retries: .none)
+      #expect(try await client.profile().userId == "ada")
+    }
+
+    /// What the page writes for an app, and a test has to write for itself.
+    private static let ownLines: Set = [
+      #"baseURL: URL(string: "https://journey.example.org")!, // without /api/v1"#,
+      #"let files = URL.applicationSupportDirectory.appending(path: "waymark/ada")"#,
+      "import Foundation", "import WaymarkClient",
+    ]
+
+    @Test("Every line of the page's examples stands here, in its order")
+    func sameLines() throws {
+      let here = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n").map(plain)
+      let blocks = try FencedBlock.all(on: "docs/client.md").filter { $0.language == "swift" }
+      for block in blocks where !isOfAnApp(block) {
+        var rest = here[...]
+        for line in block.lines.map(plain) where !line.isEmpty && !Self.ownLines.contains(line) {
+          let found = rest.firstIndex(of: line)
+          #expect(found != nil, "docs/client.md:\(block.line): \(line)")
+          rest = rest[((found ?? rest.startIndex - 1) + 1)...]
+        }
+      }
+    }
+
+    /// What needs SwiftUI or UIKit or stands in a manifest cannot be compiled here.
+    private func isOfAnApp(_ block: FencedBlock) -> Bool {
+      block.lines.contains { $0.contains(": View {") || $0.contains("UIImpact") || $0.contains(".package(") }
+    }
+
+    @Test("What the page's views ask of the library's objects is there")
+    func viewMembers() throws {
+      let blocks = try FencedBlock.all(on: "docs/client.md").filter { $0.language == "swift" && isOfAnApp($0) }
+      let asked = try NSRegularExpression(pattern: #"\b(?:model|choice|words|data|trend|streak|badge)\.(\w+)"#)
+      let library = try sources()
+      for block in blocks {
+        let text = block.lines.joined(separator: "\n")
+        for match in asked.matches(in: text, range: NSRange(text.startIndex..., in: text)) {
+          let name = try #require(Range(match.range(at: 1), in: text).map { String(text[$0]) })
+          let place = library.range(of: #"\b(?:var|let|func|case) \#(name)\b"#, options: .regularExpression)
+          #expect(place != nil, "docs/client.md:\(block.line): \(name)")
+        }
+      }
+    }
+
+    private func sources() throws -> String {
+      let folder = Executable.repository.appendingPathComponent("Sources/WaymarkClient")
+      let files = (FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []).compactMap { $0 as? String }
+      return try files.filter { $0.hasSuffix(".swift") }
+        .map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }.joined()
+    }
+
+    private func plain(_ line: String) -> String {
+      line.split(separator: " ").joined(separator: " ")
+    }
+  }
+}
