@@ -66,7 +66,7 @@ let package = Package(
       swiftSettings: strict),
 
     // Only a benchmark's baseline, and the one place with Foundation's coders.
-    .executableTarget(name: "BenchBaseline", dependencies: ["API", "Chronology"], swiftSettings: strict),
+    .executableTarget(name: "BenchBaseline", dependencies: ["API", "Chronology", "Domain"], swiftSettings: strict),
 
     // Slow obvious models, for tests in process and of the real processes alike.
     .target(
@@ -98,7 +98,7 @@ let package = Package(
     tests(of: "WaymarkClient", ["SeededRandom"]),
     tests(
       of: "EdgeHTTP",
-      ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "SeededRandom", "Service"]),
+      ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Domain", "Proto", "Queueing", "SeededRandom", "Service"]),
     tests(of: "waymark"),
     // The checks of `deploy/fuzz`, over the inputs that are kept.
     .testTarget(

@@ -1,5 +1,6 @@
 import API
 import Chronology
+import Domain
 import FoundationEssentials
 import Glibc
 
@@ -20,7 +21,7 @@ import Glibc
       switch words[0] {
       case "encode-summary": for _ in 0..<count { consume(try encoder.encode(Samples.summary).count) }
       case "decode-summary":
-        for _ in 0..<count { consume(try decoder.decode(StatsAPI.FetchSummary.Reply.self, from: summary).totalStories) }
+        for _ in 0..<count { consume(try decoder.decode(ListeningSummary.self, from: summary).totalStories) }
       case "encode-anomaly": for _ in 0..<count { consume(try encoder.encode(Samples.anomaly).count) }
       case "decode-anomaly":
         for _ in 0..<count {

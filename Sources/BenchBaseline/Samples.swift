@@ -1,9 +1,10 @@
 import API
 import Chronology
+import Domain
 
 /// The same values as in `CodecBench`.
 enum Samples {
-  static let summary = StatsAPI.FetchSummary.Reply(
+  static let summary = ListeningSummary(
     totalStories: 42, totalListeningTime: 98_765.25, totalPlayCount: 312, currentStreak: 7, longestStreak: 31,
     favoriteCount: 9, lastActivityDate: Instant(seconds: 1_790_000_000))
 

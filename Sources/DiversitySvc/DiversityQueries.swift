@@ -23,7 +23,7 @@ enum DiversityQueries {
     let axes: [DiversityDimension]
     if let text = call.axes {
       guard let named = DiversityRadar.axes(named: text) else {
-        throw Fault(Rejection("axes", "must be five to seven different dimensions with commas between them"))
+        throw Fault.invalid("axes", "must be five to seven different dimensions with commas between them")
       }
       axes = named
     } else {
@@ -62,7 +62,7 @@ enum DiversityQueries {
   static func missing(_ call: DiversityAPI.ListMissing) throws -> ViewQuery<DiversityView, Page<IncompleteWork>> {
     let limit = try ListLimit.checked(call.limit)
     if let dimension = call.dimension, !dimension.isCore {
-      throw Fault(Rejection("dimension", "must be one of the core"))
+      throw Fault.invalid("dimension", "must be one of the core")
     }
     let place = try call.cursor.map { cursor throws(Fault) in
       guard let bytes = Base64URL.decode(cursor), let text = String(validating: bytes, as: UTF8.self),
@@ -81,11 +81,11 @@ enum DiversityQueries {
 enum ListLimit {
   static func checked(_ limit: Int?) throws(Fault) -> Int {
     guard let limit else { return DiversityLimits.pageSize }
-    guard DiversityLimits.pageSizes.contains(limit) else { throw Fault(Rejection("limit", "must be from 1 to 200")) }
+    guard DiversityLimits.pageSizes.contains(limit) else { throw Fault.invalid("limit", "must be from 1 to 200") }
     return limit
   }
 
-  static let badCursor = Fault(Rejection("cursor", "is not a cursor of this list"))
+  static let badCursor = Fault.invalid("cursor", "is not a cursor of this list")
 }
 
 extension Fault {

@@ -29,8 +29,6 @@ enum Limits {
   static let turnedAway = 1_024
   /// Descriptors for everything but connections.
   static let otherDescriptors = 128
-  static let listenBacklog: Int32 = 1_024
-  static let acceptsPerTurn = 64
   /// How far a client may send ahead while its request is being answered.
   static let readAheadBytes = 16 * 1024
   /// Unsent answers above this stop the reading of further requests.

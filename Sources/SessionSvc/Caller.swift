@@ -1,7 +1,7 @@
 import Domain
 import Proto
 
-/// Whose call it is, and by which key it may be told again.
+/// The user whose call it is, and the key under which it may be sent again.
 struct Caller: Sendable {
   var user: String?
   var key: String?
@@ -28,7 +28,8 @@ struct Caller: Sendable {
     }
   }
 
-  func requireUser() throws(Fault) -> String {
+  /// The user, whose name must have the form that every account's has.
+  func validUser() throws(Fault) -> String {
     guard let user else { throw Fault(.unauthenticated, "this call is a user's, and nobody is named") }
     guard TextRules.isUserId(user) else {
       throw Fault(.invalid, "the user's id must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ | -")

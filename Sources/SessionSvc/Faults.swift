@@ -4,7 +4,7 @@ import Proto
 import Service
 import Storage
 
-/// The one place where what goes wrong inside becomes what is told outside.
+/// The one place where what goes wrong inside becomes what is reported outside.
 extension Fault {
   static func of(_ error: any Error) -> Fault {
     switch error {
@@ -23,10 +23,6 @@ extension Fault {
     case .busy, .disk, .noMemory, .closed, .notCommitted: self.init(.unavailable, "nothing can be stored just now")
     case .constraint, .newerSchema, .misuse: self.init(.internal, "the call failed in the database")
     }
-  }
-
-  static func field(_ field: String, _ message: String) -> Fault {
-    Fault(Rejection(field, message))
   }
 }
 

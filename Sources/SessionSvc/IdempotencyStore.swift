@@ -1,5 +1,22 @@
 import Chronology
+import Proto
 import Storage
+
+/// A call that the user can send again by the same key, with the same body.
+struct KeyedCall: Sendable {
+  var method: String
+  var key: String
+  var digest: [UInt8]
+}
+
+extension Caller {
+  /// Nil for a call without a key.
+  func keyedCall(_ method: String) throws(Fault) -> KeyedCall? {
+    guard let key else { return nil }
+    guard key.utf8.count <= SessionLimits.longestKey else { throw Fault(.invalid, "the idempotency key is too long") }
+    return KeyedCall(method: method, key: key, digest: digest ?? [])
+  }
+}
 
 /// The first answers to keyed calls.
 enum IdempotencyStore {
@@ -14,11 +31,17 @@ enum IdempotencyStore {
     var reply: [UInt8]
   }
 
-  static func answer(to key: Key, _ reading: Reading) throws -> Answer? {
-    try reading.first(
+  /// The reply that the key's call was given first.
+  static func reply(to call: KeyedCall, of user: String, _ reading: Reading) throws -> [UInt8]? {
+    let first = try reading.first(
       "SELECT digest, reply FROM idempotency WHERE user_id = $1 AND method = $2 AND idem_key = $3",
-      .text(key.user), .text(key.method), .text(key.key)
+      .text(user), .text(call.method), .text(call.key)
     ) { Answer(digest: $0.bytes(0), reply: $0.bytes(1)) }
+    guard let first else { return nil }
+    guard first.digest == call.digest else {
+      throw Fault.invalid("Idempotency-Key", "was used before with another body")
+    }
+    return first.reply
   }
 
   static func each(_ reading: Reading, body: (_ key: Key, _ answer: Answer, _ createdAt: Instant) throws -> Void) throws
@@ -31,13 +54,14 @@ enum IdempotencyStore {
     }
   }
 
-  static func keep(_ answer: Answer, to key: Key, at now: Instant, _ transaction: Transaction) throws {
+  static func keep(
+    _ reply: [UInt8], for call: KeyedCall, of user: String, at now: Instant, _ transaction: Transaction
+  ) throws {
     try transaction.run(
       """
       INSERT INTO idempotency (user_id, method, idem_key, digest, reply, created_at) VALUES ($1, $2, $3, $4, $5, $6)
       """,
-      .text(key.user), .text(key.method), .text(key.key), .bytes(answer.digest), .bytes(answer.reply),
-      .integer(now.seconds))
+      .text(user), .text(call.method), .text(call.key), .bytes(call.digest), .bytes(reply), .integer(now.seconds))
   }
 
   static func keys(before instant: Instant, limit: Int, _ reading: Reading) throws -> [Key] {

@@ -14,14 +14,14 @@ struct Paging {
 
   init(limit: Int?, cursor: String?) throws(Fault) {
     self.limit = limit ?? SessionLimits.pageSize
-    guard SessionLimits.pageSizes.contains(self.limit) else { throw Fault.field("limit", "must be from 1 to 200") }
+    guard SessionLimits.pageSizes.contains(self.limit) else { throw Fault.invalid("limit", "must be from 1 to 200") }
     guard let cursor else { return }
     guard let bytes = Base64URL.decode(cursor), !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self)
     else { throw Self.badCursor }
     self.cursor = text
   }
 
-  static let badCursor = Fault.field("cursor", "is not a cursor of this list")
+  static let badCursor = Fault.invalid("cursor", "is not a cursor of this list")
 
   /// Made into bytes here, on the thread that reads.
   func page<Row, Item: Codable & Sendable>(

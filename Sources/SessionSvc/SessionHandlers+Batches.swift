@@ -56,7 +56,7 @@ extension SessionHandlers {
     refused: @escaping @Sendable (Problem) -> Outcome, reply: @escaping @Sendable ([Outcome]) -> Reply
   ) async throws(Fault) -> Written<Reply> {
     guard items.count <= SessionAPI.itemsPerBatch else {
-      throw Fault.field(field, "must have at most \(SessionAPI.itemsPerBatch) items")
+      throw Fault.invalid(field, "must have at most \(SessionAPI.itemsPerBatch) items")
     }
     let now = now()
     let check = ArgumentCheck<Item>(most: SessionLimits.faultFieldsPerItem) { [zones] in $0.fields(now: now, zones) }
@@ -77,7 +77,7 @@ extension SessionHandlers {
         } catch let fault as Fault where fault.code == .invalid || fault.code == .conflict {
           return refused(Problem(fault))
         } catch let rejection as Rejection {
-          return refused(Problem(Fault.of(rejection)))
+          return refused(Problem(Fault(rejection)))
         }
       }
       return Written(created: false, value: reply(outcomes))

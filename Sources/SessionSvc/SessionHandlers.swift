@@ -32,7 +32,7 @@ struct SessionHandlers: Sendable {
   func command<T: Sendable>(
     _ caller: Caller, cost: Int = 1, _ body: @escaping @Sendable (Ledger) throws -> T
   ) async throws(Fault) -> T {
-    let user = try caller.requireUser()
+    let user = try caller.validUser()
     do {
       return try await database.write(user: user, cost: cost) { [heads, now] transaction in
         try caller.checkTime()
@@ -42,32 +42,39 @@ struct SessionHandlers: Sendable {
         return result
       }
     } catch {
-      throw told(error, caller)
+      throw fault(error, caller)
     }
   }
 
-  /// As `command`, for calls that may carry a key: told again, the first answer is given again. The writer takes
+  /// As `command`, for calls that may carry a key: sent again, the first answer is given again. The writer takes
   /// commands one by one, so that of two at once the second finds what the first left.
   func keyed<Value: Codable & Sendable>(
     _ caller: Caller, _ method: String, cost: Int = 1, _ body: @escaping @Sendable (Ledger) throws -> Written<Value>
   ) async throws(Fault) -> Written<Value> {
-    guard let text = caller.key else { return try await command(caller, cost: cost, body) }
-    guard text.utf8.count <= SessionLimits.longestKey else { throw Fault(.invalid, "the idempotency key is too long") }
-    let digest = caller.digest ?? []
-    return try await command(caller, cost: cost) { ledger in
-      let key = IdempotencyStore.Key(user: ledger.user, method: method, key: text)
-      if let first = try IdempotencyStore.answer(to: key, ledger.reading) {
-        guard first.digest == digest else {
-          throw Fault.field("Idempotency-Key", "was used before with another body")
-        }
-        var written = try Self.stored(Written<Value>.self, first.reply)
-        written.replayed = true
-        return written
-      }
-      let written = try body(ledger)
-      let answer = IdempotencyStore.Answer(digest: digest, reply: try CBOREncoder.encode(written))
-      try IdempotencyStore.keep(answer, to: key, at: ledger.now, ledger.transaction)
+    guard let call = try caller.keyedCall(method) else { return try await command(caller, cost: cost, body) }
+    return try await keyed(caller, call, cost: cost) { ledger in
+      try body(ledger)
+    } kept: { written in
+      try CBOREncoder.encode(written)
+    } repeated: { reply in
+      var written = try Self.stored(Written<Value>.self, reply)
+      written.replayed = true
       return written
+    }
+  }
+
+  /// The one way of a key: what is `kept` of the first answer makes the answer that is given `repeated`.
+  func keyed<Answer: Sendable>(
+    _ caller: Caller, _ call: KeyedCall, cost: Int, _ body: @escaping @Sendable (Ledger) throws -> Answer,
+    kept: @escaping @Sendable (Answer) throws -> [UInt8], repeated: @escaping @Sendable ([UInt8]) throws -> Answer
+  ) async throws(Fault) -> Answer {
+    try await command(caller, cost: cost) { ledger in
+      if let first = try IdempotencyStore.reply(to: call, of: ledger.user, ledger.reading) {
+        return try repeated(first)
+      }
+      let answer = try body(ledger)
+      try IdempotencyStore.keep(try kept(answer), for: call, of: ledger.user, at: ledger.now, ledger.transaction)
+      return answer
     }
   }
 
@@ -84,19 +91,19 @@ struct SessionHandlers: Sendable {
   func read<T: Sendable>(
     _ caller: Caller, cost: Int = 1, _ body: @escaping @Sendable (_ user: String, Reading) throws -> T
   ) async throws(Fault) -> T {
-    let user = try caller.requireUser()
+    let user = try caller.validUser()
     do {
       return try await database.read(user: user, cost: cost) { reading in
         try caller.checkTime()
         return try body(user, reading)
       }
     } catch {
-      throw told(error, caller)
+      throw fault(error, caller)
     }
   }
 
-  /// What is nobody's fault outside is told to the log as well.
-  func told(_ error: any Error, _ caller: Caller) -> Fault {
+  /// The one way of an error to the caller; what no caller can help is logged as well.
+  func fault(_ error: any Error, _ caller: Caller) -> Fault {
     let fault = Fault.of(error)
     if let error = error as? DatabaseError, error.code == .corrupt {
       log.error(

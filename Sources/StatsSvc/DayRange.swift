@@ -9,15 +9,11 @@ enum DayRange {
     from: Day?, to: Day?, beside name: String, isNamed: Bool
   ) throws(Fault) -> ClosedRange<Day>? {
     guard from != nil || to != nil else { return nil }
-    guard !isNamed else { throw invalid(name, "goes with neither from nor to") }
-    guard let from else { throw invalid("from", "is needed beside to") }
-    guard let to else { throw invalid("to", "is needed beside from") }
-    guard from <= to else { throw invalid("from", "must not be after to") }
-    guard to - from < ActivityDays.mostDays else { throw invalid("to", "is more than 3660 days from the first") }
+    guard !isNamed else { throw .invalid(name, "goes with neither from nor to") }
+    guard let from else { throw .invalid("from", "is needed beside to") }
+    guard let to else { throw .invalid("to", "is needed beside from") }
+    guard from <= to else { throw .invalid("from", "must not be after to") }
+    guard to - from < ActivityDays.mostDays else { throw .invalid("to", "is more than 3660 days from the first") }
     return from...to
-  }
-
-  private static func invalid(_ field: String, _ message: String) -> Fault {
-    Fault(.invalid, "\(field) \(message)", fields: [.init(field: field, message: message)])
   }
 }

@@ -17,7 +17,7 @@ enum HeroPage {
   static func start(_ token: String?, _ position: SessionAPI.Head) throws(Fault) -> Int {
     guard let token else { return 0 }
     guard let start = token.split(separator: ".").first.flatMap({ Int($0) }), start > 0 else {
-      throw Fault(Rejection("after", "is not the next of a page"))
+      throw Fault.invalid("after", "is not the next of a page")
     }
     guard token == self.token(start, position) else { throw Fault(.conflict, "the heroes have changed meanwhile") }
     return start

@@ -15,7 +15,7 @@ extension StatsQueries {
 
   static func readingTimeline(_ call: StatsAPI.FetchReadingTimeline) throws -> ViewQuery<StatsView, ReadingTimeline> {
     let count = call.months ?? ReadingTimeline.defaultCount
-    guard ReadingTimeline.counts.contains(count) else { throw Fault(Rejection("months", "must be from 1 to 120")) }
+    guard ReadingTimeline.counts.contains(count) else { throw Fault.invalid("months", "must be from 1 to 120") }
     return { view, now in view.readingTimeline(count, now: now) }
   }
 

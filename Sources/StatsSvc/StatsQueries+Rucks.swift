@@ -18,7 +18,7 @@ extension StatsQueries {
 
   static func ruckWeeks(_ call: StatsAPI.FetchRuckWeeks) throws -> ViewQuery<StatsView, RuckWeekly> {
     let count = call.weeks ?? RuckWeekly.defaultCount
-    guard RuckWeekly.counts.contains(count) else { throw Fault(Rejection("weeks", "must be from 1 to 260")) }
+    guard RuckWeekly.counts.contains(count) else { throw Fault.invalid("weeks", "must be from 1 to 260") }
     return { view, now in view.ruckWeeks(count, now: now) }
   }
 

@@ -6,19 +6,18 @@ import Views
 
 /// One method a call: what is asked becomes a query of the view, its answer a reply.
 enum StatsQueries {
-  static func summary(_ call: StatsAPI.FetchSummary, _ view: inout StatsView, _ now: Instant)
-    -> StatsAPI.FetchSummary.Reply
-  {
-    StatsAPI.FetchSummary.Reply(view.summary(now: now))
+  static func summary(
+    _ call: StatsAPI.FetchSummary, _ view: inout StatsView, _ now: Instant
+  ) -> ListeningSummary {
+    view.summary(now: now)
   }
 
   static func activity(_ call: StatsAPI.FetchActivity) throws -> ViewQuery<StatsView, StatsAPI.FetchActivity.Reply> {
     let (range, days) = try ActivityQuery.read(call)
     return { view, now in
-      let points = view.activity(days, of: ActivityKind(call.kind ?? .listening), now: now)
-      return StatsAPI.FetchActivity.Reply(
+      StatsAPI.FetchActivity.Reply(
         range: range, timezone: view.profile.timezone,
-        dataPoints: points.map { .init(date: $0.date, minutes: $0.minutes) })
+        dataPoints: view.activity(days, of: call.kind ?? .listening, now: now))
     }
   }
 
@@ -29,13 +28,13 @@ enum StatsQueries {
     let standings = view.heroes()
     let end = HeroPage.end(from: start, in: standings)
     return StatsAPI.FetchHeroes.Reply(
-      heroes: standings[start..<end].map { StatsAPI.FetchHeroes.Standing($0) },
+      heroes: Array(standings[start..<end]),
       next: end < standings.count ? HeroPage.token(end, position) : nil)
   }
 
-  static func insights(_ call: StatsAPI.FetchInsights, _ view: inout StatsView, _ now: Instant)
-    -> StatsAPI.FetchInsights.Reply
-  {
-    StatsAPI.FetchInsights.Reply(view.insights())
+  static func insights(
+    _ call: StatsAPI.FetchInsights, _ view: inout StatsView, _ now: Instant
+  ) -> ListeningInsights {
+    view.insights()
   }
 }

@@ -101,7 +101,7 @@ import Testing
     var view = Listener.view(
       (0..<3_000).map { .catalogue(.heroSaved(HeroSaved(hero: Hero(id: "h\($0)", name: "\(face)\($0 % 100)")))) })
     let position = SessionAPI.Head(seq: 3_013, checksum: 7)
-    var all: [StatsAPI.FetchHeroes.Standing] = []
+    var all: [HeroStanding] = []
     var next: String?
     var pages = 0
     repeat {
@@ -111,7 +111,7 @@ import Testing
       next = page.next
       pages += 1
     } while next != nil
-    #expect(all == view.heroes().map { StatsAPI.FetchHeroes.Standing($0) })
+    #expect(all == view.heroes())
     #expect(all.count == 3_002 && pages >= 6)
     let token = try #require(try StatsQueries.heroes(.init(), &view, position).next)
     #expect {

@@ -1,4 +1,5 @@
 public import Chronology
+public import Domain
 public import Proto
 
 extension Endpoints {
@@ -10,10 +11,6 @@ extension Endpoints {
 extension StatsAPI {
   public enum ActivityRange: String, Codable, CaseIterable, Sendable {
     case week, month, year
-  }
-
-  public enum ActivityKind: String, Codable, CaseIterable, Sendable {
-    case listening, reading, rucks
   }
 
   /// Minutes a day: either the days of a range that ends today, or those from one day to another.
@@ -46,22 +43,12 @@ extension StatsAPI {
       /// `week`, `month`, `year` or `custom`.
       public var range: String
       public var timezone: String
-      public var dataPoints: [DataPoint]
+      public var dataPoints: [ActivityPoint]
 
-      public init(range: String, timezone: String, dataPoints: [DataPoint]) {
+      public init(range: String, timezone: String, dataPoints: [ActivityPoint]) {
         self.range = range
         self.timezone = timezone
         self.dataPoints = dataPoints
-      }
-    }
-
-    public struct DataPoint: Codable, Hashable, Sendable {
-      public var date: Day
-      public var minutes: Double
-
-      public init(date: Day, minutes: Double) {
-        self.date = date
-        self.minutes = minutes
       }
     }
   }
@@ -77,7 +64,8 @@ extension StatsAPI.FetchActivity.Reply: Described {
   ]
 }
 
-extension StatsAPI.FetchActivity.DataPoint: Described {
+extension ActivityPoint: Described {
+  public static var title: String { "ActivityDataPoint" }
   public static let members: [String: Note] = [
     "date": "A day in the user's time zone.",
     "minutes": Note("Minutes of that day, to two decimals.", .from(0), like: 30.5),

@@ -1,4 +1,4 @@
-public import Chronology
+public import Domain
 public import Proto
 
 extension Endpoints {
@@ -23,34 +23,13 @@ extension StatsAPI {
     public init(after: String? = nil) { self.after = after }
 
     public struct Reply: Codable, Hashable, Sendable {
-      public var heroes: [Standing]
+      public var heroes: [HeroStanding]
       /// Nil on the last page.
       public var next: String?
 
-      public init(heroes: [Standing], next: String? = nil) {
+      public init(heroes: [HeroStanding], next: String? = nil) {
         self.heroes = heroes
         self.next = next
-      }
-    }
-
-    public struct Standing: Codable, Hashable, Sendable {
-      public var heroId: String
-      public var heroName: String
-      public var storyCount: Int
-      public var totalListeningTime: Double
-      public var lastStoryDate: Instant?
-      public var isMostActive: Bool
-
-      public init(
-        heroId: String, heroName: String, storyCount: Int, totalListeningTime: Double, lastStoryDate: Instant?,
-        isMostActive: Bool
-      ) {
-        self.heroId = heroId
-        self.heroName = heroName
-        self.storyCount = storyCount
-        self.totalListeningTime = totalListeningTime
-        self.lastStoryDate = lastStoryDate
-        self.isMostActive = isMostActive
       }
     }
   }
@@ -63,8 +42,7 @@ extension StatsAPI.FetchHeroes.Reply: Described {
   ]
 }
 
-extension StatsAPI.FetchHeroes.Standing: Described {
-  public static var title: String { "HeroStanding" }
+extension HeroStanding: Described {
   public static let members: [String: Note] = [
     "heroId": .id("The hero's id.", like: "ada"),
     "heroName": .name("The hero's name.", like: "Ada"),

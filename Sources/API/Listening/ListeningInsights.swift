@@ -1,3 +1,4 @@
+public import Domain
 public import Proto
 
 extension Endpoints {
@@ -9,44 +10,15 @@ extension Endpoints {
 extension StatsAPI {
   public struct FetchInsights: Method {
     public typealias API = StatsAPI
+    public typealias Reply = ListeningInsights
     public static let name = "stats.listeningInsights"
     static let endpoint = Endpoint.get("/analytics/insights", FetchInsights.self, "Habits of listening.").tagged()
 
     public init() {}
-
-    public struct Reply: Codable, Hashable, Sendable {
-      public var averageStoryLength: Double
-      public var averageListensPerStory: Double
-      public var preferredListeningHour: Int?
-      public var mostListenedStory: MostListened?
-
-      public init(
-        averageStoryLength: Double, averageListensPerStory: Double, preferredListeningHour: Int?,
-        mostListenedStory: MostListened?
-      ) {
-        self.averageStoryLength = averageStoryLength
-        self.averageListensPerStory = averageListensPerStory
-        self.preferredListeningHour = preferredListeningHour
-        self.mostListenedStory = mostListenedStory
-      }
-    }
-
-    public struct MostListened: Codable, Hashable, Sendable {
-      public var id: String
-      public var title: String
-      public var playCount: Int
-
-      public init(id: String, title: String, playCount: Int) {
-        self.id = id
-        self.title = title
-        self.playCount = playCount
-      }
-    }
   }
 }
 
-extension StatsAPI.FetchInsights.Reply: Described {
-  public static var title: String { "ListeningInsights" }
+extension ListeningInsights: Described {
   public static let members: [String: Note] = [
     "averageStoryLength": Note("Seconds a story; 0 without stories.", .from(0), like: 3_200),
     "averageListensPerStory": Note("Sessions a story; 0 without stories.", .from(0), like: 2.5),
@@ -56,7 +28,7 @@ extension StatsAPI.FetchInsights.Reply: Described {
   ]
 }
 
-extension StatsAPI.FetchInsights.MostListened: Described {
+extension ListeningInsights.Story: Described {
   public static var title: String { "MostListenedStory" }
   public static let members: [String: Note] = [
     "id": .id("Its id.", like: "sea-road"),

@@ -1,4 +1,4 @@
-public import Chronology
+public import Domain
 public import Proto
 
 extension Endpoints {
@@ -10,38 +10,17 @@ extension Endpoints {
 extension StatsAPI {
   public struct FetchSummary: Method {
     public typealias API = StatsAPI
+    public typealias Reply = ListeningSummary
     public static let name = "stats.summary"
     static let endpoint = Endpoint.get("/analytics/summary", FetchSummary.self, "All listening in seven figures.")
       .tagged()
 
     public init() {}
-
-    public struct Reply: Codable, Hashable, Sendable {
-      public var totalStories: Int
-      public var totalListeningTime: Double
-      public var totalPlayCount: Int
-      public var currentStreak: Int
-      public var longestStreak: Int
-      public var favoriteCount: Int
-      public var lastActivityDate: Instant?
-
-      public init(
-        totalStories: Int, totalListeningTime: Double, totalPlayCount: Int, currentStreak: Int, longestStreak: Int,
-        favoriteCount: Int, lastActivityDate: Instant?
-      ) {
-        self.totalStories = totalStories
-        self.totalListeningTime = totalListeningTime
-        self.totalPlayCount = totalPlayCount
-        self.currentStreak = currentStreak
-        self.longestStreak = longestStreak
-        self.favoriteCount = favoriteCount
-        self.lastActivityDate = lastActivityDate
-      }
-    }
   }
 }
 
-extension StatsAPI.FetchSummary.Reply: Described {
+extension ListeningSummary: Described {
+  public static var title: String { "Summary" }
   public static let members: [String: Note] = [
     "totalStories": "Stories.",
     "totalListeningTime": Note("Seconds listened.", .from(0), like: 48_600),

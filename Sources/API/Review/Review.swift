@@ -52,14 +52,6 @@ extension YearReview.Listening: Described {
   ]
 }
 
-extension ListeningInsights.Story: Described {
-  public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
-    "title": .name("A title to show.", like: "The Sea Road"),
-    "playCount": "Sessions.",
-  ]
-}
-
 extension YearReview.TopHero: Described {
   public static let members: [String: Note] = [
     "heroId": .id("The hero's id.", like: "ada"),

@@ -1,7 +1,7 @@
 public import Chronology
 
 /// What a day's minutes are of.
-public enum ActivityKind: String, CaseIterable, Sendable {
+public enum ActivityKind: String, Codable, CaseIterable, Sendable {
   case listening, reading, rucks
 }
 
@@ -18,7 +18,7 @@ public enum ActivityDays: Hashable, Sendable {
   public static let mostDays = 3_660
 }
 
-public struct ActivityPoint: Hashable, Sendable {
+public struct ActivityPoint: Codable, Hashable, Sendable {
   public var date: Day
   /// The day's seconds / 60, to two decimals.
   public var minutes: Double

@@ -1,6 +1,6 @@
 public import Chronology
 
-public struct HeroStanding: Hashable, Sendable {
+public struct HeroStanding: Codable, Hashable, Sendable {
   public var heroId: String
   public var heroName: String
   public var storyCount: Int
@@ -9,6 +9,18 @@ public struct HeroStanding: Hashable, Sendable {
   /// The latest creation of its stories.
   public var lastStoryDate: Instant?
   public var isMostActive: Bool
+
+  public init(
+    heroId: String, heroName: String, storyCount: Int, totalListeningTime: Double, lastStoryDate: Instant?,
+    isMostActive: Bool
+  ) {
+    self.heroId = heroId
+    self.heroName = heroName
+    self.storyCount = storyCount
+    self.totalListeningTime = totalListeningTime
+    self.lastStoryDate = lastStoryDate
+    self.isMostActive = isMostActive
+  }
 }
 
 extension StatsView {

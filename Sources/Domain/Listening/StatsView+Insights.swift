@@ -1,8 +1,14 @@
-public struct ListeningInsights: Hashable, Sendable {
+public struct ListeningInsights: Codable, Hashable, Sendable {
   public struct Story: Codable, Hashable, Sendable {
     public var id: String
     public var title: String
     public var playCount: Int
+
+    public init(id: String, title: String, playCount: Int) {
+      self.id = id
+      self.title = title
+      self.playCount = playCount
+    }
   }
 
   /// The mean estimated duration of the stories, 0 without any.

@@ -1,6 +1,6 @@
 public import Chronology
 
-public struct ListeningSummary: Hashable, Sendable {
+public struct ListeningSummary: Codable, Hashable, Sendable {
   public var totalStories: Int
   /// The sum of the stored durations.
   public var totalListeningTime: Double
@@ -11,6 +11,19 @@ public struct ListeningSummary: Hashable, Sendable {
   public var favoriteCount: Int
   /// The greatest end of a session.
   public var lastActivityDate: Instant?
+
+  public init(
+    totalStories: Int, totalListeningTime: Double, totalPlayCount: Int, currentStreak: Int, longestStreak: Int,
+    favoriteCount: Int, lastActivityDate: Instant?
+  ) {
+    self.totalStories = totalStories
+    self.totalListeningTime = totalListeningTime
+    self.totalPlayCount = totalPlayCount
+    self.currentStreak = currentStreak
+    self.longestStreak = longestStreak
+    self.favoriteCount = favoriteCount
+    self.lastActivityDate = lastActivityDate
+  }
 }
 
 extension StatsView {

@@ -67,7 +67,7 @@ final class Credentials {
     let entry = Entry(isOpaque: isOpaque)
     if !isOpaque {
       guard let jwt else { return .refused("the token is unknown") }
-      do throws(JWT.Rejection) {
+      do throws(JWT.Refusal) {
         let accepted = try jwt.judge(token.text(0..<token.count), now: second)
         entry.identity = accepted.identity
         entry.endsAt = accepted.endsAt

@@ -7,7 +7,7 @@ struct JWT {
   var issuer: String?
   var audience: String?
 
-  struct Rejection: Error, Equatable {
+  struct Refusal: Error, Equatable {
     var reason: String
     init(_ reason: String) { self.reason = reason }
   }
@@ -68,40 +68,40 @@ struct JWT {
   }
 
   /// `now` in seconds since 1970.
-  func judge(_ token: String, now: Int64) throws(Rejection) -> Accepted {
+  func judge(_ token: String, now: Int64) throws(Refusal) -> Accepted {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let signature = Base64URL.decode(parts[2]) else { throw Rejection("it is not a JWT") }
+    guard parts.count == 3, let signature = Base64URL.decode(parts[2]) else { throw Refusal("it is not a JWT") }
     let head = try part(Head.self, parts[0])
-    guard let algorithm = JWTAlgorithm(rawValue: head.alg) else { throw Rejection("its algorithm is not allowed") }
-    guard !head.hasCritical else { throw Rejection("it demands an extension that is not known") }
+    guard let algorithm = JWTAlgorithm(rawValue: head.alg) else { throw Refusal("its algorithm is not allowed") }
+    guard !head.hasCritical else { throw Refusal("it demands an extension that is not known") }
     let candidates = keys.candidates(algorithm, id: head.kid)
-    guard !candidates.isEmpty else { throw Rejection("no key is known for it") }
+    guard !candidates.isEmpty else { throw Refusal("no key is known for it") }
     let signed = [UInt8](token.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
     guard candidates.contains(where: { $0.verifier.isValid(signature, of: signed) }) else {
-      throw Rejection("its signature is wrong")
+      throw Refusal("its signature is wrong")
     }
     return try accept(try part(Claims.self, parts[1]), now: now)
   }
 
-  private func accept(_ claims: Claims, now: Int64) throws(Rejection) -> Accepted {
+  private func accept(_ claims: Claims, now: Int64) throws(Refusal) -> Accepted {
     let leeway = Double(Limits.jwtLeewaySeconds)
-    if let exp = claims.exp, !(Double(now) < exp + leeway) { throw Rejection("it has expired") }
-    if let nbf = claims.nbf, !(Double(now) >= nbf - leeway) { throw Rejection("it is not valid yet") }
-    if let issuer, claims.iss != issuer { throw Rejection("its issuer is another") }
-    if let audience, !claims.aud.contains(audience) { throw Rejection("it is meant for another audience") }
-    guard Bytes.isUser([UInt8](claims.sub.utf8)) else { throw Rejection("its subject is no user id") }
+    if let exp = claims.exp, !(Double(now) < exp + leeway) { throw Refusal("it has expired") }
+    if let nbf = claims.nbf, !(Double(now) >= nbf - leeway) { throw Refusal("it is not valid yet") }
+    if let issuer, claims.iss != issuer { throw Refusal("its issuer is another") }
+    if let audience, !claims.aud.contains(audience) { throw Refusal("it is meant for another audience") }
+    guard Bytes.isUser([UInt8](claims.sub.utf8)) else { throw Refusal("its subject is no user id") }
     let scope = claims.scope.map { Scope(names: $0.split(separator: " ")) } ?? [.read, .write]
     let end = claims.exp.map { Int64(min(max($0 + leeway, 0), 1e15)) }
     return Accepted(identity: Identity(user: claims.sub, scope: scope), endsAt: end)
   }
 
-  private func part<Value: Decodable>(_ type: Value.Type, _ text: Substring) throws(Rejection) -> Value {
+  private func part<Value: Decodable>(_ type: Value.Type, _ text: Substring) throws(Refusal) -> Value {
     var writer = CBORWriter()
     var transcoder = JSONToCBOR()
     guard let bytes = Base64URL.decode(text),
       (try? transcoder.item(bytes.span, 0..<bytes.count, into: &writer)) != nil,
       let value = try? CBORDecoder.decode(type, from: writer.bytes)
-    else { throw Rejection("it is malformed") }
+    else { throw Refusal("it is malformed") }
     return value
   }
 }

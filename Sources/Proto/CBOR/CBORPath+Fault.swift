@@ -1,6 +1,6 @@
 extension Fault {
   /// A value at a place that is not what it should be.
-  static func invalid(_ path: String, _ message: String) -> Fault {
+  public static func invalid(_ path: String, _ message: String) -> Fault {
     let path = path.clipped(toBytes: Limits.nameBytes)
     return Fault(
       .invalid, path.isEmpty ? "The value \(message)" : "\(path) \(message)",

@@ -18,7 +18,7 @@ extension SessionHandlers {
         return (token, try UserStore.head(token.user, reading).seq == 0)
       }
     } catch {
-      throw told(error, caller)
+      throw fault(error, caller)
     }
     guard let (token, isNew) = found, token.isGood(at: now()) else {
       throw Fault(.unauthenticated, "the token is unknown, expired or revoked")
@@ -28,14 +28,14 @@ extension SessionHandlers {
   }
 
   func openAccount(_ call: SessionAPI.OpenAccount, _ caller: Caller) async throws(Fault) -> Nothing {
-    let user = try caller.requireUser()
+    let user = try caller.validUser()
     if let head = heads.head(of: user), head.seq > 0 { return Nothing() }
     if try await read(caller, { try UserStore.head($0, $1).seq == 0 }) { try await open(caller) }
     return Nothing()
   }
 
   func fetchProfile(_ call: SessionAPI.FetchProfile, _ caller: Caller) async throws(Fault) -> SessionAPI.ProfileReply {
-    let user = try caller.requireUser()
+    let user = try caller.validUser()
     if let account = try await read(caller, { try UserStore.account($0, $1) }) {
       return SessionAPI.ProfileReply(userId: user, profile: account.profile)
     }

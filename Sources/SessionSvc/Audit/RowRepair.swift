@@ -8,12 +8,12 @@ enum RowRepair {
   /// How many events the rows were made from. Throws where the journal is broken, or has no end that is known.
   static func repair(_ user: String, now: Instant, _ transaction: Transaction) throws -> Int {
     guard let account = try UserStore.account(user, transaction.reading) else {
-      throw RepairRefusal(description: "the user's row is gone, and with it where the journal begins and ends")
+      throw RepairError(description: "the user's row is gone, and with it where the journal begins and ends")
     }
     var audit = try RowAudit(user, account, transaction.reading)
     try audit.read(now: now)
-    if let finding = audit.verifier.findings.first { throw RepairRefusal(description: "\(finding)") }
-    if let finding = audit.findings.first { throw RepairRefusal(description: finding) }
+    if let finding = audit.verifier.findings.first { throw RepairError(description: "\(finding)") }
+    if let finding = audit.findings.first { throw RepairError(description: finding) }
     let counts = try AnomalyStore.counts(user, transaction.reading)
     for table in AuditedTable.all { try transaction.run(table.delete, .text(user)) }
     try UserStore.setHeroCount(user, 0, transaction)
@@ -28,6 +28,6 @@ enum RowRepair {
 }
 
 /// Why rows are left as they are.
-public struct RepairRefusal: Error, CustomStringConvertible {
+public struct RepairError: Error, CustomStringConvertible {
   public var description: String
 }

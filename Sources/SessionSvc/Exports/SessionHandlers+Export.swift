@@ -7,7 +7,7 @@ extension SessionHandlers {
   /// As many rows as a page has room for, each read once: what an export costs grows with what there is, and no read
   /// lasts longer than a page takes.
   func readExport(_ call: SessionAPI.ReadExport, _ caller: Caller) async throws(Fault) -> SessionAPI.ReadExport.Reply {
-    guard call.kind != .insights else { throw Fault.field("kind", "is exported by the statistics") }
+    guard call.kind != .insights else { throw Fault.invalid("kind", "is exported by the statistics") }
     return try await read(caller, cost: SessionLimits.exportCost) { [zones] user, reading in
       let table =
         switch call.kind {

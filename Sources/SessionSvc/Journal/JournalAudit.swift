@@ -88,7 +88,7 @@ public struct JournalAudit: Sendable {
   }
 
   /// Makes a user's rows anew from the journal, in one transaction, also beside a running stack. Throws a
-  /// `RepairRefusal` where the journal is not in order; then nothing was changed.
+  /// `RepairError` where the journal is not in order; then nothing was changed.
   public func repair(_ user: String, now: Instant) async throws -> Int {
     try await database.write { try RowRepair.repair(user, now: now, $0) }
   }

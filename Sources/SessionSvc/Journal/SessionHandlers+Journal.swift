@@ -7,7 +7,7 @@ extension SessionHandlers {
   /// From memory where all are there; then nothing is waited for.
   func fetchHeads(_ call: SessionAPI.FetchHeads, _ caller: Caller) async throws(Fault) -> SessionAPI.FetchHeads.Reply {
     guard call.users.count <= SessionLimits.headsPerCall else {
-      throw Fault.field("users", "must be at most \(SessionLimits.headsPerCall)")
+      throw Fault.invalid("users", "must be at most \(SessionLimits.headsPerCall)")
     }
     let (found, ticket) = heads.heads(of: call.users)
     let here = found.compactMap { $0 }
@@ -25,14 +25,14 @@ extension SessionHandlers {
       }
       return SessionAPI.FetchHeads.Reply(heads: all)
     } catch {
-      throw told(error, caller)
+      throw fault(error, caller)
     }
   }
 
   func readJournal(
     _ call: SessionAPI.ReadJournal, _ caller: Caller
   ) async throws(Fault) -> SessionAPI.ReadJournal.Reply {
-    guard call.after >= 0 else { throw Fault.field("after", "must not be negative") }
+    guard call.after >= 0 else { throw Fault.invalid("after", "must not be negative") }
     let maxBytes = min(max(call.maxBytes ?? SessionLimits.journalBytes, 1), SessionLimits.mostJournalBytes)
     do {
       // Views mostly come for the last few events, and must not wait behind those who fold whole journals.
@@ -67,7 +67,7 @@ extension SessionHandlers {
         ["user": call.user, "event": "\(damage.seq)"], trace: caller.trace)
       throw Fault(.unavailable, "the journal is damaged at event \(damage.seq)")
     } catch {
-      throw told(error, caller)
+      throw fault(error, caller)
     }
   }
 
@@ -80,7 +80,7 @@ extension SessionHandlers {
       let shown = Array(users.prefix(limit))
       return SessionAPI.ListUsers.Reply(users: shown, next: users.count > limit ? shown.last : nil)
     } catch {
-      throw told(error, caller)
+      throw fault(error, caller)
     }
   }
 }

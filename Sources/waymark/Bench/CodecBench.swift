@@ -1,6 +1,7 @@
 import API
 import CLinux
 import Chronology
+import Domain
 import Glibc
 import Proto
 
@@ -8,7 +9,7 @@ import Proto
 enum CodecBench {
   static let bench = Bench(name: "codec", summary: "seven fields through the coder, against JSONEncoder", run: run)
 
-  private static let summary = StatsAPI.FetchSummary.Reply(
+  private static let summary = ListeningSummary(
     totalStories: 42, totalListeningTime: 98_765.25, totalPlayCount: 312, currentStreak: 7, longestStreak: 31,
     favoriteCount: 9, lastActivityDate: Instant(seconds: 1_790_000_000))
 
@@ -65,7 +66,7 @@ enum CodecBench {
       },
       Measure(name: "decode-summary", limit: 350, ratio: 10) { count in
         for _ in 0..<count {
-          consume(try CBORDecoder.decode(StatsAPI.FetchSummary.Reply.self, from: summaryBytes).totalStories)
+          consume(try CBORDecoder.decode(ListeningSummary.self, from: summaryBytes).totalStories)
         }
       },
       Measure(name: "encode-anomaly", limit: 250, ratio: 8.8) { count in

@@ -1,4 +1,5 @@
 import API
+import Domain
 import Chronology
 import Proto
 import Service

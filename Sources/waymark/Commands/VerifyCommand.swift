@@ -60,8 +60,8 @@ enum VerifyCommand {
             _ = try await audit.repair(user, now: .now)
             report.repaired = (report.repaired ?? 0) + 1
             found = try await audit.findings(of: user, now: .now) ?? found
-          } catch let refusal as RepairRefusal {
-            found.rows.append("cannot be made anew: \(refusal)")
+          } catch let error as RepairError {
+            found.rows.append("cannot be made anew: \(error)")
           }
         }
         report.users += 1

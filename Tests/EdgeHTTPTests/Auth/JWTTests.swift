@@ -21,7 +21,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
   }
 
   private func reason(_ token: String, _ jwt: JWT, now: Int64 = 1_500) -> String? {
-    do throws(JWT.Rejection) {
+    do throws(JWT.Refusal) {
       _ = try jwt.judge(token, now: now)
       return nil
     } catch {

@@ -1,5 +1,6 @@
 import API
 import Chronology
+import Domain
 import Foundation
 import Proto
 import Testing
@@ -12,7 +13,7 @@ private struct Made: Encodable, Sendable {
   var value: [String: Int]
 }
 
-private let summary = StatsAPI.FetchSummary.Reply(
+private let summary = ListeningSummary(
   totalStories: 2, totalListeningTime: 90.5, totalPlayCount: 3, currentStreak: 1, longestStreak: 4, favoriteCount: 0,
   lastActivityDate: Instant(seconds: 1_763_632_800))
 

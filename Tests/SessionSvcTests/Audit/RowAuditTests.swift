@@ -91,7 +91,7 @@ struct RowAuditTests {
       try transaction.run("UPDATE heroes SET name = 'Eve'")
     }
     #expect(try await findings(rig).contains { $0.contains("event 3 does not fit its checksum") })
-    await #expect(throws: RepairRefusal.self) {
+    await #expect(throws: RepairError.self) {
       try await JournalAudit(database: rig.database).repair("ada", now: rig.clock.now)
     }
     let hero = try await rig.handlers.fetchHero(.init(id: "mia"), Caller(user: "ada"))
