@@ -1,4 +1,4 @@
-/// The answer to a write: the edge says 201 or 200 by `created`, and marks a replay.
+/// The answer to a write: the edge answers 201 or 200 by `created`, and marks a replay.
 public struct Written<Value: Codable & Sendable>: Codable, Sendable {
   public var created: Bool
   public var replayed: Bool

@@ -5,7 +5,7 @@ import Proto
 import Views
 
 /// What a call does about one work, as the view has seen it: events that are not yet in the journal, and what the
-/// caller is told once they are.
+/// caller is answered once they are.
 struct Decision<Answer: Codable & Sendable>: Sendable {
   var workId: String
   /// How many events had decided about the work when this was.
@@ -15,28 +15,26 @@ struct Decision<Answer: Codable & Sendable>: Sendable {
 }
 
 extension DiversityHandlers {
-  /// Looks at the user's state, decides, and has the journal take the decision if nothing was decided about the work in
+  /// Reads the user's state, decides, and has the journal append the decision if nothing was decided about the work in
   /// the meantime. The user's calls take turns here, each on what the last has left, so that only a decision by another
   /// process makes one read again. What else the journal refuses is passed on as it is.
   func decide<Answer: Codable & Sendable>(
     _ method: String, _ context: CallContext,
-    _ look: @escaping @Sendable (inout DiversityView, Instant) throws -> Decision<Answer>
+    _ body: @escaping @Sendable (inout DiversityView, Instant) throws -> Decision<Answer>
   ) async throws -> Written<Answer> {
     let user = try context.requireUser()
     await turns.take(user)
     defer { turns.pass(user) }
     do {
-      for _ in 0..<DiversityLimits.looks {
-        let decision = try await host.read(context, look)
+      for _ in 0..<DiversityLimits.attempts {
+        let decision = try await host.read(context, body)
         if decision.events.isEmpty && context.key == nil { return Written(created: false, value: decision.answer) }
         if let written = try await append(decision, method, context) { return written }
       }
     } catch {
       // A retry is refused by what it has itself brought about.
-      if let first: Answer = try await firstAnswer(method, context) {
-        return Written(created: false, replayed: true, value: first)
-      }
-      throw error
+      guard let first = try await firstAnswer(method, context) else { throw error }
+      return try replay(first)
     }
     throw Fault(.unavailable, "the work is being described elsewhere at the same time")
   }
@@ -56,15 +54,17 @@ extension DiversityHandlers {
       if error.isVersionMoved { return nil }
       throw error
     }
-    guard reply.replayed else { return Written(created: false, value: decision.answer) }
-    return Written(
-      created: false, replayed: true, value: try CBORDecoder.decode(Answer.self, from: reply.answer.bytes))
+    return reply.replayed ? try replay(reply.answer.bytes) : Written(created: false, value: decision.answer)
   }
 
-  private func firstAnswer<Answer: Codable>(_ method: String, _ context: CallContext) async throws(Fault) -> Answer? {
+  /// What the journal keeps for the caller's key.
+  private func firstAnswer(_ method: String, _ context: CallContext) async throws(Fault) -> [UInt8]? {
     guard context.key != nil else { return nil }
-    let reply = try await host.journal.call(SessionAPI.FetchAnswer(method: method), meta: context.keyed)
-    return try reply.answer.map { answer throws(Fault) in try CBORDecoder.decode(Answer.self, from: answer) }
+    return try await host.journal.call(SessionAPI.FetchAnswer(method: method), meta: context.keyed).answer
+  }
+
+  private func replay<Answer: Codable & Sendable>(_ first: [UInt8]) throws(Fault) -> Written<Answer> {
+    Written(created: false, replayed: true, value: try CBORDecoder.decode(Answer.self, from: first))
   }
 }
 

@@ -3,30 +3,30 @@ import Domain
 import Proto
 
 extension SessionHandlers {
-  func recordSessions(
-    _ call: SessionAPI.RecordSessions, _ caller: Caller
-  ) async throws(Fault) -> Written<SessionAPI.BatchReply> {
-    try await batch(caller, SessionAPI.RecordSessions.name, call.sessions, named: "sessions") {
-      [log] (ledger, item: SessionAPI.RecordSession) in
+  func recordListeningBatch(
+    _ call: SessionAPI.RecordListeningBatch, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.ListeningBatchReply> {
+    try await batch(caller, SessionAPI.RecordListeningBatch.name, call.sessions, named: "sessions") {
+      [log] (ledger, item: SessionAPI.RecordListening) in
       let outcome = try ledger.take(ListeningReport(item))
       ledger.warn(outcome, log, trace: caller.trace)
-      return SessionAPI.BatchResult(
-        status: outcome.isNew ? 201 : 200, session: SessionAPI.SessionReply(outcome.session))
+      return SessionAPI.ListeningBatchResult(
+        status: outcome.isNew ? 201 : 200, session: SessionAPI.ListeningSessionReply(outcome.session))
     } refused: {
-      SessionAPI.BatchResult(status: $0.status, error: $0)
+      SessionAPI.ListeningBatchResult(status: $0.status, error: $0)
     } reply: {
-      SessionAPI.BatchReply(results: $0)
+      SessionAPI.ListeningBatchReply(results: $0)
     }
   }
 
-  func recordReadings(
-    _ call: SessionAPI.RecordReadings, _ caller: Caller
+  func recordReadingBatch(
+    _ call: SessionAPI.RecordReadingBatch, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.ReadingBatchReply> {
-    try await batch(caller, SessionAPI.RecordReadings.name, call.sessions, named: "sessions") {
+    try await batch(caller, SessionAPI.RecordReadingBatch.name, call.sessions, named: "sessions") {
       [zones] (ledger, item: SessionAPI.RecordReading) in
       let (stored, isNew) = try ledger.take(ReadingSession(item))
       return SessionAPI.ReadingBatchResult(
-        status: isNew ? 201 : 200, session: SessionAPI.ReadingReply(stored, in: ledger.calendar(zones)))
+        status: isNew ? 201 : 200, session: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)))
     } refused: {
       SessionAPI.ReadingBatchResult(status: $0.status, error: $0)
     } reply: {
@@ -34,10 +34,10 @@ extension SessionHandlers {
     }
   }
 
-  func recordRucks(
-    _ call: SessionAPI.RecordRucks, _ caller: Caller
+  func recordRuckBatch(
+    _ call: SessionAPI.RecordRuckBatch, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.RuckBatchReply> {
-    try await batch(caller, SessionAPI.RecordRucks.name, call.rucks, named: "rucks") {
+    try await batch(caller, SessionAPI.RecordRuckBatch.name, call.rucks, named: "rucks") {
       (ledger, item: SessionAPI.RecordRuck) in
       let (ruck, isNew) = try ledger.take(item)
       return SessionAPI.RuckBatchResult(status: isNew ? 201 : 200, ruck: SessionAPI.RuckReply(ruck))

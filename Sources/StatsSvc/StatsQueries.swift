@@ -33,7 +33,7 @@ enum StatsQueries {
   }
 
   static func insights(
-    _ call: StatsAPI.FetchInsights, _ view: inout StatsView, _ now: Instant
+    _ call: StatsAPI.FetchListeningInsights, _ view: inout StatsView, _ now: Instant
   ) -> ListeningInsights {
     view.insights()
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Envelopes and optional members of answers")
 struct EnvelopeTests {
-  @Test("A page says that it is the last by a null that is written")
+  @Test("The last page has a null that is written as its cursor")
   func page() throws {
     let page = Page(items: [Hero(id: "ada", name: "Ada")])
     let bytes = try CBOREncoder.encode(page)
@@ -24,7 +24,7 @@ struct EnvelopeTests {
     #expect(try CBORDecoder.decode(Page<Hero>.self, from: bytes).nextCursor == nil)
   }
 
-  @Test("What was written keeps whether it is new and whether it was told before", arguments: [true, false])
+  @Test("What was written keeps whether it is new and whether it is a replay", arguments: [true, false])
   func written(flag: Bool) throws {
     let written = Written(created: flag, replayed: !flag, value: Hero(id: "ada", name: "Ada"))
     let back = try CBORDecoder.decode(Written<Hero>.self, from: try CBOREncoder.encode(written))
@@ -43,7 +43,7 @@ struct EnvelopeTests {
     #expect(try CBORDecoder.decode(Story.self, from: try CBOREncoder.encode(members)) == story)
   }
 
-  @Test("A required member that is missing is told by its name", arguments: ["id", "title", "estimatedDuration"])
+  @Test("A required member that is missing is named", arguments: ["id", "title", "estimatedDuration"])
   func missing(name: String) throws {
     let call = SessionAPI.SaveStory(id: "moon", title: "Moon", estimatedDuration: 60)
     var members = try CBORDecoder.decode([String: RawCBOR].self, from: try CBOREncoder.encode(call))
@@ -53,7 +53,7 @@ struct EnvelopeTests {
     #expect(fault?.fields == [Fault.Field(field: name, message: "is required")])
   }
 
-  @Test("The shape of an envelope tells the shape of what is in it")
+  @Test("The shape of an envelope holds the shape of its value")
   func shape() throws {
     let shape = Shape.of(Written<Page<Hero>>.self)
     #expect(shape.properties.map(\.name) == ["created", "replayed", "value"])

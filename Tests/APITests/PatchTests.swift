@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Members of a merge patch")
 struct PatchTests {
-  private typealias Patched = SessionAPI.PatchSession
+  private typealias Patched = SessionAPI.PatchListeningSession
 
   private func decoded(_ members: [String: RawCBOR]) throws -> Patched {
     try CBORDecoder.decode(Patched.self, from: try CBOREncoder.encode(members))

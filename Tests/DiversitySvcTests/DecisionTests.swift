@@ -30,7 +30,7 @@ struct DecisionTests {
     bench.refuse(with: Array(repeating: .versionMoved, count: 1_000))
     let fault = await #expect(throws: Fault.self) { try await set("Female", by: client) }
     #expect(fault?.code == .unavailable && fault?.detail == nil)
-    #expect(bench.decisions == DiversityLimits.looks)
+    #expect(bench.decisions == DiversityLimits.attempts)
   }
 
   @Test(

@@ -23,7 +23,7 @@ import Testing
       RawCBOR(bytes: [0xA1, 0x69] + Array("startedAt".utf8) + [0x01]),
       try Self.raw(ListeningTests.report(start: ListeningTests.start + 1)),
     ]
-    let written = try await rig.handlers.recordSessions(.init(sessions: items), ada)
+    let written = try await rig.handlers.recordListeningBatch(.init(sessions: items), ada)
     let results = written.value.results
     #expect(!written.created)
     #expect(results.map(\.status) == [201, 422, 422, 422, 422, 422, 200, 200, 422, 422, 201])
@@ -37,7 +37,7 @@ import Testing
     #expect(results[5].error?.errors?.map(\.field) == ["completed", "startedAt", "endedAt"])
     #expect(results[8].error?.errors?.map(\.field) == ["storyId"])
     #expect(results[7].session?.duration == 400)
-    #expect(try await rig.handlers.listSessions(.init(), ada).decoded().items.count == 2)
+    #expect(try await rig.handlers.listListeningSessions(.init(), ada).decoded().items.count == 2)
     #expect(try await rig.head().seq == 6)
   }
 
@@ -47,11 +47,11 @@ import Testing
     let ada = try await rig.begin()
     let items = try (Int64(0)..<500).map { try Self.raw(ListeningTests.report(10, start: ListeningTests.start + $0)) }
     let refused = await fault {
-      _ = try await rig.handlers.recordSessions(.init(sessions: items + [items[0]]), ada)
+      _ = try await rig.handlers.recordListeningBatch(.init(sessions: items + [items[0]]), ada)
     }
     #expect(refused?.fields?.map(\.field) == ["sessions"])
-    let written = try await rig.handlers.recordSessions(.init(sessions: items), ada)
+    let written = try await rig.handlers.recordListeningBatch(.init(sessions: items), ada)
     #expect(written.value.results.allSatisfy { $0.status == 201 })
-    #expect(try await rig.handlers.recordSessions(.init(sessions: []), ada).value.results.isEmpty)
+    #expect(try await rig.handlers.recordListeningBatch(.init(sessions: []), ada).value.results.isEmpty)
   }
 }

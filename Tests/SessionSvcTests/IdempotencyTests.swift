@@ -15,11 +15,11 @@ import Testing
   func replay() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let first = try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k"))
-    _ = try await rig.handlers.deleteSession(.init(id: first.value.id), ada)
+    let first = try await rig.handlers.recordListening(ListeningTests.report(), Self.keyed("k"))
+    _ = try await rig.handlers.deleteListeningSession(.init(id: first.value.id), ada)
     _ = try await rig.handlers.deleteStory(.init(id: "moon"), ada)
     let head = try await rig.head()
-    let again = try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k"))
+    let again = try await rig.handlers.recordListening(ListeningTests.report(), Self.keyed("k"))
     #expect(again.replayed && again.created)
     #expect(again.value == first.value)
     #expect(try await rig.head() == head)
@@ -30,16 +30,16 @@ import Testing
     let rig = try SessionRig()
     _ = try await rig.begin()
     _ = try await rig.begin("bob")
-    _ = try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k"))
+    _ = try await rig.handlers.recordListening(ListeningTests.report(), Self.keyed("k"))
     let refused = await fault {
-      _ = try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k", [2]))
+      _ = try await rig.handlers.recordListening(ListeningTests.report(), Self.keyed("k", [2]))
     }
     #expect(refused?.code == .invalid)
     #expect(refused?.fields?.map(\.field) == ["Idempotency-Key"])
-    #expect(try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k", [2], user: "bob")).created)
-    let batch = try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("k", [3]))
+    #expect(try await rig.handlers.recordListening(ListeningTests.report(), Self.keyed("k", [2], user: "bob")).created)
+    let batch = try await rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("k", [3]))
     #expect(!batch.replayed)
-    #expect(try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("k", [3])).replayed)
+    #expect(try await rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("k", [3])).replayed)
   }
 
   @Test("What was refused is not kept")
@@ -47,9 +47,9 @@ import Testing
     let rig = try SessionRig()
     _ = try await rig.begin()
     let call = ListeningTests.report(story: "sun")
-    #expect(await fault { _ = try await rig.handlers.recordSession(call, Self.keyed("k")) }?.code == .invalid)
+    #expect(await fault { _ = try await rig.handlers.recordListening(call, Self.keyed("k")) }?.code == .invalid)
     _ = try await rig.handlers.saveStory(.init(id: "sun", title: "Sun", estimatedDuration: 600), Caller(user: "ada"))
-    let written = try await rig.handlers.recordSession(call, Self.keyed("k"))
+    let written = try await rig.handlers.recordListening(call, Self.keyed("k"))
     #expect(written.created && !written.replayed)
   }
 
@@ -57,9 +57,9 @@ import Testing
   func twins() async throws {
     let rig = try SessionRig()
     _ = try await rig.begin()
-    let answers = try await withThrowingTaskGroup(of: Written<SessionAPI.SessionReply>.self) { group in
+    let answers = try await withThrowingTaskGroup(of: Written<SessionAPI.ListeningSessionReply>.self) { group in
       for _ in 0..<50 {
-        group.addTask { try await rig.handlers.recordSession(ListeningTests.report(), Self.keyed("k")) }
+        group.addTask { try await rig.handlers.recordListening(ListeningTests.report(), Self.keyed("k")) }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -74,15 +74,15 @@ import Testing
     let ada = try await rig.begin()
     _ = ada
     for n in 0..<3 {
-      _ = try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("old \(n)"))
+      _ = try await rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("old \(n)"))
     }
     rig.clock.now = rig.clock.now + 86_400
     try await rig.handlers.purgeKeys()
-    #expect(try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("old 0")).replayed)
-    _ = try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("new"))
+    #expect(try await rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("old 0")).replayed)
+    _ = try await rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("new"))
     rig.clock.now = rig.clock.now + 3_601
     try await rig.handlers.purgeKeys()
-    #expect(try await !rig.handlers.recordSessions(.init(sessions: []), Self.keyed("old 0")).replayed)
-    #expect(try await rig.handlers.recordSessions(.init(sessions: []), Self.keyed("new")).replayed)
+    #expect(try await !rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("old 0")).replayed)
+    #expect(try await rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("new")).replayed)
   }
 }

@@ -23,7 +23,7 @@ import Testing
     #expect(first.created && !first.replayed && again.replayed)
     #expect(first.value == again.value)
     let item = RawCBOR(bytes: try CBOREncoder.encode(ListeningTests.report(600)))
-    let batch = try await client.call(SessionAPI.RecordSessions(sessions: [item]), meta: CallMeta(user: "ada"))
+    let batch = try await client.call(SessionAPI.RecordListeningBatch(sessions: [item]), meta: CallMeta(user: "ada"))
     #expect(batch.value.results.map(\.status) == [200])
     let refused = await fault { _ = try await client.call(ListeningTests.report(-1), meta: CallMeta(user: "ada")) }
     #expect(refused?.fields?.map(\.field) == ["endedAt"])
@@ -35,11 +35,11 @@ import Testing
 
   @Test("An absent member of a patch is unchanged, a null clears, and a wrong type is told by its path")
   func patches() throws {
-    func decoded(_ members: [String: Int?]) throws -> SessionAPI.PatchSession {
+    func decoded(_ members: [String: Int?]) throws -> SessionAPI.PatchListeningSession {
       var writer: [UInt8] =
         [0xA1 + UInt8(members.count)] + (try CBOREncoder.encode("id")) + (try CBOREncoder.encode("x"))
       for (key, value) in members { writer += try CBOREncoder.encode(key) + CBOREncoder.encode(value) }
-      return try CBORDecoder.decode(SessionAPI.PatchSession.self, from: writer)
+      return try CBORDecoder.decode(SessionAPI.PatchListeningSession.self, from: writer)
     }
     let absent = try decoded([:])
     #expect(absent.endedAt == .unchanged && absent.completed == .unchanged && absent.duration == .unchanged)

@@ -25,7 +25,7 @@ import Testing
     #expect(week.range == "week" && week.dataPoints.map(\.minutes) == [0, 0, 0, 0, 0, 10, 5])
     let heroes = try await bench.call(StatsAPI.FetchHeroes())
     #expect(heroes.heroes.map(\.heroName) == ["Mia", "Ada"] && heroes.heroes[0].totalListeningTime == 900)
-    let insights = try await bench.call(StatsAPI.FetchInsights())
+    let insights = try await bench.call(StatsAPI.FetchListeningInsights())
     #expect(insights.preferredListeningHour == 10 && insights.mostListenedStory?.playCount == 2)
   }
 

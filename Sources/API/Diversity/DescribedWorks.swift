@@ -34,7 +34,7 @@ extension DiversityAPI {
     ).answering(200)
 
     public var workId: String
-    /// A text, so that an unknown dimension is told apart from a malformed call.
+    /// A text, so that an unknown dimension is not a malformed call.
     public var dimension: String
     public var value: String
 

@@ -43,7 +43,7 @@ extension MilestoneAPI {
       example: #"{"target": 24}"#
     ).answering(200)
 
-    /// A text, so that an unknown goal is told apart from a malformed call.
+    /// A text, so that an unknown goal is not a malformed call.
     public var type: String
     public var target: Int
 
@@ -55,12 +55,12 @@ extension MilestoneAPI {
 }
 
 extension SessionAPI {
-  /// Sets what is aimed at. How the goal then stands is the milestones' to tell.
+  /// Sets the target of a goal. `MilestoneAPI.SetGoal` answers how the goal then stands.
   public struct SaveGoal: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "goal.put"
-    /// A text, so that an unknown goal is told apart from a malformed call.
+    /// A text, so that an unknown goal is not a malformed call.
     public var type: String
     public var target: Int
 

@@ -12,7 +12,7 @@ extension SessionAPI {
     public var version: Int
     /// Each as it stands in the journal.
     public var events: [RawCBOR]
-    /// What the caller is told, now and whenever the key comes again.
+    /// The caller's answer, now and whenever the key comes again.
     public var answer: RawCBOR
 
     public init(method: String, workId: String, version: Int, events: [RawCBOR], answer: RawCBOR) {

@@ -3,16 +3,17 @@ public import Proto
 
 extension Endpoints {
   static let listeningInsights: [Endpoint] = [
-    StatsAPI.FetchInsights.endpoint
+    StatsAPI.FetchListeningInsights.endpoint
   ]
 }
 
 extension StatsAPI {
-  public struct FetchInsights: Method {
+  public struct FetchListeningInsights: Method {
     public typealias API = StatsAPI
     public typealias Reply = ListeningInsights
     public static let name = "stats.listeningInsights"
-    static let endpoint = Endpoint.get("/analytics/insights", FetchInsights.self, "Habits of listening.").tagged()
+    static let endpoint = Endpoint.get("/analytics/insights", FetchListeningInsights.self, "Habits of listening.")
+      .tagged()
 
     public init() {}
   }

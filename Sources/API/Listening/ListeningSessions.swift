@@ -4,18 +4,18 @@ public import Proto
 
 extension Endpoints {
   static let listeningSessions: [Endpoint] = [
-    SessionAPI.RecordSession.endpoint,
-    SessionAPI.RecordSessions.endpoint,
-    SessionAPI.ListSessions.endpoint,
-    SessionAPI.FetchSession.endpoint,
-    SessionAPI.PatchSession.endpoint,
-    SessionAPI.DeleteSession.endpoint,
+    SessionAPI.RecordListening.endpoint,
+    SessionAPI.RecordListeningBatch.endpoint,
+    SessionAPI.ListListeningSessions.endpoint,
+    SessionAPI.FetchListeningSession.endpoint,
+    SessionAPI.PatchListeningSession.endpoint,
+    SessionAPI.DeleteListeningSession.endpoint,
   ]
 }
 
 extension SessionAPI {
   /// A listening session as its owner sees it.
-  public struct SessionReply: Codable, Hashable, Sendable {
+  public struct ListeningSessionReply: Codable, Hashable, Sendable {
     public var id: String
     public var storyId: String
     public var startedAt: Instant
@@ -41,16 +41,16 @@ extension SessionAPI {
   }
 
   /// A report of listening; `startTime` and `endTime` are accepted for `startedAt` and `endedAt`.
-  public struct RecordSession: Method {
+  public struct RecordListening: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Written<SessionReply>
+    public typealias Reply = Written<ListeningSessionReply>
     public static let name = "session.record"
     static let endpoint = Endpoint.write(
-      .post, "/analytics/sessions", RecordSession.self, "Record a listening session.",
+      .post, "/analytics/sessions", RecordListening.self, "Record a listening session.",
       details: """
         The same story and `startedAt` is the same session: a later `endedAt` extends it. A `duration` above 1.5 times \
-        the story's is stored as that, and told as an anomaly. `startTime` and `endTime` are accepted for `startedAt` \
-        and `endedAt`.
+        the story's is stored as that, and reported as an anomaly. `startTime` and `endTime` are accepted for \
+        `startedAt` and `endedAt`.
         """,
       example: """
         {"storyId": "sea-road", "startedAt": "2026-11-20T10:00:00Z", "endedAt": "2026-11-20T10:30:00Z", \
@@ -77,46 +77,46 @@ extension SessionAPI {
   }
 
   /// Each session is judged alone, so that a wrong one does not take the others along: they stay raw here.
-  public struct RecordSessions: Method {
+  public struct RecordListeningBatch: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Written<BatchReply>
+    public typealias Reply = Written<ListeningBatchReply>
     public static let name = "session.recordBatch"
     static let endpoint = Endpoint.write(
-      .post, "/analytics/sessions/batch", RecordSessions.self, "Record up to 500 sessions.",
+      .post, "/analytics/sessions/batch", RecordListeningBatch.self, "Record up to 500 sessions.",
       details: "Each is judged alone, and answered in its place.",
       example: """
         {"sessions": [{"storyId": "sea-road", "startedAt": "2026-11-19T20:00:00Z", \
         "endedAt": "2026-11-19T20:20:00Z", "completed": false}]}
         """
-    ).answering(200).each(RecordSession.self)
+    ).answering(200).each(RecordListening.self)
 
     public var sessions: [RawCBOR]
     public init(sessions: [RawCBOR]) { self.sessions = sessions }
   }
 
-  public struct BatchReply: Codable, Sendable {
-    public var results: [BatchResult]
-    public init(results: [BatchResult]) { self.results = results }
+  public struct ListeningBatchReply: Codable, Sendable {
+    public var results: [ListeningBatchResult]
+    public init(results: [ListeningBatchResult]) { self.results = results }
   }
 
-  public struct BatchResult: Codable, Sendable {
+  public struct ListeningBatchResult: Codable, Sendable {
     public var status: Int
-    public var session: SessionReply?
+    public var session: ListeningSessionReply?
     public var error: Problem?
 
-    public init(status: Int, session: SessionReply? = nil, error: Problem? = nil) {
+    public init(status: Int, session: ListeningSessionReply? = nil, error: Problem? = nil) {
       self.status = status
       self.session = session
       self.error = error
     }
   }
 
-  public struct ListSessions: Method {
+  public struct ListListeningSessions: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Page<SessionReply>
+    public typealias Reply = Page<ListeningSessionReply>
     public static let name = "session.list"
     static let endpoint = Endpoint.get(
-      "/analytics/sessions", ListSessions.self,
+      "/analytics/sessions", ListListeningSessions.self,
       parameters: [
         .query("storyId", .id, "Only sessions of this story."),
         .query("from", .day, "The first day, in the user's time zone."), .query("to", .day, "The last day."),
@@ -140,24 +140,24 @@ extension SessionAPI {
     }
   }
 
-  public struct FetchSession: Method {
+  public struct FetchListeningSession: Method {
     public typealias API = SessionAPI
-    public typealias Reply = SessionReply
+    public typealias Reply = ListeningSessionReply
     public static let name = "session.get"
     static let endpoint = Endpoint.get(
-      "/analytics/sessions/{id}", FetchSession.self, parameters: [.givenID], "One listening session."
+      "/analytics/sessions/{id}", FetchListeningSession.self, parameters: [.givenID], "One listening session."
     ).tagged()
 
     public var id: String
     public init(id: String) { self.id = id }
   }
 
-  public struct PatchSession: Method {
+  public struct PatchListeningSession: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Written<SessionReply>
+    public typealias Reply = Written<ListeningSessionReply>
     public static let name = "session.patch"
     static let endpoint = Endpoint.write(
-      .patch, "/analytics/sessions/{id}", PatchSession.self, parameters: [.givenID], "Correct a session.",
+      .patch, "/analytics/sessions/{id}", PatchListeningSession.self, parameters: [.givenID], "Correct a session.",
       details: "A JSON merge patch of `endedAt`, `completed` and `duration`.", example: #"{"completed": true}"#)
 
     public var id: String
@@ -176,12 +176,12 @@ extension SessionAPI {
     }
   }
 
-  public struct DeleteSession: Method {
+  public struct DeleteListeningSession: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "session.delete"
     static let endpoint = Endpoint.mark(
-      .delete, "/analytics/sessions/{id}", DeleteSession.self, parameters: [.givenID], "Remove a session.",
+      .delete, "/analytics/sessions/{id}", DeleteListeningSession.self, parameters: [.givenID], "Remove a session.",
       details: "The statistics are then as if it had never been; unlocked milestones stay.")
 
     public var id: String
@@ -189,8 +189,7 @@ extension SessionAPI {
   }
 }
 
-extension SessionAPI.SessionReply: Described {
-  public static var title: String { "ListeningSession" }
+extension SessionAPI.ListeningSessionReply: Described {
   public static let members: [String: Note] = [
     "id": .id("Its id.", like: "sea-road"),
     "storyId": .id("The story's id.", like: "sea-road"),
@@ -204,31 +203,29 @@ extension SessionAPI.SessionReply: Described {
   ]
 }
 
-extension SessionAPI.RecordSession: Described {
+extension SessionAPI.RecordListening: Described {
   public static var title: String { "ListeningReport" }
   public static let members =
-    SessionAPI.SessionReply.members + [
+    SessionAPI.ListeningSessionReply.members + [
       "startTime": .other(nameOf: "startedAt"),
       "endTime": .other(nameOf: "endedAt"),
     ]
 }
 
-extension SessionAPI.RecordSessions: Described {
+extension SessionAPI.RecordListeningBatch: Described {
   public static var title: String { "ListeningReports" }
   public static let members: [String: Note] = [
     "sessions": Note("Sessions.", .list(upTo: SessionAPI.itemsPerBatch))
   ]
 }
 
-extension SessionAPI.BatchReply: Described {
-  public static var title: String { "ListeningBatch" }
+extension SessionAPI.ListeningBatchReply: Described {
   public static let members: [String: Note] = [
     "results": Note("One for each item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
   ]
 }
 
-extension SessionAPI.BatchResult: Described {
-  public static var title: String { "ListeningBatchResult" }
+extension SessionAPI.ListeningBatchResult: Described {
   public static let members: [String: Note] = [
     "status": Note("201 made, 200 known or extended, 422 refused.", .range(200...599), like: 201),
     "session": "The session, null where it was refused.",
@@ -236,7 +233,7 @@ extension SessionAPI.BatchResult: Described {
   ]
 }
 
-extension SessionAPI.PatchSession: Described {
+extension SessionAPI.PatchListeningSession: Described {
   public static var title: String { "ListeningSessionPatch" }
-  public static var members: [String: Note] { SessionAPI.SessionReply.members }
+  public static var members: [String: Note] { SessionAPI.ListeningSessionReply.members }
 }

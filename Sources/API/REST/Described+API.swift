@@ -2,7 +2,7 @@ import Domain
 public import Proto
 
 extension Described {
-  /// The type's own name, without what only the code needs: of `StatsAPI.FetchSummary.Reply` it is `Summary`.
+  /// The type's own name, without what only the code needs: of `StatsAPI.FetchActivity.Reply` it is `Activity`.
   public static var title: String {
     let path = String(reflecting: Self.self).split(separator: ".").dropFirst().filter { !$0.hasSuffix("API") }
     return path.enumerated().map { place, part in

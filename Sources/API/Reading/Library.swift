@@ -14,7 +14,7 @@ extension Endpoints {
 
 extension SessionAPI {
   /// A work of the library as its reader sees it, with what its sessions add up to.
-  public struct EntryReply: Codable, Hashable, Sendable {
+  public struct LibraryEntryReply: Codable, Hashable, Sendable {
     public var workId: String
     public var status: ReadingStatus
     public var currentPage: Int
@@ -41,7 +41,7 @@ extension SessionAPI {
 
   public struct ListLibrary: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Page<EntryReply>
+    public typealias Reply = Page<LibraryEntryReply>
     public static let name = "library.list"
     static let endpoint = Endpoint.get(
       "/library", ListLibrary.self,
@@ -65,7 +65,7 @@ extension SessionAPI {
 
   public struct FetchEntry: Method {
     public typealias API = SessionAPI
-    public typealias Reply = EntryReply
+    public typealias Reply = LibraryEntryReply
     public static let name = "library.get"
     static let endpoint = Endpoint.get(
       "/library/{workId}", FetchEntry.self, parameters: [.workID], "One work of the library.")
@@ -76,7 +76,7 @@ extension SessionAPI {
 
   public struct SaveEntry: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Written<EntryReply>
+    public typealias Reply = Written<LibraryEntryReply>
     public static let name = "library.put"
     static let endpoint = Endpoint.write(
       .put, "/library/{workId}", SaveEntry.self, parameters: [.workID], "Put a work into the library.",
@@ -108,7 +108,7 @@ extension SessionAPI {
   /// Members left out stay as they are; null clears those that an entry can be without.
   public struct PatchEntry: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Written<EntryReply>
+    public typealias Reply = Written<LibraryEntryReply>
     public static let name = "library.patch"
     static let endpoint = Endpoint.write(
       .patch, "/library/{workId}", PatchEntry.self, parameters: [.workID], "Change a work of the library.",
@@ -152,8 +152,7 @@ extension SessionAPI {
   }
 }
 
-extension SessionAPI.EntryReply: Described {
-  public static var title: String { "LibraryEntry" }
+extension SessionAPI.LibraryEntryReply: Described {
   public static let members: [String: Note] = [
     "workId": .id("The work's id.", like: "things-fall-apart"),
     "status": Note("What the reader does with the work.").lasting,
@@ -169,10 +168,10 @@ extension SessionAPI.EntryReply: Described {
 
 extension SessionAPI.SaveEntry: Described {
   public static var title: String { "LibraryEntryInput" }
-  public static var members: [String: Note] { SessionAPI.EntryReply.members }
+  public static var members: [String: Note] { SessionAPI.LibraryEntryReply.members }
 }
 
 extension SessionAPI.PatchEntry: Described {
   public static var title: String { "LibraryEntryPatch" }
-  public static var members: [String: Note] { SessionAPI.EntryReply.members }
+  public static var members: [String: Note] { SessionAPI.LibraryEntryReply.members }
 }

@@ -5,17 +5,17 @@ public import Proto
 extension Endpoints {
   static let readingSessions: [Endpoint] = [
     SessionAPI.RecordReading.endpoint,
-    SessionAPI.RecordReadings.endpoint,
-    SessionAPI.ListReadings.endpoint,
-    SessionAPI.FetchReading.endpoint,
-    SessionAPI.PatchReading.endpoint,
-    SessionAPI.DeleteReading.endpoint,
+    SessionAPI.RecordReadingBatch.endpoint,
+    SessionAPI.ListReadingSessions.endpoint,
+    SessionAPI.FetchReadingSession.endpoint,
+    SessionAPI.PatchReadingSession.endpoint,
+    SessionAPI.DeleteReadingSession.endpoint,
   ]
 }
 
 extension SessionAPI {
   /// A reading session as its owner sees it.
-  public struct ReadingReply: Codable, Hashable, Sendable {
+  public struct ReadingSessionReply: Codable, Hashable, Sendable {
     public var id: String
     public var workId: String
     /// The day it started, in the user's time zone.
@@ -49,7 +49,7 @@ extension SessionAPI {
   /// A session logged by hand, or while there was no connection.
   public struct RecordReading: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Written<ReadingReply>
+    public typealias Reply = Written<ReadingSessionReply>
     public static let name = "reading.record"
     static let endpoint = Endpoint.write(
       .post, "/reading/sessions", RecordReading.self, "Log a reading session by hand.",
@@ -74,13 +74,13 @@ extension SessionAPI {
     }
   }
 
-  /// As `RecordSessions`: each is judged alone, so that a wrong one does not take the others along.
-  public struct RecordReadings: Method {
+  /// As `RecordListeningBatch`: each is judged alone, so that a wrong one does not take the others along.
+  public struct RecordReadingBatch: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<ReadingBatchReply>
     public static let name = "reading.recordBatch"
     static let endpoint = Endpoint.write(
-      .post, "/reading/sessions/batch", RecordReadings.self, "Log up to 500 reading sessions.",
+      .post, "/reading/sessions/batch", RecordReadingBatch.self, "Log up to 500 reading sessions.",
       details: "Each is judged alone, and answered in its place.",
       example: """
         {"sessions": [{"workId": "things-fall-apart", "startedAt": "2026-11-19T20:00:00Z", \
@@ -99,22 +99,22 @@ extension SessionAPI {
 
   public struct ReadingBatchResult: Codable, Sendable {
     public var status: Int
-    public var session: ReadingReply?
+    public var session: ReadingSessionReply?
     public var error: Problem?
 
-    public init(status: Int, session: ReadingReply? = nil, error: Problem? = nil) {
+    public init(status: Int, session: ReadingSessionReply? = nil, error: Problem? = nil) {
       self.status = status
       self.session = session
       self.error = error
     }
   }
 
-  public struct ListReadings: Method {
+  public struct ListReadingSessions: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Page<ReadingReply>
+    public typealias Reply = Page<ReadingSessionReply>
     public static let name = "reading.list"
     static let endpoint = Endpoint.get(
-      "/reading/sessions", ListReadings.self,
+      "/reading/sessions", ListReadingSessions.self,
       parameters: [.query("workId", .id, "Only sessions of this work.")] + Parameter.page,
       "The reading sessions, the newest start first.")
 
@@ -129,23 +129,23 @@ extension SessionAPI {
     }
   }
 
-  public struct FetchReading: Method {
+  public struct FetchReadingSession: Method {
     public typealias API = SessionAPI
-    public typealias Reply = ReadingReply
+    public typealias Reply = ReadingSessionReply
     public static let name = "reading.get"
     static let endpoint = Endpoint.get(
-      "/reading/sessions/{id}", FetchReading.self, parameters: [.givenID], "One reading session.")
+      "/reading/sessions/{id}", FetchReadingSession.self, parameters: [.givenID], "One reading session.")
 
     public var id: String
     public init(id: String) { self.id = id }
   }
 
-  public struct PatchReading: Method {
+  public struct PatchReadingSession: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Written<ReadingReply>
+    public typealias Reply = Written<ReadingSessionReply>
     public static let name = "reading.patch"
     static let endpoint = Endpoint.write(
-      .patch, "/reading/sessions/{id}", PatchReading.self, parameters: [.givenID],
+      .patch, "/reading/sessions/{id}", PatchReadingSession.self, parameters: [.givenID],
       "Correct a reading session.", details: "A JSON merge patch of `endedAt`, `startPage` and `endPage`.",
       example: #"{"endPage": 42}"#)
 
@@ -165,12 +165,12 @@ extension SessionAPI {
     }
   }
 
-  public struct DeleteReading: Method {
+  public struct DeleteReadingSession: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "reading.delete"
     static let endpoint = Endpoint.mark(
-      .delete, "/reading/sessions/{id}", DeleteReading.self, parameters: [.givenID],
+      .delete, "/reading/sessions/{id}", DeleteReadingSession.self, parameters: [.givenID],
       "Remove a reading session.", details: "Its prompt ends with it.")
 
     public var id: String
@@ -178,8 +178,7 @@ extension SessionAPI {
   }
 }
 
-extension SessionAPI.ReadingReply: Described {
-  public static var title: String { "ReadingSession" }
+extension SessionAPI.ReadingSessionReply: Described {
   public static let members: [String: Note] = [
     "id": .id("Its id.", like: "sea-road"),
     "workId": .id("The work's id.", like: "things-fall-apart"),
@@ -198,10 +197,10 @@ extension SessionAPI.ReadingReply: Described {
 
 extension SessionAPI.RecordReading: Described {
   public static var title: String { "ReadingReport" }
-  public static var members: [String: Note] { SessionAPI.ReadingReply.members }
+  public static var members: [String: Note] { SessionAPI.ReadingSessionReply.members }
 }
 
-extension SessionAPI.RecordReadings: Described {
+extension SessionAPI.RecordReadingBatch: Described {
   public static var title: String { "ReadingReports" }
   public static let members: [String: Note] = [
     "sessions": Note("Sessions.", .list(upTo: SessionAPI.itemsPerBatch))
@@ -222,7 +221,7 @@ extension SessionAPI.ReadingBatchResult: Described {
   ]
 }
 
-extension SessionAPI.PatchReading: Described {
+extension SessionAPI.PatchReadingSession: Described {
   public static var title: String { "ReadingSessionPatch" }
-  public static var members: [String: Note] { SessionAPI.ReadingReply.members }
+  public static var members: [String: Note] { SessionAPI.ReadingSessionReply.members }
 }

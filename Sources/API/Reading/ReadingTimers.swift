@@ -13,7 +13,7 @@ extension Endpoints {
 
 extension SessionAPI {
   /// The timer that runs.
-  public struct TimerReply: Codable, Hashable, Sendable {
+  public struct ReadingTimerReply: Codable, Hashable, Sendable {
     /// The id that the session will have.
     public var sessionId: String
     public var workId: String
@@ -31,14 +31,14 @@ extension SessionAPI {
   }
 
   public struct ActiveTimer: Codable, Hashable, Sendable {
-    public var active: TimerReply?
-    public init(active: TimerReply?) { self.active = active }
+    public var active: ReadingTimerReply?
+    public init(active: ReadingTimerReply?) { self.active = active }
   }
 
   /// A `conflict` names the timer that runs already, as `active`.
   public struct StartTimer: Method {
     public typealias API = SessionAPI
-    public typealias Reply = Written<TimerReply>
+    public typealias Reply = Written<ReadingTimerReply>
     public static let name = "timer.start"
     static let endpoint = Endpoint.write(
       .post, "/reading/timer", StartTimer.self, "Begin to read.",
@@ -89,11 +89,11 @@ extension SessionAPI {
   }
 
   public struct StoppedTimer: Codable, Hashable, Sendable {
-    public var session: ReadingReply
+    public var session: ReadingSessionReply
     public var prompt: DiversityPrompt?
     public var updatedBooks: Int
 
-    public init(session: ReadingReply, prompt: DiversityPrompt?, updatedBooks: Int) {
+    public init(session: ReadingSessionReply, prompt: DiversityPrompt?, updatedBooks: Int) {
       self.session = session
       self.prompt = prompt
       self.updatedBooks = updatedBooks
@@ -112,8 +112,7 @@ extension SessionAPI {
   }
 }
 
-extension SessionAPI.TimerReply: Described {
-  public static var title: String { "ReadingTimer" }
+extension SessionAPI.ReadingTimerReply: Described {
   public static let members: [String: Note] = [
     "sessionId": .id("The session's id.", like: "LG1LG14KP-EQVQ1ALF8FJR8"),
     "workId": .id("The work's id.", like: "things-fall-apart"),
@@ -131,12 +130,12 @@ extension SessionAPI.ActiveTimer: Described {
 
 extension SessionAPI.StartTimer: Described {
   public static var title: String { "TimerStart" }
-  public static var members: [String: Note] { SessionAPI.TimerReply.members }
+  public static var members: [String: Note] { SessionAPI.ReadingTimerReply.members }
 }
 
 extension SessionAPI.StopTimer: Described {
   public static var title: String { "TimerStop" }
-  public static var members: [String: Note] { SessionAPI.ReadingReply.members }
+  public static var members: [String: Note] { SessionAPI.ReadingSessionReply.members }
 }
 
 extension SessionAPI.StoppedTimer: Described {

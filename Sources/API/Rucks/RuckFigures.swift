@@ -194,7 +194,7 @@ extension RuckBreakdown: Described {
     "terrain": Note("Stretches of one ground each.", .list(upTo: RuckRules.mostSegments)),
     "weather": "The weather, null where nobody said.",
     "loadProgression": "Loads by week, oldest first.",
-    "calorieBurnRate": Note("Kilocalories an hour, over rucks that tell them; null without.", like: 635.3),
+    "calorieBurnRate": Note("Kilocalories an hour, over rucks that have them; null without.", like: 635.3),
   ]
 }
 

@@ -5,7 +5,7 @@ public import Proto
 extension Endpoints {
   static let rucks: [Endpoint] = [
     SessionAPI.RecordRuck.endpoint,
-    SessionAPI.RecordRucks.endpoint,
+    SessionAPI.RecordRuckBatch.endpoint,
     SessionAPI.ListRucks.endpoint,
     SessionAPI.FetchRuck.endpoint,
     SessionAPI.PatchRuck.endpoint,
@@ -90,12 +90,12 @@ extension SessionAPI {
     }
   }
 
-  public struct RecordRucks: Method {
+  public struct RecordRuckBatch: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<RuckBatchReply>
     public static let name = "ruck.recordBatch"
     static let endpoint = Endpoint.write(
-      .post, "/rucks/batch", RecordRucks.self, "Record up to 500 rucks.",
+      .post, "/rucks/batch", RecordRuckBatch.self, "Record up to 500 rucks.",
       details: "Each is judged alone, and answered in its place: 409 where another ruck has its id.",
       example: """
         {"rucks": [{"startedAt": "2026-11-19T06:00:00Z", "endedAt": "2026-11-19T07:00:00Z", "distance": 5500, \
@@ -252,7 +252,7 @@ extension SessionAPI.RecordRuck: Described {
     SessionAPI.RuckReply.members + ["id": .id("Chosen by the client; made where it is left out.")]
 }
 
-extension SessionAPI.RecordRucks: Described {
+extension SessionAPI.RecordRuckBatch: Described {
   public static var title: String { "RuckReports" }
   public static let members: [String: Note] = [
     "rucks": Note("Rucks.", .list(upTo: SessionAPI.itemsPerBatch))

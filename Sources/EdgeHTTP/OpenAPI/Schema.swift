@@ -1,6 +1,6 @@
 import Proto
 
-/// A shape in the words of JSON Schema, with what its type says of its members.
+/// A shape in the words of JSON Schema, with the notes on its members.
 struct Schema {
   /// A client may leave out what has no value; an answer holds every member, if need be as null.
   enum Use { case request, answer }

@@ -13,7 +13,7 @@ extension JSONToCBOR {
     mutating func take(_ digit: UInt8, isFraction: Bool) {
       if digitCount < 19 {
         digits = digits * 10 + UInt64(digit)
-        // Zeros before the first other digit say nothing.
+        // Zeros before the first other digit do not count.
         if digits != 0 { digitCount += 1 }
         if isFraction { exponent -= 1 }
       } else {

@@ -1,6 +1,6 @@
 public import Proto
 
-/// The edge's way between JSON and CBOR, for whoever speaks JSON to the services without going through it.
+/// The edge's way between JSON and CBOR, for callers that have JSON and do not go through it.
 public enum Transcode {
   /// One JSON value, of any kind.
   public static func cbor(fromJSON text: [UInt8]) throws(Fault) -> [UInt8] {
@@ -21,7 +21,7 @@ public enum Transcode {
     do {
       try bytes.withUnsafeBytes { try transcoder.append($0, to: &text) }
     } catch {
-      throw Fault(.internal, "an answer that JSON cannot say")
+      throw Fault(.internal, "an answer that JSON cannot express")
     }
     return text
   }

@@ -1,4 +1,4 @@
-/// What is said of one member of a type to those who read the description of an interface.
+/// The description of one member of a type, for readers of an interface.
 public struct Note: Sendable, ExpressibleByStringLiteral {
   public var words: String
   public var bound: Bound?

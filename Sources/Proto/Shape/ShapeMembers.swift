@@ -9,7 +9,7 @@ struct ShapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return [key]
   }
 
-  /// Who asks can do without.
+  /// A decoder that asks can do without the member.
   func contains(_ key: Key) -> Bool {
     let index = notes.index(of: key.stringValue)
     notes.shape.properties[index].isRequired = false

@@ -2,13 +2,13 @@ import API
 import Chronology
 import Domain
 
-extension SessionAPI.RecordSession: Judged {
+extension SessionAPI.RecordListening: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     ListeningReport(self).violations(now: now)
   }
 }
 
-extension SessionAPI.PatchSession: Judged {
+extension SessionAPI.PatchListeningSession: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let start = endedAt.value ?? now
     let session = ListeningSession(storyId: "", startedAt: start, endedAt: start, completed: false, duration: 0)

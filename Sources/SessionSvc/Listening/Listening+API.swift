@@ -6,7 +6,7 @@ import Storage
 
 extension ListeningReport {
   /// The names that the client used are kept for what is told to it.
-  init(_ call: SessionAPI.RecordSession) {
+  init(_ call: SessionAPI.RecordListening) {
     self.init(
       storyId: call.storyId, startedAt: call.startedAt ?? call.startTime, endedAt: call.endedAt ?? call.endTime,
       completed: call.completed, duration: call.duration,
@@ -16,13 +16,13 @@ extension ListeningReport {
 }
 
 extension ListeningEdit {
-  init(_ call: SessionAPI.PatchSession) {
+  init(_ call: SessionAPI.PatchListeningSession) {
     self.init(
       endedAt: call.endedAt, completed: call.completed, duration: call.duration)
   }
 }
 
-extension SessionAPI.SessionReply {
+extension SessionAPI.ListeningSessionReply {
   init(_ session: ListeningSession) {
     self.init(
       id: SessionIdentifier(storyId: session.storyId, startedAt: session.startedAt).text, storyId: session.storyId,

@@ -5,27 +5,29 @@ import Proto
 import Storage
 
 extension SessionHandlers {
-  func recordSession(
-    _ call: SessionAPI.RecordSession, _ caller: Caller
-  ) async throws(Fault) -> Written<SessionAPI.SessionReply> {
+  func recordListening(
+    _ call: SessionAPI.RecordListening, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.ListeningSessionReply> {
     let report = ListeningReport(call)
-    return try await keyed(caller, SessionAPI.RecordSession.name) { [log] ledger in
+    return try await keyed(caller, SessionAPI.RecordListening.name) { [log] ledger in
       let outcome = try ledger.take(report)
       ledger.warn(outcome, log, trace: caller.trace)
-      return Written(created: outcome.isNew, value: SessionAPI.SessionReply(outcome.session))
+      return Written(created: outcome.isNew, value: SessionAPI.ListeningSessionReply(outcome.session))
     }
   }
 
-  func fetchSession(_ call: SessionAPI.FetchSession, _ caller: Caller) async throws(Fault) -> SessionAPI.SessionReply {
+  func fetchListeningSession(_ call: SessionAPI.FetchListeningSession, _ caller: Caller) async throws(Fault)
+    -> SessionAPI.ListeningSessionReply
+  {
     let id = try sessionId(call.id)
     let session = try await read(caller) { user, reading in try ListeningStore.session(user, id, reading) }
     guard let session else { throw .noSession }
-    return SessionAPI.SessionReply(session)
+    return SessionAPI.ListeningSessionReply(session)
   }
 
-  func patchSession(
-    _ call: SessionAPI.PatchSession, _ caller: Caller
-  ) async throws(Fault) -> Written<SessionAPI.SessionReply> {
+  func patchListeningSession(
+    _ call: SessionAPI.PatchListeningSession, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.ListeningSessionReply> {
     let id = try sessionId(call.id)
     return try await command(caller) { [log] ledger in
       guard let session = try ListeningStore.session(ledger.user, id, ledger.reading) else { throw Fault.noSession }
@@ -33,11 +35,13 @@ extension SessionHandlers {
       let outcome = try ListeningEdit(call).outcome(for: session, story: story, now: ledger.now)
       try ledger.apply(outcome)
       ledger.warn(outcome, log, trace: caller.trace)
-      return Written(created: false, value: SessionAPI.SessionReply(outcome.session))
+      return Written(created: false, value: SessionAPI.ListeningSessionReply(outcome.session))
     }
   }
 
-  func deleteSession(_ call: SessionAPI.DeleteSession, _ caller: Caller) async throws(Fault) -> Nothing {
+  func deleteListeningSession(_ call: SessionAPI.DeleteListeningSession, _ caller: Caller) async throws(Fault)
+    -> Nothing
+  {
     let id = try sessionId(call.id)
     return try await command(caller) { ledger in
       guard let session = try ListeningStore.session(ledger.user, id, ledger.reading) else { throw Fault.noSession }

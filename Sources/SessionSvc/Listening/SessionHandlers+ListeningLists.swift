@@ -6,9 +6,9 @@ import Service
 import Storage
 
 extension SessionHandlers {
-  func listSessions(
-    _ call: SessionAPI.ListSessions, _ caller: Caller
-  ) async throws(Fault) -> Encoded<Page<SessionAPI.SessionReply>> {
+  func listListeningSessions(
+    _ call: SessionAPI.ListListeningSessions, _ caller: Caller
+  ) async throws(Fault) -> Encoded<Page<SessionAPI.ListeningSessionReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let place = try paging.cursor.map { cursor throws(Fault) in try ListeningStore.Place(cursor: cursor) } ?? .top
     if let storyId = call.storyId { try check(id: storyId, "storyId") }
@@ -21,7 +21,8 @@ extension SessionHandlers {
         } else {
           try ListeningStore.sessions(user, from: from, to: to, after: place, limit: paging.limit + 1, reading)
         }
-      return try paging.page(rows, key: { ListeningStore.Place($0).cursor }, item: SessionAPI.SessionReply.init)
+      return try paging.page(
+        rows, key: { ListeningStore.Place($0).cursor }, item: SessionAPI.ListeningSessionReply.init)
     }
   }
 
@@ -38,7 +39,7 @@ extension SessionHandlers {
 
   /// The days asked for, as the user counts them, in instants.
   private static func bounds(
-    _ call: SessionAPI.ListSessions, user: String, _ zones: any ZoneSource, _ reading: Reading
+    _ call: SessionAPI.ListListeningSessions, user: String, _ zones: any ZoneSource, _ reading: Reading
   ) throws -> (from: Instant, to: Instant) {
     guard call.from != nil || call.to != nil, let profile = try UserStore.account(user, reading)?.profile else {
       return (Instant(seconds: .min), Instant(seconds: .max))

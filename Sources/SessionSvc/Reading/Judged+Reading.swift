@@ -31,7 +31,7 @@ extension SessionAPI.RecordReading: Judged {
   }
 }
 
-extension SessionAPI.PatchReading: Judged {
+extension SessionAPI.PatchReadingSession: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let start = endedAt.value ?? now
     let session = ReadingSession(workId: "", startedAt: start, endedAt: start, startPage: 0, endPage: 0)

@@ -6,7 +6,7 @@ import Storage
 extension SessionHandlers {
   func listLibrary(
     _ call: SessionAPI.ListLibrary, _ caller: Caller
-  ) async throws(Fault) -> Encoded<Page<SessionAPI.EntryReply>> {
+  ) async throws(Fault) -> Encoded<Page<SessionAPI.LibraryEntryReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let words = SearchWords(call.q ?? "")
     if call.status != nil || words.count > 0 {
@@ -15,20 +15,20 @@ extension SessionHandlers {
         try LibraryStore.eachDescribed(user, after: paging.cursor ?? "", reading) { row in
           sieve.take(row) { (call.status ?? $0.entry.status) == $0.entry.status && words.match($0.texts) }
         }
-        return try sieve.page { try SessionAPI.EntryReply($0.entry, of: user, reading) }
+        return try sieve.page { try SessionAPI.LibraryEntryReply($0.entry, of: user, reading) }
       }
     }
     return try await read(caller, cost: paging.cost * 2) { user, reading in
       let rows = try LibraryStore.entries(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
-        .map { try SessionAPI.EntryReply($0, of: user, reading) }
+        .map { try SessionAPI.LibraryEntryReply($0, of: user, reading) }
       return try paging.page(rows, key: \.workId) { $0 }
     }
   }
 
-  func fetchEntry(_ call: SessionAPI.FetchEntry, _ caller: Caller) async throws(Fault) -> SessionAPI.EntryReply {
+  func fetchEntry(_ call: SessionAPI.FetchEntry, _ caller: Caller) async throws(Fault) -> SessionAPI.LibraryEntryReply {
     try check(id: call.workId, "workId")
     let entry = try await read(caller) { user, reading in
-      try LibraryStore.entry(user, call.workId, reading).map { try SessionAPI.EntryReply($0, of: user, reading) }
+      try LibraryStore.entry(user, call.workId, reading).map { try SessionAPI.LibraryEntryReply($0, of: user, reading) }
     }
     guard let entry else { throw .noEntry }
     return entry
@@ -36,7 +36,7 @@ extension SessionHandlers {
 
   func saveEntry(
     _ call: SessionAPI.SaveEntry, _ caller: Caller
-  ) async throws(Fault) -> Written<SessionAPI.EntryReply> {
+  ) async throws(Fault) -> Written<SessionAPI.LibraryEntryReply> {
     try check(id: call.workId, "workId")
     return try await command(caller) { ledger in
       guard let work = try WorkStore.work(ledger.user, call.workId, ledger.reading) else { throw Fault.noWork }
@@ -47,13 +47,14 @@ extension SessionHandlers {
         try LibraryStore.save(entry, of: ledger.user, ledger.transaction)
         try ledger.append(.reading(.entrySaved(EntrySaved(entry: entry, old: old))))
       }
-      return Written(created: old == nil, value: try SessionAPI.EntryReply(entry, of: ledger.user, ledger.reading))
+      return Written(
+        created: old == nil, value: try SessionAPI.LibraryEntryReply(entry, of: ledger.user, ledger.reading))
     }
   }
 
   func patchEntry(
     _ call: SessionAPI.PatchEntry, _ caller: Caller
-  ) async throws(Fault) -> Written<SessionAPI.EntryReply> {
+  ) async throws(Fault) -> Written<SessionAPI.LibraryEntryReply> {
     try check(id: call.workId, "workId")
     let edit = LibraryEdit(call)
     return try await command(caller) { ledger in
@@ -64,7 +65,7 @@ extension SessionHandlers {
         try LibraryStore.save(entry, of: ledger.user, ledger.transaction)
         try ledger.append(.reading(.entrySaved(EntrySaved(entry: entry, old: old))))
       }
-      return Written(created: false, value: try SessionAPI.EntryReply(entry, of: ledger.user, ledger.reading))
+      return Written(created: false, value: try SessionAPI.LibraryEntryReply(entry, of: ledger.user, ledger.reading))
     }
   }
 
@@ -81,7 +82,7 @@ extension SessionHandlers {
   }
 }
 
-extension SessionAPI.EntryReply {
+extension SessionAPI.LibraryEntryReply {
   init(_ entry: LibraryEntry, of user: String, _ reading: Reading) throws {
     let totals = try ReadingTotalsStore.totals(user, workId: entry.workId, reading)
     self.init(entry, minutes: totals.minutes, pages: totals.pages, sessions: totals.sessions)

@@ -7,17 +7,17 @@ import Storage
 extension SessionHandlers {
   func recordReading(
     _ call: SessionAPI.RecordReading, _ caller: Caller
-  ) async throws(Fault) -> Written<SessionAPI.ReadingReply> {
+  ) async throws(Fault) -> Written<SessionAPI.ReadingSessionReply> {
     let report = ReadingSession(call)
     return try await keyed(caller, SessionAPI.RecordReading.name) { [zones] ledger in
       let (stored, isNew) = try ledger.take(report)
-      return Written(created: isNew, value: SessionAPI.ReadingReply(stored, in: ledger.calendar(zones)))
+      return Written(created: isNew, value: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)))
     }
   }
 
-  func listReadings(
-    _ call: SessionAPI.ListReadings, _ caller: Caller
-  ) async throws(Fault) -> Encoded<Page<SessionAPI.ReadingReply>> {
+  func listReadingSessions(
+    _ call: SessionAPI.ListReadingSessions, _ caller: Caller
+  ) async throws(Fault) -> Encoded<Page<SessionAPI.ReadingSessionReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let place = try paging.cursor.map { cursor throws(Fault) in try ReadingStore.Place(cursor: cursor) } ?? .top
     if let workId = call.workId { try check(id: workId, "workId") }
@@ -30,25 +30,27 @@ extension SessionHandlers {
         }
       let calendar = try Self.calendar(of: user, zones, reading)
       return try paging.page(rows, key: { ReadingStore.Place($0.session).cursor }) { row in
-        SessionAPI.ReadingReply(row, in: calendar)
+        SessionAPI.ReadingSessionReply(row, in: calendar)
       }
     }
   }
 
-  func fetchReading(_ call: SessionAPI.FetchReading, _ caller: Caller) async throws(Fault) -> SessionAPI.ReadingReply {
+  func fetchReadingSession(_ call: SessionAPI.FetchReadingSession, _ caller: Caller) async throws(Fault)
+    -> SessionAPI.ReadingSessionReply
+  {
     let id = try readingId(call.id)
     let found = try await read(caller) { [zones] user, reading in
       try ReadingStore.reading(user, id, reading).map { stored in
-        SessionAPI.ReadingReply(stored, in: try Self.calendar(of: user, zones, reading))
+        SessionAPI.ReadingSessionReply(stored, in: try Self.calendar(of: user, zones, reading))
       }
     }
     guard let found else { throw .noSession }
     return found
   }
 
-  func patchReading(
-    _ call: SessionAPI.PatchReading, _ caller: Caller
-  ) async throws(Fault) -> Written<SessionAPI.ReadingReply> {
+  func patchReadingSession(
+    _ call: SessionAPI.PatchReadingSession, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.ReadingSessionReply> {
     let id = try readingId(call.id)
     let edit = ReadingEdit(call)
     return try await command(caller) { [zones] ledger in
@@ -56,11 +58,11 @@ extension SessionHandlers {
       let work = try WorkStore.work(ledger.user, known.session.workId, ledger.reading)
       let outcome = try edit.outcome(for: known.session, work: work, now: ledger.now)
       let stored = try ledger.apply(outcome, to: known)
-      return Written(created: false, value: SessionAPI.ReadingReply(stored, in: ledger.calendar(zones)))
+      return Written(created: false, value: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)))
     }
   }
 
-  func deleteReading(_ call: SessionAPI.DeleteReading, _ caller: Caller) async throws(Fault) -> Nothing {
+  func deleteReadingSession(_ call: SessionAPI.DeleteReadingSession, _ caller: Caller) async throws(Fault) -> Nothing {
     let id = try readingId(call.id)
     return try await command(caller) { ledger in
       guard let known = try ReadingStore.reading(ledger.user, id, ledger.reading) else { throw Fault.noSession }
@@ -103,12 +105,12 @@ extension ReadingSession {
 }
 
 extension ReadingEdit {
-  init(_ call: SessionAPI.PatchReading) {
+  init(_ call: SessionAPI.PatchReadingSession) {
     self.init(endedAt: call.endedAt, startPage: call.startPage, endPage: call.endPage)
   }
 }
 
-extension SessionAPI.ReadingReply {
+extension SessionAPI.ReadingSessionReply {
   init(_ stored: StoredReading, in calendar: LocalCalendar) {
     self.init(
       stored.session, date: calendar.day(of: stored.session.startedAt), promptShown: stored.promptShown,

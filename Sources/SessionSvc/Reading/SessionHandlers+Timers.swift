@@ -6,7 +6,7 @@ import Proto
 extension SessionHandlers {
   func startTimer(
     _ call: SessionAPI.StartTimer, _ caller: Caller
-  ) async throws(Fault) -> Written<SessionAPI.TimerReply> {
+  ) async throws(Fault) -> Written<SessionAPI.ReadingTimerReply> {
     try await keyed(caller, SessionAPI.StartTimer.name) { ledger in
       if let active = try TimerStore.timer(ledger.user, ledger.reading) { throw try Fault.running(active, ledger.now) }
       let timer = try ReadingRules.timer(
@@ -14,14 +14,15 @@ extension SessionHandlers {
         entry: try LibraryStore.entry(ledger.user, call.workId, ledger.reading), now: ledger.now)
       try TimerStore.insert(timer, of: ledger.user, ledger.transaction)
       try ledger.append(.reading(.timerStarted(ReadingTimerStarted(timer: timer))))
-      return Written(created: true, value: SessionAPI.TimerReply(timer, now: ledger.now))
+      return Written(created: true, value: SessionAPI.ReadingTimerReply(timer, now: ledger.now))
     }
   }
 
   func fetchTimer(_ call: SessionAPI.FetchTimer, _ caller: Caller) async throws(Fault) -> SessionAPI.ActiveTimer {
     let now = now()
     return try await read(caller) { user, reading in
-      SessionAPI.ActiveTimer(active: try TimerStore.timer(user, reading).map { SessionAPI.TimerReply($0, now: now) })
+      SessionAPI.ActiveTimer(
+        active: try TimerStore.timer(user, reading).map { SessionAPI.ReadingTimerReply($0, now: now) })
     }
   }
 
@@ -43,7 +44,7 @@ extension SessionHandlers {
       return Written(
         created: false,
         value: SessionAPI.StoppedTimer(
-          session: SessionAPI.ReadingReply(stored, in: ledger.calendar(zones)), prompt: prompt, updatedBooks: 1))
+          session: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)), prompt: prompt, updatedBooks: 1))
     }
   }
 
@@ -62,7 +63,7 @@ extension Fault {
 
   /// Names the timer that is in the way.
   static func running(_ timer: ReadingTimer, _ now: Instant) throws(Fault) -> Fault {
-    let active = SessionAPI.ActiveTimer(active: SessionAPI.TimerReply(timer, now: now))
+    let active = SessionAPI.ActiveTimer(active: SessionAPI.ReadingTimerReply(timer, now: now))
     return Fault(.conflict, "a timer runs already", detail: RawCBOR(bytes: try CBOREncoder.encode(active)))
   }
 }

@@ -49,7 +49,7 @@ enum JournalBench {
           let meta = CallMeta(user: "user\(lane % users)")
           for n in 0..<callsEach {
             let startedAt = start + Int64((n * inFlight + lane) * 60)
-            let call = SessionAPI.RecordSession(
+            let call = SessionAPI.RecordListening(
               storyId: "moon", startedAt: startedAt, endedAt: startedAt + 59, completed: true)
             _ = try await client.call(call, meta: meta)
           }

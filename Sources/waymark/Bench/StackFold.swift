@@ -52,11 +52,11 @@ enum StackFold {
     for start in stride(from: 0, to: count, by: perBatch) {
       let sessions = try (start..<min(start + perBatch, count)).map { number in
         let startedAt = first + Int64(number) * 120
-        let report = SessionAPI.RecordSession(
+        let report = SessionAPI.RecordListening(
           storyId: "moon", startedAt: startedAt, endedAt: startedAt + 100, completed: true)
         return RawCBOR(bytes: try CBOREncoder.encode(report))
       }
-      _ = try await session.call(SessionAPI.RecordSessions(sessions: sessions), meta: meta)
+      _ = try await session.call(SessionAPI.RecordListeningBatch(sessions: sessions), meta: meta)
     }
   }
 

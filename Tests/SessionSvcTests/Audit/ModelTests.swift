@@ -87,17 +87,18 @@ import Testing
     case .favorite(let id, true): _ = try await handlers.favoriteStory(.init(id: id), ada)
     case .favorite(let id, false): _ = try await handlers.unfavoriteStory(.init(id: id), ada)
     case .record(let story, let start, let end, let completed, let duration):
-      let report = SessionAPI.RecordSession(
+      let report = SessionAPI.RecordListening(
         storyId: story, startedAt: start, endedAt: end, completed: completed, duration: duration)
-      return try await handlers.recordSession(report, ada).created ? .created : .done
+      return try await handlers.recordListening(report, ada).created ? .created : .done
     case .patch(let story, let start, let end, let completed, let duration):
-      var patch = SessionAPI.PatchSession(id: SessionIdentifier(storyId: story, startedAt: start).text)
+      var patch = SessionAPI.PatchListeningSession(id: SessionIdentifier(storyId: story, startedAt: start).text)
       if let end { patch.endedAt = .set(end) }
       if let completed { patch.completed = .set(completed) }
       if let duration { patch.duration = .set(duration) }
-      _ = try await handlers.patchSession(patch, ada)
+      _ = try await handlers.patchListeningSession(patch, ada)
     case .delete(let story, let start):
-      _ = try await handlers.deleteSession(.init(id: SessionIdentifier(storyId: story, startedAt: start).text), ada)
+      _ = try await handlers.deleteListeningSession(
+        .init(id: SessionIdentifier(storyId: story, startedAt: start).text), ada)
     }
     return .done
   }

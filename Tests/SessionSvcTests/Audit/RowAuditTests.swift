@@ -17,7 +17,7 @@ struct RowAuditTests {
     let start = rig.clock.now + -7_200
     _ = try await handlers.saveProfile(.init(timezone: "Europe/Berlin", displayName: .set("Ada")), ada)
     _ = try await handlers.favoriteStory(.init(id: "moon"), ada)
-    _ = try await handlers.recordSession(
+    _ = try await handlers.recordListening(
       .init(storyId: "moon", startedAt: start, endedAt: start + 600, completed: true, duration: 5_000), ada)
     _ = try await handlers.saveGoal(.init(type: "annualReading", target: 24), ada)
     _ = try await handlers.saveWork(.init(Work(id: "w", title: "W", pageCount: 300)), ada)

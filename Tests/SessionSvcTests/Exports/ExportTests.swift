@@ -66,7 +66,7 @@ struct ExportTests {
     _ = try await rig.handlers.saveWork(.init(Work(id: "dune", title: "Dune")), ada)
     _ = try await rig.handlers.recordReading(
       .init(ReadingSession(workId: "dune", startedAt: start, endedAt: start + 600, startPage: 1, endPage: 9)), ada)
-    _ = try await rig.handlers.recordSession(
+    _ = try await rig.handlers.recordListening(
       .init(storyId: "moon", startedAt: start, endedAt: start + 60, completed: true), ada)
     let reading = try await objects(rig, .reading)
     #expect(

@@ -21,7 +21,7 @@ import Testing
     let rig = try SessionRig()
     let ada = try await rig.begin()
     for n in 0..<Int64(20) {
-      _ = try await rig.handlers.recordSession(ListeningTests.report(start: ListeningTests.start + n), ada)
+      _ = try await rig.handlers.recordListening(ListeningTests.report(start: ListeningTests.start + n), ada)
     }
     try await rig.database.write { _ = try $0.run(change) }
     for maxBytes in [1, 1 << 20] {
@@ -43,7 +43,7 @@ import Testing
     let rig = try SessionRig()
     let ada = try await rig.begin()
     for n in 0..<Int64(20) {
-      _ = try await rig.handlers.recordSession(ListeningTests.report(start: ListeningTests.start + n), ada)
+      _ = try await rig.handlers.recordListening(ListeningTests.report(start: ListeningTests.start + n), ada)
     }
     let head = try await rig.head()
     #expect(head.seq == 23)
@@ -120,7 +120,7 @@ import Testing
     let rig = try SessionRig()
     let ada = try await rig.begin()
     for n in 0..<Int64(5) {
-      _ = try await rig.handlers.recordSession(ListeningTests.report(start: ListeningTests.start + n), ada)
+      _ = try await rig.handlers.recordListening(ListeningTests.report(start: ListeningTests.start + n), ada)
     }
     let audit = JournalAudit(database: rig.database)
     #expect(try await audit.users(after: nil) == ["ada"])
@@ -153,14 +153,14 @@ import Testing
     // What is in the files at this moment is what a process that starts after the kill finds.
     let take: @Sendable () -> Void = { try? FileManager.default.copyItem(at: directory, to: copy) }
     let report = ListeningReport(ListeningTests.report())
-    _ = try await rig.handlers.keyed(caller, SessionAPI.RecordSession.name) { ledger in
+    _ = try await rig.handlers.keyed(caller, SessionAPI.RecordListening.name) { ledger in
       let outcome = try ledger.take(report)
       if committed { ledger.transaction.afterCommit(take) } else { take() }
-      return Written(created: true, value: SessionAPI.SessionReply(outcome.session))
+      return Written(created: true, value: SessionAPI.ListeningSessionReply(outcome.session))
     }
     let risen = try SessionRig(copying: copy)
     #expect(try await risen.head().seq == (committed ? 4 : 3))
-    let again = try await risen.handlers.recordSession(ListeningTests.report(), caller)
+    let again = try await risen.handlers.recordListening(ListeningTests.report(), caller)
     #expect(again.created)
     #expect(again.replayed == committed)
     #expect(try await risen.head().seq == 4)

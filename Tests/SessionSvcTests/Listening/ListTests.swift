@@ -14,26 +14,27 @@ import Testing
     _ = try await rig.handlers.saveStory(.init(id: "sun", title: "Sun", estimatedDuration: 600), ada)
     for n in 0..<6 {
       for story in ["moon", "sun"] {
-        _ = try await rig.handlers.recordSession(
+        _ = try await rig.handlers.recordListening(
           ListeningTests.report(10, story: story, start: ListeningTests.start + Int64(n * 60)), ada)
       }
     }
-    let all = try await rig.handlers.listSessions(.init(), ada).decoded().items
+    let all = try await rig.handlers.listListeningSessions(.init(), ada).decoded().items
     #expect(all.count == 12)
     #expect(all.map(\.startedAt) == all.map(\.startedAt).sorted(by: >))
-    var seen: [SessionAPI.SessionReply] = []
+    var seen: [SessionAPI.ListeningSessionReply] = []
     var cursor: String?
     repeat {
-      let page = try await rig.handlers.listSessions(.init(limit: 5, cursor: cursor), ada).decoded()
+      let page = try await rig.handlers.listListeningSessions(.init(limit: 5, cursor: cursor), ada).decoded()
       seen += page.items
       cursor = page.nextCursor
-      _ = try await rig.handlers.recordSession(
+      _ = try await rig.handlers.recordListening(
         ListeningTests.report(10, start: ListeningTests.start + Int64(1_000 + seen.count)), ada)
     } while cursor != nil
     #expect(seen == all)
-    let moons = try await rig.handlers.listSessions(.init(storyId: "sun", limit: 4), ada).decoded()
+    let moons = try await rig.handlers.listListeningSessions(.init(storyId: "sun", limit: 4), ada).decoded()
     #expect(moons.items == Array(all.filter { $0.storyId == "sun" }.prefix(4)))
-    let rest = try await rig.handlers.listSessions(.init(storyId: "sun", cursor: moons.nextCursor), ada).decoded()
+    let rest = try await rig.handlers.listListeningSessions(.init(storyId: "sun", cursor: moons.nextCursor), ada)
+      .decoded()
     #expect(moons.items + rest.items == all.filter { $0.storyId == "sun" })
   }
 
@@ -67,11 +68,12 @@ import Testing
     // 03:59 and 04:00 in New York, and half an hour before the next such day.
     let starts = ["2026-11-18T08:59:59Z", "2026-11-18T09:00:00Z", "2026-11-19T08:30:00Z", "2026-11-19T09:00:00Z"]
     for start in starts {
-      _ = try await rig.handlers.recordSession(ListeningTests.report(7_200, start: at(start)), ada)
+      _ = try await rig.handlers.recordListening(ListeningTests.report(7_200, start: at(start)), ada)
     }
     func listed(_ from: String?, _ to: String?) async throws -> [String] {
-      let call = SessionAPI.ListSessions(from: from.flatMap { Day($0) }, to: to.flatMap { Day($0) })
-      return try await rig.handlers.listSessions(call, ada).decoded().items.map(\.startedAt.description).reversed()
+      let call = SessionAPI.ListListeningSessions(from: from.flatMap { Day($0) }, to: to.flatMap { Day($0) })
+      return try await rig.handlers.listListeningSessions(call, ada).decoded().items.map(\.startedAt.description)
+        .reversed()
     }
     #expect(try await listed("2026-11-18", "2026-11-18") == Array(starts[1...2]))
     #expect(try await listed(nil, "2026-11-17") == [starts[0]])
@@ -84,7 +86,7 @@ import Testing
   func cursors(cursor: String) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let refused = await fault { _ = try await rig.handlers.listSessions(.init(cursor: cursor), ada).decoded() }
+    let refused = await fault { _ = try await rig.handlers.listListeningSessions(.init(cursor: cursor), ada).decoded() }
     #expect(refused?.fields?.map(\.field) == ["cursor"])
     let anomalies = await fault { _ = try await rig.handlers.listAnomalies(.init(cursor: cursor), ada).decoded() }
     #expect(anomalies?.fields?.map(\.field) == ["cursor"])

@@ -13,7 +13,7 @@ import Testing
 
   static func report(
     _ end: Int64 = 300, story: String = "moon", start: Instant = start, completed: Bool = true, duration: Double? = nil
-  ) -> SessionAPI.RecordSession {
+  ) -> SessionAPI.RecordListening {
     .init(storyId: story, startedAt: start, endedAt: start + end, completed: completed, duration: duration)
   }
 
@@ -21,15 +21,15 @@ import Testing
   func recording() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let written = try await rig.handlers.recordSession(Self.report(), ada)
+    let written = try await rig.handlers.recordListening(Self.report(), ada)
     #expect(written.created && !written.replayed)
     let session = written.value
     #expect(session.duration == 300)
     #expect(!session.capped && session.anomalies.isEmpty)
-    #expect(try await rig.handlers.fetchSession(.init(id: session.id), ada) == session)
-    #expect(try await rig.handlers.listSessions(.init(), ada).decoded().items == [session])
+    #expect(try await rig.handlers.fetchListeningSession(.init(id: session.id), ada) == session)
+    #expect(try await rig.handlers.listListeningSessions(.init(), ada).decoded().items == [session])
     #expect(
-      await fault { _ = try await rig.handlers.fetchSession(.init(id: session.id), Caller(user: "bob")) }?.code
+      await fault { _ = try await rig.handlers.fetchListeningSession(.init(id: session.id), Caller(user: "bob")) }?.code
         == .notFound)
   }
 
@@ -37,15 +37,15 @@ import Testing
   func extending() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let first = try await rig.handlers.recordSession(Self.report(), ada).value
+    let first = try await rig.handlers.recordListening(Self.report(), ada).value
     let head = try await rig.head()
     for call in [Self.report(), Self.report(299, completed: false, duration: 5), Self.report(0)] {
-      let again = try await rig.handlers.recordSession(call, ada)
+      let again = try await rig.handlers.recordListening(call, ada)
       #expect(!again.created)
       #expect(again.value == first)
     }
     #expect(try await rig.head() == head)
-    let longer = try await rig.handlers.recordSession(Self.report(400, completed: false), ada)
+    let longer = try await rig.handlers.recordListening(Self.report(400, completed: false), ada)
     #expect(!longer.created)
     #expect(longer.value.id == first.id)
     #expect(longer.value.duration == 400)
@@ -57,17 +57,18 @@ import Testing
   func cap() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let capped = try await rig.handlers.recordSession(Self.report(300, duration: 1_000), ada).value
+    let capped = try await rig.handlers.recordListening(Self.report(300, duration: 1_000), ada).value
     #expect(capped.duration == 900)
     #expect(capped.capped)
     #expect(capped.anomalies == ["durationCapped", "durationExceedsSpan"])
-    let odd = try await rig.handlers.recordSession(Self.report(300, start: Self.start + 1, duration: 301.5), ada).value
+    let odd = try await rig.handlers.recordListening(Self.report(300, start: Self.start + 1, duration: 301.5), ada)
+      .value
     #expect(odd.duration == 301.5)
     #expect(odd.anomalies == ["durationExceedsSpan"])
-    let rounded = try await rig.handlers.recordSession(Self.report(300, start: Self.start + 2, duration: 301), ada)
+    let rounded = try await rig.handlers.recordListening(Self.report(300, start: Self.start + 2, duration: 301), ada)
       .value
     #expect(rounded.anomalies.isEmpty)
-    let exact = try await rig.handlers.recordSession(Self.report(1_000, start: Self.start + 3, duration: 900), ada)
+    let exact = try await rig.handlers.recordListening(Self.report(1_000, start: Self.start + 3, duration: 900), ada)
       .value
     #expect(!exact.capped)
     let list = try await rig.handlers.listAnomalies(.init(), ada).decoded().items
@@ -75,7 +76,7 @@ import Testing
     #expect(list.map(\.given) == [301.5, 1_000, 1_000])
     #expect(list.map(\.stored) == [301.5, 900, 900])
     #expect(list.last?.sessionId == capped.id)
-    _ = try await rig.handlers.deleteSession(.init(id: capped.id), ada)
+    _ = try await rig.handlers.deleteListeningSession(.init(id: capped.id), ada)
     #expect(try await rig.handlers.listAnomalies(.init(), ada).decoded().items == list)
     let page = try await rig.handlers.listAnomalies(.init(limit: 2), ada).decoded()
     #expect(
@@ -86,12 +87,12 @@ import Testing
   func capLater() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let session = try await rig.handlers.recordSession(Self.report(800), ada).value
+    let session = try await rig.handlers.recordListening(Self.report(800), ada).value
     _ = try await rig.handlers.saveStory(.init(id: "moon", title: "Moon", estimatedDuration: 100), ada)
-    #expect(try await rig.handlers.fetchSession(.init(id: session.id), ada).duration == 800)
-    let edited = try await rig.handlers.patchSession(.init(id: session.id, completed: .set(false)), ada).value
+    #expect(try await rig.handlers.fetchListeningSession(.init(id: session.id), ada).duration == 800)
+    let edited = try await rig.handlers.patchListeningSession(.init(id: session.id, completed: .set(false)), ada).value
     #expect(edited.duration == 800)
-    let longer = try await rig.handlers.recordSession(Self.report(801), ada).value
+    let longer = try await rig.handlers.recordListening(Self.report(801), ada).value
     #expect(longer.duration == 150)
     #expect(longer.anomalies == ["durationCapped"])
   }
@@ -100,16 +101,16 @@ import Testing
   func story() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let session = try await rig.handlers.recordSession(Self.report(), ada).value
+    let session = try await rig.handlers.recordListening(Self.report(), ada).value
     _ = try await rig.handlers.deleteStory(.init(id: "moon"), ada)
-    let refused = await fault { _ = try await rig.handlers.recordSession(Self.report(), ada) }
+    let refused = await fault { _ = try await rig.handlers.recordListening(Self.report(), ada) }
     #expect(refused?.fields?.map(\.field) == ["storyId"])
-    #expect(try await rig.handlers.fetchSession(.init(id: session.id), ada) == session)
+    #expect(try await rig.handlers.fetchListeningSession(.init(id: session.id), ada) == session)
     #expect(
-      await fault { _ = try await rig.handlers.recordSession(Self.report(story: "a b"), ada) }?.fields?.map(\.field)
+      await fault { _ = try await rig.handlers.recordListening(Self.report(story: "a b"), ada) }?.fields?.map(\.field)
         == ["storyId"])
     _ = try await rig.handlers.saveStory(.init(id: "moon", title: "Again", estimatedDuration: 600), ada)
-    #expect(try await !rig.handlers.recordSession(Self.report(), ada).created)
+    #expect(try await !rig.handlers.recordListening(Self.report(), ada).created)
   }
 
   @Test(
@@ -127,11 +128,11 @@ import Testing
         .init(storyId: "moon", startedAt: Instant(seconds: .min), endedAt: Instant(seconds: .max), completed: true),
         ["startedAt", "endedAt", "endedAt"]
       ),
-    ] as [(SessionAPI.RecordSession, [String])])
-  func illegal(call: SessionAPI.RecordSession, fields: [String]) async throws {
+    ] as [(SessionAPI.RecordListening, [String])])
+  func illegal(call: SessionAPI.RecordListening, fields: [String]) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let refused = await fault { _ = try await rig.handlers.recordSession(call, ada) }
+    let refused = await fault { _ = try await rig.handlers.recordListening(call, ada) }
     #expect(refused?.code == .invalid)
     #expect(refused?.fields?.map(\.field) == fields)
   }
@@ -140,12 +141,12 @@ import Testing
   func otherNames() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    var call = SessionAPI.RecordSession(storyId: "moon", startedAt: nil, endedAt: nil, completed: false)
+    var call = SessionAPI.RecordListening(storyId: "moon", startedAt: nil, endedAt: nil, completed: false)
     call.startTime = Self.start
     call.endTime = Self.start + 60
-    #expect(try await rig.handlers.recordSession(call, ada).value.endedAt == Self.start + 60)
+    #expect(try await rig.handlers.recordListening(call, ada).value.endedAt == Self.start + 60)
     call.endTime = Self.start + -60
-    let refused = await fault { _ = try await rig.handlers.recordSession(call, ada) }
+    let refused = await fault { _ = try await rig.handlers.recordListening(call, ada) }
     #expect(refused?.fields?.map(\.field) == ["endTime"])
   }
 
@@ -153,43 +154,43 @@ import Testing
   func editing() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let session = try await rig.handlers.recordSession(Self.report(), ada).value
+    let session = try await rig.handlers.recordListening(Self.report(), ada).value
     let head = try await rig.head()
-    let same = try await rig.handlers.patchSession(.init(id: session.id), ada)
+    let same = try await rig.handlers.patchListeningSession(.init(id: session.id), ada)
     #expect(same.value == session && !same.created)
     #expect(try await rig.head() == head)
-    let shorter = try await rig.handlers.patchSession(
+    let shorter = try await rig.handlers.patchListeningSession(
       .init(id: session.id, endedAt: .set(Self.start + 100), completed: .set(false)), ada
     ).value
     #expect(shorter.duration == 300)
     #expect(!shorter.completed)
     #expect(shorter.anomalies == ["durationExceedsSpan"])
-    let capped = try await rig.handlers.patchSession(.init(id: session.id, duration: .set(5_000)), ada).value
+    let capped = try await rig.handlers.patchListeningSession(.init(id: session.id, duration: .set(5_000)), ada).value
     #expect(capped.duration == 900 && capped.capped)
-    let reset = try await rig.handlers.patchSession(.init(id: session.id, duration: .cleared), ada).value
+    let reset = try await rig.handlers.patchListeningSession(.init(id: session.id, duration: .cleared), ada).value
     #expect(reset.duration == 100 && reset.anomalies.isEmpty)
-    #expect(try await rig.handlers.fetchSession(.init(id: session.id), ada) == reset)
+    #expect(try await rig.handlers.fetchListeningSession(.init(id: session.id), ada) == reset)
   }
 
   @Test(
     "Illegal edits are refused by field",
     arguments: [
-      (SessionAPI.PatchSession(id: "", endedAt: .cleared), ["endedAt"]),
+      (SessionAPI.PatchListeningSession(id: "", endedAt: .cleared), ["endedAt"]),
       (.init(id: "", completed: .cleared), ["completed"]),
       (.init(id: "", endedAt: .set(start + -1)), ["endedAt"]),
       (.init(id: "", endedAt: .set(start + 86_401)), ["endedAt"]),
       (.init(id: "", endedAt: .set(at("2026-11-20T10:05:01Z")), duration: .set(-1)), ["endedAt", "duration"]),
     ])
-  func illegalEdits(call: SessionAPI.PatchSession, fields: [String]) async throws {
+  func illegalEdits(call: SessionAPI.PatchListeningSession, fields: [String]) async throws {
     let rig = try SessionRig(now: at("2026-11-20T10:00:00Z"))
     let ada = try await rig.begin()
     var call = call
-    call.id = try await rig.handlers.recordSession(Self.report(), ada).value.id
+    call.id = try await rig.handlers.recordListening(Self.report(), ada).value.id
     if fields == ["endedAt"], case .set(let end) = call.endedAt, end > Self.start {
       rig.clock.now = at("2026-12-01T00:00:00Z")
     }
     let made = call
-    let refused = await fault { _ = try await rig.handlers.patchSession(made, ada) }
+    let refused = await fault { _ = try await rig.handlers.patchListeningSession(made, ada) }
     #expect(refused?.fields?.map(\.field) == fields)
   }
 
@@ -197,11 +198,13 @@ import Testing
   func deleting() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let session = try await rig.handlers.recordSession(Self.report(), ada).value
-    _ = try await rig.handlers.deleteSession(.init(id: session.id), ada)
-    #expect(await fault { _ = try await rig.handlers.deleteSession(.init(id: session.id), ada) }?.code == .notFound)
-    #expect(await fault { _ = try await rig.handlers.patchSession(.init(id: session.id), ada) }?.code == .notFound)
-    let again = try await rig.handlers.recordSession(Self.report(), ada)
+    let session = try await rig.handlers.recordListening(Self.report(), ada).value
+    _ = try await rig.handlers.deleteListeningSession(.init(id: session.id), ada)
+    #expect(
+      await fault { _ = try await rig.handlers.deleteListeningSession(.init(id: session.id), ada) }?.code == .notFound)
+    #expect(
+      await fault { _ = try await rig.handlers.patchListeningSession(.init(id: session.id), ada) }?.code == .notFound)
+    let again = try await rig.handlers.recordListening(Self.report(), ada)
     #expect(again.created && again.value.id == session.id)
   }
 
@@ -211,7 +214,7 @@ import Testing
   func ids(id: String, code: Fault.Code) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    #expect(await fault { _ = try await rig.handlers.fetchSession(.init(id: id), ada) }?.code == code)
+    #expect(await fault { _ = try await rig.handlers.fetchListeningSession(.init(id: id), ada) }?.code == code)
   }
 
   @Test("An anomaly is told to the log, once it is on the disk")
@@ -224,8 +227,8 @@ import Testing
     let handlers = SessionHandlers(
       database: rig.database, zones: rig.handlers.zones, log: Log(service: "session", descriptor: descriptor),
       now: rig.handlers.now)
-    _ = try await handlers.recordSession(Self.report(duration: 1_000), ada)
-    _ = await fault { _ = try await handlers.recordSession(Self.report(-1, duration: 1_000), ada) }
+    _ = try await handlers.recordListening(Self.report(duration: 1_000), ada)
+    _ = await fault { _ = try await handlers.recordListening(Self.report(-1, duration: 1_000), ada) }
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.allSatisfy { $0.contains(" warning session: ") && $0.contains("user=ada") })

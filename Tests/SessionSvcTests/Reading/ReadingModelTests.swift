@@ -56,11 +56,11 @@ struct ReadingModelTests {
         else { continue }
         let id = SessionIdentifier(workId: session.workId, startedAt: session.startedAt).text
         if Bool.random(using: &random) {
-          _ = try await handlers.deleteReading(.init(id: id), ada)
+          _ = try await handlers.deleteReadingSession(.init(id: id), ada)
           model.sessions[.init(work: session.workId, start: session.startedAt)] = nil
         } else {
           let page = Int.random(in: 0...300, using: &random)
-          _ = try await handlers.patchReading(.init(id: id, endPage: .set(page)), ada)
+          _ = try await handlers.patchReadingSession(.init(id: id, endPage: .set(page)), ada)
           model.sessions[.init(work: session.workId, start: session.startedAt)]?.endPage = page
           if page == session.endPage { continue }
         }
@@ -115,7 +115,7 @@ struct ReadingModelTests {
       #expect(entry.averageReadingPace == (minutes == 0 ? nil : Double(pages) / Double(minutes) * 60), "\(place)")
     }
     for work in works {
-      let told = try await handlers.listReadings(.init(workId: work, limit: 200), caller).decoded().items
+      let told = try await handlers.listReadingSessions(.init(workId: work, limit: 200), caller).decoded().items
       let expected = model.sessions.values.filter { $0.workId == work }.sorted { $0.startedAt > $1.startedAt }
       #expect(told.map(\.startedAt) == expected.map(\.startedAt), "\(place)")
       #expect(told.map(\.endPage) == expected.map(\.endPage), "\(place)")

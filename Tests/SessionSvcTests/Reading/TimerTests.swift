@@ -21,7 +21,7 @@ struct TimerTests {
       #expect(stopped.session.startPage == 0 && stopped.session.endPage == round * 10)
       #expect((stopped.prompt == nil) == (round > 1))
     }
-    let sessions = try await rig.handlers.listReadings(.init(), ada).decoded().items
+    let sessions = try await rig.handlers.listReadingSessions(.init(), ada).decoded().items
     #expect(sessions.count == 1 && sessions[0].pagesRead == 200)
     let entry = try await rig.handlers.fetchEntry(.init(workId: "dune"), ada)
     #expect(entry.currentPage == 200 && entry.sessionCount == 1)
@@ -30,7 +30,7 @@ struct TimerTests {
     rig.clock.now = rig.clock.now + 600
     let next = try await rig.handlers.stopTimer(.init(endPage: 210), ada).value.session
     #expect(next.startPage == 200 && next.pagesRead == 10)
-    #expect(try await rig.handlers.listReadings(.init(), ada).decoded().items.count == 2)
+    #expect(try await rig.handlers.listReadingSessions(.init(), ada).decoded().items.count == 2)
   }
 
   @Test("A second timer that runs on extends the session of the first")
@@ -47,6 +47,6 @@ struct TimerTests {
     let session = try await rig.handlers.stopTimer(.init(endPage: 20), ada).value.session
     #expect(session.startedAt == begun && session.endedAt == begun + 600)
     #expect(session.startPage == 5 && session.endPage == 20)
-    #expect(try await rig.handlers.listReadings(.init(), ada).decoded().items.count == 1)
+    #expect(try await rig.handlers.listReadingSessions(.init(), ada).decoded().items.count == 1)
   }
 }
