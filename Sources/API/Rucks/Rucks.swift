@@ -5,7 +5,6 @@ public import Proto
 extension Endpoints {
   static let rucks: [Endpoint] = [
     SessionAPI.RecordRuck.endpoint,
-    SessionAPI.RecordRuckBatch.endpoint,
     SessionAPI.ListRucks.endpoint,
     SessionAPI.FetchRuck.endpoint,
     SessionAPI.PatchRuck.endpoint,
@@ -87,40 +86,6 @@ extension SessionAPI {
       movingTime = ruck.movingTime
       terrain = ruck.terrain
       weather = ruck.weather
-    }
-  }
-
-  public struct RecordRuckBatch: Method {
-    public typealias API = SessionAPI
-    public typealias Reply = Written<RuckBatchReply>
-    public static let name = "ruck.recordBatch"
-    static let endpoint = Endpoint.write(
-      .post, "/rucks/batch", RecordRuckBatch.self, "Record up to 500 rucks.",
-      details: "Each is judged alone, and answered in its place: 409 where another ruck has its id.",
-      example: """
-        {"rucks": [{"startedAt": "2026-11-19T06:00:00Z", "endedAt": "2026-11-19T07:00:00Z", "distance": 5500, \
-        "loadWeight": 15}]}
-        """
-    ).answering(200).each(RecordRuck.self)
-
-    public var rucks: [RawCBOR]
-    public init(rucks: [RawCBOR]) { self.rucks = rucks }
-  }
-
-  public struct RuckBatchReply: Codable, Sendable {
-    public var results: [RuckBatchResult]
-    public init(results: [RuckBatchResult]) { self.results = results }
-  }
-
-  public struct RuckBatchResult: Codable, Sendable {
-    public var status: Int
-    public var ruck: RuckReply?
-    public var error: Problem?
-
-    public init(status: Int, ruck: RuckReply? = nil, error: Problem? = nil) {
-      self.status = status
-      self.ruck = ruck
-      self.error = error
     }
   }
 
@@ -211,6 +176,34 @@ extension SessionAPI {
   }
 }
 
+extension Ruck {
+  public init(_ call: SessionAPI.RecordRuck) {
+    self.init(
+      id: call.id, startedAt: call.startedAt, endedAt: call.endedAt, distance: call.distance,
+      loadWeight: call.loadWeight, calories: call.calories, elevationGain: call.elevationGain,
+      movingTime: call.movingTime, terrain: call.terrain, weather: call.weather)
+  }
+}
+
+extension RuckEdit {
+  public init(_ call: SessionAPI.PatchRuck) {
+    self.init()
+    endedAt = call.endedAt
+    distance = call.distance
+    loadWeight = call.loadWeight
+    calories = call.calories
+    elevationGain = call.elevationGain
+    movingTime = call.movingTime
+    terrain = call.terrain
+    switch call.weather {
+    case .unchanged: weather = .unchanged
+    case .cleared: weather = .cleared
+    case .set(let patch):
+      weather = .set(Weather(temperature: patch.temperature, condition: patch.condition))
+    }
+  }
+}
+
 extension Parameter {
   static let ruckID = path("id", .id, "The client's, or as an earlier answer named it.")
 }
@@ -250,27 +243,6 @@ extension SessionAPI.RecordRuck: Described {
   public static var title: String { "RuckReport" }
   public static let members =
     SessionAPI.RuckReply.members + ["id": .id("Chosen by the client; made where it is left out.")]
-}
-
-extension SessionAPI.RecordRuckBatch: Described {
-  public static var title: String { "RuckReports" }
-  public static let members: [String: Note] = [
-    "rucks": Note("Rucks.", .list(upTo: SessionAPI.itemsPerBatch))
-  ]
-}
-
-extension SessionAPI.RuckBatchReply: Described {
-  public static let members: [String: Note] = [
-    "results": Note("One for each item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
-  ]
-}
-
-extension SessionAPI.RuckBatchResult: Described {
-  public static let members: [String: Note] = [
-    "status": Note("201 made, 200 known or replaced, 409 or 422 refused.", .range(200...599), like: 201),
-    "ruck": "The ruck, null where it was refused.",
-    "error": Note("Why the item was refused, null where it was not.", like: .nothing),
-  ]
 }
 
 extension SessionAPI.WeatherPatch: Described {

@@ -95,31 +95,3 @@ extension Ledger {
 extension Fault {
   static let noRuck = Fault(.notFound, "there is no such ruck")
 }
-
-extension Ruck {
-  init(_ call: SessionAPI.RecordRuck) {
-    self.init(
-      id: call.id, startedAt: call.startedAt, endedAt: call.endedAt, distance: call.distance,
-      loadWeight: call.loadWeight, calories: call.calories, elevationGain: call.elevationGain,
-      movingTime: call.movingTime, terrain: call.terrain, weather: call.weather)
-  }
-}
-
-extension RuckEdit {
-  init(_ call: SessionAPI.PatchRuck) {
-    self.init()
-    endedAt = call.endedAt
-    distance = call.distance
-    loadWeight = call.loadWeight
-    calories = call.calories
-    elevationGain = call.elevationGain
-    movingTime = call.movingTime
-    terrain = call.terrain
-    switch call.weather {
-    case .unchanged: weather = .unchanged
-    case .cleared: weather = .cleared
-    case .set(let patch):
-      weather = .set(Weather(temperature: patch.temperature, condition: patch.condition))
-    }
-  }
-}
