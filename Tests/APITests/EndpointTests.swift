@@ -1,0 +1,57 @@
+import API
+import Domain
+import Proto
+import Testing
+
+@Suite("The rows of the REST table")
+struct EndpointTests {
+  @Test("No verb and path come twice")
+  func rows() {
+    let names = Endpoints.all.map { "\($0.verb.text) \($0.path)" }
+    #expect(names.count > 70 && Set(names).count == names.count)
+  }
+
+  @Test("Reading needs the scope to read, and every change the scope to write")
+  func scopes() {
+    for endpoint in Endpoints.all {
+      #expect(endpoint.scope == (endpoint.verb == .get ? .read : .write), "\(endpoint.path)")
+    }
+  }
+
+  @Test("A type is called outside as it is in the code, without what only the code needs")
+  func titles() {
+    #expect(StatsAPI.FetchActivity.Reply.title == "Activity")
+    #expect(SessionAPI.LibraryEntryReply.title == "LibraryEntry")
+    #expect(DiversityRadar.Axis.title == "DiversityRadarAxis")
+    #expect(Page<Hero>.title == "HeroPage")
+  }
+
+  @Test("No two types are called the same outside")
+  func distinctTitles() {
+    var known: [String: Shape] = [:]
+    func look(_ shape: Shape) {
+      if let title = shape.title {
+        var plain = shape
+        plain.types.removeAll { $0 == "null" }
+        #expect(known[title] == nil || known[title] == plain, "\(title)")
+        known[title] = plain
+      }
+      for inner in shape.properties.map(\.shape) + shape.items + shape.additional { look(inner) }
+    }
+    for endpoint in Endpoints.all {
+      look(endpoint.argument())
+      look(endpoint.reply())
+      if let item = endpoint.item?() { look(item) }
+    }
+    #expect(known.count > 90)
+  }
+
+  @Test("A download's own parameters are those that name its file and its kind")
+  func downloads() throws {
+    let endpoint = try #require(Endpoints.all.first { $0.success == .download })
+    let download = try #require(endpoint.download)
+    let names = endpoint.parameters.map(\.name)
+    #expect(names.contains(download.kind) && names.contains(download.format))
+    #expect(download.exception == ("insights", "stats", "stats.exportMonths"))
+  }
+}
