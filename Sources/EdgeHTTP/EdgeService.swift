@@ -26,10 +26,8 @@ public enum EdgeService {
     let running = LoopLocal(onLoop: context.loop, (edge: edge, listeners: listeners))
     return ServiceRuntime(
       stopAccepting: {
-        context.loop.execute {
-          running.value.listeners.close()
-          running.value.edge.stop()
-        }
+        running.value.listeners.close()
+        running.value.edge.stop()
       },
       inFlight: { context.loop.isCurrent ? running.value.edge.unfinished : 0 },
       keepSocketFile: { () throws(UnixSocketError) in try running.value.listeners.keepSocketFile() })

@@ -44,6 +44,7 @@ public final class Lifecycle: Sendable {
 
 /// What a started process can be asked to do, on its loop.
 public struct ServiceRuntime: Sendable {
+  /// Called on the loop. When it returns, `inFlight` counts what the process waits for before it ends.
   public var stopAccepting: @Sendable () -> Void
   /// Work that has been begun and not answered.
   public var inFlight: @Sendable () -> Int

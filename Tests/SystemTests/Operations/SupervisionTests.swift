@@ -42,6 +42,20 @@ extension SystemTests {
       }
     }
 
+    @Test("An edge that is to stop answers the first request of a connection that it has accepted")
+    func acceptedBeforeStop() throws {
+      let stack = try Stack()
+      let before = try stack.pid(of: "edge")
+      let client = HTTPClient(port: stack.port)
+      let answer = try client.send("GET", "/healthz") {
+        // Connections are accepted in their order.
+        #expect(try client.get("/healthz").status == 200)
+        kill(before, SIGTERM)
+        try eventually(within: 2, "another edge runs") { try stack.pid(of: "edge") != before }
+      }
+      #expect(answer.status == 200)
+    }
+
     @Test("A second one on the same data says so and stops")
     func secondUp() throws {
       let stack = try Stack()

@@ -48,10 +48,12 @@ struct HTTPClient: Sendable {
   }
 
   func send(
-    _ verb: String, _ path: String, _ json: String? = nil, headers: [String: String] = [:]
+    _ verb: String, _ path: String, _ json: String? = nil, headers: [String: String] = [:],
+    onceConnected: () throws -> Void = {}
   ) throws -> Response {
     let connection = try connect()
     defer { close(connection) }
+    try onceConnected()
     var request = "\(verb) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n"
     if let token { request += "Authorization: Bearer \(token)\r\n" }
     for (name, value) in headers { request += "\(name): \(value)\r\n" }
