@@ -61,9 +61,10 @@ enum Limits {
   /// Above this the service does not keep up with reading.
   static let unsentCallBytes = 256 * 1024
   /// More work than this does not wait for a service: the rest is refused at once. How long each call takes is a guess,
-  /// so no call waits longer than this either.
+  /// so no call waits longer than this either, where much waits.
   static let queueNanoseconds = 1_000_000_000
   static let waitNanoseconds: UInt64 = 650_000_000
+  static let backlogNanoseconds = 250_000_000
 
   // Memory.
   /// The parts of the budget of which a user, or those of one address who have not said who they are, may hold one.
@@ -72,7 +73,8 @@ enum Limits {
   static let smallBytes = 16 * 1024
   /// Bytes of bodies that are read as JSON in one turn of the loop, or one body.
   static let bodyBytesPerTurn = 256 * 1024
-  /// Replies above this are made into JSON away from the loop, on a thread that is so nice.
+  /// Replies above this are made into JSON away from the loop, on a thread that is so much nicer than the
+  /// others.
   static let largeReplyBytes = 64 * 1024
   static let workshopNiceness: Int32 = 5
   /// Buffers that every request uses are kept up to this size.

@@ -58,7 +58,10 @@ extension Edge {
   private func openWorkshop() -> Loop? {
     if let workshop { return workshop }
     workshop = try? Loop.spawn()
-    workshop?.execute { setpriority(Int32(PRIO_PROCESS.rawValue), 0, Limits.workshopNiceness) }
+    workshop?.execute {
+      let thread = Int32(PRIO_PROCESS.rawValue)
+      setpriority(thread, 0, getpriority(thread, 0) + Limits.workshopNiceness)
+    }
     return workshop
   }
 }

@@ -12,8 +12,7 @@ final class Edge {
     var bufferBytes = 128 << 20
     var connections = Limits.connections
     var turnedAway = Limits.turnedAway
-    /// How long a call may wait for its service's turn.
-    var waitNanoseconds = Limits.waitNanoseconds
+    var patience = ServiceGate.Patience()
     var corsOrigins: [String] = []
     var jwt: JWT?
   }
@@ -140,7 +139,7 @@ final class Edge {
     router = PathRouter(endpoints, base: Endpoints.base)
     openAPI = OpenAPIPage(endpoints)
     let gates = services.enumerated().map { place, service in
-      let gate = ServiceGate(service.caller, place: place, loop: loop, longestWait: options.waitNanoseconds)
+      let gate = ServiceGate(service.caller, place: place, loop: loop, patience: options.patience)
       return (name: service.name, gate: gate)
     }
     self.gates = gates.map(\.gate)

@@ -12,13 +12,20 @@ final class ServiceGate {
     var nanoseconds = 0
   }
 
+  /// How long a call may wait for its turn while more than `backlog` of work waits, in nanoseconds. Behind less it
+  /// waits for slow calls of its own user, such as the first after a restart, and not because there is too much.
+  struct Patience {
+    var wait = Limits.waitNanoseconds
+    var backlog = Limits.backlogNanoseconds
+  }
+
   /// A call that waits for its turn.
   final class Waiting {
     let connection: HTTPConnection
     let serial: UInt64
     let row: Edge.Row
     let cost: Int
-    /// Until when it may wait, and when its time is over altogether.
+    /// Until when it may wait where much waits, and when its time is over altogether.
     let expiresAt: UInt64
     let deadline: UInt64
     var meta: CallMeta
@@ -49,15 +56,15 @@ final class ServiceGate {
   let caller: any Caller
   private let place: Int
   private let loop: Loop
-  private let longestWait: UInt64
+  private let patience: Patience
   @exclusivity(unchecked) private var queue = FairQueue<Waiting>(quantum: Limits.gateQuantumNanoseconds)
   @exclusivity(unchecked) private var load = Load()
   @exclusivity(unchecked) private var lastDone: UInt64 = 0
   private var isPumping = false
 
-  init(_ caller: any Caller, place: Int, loop: Loop, longestWait: UInt64) {
+  init(_ caller: any Caller, place: Int, loop: Loop, patience: Patience) {
     self.caller = caller
-    self.longestWait = longestWait
+    self.patience = patience
     self.place = place
     self.loop = loop
     caller.onRoom { [unowned self] in pump() }
@@ -76,7 +83,7 @@ final class ServiceGate {
       return caller.call(row.method, meta, argument, completion)
     }
     let waiting = Waiting(
-      connection, row, cost: cost, now: loop.now, most: longestWait, meta, Array(argument), completion)
+      connection, row, cost: cost, now: loop.now, most: patience.wait, meta, Array(argument), completion)
     queue.add(waiting, of: connection.account.name, cost: cost)
     connection.waitingCall = waiting
     if argument.count > Limits.smallBytes { connection.settle() }
@@ -133,7 +140,7 @@ final class ServiceGate {
     while let (next, _) = queue.takeFirst(where: isReady) {
       guard !next.isGone else { continue }
       next.connection.waitingCall = nil
-      guard loop.now < next.expiresAt else {
+      guard !isLate(next, loop.now) else {
         refuse(next, ServiceGate.late)
         continue
       }
@@ -151,6 +158,10 @@ final class ServiceGate {
     }
   }
 
+  private func isLate(_ call: Waiting, _ now: UInt64) -> Bool {
+    now >= call.deadline || now >= call.expiresAt && queue.cost > patience.backlog
+  }
+
   private func refuse(_ waiting: Waiting, _ fault: Fault) {
     waiting.connection.waitingCall = nil
     loop.soon { waiting.completion(.fault(fault)) }
@@ -159,7 +170,7 @@ final class ServiceGate {
   /// Called now and then: nothing waits past its deadline, or for a client that has gone.
   func tidy(now: UInt64) {
     guard !queue.isEmpty else { return }
-    for waiting in queue.removeAll(where: { $0.isGone || $0.expiresAt <= now }) where !waiting.isGone {
+    for waiting in queue.removeAll(where: { $0.isGone || isLate($0, now) }) where !waiting.isGone {
       refuse(waiting, ServiceGate.late)
     }
     pump()

@@ -15,7 +15,7 @@ final class EdgeHarness: Sendable {
 
   init(
     origins: [String] = [], jwks: String? = nil, issuer: String? = nil, audience: String? = nil,
-    bufferBytes: Int = 128 << 20, waitMilliseconds: UInt64 = 60_000
+    bufferBytes: Int = 128 << 20, patience: ServiceGate.Patience = .init(wait: 60_000_000_000)
   ) throws {
     let loop = try Loop.spawn()
     self.loop = loop
@@ -30,7 +30,7 @@ final class EdgeHarness: Sendable {
         loop: loop, log: Log(service: "edge", level: .error), metrics: Metrics(service: "edge"),
         services: ["session", "stats", "milestone", "diversity"].map { ($0, service) },
         options: Edge.Options(
-          bufferBytes: bufferBytes, waitNanoseconds: waitMilliseconds * 1_000_000, corsOrigins: origins, jwt: jwt))
+          bufferBytes: bufferBytes, patience: patience, corsOrigins: origins, jwt: jwt))
       made.withLock { $0 = edge.map { LoopLocal(onLoop: loop, $0) } }
       isMade.signal()
     }
