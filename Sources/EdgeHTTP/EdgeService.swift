@@ -6,7 +6,7 @@ public import Service
 public enum EdgeService {
   public static let name = "edge"
 
-  /// The services behind the edge, in the order in which `/readyz` tells of them.
+  /// The services behind the edge, in the order in which `/readyz` names them.
   static let upstreams = [SessionAPI.service, StatsAPI.service, MilestoneAPI.service, DiversityAPI.service]
 
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {

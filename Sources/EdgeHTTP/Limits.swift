@@ -20,7 +20,7 @@ enum Limits {
   /// What an argument may take of an internal frame: room is left for the method's name and the meta map.
   static let argumentBytes = 4 * 1024 * 1024 - 16 * 1024
 
-  /// How often an answer in pages is begun, where what it tells of changes while it is read.
+  /// How often an answer in pages is begun, where what it shows changes while it is read.
   static let gatherings = 8
 
   // Connections.

@@ -5,7 +5,7 @@ import Proto
 import Service
 
 /// A call that rules can judge by itself, whatever is stored: so that a client whose call could not even be decoded is
-/// told what is wrong with the rest of it too.
+/// answered with what is wrong with the rest of it too.
 protocol Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation]
 }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The clocks that the client reads, so that a test can hold them.
 public struct TimeSource: Sendable {
-  /// The wall clock: for what is told to the server or shown to a person.
+  /// The wall clock: for what is reported to the server or shown to a person.
   public var now: @Sendable () -> Date
   /// Time since some fixed moment, which nobody can set back: for measuring how long something took.
   public var elapsed: @Sendable () -> Duration

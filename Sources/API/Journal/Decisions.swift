@@ -57,7 +57,7 @@ extension Fault {
 
   private static let movedReason = "versionMoved"
 
-  /// A decision was made from less than the journal has. The one conflict that another try may end; its detail tells it
+  /// A decision was made from less than the journal has. The one conflict that another try may end; its detail shows it
   /// from those that are answers, and it stays between the services.
   public static let versionMoved = Fault(
     .conflict, "something was decided about this work in the meantime",

@@ -17,7 +17,7 @@ struct AnswerWriter {
   private var dateLine: [UInt8] = []
   private var dateSecond = Int64.min
 
-  /// `second` is the time of day, which a server with a clock tells. `isBodyApart` where the body is sent by itself,
+  /// `second` is the time of day, which a server with a clock sends. `isBodyApart` where the body is sent by itself,
   /// after this.
   mutating func append(
     _ answer: Answer, _ frame: Frame, second: Int64, isBodyApart: Bool = false, to output: inout [UInt8]

@@ -62,7 +62,7 @@ extension Edge {
       case .reply(let reply, _): take(reply, connection, row, gathering)
       case .fault(let fault) where fault.code == .conflict:
         guard gathering.beginnings < Limits.gatherings else {
-          return fail(connection, row, Fault(.unavailable, "what was asked for changes too often to be told"))
+          return fail(connection, row, Fault(.unavailable, "what was asked for changes too often to be read"))
         }
         gathering.begin()
         gather(connection, row, gathering)

@@ -53,7 +53,7 @@ extension Edge {
     let serial = connection.serial
     poll { [self] states in
       guard connection.serial == serial, !connection.isClosed else { return }
-      tell(connection, states)
+      report(states, to: connection)
     }
   }
 
@@ -82,7 +82,7 @@ extension Edge {
     return (try? CBORDecoder.decode(Reply.self, from: bytes))?.status ?? "ok"
   }
 
-  private func tell(_ connection: HTTPConnection, _ states: [String: String]) {
+  private func report(_ states: [String: String], to connection: HTTPConnection) {
     let isReady = !isStopping && !states.values.contains("away")
     let items = services.map { "\"\($0.name)\":\"\(states[$0.name] ?? "away")\"" }.joined(separator: ",")
     let fields = FieldLines.noStore + (isReady ? [] : FieldLines.retrySoon)

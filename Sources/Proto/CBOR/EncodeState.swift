@@ -27,7 +27,7 @@ struct EncodeState {
   /// Whether the bytes have outgrown what came with the state.
   private var ownsBytes = false
 
-  /// The key type that tells a dictionary from a struct.
+  /// The key type by which a dictionary differs from a struct.
   var dictionaryKey: ObjectIdentifier
 
   static let inlineBytes = 480

@@ -1,6 +1,6 @@
 extension FrameView {
-  /// The frame that `bytes` begin with; nil while it is not all there. What cannot become a frame is told as early as
-  /// it shows.
+  /// The frame that `bytes` begin with; nil while it is not all there. What cannot become a frame is an error as
+  /// early as it shows.
   public static func first(in bytes: UnsafeRawBufferPointer) throws(FrameError) -> FrameView? {
     guard bytes.count >= 4 else { return nil }
     let length = Int(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))

@@ -3,7 +3,8 @@ internal import Glibc
 internal import Synchronization
 
 extension Loop {
-  /// One turn: wait, tell the ready descriptors, fire timers, run what is queued, then write out what it all produced.
+  /// One turn: wait, call the handlers of ready descriptors, fire timers, run what is queued, then send what all of it
+  /// produced.
   func turn() {
     let count = wait()
     core.pointee.now = monotonicNow()

@@ -14,7 +14,7 @@ struct LoopCore {
   /// The kernel's timer, and when it goes off: a wait with a time-out would set one up anew each turn.
   let alarm: CInt
   private var armed = UInt64.max
-  /// Indexed by descriptor. The generation tells an event of this descriptor's last owner from one of the present.
+  /// Indexed by descriptor. The generation shows whether an event is of its present owner or of the one before.
   var slots: [Slot] = []
   var generation: UInt32 = 0
   var jobs: [UnownedJob] = []

@@ -1,4 +1,4 @@
-/// What a stream tells its owner, always on the loop.
+/// What a stream calls of its owner, always on the loop.
 public protocol SocketStreamHandler: AnyObject {
   /// The peer has sent something. An owner that returns false reads it later, by `readNow`, and is not asked again
   /// before.

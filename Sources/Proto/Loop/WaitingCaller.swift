@@ -1,7 +1,7 @@
 /// The task that waits for a call's answer, as far as the link must know it: whether it was cancelled meanwhile.
 ///
-/// A handler for the cancellation would be told at once; but to set one up and take it down again costs each call three
-/// locks of the runtime's, and hardly a call is ever cancelled. So the link looks now and then.
+/// A handler for the cancellation would be called at once; but to set one up and take it down again costs each call
+/// three locks of the runtime's, and hardly a call is ever cancelled. So the link checks now and then.
 ///
 /// Unchecked: the task is suspended until the call's completion, so it is alive for as long as anybody asks here, and
 /// whether it was cancelled may be asked from any thread.

@@ -38,7 +38,7 @@ public struct Client<API: ServiceAPI>: Sendable {
 }
 
 extension ServiceLink {
-  /// A call to a service whose API the type does not tell.
+  /// A call to a service whose API is not known from the type.
   ///
   /// Inlinable, as is the path of a call through the router: where the types are known, nothing has to be looked up
   /// about them while the program runs.

@@ -1,4 +1,4 @@
-/// One timer for many deadlines: it goes off at the first of them, and then is told the next. Most calls wait equally
+/// One timer for many deadlines: it goes off at the first of them, and is then set to the next. Most calls wait equally
 /// long, so most deadlines come after the one that is set, and cost a comparison.
 final class DeadlineAlarm {
   private let loop: Loop

@@ -5,7 +5,7 @@ public final class Router {
   var routes: [Route] = []
   private var isServing = false
 
-  /// What `health.check` says; the status is `ok` unless told otherwise.
+  /// What `health.check` says; the status is `ok` unless this says otherwise.
   public var health: @Sendable () async -> Health = { Health() }
   /// More of the text that `metrics.scrape` answers with.
   public var metricsText: @Sendable () -> String = { "" }

@@ -8,7 +8,7 @@ extension SessionHandlers {
   /// Nobody's id: those of whom only a token is known wait in a queue of their own.
   private static let strangers = " "
 
-  /// An unknown token, an expired and a revoked one are told apart for nobody.
+  /// An unknown token, an expired and a revoked one get the same answer.
   func verifyToken(_ call: SessionAPI.VerifyToken, _ caller: Caller) async throws(Fault) -> SessionAPI.VerifyToken.Reply
   {
     let found: (token: StoredToken, isNew: Bool)?

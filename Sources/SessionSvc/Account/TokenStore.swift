@@ -1,7 +1,7 @@
 public import Chronology
 import Storage
 
-/// An access token as it is kept: by its hash, which tells nobody the token.
+/// An access token as it is kept: by its hash, from which the token cannot be found.
 public struct StoredToken: Hashable, Sendable {
   public var id: String
   public var user: String

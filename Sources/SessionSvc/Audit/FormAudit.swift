@@ -3,7 +3,7 @@ import Domain
 import Proto
 import Storage
 
-/// What no event tells of, and what can therefore only be looked at for its form: tokens, and first answers to keys.
+/// What no event holds, and what can therefore only be checked for its form: tokens, and first answers to keys.
 enum FormAudit {
   static func findings(now: Instant, _ reading: Reading) throws -> [String] {
     var findings: [String] = []

@@ -43,7 +43,7 @@ extension SessionHandlers {
     }
   }
 
-  /// An illegal id is told from an unknown one.
+  /// An illegal id has another answer than an unknown one.
   func check(id: String, _ field: String = "id") throws(Fault) {
     let violations = TextRules.violations(ofId: id, field)
     if !violations.isEmpty { throw Fault(Rejection(violations)) }

@@ -5,7 +5,7 @@ import Service
 import Storage
 
 extension ListeningReport {
-  /// The names that the client used are kept for what is told to it.
+  /// The names that the client used are kept for its answers.
   init(_ call: SessionAPI.RecordListening) {
     self.init(
       storyId: call.storyId, startedAt: call.startedAt ?? call.startTime, endedAt: call.endedAt ?? call.endTime,
@@ -42,7 +42,7 @@ extension SessionAPI.Anomaly {
 }
 
 extension Ledger {
-  /// Only what is on the disk is told.
+  /// Only what is on the disk is answered.
   func warn(_ outcome: ListeningRules.Outcome, _ log: Log, trace: String?) {
     guard !outcome.anomalies.isEmpty else { return }
     let id = SessionIdentifier(storyId: outcome.session.storyId, startedAt: outcome.session.startedAt).text

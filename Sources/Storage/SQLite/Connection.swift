@@ -93,7 +93,7 @@ final class Connection {
     let statement = try prepared(sql)
     defer { sqlite3_reset(statement.handle) }
     try bind(values, to: statement, of: sql)
-    // What it is after a failure tells a bad disk from a bad page.
+    // What it is after a failure shows whether the disk is bad or a page.
     errno = 0
     while true {
       let code = sqlite3_step(statement.handle)

@@ -1,4 +1,4 @@
-/// What the listening tells about the listener.
+/// What the listening says about the listener.
 public struct ReadingInsights: Codable, Sendable, Hashable {
   /// Seconds; 0 without stories.
   public var averageStoryLength: Double

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an app tells of one listening. The same story and start are the same session: a later end extends it.
+/// What an app reports of one listening. The same story and start are the same session: a later end extends it.
 public struct SessionReport: Codable, Sendable, Hashable {
   public let storyId: String
   /// Whole seconds, as the server sees it; a fraction given is dropped, towards the past.

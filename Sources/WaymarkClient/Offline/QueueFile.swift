@@ -91,7 +91,7 @@ struct QueueFile: Sendable {
     return try? WireFormat.decode(QueueRecord.self, from: json)
   }
 
-  /// FNV-1a: enough to tell a torn line from a whole one.
+  /// FNV-1a: enough to know a torn line from a whole one.
   private static func checksum(_ data: Data) -> String {
     String(data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
   }

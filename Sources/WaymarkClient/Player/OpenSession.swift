@@ -32,7 +32,7 @@ struct OpenSession: Sendable {
     playingSince = moment
   }
 
-  /// What is new since the last report, and remembers it as told.
+  /// What is new since the last report, and marks it as reported.
   mutating func takeReport(shortest: Duration) -> SessionReport? {
     guard isCompleted || listened >= shortest else { return nil }
     var end = startedAt.addingTimeInterval((lastHeard - origin).seconds).wholeSecond

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a player tells of itself.
+/// What a player reports of itself.
 enum PlayerEvent: Sendable, Hashable {
   /// Begins a story, or goes on with the one that is paused.
   case play(storyId: String)

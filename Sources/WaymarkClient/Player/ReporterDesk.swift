@@ -1,4 +1,4 @@
-/// Works through what the player tells, one after the other, and decides when to report.
+/// Works through what the player reports, one after the other, and decides when to report.
 struct ReporterDesk: Sendable {
   let timing: SessionTiming
   let time: TimeSource

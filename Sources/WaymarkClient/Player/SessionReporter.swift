@@ -1,5 +1,5 @@
 /// Watches a player and reports what was listened to. Its methods return at once and may be called from anywhere;
-/// what they tell is dated at the call and handled in that order.
+/// what they report is dated at the call and handled in that order.
 public final class SessionReporter: Sendable {
   public typealias Deliver = @Sendable (SessionReport) async -> Void
 
@@ -37,19 +37,19 @@ public final class SessionReporter: Sendable {
   }
 
   /// Begins a story, or goes on with it after a pause.
-  public func play(storyId: String) { tell(.play(storyId: storyId)) }
-  public func pause() { tell(.pause) }
-  public func resume() { tell(.resume) }
+  public func play(storyId: String) { report(.play(storyId: storyId)) }
+  public func pause() { report(.pause) }
+  public func resume() { report(.resume) }
   /// The position was moved: skipping and scrubbing count as no listening.
-  public func seek() { tell(.seek) }
+  public func seek() { report(.seek) }
   /// The story starts over, which is another play of it.
-  public func replay() { tell(.replay) }
+  public func replay() { report(.replay) }
   /// The story was heard to its end.
-  public func finish() { tell(.finish) }
+  public func finish() { report(.finish) }
   /// The app goes to the background: what is known so far is reported now.
-  public func enterBackground() { tell(.background) }
+  public func enterBackground() { report(.background) }
   /// The player is closed.
-  public func stop() { tell(.stop) }
+  public func stop() { report(.stop) }
 
   /// Reports what is known so far, and returns when all of it is delivered.
   public func flush() async {
@@ -58,7 +58,7 @@ public final class SessionReporter: Sendable {
     }
   }
 
-  /// Returns when everything told so far is worked through.
+  /// Returns when everything reported so far is worked through.
   func settled() async {
     await withCheckedContinuation { continuation in
       if case .terminated = inbox.yield(.settle(continuation)) { continuation.resume() }
@@ -67,7 +67,7 @@ public final class SessionReporter: Sendable {
 
   private var moment: Moment { Moment(wall: time.now(), elapsed: time.elapsed()) }
 
-  private func tell(_ event: PlayerEvent) {
+  private func report(_ event: PlayerEvent) {
     inbox.yield(.player(event, moment))
   }
 }

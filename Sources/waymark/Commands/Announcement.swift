@@ -25,7 +25,7 @@ final class Announcement {
     if token == nil { try? makeToken() }
     tryAt = Clock.milliseconds + Self.pause
     if let token {
-      tell(address, token)
+      show(address, token)
     } else if let problem {
       settings.makeLog("up").warning("there is no token to sign in with yet", ["error": problem])
     }
@@ -37,7 +37,7 @@ final class Announcement {
     guard token == nil, let address, now >= tryAt else { return }
     tryAt = now + Self.pause
     try? makeToken()
-    if let token { tell(address, token) }
+    if let token { show(address, token) }
   }
 
   private func makeToken() throws {
@@ -50,7 +50,7 @@ final class Announcement {
     }
   }
 
-  private func tell(_ address: ListenAddress, _ token: String) {
+  private func show(_ address: ListenAddress, _ token: String) {
     let path = SignInToken.path(settings)
     switch settings.logFormat {
     case .json:

@@ -9,7 +9,7 @@ struct ChildProcess {
   let startedAt: Int
   /// The reading end of its standard error.
   private(set) var errors: Int32
-  /// Where it tells that it takes no more work.
+  /// Where it reports that it accepts no more work.
   private(set) var leaving: Int32
   var lines = LineSplitter()
   var probe: LivenessProbe

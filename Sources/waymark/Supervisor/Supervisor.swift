@@ -10,7 +10,7 @@ struct Supervisor: ~Copyable {
   static let stopPatience = 10_000
   /// A process that ends by itself this often before the stack was ever ready cannot start at all.
   static let startAttempts = 5
-  /// How often it looks at what nobody tells it.
+  /// How often it checks what nothing notifies it of.
   static let tick = 500
 
   enum Phase: Equatable {
@@ -62,7 +62,7 @@ struct Supervisor: ~Copyable {
     if let failure { throw failure }
   }
 
-  /// What nobody tells: processes that hang, files that could not be written.
+  /// What nothing notifies it of: processes that hang, files that could not be written.
   private mutating func lookAround(now: Int) {
     tickAt = now + Self.tick
     if InitSystem.watchdogMilliseconds != nil { InitSystem.notify("WATCHDOG=1") }

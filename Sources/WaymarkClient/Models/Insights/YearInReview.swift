@@ -94,7 +94,7 @@ extension YearInReview {
   }
 }
 
-/// What was unlocked in a year. Only its id is sure: the rest is there if the server tells it.
+/// What was unlocked in a year. Only its id is sure: the rest is there if the server sends it.
 public struct Unlocked: Sendable, Hashable, Identifiable {
   public var id: String
   public var title: String?

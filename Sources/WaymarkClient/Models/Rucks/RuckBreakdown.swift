@@ -46,6 +46,6 @@ public struct RuckBreakdown: Codable, Sendable, Hashable {
   public var terrain: [Ground]
   public var weather: Weather
   public var loadProgression: [LoadWeek]
-  /// Kilocalories an hour, over rucks that tell their calories.
+  /// Kilocalories an hour, over rucks with their calories.
   public var calorieBurnRate: Double?
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an app tells of one ruck. The same start is the same ruck: a report with a later end replaces all of it.
+/// What an app reports of one ruck. The same start is the same ruck: a report with a later end replaces all of it.
 public struct RuckReport: Codable, Sendable, Hashable {
   /// The app's own name for it; without one the server makes one.
   public var id: String?

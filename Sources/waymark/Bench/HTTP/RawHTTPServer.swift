@@ -5,7 +5,7 @@ import Service
 import Synchronization
 
 /// The least that a server can do: read what comes, write a ready-made answer. It runs on a thread of its own, whose
-/// processor time can be told.
+/// processor time can be measured.
 final class RawHTTPServer: Sendable {
   let address: ListenAddress
   private let listener: Int32
