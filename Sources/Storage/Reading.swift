@@ -32,11 +32,10 @@ public struct Reading {
     try all("SELECT number, name FROM schema_steps ORDER BY number") { ($0.int(0), $0.text(1)) }
   }
 
-  /// What the engine itself finds wrong with the file; empty where all is well.
-  public func engineFindings() throws -> [String] {
-    var found = try connection.answers("PRAGMA integrity_check(100)").filter { $0 != "ok" }
-    found += try connection.answers("PRAGMA foreign_key_check").map { "a row of \($0) refers to nothing" }
-    return found
+  /// What is wrong with the file as such, whatever its rows mean: to the engine, and as what `migrations` make. Empty
+  /// where all is well.
+  public func engineFindings(_ migrations: [Migration]) throws -> [String] {
+    try SQLiteInspection.findings(connection, migrations)
   }
 
   /// Row by row, until `body` says false.

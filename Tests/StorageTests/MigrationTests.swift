@@ -45,6 +45,28 @@ import Testing
     database.close()
   }
 
+  @Test("A schema that is not what the migrations make is named, and so is a value of another kind than its column")
+  func engineFindings() async throws {
+    let scratch = try Scratch()
+    let migrations = [Scratch.notes, Self.second]
+    let database = try scratch.open(migrations)
+    try await database.write { try $0.note("ada", 1) }
+    #expect(try await database.read { try $0.engineFindings(migrations) } == [])
+    try await database.write { try $0.run("UPDATE notes SET mark = x''") }
+    let kinds = ["1 rows of notes hold values of another kind than their columns"]
+    #expect(try await database.read { try $0.engineFindings(migrations) } == kinds)
+    // What one flipped bit does to a column's name: the engine takes it for another column, and finds nothing wrong.
+    try await database.write { transaction in
+      try transaction.run("PRAGMA writable_schema = ON")
+      try transaction.run("UPDATE sqlite_master SET sql = replace(sql, 'mark', 'oark') WHERE name = 'notes'")
+      try transaction.run("DROP INDEX by_mark")
+    }
+    let found = try await database.read { try $0.engineFindings(migrations) }
+    #expect(
+      found == ["the index by_mark is not as this program makes it", "the table notes is not as this program makes it"])
+    database.close()
+  }
+
   @Test("The file is for its owner alone, and is synchronised in full")
   func permissions() async throws {
     let scratch = try Scratch()

@@ -69,7 +69,8 @@ public struct JournalAudit: Sendable {
   public func findingsOfAll(now: Instant) async throws -> Findings {
     do {
       return try await database.read { reading in
-        var findings = Findings(engine: try reading.engineFindings().map { "the database engine says: \($0)" })
+        let engine = try reading.engineFindings(SessionSchema.migrations)
+        var findings = Findings(engine: engine.map { "the database's file: \($0)" })
         findings.journal = try JournalStore.orphans(reading).map { "the journal of \($0) has no user" }
         for table in AuditedTable.all {
           findings.rows += try reading.all(table.orphans) { "\(table.name): rows of \($0.text(0)), who is no user" }
