@@ -14,6 +14,11 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// One of the three parts of `Proto`, which are tested together.
+func proto(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/Proto/\(name)", swiftSettings: strict)
+}
+
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: strict)
@@ -40,7 +45,11 @@ let package = Package(
 
     // The machine.
     library("Crypto", ["CCrypto"]),
-    library("Proto", ["Chronology", "CLinux", "Queueing"]),
+    proto("CBOR", ["Chronology"]),
+    proto("Loop", ["CLinux"]),
+    proto("RPC", ["CBOR", "Loop", "Queueing"]),
+    .target(
+      name: "Proto", dependencies: ["CBOR", "Loop", "RPC"], exclude: ["CBOR", "Loop", "RPC"], swiftSettings: strict),
     library("API", ["Chronology", "Domain", "Proto"]),
     library("Storage", ["CSQLite", "Queueing"]),
     library("Service", ["Chronology", "CLinux", "Proto"]),
@@ -84,7 +93,7 @@ let package = Package(
     tests(of: "Domain", ["Chronology", "SeededRandom", "SlowModels"]),
     tests(of: "Queueing", ["SeededRandom"]),
     tests(of: "Crypto"),
-    tests(of: "Proto", ["Chronology", "SeededRandom"]),
+    tests(of: "Proto", ["CBOR", "Chronology", "Loop", "RPC", "SeededRandom"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
     tests(of: "Storage", ["CSQLite", "Queueing"]),
     tests(of: "Service", ["Chronology", "Proto"]),

@@ -105,7 +105,7 @@ struct CBORToJSON {
     case .float(let value): seconds = value.rounded(.down)
     default: throw Unwritable()
     }
-    guard let seconds = Int64(exactly: seconds), Proto.Limits.instantSeconds.contains(seconds) else {
+    guard let seconds = Int64(exactly: seconds), CBORLimits.instantSeconds.contains(seconds) else {
       throw Unwritable()
     }
     JSONBytes.append(instant: seconds, to: &output)

@@ -1,12 +1,12 @@
 /// Says whether bytes are CBOR, in one pass, without recursion and without memory beyond a fixed stack.
 public enum CBORCheck {
   /// Throws unless `bytes` are exactly one well-formed item, not nested deeper than `depth`.
-  public static func wellFormed(_ bytes: UnsafeRawBufferPointer, depth: Int = Limits.depth) throws(CBORError) {
+  public static func wellFormed(_ bytes: UnsafeRawBufferPointer, depth: Int = CBORLimits.depth) throws(CBORError) {
     try whole(bytes, depth: depth, isStrict: false)
   }
 
   /// Throws also if any text in them is not UTF-8, or any map has a key twice.
-  public static func valid(_ bytes: UnsafeRawBufferPointer, depth: Int = Limits.depth) throws(CBORError) {
+  public static func valid(_ bytes: UnsafeRawBufferPointer, depth: Int = CBORLimits.depth) throws(CBORError) {
     guard bytes.count <= UInt32.max else { throw CBORError(.tooLong, at: 0) }
     do {
       try whole(bytes, depth: depth, isStrict: true)
@@ -19,7 +19,7 @@ public enum CBORCheck {
 
   /// Where the well-formed item at `offset` ends.
   public static func end(
-    ofItemAt offset: Int, in bytes: UnsafeRawBufferPointer, depth: Int = Limits.depth
+    ofItemAt offset: Int, in bytes: UnsafeRawBufferPointer, depth: Int = CBORLimits.depth
   ) throws(CBORError) -> Int {
     try scan(bytes, from: offset, depth: depth, isStrict: false)
   }

@@ -15,7 +15,7 @@ public enum CBORDecoder {
 
   /// As above, from bytes that `CBORCheck.valid` may have seen already, by themselves or within others.
   @usableFromInline
-  static func decode<Value: Decodable>(
+  package static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from bytes: UnsafeRawBufferPointer, isValid: Bool
   ) throws(Fault) -> Value {
     if !isValid {

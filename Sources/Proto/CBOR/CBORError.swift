@@ -41,7 +41,7 @@ extension CBORError: CustomStringConvertible {
     case .reservedHead: "a head that means nothing, at byte \(offset)"
     case .unexpectedBreak: "a break that ends nothing, at byte \(offset)"
     case .wrongChunk: "a wrong piece of an indefinite string, at byte \(offset)"
-    case .tooDeep: "nested deeper than \(Limits.depth), at byte \(offset)"
+    case .tooDeep: "nested deeper than \(CBORLimits.depth), at byte \(offset)"
     case .tooLong: "more bytes than are read at once"
     case .invalidText: "text that is not UTF-8, at byte \(offset)"
     case .duplicateKey: "the same key twice, at byte \(offset)"

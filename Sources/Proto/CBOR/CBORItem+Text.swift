@@ -17,16 +17,16 @@ extension CBORItem {
   }
 
   /// The bytes of a text that is in one piece; nil if there is anything else.
-  @inline(__always)
-  func definiteText(at offset: Int) -> UnsafeRawBufferPointer? {
+  @inlinable @inline(__always)
+  package func definiteText(at offset: Int) -> UnsafeRawBufferPointer? {
     let head = byte(offset)
     guard head >> 5 == 3, head != 0x7F else { return nil }
     return definiteBytes(at: offset)
   }
 
   /// The bytes of a text or a byte string that is known to be in one piece.
-  @inline(__always)
-  func definiteBytes(at offset: Int) -> UnsafeRawBufferPointer {
+  @inlinable @inline(__always)
+  package func definiteBytes(at offset: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + (offset &+ headBytes(at: offset)), count: Int(argument(at: offset)))
   }
 

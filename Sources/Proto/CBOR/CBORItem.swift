@@ -1,35 +1,37 @@
 /// Walks items that are known to be well-formed, so without looking for their end.
-struct CBORItem {
-  let base: UnsafeRawPointer
+@usableFromInline
+package struct CBORItem {
+  @usableFromInline package let base: UnsafeRawPointer
 
-  @inline(__always)
-  init(_ base: UnsafeRawPointer) {
+  @inlinable @inline(__always)
+  package init(_ base: UnsafeRawPointer) {
     self.base = base
   }
 
-  @inline(__always)
-  init(_ base: UnsafeMutableRawPointer) {
+  @inlinable @inline(__always)
+  package init(_ base: UnsafeMutableRawPointer) {
     self.base = UnsafeRawPointer(base)
   }
 
-  @inline(__always)
-  func byte(_ offset: Int) -> UInt8 {
+  @inlinable @inline(__always)
+  package func byte(_ offset: Int) -> UInt8 {
     base.load(fromByteOffset: offset, as: UInt8.self)
   }
 
-  @inline(__always)
-  func headBytes(at offset: Int) -> Int {
+  @inlinable @inline(__always)
+  package func headBytes(at offset: Int) -> Int {
     let short = byte(offset) & 31
     return short < 24 || short == 31 ? 1 : 1 &+ (1 &<< Int(short &- 24))
   }
 
   /// The number in a head; 0 for an indefinite one.
-  @inline(__always)
-  func argument(at offset: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  package func argument(at offset: Int) -> UInt64 {
     let short = byte(offset) & 31
     return short < 24 ? UInt64(short) : longArgument(at: offset, short)
   }
 
+  @usableFromInline
   func longArgument(at offset: Int, _ short: UInt8) -> UInt64 {
     let place = base + (offset &+ 1)
     switch short {
@@ -42,8 +44,8 @@ struct CBORItem {
   }
 
   /// Where the item at `offset` ends.
-  @inline(__always)
-  func end(at offset: Int) -> Int {
+  @inlinable @inline(__always)
+  package func end(at offset: Int) -> Int {
     let first = byte(offset)
     // Small numbers, short texts and plain simple values, which most items are.
     if first < 0x18 || first >= 0xF4 && first <= 0xF7 { return offset &+ 1 }
@@ -51,7 +53,7 @@ struct CBORItem {
     return longEnd(at: offset)
   }
 
-  @inline(never)
+  @usableFromInline @inline(never)
   func longEnd(at start: Int) -> Int {
     var offset = start
     var left: UInt64 = 1

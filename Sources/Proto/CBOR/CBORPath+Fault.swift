@@ -1,7 +1,7 @@
 extension Fault {
   /// A value at a place that is not what it should be.
   public static func invalid(_ path: String, _ message: String) -> Fault {
-    let path = path.clipped(toBytes: Limits.nameBytes)
+    let path = path.clipped(toBytes: CBORLimits.nameBytes)
     return Fault(
       .invalid, path.isEmpty ? "The value \(message)" : "\(path) \(message)",
       fields: [Field(field: path, message: message)])

@@ -1,7 +1,7 @@
 /// Finds how a client would name a place: `sessions[3].startedAt`.
-enum CBORPath {
+package enum CBORPath {
   /// The path to the item at `place`, or to the entry that it is the key of. The bytes are well-formed.
-  static func path(to place: Int, in bytes: UnsafeRawBufferPointer) -> String {
+  package static func path(to place: Int, in bytes: UnsafeRawBufferPointer) -> String {
     guard let base = bytes.baseAddress, place < bytes.count else { return "" }
     let item = CBORItem(base)
     var path = ""

@@ -35,7 +35,7 @@ public struct CBORReader {
   }
 
   /// Passes over one whole item, however deep its tags and containers are, up to the limit.
-  public mutating func skip(depth: Int = Limits.depth) throws(CBORError) {
+  public mutating func skip(depth: Int = CBORLimits.depth) throws(CBORError) {
     offset = try CBORCheck.end(ofItemAt: offset, in: bytes, depth: depth)
   }
 

@@ -17,8 +17,7 @@ extension CBORWriter {
   }
 
   /// A text of less than 24 bytes that is always the same.
-  @inline(__always)
-  mutating func word(_ text: StaticString) {
+  package mutating func word(_ text: StaticString) {
     state.pointee.append(0x60 | UInt8(truncatingIfNeeded: text.utf8CodeUnitCount))
     state.pointee.append(text.utf8Start, count: text.utf8CodeUnitCount)
   }

@@ -9,7 +9,7 @@
 /// The bytes live behind a pointer, because the Codable coder works on them without reference counting or exclusivity
 /// checks.
 public struct CBORWriter: ~Copyable {
-  let state: UnsafeMutablePointer<EncodeState>
+  @usableFromInline package let state: UnsafeMutablePointer<EncodeState>
 
   /// Memory for `capacity` bytes is there from the beginning.
   public init(capacity: Int = 0) {
@@ -18,7 +18,7 @@ public struct CBORWriter: ~Copyable {
   }
 
   /// For a writer that goes on writing values: what was looked up for their types is kept with it.
-  init(keepingContainers capacity: Int) {
+  package init(keepingContainers capacity: Int) {
     self.init(capacity: capacity)
     state.pointee.keepContainers()
   }
@@ -27,7 +27,7 @@ public struct CBORWriter: ~Copyable {
     EncodeState.free(state)
   }
 
-  public var count: Int { state.pointee.count }
+  @inlinable public var count: Int { state.pointee.count }
 
   public var bytes: [UInt8] { withBytes { Array($0) } }
 

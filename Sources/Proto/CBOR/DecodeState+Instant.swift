@@ -27,7 +27,9 @@ extension DecodeState {
     guard first >> 5 == 6, item.argument(at: place) == 1 else { throw notAnInstant(at: place) }
     let number = place + item.headBytes(at: place)
     guard let seconds = seconds(at: number) else { throw notAnInstant(at: place) }
-    guard Limits.instantSeconds.contains(seconds) else { throw mismatch(Instant.self, "is out of range", at: place) }
+    guard CBORLimits.instantSeconds.contains(seconds) else {
+      throw mismatch(Instant.self, "is out of range", at: place)
+    }
     end = number + item.headBytes(at: number)
     return Instant(seconds: seconds)
   }

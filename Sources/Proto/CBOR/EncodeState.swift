@@ -6,10 +6,11 @@
 
 /// What all the containers of one encoding write to. Plain memory behind a pointer: a class would bring an exclusivity
 /// check and a reference count to every member written.
-struct EncodeState {
-  var base: UnsafeMutableRawPointer
-  var count = 0
-  var capacity: Int
+@usableFromInline
+package struct EncodeState {
+  @usableFromInline package var base: UnsafeMutableRawPointer
+  @usableFromInline package var count = 0
+  @usableFromInline var capacity: Int
   /// Where the value being encoded began.
   var slot = 0
   /// Where the heads of the maps that are open are: the containers know only the number of theirs.
@@ -95,13 +96,13 @@ struct EncodeState {
   }
 
   /// Makes room for `more` bytes behind those that are there.
-  @inline(__always)
-  mutating func reserve(_ more: Int) {
+  @inlinable @inline(__always)
+  package mutating func reserve(_ more: Int) {
     if capacity &- count < more { grow(more) }
   }
 
-  @inline(never)
-  private mutating func grow(_ more: Int) {
+  @usableFromInline @inline(never)
+  mutating func grow(_ more: Int) {
     capacity = max(capacity * 2, count + more)
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
     memcpy(larger, base, count)

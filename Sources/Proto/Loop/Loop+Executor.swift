@@ -52,7 +52,7 @@ extension Loop {
   }
 
   /// As above, at a time of the loop's own clock (`now`).
-  func schedule(atNanoseconds due: UInt64, _ work: @escaping () -> Void) -> LoopTimer {
+  package func schedule(atNanoseconds due: UInt64, _ work: @escaping () -> Void) -> LoopTimer {
     preconditionOnLoop()
     let timer = LoopTimer(due: due, work: work)
     core.pointee.timers.insert(timer)

@@ -11,7 +11,7 @@ extension Loop {
 
   /// Large buffers were given up. The allocator keeps their memory for the process; once nothing of the kind has
   /// happened for a while it is handed back to the system. On the loop only.
-  func noteLargeMemoryFreed() {
+  package func noteLargeMemoryFreed() {
     core.pointee.lastLargeFree = core.pointee.now
     guard !core.pointee.willTrim else { return }
     core.pointee.willTrim = true

@@ -101,8 +101,8 @@ extension Loop {
 }
 
 /// Takes the old value out, so that callbacks may change the place while it is gone through.
-@inline(__always)
-func exchange<Value>(_ place: inout Value, with value: Value) -> Value {
+@inlinable @inline(__always)
+package func exchange<Value>(_ place: inout Value, with value: Value) -> Value {
   var value = value
   swap(&place, &value)
   return value

@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// Unchecked: `core` is touched on the loop's thread only, everything else is atomic or under the mutex.
 public final class Loop: TaskExecutor, @unchecked Sendable {
-  let core: UnsafeMutablePointer<LoopCore>
+  @usableFromInline let core: UnsafeMutablePointer<LoopCore>
   /// The thread in `run`, 0 outside of it.
   private let thread = Atomic<UInt>(0)
   let stopping = Atomic<Bool>(false)
@@ -72,7 +72,11 @@ public final class Loop: TaskExecutor, @unchecked Sendable {
     return core.pointee.now
   }
 
-  @inline(__always)
+  /// The same for callers that know that they are on the loop.
+  @inlinable @inline(__always)
+  package var turnBegan: UInt64 { core.pointee.now }
+
+  @usableFromInline
   func preconditionOnLoop() {
     precondition(isCurrent, "this belongs to the loop's thread")
   }

@@ -3,6 +3,7 @@ internal import Glibc
 
 /// What only the loop's own thread touches. It lives behind a raw pointer, so that the hot path pays
 /// neither dynamic exclusivity checks nor reference counts for it.
+@usableFromInline
 struct LoopCore {
   struct Slot {
     var generation: UInt32 = 0
@@ -23,7 +24,7 @@ struct LoopCore {
   var flushes = StreamQueue()
   var timers = TimerHeap()
   /// Monotonic nanoseconds at the beginning of the turn.
-  var now: UInt64 = 0
+  @usableFromInline var now: UInt64 = 0
   /// When a large buffer was last given up, and whether its memory is still to go back to the system.
   var lastLargeFree: UInt64 = 0
   var willTrim = false
@@ -82,7 +83,7 @@ struct LoopCore {
 }
 
 /// Nanoseconds of a clock that is never set.
-func monotonicNow() -> UInt64 {
+package func monotonicNow() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

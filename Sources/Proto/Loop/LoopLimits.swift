@@ -4,7 +4,7 @@ public enum LoopLimits {
   /// Bytes taken from one socket in one turn.
   public static let readBytes = 64 * 1024
   /// How often a turn reads from a service's socket, which carries the answers of all users.
-  static let linkReadsPerTurn = 16
+  package static let linkReadsPerTurn = 16
   /// Connections taken from one listening socket in one turn.
   public static let acceptsPerTurn = 64
   /// How long a listener rests when the process has no descriptor left.

@@ -59,6 +59,6 @@ public enum SocketOptions {
   }
 }
 
-func ownUserID() -> UInt32 { geteuid() }
+package func ownUserID() -> UInt32 { geteuid() }
 
-func closeDescriptor(_ descriptor: CInt) { close(descriptor) }
+package func closeDescriptor(_ descriptor: CInt) { close(descriptor) }

@@ -19,7 +19,7 @@ public final class UnixListener {
   }
 
   /// For a socket that already listens on `path`.
-  init(
+  package init(
     loop: Loop, path: String, adopting descriptor: CInt, refused: @escaping (SystemError) -> Void,
     accepted: @escaping (SocketStream) -> Void
   ) throws(SystemError) {

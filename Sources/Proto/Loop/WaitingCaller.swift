@@ -6,7 +6,7 @@
 /// Unchecked: the task is suspended until the call's completion, so it is alive for as long as anybody asks here, and
 /// whether it was cancelled may be asked from any thread.
 @usableFromInline
-struct WaitingCaller: @unchecked Sendable {
+package struct WaitingCaller: @unchecked Sendable {
   /// What an `UnsafeCurrentTask` holds, without its reference count. As itself it is a type whose layout the compiler
   /// does not know, and would make one of everything that it is put into.
   private let task: UnsafeRawPointer?
@@ -17,17 +17,17 @@ struct WaitingCaller: @unchecked Sendable {
 
   /// The task that asks; none where the caller is not in one.
   @usableFromInline
-  static var current: WaitingCaller { withUnsafeCurrentTask { WaitingCaller($0) } }
+  package static var current: WaitingCaller { withUnsafeCurrentTask { WaitingCaller($0) } }
 
   /// A caller who does not wait, but is called back.
   @usableFromInline
-  static var none: WaitingCaller { WaitingCaller(nil) }
+  package static var none: WaitingCaller { WaitingCaller(nil) }
 
   @usableFromInline
-  var isCancelled: Bool {
+  package var isCancelled: Bool {
     guard let task else { return false }
     return unsafeBitCast(task, to: UnsafeCurrentTask.self).isCancelled
   }
 
-  var canBeCancelled: Bool { task != nil }
+  package var canBeCancelled: Bool { task != nil }
 }

@@ -17,11 +17,11 @@ enum FormAudit {
       let isWhole =
         hash.count == 32 && Tokens.id(ofHash: hash) == token.id && TextRules.isUserId(token.user)
         && !names.isEmpty && names.allSatisfy(Tokens.scopes.contains) && token.createdAt.seconds <= latest
-        && times.allSatisfy { $0 >= token.createdAt.seconds && Limits.instantSeconds.contains($0) }
+        && times.allSatisfy { $0 >= token.createdAt.seconds && CBORLimits.instantSeconds.contains($0) }
       if !isWhole { findings.append("the token \(token.id) is not one that was made here; revoke it") }
     }
     try IdempotencyStore.each(reading) { key, answer, createdAt in
-      let isItem = answer.reply.withUnsafeBytes { (try? CBORCheck.wellFormed($0, depth: Limits.depth)) != nil }
+      let isItem = answer.reply.withUnsafeBytes { (try? CBORCheck.wellFormed($0, depth: CBORLimits.depth)) != nil }
       let isWhole =
         TextRules.isUserId(key.user) && [0, 32].contains(answer.digest.count) && isItem && createdAt.seconds <= latest
         && createdAt >= ListeningRules.earliest

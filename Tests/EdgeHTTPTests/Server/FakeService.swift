@@ -19,7 +19,7 @@ final class FakeService: Caller, @unchecked Sendable {
   private struct State {
     var calls: [Call] = []
     var handlers: [String: Handler] = [:]
-    var held: [(Call, (Proto.RawAnswer) -> Void)] = []
+    var held: [(Call, (RPC.RawAnswer) -> Void)] = []
   }
 
   // Only ever touched under the mutex; completions run on the loop.
@@ -78,7 +78,7 @@ final class FakeService: Caller, @unchecked Sendable {
 
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
-    _ completion: @escaping (Proto.RawAnswer) -> Void
+    _ completion: @escaping (RPC.RawAnswer) -> Void
   ) {
     let call = Call(method: method, meta: meta, argument: Array(argument))
     let handler = state.withLock { _ in
@@ -91,7 +91,7 @@ final class FakeService: Caller, @unchecked Sendable {
   }
 
   private static func finish(
-    _ result: Result<[UInt8], Fault>, _ completion: (Proto.RawAnswer) -> Void
+    _ result: Result<[UInt8], Fault>, _ completion: (RPC.RawAnswer) -> Void
   ) {
     switch result {
     case .success(let bytes): bytes.withUnsafeBytes { completion(.reply($0, isValid: false)) }

@@ -1,5 +1,6 @@
 import Chronology
-@testable import Proto
+
+@testable import CBOR
 
 extension FuzzTarget {
   /// The check, the reader and the coder agree with each other.

@@ -3,7 +3,7 @@ import SeededRandom
 import Synchronization
 import Testing
 
-@testable import Proto
+@testable import Loop
 
 @Suite struct LoopTests {
   @Test("Work from other threads runs on the loop, in order")

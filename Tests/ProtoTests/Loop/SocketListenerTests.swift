@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import Proto
+@testable import Loop
 
 @Suite struct SocketListenerTests {
   /// What a listener notes while `accept` fails so often with this error, and then does as the system does.

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import Proto
+@testable import Loop
 
 /// Writes down what a stream tells, and takes as many bytes as it is told to.
 final class StreamRecorder: SocketStreamHandler {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Proto
+@testable import Loop
 
 @Suite("A socket's file that somebody deletes")
 struct UnixListenerTests {

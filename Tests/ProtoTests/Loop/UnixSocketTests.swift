@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Proto
+@testable import Loop
 
 @Suite struct UnixSocketTests {
   @Test("The directory is ours alone, and so is the socket")

@@ -1,0 +1,10 @@
+extension String {
+  /// At most so many bytes of it: a peer's words are never repeated at any length.
+  package func clipped(toBytes limit: Int = CBORLimits.messageBytes) -> String {
+    guard utf8.count > limit else { return self }
+    let mark = "…"
+    var end = utf8.index(utf8.startIndex, offsetBy: limit - mark.utf8.count)
+    while UTF8.isContinuation(utf8[end]) { utf8.formIndex(before: &end) }
+    return self[..<end] + mark
+  }
+}

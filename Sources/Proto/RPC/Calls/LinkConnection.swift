@@ -1,0 +1,246 @@
+import CBOR
+import Loop
+
+/// One connection of a link: the calls that wait on it, and the requests of this turn.
+final class LinkConnection: SocketStreamHandler {
+  struct Pending {
+    let caller: WaitingCaller
+    let completion: (RawAnswer) -> Void
+  }
+
+  /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity
+  /// checks.
+  private struct Core: ~Copyable {
+    var machine: ClientConnection<Pending>
+    var writer = CBORWriter(keepingContainers: 4096)
+  }
+
+  private let loop: Loop
+  private let stream: SocketStream
+  private let core: UnsafeMutablePointer<Core>
+  private let alarm: DeadlineAlarm
+  private var helloTimer: LoopTimer?
+  private var patrol: LoopTimer?
+  private var nextLook: LoopTimer?
+  private let opened: () -> Void
+  /// What waited for the service to read has gone.
+  private let roomy: () -> Void
+  private var wasStalled = false
+  /// No new calls here, for whatever reason.
+  private let lost: (LinkConnection) -> Void
+
+  /// It did not even say hello: whatever is at the other end, it is not at work.
+  private(set) var wasNeverHeard = false
+
+  init(
+    loop: Loop, descriptor: CInt, hello: Hello, isSilent: Bool, opened: @escaping () -> Void,
+    roomy: @escaping () -> Void, lost: @escaping (LinkConnection) -> Void
+  ) throws(SystemError) {
+    self.loop = loop
+    self.opened = opened
+    self.roomy = roomy
+    self.lost = lost
+    stream = SocketStream(loop: loop, adopting: descriptor)
+    stream.readsPerTurn = LoopLimits.linkReadsPerTurn
+    alarm = DeadlineAlarm(loop: loop)
+    core = .allocate(capacity: 1)
+    core.initialize(to: Core(machine: ClientConnection(isSilent: isSilent)))
+    try stream.start(self)
+    alarm.fire = { [unowned self] in expire() }
+    helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [self] in
+      guard machine.peer == nil else { return }
+      wasNeverHeard = true
+      stream.close()
+    }
+    writeFrame(.hello, 0) { writer throws(Fault) in try CBOREncoder.encode(hello, into: &writer) }
+  }
+
+  private var machine: ClientConnection<Pending> {
+    _read { yield core.pointee.machine }
+    _modify { yield &core.pointee.machine }
+  }
+
+  private var writer: CBORWriter {
+    _read { yield core.pointee.writer }
+    _modify { yield &core.pointee.writer }
+  }
+
+  deinit {
+    core.deinitialize(count: 1)
+    core.deallocate()
+  }
+
+  var isOpen: Bool { stream.isOpen && machine.isOpen }
+  /// Nil while it does not answer.
+  var peer: Hello? { machine.isSilent ? nil : machine.peer }
+  /// Requests that the service has not read yet.
+  var unsentBytes: Int { writer.count + stream.pendingOutputBytes }
+  /// There is somebody who waits for an answer from here.
+  var isWaiting: Bool { stream.isOpen && machine.inFlight > 0 }
+
+  /// Sends a request whose argument `argument` writes; the completion is called exactly once, and never from here.
+  func send(
+    _ method: String, _ meta: CallMeta, _ pending: Pending, _ argument: (inout CBORWriter) throws(Fault) -> Void
+  ) throws(Fault) {
+    guard unsentBytes <= Limits.unsentLinkBytes else {
+      throw Fault(.overloaded, "the service does not keep up")
+    }
+    let milliseconds = min(meta.deadline ?? Limits.usualDeadlineMilliseconds, Limits.deadlineMilliseconds)
+    let deadline = loop.turnBegan + UInt64(max(0, milliseconds)) * 1_000_000
+    let call = try machine.begin(pending, deadline: deadline)
+    let frame = writer.openFrame(.request, call: call)
+    do throws(Fault) {
+      writer.array(3)
+      writer.text(method)
+      meta.write(into: &writer, deadline: milliseconds)
+      try argument(&writer)
+      let length = writer.count - frame - 4
+      guard length <= machine.maxFrame, writer.closeFrame(frame) else {
+        throw Fault(.invalid, "a call of \(length) bytes does not fit a frame")
+      }
+    } catch {
+      writer.truncate(to: frame)
+      _ = machine.takeBack(call)
+      throw error
+    }
+    alarm.cover(deadline)
+    if nextLook == nil { watchSilence() }
+    if patrol == nil, pending.caller.canBeCancelled { watchCallers() }
+    stream.queueFlush()
+  }
+
+  /// Looks now and then whether somebody who waits for an answer was cancelled, as long as anybody waits.
+  private func watchCallers() {
+    patrol = loop.schedule(afterMilliseconds: Limits.patrolMilliseconds) { [unowned self] in
+      patrol = nil
+      for call in machine.calls(where: { $0.caller.isCancelled }) {
+        guard let pending = machine.abandon(call) else { continue }
+        writeFrame(.cancel, call) { writer in writer.null() }
+        pending.completion(.fault(.callerCancelled))
+      }
+      if !machine.calls(where: { $0.caller.canBeCancelled }).isEmpty { watchCallers() }
+    }
+  }
+
+  /// Looks whether the service still says anything, as long as anybody waits for an answer.
+  private func watchSilence() {
+    nextLook = loop.schedule(afterMilliseconds: Limits.silenceLookMilliseconds) { [unowned self] in
+      nextLook = nil
+      switch machine.look(heard: stream.lastReceived) {
+      case .rest: return
+      case .nothing: break
+      case .ping: writeFrame(.ping, 0) { writer in writer.null() }
+      case .silent(let calls): return giveUp(calls)
+      }
+      watchSilence()
+    }
+  }
+
+  private func giveUp(_ calls: [(call: UInt32, pending: Pending)]) {
+    for (call, pending) in calls {
+      writeFrame(.cancel, call) { writer in writer.null() }
+      pending.completion(.fault(.silent))
+    }
+    // One that takes no new calls has nothing left to wait for.
+    if !machine.isOpen { stream.close() }
+  }
+
+  func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
+    if machine.isSilent { machine.hear() }
+    var offset = 0
+    while stream.isOpen {
+      do throws(FrameError) {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+        guard let frame = try FrameView.first(in: rest) else { break }
+        offset += frame.size
+        perform(machine.receive(frame))
+      } catch {
+        perform(machine.end(error.description))
+      }
+    }
+    return stream.isOpen ? offset : bytes.count
+  }
+
+  private func perform(_ action: ClientConnection<Pending>.Action) {
+    switch action {
+    case .nothing: break
+    case .opened:
+      helloTimer?.cancel()
+      opened()
+    case .complete(let pending, let answer):
+      pending.completion(answer)
+    case .pong(let call): writeFrame(.pong, call) { writer in writer.null() }
+    case .leaving: lost(self)
+    case .end(let reason):
+      writeFrame(.goaway, 0) { writer throws(Fault) in try CBOREncoder.encode(Goaway(reason: reason), into: &writer) }
+      stream.finish()
+      lost(self)
+      failAll("the service broke the protocol: \(reason)")
+    }
+    if machine.isFinished { stream.finish() }
+  }
+
+  private func writeFrame(_ kind: Frame.Kind, _ call: UInt32, _ payload: (inout CBORWriter) throws(Fault) -> Void) {
+    let opened = writer.openFrame(kind, call: call)
+    guard (try? payload(&writer)) != nil else { return writer.truncate(to: opened) }
+    writer.closeFrame(opened)
+    stream.queueFlush()
+  }
+
+  private func expire() -> UInt64? {
+    for (call, pending) in machine.expire(now: loop.turnBegan) {
+      writeFrame(.cancel, call) { writer in writer.null() }
+      pending.completion(.fault(.deadlineExceeded))
+    }
+    return machine.nextDeadline
+  }
+
+  /// No new calls; closes once those in flight are answered.
+  func leave() {
+    guard !machine.isSilent else { return stream.close() }
+    machine.leave()
+    writeFrame(.goaway, 0) { writer throws(Fault) in
+      try CBOREncoder.encode(Goaway(reason: "this client is done"), into: &writer)
+    }
+    if machine.isFinished { stream.finish() }
+  }
+
+  private func failAll(_ message: String) {
+    for pending in machine.abandonAll() { pending.completion(.fault(Fault(.unavailable, message))) }
+  }
+
+  func fill(_ stream: SocketStream) {
+    guard writer.count > 0 else { return }
+    writer.withBytes { stream.transmit($0) }
+    if writer.count > LoopLimits.spareBufferBytes {
+      writer = CBORWriter(keepingContainers: 4096)
+      loop.noteLargeMemoryFreed()
+    } else {
+      writer.truncate()
+    }
+  }
+
+  func stalled(_ stream: SocketStream) {
+    wasStalled = true
+  }
+
+  func drained(_ stream: SocketStream) {
+    guard wasStalled else { return }
+    wasStalled = false
+    roomy()
+  }
+
+  func ended(_ stream: SocketStream) {
+    // A service that has closed its side answers nothing more.
+    stream.close()
+  }
+
+  func closed(_ stream: SocketStream, error: SystemError?) {
+    helloTimer?.cancel()
+    patrol?.cancel()
+    nextLook?.cancel()
+    alarm.cancel()
+    lost(self)
+    failAll("the connection to the service was lost")
+  }
+}

@@ -1,0 +1,155 @@
+public import Loop
+
+/// Answers a service's calls on one loop, from sockets and from within the process.
+public final class RPCServer: Sendable {
+  public let loop: Loop
+  private let state: LoopLocal<State>
+
+  /// What only the loop touches.
+  private final class State {
+    let routes: Routes
+    let hello: Hello
+    let users: Set<UInt32>
+    let desk: BulkDesk
+    let patience: UInt64
+    var listeners: [SocketListener] = []
+    var files: [UnixListener] = []
+    var peers: [ObjectIdentifier: ServerPeer] = [:]
+    var isDraining = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var drainTimer: LoopTimer?
+
+    init(loop: Loop, routes: Routes, hello: Hello, users: Set<UInt32>, patience: Int) {
+      self.patience = UInt64(patience) * 1_000_000
+      desk = BulkDesk(loop: loop)
+      self.routes = routes
+      self.hello = hello
+      self.users = users
+      desk.isShort = { [unowned self] in partWithIdleReaders() }
+    }
+
+    /// Calls wait for room which peers hold that do not read.
+    func partWithIdleReaders() {
+      let now = monotonicNow()
+      guard now > patience else { return }
+      for peer in Array(peers.values) where peer.account.hasReadNothing(since: now - patience) { peer.closeNow() }
+    }
+  }
+
+  /// `users` are the user ids whose processes may connect besides our own.
+  public convenience init(
+    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = Limits.callsInFlight
+  ) {
+    self.init(loop: loop, router: router, users: users, maxInFlight: maxInFlight, owner: ownUserID())
+  }
+
+  init(
+    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = Limits.callsInFlight, owner: UInt32,
+    patience: Int = Limits.unreadPatienceMilliseconds
+  ) {
+    self.loop = loop
+    let routes = router.freeze()
+    let hello = Hello(service: routes.service, build: routes.build, maxInFlight: maxInFlight)
+    state = LoopLocal(
+      loop,
+      State(loop: loop, routes: routes, hello: hello, users: users.union([owner]), patience: patience))
+  }
+
+  /// Takes the socket file, so that a second process is refused at once, and begins to answer.
+  public func listen(path: String) throws(UnixSocketError) {
+    let descriptor = try UnixSocket.listen(path: path)
+    loop.execute { [self] in
+      let state = state.value
+      guard !state.isDraining else { return closeDescriptor(descriptor) }
+      let made = try? UnixListener(
+        loop: loop, path: path, adopting: descriptor, refused: state.routes.refused, accepted: { self.accept($0) })
+      guard let made else { preconditionFailure("the loop cannot watch a listening socket") }
+      state.files.append(made)
+    }
+  }
+
+  /// To be called now and then: makes the socket's file again where somebody has deleted it. On the loop only.
+  public func keepSocketFile() throws(UnixSocketError) {
+    for file in state.value.files { try file.keepFile() }
+  }
+
+  /// Answers on a listening socket that was opened by somebody else, such as the service manager.
+  public func listen(adopting descriptor: CInt) {
+    loop.execute { [self] in
+      let state = state.value
+      guard !state.isDraining else { return closeDescriptor(descriptor) }
+      // Without a slot in epoll this process cannot do its work at all.
+      let made = try? SocketListener(
+        loop: loop, adopting: descriptor, refused: state.routes.refused, accepted: { self.accept($0) })
+      guard let listener = made else { preconditionFailure("the loop cannot watch a listening socket") }
+      state.listeners.append(listener)
+    }
+  }
+
+  private func accept(_ stream: SocketStream) {
+    guard let user = SocketOptions.peerUserID(stream.descriptor), state.value.users.contains(user) else {
+      return stream.close()
+    }
+    serve(stream)
+  }
+
+  /// Serves one connection, whoever is at its other end. On the loop only.
+  func serve(_ stream: SocketStream) {
+    let state = state.value
+    let peer = ServerPeer(
+      stream: stream, routes: state.routes, desk: state.desk, maxInFlight: state.hello.maxInFlight
+    ) { [self] peer in remove(peer) }
+    do throws(SystemError) {
+      try peer.start(state.hello)
+    } catch {
+      peer.account.close(now: loop.now)
+      return state.routes.refused(error)
+    }
+    state.peers[ObjectIdentifier(peer)] = peer
+    if state.isDraining || state.peers.count > Limits.connections { peer.drain() }
+  }
+
+  /// A descriptor whose other end this server answers. On the loop only.
+  func connect() throws(SystemError) -> CInt {
+    let (client, server) = try SocketOptions.pair()
+    serve(SocketStream(loop: loop, adopting: server))
+    return client
+  }
+
+  private func remove(_ peer: ServerPeer) {
+    let state = state.value
+    state.peers[ObjectIdentifier(peer)] = nil
+    if state.isDraining && state.peers.isEmpty { finishDraining() }
+  }
+
+  private func finishDraining() {
+    let state = state.value
+    state.drainTimer?.cancel()
+    for waiting in exchange(&state.waiting, with: []) { waiting.resume() }
+  }
+
+  /// Stops listening, says goaway, and comes back once everything in flight is answered and the clients have gone, or
+  /// when the time is up and the rest has been cut off.
+  public func drain(timeoutMilliseconds: Int) async {
+    await withCheckedContinuation { continuation in
+      loop.execute { [self] in
+        let state = state.value
+        state.isDraining = true
+        state.waiting.append(continuation)
+        for listener in exchange(&state.listeners, with: []) { listener.close() }
+        for file in exchange(&state.files, with: []) { file.close() }
+        for peer in Array(state.peers.values) { peer.drain() }
+        guard !state.peers.isEmpty else { return finishDraining() }
+        state.drainTimer = loop.schedule(afterMilliseconds: timeoutMilliseconds) { [self] in
+          for peer in Array(self.state.value.peers.values) { peer.closeNow() }
+        }
+      }
+    }
+  }
+
+  /// How many clients there are and how many calls are being worked on. On the loop only.
+  public var load: (connections: Int, inFlight: Int) {
+    let peers = state.value.peers
+    return (peers.count, peers.values.reduce(0) { $0 + $1.inFlight })
+  }
+}

@@ -1,0 +1,89 @@
+public import CBOR
+import Loop
+
+extension Router {
+  /// Answers a call whose answer may be large, when there is room for it: `bytes` says for how much, and `user` whose
+  /// turn it takes where that is not the caller's. Small calls never wait behind it.
+  @inlinable
+  public func serve<M: Method>(
+    bulk bytes: @escaping @Sendable (M) -> Int, of user: @escaping @Sendable (M) -> String? = { _ in nil },
+    _ handler: nonisolated(nonsending) @escaping @Sendable (M, CallContext) async throws -> M.Reply
+  ) {
+    add(
+      M.self,
+      .waiting { worker in
+        Task.immediate(executorPreference: worker.loop) {
+          await Router.answerInTurn(worker, bytes, user, with: handler)
+        }
+      })
+  }
+
+  /// The same for a handler that makes the answer's bytes itself.
+  @inlinable
+  public func serve<M: Method>(
+    bulk bytes: @escaping @Sendable (M) -> Int,
+    encoded handler: nonisolated(nonsending) @escaping @Sendable (M, CallContext) async throws -> Encoded<M.Reply>
+  ) {
+    add(
+      M.self,
+      .waiting { worker in
+        Task.immediate(executorPreference: worker.loop) {
+          await Router.answerInTurn(worker, bytes, { _ in nil }) { (call: M, context: CallContext) in
+            try await handler(call, context).raw
+          }
+        }
+      })
+  }
+
+  @inlinable
+  nonisolated(nonsending) static func answerInTurn<M: Method, Reply: Encodable>(
+    _ worker: ServerPeer.Worker, _ bytes: @Sendable (M) -> Int, _ user: @Sendable (M) -> String?,
+    with handler: nonisolated(nonsending) @Sendable (M, CallContext) async throws -> Reply
+  ) async {
+    while let job = worker.next() {
+      guard let call = job.decode(M.self) else { continue }
+      let context = job.context
+      let refusal = await withUnsafeContinuation { (continuation: UnsafeContinuation<Fault?, Never>) in
+        job.responder.inTurn(bytes(call), of: user(call) ?? context.user) { continuation.resume(returning: $0) }
+      }
+      do {
+        if let refusal { throw refusal }
+        job.responder.reply(try await handler(call, context))
+      } catch {
+        job.responder.fail(error)
+      }
+    }
+  }
+
+  /// As `serveLater`, for a call whose answer may be large.
+  @inlinable
+  public func serveLater<M: Method>(
+    bulk bytes: @escaping @Sendable (M) -> Int,
+    _ handler: @escaping @Sendable (M, CallContext, OpenCall<M>) -> Void
+  ) {
+    add(
+      M.self,
+      .now { job in
+        guard let call = job.decode(M.self) else { return }
+        let (context, responder) = (job.context, job.responder)
+        responder.inTurn(bytes(call), of: context.user) { refusal in
+          if let refusal { return responder.fail(refusal) }
+          handler(call, context, OpenCall(responder))
+        }
+      })
+  }
+}
+
+extension Responder {
+  /// Has `start` called when there is room for so large an answer, or with the fault to answer instead.
+  @usableFromInline
+  func inTurn(_ bytes: Int, of user: String?, _ start: @escaping (Fault?) -> Void) {
+    let peer = peer.value
+    let cost = min(max(bytes, 1), Limits.frameBytes)
+    peer.desk.take(
+      BulkDesk.Waiting(responder: self, bytes: cost, start: start), for: peer.account, of: user ?? "")
+  }
+
+  /// Whether anybody still waits for the answer.
+  var isWanted: Bool { peer.value.machine.calls[call]?.serial == serial }
+}

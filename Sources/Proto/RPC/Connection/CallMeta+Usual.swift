@@ -1,0 +1,86 @@
+import CBOR
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Some of a payload's bytes, by their place in it. Twice as small as a pointer and a count, and a request has many.
+struct Part {
+  private let start: UInt32
+  private let count: UInt32
+
+  init(_ bytes: UnsafeRawBufferPointer, in item: CBORItem) {
+    start = UInt32(truncatingIfNeeded: bytes.baseAddress.map { $0 - item.base } ?? 0)
+    count = UInt32(truncatingIfNeeded: bytes.count)
+  }
+
+  @inline(__always)
+  func bytes(in item: CBORItem) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: item.base + Int(start), count: Int(count))
+  }
+
+  @inline(__always)
+  func text(in item: CBORItem) -> String {
+    String(decoding: bytes(in: item), as: UTF8.self)
+  }
+}
+
+/// A meta still in the receiver's buffer: where its members are. It is copied from hand to hand as plain memory, which
+/// five members with memory of their own are not.
+struct MetaView {
+  /// A day in milliseconds is the most.
+  private var milliseconds: Int32 = -1
+  var user: Part?
+  var trace: Part?
+  var key: Part?
+  var digest: Part?
+
+  var deadline: Int? { milliseconds < 0 ? nil : Int(milliseconds) }
+
+  init() {}
+
+  /// Reads the map at `offset` of bytes that are valid, so that no member is there twice and every text is UTF-8. Nil
+  /// for any form but the usual one: `MetaReader` knows the others, and what to say of those that are wrong.
+  init?(usual item: CBORItem, at offset: inout Int) {
+    let head = item.byte(offset)
+    guard head >= 0xA0, head < 0xB8 else { return nil }
+    offset &+= 1
+    for _ in 0..<Int(head & 31) {
+      guard let key = item.definiteText(at: offset), let start = key.baseAddress else { return nil }
+      let place = item.end(at: offset)
+      offset = item.end(at: place)
+      switch key.count {
+      case 4 where memcmp(start, "user", 4) == 0:
+        guard let text = item.definiteText(at: place) else { return nil }
+        user = Part(text, in: item)
+      case 8 where memcmp(start, "deadline", 8) == 0:
+        guard item.byte(place) >> 5 == 0 else { return nil }
+        milliseconds = Int32(min(item.argument(at: place), UInt64(Limits.deadlineMilliseconds)))
+      case 5 where memcmp(start, "trace", 5) == 0:
+        guard let text = item.definiteText(at: place) else { return nil }
+        trace = Part(text, in: item)
+      case 3 where memcmp(start, "key", 3) == 0:
+        guard let text = item.definiteText(at: place) else { return nil }
+        self.key = Part(text, in: item)
+      case 6 where memcmp(start, "digest", 6) == 0:
+        guard item.byte(place) >> 5 == 2, item.byte(place) != 0x5F else { return nil }
+        digest = Part(item.definiteBytes(at: place), in: item)
+      default: return nil
+      }
+    }
+  }
+}
+
+extension CallContext {
+  /// Each member is made where it stays.
+  init(_ view: MetaView, in item: CBORItem, arrival: UInt64) {
+    user = view.user?.text(in: item)
+    deadline = view.deadline
+    trace = view.trace?.text(in: item)
+    key = view.key?.text(in: item)
+    digest = view.digest.map { Array($0.bytes(in: item)) }
+    self.arrival = arrival
+  }
+}

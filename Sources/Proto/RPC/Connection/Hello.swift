@@ -1,0 +1,74 @@
+import CBOR
+
+/// The first frame in each direction: who speaks, and what it bears.
+public struct Hello: Hashable, Sendable, Codable {
+  /// The version of the protocol.
+  public var v: Int
+  public var service: String
+  public var build: String
+  public var maxFrame: Int
+  public var maxInFlight: Int
+
+  public static let version = 1
+
+  public init(
+    service: String, build: String, maxFrame: Int = Limits.frameBytes, maxInFlight: Int = Limits.callsInFlight
+  ) {
+    v = Hello.version
+    self.service = service
+    self.build = build
+    self.maxFrame = maxFrame
+    self.maxInFlight = maxInFlight
+  }
+
+  /// Another version may look quite different, so the version is looked at alone, first.
+  private struct Version: Decodable {
+    var v: Int
+  }
+
+  /// Reads the peer's hello; the fault's message says why the connection has to end.
+  static func read(_ frame: FrameView) throws(Fault) -> Hello {
+    guard frame.kind == .hello else {
+      throw Fault(.invalid, "the first frame must be hello, not \(frame.kind)")
+    }
+    guard frame.call == 0 else { throw Fault(.invalid, "hello with call \(frame.call); it belongs to call 0") }
+    let version: Version
+    do throws(Fault) {
+      version = try CBORDecoder.decode(from: frame.payload)
+    } catch {
+      throw Fault(.invalid, "hello: \(error.summary)")
+    }
+    guard version.v == Hello.version else {
+      throw Fault(.invalid, "version \(version.v) is not spoken here, only \(Hello.version)")
+    }
+    var hello: Hello
+    do throws(Fault) {
+      hello = try CBORDecoder.decode(from: frame.payload)
+    } catch {
+      throw Fault(.invalid, "hello: \(error.summary)")
+    }
+    guard hello.maxFrame >= Limits.frameLeastBytes else {
+      throw Fault(.invalid, "hello: maxFrame must be at least \(Limits.frameLeastBytes)")
+    }
+    guard hello.maxInFlight >= 0 else { throw Fault(.invalid, "hello: maxInFlight cannot be less than 0") }
+    hello.service = hello.service.clipped(toBytes: CBORLimits.nameBytes)
+    hello.build = hello.build.clipped(toBytes: CBORLimits.nameBytes)
+    return hello
+  }
+}
+
+/// The payload of `goaway`.
+struct Goaway: Codable {
+  var reason: String
+}
+
+extension Fault {
+  /// Without fields, detail and length: what every peer's frames have room for.
+  var short: Fault { Fault(code, message.clipped()) }
+
+  /// The message with the fields it is about, in one line.
+  var summary: String {
+    guard let fields, !fields.isEmpty else { return message.clipped() }
+    return fields.map { "\($0.field) \($0.message)" }.joined(separator: ", ").clipped()
+  }
+}

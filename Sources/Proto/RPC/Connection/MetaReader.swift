@@ -1,0 +1,91 @@
+import CBOR
+
+/// Reads a request's meta. Unknown members are passed over, however many; a member of the wrong type, or one that is
+/// there twice, is the caller's mistake. An unknown one twice is found before, by the check of all keys.
+struct MetaReader {
+  private enum Member: UInt8 {
+    case user, deadline, trace, key, digest
+  }
+
+  private(set) var meta = CallMeta()
+  private var seen: UInt8 = 0
+
+  mutating func read(_ reader: inout CBORReader) throws {
+    guard case .map(let count) = try reader.next() else { throw Fault(.invalid, "the meta of a request is a map") }
+    var left = count ?? UInt64.max
+    while left > 0 {
+      switch try reader.next() {
+      case .text(let key): try readMember(key, &reader)
+      case .textInPieces:
+        let key = try reader.restOfText()
+        try key.withUnsafeBytes { try readMember($0, &reader) }
+      case .end where count == nil: return
+      default: throw Fault(.invalid, "a key of the meta must be text")
+      }
+      left -= 1
+    }
+  }
+
+  private mutating func readMember(_ key: UnsafeRawBufferPointer, _ reader: inout CBORReader) throws {
+    guard let member = MetaReader.member(key) else { return try reader.skip() }
+    let bit = UInt8(1) << member.rawValue
+    guard seen & bit == 0 else { throw MetaReader.invalid("\(member)", "is there twice") }
+    seen |= bit
+    switch member {
+    case .user: meta.user = try text(&reader, member)
+    case .trace: meta.trace = try text(&reader, member)
+    case .key: meta.key = try text(&reader, member)
+    case .deadline: meta.deadline = try milliseconds(&reader)
+    case .digest: meta.digest = try bytes(&reader)
+    }
+  }
+
+  /// By length first: these are all the keys there are, and this runs for every call.
+  @inline(__always)
+  private static func member(_ key: UnsafeRawBufferPointer) -> Member? {
+    switch key.count {
+    case 3: key.elementsEqual("key".utf8) ? .key : nil
+    case 4: key.elementsEqual("user".utf8) ? .user : nil
+    case 5: key.elementsEqual("trace".utf8) ? .trace : nil
+    case 6: key.elementsEqual("digest".utf8) ? .digest : nil
+    case 8: key.elementsEqual("deadline".utf8) ? .deadline : nil
+    default: nil
+    }
+  }
+
+  private func text(_ reader: inout CBORReader, _ member: Member) throws -> String? {
+    let text: String?
+    switch try reader.next() {
+    case .null: return nil
+    case .text(let bytes): text = String(validating: bytes, as: UTF8.self)
+    case .textInPieces: text = String(validating: try reader.restOfText(), as: UTF8.self)
+    default: throw MetaReader.invalid("\(member)", "must be text")
+    }
+    guard let text else { throw MetaReader.invalid("\(member)", "is not UTF-8") }
+    return text
+  }
+
+  private func milliseconds(_ reader: inout CBORReader) throws -> Int? {
+    switch try reader.next() {
+    case .unsigned(let milliseconds): Int(min(milliseconds, UInt64(Limits.deadlineMilliseconds)))
+    case .null: nil
+    default: throw MetaReader.invalid("deadline", "must be a number of milliseconds, 0 or more")
+    }
+  }
+
+  private func bytes(_ reader: inout CBORReader) throws -> [UInt8]? {
+    switch try reader.next() {
+    case .null: return nil
+    case .bytes(let bytes): return Array(bytes)
+    case .bytesInPieces:
+      var whole: [UInt8] = []
+      while case .bytes(let piece) = try reader.next() { whole.append(contentsOf: piece) }
+      return whole
+    default: throw MetaReader.invalid("digest", "must be a byte string")
+    }
+  }
+
+  static func invalid(_ key: String, _ message: String) -> Fault {
+    Fault(.invalid, "the meta is wrong", fields: [Fault.Field(field: "meta.\(key)", message: message)])
+  }
+}

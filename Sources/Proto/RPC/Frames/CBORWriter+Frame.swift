@@ -1,0 +1,26 @@
+public import CBOR
+
+extension CBORWriter {
+  /// Begins a frame; exactly one item must follow, and then `closeFrame`.
+  public mutating func openFrame(_ kind: Frame.Kind, call: UInt32) -> Int {
+    let opened = count
+    state.pointee.reserve(Frame.headBytes)
+    let base = state.pointee.base + opened
+    base.storeBytes(of: kind.rawValue, toByteOffset: 4, as: UInt8.self)
+    base.storeBytes(of: call.bigEndian, toByteOffset: 5, as: UInt32.self)
+    state.pointee.count += Frame.headBytes
+    return opened
+  }
+
+  /// Puts the length in. A frame that is too long is taken back, and the answer is false.
+  @discardableResult
+  public mutating func closeFrame(_ opened: Int) -> Bool {
+    let length = count - opened - 4
+    guard length <= Limits.frameBytes else {
+      truncate(to: opened)
+      return false
+    }
+    (state.pointee.base + opened).storeBytes(of: UInt32(length).bigEndian, as: UInt32.self)
+    return true
+  }
+}

@@ -1,0 +1,26 @@
+import CBOR
+
+extension FrameView {
+  /// The frame that `bytes` begin with; nil while it is not all there. What cannot become a frame is an error as
+  /// early as it shows.
+  public static func first(in bytes: UnsafeRawBufferPointer) throws(FrameError) -> FrameView? {
+    guard bytes.count >= 4 else { return nil }
+    let length = Int(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))
+    guard length <= Limits.frameBytes else { throw .tooLong(length) }
+    guard length >= Limits.frameMinimumBytes else { throw .tooShort(length) }
+    guard bytes.count >= 5 else { return nil }
+    guard let kind = Frame.Kind(rawValue: bytes[4]) else { throw .unknownKind(bytes[4]) }
+    guard bytes.count >= 4 + length else { return nil }
+    let call = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 5, as: UInt32.self))
+    let payload = UnsafeRawBufferPointer(rebasing: bytes[Frame.headBytes..<4 + length])
+    var isValid = true
+    do {
+      // The limit counts within an argument, a fault's detail and a result: only the last is the payload itself.
+      try CBORCheck.valid(payload, depth: kind == .reply ? CBORLimits.depth : CBORLimits.depth + 1)
+    } catch {
+      guard error.isWellFormed else { throw .malformed(error) }
+      isValid = false
+    }
+    return FrameView(kind: kind, call: call, payload: payload, size: 4 + length, isValid: isValid)
+  }
+}

@@ -1,0 +1,55 @@
+import CBOR
+import Loop
+import Testing
+
+@testable import RPC
+
+@Suite struct MetaTests {
+  /// A request with these keys in its meta, each with the value 1, before what `after` writes.
+  private func request(_ keys: [String], argument: [UInt8] = [0xF6]) -> [UInt8] {
+    var writer = CBORWriter()
+    writer.array(3)
+    writer.text("m")
+    writer.map(keys.count)
+    for key in keys {
+      writer.text(key)
+      key == "user" ? writer.text("u") : writer.unsigned(1)
+    }
+    writer.raw(argument)
+    return writer.bytes
+  }
+
+  private func answer(_ payload: [UInt8]) -> String {
+    var script = ServerTranscript()
+    let bytes = Frame(.request, call: 1, payload: payload).encoded
+    return bytes.withUnsafeBytes { bytes in
+      guard let frame = try? FrameView.first(in: bytes) else { return "no frame" }
+      switch script.connection.receive(frame, now: 0) {
+      case .answer(_, let fault): return fault.summary
+      case let action: return ServerTranscript.line(action)
+      }
+    }
+  }
+
+  @Test("Unknown keys of the meta are ignored, however many there are", arguments: [1, 32, 33, 1_000, 300_000])
+  func unknownKeys(count: Int) {
+    let keys = (0..<count).map { "x\($0)" }
+    #expect(answer(request(keys + ["user"])) == "start 1 #1 m")
+  }
+
+  @Test("A key twice is the caller's mistake, known or unknown, among few and among many")
+  func keyTwice() {
+    #expect(answer(request(["user", "user"])) == "meta.user is there twice")
+    #expect(answer(request(["x", "x"])) == "meta.x is there twice")
+    let many = (0..<100_000).map { "x\($0)" }
+    #expect(answer(request(many + ["user", "x77"])) == "meta.x77 is there twice")
+    #expect(answer(request(["x", "user", "y", "user"])) == "meta.user is there twice")
+  }
+
+  @Test("What is wrong within the argument is not the meta's mistake")
+  func wrongArgument() {
+    let twice: [UInt8] = [0xA2, 0x61, 0x61, 0x01, 0x61, 0x61, 0x01]
+    #expect(answer(request(["x"], argument: twice)) == "start 1 #1 m")
+    #expect(answer(request(["x", "x"], argument: twice)) == "meta.x is there twice")
+  }
+}
