@@ -11,6 +11,8 @@ struct DecimalSum: Hashable, Sendable {
   private static let scale = 1e6
   /// Within it a number has room for six decimals, and so many of them for one sum.
   private static let greatest = 1e9
+  /// A double of this size has no room for a fraction: adding it and taking it away rounds, with no call and no branch.
+  private static let rounder = 0x1.8p52
 
   init() {}
 
@@ -28,34 +30,50 @@ struct DecimalSum: Hashable, Sendable {
     return sum.isFinite ? sum + (error + lost + missing) : sum
   }
 
+  @inline(__always)
   static func += (sum: inout DecimalSum, number: Double) {
-    if number.magnitude <= greatest {
-      // Most are whole, which is seen without a division.
-      let whole = Int64(number)
-      if Double(whole) == number { return sum.add(millionths: whole * Int64(scale)) }
-      let scaled = (number * scale).rounded()
-      if scaled / scale == number { return sum.add(millionths: Int64(scaled)) }
+    if let millionths = millionths(of: number) {
+      sum.add(millionths: millionths)
+    } else {
+      sum.add(rest: number)
     }
-    sum.add(rest: number)
   }
 
+  @inline(__always)
   static func += (sum: inout DecimalSum, other: DecimalSum) {
     sum.add(millionths: other.millionths)
-    guard other.rest != 0 || other.lost != 0 else { return }
-    sum.add(rest: other.rest)
-    sum.lost += other.lost
+    if other.rest != 0 || other.lost != 0 { sum.add(restOf: other) }
   }
 
+  /// The number as whole millionths; nil where it is none of at most six decimals.
+  @inline(__always)
+  private static func millionths(of number: Double) -> Int64? {
+    guard number.magnitude <= greatest else { return nil }
+    let rounded = number * scale + rounder
+    let whole = rounded - rounder
+    // Most are whole, which is seen without a division.
+    guard number + rounder - rounder == number || whole / scale == number else { return nil }
+    return Int64(bitPattern: rounded.bitPattern) &- Int64(bitPattern: rounder.bitPattern)
+  }
+
+  @inline(__always)
   private mutating func add(millionths more: Int64) {
     let (sum, overflow) = millionths.addingReportingOverflow(more)
     if overflow { return add(rest: Double(more) / Self.scale) }
     millionths = sum
   }
 
+  @inline(never)
   private mutating func add(rest number: Double) {
     let (sum, error) = Self.add(rest, number)
     rest = sum
     lost += error
+  }
+
+  @inline(never)
+  private mutating func add(restOf other: DecimalSum) {
+    add(rest: other.rest)
+    lost += other.lost
   }
 
   /// The rounded sum, and its exact rounding error.

@@ -7,6 +7,7 @@ struct Tally: Hashable, Sendable {
 
   var seconds: Double { sum.value }
 
+  @inline(__always)
   static func += (left: inout Tally, right: Tally) {
     left.count += right.count
     left.sum += right.sum
@@ -19,6 +20,7 @@ struct StoryTally: Sendable {
   var tally = Tally()
   var lastEnd = Int64.min
 
+  @inline(__always)
   mutating func add(_ other: StoryTally) {
     tally += other.tally
     lastEnd = max(lastEnd, other.lastEnd)
