@@ -1,0 +1,70 @@
+import Foundation
+import Proto
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite("Large replies, which are made into JSON apart from the loop")
+struct LargeReplyTests {
+  private struct List: Encodable, Sendable {
+    var items: [String]
+  }
+
+  private static let path = "/api/v1/analytics/summary"
+
+  private let edge: EdgeHarness
+  private let small = (0..<3).map { "item \($0)" }
+  private let large = (0..<20_000).map { "item \($0) ü" }
+
+  init() throws {
+    edge = try EdgeHarness()
+  }
+
+  private func json(_ items: [String]) -> String {
+    #"{"items":["# + items.map { "\"\($0)\"" }.joined(separator: ",") + "]}"
+  }
+
+  @Test("They are the same JSON with the same tag as small ones, for GET, HEAD and a tag that is known")
+  func bytes() throws {
+    for items in [small, large] {
+      let isLarge = try CBOREncoder.encode(List(items: items)).count > Limits.largeReplyBytes
+      #expect(isLarge == (items == large))
+      edge.service.reply("stats.summary", List(items: items))
+      let answer = try edge.send("GET", Self.path)
+      #expect(answer.status == 200)
+      #expect(answer.body == json(items))
+      var tag: [UInt8] = []
+      EntityTag.append(of: [UInt8](answer.body.utf8), to: &tag)
+      #expect(answer.fields["etag"] == String(decoding: tag, as: UTF8.self))
+      let head = try edge.send("HEAD", Self.path)
+      #expect(head.status == 200 && head.fields["content-length"] == "\(answer.body.utf8.count)")
+      let known = try edge.send("GET", Self.path, fields: ["If-None-Match: \(answer.fields["etag"] ?? "")"])
+      #expect(known.status == 304 && known.body.isEmpty)
+    }
+  }
+
+  @Test("What was asked behind one on the same connection is answered behind it")
+  func order() throws {
+    edge.service.reply("stats.summary", List(items: large))
+    let client = try edge.connect()
+    let request = "GET \(Self.path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wm_rw\r\n\r\n"
+    let unknown = "GET /nope HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    try client.write(request + unknown + request)
+    #expect(try [client.read().status, client.read().status, client.read().status] == [200, 404, 200])
+  }
+
+  @Test("One whose connection has gone meanwhile is dropped, and one that is no value is an error of the server")
+  func endings() throws {
+    edge.service.reply("stats.summary", List(items: large))
+    for _ in 0..<20 {
+      let client = try edge.connect()
+      try client.write("GET \(Self.path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wm_rw\r\n\r\n")
+    }
+    #expect(try edge.send("GET", Self.path).body == json(large))
+    edge.service.on("stats.summary") { _ in
+      .success([UInt8](repeating: 0xFF, count: Limits.largeReplyBytes + 1))
+    }
+    let broken = try edge.send("GET", Self.path)
+    #expect(broken.status == 500 && broken.json?["status"] as? Int == 500)
+  }
+}
