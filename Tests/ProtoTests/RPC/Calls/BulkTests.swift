@@ -24,6 +24,14 @@ private struct FetchLater: Method {
   var bytes: Int
 }
 
+/// An answer whose bytes the handler makes.
+private struct FetchEncoded: Method {
+  typealias API = EchoAPI
+  typealias Reply = Fetch.Reply
+  static let name = "echo.fetchEncoded"
+  var bytes: Int
+}
+
 /// An answer that is not made before the gate opens.
 private struct FetchSlowly: Method {
   typealias API = EchoAPI
@@ -54,6 +62,7 @@ private final class BulkSystem: Sendable {
     router.serveLater(bulk: { $0.bytes }) { (call: FetchLater, _, open) in
       open.answer { self.make(call.bytes) }
     }
+    router.serve(bulk: { $0.bytes }, encoded: { (call: FetchEncoded, _) in try Encoded(self.make(call.bytes)) })
     router.serve(bulk: { _ in Limits.frameBytes }) { (_: FetchSlowly, _) in
       try await self.gate.wait()
       return self.make(Self.reply)
@@ -76,7 +85,7 @@ private final class BulkSystem: Sendable {
 }
 
 @Suite struct BulkTests {
-  @Test("Large answers are made as they are read, all of them, by either kind of handler")
+  @Test("Large answers are made as they are read, all of them, by each kind of handler")
   func all() async throws {
     let system = try BulkSystem()
     defer { system.stop() }
@@ -85,9 +94,11 @@ private final class BulkSystem: Sendable {
       for number in 0..<60 {
         let meta = CallMeta(user: "\(number % 7)")
         group.addTask {
-          number % 2 == 0
-            ? try await client.call(Fetch(bytes: 1 << 20), meta: meta).bytes.count
-            : try await client.call(FetchLater(bytes: 1 << 20), meta: meta).bytes.count
+          switch number % 3 {
+          case 0: try await client.call(Fetch(bytes: 1 << 20), meta: meta).bytes.count
+          case 1: try await client.call(FetchLater(bytes: 1 << 20), meta: meta).bytes.count
+          default: try await client.call(FetchEncoded(bytes: 1 << 20), meta: meta).bytes.count
+          }
         }
       }
       for try await count in group { #expect(count == 1 << 20) }
