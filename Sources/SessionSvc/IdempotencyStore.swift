@@ -32,8 +32,8 @@ enum IdempotencyStore {
   }
 
   /// The reply that the key's call was given first.
-  static func reply(to call: KeyedCall, of user: String, _ reading: Reading) throws -> [UInt8]? {
-    let first = try reading.first(
+  static func reply(to call: KeyedCall, of user: String, _ rows: Rows) throws -> [UInt8]? {
+    let first = try rows.first(
       "SELECT digest, reply FROM idempotency WHERE user_id = $1 AND method = $2 AND idem_key = $3",
       .text(user), .text(call.method), .text(call.key)
     ) { Answer(digest: $0.bytes(0), reply: $0.bytes(1)) }
@@ -44,9 +44,8 @@ enum IdempotencyStore {
     return first.reply
   }
 
-  static func each(_ reading: Reading, body: (_ key: Key, _ answer: Answer, _ createdAt: Instant) throws -> Void) throws
-  {
-    try reading.each("SELECT user_id, method, idem_key, digest, reply, created_at FROM idempotency") { row in
+  static func each(_ rows: Rows, body: (_ key: Key, _ answer: Answer, _ createdAt: Instant) throws -> Void) throws {
+    try rows.each("SELECT user_id, method, idem_key, digest, reply, created_at FROM idempotency") { row in
       try body(
         Key(user: row.text(0), method: row.text(1), key: row.text(2)),
         Answer(digest: row.bytes(3), reply: row.bytes(4)), Instant(seconds: row.integer(5)))
@@ -64,8 +63,8 @@ enum IdempotencyStore {
       .text(user), .text(call.method), .text(call.key), .bytes(call.digest), .bytes(reply), .integer(now.seconds))
   }
 
-  static func keys(before instant: Instant, limit: Int, _ reading: Reading) throws -> [Key] {
-    try reading.all(
+  static func keys(before instant: Instant, limit: Int, _ rows: Rows) throws -> [Key] {
+    try rows.all(
       "SELECT user_id, method, idem_key FROM idempotency WHERE created_at < $1 ORDER BY created_at LIMIT $2",
       .integer(instant.seconds), .integer(limit)
     ) { Key(user: $0.text(0), method: $0.text(1), key: $0.text(2)) }

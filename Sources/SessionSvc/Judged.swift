@@ -15,7 +15,7 @@ extension Judged {
     violations(now: now, zones).map { Fault.Field(field: $0.field, message: $0.message) }
   }
 
-  func refusal(_ judge: () throws -> Void) -> [Rejection.Violation] {
+  func violations(_ judge: () throws -> Void) -> [Rejection.Violation] {
     do {
       try judge()
       return []

@@ -8,8 +8,8 @@ extension SessionHandlers {
     let limit = SessionLimits.keysPerPurge
     let oldest = now() + -SessionLimits.keySeconds
     while true {
-      let keys = try await database.read(cost: limit / 8) { reading in
-        try IdempotencyStore.keys(before: oldest, limit: limit, reading)
+      let keys = try await database.read(cost: limit / 8) { rows in
+        try IdempotencyStore.keys(before: oldest, limit: limit, rows)
       }
       if keys.isEmpty { return }
       try await database.write(cost: keys.count) { transaction in

@@ -69,7 +69,7 @@ struct SessionHandlers: Sendable {
     kept: @escaping @Sendable (Answer) throws -> [UInt8], repeated: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async throws(Fault) -> Answer {
     try await command(caller, cost: cost) { ledger in
-      if let first = try IdempotencyStore.reply(to: call, of: ledger.user, ledger.reading) {
+      if let first = try IdempotencyStore.reply(to: call, of: ledger.user, ledger.rows) {
         return try repeated(first)
       }
       let answer = try body(ledger)
@@ -89,13 +89,13 @@ struct SessionHandlers: Sendable {
 
   /// Asks for the caller's rows.
   func read<T: Sendable>(
-    _ caller: Caller, cost: Int = 1, _ body: @escaping @Sendable (_ user: String, Reading) throws -> T
+    _ caller: Caller, cost: Int = 1, _ body: @escaping @Sendable (_ user: String, Rows) throws -> T
   ) async throws(Fault) -> T {
     let user = try caller.validUser()
     do {
-      return try await database.read(user: user, cost: cost) { reading in
+      return try await database.read(user: user, cost: cost) { rows in
         try caller.checkTime()
-        return try body(user, reading)
+        return try body(user, rows)
       }
     } catch {
       throw fault(error, caller)

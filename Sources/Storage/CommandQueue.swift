@@ -2,15 +2,9 @@ import Glibc
 import Queueing
 
 /// Why a queue did not keep an item.
-enum QueueRefusal {
-  case closed, full
-
-  var error: DatabaseError {
-    switch self {
-    case .closed: DatabaseError(.closed, "the database is closed")
-    case .full: DatabaseError(.overloaded, "too much work is waiting for the database")
-    }
-  }
+extension DatabaseError {
+  static let queueClosed = DatabaseError(.closed, "the database is closed")
+  static let queueFull = DatabaseError(.overloaded, "too much work is waiting for the database")
 }
 
 /// Commands on their way to the one thread that writes: a queue for each user, taken in turn by cost.
@@ -43,8 +37,8 @@ final class CommandQueue: @unchecked Sendable {
       if isEnough { monitor.wakeOne() }
       return true
     }
-    guard isTaken else { return command.answer(QueueRefusal.closed.error) }
-    for command in refused { command.answer(QueueRefusal.full.error) }
+    guard isTaken else { return command.answer(DatabaseError.queueClosed) }
+    for command in refused { command.answer(DatabaseError.queueFull) }
   }
 
   /// Whether waiting for more commands would share no further sync.

@@ -58,7 +58,7 @@ public final class Database: Sendable {
   /// Runs `body` on a reader, in a transaction that began after this call: it sees all that was answered before. Reads
   /// of several users are taken in turn by `cost`, one row for about 1.
   public func read<T: Sendable>(
-    user: String = "", cost: Int = 1, _ body: @escaping @Sendable (Reading) throws -> T
+    user: String = "", cost: Int = 1, _ body: @escaping @Sendable (Rows) throws -> T
   ) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
       let question = PendingQuestion(body: body) { continuation.resume(with: $0) }

@@ -9,7 +9,7 @@ protocol Command: AnyObject, Sendable {
 /// A read in the queue.
 protocol Question: AnyObject, Sendable {
   /// Runs the body, and returns what it threw, which its caller is answered with.
-  func perform(on reading: Reading) -> (any Error)?
+  func perform(on rows: Rows) -> (any Error)?
   func answer(_ error: (any Error)?)
 }
 
@@ -40,21 +40,21 @@ final class PendingCommand<T: Sendable>: Command, @unchecked Sendable {
 
 /// As `PendingCommand`: touched by one thread at a time.
 final class PendingQuestion<T: Sendable>: Question, @unchecked Sendable {
-  private let body: @Sendable (Reading) throws -> T
+  private let body: @Sendable (Rows) throws -> T
   private let completion: @Sendable (Result<T, any Error>) -> Void
   private var result: Result<T, any Error>?
 
   init(
-    body: @escaping @Sendable (Reading) throws -> T,
+    body: @escaping @Sendable (Rows) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
     self.body = body
     self.completion = completion
   }
 
-  func perform(on reading: Reading) -> (any Error)? {
+  func perform(on rows: Rows) -> (any Error)? {
     do {
-      result = .success(try body(reading))
+      result = .success(try body(rows))
       return nil
     } catch {
       result = .failure(error)

@@ -38,8 +38,8 @@ final class QuestionQueue: @unchecked Sendable {
       }
       return true
     }
-    guard isTaken else { return question.answer(QueueRefusal.closed.error) }
-    for question in refused { question.answer(QueueRefusal.full.error) }
+    guard isTaken else { return question.answer(DatabaseError.queueClosed) }
+    for question in refused { question.answer(DatabaseError.queueFull) }
   }
 
   /// What a reader is there for.

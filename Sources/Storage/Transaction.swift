@@ -2,18 +2,18 @@
 /// throws, all it did is undone, and the others of the group stay.
 public final class Transaction {
   /// The state that the command sees: its own changes, and those of the commands before it.
-  public let reading: Reading
+  public let rows: Rows
   private(set) var publications: [@Sendable () -> Void] = []
 
   init(connection: Connection) {
-    reading = Reading(connection: connection)
+    rows = Rows(connection: connection)
   }
 
   /// Runs a statement, and says how many rows it changed.
   @discardableResult
   public func run(_ sql: SQL, _ values: Value...) throws -> Int {
-    try reading.connection.each(sql, values) { _ in true }
-    return reading.connection.changes
+    try rows.connection.each(sql, values) { _ in true }
+    return rows.connection.changes
   }
 
   /// Runs `body` when the group is on the disk, and before the command is answered; never if it is not committed. So

@@ -136,7 +136,7 @@ extension SnapshotFile {
     // A file that can only be removed is as empty as one that could be written.
     Self.unlinkAll(path)
     guard access(path, F_OK) != 0 else {
-      throw DatabaseError(.disk, "the snapshots can be neither written nor removed: \(trouble ?? path)")
+      throw Fault(.unavailable, "the snapshots can be neither written nor removed")
     }
   }
 

@@ -25,8 +25,8 @@ public struct SnapshotStore: Sendable {
   }
 
   func find(_ user: String) async throws -> StoredSnapshot? {
-    try await database.read { reading in
-      let found = try reading.first(
+    try await database.read { rows in
+      let found = try rows.first(
         "SELECT seq, checksum, edition, zones, digest FROM snapshots WHERE user_id = $1", .text(user)
       ) { row in
         let position = SessionAPI.Head(seq: row.integer(0), checksum: row.integer(1))
@@ -34,7 +34,7 @@ public struct SnapshotStore: Sendable {
       }
       guard let (row, digest) = found else { return nil }
       var snapshot = row
-      snapshot.parts = try reading.all(
+      snapshot.parts = try rows.all(
         "SELECT name, bytes FROM snapshot_parts WHERE user_id = $1 ORDER BY name", .text(user)
       ) { SnapshotPart(name: $0.text(0), bytes: $0.bytes(1)) }
       let place = snapshot.parts.firstIndex { $0.name == SnapshotManifest.partName }
@@ -84,10 +84,10 @@ public struct SnapshotStore: Sendable {
       try transaction.run("DELETE FROM snapshot_parts WHERE user_id = $1", .text(user))
       return SnapshotManifest()
     }
-    let digest = try transaction.reading.first("SELECT digest FROM snapshots WHERE user_id = $1", .text(user)) {
+    let digest = try transaction.rows.first("SELECT digest FROM snapshots WHERE user_id = $1", .text(user)) {
       $0.bytes(0)
     }
-    let encoded = try transaction.reading.first(
+    let encoded = try transaction.rows.first(
       "SELECT bytes FROM snapshot_parts WHERE user_id = $1 AND name = $2", .text(user),
       .text(SnapshotManifest.partName)
     ) { $0.bytes(0) }
@@ -127,8 +127,8 @@ public struct SnapshotStore: Sendable {
 
   /// Users with a snapshot, in order of their names.
   public func users(after: String, limit: Int) async throws -> [String] {
-    try await database.read { reading in
-      try reading.all(
+    try await database.read { rows in
+      try rows.all(
         "SELECT user_id FROM snapshots WHERE user_id > $1 ORDER BY user_id LIMIT $2", .text(after), .integer(limit)
       ) { $0.text(0) }
     }
@@ -136,8 +136,8 @@ public struct SnapshotStore: Sendable {
 
   /// How far all snapshots have come together.
   func countEvents() async throws -> Int64 {
-    try await database.read { reading in
-      try reading.first("SELECT COALESCE(SUM(seq), 0) FROM snapshots") { $0.integer(0) } ?? 0
+    try await database.read { rows in
+      try rows.first("SELECT COALESCE(SUM(seq), 0) FROM snapshots") { $0.integer(0) } ?? 0
     }
   }
 

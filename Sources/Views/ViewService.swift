@@ -4,7 +4,6 @@ public import Domain
 import Glibc
 public import Proto
 public import Service
-import Storage
 
 /// How a view's process comes to life: the three differ in their fold and their calls alone.
 public enum ViewService {
@@ -32,11 +31,7 @@ public enum ViewService {
     of host: ViewHost<State>, as api: API.Type, register: (Router, ViewHost<State>) -> Void
   ) -> Router {
     let router = Router(service: API.service, build: Build.version)
-    router.errorMapper = { error in
-      // What cannot be stored now may be stored a little later.
-      if error is DatabaseError { return Fault(.unavailable, "nothing can be stored just now") }
-      return (error as? Rejection).map(Fault.init)
-    }
+    router.errorMapper = { ($0 as? Rejection).map(Fault.init) }
     router.health = { await host.health() }
     router.serve { (_: RebuildView<API>, _) in
       let counted = try await host.rebuild()

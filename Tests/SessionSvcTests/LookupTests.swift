@@ -29,8 +29,8 @@ import Testing
   @Test("The sessions of a story are found without going through all that its user heard")
   func story() async throws {
     let rig = try SessionRig()
-    let plan = try await rig.database.read { reading in
-      try reading.all(
+    let plan = try await rig.database.read { rows in
+      try rows.all(
         """
         EXPLAIN QUERY PLAN SELECT s.duration
         FROM (

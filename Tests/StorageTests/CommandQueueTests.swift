@@ -6,14 +6,14 @@ import Testing
 /// A command that remembers how it was answered.
 final class MarkedCommand: Command {
   let mark: String
-  let refusal = Mutex<DatabaseError.Code?>(nil)
+  let code = Mutex<DatabaseError.Code?>(nil)
 
   init(_ mark: String) { self.mark = mark }
 
   func perform(in transaction: Transaction) throws {}
 
   func answer(_ error: (any Error)?) {
-    refusal.withLock { $0 = (error as? DatabaseError)?.code }
+    code.withLock { $0 = (error as? DatabaseError)?.code }
   }
 }
 
@@ -81,11 +81,11 @@ struct CommandQueueTests {
     let first = queue.add("first", of: "light")
     let greedy = (0..<150).map { queue.add("\($0)", of: "greedy") }
     let late = queue.add("late", of: "other")
-    #expect(greedy.prefix(98).allSatisfy { $0.refusal.withLock { $0 } == nil })
-    #expect(greedy.suffix(52).allSatisfy { $0.refusal.withLock { $0 } == .overloaded })
-    #expect(first.refusal.withLock { $0 } == nil && late.refusal.withLock { $0 } == nil)
+    #expect(greedy.prefix(98).allSatisfy { $0.code.withLock { $0 } == nil })
+    #expect(greedy.suffix(52).allSatisfy { $0.code.withLock { $0 } == .overloaded })
+    #expect(first.code.withLock { $0 } == nil && late.code.withLock { $0 } == nil)
     let heavy = queue.add("heavy", of: "heavy", cost: 950)
-    #expect(heavy.refusal.withLock { $0 } == .overloaded)
+    #expect(heavy.code.withLock { $0 } == .overloaded)
     #expect(queue.count == 100)
   }
 
@@ -95,7 +95,7 @@ struct CommandQueueTests {
     let inside = queue.add("inside", of: "ada")
     queue.close()
     let outside = queue.add("outside", of: "ada")
-    #expect(outside.refusal.withLock { $0 } == .closed && inside.refusal.withLock { $0 } == nil)
+    #expect(outside.code.withLock { $0 } == .closed && inside.code.withLock { $0 } == nil)
     #expect(queue.nextGroup() == ["inside"])
     #expect(queue.nextGroup().isEmpty)
   }

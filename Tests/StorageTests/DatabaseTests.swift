@@ -90,10 +90,10 @@ import Testing
     let database = try scratch.open()
     try await database.write { try $0.note("ada", 1) }
     let pages = try await database.write { transaction in
-      try transaction.reading.first("PRAGMA page_count") { $0.int(0) } ?? 0
+      try transaction.rows.first("PRAGMA page_count") { $0.int(0) } ?? 0
     }
     _ = pages
-    _ = try await database.write { try $0.reading.first("PRAGMA max_page_count = 8") { $0.int(0) } }
+    _ = try await database.write { try $0.rows.first("PRAGMA max_page_count = 8") { $0.int(0) } }
     let error = await #expect(throws: DatabaseError.self) {
       try await database.write { try $0.note("ada", 2, [UInt8](repeating: 7, count: 200_000)) }
     }
@@ -160,8 +160,8 @@ import Testing
         "INSERT INTO kinds (o, b, t, r, i, user_id) VALUES ($6, $5, $4, $3, $2, $1)",
         .text("ada"), .integer(Int64.min), .real(0.1), .text(""), .bytes([]), .optional(String?.none))
     }
-    let same = try await database.read { reading in
-      try reading.first("SELECT i, r, t, b, o FROM kinds WHERE user_id = $1 AND user_id = $1", .text("ada")) { row in
+    let same = try await database.read { rows in
+      try rows.first("SELECT i, r, t, b, o FROM kinds WHERE user_id = $1 AND user_id = $1", .text("ada")) { row in
         row.integer(0) == .min && row.real(1) == 0.1 && row.text(2) == "" && row.bytes(3) == []
           && !row.isNull(3) && row.optionalText(4) == nil
       }

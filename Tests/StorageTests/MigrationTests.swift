@@ -74,8 +74,8 @@ import Testing
     try await database.write { try $0.note("ada", 1) }
     let mode = try FileManager.default.attributesOfItem(atPath: scratch.path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
-    let level = try await database.write { try $0.reading.first("PRAGMA synchronous") { $0.int(0) } }
-    let journal = try await database.write { try $0.reading.first("PRAGMA journal_mode") { $0.text(0) } }
+    let level = try await database.write { try $0.rows.first("PRAGMA synchronous") { $0.int(0) } }
+    let journal = try await database.write { try $0.rows.first("PRAGMA journal_mode") { $0.text(0) } }
     #expect(level == 2)
     #expect(journal == "wal")
     database.close()

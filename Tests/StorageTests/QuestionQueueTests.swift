@@ -6,14 +6,14 @@ import Testing
 
 private final class MarkedQuestion: Question {
   let mark: String
-  let refusal = Mutex<DatabaseError.Code?>(nil)
+  let code = Mutex<DatabaseError.Code?>(nil)
 
   init(_ mark: String) { self.mark = mark }
 
-  func perform(on reading: Reading) -> (any Error)? { nil }
+  func perform(on rows: Rows) -> (any Error)? { nil }
 
   func answer(_ error: (any Error)?) {
-    refusal.withLock { $0 = (error as? DatabaseError)?.code }
+    code.withLock { $0 = (error as? DatabaseError)?.code }
   }
 }
 
@@ -65,10 +65,10 @@ struct QuestionQueueTests {
     let queue = QuestionQueue(capacity: 10, cost: 1_000)
     let light = queue.add("light", of: "light")
     let greedy = (0..<20).map { _ in queue.add("greedy", of: "greedy") }
-    #expect(light.refusal.withLock { $0 } == nil)
-    #expect(greedy.filter { $0.refusal.withLock { $0 } == .overloaded }.count == 11)
+    #expect(light.code.withLock { $0 } == nil)
+    #expect(greedy.filter { $0.code.withLock { $0 } == .overloaded }.count == 11)
     let dear = (0..<5).map { _ in queue.add("dear", of: "greedy", cost: 300) }
-    #expect(dear.map { $0.refusal.withLock { $0 } } == [nil, nil, nil, .overloaded, .overloaded])
+    #expect(dear.map { $0.code.withLock { $0 } } == [nil, nil, nil, .overloaded, .overloaded])
   }
 
   @Test("A read that fails fails alone, and the reader goes on with a connection of its own")
@@ -97,7 +97,7 @@ struct QuestionQueueTests {
   }
 }
 
-extension Reading {
+extension Rows {
   fileprivate func broken() throws -> [Int] {
     try all("SELECT n FROM nothing") { $0.int(0) }
   }

@@ -18,7 +18,7 @@ struct RefusalTests {
       order.withLock { $0.append("written") }
     }
     group.add { transaction in
-      #expect(try transaction.reading.notes("ada") == [1])
+      #expect(try transaction.rows.notes("ada") == [1])
       throw Refused()
     } completion: { result in
       #expect(throws: Refused.self) { try result.get() }
@@ -114,7 +114,7 @@ struct RefusalTests {
     for _ in 0..<20 {
       await #expect(throws: Refused.self) {
         try await database.write { transaction in
-          #expect(try transaction.reading.notes("ada") == [1])
+          #expect(try transaction.rows.notes("ada") == [1])
           throw Refused()
         }
       }

@@ -34,7 +34,7 @@ extension Transaction {
   }
 }
 
-extension Reading {
+extension Rows {
   func notes(_ user: String) throws -> [Int] {
     try all("SELECT n FROM notes WHERE user_id = $1 ORDER BY n", .text(user)) { $0.int(0) }
   }

@@ -189,8 +189,8 @@ extension SnapshotStore {
     try await database.write { transaction in
       _ =
         count == 1
-        ? try transaction.reading.first("PRAGMA max_page_count = 1") { $0.int(0) }
-        : try transaction.reading.first("PRAGMA max_page_count = 1000000") { $0.int(0) }
+        ? try transaction.rows.first("PRAGMA max_page_count = 1") { $0.int(0) }
+        : try transaction.rows.first("PRAGMA max_page_count = 1000000") { $0.int(0) }
     }
   }
 }

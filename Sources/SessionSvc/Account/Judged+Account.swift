@@ -9,6 +9,6 @@ extension SessionAPI.SaveProfile: Judged {
     profile.restDaysPerWeek = restDaysPerWeek ?? 0
     if case .set(let name) = displayName { profile.displayName = name }
     let zoneIsKnown = timezone.map { zones.zone(named: $0) != nil } ?? true
-    return refusal { try ProfileRules.check(profile, zoneIsKnown: zoneIsKnown) }
+    return violations { try ProfileRules.check(profile, zoneIsKnown: zoneIsKnown) }
   }
 }

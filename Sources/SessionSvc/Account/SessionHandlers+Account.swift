@@ -13,9 +13,9 @@ extension SessionHandlers {
   {
     let found: (token: StoredToken, isNew: Bool)?
     do {
-      found = try await database.read(user: Self.strangers) { reading in
-        guard let token = try TokenStore.token(hash: call.hash, reading) else { return nil }
-        return (token, try UserStore.head(token.user, reading).seq == 0)
+      found = try await database.read(user: Self.strangers) { rows in
+        guard let token = try TokenStore.token(hash: call.hash, rows) else { return nil }
+        return (token, try UserStore.head(token.user, rows).seq == 0)
       }
     } catch {
       throw fault(error, caller)

@@ -17,15 +17,15 @@ public struct StoredToken: Hashable, Sendable {
 }
 
 enum TokenStore {
-  static func token(hash: [UInt8], _ reading: Reading) throws -> StoredToken? {
-    try reading.first(
+  static func token(hash: [UInt8], _ rows: Rows) throws -> StoredToken? {
+    try rows.first(
       """
       SELECT id, user_id, name, scopes, created_at, expires_at, revoked_at FROM tokens WHERE hash = $1
       """, .bytes(hash), as: token)
   }
 
-  static func tokens(_ reading: Reading) throws -> [StoredToken] {
-    try reading.all(
+  static func tokens(_ rows: Rows) throws -> [StoredToken] {
+    try rows.all(
       """
       SELECT id, user_id, name, scopes, created_at, expires_at, revoked_at FROM tokens
       ORDER BY user_id, created_at, id
@@ -34,9 +34,9 @@ enum TokenStore {
 
   /// Every token with its hash, and its scopes as they are written.
   static func each(
-    _ reading: Reading, body: (_ token: StoredToken, _ hash: [UInt8], _ scopes: String) throws -> Void
+    _ rows: Rows, body: (_ token: StoredToken, _ hash: [UInt8], _ scopes: String) throws -> Void
   ) throws {
-    try reading.each(
+    try rows.each(
       "SELECT id, user_id, name, scopes, created_at, expires_at, revoked_at, hash FROM tokens ORDER BY id"
     ) { row in
       try body(token(row), row.bytes(7), row.text(3))

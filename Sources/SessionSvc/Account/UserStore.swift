@@ -17,8 +17,8 @@ enum UserStore {
     DatabaseFile.yieldsRow(path: path, "SELECT 1 FROM users LIMIT 1")
   }
 
-  static func account(_ user: String, _ reading: Reading) throws -> Account? {
-    try reading.first(
+  static func account(_ user: String, _ rows: Rows) throws -> Account? {
+    try rows.first(
       """
       SELECT chain_start, head_seq, head_checksum, hero_count, display_name, timezone, day_start, rest_days, created_at
       FROM users WHERE user_id = $1
@@ -34,15 +34,15 @@ enum UserStore {
   }
 
   /// The journal's end alone; 0 and 0 for a user who never was.
-  static func head(_ user: String, _ reading: Reading) throws -> SessionAPI.Head {
-    try reading.first("SELECT head_seq, head_checksum FROM users WHERE user_id = $1", .text(user)) { row in
+  static func head(_ user: String, _ rows: Rows) throws -> SessionAPI.Head {
+    try rows.first("SELECT head_seq, head_checksum FROM users WHERE user_id = $1", .text(user)) { row in
       SessionAPI.Head(seq: row.integer(0), checksum: row.integer(1))
     } ?? SessionAPI.Head(seq: 0, checksum: 0)
   }
 
   /// Where the journal begins and ends.
-  static func ends(_ user: String, _ reading: Reading) throws -> (start: Int64, head: SessionAPI.Head) {
-    try reading.first("SELECT chain_start, head_seq, head_checksum FROM users WHERE user_id = $1", .text(user)) { row in
+  static func ends(_ user: String, _ rows: Rows) throws -> (start: Int64, head: SessionAPI.Head) {
+    try rows.first("SELECT chain_start, head_seq, head_checksum FROM users WHERE user_id = $1", .text(user)) { row in
       (row.integer(0), SessionAPI.Head(seq: row.integer(1), checksum: row.integer(2)))
     } ?? (0, SessionAPI.Head(seq: 0, checksum: 0))
   }
@@ -82,13 +82,13 @@ enum UserStore {
   }
 
   /// Ids in their order, after `after`.
-  static func users(after: String, limit: Int, _ reading: Reading) throws -> [String] {
-    try reading.all(
+  static func users(after: String, limit: Int, _ rows: Rows) throws -> [String] {
+    try rows.all(
       "SELECT user_id FROM users WHERE user_id > $1 ORDER BY user_id LIMIT $2", .text(after), .integer(limit)
     ) { $0.text(0) }
   }
 
-  static func eventCount(_ reading: Reading) throws -> Int64 {
-    try reading.first("SELECT COALESCE(SUM(head_seq), 0) FROM users") { $0.integer(0) } ?? 0
+  static func eventCount(_ rows: Rows) throws -> Int64 {
+    try rows.first("SELECT COALESCE(SUM(head_seq), 0) FROM users") { $0.integer(0) } ?? 0
   }
 }

@@ -5,13 +5,13 @@ import Storage
 
 /// What no event holds, and what can therefore only be checked for its form: tokens, and first answers to keys.
 enum FormAudit {
-  static func findings(now: Instant, _ reading: Reading) throws -> [String] {
+  static func findings(now: Instant, _ rows: Rows) throws -> [String] {
     var findings: [String] = []
-    let steps = try reading.schemaSteps()
+    let steps = try rows.schemaSteps()
     let known = SessionSchema.migrations.map { ($0.number, $0.name) }
     if !steps.elementsEqual(known, by: ==) { findings.append("the steps of the schema are not those of this program") }
     let latest = now.seconds + AuditLimits.clockSlackSeconds
-    try TokenStore.each(reading) { token, hash, scopes in
+    try TokenStore.each(rows) { token, hash, scopes in
       let names = scopes.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
       let times = [token.createdAt, token.expiresAt, token.revokedAt].compactMap { $0?.seconds }
       let isWhole =
@@ -20,7 +20,7 @@ enum FormAudit {
         && times.allSatisfy { $0 >= token.createdAt.seconds && CBORLimits.instantSeconds.contains($0) }
       if !isWhole { findings.append("the token \(token.id) is not one that was made here; revoke it") }
     }
-    try IdempotencyStore.each(reading) { key, answer, createdAt in
+    try IdempotencyStore.each(rows) { key, answer, createdAt in
       let isItem = answer.reply.withUnsafeBytes { (try? CBORCheck.wellFormed($0, depth: CBORLimits.depth)) != nil }
       let isWhole =
         TextRules.isUserId(key.user) && [0, 32].contains(answer.digest.count) && isItem && createdAt.seconds <= latest

@@ -56,14 +56,14 @@ extension JournalReplay {
   }
 
   private func stored(_ workId: String, _ startedAt: Instant) throws -> StoredReading? {
-    try ReadingStore.reading(user, workId: workId, startedAt: startedAt, transaction.reading)
+    try ReadingStore.reading(user, workId: workId, startedAt: startedAt, transaction.rows)
   }
 
   private func settle(_ workId: String, _ change: (inout ReadingTotals) -> Void) throws {
-    var totals = try ReadingTotalsStore.totals(user, workId: workId, transaction.reading)
+    var totals = try ReadingTotalsStore.totals(user, workId: workId, transaction.rows)
     change(&totals)
     try ReadingTotalsStore.save(totals, of: user, workId: workId, transaction)
-    if let page = try ReadingStore.lastPage(user, workId: workId, transaction.reading) {
+    if let page = try ReadingStore.lastPage(user, workId: workId, transaction.rows) {
       try LibraryStore.setCurrentPage(user, workId, page, transaction)
     }
   }

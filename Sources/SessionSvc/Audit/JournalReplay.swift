@@ -10,7 +10,7 @@ struct JournalReplay {
   /// The anomalies that are reported of an event: an edit reports only new ones, which its event does not say.
   let anomalies: (_ seq: Int64, _ all: [ListeningAnomaly], _ new: [ListeningAnomaly]) throws -> [ListeningAnomaly]
 
-  private var reading: Reading { transaction.reading }
+  private var rows: Rows { transaction.rows }
 
   func apply(_ event: Event, seq: Int64, recordedAt: Instant) throws {
     switch event {
@@ -40,7 +40,7 @@ struct JournalReplay {
   private func apply(_ event: CatalogueEvent) throws {
     switch event {
     case .heroSaved(let event):
-      if try CatalogueStore.hero(user, event.hero.id, reading) == nil { try countHeroes(1) }
+      if try CatalogueStore.hero(user, event.hero.id, rows) == nil { try countHeroes(1) }
       try CatalogueStore.save(event.hero, of: user, transaction)
     case .heroRemoved(let event):
       try CatalogueStore.deleteHero(user, event.hero.id, transaction)
@@ -67,12 +67,12 @@ struct JournalReplay {
   }
 
   private func countHeroes(_ change: Int) throws {
-    guard let account = try UserStore.account(user, reading) else { return }
+    guard let account = try UserStore.account(user, rows) else { return }
     try UserStore.setHeroCount(user, account.heroCount + change, transaction)
   }
 
   private func setFavorite(_ storyId: String, _ isFavorite: Bool) throws {
-    guard var story = try CatalogueStore.story(user, storyId, reading) else { return }
+    guard var story = try CatalogueStore.story(user, storyId, rows) else { return }
     story.isFavorite = isFavorite
     try CatalogueStore.save(story, of: user, transaction)
   }

@@ -6,7 +6,7 @@ import Storage
 /// One user's rows against the fold of their journal, in one state of the database.
 struct RowAudit {
   let user: String
-  let reading: Reading
+  let rows: Rows
   let account: Account
   private(set) var verifier: JournalVerifier
   private(set) var findings: [String] = []
@@ -16,15 +16,15 @@ struct RowAudit {
   private let scratch: ScratchDatabase
   private let replay: JournalReplay
 
-  init(_ user: String, _ account: Account, _ reading: Reading) throws {
+  init(_ user: String, _ account: Account, _ rows: Rows) throws {
     self.user = user
     self.account = account
-    self.reading = reading
+    self.rows = rows
     verifier = JournalVerifier(chainStart: account.chainStart)
     scratch = try ScratchDatabase(migrations: SessionSchema.migrations)
     replay = JournalReplay(user: user, transaction: scratch.transaction) { seq, all, new in
       // Which of the two it was is not said by the event; what is stored must be one of them.
-      try AnomalyStore.count(user, at: seq, reading) == all.count ? all : new
+      try AnomalyStore.count(user, at: seq, rows) == all.count ? all : new
     }
     var empty = account
     empty.heroCount = 0
@@ -35,7 +35,7 @@ struct RowAudit {
   /// Reads the journal, and makes the rows that follow from it.
   mutating func read(now: Instant) throws {
     var wrongTimes = 0
-    try JournalStore.eachRow(user, reading) { row, recordedAt in
+    try JournalStore.eachRow(user, rows) { row, recordedAt in
       let event = verifier.check(row)
       if !isSane(recordedAt, now) { wrongTimes += 1 }
       if let event { apply(event, row.seq, recordedAt) }
@@ -47,14 +47,14 @@ struct RowAudit {
   /// Where the journal is broken, what does not follow from it says nothing.
   mutating func compare() throws {
     guard verifier.findings.isEmpty, findings.isEmpty else { return }
-    if let expected = try UserStore.account(user, scratch.reading) {
+    if let expected = try UserStore.account(user, scratch.rows) {
       if expected.profile != account.profile { findings.append("the profile is not what the journal says") }
       if expected.heroCount != account.heroCount {
         findings.append("\(account.heroCount) heroes are counted, and there are \(expected.heroCount)")
       }
     }
     for table in AuditedTable.all {
-      findings += try RowComparison.findings(table, of: user, used: reading, expected: scratch.reading)
+      findings += try RowComparison.findings(table, of: user, used: rows, expected: scratch.rows)
     }
   }
 

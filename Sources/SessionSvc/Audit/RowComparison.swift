@@ -10,7 +10,7 @@ struct RowComparison {
   private var count = 0
 
   static func findings(
-    _ table: AuditedTable, of user: String, used: Reading, expected: Reading
+    _ table: AuditedTable, of user: String, used: Rows, expected: Rows
   ) throws -> [String] {
     var comparison = RowComparison(table: table)
     let left = try used.cursor(table.rows, .text(user))

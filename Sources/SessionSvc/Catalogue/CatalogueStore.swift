@@ -3,12 +3,12 @@ import Domain
 import Storage
 
 enum CatalogueStore {
-  static func hero(_ user: String, _ id: String, _ reading: Reading) throws -> Hero? {
-    try reading.first("SELECT id, name FROM heroes WHERE user_id = $1 AND id = $2", .text(user), .text(id), as: hero)
+  static func hero(_ user: String, _ id: String, _ rows: Rows) throws -> Hero? {
+    try rows.first("SELECT id, name FROM heroes WHERE user_id = $1 AND id = $2", .text(user), .text(id), as: hero)
   }
 
-  static func heroes(_ user: String, after: String, limit: Int, _ reading: Reading) throws -> [Hero] {
-    try reading.all(
+  static func heroes(_ user: String, after: String, limit: Int, _ rows: Rows) throws -> [Hero] {
+    try rows.all(
       "SELECT id, name FROM heroes WHERE user_id = $1 AND id > $2 ORDER BY id LIMIT $3",
       .text(user), .text(after), .integer(limit), as: hero)
   }
@@ -28,16 +28,16 @@ enum CatalogueStore {
       "UPDATE stories SET hero_id = NULL WHERE user_id = $1 AND hero_id = $2", .text(user), .text(id))
   }
 
-  static func story(_ user: String, _ id: String, _ reading: Reading) throws -> Story? {
-    try reading.first(
+  static func story(_ user: String, _ id: String, _ rows: Rows) throws -> Story? {
+    try rows.first(
       """
       SELECT id, title, hero_id, estimated_duration, created_at, is_favorite FROM stories
       WHERE user_id = $1 AND id = $2
       """, .text(user), .text(id), as: story)
   }
 
-  static func stories(_ user: String, after: String, limit: Int, _ reading: Reading) throws -> [Story] {
-    try reading.all(
+  static func stories(_ user: String, after: String, limit: Int, _ rows: Rows) throws -> [Story] {
+    try rows.all(
       """
       SELECT id, title, hero_id, estimated_duration, created_at, is_favorite FROM stories
       WHERE user_id = $1 AND id > $2 ORDER BY id LIMIT $3
@@ -46,17 +46,17 @@ enum CatalogueStore {
 
   /// One by one by their ids, all or those of a hero, until `body` says false.
   static func eachStory(
-    _ user: String, heroId: String?, after: String, _ reading: Reading, _ body: (Story) -> Bool
+    _ user: String, heroId: String?, after: String, _ rows: Rows, _ body: (Story) -> Bool
   ) throws {
     guard let heroId else {
-      return try reading.each(
+      return try rows.each(
         """
         SELECT id, title, hero_id, estimated_duration, created_at, is_favorite FROM stories
         WHERE user_id = $1 AND id > $2 ORDER BY id
         """, .text(user), .text(after)
       ) { body(story($0)) }
     }
-    try reading.each(
+    try rows.each(
       """
       SELECT id, title, hero_id, estimated_duration, created_at, is_favorite FROM stories
       WHERE user_id = $1 AND hero_id = $2 AND id > $3 ORDER BY id

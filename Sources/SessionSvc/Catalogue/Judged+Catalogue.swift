@@ -4,14 +4,14 @@ import Domain
 
 extension SessionAPI.SaveHero: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    refusal { try CatalogueRules.check(Hero(id: id, name: name), heroCount: nil) }
+    violations { try CatalogueRules.check(Hero(id: id, name: name), heroCount: nil) }
   }
 }
 
 extension SessionAPI.SaveStory: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let story = Story(id: id, title: title, heroId: heroId, estimatedDuration: estimatedDuration, createdAt: now)
-    return refusal {
+    return violations {
       _ = try CatalogueRules.story(story, createdAt: createdAt, replacing: nil, heroIsKnown: true, now: now)
     }
   }

@@ -4,8 +4,8 @@ import Storage
 
 enum DiversityStore {
   /// What was said about a work.
-  static func values(_ user: String, workId: String, _ reading: Reading) throws -> [DiversityDimension: String] {
-    let rows = try reading.all(
+  static func values(_ user: String, workId: String, _ rows: Rows) throws -> [DiversityDimension: String] {
+    let found = try rows.all(
       """
       SELECT dimension, value FROM diversity_fields WHERE user_id = $1 AND work_id = $2 AND value IS NOT NULL
       """, .text(user), .text(workId)
@@ -15,7 +15,7 @@ enum DiversityStore {
       }
       return (dimension, row.text(1))
     }
-    return Dictionary(uniqueKeysWithValues: rows)
+    return Dictionary(uniqueKeysWithValues: found)
   }
 
   static func set(_ event: DiversityValueSet, of user: String, _ transaction: Transaction) throws {
@@ -48,8 +48,8 @@ enum DiversityStore {
   }
 
   /// How many events have decided about the diversity of a work.
-  static func version(_ user: String, workId: String, _ reading: Reading) throws -> Int {
-    try reading.first(
+  static func version(_ user: String, workId: String, _ rows: Rows) throws -> Int {
+    try rows.first(
       "SELECT version FROM diversity_versions WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId)
     ) { $0.int(0) } ?? 0
   }

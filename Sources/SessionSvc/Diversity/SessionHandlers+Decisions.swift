@@ -11,7 +11,7 @@ extension SessionHandlers {
     let events = try call.events.map { item throws(Fault) in try CBORDecoder.decode(Event.self, from: item.bytes) }
     let answer = SessionAPI.AppendDecision.Reply(replayed: false, answer: call.answer)
     let append = { @Sendable (ledger: Ledger) throws -> SessionAPI.AppendDecision.Reply in
-      guard try DiversityStore.version(ledger.user, workId: call.workId, ledger.reading) == call.version else {
+      guard try DiversityStore.version(ledger.user, workId: call.workId, ledger.rows) == call.version else {
         throw Fault.versionMoved
       }
       for event in events {
@@ -41,8 +41,8 @@ extension SessionHandlers {
     guard let keyedCall = try caller.keyedCall(call.method) else {
       return SessionAPI.FetchAnswer.Reply(answer: nil)
     }
-    let first = try await read(caller) { user, reading in
-      try IdempotencyStore.reply(to: keyedCall, of: user, reading)
+    let first = try await read(caller) { user, rows in
+      try IdempotencyStore.reply(to: keyedCall, of: user, rows)
     }
     return SessionAPI.FetchAnswer.Reply(answer: first)
   }

@@ -5,14 +5,14 @@ import Storage
 
 extension ExportTable {
   /// In CSV the weather has two columns, and a ruck's way is one cell: each ground with its metres.
-  static func rucks(of user: String, _ reading: Reading) -> ExportTable {
+  static func rucks(of user: String, _ rows: Rows) -> ExportTable {
     let columns: [ExportColumn] = [
       "id", "startedAt", "endedAt", "distance", "loadWeight", "calories", "elevationGain", "movingTime", "pace",
       "weightMoved", .init("weather", in: .json), .init("temperature", in: .csv), .init("condition", in: .csv),
       "terrain",
     ]
     return ExportTable(columns: columns) { place, body in
-      try RuckStore.each(user, after: place.flatMap { Int64($0) } ?? .min, reading) { ruck in
+      try RuckStore.each(user, after: place.flatMap { Int64($0) } ?? .min, rows) { ruck in
         try body(Row(place: "\(ruck.startedAt.seconds)", cells: cells(of: ruck)))
       }
     }

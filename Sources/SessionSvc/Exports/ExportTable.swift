@@ -32,7 +32,7 @@ struct ExportColumn: ExpressibleByStringLiteral {
 }
 
 extension ExportTable {
-  static func works(of user: String, _ reading: Reading) -> ExportTable {
+  static func works(of user: String, _ rows: Rows) -> ExportTable {
     let described = DiversityDimension.allCases.filter { !$0.isDerived }
     let columns: [ExportColumn] =
       [
@@ -40,10 +40,10 @@ extension ExportTable {
         "currentPage", "rating", "startedAt", "finishedAt", "totalReadingMinutes", "averageReadingPace", "sessionCount",
       ] + described.map { ExportColumn(stringLiteral: $0.rawValue) }
     return ExportTable(columns: columns) { place, body in
-      try WorkStore.each(user, after: place ?? "", reading) { work in
-        let entry = try LibraryStore.entry(user, work.id, reading)
-        let totals = try ReadingTotalsStore.totals(user, workId: work.id, reading)
-        let values = try DiversityStore.values(user, workId: work.id, reading)
+      try WorkStore.each(user, after: place ?? "", rows) { work in
+        let entry = try LibraryStore.entry(user, work.id, rows)
+        let totals = try ReadingTotalsStore.totals(user, workId: work.id, rows)
+        let values = try DiversityStore.values(user, workId: work.id, rows)
         let cells: [ExportCell] = [
           .text(work.id), .text(work.title), .list(work.authors), .optional(work.pageCount), .optional(work.language),
           .optional(work.originalLanguage), .list(work.genres), .optional(work.publishedYear),
@@ -56,14 +56,14 @@ extension ExportTable {
     }
   }
 
-  static func readings(of user: String, _ calendar: LocalCalendar, _ reading: Reading) -> ExportTable {
+  static func readings(of user: String, _ calendar: LocalCalendar, _ rows: Rows) -> ExportTable {
     let columns: [ExportColumn] = [
       "id", "workId", "title", "date", "startedAt", "endedAt", "durationMinutes", "startPage", "endPage", "pagesRead",
       "readingPace", "enrichmentPromptShown", "enrichmentCompleted",
     ]
     return ExportTable(columns: columns) { place, body in
-      var titles = Titles { try WorkStore.title(user, $0, reading) }
-      try ReadingStore.each(user, from: try place.map(ReadingStore.Place.init(cursor:)), reading) { stored in
+      var titles = Titles { try WorkStore.title(user, $0, rows) }
+      try ReadingStore.each(user, from: try place.map(ReadingStore.Place.init(cursor:)), rows) { stored in
         let session = stored.session
         let row = Row(
           place: ReadingStore.Place(session).cursor,
@@ -80,13 +80,13 @@ extension ExportTable {
     }
   }
 
-  static func listening(of user: String, _ reading: Reading) -> ExportTable {
+  static func listening(of user: String, _ rows: Rows) -> ExportTable {
     let columns: [ExportColumn] = [
       "id", "storyId", "title", "startedAt", "endedAt", "completed", "duration", "capped", "anomalies",
     ]
     return ExportTable(columns: columns) { place, body in
-      var titles = Titles { try CatalogueStore.story(user, $0, reading)?.title }
-      try ListeningStore.each(user, from: try place.map(ListeningStore.Place.init(cursor:)), reading) { session in
+      var titles = Titles { try CatalogueStore.story(user, $0, rows)?.title }
+      try ListeningStore.each(user, from: try place.map(ListeningStore.Place.init(cursor:)), rows) { session in
         let row = Row(
           place: ListeningStore.Place(session).cursor,
           cells: [

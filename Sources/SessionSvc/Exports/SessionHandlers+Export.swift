@@ -8,13 +8,13 @@ extension SessionHandlers {
   /// lasts longer than a page takes.
   func readExport(_ call: SessionAPI.ReadExport, _ caller: Caller) async throws(Fault) -> SessionAPI.ReadExport.Reply {
     guard call.kind != .insights else { throw Fault.invalid("kind", "is exported by the statistics") }
-    return try await read(caller, cost: SessionLimits.exportCost) { [zones] user, reading in
+    return try await read(caller, cost: SessionLimits.exportCost) { [zones] user, rows in
       let table =
         switch call.kind {
-        case .works: ExportTable.works(of: user, reading)
-        case .reading: ExportTable.readings(of: user, try Self.calendar(of: user, zones, reading), reading)
-        case .rucks: ExportTable.rucks(of: user, reading)
-        case .listening, .insights: ExportTable.listening(of: user, reading)
+        case .works: ExportTable.works(of: user, rows)
+        case .reading: ExportTable.readings(of: user, try Self.calendar(of: user, zones, rows), rows)
+        case .rucks: ExportTable.rucks(of: user, rows)
+        case .listening, .insights: ExportTable.listening(of: user, rows)
         }
       var page = ExportPage(call.format ?? .csv, columns: table.columns, isFirst: call.after == nil)
       var place: String?

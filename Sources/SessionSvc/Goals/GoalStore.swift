@@ -3,8 +3,8 @@ import Storage
 
 enum GoalStore {
   /// Nil where the usual target holds.
-  static func target(_ user: String, _ type: GoalType, _ reading: Reading) throws -> Int? {
-    try reading.first(
+  static func target(_ user: String, _ type: GoalType, _ rows: Rows) throws -> Int? {
+    try rows.first(
       "SELECT target FROM goals WHERE user_id = $1 AND type = $2", .text(user), .text(type.rawValue)
     ) { $0.int(0) }
   }

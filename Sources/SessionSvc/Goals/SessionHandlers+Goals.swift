@@ -8,7 +8,7 @@ extension SessionHandlers {
     try await command(caller) { ledger in
       guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
       try GoalRules.check(target: call.target, for: type)
-      let old = try GoalStore.target(ledger.user, type, ledger.reading)
+      let old = try GoalStore.target(ledger.user, type, ledger.rows)
       guard call.target != old else { return Nothing() }
       try GoalStore.save(call.target, for: type, of: ledger.user, ledger.transaction)
       try ledger.append(.goals(.set(GoalSet(type: type, target: call.target, old: old))))
@@ -20,7 +20,7 @@ extension SessionHandlers {
   func clearGoal(_ call: SessionAPI.ClearGoal, _ caller: Caller) async throws(Fault) -> Nothing {
     try await command(caller) { ledger in
       guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
-      guard let old = try GoalStore.target(ledger.user, type, ledger.reading) else { return Nothing() }
+      guard let old = try GoalStore.target(ledger.user, type, ledger.rows) else { return Nothing() }
       try GoalStore.delete(ledger.user, type, ledger.transaction)
       try ledger.append(.goals(.cleared(GoalCleared(type: type, old: old))))
       return Nothing()

@@ -14,17 +14,17 @@ public struct JournalAudit: Sendable {
 
   /// A page of users in order of id; empty at the end.
   public func users(after: String?) async throws -> [String] {
-    try await database.read { reading in
-      try UserStore.users(after: after ?? "", limit: SessionLimits.usersPerPage, reading)
+    try await database.read { rows in
+      try UserStore.users(after: after ?? "", limit: SessionLimits.usersPerPage, rows)
     }
   }
 
   /// All of one user's journal, in one state of the database; nil for a user who is gone meanwhile.
   public func verify(_ user: String) async throws -> JournalVerifier? {
-    try await database.read { reading in
-      guard let account = try UserStore.account(user, reading) else { return nil }
+    try await database.read { rows in
+      guard let account = try UserStore.account(user, rows) else { return nil }
       var verifier = JournalVerifier(chainStart: account.chainStart)
-      try JournalStore.each(user, after: 0, reading) { seq, checksum, event in
+      try JournalStore.each(user, after: 0, rows) { seq, checksum, event in
         verifier.check(JournalRow(seq: seq, event: [UInt8](event), checksum: checksum))
         return true
       }
@@ -44,9 +44,9 @@ public struct JournalAudit: Sendable {
   /// user who is gone meanwhile.
   public func findings(of user: String, now: Instant) async throws -> UserFindings? {
     do {
-      return try await database.read { reading in
-        guard let account = try UserStore.account(user, reading) else { return nil }
-        var audit = try RowAudit(user, account, reading)
+      return try await database.read { rows in
+        guard let account = try UserStore.account(user, rows) else { return nil }
+        var audit = try RowAudit(user, account, rows)
         try audit.read(now: now)
         try audit.compare()
         return UserFindings(
@@ -68,14 +68,14 @@ public struct JournalAudit: Sendable {
 
   public func findingsOfAll(now: Instant) async throws -> Findings {
     do {
-      return try await database.read { reading in
-        let engine = try reading.engineFindings(SessionSchema.migrations)
+      return try await database.read { rows in
+        let engine = try rows.engineFindings(SessionSchema.migrations)
         var findings = Findings(engine: engine.map { "the database's file: \($0)" })
-        findings.journal = try JournalStore.orphans(reading).map { "the journal of \($0) has no user" }
+        findings.journal = try JournalStore.orphans(rows).map { "the journal of \($0) has no user" }
         for table in AuditedTable.all {
-          findings.rows += try reading.all(table.orphans) { "\(table.name): rows of \($0.text(0)), who is no user" }
+          findings.rows += try rows.all(table.orphans) { "\(table.name): rows of \($0.text(0)), who is no user" }
         }
-        findings.form = try FormAudit.findings(now: now, reading)
+        findings.form = try FormAudit.findings(now: now, rows)
         return findings
       }
     } catch let error as DatabaseError where error.code == .corrupt {
@@ -99,10 +99,10 @@ public struct JournalAudit: Sendable {
   public func fold<Sum: Sendable>(
     _ user: String, first count: Int64, into initial: Sum, _ step: @escaping @Sendable (inout Sum, Event) -> Void
   ) async throws -> (sum: Sum, checksum: Int64?) {
-    try await database.read { reading in
+    try await database.read { rows in
       var sum = initial
       var last: Int64?
-      try JournalStore.each(user, after: 0, reading) { seq, checksum, event in
+      try JournalStore.each(user, after: 0, rows) { seq, checksum, event in
         guard seq <= count else { return false }
         step(&sum, try CBORDecoder.decode(Event.self, from: event))
         if seq == count { last = checksum }

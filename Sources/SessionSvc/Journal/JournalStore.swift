@@ -27,17 +27,17 @@ enum JournalStore {
       .text(user), .integer(row.seq), .bytes(row.event), .integer(row.checksum), .integer(now.seconds))
   }
 
-  static func checksum(_ user: String, at seq: Int64, _ reading: Reading) throws -> Int64? {
-    try reading.first("SELECT checksum FROM journal WHERE user_id = $1 AND seq = $2", .text(user), .integer(seq)) {
+  static func checksum(_ user: String, at seq: Int64, _ rows: Rows) throws -> Int64? {
+    try rows.first("SELECT checksum FROM journal WHERE user_id = $1 AND seq = $2", .text(user), .integer(seq)) {
       $0.integer(0)
     }
   }
 
   /// Every row of a journal with when it was written.
   static func eachRow(
-    _ user: String, _ reading: Reading, body: (_ row: JournalRow, _ recordedAt: Instant) throws -> Void
+    _ user: String, _ rows: Rows, body: (_ row: JournalRow, _ recordedAt: Instant) throws -> Void
   ) throws {
-    try reading.each(
+    try rows.each(
       "SELECT seq, checksum, event, recorded_at FROM journal WHERE user_id = $1 ORDER BY seq", .text(user)
     ) { row in
       try body(
@@ -48,18 +48,18 @@ enum JournalStore {
   }
 
   /// Journals without a user, which no head leads to.
-  static func orphans(_ reading: Reading) throws -> [String] {
-    try reading.all("SELECT DISTINCT user_id FROM journal WHERE user_id NOT IN (SELECT user_id FROM users)") {
+  static func orphans(_ rows: Rows) throws -> [String] {
+    try rows.all("SELECT DISTINCT user_id FROM journal WHERE user_id NOT IN (SELECT user_id FROM users)") {
       $0.text(0)
     }
   }
 
   /// The events after `after` until `body` says that it has enough.
   static func each(
-    _ user: String, after: Int64, _ reading: Reading,
+    _ user: String, after: Int64, _ rows: Rows,
     body: (_ seq: Int64, _ checksum: Int64, _ event: UnsafeRawBufferPointer) throws -> Bool
   ) throws {
-    try reading.each(
+    try rows.each(
       "SELECT seq, checksum, event FROM journal WHERE user_id = $1 AND seq > $2 ORDER BY seq",
       .text(user), .integer(after)
     ) { row in

@@ -19,7 +19,7 @@ final class Ledger {
     self.user = user
     self.now = now
     self.transaction = transaction
-    if let account = try UserStore.account(user, transaction.reading) {
+    if let account = try UserStore.account(user, transaction.rows) {
       self.account = account
     } else {
       // A random start, so that a journal that began again cannot be taken for the old one.
@@ -32,7 +32,7 @@ final class Ledger {
     }
   }
 
-  var reading: Reading { transaction.reading }
+  var rows: Rows { transaction.rows }
 
   /// The seq of the event that was appended last.
   var seq: Int64 { account.head.seq }

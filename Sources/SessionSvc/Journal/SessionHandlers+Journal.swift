@@ -14,11 +14,11 @@ extension SessionHandlers {
     if here.count == found.count { return SessionAPI.FetchHeads.Reply(heads: here) }
     do {
       let missing = found.count - here.count
-      let all = try await database.read(cost: 1 + missing / 8) { [heads] reading in
+      let all = try await database.read(cost: 1 + missing / 8) { [heads] rows in
         try caller.checkTime()
         return try zip(call.users, found).map { user, head in
           if let head { return head }
-          let head = try UserStore.head(user, reading)
+          let head = try UserStore.head(user, rows)
           heads.fill(head, of: user, ticket: ticket)
           return head
         }
@@ -39,17 +39,17 @@ extension SessionHandlers {
       let most = maxBytes / 1_024
       let expected = heads.head(of: call.user).map { 1 + max(0, Int($0.seq - call.after)) / 8 }
       let cost = min(expected ?? SessionLimits.unknownJournalCost, most)
-      return try await database.read(user: call.user, cost: cost) { reading in
+      return try await database.read(user: call.user, cost: cost) { rows in
         try caller.checkTime()
-        let (start, head) = try UserStore.ends(call.user, reading)
-        let checksum = call.after == 0 ? 0 : try JournalStore.checksum(call.user, at: call.after, reading)
+        let (start, head) = try UserStore.ends(call.user, rows)
+        let checksum = call.after == 0 ? 0 : try JournalStore.checksum(call.user, at: call.after, rows)
         var reply = SessionAPI.ReadJournal.Reply(
           checksumAfter: checksum, count: 0, last: SessionAPI.Head(seq: call.after, checksum: checksum ?? 0),
           head: head, events: [])
         guard head.seq > call.after, let checksum else { return reply }
         var chain = ChainCheck(after: SessionAPI.Head(seq: call.after, checksum: call.after == 0 ? start : checksum))
         var isWhole = true
-        try JournalStore.each(call.user, after: call.after, reading) { seq, checksum, event in
+        try JournalStore.each(call.user, after: call.after, rows) { seq, checksum, event in
           isWhole = reply.count == 0 || reply.events.count + event.count <= maxBytes
           guard isWhole else { return false }
           try chain.pass(seq, checksum, event)
@@ -74,8 +74,8 @@ extension SessionHandlers {
   func listUsers(_ call: SessionAPI.ListUsers, _ caller: Caller) async throws(Fault) -> SessionAPI.ListUsers.Reply {
     let limit = min(max(call.limit ?? SessionLimits.usersPerPage, 1), SessionLimits.mostUsersPerPage)
     do {
-      let users = try await database.read(cost: 1 + limit / 8) { reading in
-        try UserStore.users(after: call.after ?? "", limit: limit + 1, reading)
+      let users = try await database.read(cost: 1 + limit / 8) { rows in
+        try UserStore.users(after: call.after ?? "", limit: limit + 1, rows)
       }
       let shown = Array(users.prefix(limit))
       return SessionAPI.ListUsers.Reply(users: shown, next: users.count > limit ? shown.last : nil)

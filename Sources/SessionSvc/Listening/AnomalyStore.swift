@@ -25,25 +25,25 @@ enum AnomalyStore {
   }
 
   /// How many an event has brought.
-  static func count(_ user: String, at seq: Int64, _ reading: Reading) throws -> Int {
-    try reading.first("SELECT COUNT(*) FROM anomalies WHERE user_id = $1 AND seq = $2", .text(user), .integer(seq)) {
+  static func count(_ user: String, at seq: Int64, _ rows: Rows) throws -> Int {
+    try rows.first("SELECT COUNT(*) FROM anomalies WHERE user_id = $1 AND seq = $2", .text(user), .integer(seq)) {
       $0.int(0)
     } ?? 0
   }
 
   /// The same by event, where there are any.
-  static func counts(_ user: String, _ reading: Reading) throws -> [Int64: Int] {
-    let rows = try reading.all(
+  static func counts(_ user: String, _ rows: Rows) throws -> [Int64: Int] {
+    let found = try rows.all(
       "SELECT seq, COUNT(*) FROM anomalies WHERE user_id = $1 GROUP BY seq", .text(user)
     ) { ($0.integer(0), $0.int(1)) }
-    return Dictionary(uniqueKeysWithValues: rows)
+    return Dictionary(uniqueKeysWithValues: found)
   }
 
   /// Newest first, before the given one.
   static func anomalies(
-    _ user: String, before seq: Int64, _ place: Int, limit: Int, _ reading: Reading
+    _ user: String, before seq: Int64, _ place: Int, limit: Int, _ rows: Rows
   ) throws -> [StoredAnomaly] {
-    try reading.all(
+    try rows.all(
       """
       SELECT seq, place, started_at, story_id, kind, given, stored, recorded_at FROM anomalies
       WHERE user_id = $1 AND (seq, place) < ($2, $3) ORDER BY seq DESC, place DESC LIMIT $4

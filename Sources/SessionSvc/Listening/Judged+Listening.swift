@@ -12,6 +12,6 @@ extension SessionAPI.PatchListeningSession: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let start = endedAt.value ?? now
     let session = ListeningSession(storyId: "", startedAt: start, endedAt: start, completed: false, duration: 0)
-    return refusal { _ = try ListeningEdit(self).outcome(for: session, story: nil, now: now) }
+    return violations { _ = try ListeningEdit(self).outcome(for: session, story: nil, now: now) }
   }
 }

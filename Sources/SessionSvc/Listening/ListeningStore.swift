@@ -13,9 +13,9 @@ enum ListeningStore {
   }
 
   static func session(
-    _ user: String, storyId: String, startedAt: Instant, _ reading: Reading
+    _ user: String, storyId: String, startedAt: Instant, _ rows: Rows
   ) throws -> ListeningSession? {
-    try reading.first(
+    try rows.first(
       """
       SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
       WHERE user_id = $1 AND started_at = $2 AND story_id = $3
@@ -23,8 +23,8 @@ enum ListeningStore {
   }
 
   /// By the outside id: few sessions of a user begin in the same second, and their stories tell them apart.
-  static func session(_ user: String, _ id: SessionIdentifier, _ reading: Reading) throws -> ListeningSession? {
-    try reading.all(
+  static func session(_ user: String, _ id: SessionIdentifier, _ rows: Rows) throws -> ListeningSession? {
+    try rows.all(
       """
       SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
       WHERE user_id = $1 AND started_at = $2
@@ -52,9 +52,9 @@ enum ListeningStore {
 
   /// Newest start first, with starts in `[from, to)`.
   static func sessions(
-    _ user: String, from: Instant, to: Instant, after place: Place, limit: Int, _ reading: Reading
+    _ user: String, from: Instant, to: Instant, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [ListeningSession] {
-    try reading.all(
+    try rows.all(
       """
       SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
       WHERE user_id = $1 AND started_at >= $2 AND started_at < $3 AND (started_at, story_id) < ($4, $5)
@@ -67,9 +67,9 @@ enum ListeningStore {
   /// The same of one story. The keys are looked for alone, since the index of stories holds all of them: SQLite would
   /// otherwise rather go through whatever the user heard in that time.
   static func sessions(
-    _ user: String, storyId: String, from: Instant, to: Instant, after place: Place, limit: Int, _ reading: Reading
+    _ user: String, storyId: String, from: Instant, to: Instant, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [ListeningSession] {
-    try reading.all(
+    try rows.all(
       """
       SELECT s.story_id, s.started_at, s.ended_at, s.completed, s.duration, s.given
       FROM (
@@ -88,10 +88,10 @@ enum ListeningStore {
 
   /// Oldest start first, behind the given one, until `body` says that it has enough.
   static func each(
-    _ user: String, from place: Place?, _ reading: Reading, body: (ListeningSession) throws -> Bool
+    _ user: String, from place: Place?, _ rows: Rows, body: (ListeningSession) throws -> Bool
   ) throws {
     let place = place ?? Place(startedAt: Instant(seconds: .min), storyId: "")
-    try reading.each(
+    try rows.each(
       """
       SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
       WHERE user_id = $1 AND (started_at, story_id) > ($2, $3) ORDER BY started_at, story_id

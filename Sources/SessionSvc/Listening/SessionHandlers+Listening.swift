@@ -20,7 +20,7 @@ extension SessionHandlers {
     -> SessionAPI.ListeningSessionReply
   {
     let id = try sessionId(call.id)
-    let session = try await read(caller) { user, reading in try ListeningStore.session(user, id, reading) }
+    let session = try await read(caller) { user, rows in try ListeningStore.session(user, id, rows) }
     guard let session else { throw .noSession }
     return SessionAPI.ListeningSessionReply(session)
   }
@@ -30,8 +30,8 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.ListeningSessionReply> {
     let id = try sessionId(call.id)
     return try await command(caller) { [log] ledger in
-      guard let session = try ListeningStore.session(ledger.user, id, ledger.reading) else { throw Fault.noSession }
-      let story = try CatalogueStore.story(ledger.user, session.storyId, ledger.reading)
+      guard let session = try ListeningStore.session(ledger.user, id, ledger.rows) else { throw Fault.noSession }
+      let story = try CatalogueStore.story(ledger.user, session.storyId, ledger.rows)
       let outcome = try ListeningEdit(call).outcome(for: session, story: story, now: ledger.now)
       try ledger.apply(outcome)
       ledger.warn(outcome, log, trace: caller.trace)
@@ -44,7 +44,7 @@ extension SessionHandlers {
   {
     let id = try sessionId(call.id)
     return try await command(caller) { ledger in
-      guard let session = try ListeningStore.session(ledger.user, id, ledger.reading) else { throw Fault.noSession }
+      guard let session = try ListeningStore.session(ledger.user, id, ledger.rows) else { throw Fault.noSession }
       try ListeningStore.delete(session, of: ledger.user, ledger.transaction)
       try ledger.append(.listening(.removed(ListeningRemoved(session: session))))
       return Nothing()
@@ -62,9 +62,9 @@ extension SessionHandlers {
 extension Ledger {
   /// Looks at the story and at the session of the same start, lets the rules decide, and does what they say.
   func take(_ report: ListeningReport) throws -> ListeningRules.Outcome {
-    let story = try CatalogueStore.story(user, report.storyId, reading)
+    let story = try CatalogueStore.story(user, report.storyId, rows)
     let known = try report.startedAt.flatMap {
-      try ListeningStore.session(user, storyId: report.storyId, startedAt: $0, reading)
+      try ListeningStore.session(user, storyId: report.storyId, startedAt: $0, rows)
     }
     let outcome = try ListeningRules.outcome(of: report, story: story, known: known, now: now)
     try apply(outcome)

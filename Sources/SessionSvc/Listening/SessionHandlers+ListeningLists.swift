@@ -12,17 +12,17 @@ extension SessionHandlers {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let place = try paging.cursor.map { cursor throws(Fault) in try ListeningStore.Place(cursor: cursor) } ?? .top
     if let storyId = call.storyId { try check(id: storyId, "storyId") }
-    return try await read(caller, cost: paging.cost) { [zones] user, reading in
-      let (from, to) = try Self.bounds(call, user: user, zones, reading)
-      let rows =
+    return try await read(caller, cost: paging.cost) { [zones] user, rows in
+      let (from, to) = try Self.bounds(call, user: user, zones, rows)
+      let found =
         if let storyId = call.storyId {
           try ListeningStore.sessions(
-            user, storyId: storyId, from: from, to: to, after: place, limit: paging.limit + 1, reading)
+            user, storyId: storyId, from: from, to: to, after: place, limit: paging.limit + 1, rows)
         } else {
-          try ListeningStore.sessions(user, from: from, to: to, after: place, limit: paging.limit + 1, reading)
+          try ListeningStore.sessions(user, from: from, to: to, after: place, limit: paging.limit + 1, rows)
         }
       return try paging.page(
-        rows, key: { ListeningStore.Place($0).cursor }, item: SessionAPI.ListeningSessionReply.init)
+        found, key: { ListeningStore.Place($0).cursor }, item: SessionAPI.ListeningSessionReply.init)
     }
   }
 
@@ -31,17 +31,17 @@ extension SessionHandlers {
   ) async throws(Fault) -> Encoded<Page<SessionAPI.Anomaly>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let before = try paging.cursor.map { cursor throws(Fault) in try StoredAnomaly.place(cursor) } ?? (.max, 0)
-    return try await read(caller, cost: paging.cost) { user, reading in
-      let rows = try AnomalyStore.anomalies(user, before: before.0, before.1, limit: paging.limit + 1, reading)
-      return try paging.page(rows, key: \.key, item: SessionAPI.Anomaly.init)
+    return try await read(caller, cost: paging.cost) { user, rows in
+      let found = try AnomalyStore.anomalies(user, before: before.0, before.1, limit: paging.limit + 1, rows)
+      return try paging.page(found, key: \.key, item: SessionAPI.Anomaly.init)
     }
   }
 
   /// The days asked for, as the user counts them, in instants.
   private static func bounds(
-    _ call: SessionAPI.ListListeningSessions, user: String, _ zones: any ZoneSource, _ reading: Reading
+    _ call: SessionAPI.ListListeningSessions, user: String, _ zones: any ZoneSource, _ rows: Rows
   ) throws -> (from: Instant, to: Instant) {
-    guard call.from != nil || call.to != nil, let profile = try UserStore.account(user, reading)?.profile else {
+    guard call.from != nil || call.to != nil, let profile = try UserStore.account(user, rows)?.profile else {
       return (Instant(seconds: .min), Instant(seconds: .max))
     }
     let calendar = zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)

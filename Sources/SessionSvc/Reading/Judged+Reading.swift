@@ -4,13 +4,13 @@ import Domain
 
 extension SessionAPI.SaveWork: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    refusal { try LibraryRules.check(Work(self)) }
+    violations { try LibraryRules.check(Work(self)) }
   }
 }
 
 extension SessionAPI.SaveEntry: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    refusal {
+    violations {
       _ = try LibraryRules.entry(
         LibraryEntry(self), currentPage: currentPage, replacing: nil, work: Work(id: workId, title: ""), now: now)
     }
@@ -20,14 +20,14 @@ extension SessionAPI.SaveEntry: Judged {
 extension SessionAPI.PatchEntry: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let entry = LibraryEntry(workId: workId, status: .reading)
-    return refusal { _ = try LibraryEdit(self).outcome(for: entry, work: nil, now: now) }
+    return violations { _ = try LibraryEdit(self).outcome(for: entry, work: nil, now: now) }
   }
 }
 
 extension SessionAPI.RecordReading: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let work = Work(id: workId, title: "")
-    return refusal { _ = try ReadingRules.outcome(of: ReadingSession(self), work: work, known: nil, now: now) }
+    return violations { _ = try ReadingRules.outcome(of: ReadingSession(self), work: work, known: nil, now: now) }
   }
 }
 
@@ -35,14 +35,14 @@ extension SessionAPI.PatchReadingSession: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let start = endedAt.value ?? now
     let session = ReadingSession(workId: "", startedAt: start, endedAt: start, startPage: 0, endPage: 0)
-    return refusal { _ = try ReadingEdit(self).outcome(for: session, work: nil, now: now) }
+    return violations { _ = try ReadingEdit(self).outcome(for: session, work: nil, now: now) }
   }
 }
 
 extension SessionAPI.StopTimer: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let timer = ReadingTimer(workId: "", startedAt: endedAt ?? now, startPage: 0)
-    return refusal {
+    return violations {
       _ = try ReadingRules.session(of: timer, endPage: endPage, endedAt: endedAt, work: nil, now: now)
     }
   }

@@ -14,7 +14,7 @@ extension Ledger {
 
   /// Keeps the session that a timer has become.
   func keep(_ session: ReadingSession) throws -> StoredReading {
-    let known = try ReadingStore.reading(user, workId: session.workId, startedAt: session.startedAt, reading)
+    let known = try ReadingStore.reading(user, workId: session.workId, startedAt: session.startedAt, rows)
     return try apply(ReadingRules.outcome(of: session, joining: known?.session), to: known)
   }
 
@@ -41,10 +41,10 @@ extension Ledger {
 
   /// After every write to a work's sessions: their totals, and the page that the reader is on.
   func settle(_ workId: String, _ change: (inout ReadingTotals) -> Void) throws {
-    var totals = try ReadingTotalsStore.totals(user, workId: workId, reading)
+    var totals = try ReadingTotalsStore.totals(user, workId: workId, rows)
     change(&totals)
     try ReadingTotalsStore.save(totals, of: user, workId: workId, transaction)
-    if let page = try ReadingStore.lastPage(user, workId: workId, reading) {
+    if let page = try ReadingStore.lastPage(user, workId: workId, rows) {
       try LibraryStore.setCurrentPage(user, workId, page, transaction)
     }
   }
@@ -52,7 +52,7 @@ extension Ledger {
   /// One question after a session, for what is first missing of its work; nil if nothing is.
   func openPrompt(for stored: inout StoredReading) throws -> DiversityPrompt? {
     let session = stored.session
-    let known = Set(try DiversityStore.values(user, workId: session.workId, reading).keys)
+    let known = Set(try DiversityStore.values(user, workId: session.workId, rows).keys)
     guard !stored.promptShown, let dimension = DiversityDimension.asked(known: known) else { return nil }
     stored.promptShown = true
     try ReadingStore.save(stored, of: user, transaction)

@@ -4,16 +4,16 @@ import Proto
 import Storage
 
 enum LibraryStore {
-  static func entry(_ user: String, _ workId: String, _ reading: Reading) throws -> LibraryEntry? {
-    try reading.first(
+  static func entry(_ user: String, _ workId: String, _ rows: Rows) throws -> LibraryEntry? {
+    try rows.first(
       """
       SELECT work_id, status, current_page, rating, started_at, finished_at FROM library
       WHERE user_id = $1 AND work_id = $2
       """, .text(user), .text(workId), as: entry)
   }
 
-  static func entries(_ user: String, after: String, limit: Int, _ reading: Reading) throws -> [LibraryEntry] {
-    try reading.all(
+  static func entries(_ user: String, after: String, limit: Int, _ rows: Rows) throws -> [LibraryEntry] {
+    try rows.all(
       """
       SELECT work_id, status, current_page, rating, started_at, finished_at FROM library
       WHERE user_id = $1 AND work_id > $2 ORDER BY work_id LIMIT $3
@@ -31,9 +31,9 @@ enum LibraryStore {
 
   /// One by one by the works' ids, until `body` says false.
   static func eachDescribed(
-    _ user: String, after: String, _ reading: Reading, _ body: (Described) -> Bool
+    _ user: String, after: String, _ rows: Rows, _ body: (Described) -> Bool
   ) throws {
-    try reading.each(
+    try rows.each(
       """
       SELECT l.work_id, l.status, l.current_page, l.rating, l.started_at, l.finished_at, w.title, w.authors
       FROM library AS l LEFT JOIN works AS w ON w.user_id = l.user_id AND w.id = l.work_id

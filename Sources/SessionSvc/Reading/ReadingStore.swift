@@ -20,9 +20,9 @@ enum ReadingStore {
   }
 
   static func reading(
-    _ user: String, workId: String, startedAt: Instant, _ reading: Reading
+    _ user: String, workId: String, startedAt: Instant, _ rows: Rows
   ) throws -> StoredReading? {
-    try reading.first(
+    try rows.first(
       """
       SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
       WHERE user_id = $1 AND started_at = $2 AND work_id = $3
@@ -30,8 +30,8 @@ enum ReadingStore {
   }
 
   /// By the outside id: few sessions of a user begin in the same second, and their works tell them apart.
-  static func reading(_ user: String, _ id: SessionIdentifier, _ reading: Reading) throws -> StoredReading? {
-    try reading.all(
+  static func reading(_ user: String, _ id: SessionIdentifier, _ rows: Rows) throws -> StoredReading? {
+    try rows.all(
       """
       SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
       WHERE user_id = $1 AND started_at = $2
@@ -69,8 +69,8 @@ enum ReadingStore {
   }
 
   /// Newest start first.
-  static func readings(_ user: String, after place: Place, limit: Int, _ reading: Reading) throws -> [StoredReading] {
-    try reading.all(
+  static func readings(_ user: String, after place: Place, limit: Int, _ rows: Rows) throws -> [StoredReading] {
+    try rows.all(
       """
       SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
       WHERE user_id = $1 AND (started_at, work_id) < ($2, $3) ORDER BY started_at DESC, work_id DESC LIMIT $4
@@ -79,9 +79,9 @@ enum ReadingStore {
 
   /// The same of one work, by the index of works.
   static func readings(
-    _ user: String, workId: String, after place: Place, limit: Int, _ reading: Reading
+    _ user: String, workId: String, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [StoredReading] {
-    try reading.all(
+    try rows.all(
       """
       SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
       WHERE user_id = $1 AND work_id = $2 AND (started_at, work_id) < ($3, $4) ORDER BY started_at DESC LIMIT $5
@@ -91,10 +91,10 @@ enum ReadingStore {
 
   /// Oldest start first, behind the given one, until `body` says that it has enough.
   static func each(
-    _ user: String, from place: Place?, _ reading: Reading, body: (StoredReading) throws -> Bool
+    _ user: String, from place: Place?, _ rows: Rows, body: (StoredReading) throws -> Bool
   ) throws {
     let place = place ?? Place(startedAt: Instant(seconds: .min), workId: "")
-    try reading.each(
+    try rows.each(
       """
       SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
       WHERE user_id = $1 AND (started_at, work_id) > ($2, $3) ORDER BY started_at, work_id
@@ -103,8 +103,8 @@ enum ReadingStore {
   }
 
   /// The page on which the session that ended last ended; of two that ended together, the one that began later.
-  static func lastPage(_ user: String, workId: String, _ reading: Reading) throws -> Int? {
-    try reading.first(
+  static func lastPage(_ user: String, workId: String, _ rows: Rows) throws -> Int? {
+    try rows.first(
       """
       SELECT end_page FROM readings WHERE user_id = $1 AND work_id = $2
       ORDER BY ended_at DESC, started_at DESC LIMIT 1

@@ -1,8 +1,8 @@
 import Storage
 
 enum ReadingTotalsStore {
-  static func totals(_ user: String, workId: String, _ reading: Reading) throws -> ReadingTotals {
-    try reading.first(
+  static func totals(_ user: String, workId: String, _ rows: Rows) throws -> ReadingTotals {
+    try rows.first(
       "SELECT sessions, minutes, pages FROM reading_totals WHERE user_id = $1 AND work_id = $2",
       .text(user), .text(workId)
     ) { ReadingTotals(sessions: $0.int(0), minutes: $0.int(1), pages: $0.int(2)) } ?? ReadingTotals()

@@ -10,25 +10,25 @@ extension SessionHandlers {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let words = SearchWords(call.q ?? "")
     if call.status != nil || words.count > 0 {
-      return try await read(caller, cost: SessionLimits.searchCost) { user, reading in
+      return try await read(caller, cost: SessionLimits.searchCost) { user, rows in
         var sieve = Sieve<LibraryStore.Described>(paging, weight: words.count, key: \.entry.workId, bytes: \.textBytes)
-        try LibraryStore.eachDescribed(user, after: paging.cursor ?? "", reading) { row in
+        try LibraryStore.eachDescribed(user, after: paging.cursor ?? "", rows) { row in
           sieve.take(row) { (call.status ?? $0.entry.status) == $0.entry.status && words.match($0.texts) }
         }
-        return try sieve.page { try SessionAPI.LibraryEntryReply($0.entry, of: user, reading) }
+        return try sieve.page { try SessionAPI.LibraryEntryReply($0.entry, of: user, rows) }
       }
     }
-    return try await read(caller, cost: paging.cost * 2) { user, reading in
-      let rows = try LibraryStore.entries(user, after: paging.cursor ?? "", limit: paging.limit + 1, reading)
-        .map { try SessionAPI.LibraryEntryReply($0, of: user, reading) }
-      return try paging.page(rows, key: \.workId) { $0 }
+    return try await read(caller, cost: paging.cost * 2) { user, rows in
+      let found = try LibraryStore.entries(user, after: paging.cursor ?? "", limit: paging.limit + 1, rows)
+        .map { try SessionAPI.LibraryEntryReply($0, of: user, rows) }
+      return try paging.page(found, key: \.workId) { $0 }
     }
   }
 
   func fetchEntry(_ call: SessionAPI.FetchEntry, _ caller: Caller) async throws(Fault) -> SessionAPI.LibraryEntryReply {
     try check(id: call.workId, "workId")
-    let entry = try await read(caller) { user, reading in
-      try LibraryStore.entry(user, call.workId, reading).map { try SessionAPI.LibraryEntryReply($0, of: user, reading) }
+    let entry = try await read(caller) { user, rows in
+      try LibraryStore.entry(user, call.workId, rows).map { try SessionAPI.LibraryEntryReply($0, of: user, rows) }
     }
     guard let entry else { throw .noEntry }
     return entry
@@ -39,8 +39,8 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.LibraryEntryReply> {
     try check(id: call.workId, "workId")
     return try await command(caller) { ledger in
-      guard let work = try WorkStore.work(ledger.user, call.workId, ledger.reading) else { throw Fault.noWork }
-      let old = try LibraryStore.entry(ledger.user, call.workId, ledger.reading)
+      guard let work = try WorkStore.work(ledger.user, call.workId, ledger.rows) else { throw Fault.noWork }
+      let old = try LibraryStore.entry(ledger.user, call.workId, ledger.rows)
       let entry = try LibraryRules.entry(
         LibraryEntry(call), currentPage: call.currentPage, replacing: old, work: work, now: ledger.now)
       if entry != old {
@@ -48,7 +48,7 @@ extension SessionHandlers {
         try ledger.append(.reading(.entrySaved(EntrySaved(entry: entry, old: old))))
       }
       return Written(
-        created: old == nil, value: try SessionAPI.LibraryEntryReply(entry, of: ledger.user, ledger.reading))
+        created: old == nil, value: try SessionAPI.LibraryEntryReply(entry, of: ledger.user, ledger.rows))
     }
   }
 
@@ -58,14 +58,14 @@ extension SessionHandlers {
     try check(id: call.workId, "workId")
     let edit = LibraryEdit(call)
     return try await command(caller) { ledger in
-      guard let old = try LibraryStore.entry(ledger.user, call.workId, ledger.reading) else { throw Fault.noEntry }
-      let work = try WorkStore.work(ledger.user, call.workId, ledger.reading)
+      guard let old = try LibraryStore.entry(ledger.user, call.workId, ledger.rows) else { throw Fault.noEntry }
+      let work = try WorkStore.work(ledger.user, call.workId, ledger.rows)
       let entry = try edit.outcome(for: old, work: work, now: ledger.now)
       if entry != old {
         try LibraryStore.save(entry, of: ledger.user, ledger.transaction)
         try ledger.append(.reading(.entrySaved(EntrySaved(entry: entry, old: old))))
       }
-      return Written(created: false, value: try SessionAPI.LibraryEntryReply(entry, of: ledger.user, ledger.reading))
+      return Written(created: false, value: try SessionAPI.LibraryEntryReply(entry, of: ledger.user, ledger.rows))
     }
   }
 
@@ -73,7 +73,7 @@ extension SessionHandlers {
   func deleteEntry(_ call: SessionAPI.DeleteEntry, _ caller: Caller) async throws(Fault) -> Nothing {
     try check(id: call.workId, "workId")
     return try await command(caller) { ledger in
-      guard let entry = try LibraryStore.entry(ledger.user, call.workId, ledger.reading) else { throw Fault.noEntry }
+      guard let entry = try LibraryStore.entry(ledger.user, call.workId, ledger.rows) else { throw Fault.noEntry }
       try LibraryStore.delete(ledger.user, call.workId, ledger.transaction)
       try TimerStore.delete(ledger.user, on: call.workId, ledger.transaction)
       try ledger.appendCounted(.reading(.entryRemoved(EntryRemoved(entry: entry))))
@@ -83,8 +83,8 @@ extension SessionHandlers {
 }
 
 extension SessionAPI.LibraryEntryReply {
-  init(_ entry: LibraryEntry, of user: String, _ reading: Reading) throws {
-    let totals = try ReadingTotalsStore.totals(user, workId: entry.workId, reading)
+  init(_ entry: LibraryEntry, of user: String, _ rows: Rows) throws {
+    let totals = try ReadingTotalsStore.totals(user, workId: entry.workId, rows)
     self.init(entry, minutes: totals.minutes, pages: totals.pages, sessions: totals.sessions)
   }
 }

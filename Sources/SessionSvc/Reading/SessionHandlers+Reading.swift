@@ -21,15 +21,15 @@ extension SessionHandlers {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let place = try paging.cursor.map { cursor throws(Fault) in try ReadingStore.Place(cursor: cursor) } ?? .top
     if let workId = call.workId { try check(id: workId, "workId") }
-    return try await read(caller, cost: paging.cost) { [zones] user, reading in
-      let rows =
+    return try await read(caller, cost: paging.cost) { [zones] user, rows in
+      let found =
         if let workId = call.workId {
-          try ReadingStore.readings(user, workId: workId, after: place, limit: paging.limit + 1, reading)
+          try ReadingStore.readings(user, workId: workId, after: place, limit: paging.limit + 1, rows)
         } else {
-          try ReadingStore.readings(user, after: place, limit: paging.limit + 1, reading)
+          try ReadingStore.readings(user, after: place, limit: paging.limit + 1, rows)
         }
-      let calendar = try Self.calendar(of: user, zones, reading)
-      return try paging.page(rows, key: { ReadingStore.Place($0.session).cursor }) { row in
+      let calendar = try Self.calendar(of: user, zones, rows)
+      return try paging.page(found, key: { ReadingStore.Place($0.session).cursor }) { row in
         SessionAPI.ReadingSessionReply(row, in: calendar)
       }
     }
@@ -39,9 +39,9 @@ extension SessionHandlers {
     -> SessionAPI.ReadingSessionReply
   {
     let id = try readingId(call.id)
-    let found = try await read(caller) { [zones] user, reading in
-      try ReadingStore.reading(user, id, reading).map { stored in
-        SessionAPI.ReadingSessionReply(stored, in: try Self.calendar(of: user, zones, reading))
+    let found = try await read(caller) { [zones] user, rows in
+      try ReadingStore.reading(user, id, rows).map { stored in
+        SessionAPI.ReadingSessionReply(stored, in: try Self.calendar(of: user, zones, rows))
       }
     }
     guard let found else { throw .noSession }
@@ -54,8 +54,8 @@ extension SessionHandlers {
     let id = try readingId(call.id)
     let edit = ReadingEdit(call)
     return try await command(caller) { [zones] ledger in
-      guard let known = try ReadingStore.reading(ledger.user, id, ledger.reading) else { throw Fault.noSession }
-      let work = try WorkStore.work(ledger.user, known.session.workId, ledger.reading)
+      guard let known = try ReadingStore.reading(ledger.user, id, ledger.rows) else { throw Fault.noSession }
+      let work = try WorkStore.work(ledger.user, known.session.workId, ledger.rows)
       let outcome = try edit.outcome(for: known.session, work: work, now: ledger.now)
       let stored = try ledger.apply(outcome, to: known)
       return Written(created: false, value: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)))
@@ -65,7 +65,7 @@ extension SessionHandlers {
   func deleteReadingSession(_ call: SessionAPI.DeleteReadingSession, _ caller: Caller) async throws(Fault) -> Nothing {
     let id = try readingId(call.id)
     return try await command(caller) { ledger in
-      guard let known = try ReadingStore.reading(ledger.user, id, ledger.reading) else { throw Fault.noSession }
+      guard let known = try ReadingStore.reading(ledger.user, id, ledger.rows) else { throw Fault.noSession }
       try ReadingStore.delete(known.session, of: ledger.user, ledger.transaction)
       try ledger.appendCounted(.reading(.removed(ReadingRemoved(session: known.session))))
       try ledger.settle(known.session.workId) { $0.remove(known.session) }
@@ -80,8 +80,8 @@ extension SessionHandlers {
     return id
   }
 
-  static func calendar(of user: String, _ zones: any ZoneSource, _ reading: Reading) throws -> LocalCalendar {
-    guard let profile = try UserStore.account(user, reading)?.profile else { return LocalCalendar(zone: .utc) }
+  static func calendar(of user: String, _ zones: any ZoneSource, _ rows: Rows) throws -> LocalCalendar {
+    guard let profile = try UserStore.account(user, rows)?.profile else { return LocalCalendar(zone: .utc) }
     return zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
   }
 }
@@ -89,8 +89,8 @@ extension SessionHandlers {
 extension Ledger {
   /// Looks at the work and at the session of the same start, lets the rules decide, and does what they say.
   func take(_ report: ReadingSession) throws -> (stored: StoredReading, isNew: Bool) {
-    let work = try WorkStore.work(user, report.workId, reading)
-    let known = try ReadingStore.reading(user, workId: report.workId, startedAt: report.startedAt, reading)
+    let work = try WorkStore.work(user, report.workId, rows)
+    let known = try ReadingStore.reading(user, workId: report.workId, startedAt: report.startedAt, rows)
     let outcome = try ReadingRules.outcome(of: report, work: work, known: known?.session, now: now)
     return (try apply(outcome, to: known), known == nil)
   }

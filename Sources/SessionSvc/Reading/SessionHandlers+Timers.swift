@@ -8,10 +8,10 @@ extension SessionHandlers {
     _ call: SessionAPI.StartTimer, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.ReadingTimerReply> {
     try await keyed(caller, SessionAPI.StartTimer.name) { ledger in
-      if let active = try TimerStore.timer(ledger.user, ledger.reading) { throw try Fault.running(active, ledger.now) }
+      if let active = try TimerStore.timer(ledger.user, ledger.rows) { throw try Fault.running(active, ledger.now) }
       let timer = try ReadingRules.timer(
-        on: call.workId, startPage: call.startPage, work: try WorkStore.work(ledger.user, call.workId, ledger.reading),
-        entry: try LibraryStore.entry(ledger.user, call.workId, ledger.reading), now: ledger.now)
+        on: call.workId, startPage: call.startPage, work: try WorkStore.work(ledger.user, call.workId, ledger.rows),
+        entry: try LibraryStore.entry(ledger.user, call.workId, ledger.rows), now: ledger.now)
       try TimerStore.insert(timer, of: ledger.user, ledger.transaction)
       try ledger.append(.reading(.timerStarted(ReadingTimerStarted(timer: timer))))
       return Written(created: true, value: SessionAPI.ReadingTimerReply(timer, now: ledger.now))
@@ -20,9 +20,9 @@ extension SessionHandlers {
 
   func fetchTimer(_ call: SessionAPI.FetchTimer, _ caller: Caller) async throws(Fault) -> SessionAPI.ActiveTimer {
     let now = now()
-    return try await read(caller) { user, reading in
+    return try await read(caller) { user, rows in
       SessionAPI.ActiveTimer(
-        active: try TimerStore.timer(user, reading).map { SessionAPI.ReadingTimerReply($0, now: now) })
+        active: try TimerStore.timer(user, rows).map { SessionAPI.ReadingTimerReply($0, now: now) })
     }
   }
 
@@ -32,8 +32,8 @@ extension SessionHandlers {
     _ call: SessionAPI.StopTimer, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.StoppedTimer> {
     try await keyed(caller, SessionAPI.StopTimer.name) { [zones] ledger in
-      guard let timer = try TimerStore.timer(ledger.user, ledger.reading) else { throw Fault.noTimer }
-      let work = try WorkStore.work(ledger.user, timer.workId, ledger.reading)
+      guard let timer = try TimerStore.timer(ledger.user, ledger.rows) else { throw Fault.noTimer }
+      let work = try WorkStore.work(ledger.user, timer.workId, ledger.rows)
       let session = try ReadingRules.session(
         of: timer, endPage: call.endPage, endedAt: call.endedAt, work: work, now: ledger.now)
       try TimerStore.delete(ledger.user, ledger.transaction)
@@ -50,7 +50,7 @@ extension SessionHandlers {
 
   func discardTimer(_ call: SessionAPI.DiscardTimer, _ caller: Caller) async throws(Fault) -> Nothing {
     try await command(caller) { ledger in
-      guard let timer = try TimerStore.timer(ledger.user, ledger.reading) else { return Nothing() }
+      guard let timer = try TimerStore.timer(ledger.user, ledger.rows) else { return Nothing() }
       try TimerStore.delete(ledger.user, ledger.transaction)
       try ledger.append(.reading(.timerDiscarded(ReadingTimerDiscarded(timer: timer))))
       return Nothing()

@@ -6,30 +6,30 @@ extension SessionHandlers {
   func listWorks(_ call: SessionAPI.ListWorks, _ caller: Caller) async throws(Fault) -> Encoded<Page<Work>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     if let words = call.q.map(SearchWords.init), words.count > 0 {
-      return try await read(caller, cost: SessionLimits.searchCost) { user, reading in
+      return try await read(caller, cost: SessionLimits.searchCost) { user, rows in
         var sieve = Sieve<Work>(paging, weight: words.count, key: \.id, bytes: \.textBytes)
-        try WorkStore.each(user, after: paging.cursor ?? "", reading) { work in
+        try WorkStore.each(user, after: paging.cursor ?? "", rows) { work in
           sieve.take(work) { words.match([$0.title] + $0.authors) }
         }
         return try sieve.page { $0 }
       }
     }
-    return try await read(caller, cost: paging.cost * 8) { user, reading in
+    return try await read(caller, cost: paging.cost * 8) { user, rows in
       // Works are of a few bytes or of a hundred thousand: no more are read than fit.
-      var rows: [Work] = []
+      var found: [Work] = []
       var room = SessionLimits.pageBytes
-      try WorkStore.each(user, after: paging.cursor ?? "", reading) { work in
-        rows.append(work)
+      try WorkStore.each(user, after: paging.cursor ?? "", rows) { work in
+        found.append(work)
         room -= work.textBytes
-        return rows.count <= paging.limit && room >= 0
+        return found.count <= paging.limit && room >= 0
       }
-      return try paging.page(rows, key: \.id, bytes: \.textBytes) { $0 }
+      return try paging.page(found, key: \.id, bytes: \.textBytes) { $0 }
     }
   }
 
   func fetchWork(_ call: SessionAPI.FetchWork, _ caller: Caller) async throws(Fault) -> Work {
     try check(id: call.id)
-    let work = try await read(caller) { user, reading in try WorkStore.work(user, call.id, reading) }
+    let work = try await read(caller) { user, rows in try WorkStore.work(user, call.id, rows) }
     guard let work else { throw .noWork }
     return work
   }
@@ -38,7 +38,7 @@ extension SessionHandlers {
     let work = Work(call)
     return try await command(caller, cost: 1 + work.textBytes / 1_024) { ledger in
       try LibraryRules.check(work)
-      let old = try WorkStore.work(ledger.user, work.id, ledger.reading)
+      let old = try WorkStore.work(ledger.user, work.id, ledger.rows)
       if work != old {
         try WorkStore.save(work, of: ledger.user, ledger.transaction)
         try ledger.append(.reading(.workSaved(WorkSaved(work: work, old: old))))
@@ -51,8 +51,8 @@ extension SessionHandlers {
   func deleteWork(_ call: SessionAPI.DeleteWork, _ caller: Caller) async throws(Fault) -> Nothing {
     try check(id: call.id)
     return try await command(caller) { ledger in
-      guard let work = try WorkStore.work(ledger.user, call.id, ledger.reading) else { throw Fault.noWork }
-      let entry = try LibraryStore.entry(ledger.user, work.id, ledger.reading)
+      guard let work = try WorkStore.work(ledger.user, call.id, ledger.rows) else { throw Fault.noWork }
+      let entry = try LibraryStore.entry(ledger.user, work.id, ledger.rows)
       try WorkStore.delete(ledger.user, work.id, ledger.transaction)
       try LibraryStore.delete(ledger.user, work.id, ledger.transaction)
       try TimerStore.delete(ledger.user, on: work.id, ledger.transaction)

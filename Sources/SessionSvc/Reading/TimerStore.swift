@@ -3,8 +3,8 @@ import Domain
 import Storage
 
 enum TimerStore {
-  static func timer(_ user: String, _ reading: Reading) throws -> ReadingTimer? {
-    try reading.first("SELECT work_id, started_at, start_page FROM timers WHERE user_id = $1", .text(user)) { row in
+  static func timer(_ user: String, _ rows: Rows) throws -> ReadingTimer? {
+    try rows.first("SELECT work_id, started_at, start_page FROM timers WHERE user_id = $1", .text(user)) { row in
       ReadingTimer(workId: row.text(0), startedAt: Instant(seconds: row.integer(1)), startPage: row.int(2))
     }
   }

@@ -3,8 +3,8 @@ import Proto
 import Storage
 
 enum WorkStore {
-  static func work(_ user: String, _ id: String, _ reading: Reading) throws -> Work? {
-    try reading.first(
+  static func work(_ user: String, _ id: String, _ rows: Rows) throws -> Work? {
+    try rows.first(
       """
       SELECT id, title, authors, page_count, language, original_language, genres, published_year FROM works
       WHERE user_id = $1 AND id = $2
@@ -12,8 +12,8 @@ enum WorkStore {
   }
 
   /// In the order of their ids, until `body` says that it has enough.
-  static func each(_ user: String, after: String, _ reading: Reading, body: (Work) throws -> Bool) throws {
-    try reading.each(
+  static func each(_ user: String, after: String, _ rows: Rows, body: (Work) throws -> Bool) throws {
+    try rows.each(
       """
       SELECT id, title, authors, page_count, language, original_language, genres, published_year FROM works
       WHERE user_id = $1 AND id > $2 ORDER BY id
@@ -22,8 +22,8 @@ enum WorkStore {
   }
 
   /// The title alone: the rest of a work may be long.
-  static func title(_ user: String, _ id: String, _ reading: Reading) throws -> String? {
-    try reading.first("SELECT title FROM works WHERE user_id = $1 AND id = $2", .text(user), .text(id)) { $0.text(0) }
+  static func title(_ user: String, _ id: String, _ rows: Rows) throws -> String? {
+    try rows.first("SELECT title FROM works WHERE user_id = $1 AND id = $2", .text(user), .text(id)) { $0.text(0) }
   }
 
   static func save(_ work: Work, of user: String, _ transaction: Transaction) throws {

@@ -4,7 +4,7 @@ import Domain
 
 extension SessionAPI.RecordRuck: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    refusal { _ = try RuckRules.outcome(of: Ruck(self), known: nil, now: now) }
+    violations { _ = try RuckRules.outcome(of: Ruck(self), known: nil, now: now) }
   }
 }
 
@@ -12,6 +12,6 @@ extension SessionAPI.PatchRuck: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let start = endedAt.value ?? now
     let ruck = Ruck(startedAt: start, endedAt: start, distance: 0, loadWeight: 0)
-    return refusal { _ = try RuckEdit(self).outcome(for: ruck, now: now) }
+    return violations { _ = try RuckEdit(self).outcome(for: ruck, now: now) }
   }
 }

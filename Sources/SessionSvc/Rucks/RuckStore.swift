@@ -4,8 +4,8 @@ import Proto
 import Storage
 
 enum RuckStore {
-  static func ruck(_ user: String, startedAt: Instant, _ reading: Reading) throws -> Ruck? {
-    try reading.first(
+  static func ruck(_ user: String, startedAt: Instant, _ rows: Rows) throws -> Ruck? {
+    try rows.first(
       """
       SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
         temperature, condition FROM rucks
@@ -13,8 +13,8 @@ enum RuckStore {
       """, .text(user), .integer(startedAt.seconds), as: ruck)
   }
 
-  static func ruck(_ user: String, _ id: String, _ reading: Reading) throws -> Ruck? {
-    try reading.first(
+  static func ruck(_ user: String, _ id: String, _ rows: Rows) throws -> Ruck? {
+    try rows.first(
       """
       SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
         temperature, condition FROM rucks
@@ -23,8 +23,8 @@ enum RuckStore {
   }
 
   /// Newest start first, before the given one.
-  static func rucks(_ user: String, before start: Int64, limit: Int, _ reading: Reading) throws -> [Ruck] {
-    try reading.all(
+  static func rucks(_ user: String, before start: Int64, limit: Int, _ rows: Rows) throws -> [Ruck] {
+    try rows.all(
       """
       SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
         temperature, condition FROM rucks
@@ -33,8 +33,8 @@ enum RuckStore {
   }
 
   /// Oldest start first, behind the given one, until `body` says that it has enough.
-  static func each(_ user: String, after start: Int64, _ reading: Reading, body: (Ruck) throws -> Bool) throws {
-    try reading.each(
+  static func each(_ user: String, after start: Int64, _ rows: Rows, body: (Ruck) throws -> Bool) throws {
+    try rows.each(
       """
       SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
         temperature, condition FROM rucks

@@ -24,15 +24,15 @@ extension SessionHandlers {
       guard let seconds = Int64(cursor) else { throw Paging.badCursor }
       before = seconds
     }
-    return try await read(caller, cost: paging.cost) { [before] user, reading in
-      let rows = try RuckStore.rucks(user, before: before, limit: paging.limit + 1, reading)
-      return try paging.page(rows, key: { "\($0.startedAt.seconds)" }, item: SessionAPI.RuckReply.init)
+    return try await read(caller, cost: paging.cost) { [before] user, rows in
+      let found = try RuckStore.rucks(user, before: before, limit: paging.limit + 1, rows)
+      return try paging.page(found, key: { "\($0.startedAt.seconds)" }, item: SessionAPI.RuckReply.init)
     }
   }
 
   func fetchRuck(_ call: SessionAPI.FetchRuck, _ caller: Caller) async throws(Fault) -> SessionAPI.RuckReply {
     try check(id: call.id)
-    let ruck = try await read(caller) { user, reading in try RuckStore.ruck(user, call.id, reading) }
+    let ruck = try await read(caller) { user, rows in try RuckStore.ruck(user, call.id, rows) }
     guard let ruck else { throw .noRuck }
     return SessionAPI.RuckReply(ruck)
   }
@@ -41,7 +41,7 @@ extension SessionHandlers {
     try check(id: call.id)
     let edit = RuckEdit(call)
     return try await command(caller) { ledger in
-      guard let known = try RuckStore.ruck(ledger.user, call.id, ledger.reading) else { throw Fault.noRuck }
+      guard let known = try RuckStore.ruck(ledger.user, call.id, ledger.rows) else { throw Fault.noRuck }
       let outcome = try edit.outcome(for: known, now: ledger.now)
       try ledger.apply(outcome)
       return Written(created: false, value: SessionAPI.RuckReply(outcome.ruck))
@@ -51,7 +51,7 @@ extension SessionHandlers {
   func deleteRuck(_ call: SessionAPI.DeleteRuck, _ caller: Caller) async throws(Fault) -> Nothing {
     try check(id: call.id)
     return try await command(caller) { ledger in
-      guard let known = try RuckStore.ruck(ledger.user, call.id, ledger.reading) else { throw Fault.noRuck }
+      guard let known = try RuckStore.ruck(ledger.user, call.id, ledger.rows) else { throw Fault.noRuck }
       try RuckStore.delete(known, of: ledger.user, ledger.transaction)
       try ledger.append(.rucks(.removed(RuckRemoved(ruck: known))))
       return Nothing()
@@ -63,7 +63,7 @@ extension Ledger {
   /// An id that no ruck has: this one, unless a client chose it for another.
   fileprivate func unusedId(_ id: String) throws -> String {
     var unused = id
-    while try RuckStore.ruck(user, unused, reading) != nil {
+    while try RuckStore.ruck(user, unused, rows) != nil {
       unused = "\(id)-\(UInt32(truncatingIfNeeded: RandomBytes.integer()))"
     }
     return unused
@@ -72,10 +72,10 @@ extension Ledger {
   /// Looks at the rucks of the same start and of the same id, lets the rules decide, and does what they say.
   func take(_ call: SessionAPI.RecordRuck) throws -> (ruck: Ruck, isNew: Bool) {
     var report = Ruck(call)
-    let known = try RuckStore.ruck(user, startedAt: report.startedAt, reading)
+    let known = try RuckStore.ruck(user, startedAt: report.startedAt, rows)
     if call.id == nil { report.id = try known?.id ?? unusedId(report.id) }
     let outcome = try RuckRules.outcome(of: report, known: known, now: now)
-    if let other = try RuckStore.ruck(user, report.id, reading), other.startedAt != report.startedAt {
+    if let other = try RuckStore.ruck(user, report.id, rows), other.startedAt != report.startedAt {
       throw Fault(.conflict, "another ruck has this id: it began at \(other.startedAt)")
     }
     try apply(outcome)

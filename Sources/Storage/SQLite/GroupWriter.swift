@@ -47,7 +47,7 @@ struct GroupWriter {
   private struct Ran {
     var command: any Command
     var publications: [@Sendable () -> Void] = []
-    var refusal: (any Error)?
+    var error: (any Error)?
   }
 
   /// One transaction. Nothing is answered before it is on the disk: a refusal is the truth only if what it saw is
@@ -75,7 +75,7 @@ struct GroupWriter {
           command.answer((error as? DatabaseError)?.isTransient == true ? error : lost(error))
           return group[(index + 1)...]
         }
-        ran.append(Ran(command: command, refusal: error))
+        ran.append(Ran(command: command, error: error))
       }
     }
     do {
@@ -86,7 +86,7 @@ struct GroupWriter {
       return []
     }
     for one in ran { for publish in one.publications { publish() } }
-    for one in ran { one.command.answer(one.refusal) }
+    for one in ran { one.command.answer(one.error) }
     return []
   }
 

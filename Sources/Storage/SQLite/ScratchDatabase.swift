@@ -9,5 +9,5 @@ public final class ScratchDatabase {
     try connection.script("BEGIN")
   }
 
-  public var reading: Reading { transaction.reading }
+  public var rows: Rows { transaction.rows }
 }

@@ -23,7 +23,7 @@ struct SnapshotReader {
 
   private mutating func answer(_ question: any Question) {
     do {
-      let failure = question.perform(on: Reading(connection: try begun()))
+      let failure = question.perform(on: Rows(connection: try begun()))
       question.answer(nil)
       // What broke one question must not break the next: closing a connection ends what is open on it.
       if failure is DatabaseError { connection = nil }

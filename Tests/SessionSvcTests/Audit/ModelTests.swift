@@ -105,12 +105,12 @@ import Testing
 
   /// What the tables hold.
   private static func rows(_ rig: SessionRig) async throws -> Model {
-    try await rig.database.read { reading in
+    try await rig.database.read { rows in
       var model = Model()
-      for hero in try CatalogueStore.heroes("ada", after: "", limit: 100, reading) { model.heroes[hero.id] = hero }
-      for story in try CatalogueStore.stories("ada", after: "", limit: 100, reading) { model.stories[story.id] = story }
+      for hero in try CatalogueStore.heroes("ada", after: "", limit: 100, rows) { model.heroes[hero.id] = hero }
+      for story in try CatalogueStore.stories("ada", after: "", limit: 100, rows) { model.stories[story.id] = story }
       let all = try ListeningStore.sessions(
-        "ada", from: Instant(seconds: .min), to: Instant(seconds: .max), after: .top, limit: 100, reading)
+        "ada", from: Instant(seconds: .min), to: Instant(seconds: .max), after: .top, limit: 100, rows)
       for session in all { model.sessions[Model.Key(session)] = session }
       return model
     }

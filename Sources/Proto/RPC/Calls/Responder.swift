@@ -18,7 +18,7 @@ struct Responder: Sendable {
   @usableFromInline
   func refuse(_ fault: Fault, _ argument: UnsafeRawBufferPointer) {
     let peer = peer.value
-    peer.fail(self, peer.routes.all[Int(route)].refusal(fault, argument))
+    peer.fail(self, peer.routes.all[Int(route)].undecodable(fault, argument))
   }
 
   @usableFromInline

@@ -17,7 +17,7 @@ struct Route: Sendable {
   var result: @Sendable () -> Shape
   var handler: Handler
   /// What is answered where the argument could not be decoded, made of what decoding has found first.
-  var refusal: @Sendable (Fault, UnsafeRawBufferPointer) -> Fault
+  var undecodable: @Sendable (Fault, UnsafeRawBufferPointer) -> Fault
   var counters = Counters()
 
   /// How the calls went, by code.

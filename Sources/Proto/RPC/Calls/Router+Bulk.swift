@@ -43,11 +43,11 @@ extension Router {
     while let job = worker.next() {
       guard let call = job.decode(M.self) else { continue }
       let context = job.context
-      let refusal = await withUnsafeContinuation { (continuation: UnsafeContinuation<Fault?, Never>) in
+      let fault = await withUnsafeContinuation { (continuation: UnsafeContinuation<Fault?, Never>) in
         job.responder.inTurn(bytes(call), of: user(call) ?? context.user) { continuation.resume(returning: $0) }
       }
       do {
-        if let refusal { throw refusal }
+        if let fault { throw fault }
         job.responder.reply(try await handler(call, context))
       } catch {
         job.responder.fail(error)
@@ -66,8 +66,8 @@ extension Router {
       .now { job in
         guard let call = job.decode(M.self) else { return }
         let (context, responder) = (job.context, job.responder)
-        responder.inTurn(bytes(call), of: context.user) { refusal in
-          if let refusal { return responder.fail(refusal) }
+        responder.inTurn(bytes(call), of: context.user) { fault in
+          if let fault { return responder.fail(fault) }
           handler(call, context, OpenCall(responder))
         }
       })

@@ -84,7 +84,7 @@ public final class Router {
   /// place, so it may look at nothing but the call, and do nothing.
   public func judge<M: Method>(_ judge: @escaping @Sendable (M) -> [Fault.Field]) {
     guard let index = routes.firstIndex(where: { $0.name == M.name }) else { return }
-    routes[index].refusal = { ArgumentCheck<M>(judge: judge).fault($0, in: $1) }
+    routes[index].undecodable = { ArgumentCheck<M>(judge: judge).fault($0, in: $1) }
   }
 
   @usableFromInline
@@ -94,7 +94,7 @@ public final class Router {
     routes.append(
       Route(
         name: M.name, argument: { Shape.of(M.self) }, result: { Shape.of(M.Reply.self) }, handler: handler,
-        refusal: { ArgumentCheck<M>().fault($0, in: $1) }))
+        undecodable: { ArgumentCheck<M>().fault($0, in: $1) }))
   }
 
   /// From here on nothing is added.

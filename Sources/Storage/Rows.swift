@@ -1,5 +1,5 @@
 /// What can be asked of the database: everything asked through one value is answered from one state of it.
-public struct Reading {
+public struct Rows {
   let connection: Connection
 
   /// The first row that `sql` yields, nil where there is none.
