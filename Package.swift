@@ -41,6 +41,7 @@ let package = Package(
     // Pure: no input or output, no clock.
     library("Chronology"),
     library("Domain", ["Chronology"]),
+    library("Charts", ["Chronology", "Domain"]),
     library("Queueing"),
 
     // The machine.
@@ -69,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "API", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "Proto", "Service", "Storage", "Views",
+        "API", "Charts", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "Proto", "Service", "Storage", "Views",
         "SessionSvc", "StatsSvc", "MilestoneSvc", "DiversitySvc", "EdgeHTTP",
       ],
       swiftSettings: strict),
@@ -91,6 +92,7 @@ let package = Package(
 
     tests(of: "Chronology", ["SeededRandom"]),
     tests(of: "Domain", ["Chronology", "SeededRandom", "SlowModels"]),
+    tests(of: "Charts", ["Chronology", "Domain", "SeededRandom"]),
     tests(of: "Queueing", ["SeededRandom"]),
     tests(of: "Crypto"),
     tests(of: "Proto", ["CBOR", "Chronology", "Loop", "RPC", "SeededRandom"]),

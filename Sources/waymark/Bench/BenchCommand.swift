@@ -5,6 +5,7 @@ enum BenchCommand {
   static let all: [Bench] = [
     CodecBench.bench, RPCBench.bench, HTTPBench.bench, IngestBench.bench, FoldBench.bench, CalendarBench.bench,
     JournalBench.bench, DiversityBench.bench, RuckBench.bench, InsightsBench.bench, ReviewBench.bench,
+    PictureBench.bench,
   ]
 
   static func run(_ invocation: Invocation) throws -> Int32 {

@@ -34,7 +34,7 @@ enum DiversityBench {
     return rows
   }
 
-  private static func view(of count: Int) -> DiversityView {
+  static func view(of count: Int) -> DiversityView {
     var view = DiversityView()
     for number in 0..<count {
       let id = "work-\(number)"

@@ -75,7 +75,7 @@ enum InsightsBench {
       baselineValue: best.small)
   }
 
-  private static func view(books: Int64, sessions: Int64) -> StatsView {
+  static func view(books: Int64, sessions: Int64) -> StatsView {
     var view = StatsView()
     let genres = ["Art", "Drama", "Essay", "Fiction", "History", "Poetry", "Science", "Travel"]
     let cultures = DiversityDimension.culturalOrigin.values

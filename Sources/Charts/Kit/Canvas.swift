@@ -1,0 +1,91 @@
+/// Where a picture is drawn, mark by mark, on a card with a heading.
+struct Canvas {
+  let width: Double
+  private(set) var marks: [Mark] = []
+
+  init(width: Int) {
+    self.width = Double(min(max(width, Limits.widths.lowerBound), Limits.widths.upperBound))
+  }
+
+  /// A card of one size, which is scaled as a whole.
+  init(cardWidth: Double) {
+    width = cardWidth
+  }
+
+  /// From the card's edge to what is on it.
+  var inset: Double { width < 480 ? 16 : 24 }
+  var inner: Double { width - 2 * inset }
+  var left: Double { inset }
+  var right: Double { width - inset }
+
+  mutating func fill(_ outline: Outline, _ role: Role, opacity: Double = 1, words: String? = nil) {
+    add(Shape(outline: outline, fill: Shape.Fill(role: role, opacity: opacity), words: words))
+  }
+
+  mutating func stroke(
+    _ outline: Outline, _ role: Role, width: Double, dashes: [Double] = [], words: String? = nil
+  ) {
+    add(Shape(outline: outline, stroke: Shape.Stroke(role: role, width: width, dashes: dashes), words: words))
+  }
+
+  /// A filled shape with an edge.
+  mutating func draw(_ outline: Outline, _ fill: Role, edge: Role, width: Double, words: String? = nil) {
+    let edge = Shape.Stroke(role: edge, width: width, dashes: [])
+    add(Shape(outline: outline, fill: Shape.Fill(role: fill, opacity: 1), stroke: edge, words: words))
+  }
+
+  private mutating func add(_ shape: Shape) {
+    var shape = shape
+    shape.words = shape.words.map { CleanText.of($0) }
+    marks.append(.shape(shape))
+  }
+
+  mutating func target(_ box: Box, name: String, words: String) {
+    marks.append(.target(Target(box: box, name: CleanText.of(name), words: CleanText.of(words))))
+  }
+
+  /// Shortened to the room, which is its own. Returns how wide it is at most.
+  @discardableResult
+  mutating func text(
+    _ text: String, at point: Point, _ font: Font, _ role: Role = .ink, anchor: Anchor = .start, room: Double
+  ) -> Double {
+    let label = Label(text, at: point, anchor: anchor, font, role, room: room)
+    guard !label.text.isEmpty else { return 0 }
+    marks.append(.label(label))
+    return label.box.width
+  }
+
+  /// Lines of prose; returns where the next line would stand.
+  mutating func prose(
+    _ text: String, at point: Point, _ font: Font, _ role: Role = .ink, anchor: Anchor = .start, room: Double,
+    atMost most: Int
+  ) -> Double {
+    var y = point.y
+    for line in TextFit.lines(text, font, room: room / Label.slack, atMost: most) {
+      self.text(line, at: Point(point.x, y), font, role, anchor: anchor, room: room)
+      y += font.lineHeight
+    }
+    return y
+  }
+
+  /// What is seen, and the answer; returns where the picture below begins.
+  mutating func heading(_ title: String, answer: String) -> Double {
+    let (big, small) = (Font(width < 480 ? 15 : 17, isStrong: true), Font(13))
+    let y = prose(title, at: Point(left, inset + big.size), big, room: inner, atMost: 2)
+    return prose(answer, at: Point(left, y), small, .muted, room: inner, atMost: 3) - small.size + 12
+  }
+
+  /// The drawing, on its card.
+  func drawing(height: Double, title: String, sentence: String, shownWidth: Double? = nil) -> Drawing {
+    let height = height.rounded(.up)
+    let edge = Box(x: 0.5, y: 0.5, width: width - 1, height: height - 1)
+    let title = CleanText.of(title)
+    let card = Mark.shape(
+      Shape(
+        outline: .rect(edge, radius: 12), fill: Shape.Fill(role: .card, opacity: 1),
+        stroke: Shape.Stroke(role: .hairline, width: 1, dashes: [])))
+    return Drawing(
+      width: width, height: height, shownWidth: shownWidth ?? width, title: title.isEmpty ? "Picture" : title,
+      sentence: CleanText.sentence(sentence), marks: [card] + marks)
+  }
+}

@@ -1,0 +1,161 @@
+import Chronology
+public import Domain
+
+/// Minutes a day: bars up to a month, stacked where there are several kinds; beyond it the cells of a calendar.
+public enum ActivityPicture {
+  /// The days of one kind, oldest first; of several kinds the same days.
+  public struct Series: Hashable, Sendable {
+    public var kind: ActivityKind
+    public var points: [ActivityPoint]
+
+    public init(kind: ActivityKind, points: [ActivityPoint]) {
+      self.kind = kind
+      self.points = points
+    }
+
+    var minutes: Double { points.reduce(0) { $0 + max(0, Words.clamped($1.minutes)) } }
+  }
+
+  private static let mostBars = 31
+
+  public static func drawing(_ series: [Series], width: Int) -> Drawing {
+    var canvas = Canvas(width: width)
+    let title = series.count == 1 ? series[0].kind.words : "Activity"
+    let days = days(of: series)
+    let answer = answer(series, days)
+    var top = canvas.heading(title, answer: answer) + 8
+    if series.count > 1 { top = drawTotals(series, from: top, on: &canvas) }
+    let bottom: Double
+    if days.count <= mostBars {
+      bottom = drawBars(series, days, from: top, on: &canvas)
+    } else {
+      bottom = series.reduce(top) { top, series in
+        CalendarCells(series: series, isNamed: days.count <= CalendarCells.mostDays).draw(from: top, on: &canvas)
+      }
+    }
+    return canvas.drawing(
+      height: bottom + canvas.inset, title: title, sentence: sentence(series, days, answer))
+  }
+
+  /// A day with the minutes of all kinds.
+  private struct Total {
+    var day: Day
+    var minutes: Double
+  }
+
+  private static func days(of series: [Series]) -> [Total] {
+    (series.first?.points ?? []).indices.map { place in
+      let points = series.compactMap { $0.points.indices.contains(place) ? $0.points[place] : nil }
+      return Total(day: points[0].date, minutes: points.reduce(0) { $0 + max(0, Words.clamped($1.minutes)) })
+    }
+  }
+
+  private static func answer(_ series: [Series], _ days: [Total]) -> String {
+    guard let first = days.first, let last = days.last else { return "No days." }
+    let span = days.count == 1 ? "on \(last.day.long)" : "from \(start(first.day, last.day)) to \(last.day.long)"
+    let sum = series.reduce(0) { $0 + $1.minutes }
+    guard let most = days.max(by: { $0.minutes < $1.minutes }), most.minutes > 0 else {
+      return "Nothing \(span): a minute is a beginning."
+    }
+    let total = "\(Words.duration(minutes: sum)) \(span)"
+    if days.count == 1 { return "\(total)." }
+    let year = first.day.civil.year == last.day.civil.year ? "" : " \(most.day.civil.year)"
+    return "\(total). Most on \(most.day.spoken)\(year): \(Words.duration(minutes: most.minutes))."
+  }
+
+  /// The first day without what the last one says anyway.
+  private static func start(_ first: Day, _ last: Day) -> String {
+    if first.civil.year != last.civil.year { return first.long }
+    return first.civil.month == last.civil.month ? "\(first.civil.day)" : "\(first.civil.day) \(first.monthName)"
+  }
+
+  private static func sentence(_ series: [Series], _ days: [Total], _ answer: String) -> String {
+    let kinds =
+      series.count > 1 ? series.map { "\($0.kind.words): \(Words.spokenDuration(minutes: $0.minutes))." } : []
+    let each = days.count > mostBars ? [] : days.filter { $0.minutes > 0 }.map { spoken($0.day, $0.minutes) + "." }
+    return ([answer] + kinds + each).joined(separator: " ")
+  }
+
+  static func spoken(_ day: Day, _ minutes: Double) -> String {
+    "\(day.spoken): \(Words.spokenDuration(minutes: minutes))"
+  }
+
+  /// What each colour is, with its sum; returns where the picture goes on.
+  private static func drawTotals(_ series: [Series], from top: Double, on canvas: inout Canvas) -> Double {
+    let columns = canvas.width >= 480 ? series.count : 1
+    let room = canvas.inner / Double(columns)
+    for (place, series) in series.enumerated() {
+      let x = canvas.left + Double(place % columns) * room
+      let y = top + Double(place / columns) * 22
+      canvas.fill(.circle(Point(x + 5, y), radius: 5), .kind(series.kind))
+      canvas.text(
+        "\(series.kind.words) \(Words.duration(minutes: series.minutes))", at: Point(x + 16, y + 4.5), Font(13),
+        room: room - 24)
+    }
+    return top + Double((series.count + columns - 1) / columns) * 22 + 4
+  }
+
+  private static func drawBars(
+    _ series: [Series], _ days: [Total], from top: Double, on canvas: inout Canvas
+  ) -> Double {
+    let isLabelled = canvas.inner / Double(days.count) >= 44
+    let most = days.map(\.minutes).max() ?? 0
+    let scale = isLabelled ? LinearScale(upTo: most) : LinearScale(most: most, unit: .minutes)
+    func words(_ value: Double) -> String { value == 0 ? "0" : tick(value) }
+    let gutter = isLabelled ? 0 : Plot.gutter(scale, words)
+    let box = Box(x: canvas.left + gutter, y: top + 14, width: canvas.inner - gutter, height: 160)
+    let plot = Plot(box: box, scale: scale, count: days.count)
+    if !isLabelled { plot.drawTicks(on: &canvas, words) }
+    for (place, day) in days.enumerated() where day.minutes > 0 {
+      draw(series, day, at: place, plot, on: &canvas)
+      guard isLabelled else { continue }
+      let figure = Font(12, isStrong: true)
+      let wordings = [Words.duration(minutes: day.minutes), tick(day.minutes)]
+      let room = plot.slot - 4
+      canvas.text(
+        TextFit.first(of: wordings, figure, room: room), at: Point(plot.centre(place), plot.y(day.minutes) - 6), figure,
+        anchor: .middle, room: room)
+    }
+    plot.drawBase(on: &canvas)
+    canvas.across(
+      days.enumerated().map { (plot.centre($0.offset), name($0.element.day, of: days.count)) }, y: plot.bottom + 20)
+    return plot.bottom + 24
+  }
+
+  private static func draw(
+    _ series: [Series], _ day: Total, at place: Int, _ plot: Plot, on canvas: inout Canvas
+  ) {
+    let parts = series.compactMap { series -> (kind: ActivityKind, minutes: Double)? in
+      let minutes = series.points.indices.contains(place) ? max(0, Words.clamped(series.points[place].minutes)) : 0
+      return minutes > 0 ? (series.kind, minutes) : nil
+    }
+    var low = 0.0
+    for (index, part) in parts.enumerated() {
+      let box = plot.bar(place, from: low, to: low + part.minutes)
+      let words =
+        parts.count > 1 ? "\(part.kind.words), \(spoken(day.day, part.minutes))" : spoken(day.day, part.minutes)
+      let outline = index == parts.count - 1 ? Outline.bar(box, radius: 3) : .rect(box, radius: 0)
+      canvas.fill(outline, .kind(part.kind), words: words)
+      low += part.minutes
+    }
+  }
+
+  /// `45 m`, `1.5 h`.
+  private static func tick(_ minutes: Double) -> String {
+    minutes < 59.5 ? Words.duration(minutes: minutes) : "\(Words.short(minutes / 60)) h"
+  }
+
+  private static func name(_ day: Day, of count: Int) -> String {
+    count <= 7 ? String(day.weekdayName.prefix(3)) : day.short
+  }
+}
+
+extension ActivityKind {
+  var words: String {
+    switch self {
+    case .listening: "Listening"
+    case .reading: "Reading"
+    case .rucks: "Rucks"
+    }
+  }
+}

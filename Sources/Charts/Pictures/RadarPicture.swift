@@ -1,0 +1,117 @@
+public import Domain
+
+/// How evenly the library is spread in each dimension: solid where there is data, dashed where there is none, and a "+"
+/// where books lack some. Wide, the labels stand around the radar; narrow, they are rows below it that a finger finds.
+public enum RadarPicture {
+  public static func drawing(_ radar: DiversityRadar, width: Int) -> Drawing {
+    var canvas = Canvas(width: width)
+    let title = "Representation radar"
+    let top = canvas.heading(title, answer: answer(radar))
+    let isWide = canvas.width >= 620
+    let height = isWide ? drawWide(radar, from: top, on: &canvas) : drawNarrow(radar, from: top, on: &canvas)
+    return canvas.drawing(height: height, title: title, sentence: sentence(radar))
+  }
+
+  private static func answer(_ radar: DiversityRadar) -> String {
+    guard radar.axes.contains(where: { !$0.isGhost || $0.missingBooks > 0 }) else {
+      return "No books yet: it fills as your library does."
+    }
+    let known = "\(Words.percent(radar.completion)) of what it asks is known."
+    let gaps = radar.axes.filter { $0.missingBooks > 0 }.count
+    return gaps == 0 ? "\(known) Nothing is missing." : "\(known) + adds what is missing."
+  }
+
+  private static func sentence(_ radar: DiversityRadar) -> String {
+    let axes = radar.axes.map { axis in
+      axis.missingBooks > 0 && !axis.isGhost
+        ? "\(axis.description) \(Words.count(axis.missingBooks, "book")) without data." : axis.description
+    }
+    return (["\(answer(radar))"] + axes).joined(separator: " ")
+  }
+
+  private static func drawWide(_ radar: DiversityRadar, from top: Double, on canvas: inout Canvas) -> Double {
+    let labelRoom = 132.0
+    let radius = min(190, canvas.width / 2 - canvas.inset - Web.gap - Target.side - labelRoom)
+    let hasAbove = radar.axes.first.map { $0.missingBooks > 0 } ?? false
+    let centre = Point(canvas.width / 2, top + radius + Web.gap + 40 + (hasAbove ? Target.side : 0))
+    let web = Web(radar: radar, centre: centre, radius: radius)
+    web.draw(on: &canvas, isNumbered: false)
+    var bottom = centre.y + radius
+    for (place, axis) in radar.axes.enumerated() {
+      let (across, down) = web.direction(place)
+      let end = web.point(place, at: radius + Web.gap)
+      let hasTarget = axis.missingBooks > 0
+      var box = Box(around: end, side: Target.side)
+      var label = end
+      var anchor = Anchor.middle
+      var room = 2 * labelRoom
+      if abs(across) > 0.2 {
+        let step = across > 0 ? 1.0 : -1.0
+        if hasTarget { box.x = end.x + (step > 0 ? 0 : -Target.side) }
+        label.x = end.x + step * (hasTarget ? Target.side : 4)
+        anchor = step > 0 ? .start : .end
+        room = step > 0 ? canvas.right - label.x : label.x - canvas.left
+      } else if down < 0 {
+        box.y = end.y - Target.side
+        label.y = end.y - (hasTarget ? Target.side : 0) - 18
+      } else {
+        box.y = end.y
+        label.y = end.y + (hasTarget ? Target.side : 0) + 18
+      }
+      if hasTarget { plus(axis, in: box, on: &canvas) }
+      words(axis, at: label, anchor: anchor, room: room, on: &canvas)
+      bottom = max(bottom, label.y + 20)
+    }
+    return bottom + canvas.inset
+  }
+
+  private static func drawNarrow(_ radar: DiversityRadar, from top: Double, on canvas: inout Canvas) -> Double {
+    let radius = min(140, canvas.inner / 2 - 2 * Web.gap)
+    let centre = Point(canvas.width / 2, top + radius + 2 * Web.gap)
+    Web(radar: radar, centre: centre, radius: radius).draw(on: &canvas, isNumbered: true)
+    var y = centre.y + radius + 2 * Web.gap + 8
+    for (place, axis) in radar.axes.enumerated() {
+      let middle = y + Target.side / 2
+      Web.number(place + 1, isGhost: axis.isGhost, at: Point(canvas.left + Web.badge, middle), on: &canvas)
+      let start = canvas.left + 2 * Web.badge + 10
+      let end = axis.missingBooks > 0 ? canvas.right - Target.side : canvas.right
+      words(axis, at: Point(start, middle), anchor: .start, room: end - start, on: &canvas)
+      if axis.missingBooks > 0 {
+        plus(axis, in: Box(x: end, y: y, width: Target.side, height: Target.side), on: &canvas)
+      }
+      y += Target.side
+    }
+    return y + canvas.inset - 8
+  }
+
+  /// The name, and its percentages below it.
+  private static func words(
+    _ axis: DiversityRadar.Axis, at point: Point, anchor: Anchor, room: Double, on canvas: inout Canvas
+  ) {
+    let (name, figures) = (Font(14, isStrong: true), Font(12))
+    let (even, complete) = (Words.percent(axis.value), Words.percent(axis.completion))
+    let wordings =
+      axis.isGhost
+      ? ["no data yet · 0% complete", "no data · 0%", "0%"]
+      : ["\(even) even · \(complete) complete", "\(even) · \(complete)", complete]
+    let text = TextFit.first(of: wordings, figures, room: room)
+    canvas.text(axis.label, at: Point(point.x, point.y - 3), name, anchor: anchor, room: room)
+    canvas.text(text, at: Point(point.x, point.y + 14), figures, .muted, anchor: anchor, room: room)
+  }
+
+  private static func plus(_ axis: DiversityRadar.Axis, in box: Box, on canvas: inout Canvas) {
+    let centre = Point(box.x + box.width / 2, box.y + box.height / 2)
+    let arm = 6.0
+    canvas.stroke(.circle(centre, radius: 12), .add, width: 1.5)
+    canvas.stroke(
+      .path([
+        .move(Point(centre.x - arm, centre.y)), .line(Point(centre.x + arm, centre.y)),
+        .move(Point(centre.x, centre.y - arm)), .line(Point(centre.x, centre.y + arm)),
+      ]), .add, width: 2)
+    canvas.target(
+      box, name: axis.dimension.rawValue,
+      words:
+        "\(axis.label): add what \(Words.count(axis.missingBooks, "book")) \(axis.missingBooks == 1 ? "lacks" : "lack")"
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import Chronology
+public import Domain
+
+/// The year on one card: a column for each kind of which there was any.
+public enum ReviewPicture {
+  private static let size = (width: 1_200.0, height: 630.0)
+  private static let inset = 64.0
+
+  public static func drawing(_ review: YearReview, width: Int) -> Drawing {
+    var canvas = Canvas(cardWidth: size.width)
+    let title = "\(review.year) in review"
+    let columns = columns(review)
+    let answer = columns.isEmpty ? "Nothing yet: the year begins with the first minute." : closing(review)[0]
+    canvas.text(title, at: Point(inset, 112), Font(56, isStrong: true), room: size.width - 2 * inset)
+    let shown = columns.isEmpty ? ActivityKind.allCases.map { Column(kind: $0) } : columns
+    let gap = 40.0
+    let room = (size.width - 2 * inset - Double(shown.count - 1) * gap) / Double(shown.count)
+    for (place, column) in shown.enumerated() {
+      draw(column, from: inset + Double(place) * (room + gap), room: room, on: &canvas)
+    }
+    let (font, whole) = (Font(24), size.width - 2 * inset)
+    let below = columns.isEmpty ? answer : TextFit.first(of: closing(review), font, room: whole)
+    canvas.text(below, at: Point(inset, columns.isEmpty ? 300 : 572), font, .muted, room: whole)
+    let told = columns.map { "\($0.kind.words): \($0.figure) \($0.unit), \($0.spoken)." }
+    return canvas.drawing(
+      height: size.height, title: title, sentence: (told + [answer]).joined(separator: " "),
+      shownWidth: Double(min(max(width, Limits.widths.lowerBound), Limits.widths.upperBound)))
+  }
+
+  private struct Column {
+    var kind: ActivityKind
+    var figure = ""
+    var unit = ""
+    /// A word of ours, and a figure or a name.
+    var lines: [(label: String, value: String)] = []
+
+    var spoken: String {
+      Words.list(lines.map { "\($0.label) \(CleanText.isolated($0.value))" })
+    }
+  }
+
+  private static func columns(_ review: YearReview) -> [Column] {
+    var columns: [Column] = []
+    if let listening = review.listening {
+      var lines = [
+        ("Plays", Words.count(listening.plays)), ("Longest streak", Words.count(listening.longestStreak, "day")),
+      ]
+      if let story = listening.topStory { lines.append(("Top story", story.title)) }
+      if let hero = listening.topHero { lines.append(("Top hero", hero.heroName)) }
+      let (figure, unit) = hours(listening.seconds)
+      columns.append(Column(kind: .listening, figure: figure, unit: "\(unit) listened", lines: lines))
+    }
+    if let reading = review.reading {
+      var lines = [("Pages", Words.count(reading.pages)), ("Cultures", Words.count(reading.culturesExplored))]
+      if let genre = reading.topGenres.first { lines.append(("Top genre", genre.genre)) }
+      if let book = reading.longestBook { lines.append(("Longest book", book.title)) }
+      let unit = reading.books == 1 ? "book finished" : "books finished"
+      columns.append(Column(kind: .reading, figure: Words.count(reading.books), unit: unit, lines: lines))
+    }
+    if let rucks = review.rucks {
+      var lines = [("Rucks", Words.count(rucks.sessions))]
+      lines.append(("Each", Words.distance(metres: rucks.distance / Double(max(1, rucks.sessions)))))
+      if let best = rucks.records.longestDistance { lines.append(("Longest", Words.distance(metres: best.value))) }
+      if let best = rucks.records.heaviestLoad { lines.append(("Heaviest load", "\(Words.number(best.value)) kg")) }
+      columns.append(
+        Column(kind: .rucks, figure: Words.number(rucks.distance / 1_000), unit: "km carried", lines: lines))
+    }
+    return columns
+  }
+
+  private static func hours(_ seconds: Double) -> (figure: String, unit: String) {
+    let minutes = Words.clamped(seconds) / 60
+    if minutes < 59.5 { return (Words.number(minutes.rounded()), minutes.rounded() == 1 ? "minute" : "minutes") }
+    return (Words.number(minutes / 60), "hours")
+  }
+
+  private static func draw(_ column: Column, from left: Double, room: Double, on canvas: inout Canvas) {
+    canvas.fill(.rect(Box(x: left, y: 156, width: room, height: 6), radius: 3), .kind(column.kind))
+    canvas.text(column.kind.words, at: Point(left, 204), Font(24, isStrong: true), .kind(column.kind), room: room)
+    canvas.text(column.figure, at: Point(left, 276), Font(64, isStrong: true), room: room)
+    canvas.text(column.unit, at: Point(left, 316), Font(22), .muted, room: room)
+    var y = 372.0
+    for line in column.lines {
+      let label = Font(17)
+      let used = TextFit.width(of: line.label, label) * Label.slack + 12
+      canvas.text(line.label, at: Point(left, y), label, .muted, room: used - 6)
+      canvas.text(
+        line.value, at: Point(left + room, y), Font(20, isStrong: true), anchor: .end, room: max(0, room - used))
+      canvas.stroke(.line(Point(left, y + 14), Point(left + room, y + 14)), .hairline, width: 1)
+      y += 44
+    }
+  }
+
+  /// The busiest day and hour, and what was reached; then with less and less of it.
+  private static func closing(_ review: YearReview) -> [String] {
+    var parts: [String] = []
+    if let day = review.busiestDay {
+      parts.append("Busiest on \(day.date.spoken): \(Words.duration(minutes: day.minutes))")
+    }
+    let reached = review.milestonesUnlocked.count + review.achievementsUnlocked.count
+    if reached > 0 { parts.append("\(Words.count(reached, "badge")) unlocked") }
+    if let hour = review.busiestHour { parts.append("most often at \(hour):00") }
+    guard !parts.isEmpty else { return ["The whole year on one card."] }
+    return parts.indices.reversed().map { parts[...$0].joined(separator: " · ") }
+  }
+}

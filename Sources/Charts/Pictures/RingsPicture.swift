@@ -1,0 +1,52 @@
+public import Domain
+
+/// How far the year's goals are reached: the outer ring is of books, the inner one of their cultures.
+public enum RingsPicture {
+  public static func drawing(_ insights: ReadingInsights, width: Int) -> Drawing {
+    var canvas = Canvas(width: width)
+    let title = "Reading journey"
+    let answer = answer(insights)
+    let top = canvas.heading(title, answer: answer)
+    let isWide = canvas.width >= 420
+    let radius = isWide ? 92.0 : min(92, canvas.inner / 2)
+    let centre = Point(isWide ? canvas.left + radius + 8 : canvas.width / 2, top + radius + 8)
+    let rings: [(role: Role, progress: Double, of: String)] = [
+      (.kind(.reading), insights.readingProgress, "of the year's books"),
+      (.heat(.reading, 3), insights.culturalProgress, "of the year's cultures"),
+    ]
+    for (place, ring) in rings.enumerated() {
+      canvas.ring(
+        centre, radius: radius - 8 - Double(place) * 20, width: 16, part: ring.progress / 100, ring.role,
+        words: "\(Words.percent(ring.progress)) \(ring.of)")
+    }
+    let figure = Font(26, isStrong: true)
+    canvas.text(
+      Words.percent(insights.overallCompletion), at: Point(centre.x, centre.y + figure.drop), figure, anchor: .middle,
+      room: 2 * radius - 92)
+    let left = isWide ? centre.x + radius + 36 : canvas.left
+    var y = isWide ? centre.y - 56 : centre.y + radius + 20
+    for ring in rings {
+      canvas.fill(.circle(Point(left + 6, y + 22), radius: 6), ring.role)
+      let start = left + 22
+      let room = canvas.right - start
+      canvas.text(Words.percent(ring.progress), at: Point(start, y + 30), Font(28, isStrong: true), room: room)
+      canvas.text(ring.of, at: Point(start, y + 50), Font(13), .muted, room: room)
+      y += 64
+    }
+    let height = max(y, centre.y + radius + 8) + canvas.inset - (isWide ? 0 : 8)
+    let spoken =
+      "\(answer) Reading journey progress: \(Words.percent(insights.overallCompletion)) complete. "
+      + "Reading progress: \(Words.percent(insights.readingProgress)). "
+      + "Cultural diversity: \(Words.percent(insights.culturalProgress))."
+    return canvas.drawing(height: height, title: title, sentence: spoken)
+  }
+
+  private static func answer(_ insights: ReadingInsights) -> String {
+    if insights.readingProgress == 0 && insights.culturalProgress == 0 {
+      return "The first book that you finish this year begins both rings."
+    }
+    guard insights.timeframe == .year else { return "How far this year's goals are reached." }
+    let cultures = Words.count(insights.culturesExplored, "culture")
+    return "Exploring \(cultures) across \(Words.count(insights.booksRead, "book")) this year."
+  }
+}

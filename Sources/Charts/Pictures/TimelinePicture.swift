@@ -1,0 +1,117 @@
+import Chronology
+public import Domain
+
+/// Books finished month by month, as bars, and below them how even their cultural origins are, as a line.
+public enum TimelinePicture {
+  public static func drawing(_ timeline: ReadingTimeline, width: Int) -> Drawing {
+    let months = timeline.months.map(Month.init)
+    var canvas = Canvas(width: width)
+    let title = "Books and their origins"
+    let answer = answer(months)
+    let top = canvas.heading(title, answer: answer) + 8
+    let most = Double(months.map(\.books).max() ?? 0)
+    let isLabelled = canvas.inner / Double(max(1, months.count)) >= 26
+    let scale = isLabelled ? LinearScale(upTo: most) : LinearScale(most: most, unit: .whole)
+    let parts = LinearScale(most: 100, unit: .decimal)
+    let gutter = max(Plot.gutter(scale, Words.short), Plot.gutter(parts, Words.percent))
+    let wide = (x: canvas.left + gutter, width: canvas.inner - gutter)
+    let books = Plot(
+      box: Box(x: wide.x, y: top + 20, width: wide.width, height: 130), scale: scale, count: months.count)
+    canvas.text("Books finished", at: Point(canvas.left, top), Font(12), .muted, room: canvas.inner)
+    draw(books, months, isLabelled: isLabelled, on: &canvas)
+    let below = books.bottom + 32
+    canvas.text("How even their origins are", at: Point(canvas.left, below), Font(12), .muted, room: canvas.inner)
+    let even = Plot(
+      box: Box(x: wide.x, y: below + 18, width: wide.width, height: 70),
+      scale: LinearScale(most: 100, unit: .decimal), count: months.count)
+    drawLine(even, months, on: &canvas)
+    canvas.across(names(of: months).map { (even.centre($0.place), $0.text) }, y: even.bottom + 20)
+    return canvas.drawing(height: even.bottom + 24 + canvas.inset, title: title, sentence: sentence(months, answer))
+  }
+
+  /// A month of the figures, as a day.
+  private struct Month {
+    var books: Int
+    var evenness: Double?
+    var first: Day
+
+    init(_ month: ReadingTimeline.Month) {
+      books = max(0, month.books)
+      evenness = month.diversityPercentage
+      first = Day(month.month + "-01") ?? Day(number: 0)
+    }
+
+    var name: String { "\(first.monthName) \(first.civil.year)" }
+  }
+
+  private static func answer(_ months: [Month]) -> String {
+    let most = months.max { $0.books < $1.books }
+    guard let most, most.books > 0 else { return "No book finished yet: each one will be a step here." }
+    let sum = months.reduce(into: 0.0) { $0 += Double($1.books) }
+    let books = "\(Words.number(sum)) \(sum == 1 ? "book" : "books") in \(Words.count(months.count, "month"))"
+    return months.count == 1 ? "\(books)." : "\(books), most in \(most.name) (\(Words.count(most.books)))."
+  }
+
+  private static func sentence(_ months: [Month], _ answer: String) -> String {
+    let told = months.filter { $0.books > 0 }.suffix(24).map { month in
+      let origins = month.evenness.map { ", origins \(Words.percent($0)) even" } ?? ""
+      return "\(month.name): \(Words.count(month.books, "book"))\(origins)."
+    }
+    return ([answer] + told).joined(separator: " ")
+  }
+
+  private static func draw(_ plot: Plot, _ months: [Month], isLabelled: Bool, on canvas: inout Canvas) {
+    plot.drawTicks(on: &canvas, Words.short)
+    for (place, month) in months.enumerated() where month.books > 0 {
+      let bar = plot.bar(place, to: Double(month.books))
+      canvas.fill(
+        .bar(bar, radius: 3), .kind(.reading), words: "\(month.name): \(Words.count(month.books, "book"))")
+      guard isLabelled else { continue }
+      canvas.text(
+        Words.short(Double(month.books)), at: Point(plot.centre(place), bar.y - 5), Font(11, isStrong: true),
+        anchor: .middle, room: plot.slot - 2)
+    }
+    plot.drawBase(on: &canvas)
+  }
+
+  /// Months without data interrupt the line.
+  private static func drawLine(_ plot: Plot, _ months: [Month], on canvas: inout Canvas) {
+    let half = Plot(box: plot.box, scale: LinearScale(most: 100, unit: .decimal), count: plot.count)
+    for value in [0.0, 50, 100] {
+      let y = half.y(value * half.scale.top / 100)
+      if value > 0 {
+        canvas.stroke(.line(Point(plot.box.x, y), Point(plot.box.x + plot.box.width, y)), .hairline, width: 1)
+      }
+      canvas.text(
+        Words.percent(value), at: Point(plot.box.x - Plot.gap, y + Plot.font.drop), Plot.font, .muted, anchor: .end,
+        room: plot.box.x - Plot.gap - canvas.left)
+    }
+    plot.drawBase(on: &canvas)
+    var points: [Point] = []
+    for (place, month) in months.enumerated() {
+      if let evenness = month.evenness {
+        points.append(Point(plot.centre(place), plot.bottom - evenness / 100 * plot.box.height))
+      }
+      guard month.evenness == nil || place == months.count - 1 else { continue }
+      if points.count > 1 { canvas.stroke(.polyline(points), .ink, width: 2) }
+      points = []
+    }
+    guard plot.slot >= 9 || months.compactMap(\.evenness).count < 12 else { return }
+    for (place, month) in months.enumerated() {
+      guard let evenness = month.evenness else { continue }
+      let point = Point(plot.centre(place), plot.bottom - evenness / 100 * plot.box.height)
+      canvas.draw(
+        .circle(point, radius: min(3.5, max(1.5, plot.slot / 3))), .card, edge: .ink, width: 2,
+        words: "\(month.name): \(Words.percent(evenness)) even")
+    }
+  }
+
+  /// Months by their names and Januaries by their years; of many only the years.
+  private static func names(of months: [Month]) -> [(place: Int, text: String)] {
+    months.enumerated().compactMap { place, month in
+      let (year, number, _) = month.first.civil
+      if number == 1 || months.count == 1 { return (place, String(year)) }
+      return months.count <= 24 ? (place, month.first.shortMonth) : nil
+    }
+  }
+}

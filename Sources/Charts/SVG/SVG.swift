@@ -1,0 +1,66 @@
+import Domain
+
+/// Writes a drawing as a stand-alone SVG document: well-formed XML, no script, no reference to anything outside.
+public enum SVG {
+  public static let contentType = "image/svg+xml"
+  private static let family = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+
+  /// The same bytes for the same drawing and theme.
+  public static func bytes(_ drawing: Drawing, theme: Theme) -> [UInt8] {
+    var body = SVGBody(theme: theme)
+    for mark in drawing.marks { body.add(mark) }
+    var text = XMLText()
+    text.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
+    text.number(drawing.shownWidth)
+    text.raw("\" height=\"")
+    text.number(drawing.shownHeight)
+    text.raw("\" viewBox=\"0 0 ")
+    text.number(drawing.width)
+    text.raw(" ")
+    text.number(drawing.height)
+    text.raw("\" role=\"img\" xml:lang=\"en\" direction=\"ltr\" font-family=\"\(family)\"")
+    text.raw(" style=\"font-variant-numeric:tabular-nums\">\n<title>")
+    text.escaped(drawing.title)
+    text.raw("</title>\n<desc>")
+    text.escaped(drawing.sentence)
+    text.raw("</desc>\n")
+    if theme == .auto { text.raw(style(body.paints)) }
+    text.append(body.text)
+    text.raw("</svg>\n")
+    return text.bytes
+  }
+
+  /// Colours stand in attributes as they are in the light, so that a reader without style sheets sees them, too.
+  private static func style(_ paints: Set<Paint>) -> String {
+    let rules = paints.map { paint in
+      ".\(paint.name){\(paint.isStroke ? "stroke" : "fill"):\(paint.role.colour(isDark: true).hex)}"
+    }
+    return "<style>@media(prefers-color-scheme:dark){\(rules.sorted().joined())}</style>\n"
+  }
+}
+
+/// A role as it colours an area or a line.
+struct Paint: Hashable {
+  var role: Role
+  var isStroke: Bool
+
+  /// The class of elements that are painted so.
+  var name: String { (isStroke ? "way-line-" : "way-") + role.name }
+}
+
+extension Role {
+  fileprivate var name: String {
+    switch self {
+    case .page: "page"
+    case .card: "card"
+    case .hairline: "hairline"
+    case .ink: "ink"
+    case .muted: "muted"
+    case .kind(let kind): kind.rawValue
+    case .heat(let kind, let level): "\(kind.rawValue)-\(level)"
+    case .known: "known"
+    case .unknown: "unknown"
+    case .add: "add"
+    }
+  }
+}

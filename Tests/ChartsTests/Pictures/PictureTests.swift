@@ -1,0 +1,45 @@
+import Charts
+import Testing
+
+@Suite("Every picture")
+struct PictureTests {
+  /// A picture of made-up figures.
+  struct Made: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var drawing: @Sendable (inout RandomFigures, Int) -> Drawing
+
+    init(_ name: String, _ drawing: @escaping @Sendable (inout RandomFigures, Int) -> Drawing) {
+      testDescription = name
+      self.drawing = drawing
+    }
+
+    static let all: [Made] = [
+      Made("radar") { RadarPicture.drawing($0.radar(), width: $1) },
+      Made("completion") { CompletionPicture.drawing($0.completion(), width: $1) },
+      Made("rings") { RingsPicture.drawing($0.insights(), width: $1) },
+      Made("timeline") { TimelinePicture.drawing($0.timeline(), width: $1) },
+      Made("rucks") { WeeklyRucksPicture.drawing($0.weekly(), width: $1) },
+      Made("activity") { ActivityPicture.drawing($0.activity(), width: $1) },
+      Made("achievement") {
+        AchievementPicture.drawing($0.achievement(), unlockedOn: $0.maybe() ? nil : $0.day(), width: $1)
+      },
+      Made("review") { ReviewPicture.drawing($0.review(), width: $1) },
+      Made("badge") { figures, _ in figures.badge() },
+    ]
+  }
+
+  @Test("Whatever the figures and names are, it is a good picture", arguments: Made.all, Widths.all)
+  func anything(made: Made, width: Int) throws {
+    for seed in UInt64(0)..<12 {
+      var figures = RandomFigures(seed: seed * 1_000 + UInt64(width))
+      try PictureCheck.expectGood(
+        made.drawing(&figures, width), "\(made.testDescription), seed \(seed), width \(width)")
+    }
+  }
+
+  @Test("What it shows does not depend on when it is drawn", arguments: Made.all)
+  func same(made: Made) {
+    var (one, two) = (RandomFigures(seed: 7), RandomFigures(seed: 7))
+    #expect(made.drawing(&one, 720) == made.drawing(&two, 720))
+  }
+}

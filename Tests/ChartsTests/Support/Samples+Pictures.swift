@@ -1,0 +1,58 @@
+import Charts
+import Chronology
+
+@testable import Domain
+
+extension Samples {
+  /// A picture to look at.
+  struct Sample: Sendable {
+    var name: String
+    var drawing: @Sendable (Int) -> Drawing
+
+    init(_ name: String, _ drawing: @escaping @Sendable (Int) -> Drawing) {
+      self.name = name
+      self.drawing = drawing
+    }
+  }
+
+  private static let long = String(repeating: "One Hundred Years of Solitude and ", count: 15).prefix(500)
+  private static let arabic = String(repeating: "مئة عام من العزلة ", count: 28)
+  private static let wide = String(repeating: "百年の孤独", count: 100)
+
+  /// Usual, empty and absurd.
+  static let all: [Sample] = [
+    Sample("radar") { RadarPicture.drawing(radar, width: $0) },
+    Sample("radar-empty") { RadarPicture.drawing(emptyRadar, width: $0) },
+    Sample("completion") { CompletionPicture.drawing(completion, width: $0) },
+    Sample("rings") { RingsPicture.drawing(insights, width: $0) },
+    Sample("timeline") { TimelinePicture.drawing(timeline, width: $0) },
+    Sample("timeline-empty") { TimelinePicture.drawing(timeline([0, 0, 0]), width: $0) },
+    Sample("timeline-decade") { TimelinePicture.drawing(timeline((0..<120).map { $0 * 7 % 11 }), width: $0) },
+    Sample("rucks") { WeeklyRucksPicture.drawing(weekly, width: $0) },
+    Sample("rucks-many") { WeeklyRucksPicture.drawing(weekly((0..<260).map { Double($0 * 13 % 21) }), width: $0) },
+    Sample("week") { ActivityPicture.drawing(activity(7, [.listening]), width: $0) },
+    Sample("week-all") { ActivityPicture.drawing(activity(7, ActivityKind.allCases), width: $0) },
+    Sample("month-all") { ActivityPicture.drawing(activity(30, ActivityKind.allCases), width: $0) },
+    Sample("year") { ActivityPicture.drawing(activity(365, [.listening]), width: $0) },
+    Sample("year-all") { ActivityPicture.drawing(activity(365, ActivityKind.allCases), width: $0) },
+    Sample("decade") { ActivityPicture.drawing(activity(3_660, [.reading]), width: $0) },
+    Sample("achievement") { AchievementPicture.drawing(achievement, unlockedOn: nil, width: $0) },
+    Sample("achievement-unlocked") { width in
+      var standing = achievement
+      (standing.isUnlocked, standing.rarity, standing.category) = (true, .legendary, .reading)
+      return AchievementPicture.drawing(standing, unlockedOn: Day(year: 2_026, month: 11, day: 3), width: width)
+    },
+    Sample("review") { ReviewPicture.drawing(review, width: $0) },
+    Sample("review-empty") { ReviewPicture.drawing(YearReview(year: 2_026), width: $0) },
+    Sample("review-absurd") { width in
+      var review = review
+      review.listening?.topStory?.title = String(long)
+      review.listening?.topHero?.heroName = arabic
+      review.reading?.longestBook?.title = wide
+      review.rucks = nil
+      return ReviewPicture.drawing(review, width: width)
+    },
+    Sample("badge") { _ in BadgePicture.drawing(label: "books in 2026", message: "23", kind: .reading) },
+    Sample("badge-absurd") { _ in BadgePicture.drawing(label: arabic, message: wide, kind: .listening) },
+  ]
+}
