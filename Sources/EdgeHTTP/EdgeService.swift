@@ -19,7 +19,12 @@ public enum EdgeService {
     let room = max(2 * Limits.otherDescriptors, Descriptors.raise()) - Limits.otherDescriptors
     let options = Edge.Options(
       bufferBytes: settings.edgeBufferBytes, connections: min(Limits.connections, room * 7 / 8),
-      turnedAway: min(Limits.turnedAway, room / 8), corsOrigins: settings.corsOrigins, jwt: try jwt(settings))
+      turnedAway: min(Limits.turnedAway, room / 8), corsOrigins: settings.corsOrigins, jwt: try jwt(settings),
+      waits: {
+        let name = SessionAPI.service
+        return LinkCaller(
+          ServiceLink(loop: context.loop, service: name, path: settings.socketPath(name), build: Build.version))
+      })
     let edge = try Edge(
       loop: context.loop, log: context.log, metrics: context.metrics, services: callers, options: options)
     let listeners = try Listeners(context, edge)

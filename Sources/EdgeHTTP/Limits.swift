@@ -66,6 +66,28 @@ enum Limits {
   static let waitNanoseconds: UInt64 = 650_000_000
   static let backlogNanoseconds = 250_000_000
 
+  // Streams of changes.
+  static let streamsOfUser = 16
+  static let streams = 4_000
+  /// Of those that wait, one for each user; one link to a service has room for 1,024 calls.
+  static let waitsPerLink = 1_000
+  static let waitLinks = 4
+  static let waitMethod = "journal.wait"
+  /// A call waits so long, and its caller somewhat longer.
+  static let waitMilliseconds = 600_000
+  static let waitGraceMilliseconds = 5_000
+  static let waitRetryMilliseconds = 200
+  /// Events of one user are at least so far apart.
+  static let eventPauseMilliseconds = 20
+  /// Behind so much that the client has not read, further events become one.
+  static let unsentEventBytes = 4 * 1024
+  /// A comment is due every 15 s; it is looked for twice a second.
+  static let commentMilliseconds: Int64 = 14_500
+  static let streamRetryMilliseconds = 1_000
+  /// How often it is asked whether the tokens of open streams are still good: an end must be noticed within a second.
+  static let streamCheckMilliseconds = 400
+  static let tokensPerCheck = 1_024
+
   // Memory.
   /// The parts of the budget of which a user, or those of one address who have not said who they are, may hold one.
   static let shares = 4

@@ -18,6 +18,18 @@ enum SessionLimits {
   /// Journal ends kept in memory, at most; a user who is not among them costs a read.
   static let hotHeads = 65_536
   static let headsPerCall = 4_096
+  /// Calls that wait for a journal to go on: of one user, and in all. One of an edge waits for all streams of its user.
+  static let waitsOfUser = 64
+  static let waits = 8_192
+  /// A wait that is to be longer ends after this.
+  static let longestWaitMilliseconds = 3_600_000
+  /// How often it is looked for waits that are over.
+  static let waitLookMilliseconds = 250
+  /// Users of whom it is known which area was touched when, waited for or not.
+  static let watchedUsers = 16_384
+  /// Behind more events than this, all areas are taken to differ.
+  static let eventsPerWait = 5_000
+  static let tokensPerCheck = 1_024
   static let journalBytes = 1 << 20
   /// Well below the frame's four mebibytes, since the last event may go past it.
   static let mostJournalBytes = 3 << 20

@@ -6,6 +6,7 @@ enum SessionRoutes {
   static func register(on router: Router, of handlers: SessionHandlers) {
     let calls = SessionRouter(router: router, handlers: handlers)
     calls.serve(handlers.verifyToken)
+    calls.serve(handlers.checkTokens)
     calls.serve(handlers.openAccount)
     calls.serve(handlers.fetchProfile)
     calls.serve(handlers.saveProfile)
@@ -63,6 +64,7 @@ enum SessionRoutes {
     calls.serve(handlers.clearGoal)
 
     calls.serve(handlers.fetchHeads)
+    calls.serve(handlers.waitForChange)
     calls.serve(handlers.readJournal, bulk: { $0.maxBytes ?? SessionLimits.journalBytes }, of: \.user)
     calls.serve(handlers.listUsers, bulk: { _ in SessionLimits.userPageBytes })
     calls.serve(handlers.appendDecision)

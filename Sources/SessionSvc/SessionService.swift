@@ -11,7 +11,8 @@ public enum SessionService {
     let database = try JournalFile.open(context.settings)
     let heads: Heads
     do {
-      heads = Heads(events: Int(try await database.read { try UserStore.eventCount($0) }))
+      let events = Int(try await database.read { try UserStore.eventCount($0) })
+      heads = Heads(events: events) { [loop = context.loop] heads in loop.execute { endWaits(of: heads, on: loop) } }
     } catch let error as DatabaseError where error.code == .corrupt {
       throw JournalFile.damaged(database.path, error)
     }
@@ -21,8 +22,12 @@ public enum SessionService {
       now: { Instant(seconds: Int64(time(nil))) })
     let router = router(of: handlers)
     router.health = { await health(database, heads) }
+    router.draining = { heads.stopWaits() }
     context.metrics.gauge("waymark_commands_waiting", help: "Commands that wait for the writer.") {
       Double(database.queuedCommands)
+    }
+    context.metrics.gauge("waymark_journal_waits", help: "Calls that wait for a journal to go on.") {
+      Double(heads.waitCount)
     }
     schedulePurge(handlers, on: context.loop)
     return try context.serve(router, shutdown: { database.close() })
@@ -49,6 +54,12 @@ public enum SessionService {
     } catch {
       return Health(.degraded, details: ["database": .text("\(error)")])
     }
+  }
+
+  /// Ends the waits whose time is over, as long as there are any.
+  private static func endWaits(of heads: Heads, on loop: Loop) {
+    guard heads.endOverdue(now: Clock.milliseconds) else { return }
+    loop.schedule(afterMilliseconds: SessionLimits.waitLookMilliseconds) { endWaits(of: heads, on: loop) }
   }
 
   /// Old keys are removed at the start and every few minutes from then on.

@@ -23,6 +23,22 @@ extension SessionAPI {
     }
   }
 
+  /// Which of several presented tokens are good no longer: what the edge asks again and again while something is open
+  /// that they opened.
+  public struct CheckTokens: Method {
+    public typealias API = SessionAPI
+    public static let name = "token.check"
+    /// Their SHA-256, 32 bytes each, one behind the other.
+    public var hashes: [UInt8]
+    public init(hashes: [UInt8]) { self.hashes = hashes }
+
+    public struct Reply: Codable, Sendable {
+      /// Their places in the call, from 0.
+      public var ended: [Int]
+      public init(ended: [Int]) { self.ended = ended }
+    }
+  }
+
   /// Begins the calling user where they are new: the edge sends it for the holder of a JWT.
   public struct OpenAccount: Method {
     public typealias API = SessionAPI

@@ -14,6 +14,14 @@ extension Endpoint {
     Endpoint(call, .get, path, .gathered(list), [], body: false, summary, details)
   }
 
+  /// A stream of events; `position` is the parameter that says after which the client goes on.
+  static func events<Call: Method>(
+    _ path: String, _ call: Call.Type, from position: String, parameters: [Parameter], _ summary: String,
+    details: String = ""
+  ) -> Endpoint {
+    Endpoint(call, .get, path, .events(position), parameters, body: false, summary, details)
+  }
+
   /// Everything of a kind, page after page of bytes.
   static func download<Call: Method>(
     _ path: String, _ call: Call.Type, _ download: Download, parameters: [Parameter], _ summary: String,

@@ -24,6 +24,9 @@ public struct Endpoint: Sendable {
     case written
     /// Bytes, page after page.
     case download
+    /// Server-sent events for as long as the client stays: replies of a call that waits, after the position in the
+    /// parameter of that name.
+    case events(String)
     /// The items of a list under that name, 200: the reply is a page of them, and `next` leads to the next one.
     case gathered(String)
     /// 204.
@@ -76,7 +79,7 @@ public struct Endpoint: Sendable {
     takesBody = body
     statuses =
       switch success {
-      case .value, .gathered, .download: [200]
+      case .value, .gathered, .download, .events: [200]
       case .written: verb == .patch ? [200] : [200, 201]
       case .nothing, .done: [204]
       }

@@ -27,7 +27,7 @@ final class Credentials {
 
   private static let empty: [UInt8] = [0xA0]
 
-  private let session: any Caller
+  let session: any Caller
   private let jwt: JWT?
   private let accounts: Accounts
   /// Tokens that nobody has vouched for yet. They do not take the place of those that are good; each has a connection
@@ -77,6 +77,13 @@ final class Credentials {
     }
     asked[digest] = entry
     return wait(entry, digest, now: now, later())
+  }
+
+  /// For what stays open: a token that was found good a moment ago.
+  func held(_ token: Span<UInt8>) -> HeldCredential? {
+    let digest = token.withUnsafeBytes { SHA256.digest($0) }
+    guard let entry = entries[digest], entry.identity != nil else { return nil }
+    return HeldCredential(digest: digest, endsAt: entry.endsAt, isRevocable: entry.isOpaque)
   }
 
   /// One question at a time; whoever else comes with the token waits for its answer.

@@ -23,11 +23,14 @@ enum FieldLines {
   static let text: StaticString = "Content-Type: text/plain; charset=utf-8\r\n"
   static let html: StaticString = "Content-Type: text/html; charset=utf-8\r\n"
   static let csv: StaticString = "Content-Type: text/csv; charset=utf-8; header=present\r\n"
+  static let eventStream: StaticString = "Content-Type: text/event-stream\r\n"
   static let metrics: StaticString = "Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"
   static let tagged: StaticString = "Cache-Control: private, max-age=300\r\nVary: Authorization\r\n"
   static let entityTag: StaticString = "ETag: "
   static let lastChunk = [UInt8]("0\r\n\r\n".utf8)
   static let noStore = line("Cache-Control", "no-store")
+  /// Proxies are to hand on each event as it comes.
+  static let streamed = noStore + line("X-Accel-Buffering", "no")
   static let replayed = line("Idempotency-Replayed", "true")
   static let bearer = line("WWW-Authenticate", "Bearer")
   static let badBearer = line("WWW-Authenticate", "Bearer error=\"invalid_token\"")

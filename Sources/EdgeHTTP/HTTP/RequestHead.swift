@@ -20,6 +20,7 @@ struct RequestHead: Sendable {
   var contentType: Range<Int>?
   var contentEncoding: Range<Int>?
   var idempotencyKey: Range<Int>?
+  var lastEventID: Range<Int>?
   var requestID: Range<Int>?
   var traceparent: Range<Int>?
   var requestedMethod: Range<Int>?
@@ -42,6 +43,7 @@ struct Refusal: Error, Equatable, Sendable {
 enum FieldName: Sendable {
   case host, origin, expect, connection, contentType, requestID, traceparent, authorization, ifNoneMatch
   case contentLength, idempotencyKey, contentEncoding, transferEncoding, requestedMethod, requestedHeaders
+  case lastEventID
 
   init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     func isNamed(_ name: StaticString) -> Bool { bytes.equalsFolded(range, name) }
@@ -55,6 +57,7 @@ enum FieldName: Sendable {
     case 12 where isNamed("x-request-id"): self = .requestID
     case 13 where isNamed("authorization"): self = .authorization
     case 13 where isNamed("if-none-match"): self = .ifNoneMatch
+    case 13 where isNamed("last-event-id"): self = .lastEventID
     case 14 where isNamed("content-length"): self = .contentLength
     case 15 where isNamed("idempotency-key"): self = .idempotencyKey
     case 16 where isNamed("content-encoding"): self = .contentEncoding

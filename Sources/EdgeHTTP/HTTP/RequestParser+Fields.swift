@@ -18,6 +18,7 @@ extension RequestParser {
     case .contentType: try RequestParser.set(&head.contentType, value)
     case .contentEncoding: try RequestParser.set(&head.contentEncoding, value)
     case .idempotencyKey: try RequestParser.set(&head.idempotencyKey, value)
+    case .lastEventID: try RequestParser.set(&head.lastEventID, value)
     case .requestID: if head.requestID == nil { head.requestID = value }
     case .traceparent: try RequestParser.set(&head.traceparent, value)
     case .requestedMethod: try RequestParser.set(&head.requestedMethod, value)

@@ -66,6 +66,13 @@ enum Operation {
         "schema": ["type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"],
       ])
     }
+    if endpoint.isStream {
+      headers.append([
+        "name": "Last-Event-ID", "in": "header", "required": false,
+        "description": "The `id` of the last event that the client has seen; it goes before `after`.",
+        "schema": ["type": "string", "pattern": "^[0-9]{1,16}$"],
+      ])
+    }
     if endpoint.isTagged {
       headers.append([
         "name": "If-None-Match", "in": "header", "required": false,

@@ -15,6 +15,7 @@ enum Responses {
   static func errors(_ endpoint: Endpoint) -> [Int] {
     var errors = [400, 401, 403, 413, 414, 431, 500, 503]
     if endpoint.hasObject { errors.append(404) }
+    if endpoint.isStream { errors.append(429) }
     if endpoint.mayConflict { errors.append(409) }
     if endpoint.takesBody { errors += [411, 415] }
     // A key that comes again with another body is refused too.
@@ -46,6 +47,16 @@ enum Responses {
         "text/csv": ["schema": ["type": "string"]],
         "application/json": ["schema": ["type": "array", "items": ["type": "object"]]],
       ]
+    case .events:
+      let words: JSONValue = .text(
+        "Server-sent events: `id` is the position, `event` is `change`, `data` is `{\"seq\": …, \"areas\": […]}`.")
+      let sample = ChangeEvent.retry + ChangeEvent(seq: 42, areas: ["library", "reading"]).bytes
+      return [
+        "text/event-stream": [
+          "schema": ["type": "string", "description": words],
+          "example": .text(String(decoding: sample, as: UTF8.self)),
+        ]
+      ]
     case .value, .gathered, .written:
       let shape = endpoint.answered
       return ["application/json": ["schema": Schema(.answer, components).of(shape), "example": Sample.of(shape)]]
@@ -53,7 +64,7 @@ enum Responses {
   }
 
   private static let names = [
-    401: "Unauthorized", 403: "Forbidden", 405: "MethodNotAllowed", 422: "Unprocessable", 503: "Away",
+    401: "Unauthorized", 403: "Forbidden", 405: "MethodNotAllowed", 422: "Unprocessable", 429: "TooMany", 503: "Away",
   ]
 
   private static func name(of status: Int) -> String { names[status] ?? "Problem" }
@@ -72,6 +83,8 @@ enum Responses {
     "Away": problem(
       "A service behind the edge is away: try again after a moment.", [("Retry-After", field("RetryAfter"))],
       sample: 503),
+    "TooMany": problem(
+      "The user has as many as may be open at once.", [("Retry-After", field("RetryAfter"))], sample: 429),
     "NotModified": [
       "description": "As the client has it.",
       "headers": [
@@ -119,6 +132,11 @@ enum Responses {
 }
 
 extension Endpoint {
+  var isStream: Bool {
+    if case .events = success { return true }
+    return false
+  }
+
   /// Whether its path names something that need not be there.
   var hasObject: Bool { parameters.contains(where: \.namesObject) }
 

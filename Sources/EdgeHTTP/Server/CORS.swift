@@ -14,7 +14,8 @@ struct CORS {
     FieldLines.line("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
     + FieldLines.line(
       "Access-Control-Allow-Headers",
-      "Authorization, Content-Type, Idempotency-Key, If-None-Match, Cache-Control, X-Request-Id, traceparent")
+      "Authorization, Content-Type, Idempotency-Key, If-None-Match, Cache-Control, Last-Event-ID, X-Request-Id, "
+        + "traceparent")
     + FieldLines.line("Access-Control-Max-Age", "600")
 
   private func allows(_ bytes: Span<UInt8>, _ origin: Range<Int>) -> Bool {

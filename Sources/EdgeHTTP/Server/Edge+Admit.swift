@@ -49,7 +49,7 @@ extension Edge {
     return names == [[UInt8]("api".utf8), [UInt8]("v1".utf8)]
   }
 
-  private func bearerToken(_ bytes: Span<UInt8>, _ field: Range<Int>) -> Range<Int>? {
+  func bearerToken(_ bytes: Span<UInt8>, _ field: Range<Int>) -> Range<Int>? {
     guard let space = bytes.first(Bytes.space, in: field),
       bytes.equalsFolded(field.lowerBound..<space, "bearer")
     else { return nil }

@@ -15,6 +15,7 @@ extension Edge {
     }
     let meta = meta(connection, bytes, range)
     if let download = row.endpoint.download { return export(connection, row, download, meta) }
+    if case .events(let position) = row.endpoint.success { return openStream(connection, row, position, meta) }
     if case .gathered(let list) = row.endpoint.success { return gather(connection, row, Gathering(list, meta)) }
     let serial = connection.serial
     argument.withBytes { argument in
@@ -101,7 +102,7 @@ extension Edge {
   func finish(_ connection: HTTPConnection, _ row: Row, _ written: WrittenReply, tag: [UInt8]? = nil) {
     let fields = written.isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
     switch row.endpoint.success {
-    case .nothing, .download, .gathered, .done:
+    case .nothing, .download, .events, .gathered, .done:
       connection.answer(.empty(204, fields: fields))
     case .value:
       if row.endpoint.isTagged { return answerTagged(connection, tag) }
@@ -160,7 +161,7 @@ struct WrittenReply {
     _ reply: UnsafeRawBufferPointer, _ success: Endpoint.Success, _ toJSON: inout CBORToJSON, to body: inout [UInt8]
   ) throws {
     switch success {
-    case .nothing, .download, .gathered: break
+    case .nothing, .download, .events, .gathered: break
     case .value: try toJSON.append(reply, to: &body)
     case .done, .written: try read(reply, &toJSON, to: &body)
     }

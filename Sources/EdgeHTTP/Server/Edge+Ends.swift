@@ -20,6 +20,7 @@ extension Edge {
   /// connection ends; then those that wait for nothing are let go.
   func stop() {
     isStopping = true
+    changes.stop()
     loop.schedule(afterMilliseconds: Limits.graceMilliseconds) { [self] in
       isGraceOver = true
       for connection in everybody { connection.drain() }

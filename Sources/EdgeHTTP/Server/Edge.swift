@@ -15,6 +15,8 @@ final class Edge {
     var patience = ServiceGate.Patience()
     var corsOrigins: [String] = []
     var jwt: JWT?
+    /// Opens a way for calls that wait long; that of all others where nothing is said.
+    var waits: (() -> any Caller)?
   }
 
   let loop: Loop
@@ -23,6 +25,7 @@ final class Edge {
   let metrics: EdgeMetrics
   let services: [(name: String, caller: any Caller)]
   let credentials: Credentials
+  let changes: ChangeDesk
   let cors: CORS
   let router: PathRouter
   // What each request touches: all on the loop's thread, and nothing of it while it is being changed.
@@ -135,6 +138,8 @@ final class Edge {
     let accounts = Accounts(bytes: options.bufferBytes)
     self.accounts = accounts
     credentials = Credentials(session: session, jwt: options.jwt, accounts: accounts)
+    changes = ChangeDesk(
+      loop: loop, credentials: credentials, metrics: self.metrics, waits: options.waits ?? { session })
     cors = CORS(origins: options.corsOrigins)
     router = PathRouter(endpoints, base: Endpoints.base)
     openAPI = OpenAPIPage(endpoints)

@@ -11,11 +11,13 @@ final class EdgeMetrics {
   @exclusivity(unchecked) private var counters: [[(status: Int, counter: Counter)]]
   @exclusivity(unchecked) private var histograms: [Histogram?]
   private let gauges: Gauges
+  private let events: Counter
 
   /// Read from wherever the metrics are asked for.
   private final class Gauges: Sendable {
     let inFlight = Atomic<Int>(0)
     let connections = Atomic<Int>(0)
+    let streams = Atomic<Int>(0)
   }
 
   init(_ metrics: Metrics, endpoints: [Endpoint]) {
@@ -28,6 +30,10 @@ final class EdgeMetrics {
     metrics.gauge("waymark_http_requests_in_flight", help: "Requests that are being answered.") {
       Double(gauges.inFlight.load(ordering: .relaxed))
     }
+    metrics.gauge("waymark_http_streams", help: "Open streams of changes.") {
+      Double(gauges.streams.load(ordering: .relaxed))
+    }
+    events = metrics.counter("waymark_http_stream_events_total", help: "Events sent on streams of changes.")
     metrics.gauge("waymark_http_connections", help: "Open connections of clients.") {
       Double(gauges.connections.load(ordering: .relaxed))
     }
@@ -37,6 +43,8 @@ final class EdgeMetrics {
 
   func begin() { gauges.inFlight.wrappingAdd(1, ordering: .relaxed) }
   func abandon() { gauges.inFlight.wrappingSubtract(1, ordering: .relaxed) }
+  func streams(_ count: Int) { gauges.streams.store(count, ordering: .relaxed) }
+  func sentEvents(_ count: Int) { events.add(count) }
   func opened() { gauges.connections.wrappingAdd(1, ordering: .relaxed) }
   func closed() { gauges.connections.wrappingSubtract(1, ordering: .relaxed) }
 

@@ -25,7 +25,7 @@ extension HTTPConnection {
     finishDownload()
   }
 
-  private func writeChunk(_ bytes: [UInt8]) {
+  func writeChunk(_ bytes: [UInt8]) {
     guard frame.isHTTP11, !bytes.isEmpty else { return stream.write(bytes) }
     stream.write([UInt8](String(bytes.count, radix: 16).utf8) + FieldLines.lineEnd)
     stream.write(bytes)

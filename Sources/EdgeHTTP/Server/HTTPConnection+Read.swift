@@ -59,7 +59,8 @@ extension HTTPConnection: SocketStreamHandler {
       }
       return (count, true)
     case .deciding, .waiting, .due, .answering: return (0, false)
-    case .closing: return (bytes.count, false)
+    // What else it says is nothing that this connection will answer.
+    case .streaming, .closing: return (bytes.count, false)
     }
   }
 
@@ -140,6 +141,7 @@ extension HTTPConnection: SocketStreamHandler {
       nextPage = nil
       next()
     }
+    changes?.sendOwed()
     if held != 0 { settle() }
     if edge.isGraceOver { drain() }
     guard isPaused, !isBusy else { return }
@@ -155,9 +157,10 @@ extension HTTPConnection: SocketStreamHandler {
     nextPage = nil
     switch phase {
     case .deciding, .waiting, .body, .chunks, .due, .answering: edge.metrics.abandon()
-    case .head, .discarding, .discardingChunks, .closing: if heldAnswer != nil { edge.metrics.abandon() }
+    case .head, .streaming, .discarding, .discardingChunks, .closing: if heldAnswer != nil { edge.metrics.abandon() }
     }
     heldAnswer = nil
+    leaveStream()
     waitingCall?.argument = []
     waitingCall = nil
     dropRoom()

@@ -116,6 +116,7 @@ extension HTTPConnection {
 
   /// Nothing of a request that is answered stays.
   func releaseRequest() {
+    if changes != nil { leaveStream() }
     dropRoom()
     if !chunks.content.isEmpty { chunks = ChunkedBody(at: 0) }
     if headBytes.capacity > Limits.keptHeadBytes { headBytes = [] }
@@ -130,7 +131,7 @@ extension HTTPConnection {
     case .head, .body, .chunks, .waiting:
       guard stream.pendingOutputBytes == 0 else { return stream.close() }
       refuse(Refusal(status: 503, detail: "there is no room for this request now"))
-    case .deciding, .due, .answering, .discarding, .discardingChunks, .closing: stream.close()
+    case .deciding, .due, .answering, .streaming, .discarding, .discardingChunks, .closing: stream.close()
     }
   }
 }

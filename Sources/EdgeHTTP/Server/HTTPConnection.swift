@@ -14,6 +14,8 @@ final class HTTPConnection {
     /// The body is there, nil where it came in chunks, and is large: others have their turn first.
     case due(length: Int?)
     case answering
+    /// The answer has begun, and goes on for as long as both ends like.
+    case streaming
     /// Answered before its body was read, which is now passed over.
     case discarding(left: Int)
     case discardingChunks
@@ -83,6 +85,8 @@ final class HTTPConnection {
   @exclusivity(unchecked) var heldAnswer: Answer?
   /// Asks for the next page of a download, once the client has read this one.
   var nextPage: (() -> Void)?
+  /// The stream that it is, or is about to be.
+  var changes: ChangeStream?
 
   init(edge: Edge, stream: SocketStream, stranger: Account) {
     self.edge = edge
@@ -227,6 +231,7 @@ final class HTTPConnection {
     switch phase {
     case .body, .chunks: return refuse(.malformed("the body ends early"))
     case .discarding, .discardingChunks: return endDiscarding()
+    case .streaming: return endStream()
     case .head, .deciding, .waiting, .due, .answering, .closing: break
     }
     phase = .closing
@@ -257,6 +262,9 @@ final class HTTPConnection {
       case .head, .body, .chunks: return refuse(Refusal(status: 408, detail: "the request did not come in time"))
       case .discarding, .discardingChunks: return endDiscarding()
       case .waiting: return refuseWaiting()
+      case .streaming:
+        changes?.comment()
+        wait(Limits.commentMilliseconds)
       case .deciding, .due, .answering, .closing: break
       }
     }

@@ -18,4 +18,11 @@ final class LinkCaller: Caller {
   ) {
     link.send(method: method, meta: meta, argument: { $0.raw(argument) }, completion: completion)
   }
+
+  func callStoppable(
+    _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
+  ) -> (() -> Void)? {
+    let sent = link.sendStoppable(method: method, meta: meta, argument: argument, completion: completion)
+    return sent.map { sent in { sent.cancel() } }
+  }
 }

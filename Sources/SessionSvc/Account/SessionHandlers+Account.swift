@@ -1,5 +1,6 @@
 import API
 import Chronology
+import Crypto
 import Domain
 import Proto
 import Storage
@@ -25,6 +26,27 @@ extension SessionHandlers {
     }
     if isNew { try await open(Caller(user: token.user, trace: caller.trace)) }
     return SessionAPI.VerifyToken.Reply(user: token.user, scopes: token.scopes, expiresAt: token.expiresAt)
+  }
+
+  func checkTokens(_ call: SessionAPI.CheckTokens, _ caller: Caller) async throws(Fault) -> SessionAPI.CheckTokens.Reply
+  {
+    let size = SHA256.byteCount
+    let count = call.hashes.count / size
+    guard call.hashes.count % size == 0, count <= SessionLimits.tokensPerCheck else {
+      throw Fault.invalid("hashes", "must be \(size) bytes each, of at most \(SessionLimits.tokensPerCheck) tokens")
+    }
+    do {
+      return try await database.read(user: Self.strangers, cost: 1 + count / 8) { [now = now()] reading in
+        try caller.checkTime()
+        let ended = try (0..<count).filter { place in
+          let hash = Array(call.hashes[place * size..<(place + 1) * size])
+          return try TokenStore.token(hash: hash, reading)?.isGood(at: now) != true
+        }
+        return SessionAPI.CheckTokens.Reply(ended: ended)
+      }
+    } catch {
+      throw fault(error, caller)
+    }
   }
 
   func openAccount(_ call: SessionAPI.OpenAccount, _ caller: Caller) async throws(Fault) -> Nothing {

@@ -1,4 +1,5 @@
 import API
+import Domain
 import Synchronization
 
 /// The ends of the journals of active users. Every read of a view asks for one, so that it has to cost next to nothing.
@@ -8,39 +9,76 @@ import Synchronization
 final class Heads: Sendable {
   /// Two generations: when the younger is full it becomes the older, and the older is forgotten. What is asked for
   /// moves to the younger again, so that the most recently used survive.
-  private struct Generations {
-    var young: [String: SessionAPI.Head] = [:]
-    var old: [String: SessionAPI.Head] = [:]
-    var turns: UInt64 = 0
+  struct Generations {
+    private var young: [String: SessionAPI.Head] = [:]
+    private var old: [String: SessionAPI.Head] = [:]
+    fileprivate private(set) var turns: UInt64 = 0
+    fileprivate let half: Int
+    var watches = Watches(
+      capacity: SessionLimits.watchedUsers, waits: SessionLimits.waits, ofUser: SessionLimits.waitsOfUser)
+
+    fileprivate init(half: Int) {
+      self.half = half
+    }
+
+    mutating func find(_ user: String) -> SessionAPI.Head? {
+      if let head = young[user] { return head }
+      guard let head = old[user] else { return nil }
+      set(head, of: user)
+      return head
+    }
+
+    fileprivate mutating func set(_ head: SessionAPI.Head, of user: String) {
+      young[user] = head
+      guard young.count >= half else { return }
+      old = young
+      young = [:]
+      turns += 1
+    }
   }
 
-  private let generations = Mutex(Generations())
-  private let half: Int
+  private let generations: Mutex<Generations>
   private let events: Atomic<Int>
+  private let waits = Atomic<UInt64>(0)
+  /// Called when somebody waits, and nobody did before: from then on `endOverdue` is to be called now and then.
+  let waitsBegin: @Sendable (Heads) -> Void
 
   /// `events` is how many there are in all journals together, before anything is published here.
-  init(capacity: Int = SessionLimits.hotHeads, events: Int = 0) {
-    half = max(1, capacity / 2)
+  init(
+    capacity: Int = SessionLimits.hotHeads, events: Int = 0, waitsBegin: @escaping @Sendable (Heads) -> Void = { _ in }
+  ) {
+    generations = Mutex(Generations(half: max(1, capacity / 2)))
+    self.waitsBegin = waitsBegin
     self.events = Atomic(events)
   }
+
+  func withGenerations<Result>(_ body: (inout Generations) -> sending Result) -> sending Result {
+    generations.withLock(body)
+  }
+
+  func nextWait() -> UInt64 { waits.add(1, ordering: .relaxed).newValue }
 
   /// Events in all journals together: counted here, because summing them up would read every user.
   var eventCount: Int { events.load(ordering: .relaxed) }
 
-  /// Called with a journal's new end, in the order of the commits.
-  func publish(_ head: SessionAPI.Head, of user: String, appended: Int = 1) {
+  /// Called with a journal's new end, in the order of the commits, and the areas that its last events touch.
+  func publish(_ head: SessionAPI.Head, of user: String, appended: Int = 1, _ areas: Areas = .all) {
     events.add(appended, ordering: .relaxed)
-    generations.withLock { set(head, of: user, in: &$0) }
+    let ended = generations.withLock { generations in
+      generations.set(head, of: user)
+      return generations.watches.note(user, seq: head.seq, areas)
+    }
+    for (answer, outcome) in ended { answer.resume(returning: outcome) }
   }
 
   func head(of user: String) -> SessionAPI.Head? {
-    generations.withLock { find(user, in: &$0) }
+    generations.withLock { $0.find(user) }
   }
 
   /// The heads that are here, in the order asked, and a ticket to bring in the others with.
   func heads(of users: [String]) -> (heads: [SessionAPI.Head?], ticket: UInt64) {
     generations.withLock { generations in
-      (users.map { find($0, in: &generations) }, generations.turns)
+      (users.map { generations.find($0) }, generations.turns)
     }
   }
 
@@ -48,23 +86,8 @@ final class Heads: Sendable {
   /// then what was read may be behind, and stays outside.
   func fill(_ head: SessionAPI.Head, of user: String, ticket: UInt64) {
     generations.withLock { generations in
-      guard generations.turns == ticket, find(user, in: &generations) == nil else { return }
-      set(head, of: user, in: &generations)
+      guard generations.turns == ticket, generations.find(user) == nil else { return }
+      generations.set(head, of: user)
     }
-  }
-
-  private func find(_ user: String, in generations: inout Generations) -> SessionAPI.Head? {
-    if let head = generations.young[user] { return head }
-    guard let head = generations.old[user] else { return nil }
-    set(head, of: user, in: &generations)
-    return head
-  }
-
-  private func set(_ head: SessionAPI.Head, of user: String, in generations: inout Generations) {
-    generations.young[user] = head
-    guard generations.young.count >= half else { return }
-    generations.old = generations.young
-    generations.young = [:]
-    generations.turns += 1
   }
 }

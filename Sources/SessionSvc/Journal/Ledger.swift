@@ -13,6 +13,7 @@ final class Ledger {
   let transaction: Transaction
   private(set) var account: Account
   private var appended = 0
+  private var areas: Areas = []
 
   /// Begins the user where they are new.
   init(user: String, now: Instant, transaction: Transaction) throws {
@@ -45,6 +46,7 @@ final class Ledger {
       JournalRow(seq: seq, event: bytes, checksum: checksum), user: user, at: now, transaction)
     account.head = SessionAPI.Head(seq: seq, checksum: checksum)
     appended += 1
+    areas.formUnion(event.tag.areas)
   }
 
   func setProfile(_ profile: Profile) throws {
@@ -61,8 +63,8 @@ final class Ledger {
   func close(publishingTo heads: Heads) throws {
     guard appended > 0 else { return }
     try UserStore.setHead(user, account.head, transaction)
-    transaction.afterCommit { [user, head = account.head, appended] in
-      heads.publish(head, of: user, appended: appended)
+    transaction.afterCommit { [user, head = account.head, appended, areas] in
+      heads.publish(head, of: user, appended: appended, areas)
     }
   }
 }

@@ -150,6 +150,43 @@ final class RawClient {
     }
   }
 
+  /// Throws away up to so many bytes; how many there were.
+  func readSome(_ most: Int) throws -> Int {
+    if buffer.isEmpty { try fill() }
+    let count = min(most, buffer.count)
+    buffer.removeFirst(count)
+    return count
+  }
+
+  func readLine() throws -> String {
+    while true {
+      if let end = buffer.firstIndex(of: 10) {
+        let line = String(decoding: buffer[..<end], as: UTF8.self)
+        buffer.removeFirst(end + 1)
+        return line
+      }
+      try fill()
+    }
+  }
+
+  /// The next chunk of an answer that is sent in chunks; empty for the last one.
+  func readChunk() throws -> String {
+    var size: Int?
+    while size == nil {
+      if let end = buffer.firstRange(of: [13, 10]) {
+        size = Int(String(decoding: buffer[..<end.lowerBound], as: UTF8.self), radix: 16) ?? 0
+        buffer.removeFirst(end.upperBound)
+      } else {
+        try fill()
+      }
+    }
+    let length = size ?? 0
+    while buffer.count < length + 2 { try fill() }
+    let text = String(decoding: buffer[..<length], as: UTF8.self)
+    buffer.removeFirst(length + 2)
+    return text
+  }
+
   func read(isHead: Bool = false) throws -> RawAnswer {
     var end: Int?
     while end == nil {

@@ -62,7 +62,7 @@ struct HTTPClient: Sendable {
     return try parse(readToEnd(connection), isHead: verb == "HEAD")
   }
 
-  private func connect() throws -> Int32 {
+  func connect() throws -> Int32 {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
@@ -84,7 +84,7 @@ struct HTTPClient: Sendable {
     return connection
   }
 
-  private func write(_ bytes: [UInt8], to connection: Int32) throws {
+  func write(_ bytes: [UInt8], to connection: Int32) throws {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {

@@ -79,9 +79,10 @@ final class LinkConnection: SocketStreamHandler {
   var isWaiting: Bool { stream.isOpen && machine.inFlight > 0 }
 
   /// Sends a request whose argument `argument` writes; the completion is called exactly once, and never from here.
+  @discardableResult
   func send(
     _ method: String, _ meta: CallMeta, _ pending: Pending, _ argument: (inout CBORWriter) throws(Fault) -> Void
-  ) throws(Fault) {
+  ) throws(Fault) -> UInt32 {
     guard unsentBytes <= Limits.unsentLinkBytes else {
       throw Fault(.overloaded, "the service does not keep up")
     }
@@ -107,6 +108,14 @@ final class LinkConnection: SocketStreamHandler {
     if nextLook == nil { watchSilence() }
     if patrol == nil, pending.caller.canBeCancelled { watchCallers() }
     stream.queueFlush()
+    return call
+  }
+
+  /// Nobody wants the call any more: its completion is told so at once, unless the answer has come.
+  func cancel(_ call: UInt32) {
+    guard let pending = machine.abandon(call) else { return }
+    writeFrame(.cancel, call) { writer in writer.null() }
+    pending.completion(.fault(.callerCancelled))
   }
 
   /// Looks now and then whether somebody who waits for an answer was cancelled, as long as anybody waits.

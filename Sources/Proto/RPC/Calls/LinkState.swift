@@ -49,6 +49,19 @@ final class LinkState {
     }
   }
 
+  /// Nil where it could not be sent, which the completion is told.
+  func sendStoppable(
+    _ method: String, _ meta: CallMeta, _ pending: LinkConnection.Pending, _ argument: [UInt8]
+  ) -> SentCall? {
+    do throws(Fault) {
+      guard let connection = connection() else { throw Fault(.unavailable, "\(service) is away") }
+      return SentCall(connection, try connection.send(method, meta, pending) { $0.raw(argument) })
+    } catch {
+      loop.soon { pending.completion(.fault(error)) }
+      return nil
+    }
+  }
+
   func close() {
     isClosed = true
     retry?.cancel()

@@ -139,6 +139,7 @@ public final class RPCServer: Sendable {
         for listener in exchange(&state.listeners, with: []) { listener.close() }
         for file in exchange(&state.files, with: []) { file.close() }
         for peer in Array(state.peers.values) { peer.drain() }
+        state.routes.draining()
         guard !state.peers.isEmpty else { return finishDraining() }
         state.drainTimer = loop.schedule(afterMilliseconds: timeoutMilliseconds) { [self] in
           for peer in Array(self.state.value.peers.values) { peer.closeNow() }

@@ -16,6 +16,9 @@ public final class Router {
   public var errorMapper: @Sendable (any Error) -> Fault? = { _ in nil }
   /// Told of errors that nobody expected, with the method's name.
   public var unexpected: @Sendable (_ method: String, any Error) -> Void = { _, _ in }
+  /// Called on the loop when the service begins to stop: calls that wait for something to happen are to be answered
+  /// now, since what is in flight is waited for.
+  public var draining: @Sendable () -> Void = {}
   /// Called each time that a client cannot be served because the process has no descriptor or memory left for it.
   public var refused: @Sendable (SystemError) -> Void = { _ in }
 
@@ -105,6 +108,6 @@ public final class Router {
     }
     return Routes(
       service: service, build: build, all: routes, errorMapper: errorMapper, unexpected: unexpected,
-      refused: refused)
+      draining: draining, refused: refused)
   }
 }

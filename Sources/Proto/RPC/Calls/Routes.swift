@@ -6,6 +6,7 @@ final class Routes: Sendable {
   let service: String
   let build: String
   let all: [Route]
+  let draining: @Sendable () -> Void
   let refused: @Sendable (SystemError) -> Void
   private let table: MethodTable
   private let errorMapper: @Sendable (any Error) -> Fault?
@@ -13,13 +14,15 @@ final class Routes: Sendable {
 
   init(
     service: String, build: String, all: [Route], errorMapper: @escaping @Sendable (any Error) -> Fault?,
-    unexpected: @escaping @Sendable (String, any Error) -> Void, refused: @escaping @Sendable (SystemError) -> Void
+    unexpected: @escaping @Sendable (String, any Error) -> Void, draining: @escaping @Sendable () -> Void,
+    refused: @escaping @Sendable (SystemError) -> Void
   ) {
     self.service = service
     self.build = build
     self.all = all
     self.errorMapper = errorMapper
     self.unexpected = unexpected
+    self.draining = draining
     self.refused = refused
     table = MethodTable(all.map(\.name))
   }

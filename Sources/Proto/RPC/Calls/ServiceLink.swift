@@ -43,6 +43,14 @@ public final class ServiceLink: Sendable {
     send(method, meta, .none, argument, completion)
   }
 
+  /// As above, with an argument that the encoder has written, for a call that may come to be wanted no more. Nil where
+  /// it could not be sent.
+  public func sendStoppable(
+    method: String, meta: CallMeta, argument: [UInt8], completion: @escaping (RawAnswer) -> Void
+  ) -> SentCall? {
+    state.value.sendStoppable(method, meta, LinkConnection.Pending(caller: .none, completion: completion), argument)
+  }
+
   /// As above, with an argument that was written before. Bytes that are not one well-formed item would end the
   /// connection for everybody, so they are looked at here.
   public func send(

@@ -46,6 +46,52 @@ import Testing
     await drained.value
   }
 
+  @Test("Calls that wait for something are answered when the service stops: it does not wait for them")
+  func drainWaits() async throws {
+    let loop = try Loop.spawn()
+    defer { loop.stop() }
+    let gate = Gate()
+    let router = echoRouter(gate: gate)
+    router.draining = { gate.open() }
+    let server = RPCServer(loop: loop, router: router)
+    let link = ServiceLink(inProcess: server, service: EchoAPI.service)
+    let answered = Mutex(false)
+    loop.execute {
+      link.send(method: EchoAPI.Wait.name, meta: CallMeta(deadline: 60_000), argument: [0xA0]) { answer in
+        if case .reply = answer { answered.withLock { $0 = true } }
+      }
+    }
+    #expect(try await eventually { gate.arrived == 1 })
+    await server.drain(timeoutMilliseconds: 60_000)
+    #expect(answered.withLock { $0 })
+  }
+
+  @Test("A call that is taken back is cancelled where it waits, and its caller is told at once")
+  func takenBack() async throws {
+    let loop = try Loop.spawn()
+    defer { loop.stop() }
+    let gate = Gate()
+    let server = RPCServer(loop: loop, router: echoRouter(gate: gate))
+    let link = ServiceLink(inProcess: server, service: EchoAPI.service)
+    let faults = Mutex<[Fault.Code]>([])
+    let sent = LoopLocal<SentCall?>(loop, nil)
+    loop.execute {
+      sent.value = link.sendStoppable(
+        method: EchoAPI.Wait.name, meta: CallMeta(deadline: 60_000), argument: [0xA0]
+      ) { answer in
+        if case .fault(let fault) = answer { faults.withLock { $0.append(fault.code) } }
+      }
+    }
+    #expect(try await eventually { gate.arrived == 1 })
+    loop.execute {
+      sent.value?.cancel()
+      sent.value?.cancel()
+    }
+    #expect(try await eventually { gate.cancelled == 1 })
+    #expect(try await eventually { faults.withLock { $0 } == [.cancelled] })
+    #expect(gate.arrived == 1)
+  }
+
   @Test("A drain whose time is up cuts off what is left")
   func drainTimeout() async throws {
     let system = try EchoSystem(overSocket: true)

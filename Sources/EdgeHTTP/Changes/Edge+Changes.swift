@@ -1,0 +1,100 @@
+import API
+import Proto
+
+/// Streams of changes: the answer to `GET /changes` begins with the present position and does not end by itself.
+extension Edge {
+  private struct Position: Codable {
+    var after: Int64?
+  }
+
+  /// What is to be asked again while the connection stays open. Whatever names who is asking has to be known here too.
+  private func heldCredential(_ connection: HTTPConnection) -> HeldCredential? {
+    let held = connection.headBytes
+    let bytes = held.span
+    guard let field = connection.head.authorization, let token = bearerToken(bytes, field) else { return nil }
+    return credentials.held(bytes.extracting(token))
+  }
+
+  func openStream(_ connection: HTTPConnection, _ row: Row, _ position: String, _ meta: CallMeta) {
+    let held = connection.headBytes
+    var after: Int64?
+    if let field = connection.head.lastEventID {
+      guard let id = ChangeEvent.position(held.span, field) else {
+        return connection.answer(ProblemBody.answer(400, "Last-Event-ID is not the id of an event of this stream"))
+      }
+      after = id
+    } else {
+      let known = argument.withBytes { try? CBORDecoder.decode([String: Int64].self, from: $0) }
+      after = known?[position]
+    }
+    guard let argument = try? CBOREncoder.encode(Position(after: after)) else {
+      return failToWrite(connection, row)
+    }
+    var stream: ChangeStream?
+    // A HEAD asks how it would be, and opens nothing.
+    if !connection.frame.isHead {
+      guard !isStopping, !changes.isFull, let credential = heldCredential(connection) else {
+        let reason = isStopping ? "the edge is stopping" : "there are too many open streams"
+        return connection.answer(ProblemBody.answer(503, reason, fields: FieldLines.retrySoon))
+      }
+      stream = changes.open(connection, credential)
+      guard stream != nil else {
+        let reason = "the user has \(Limits.streamsOfUser) open streams, the most that may be"
+        return connection.answer(ProblemBody.answer(429, reason, fields: FieldLines.retrySoon))
+      }
+    }
+    connection.changes = stream
+    let serial = connection.serial
+    argument.withUnsafeBytes { argument in
+      row.gate.call(connection, row, meta, argument) { [self] result in
+        row.gate.finished(connection, row)
+        guard connection.serial == serial, !connection.isClosed else { return }
+        begin(connection, row, result)
+      }
+    }
+  }
+
+  private func begin(_ connection: HTTPConnection, _ row: Row, _ result: RawAnswer) {
+    switch result {
+    case .fault(let fault): return fail(connection, row, fault)
+    case .reply(let bytes, _):
+      guard let event = try? ChangeEvent(bytes) else { return failToWrite(connection, row) }
+      guard !isStopping else {
+        return connection.answer(ProblemBody.answer(503, "the edge is stopping", fields: FieldLines.retrySoon))
+      }
+      guard connection.beginDownload(contentType: FieldLines.eventStream, fields: FieldLines.streamed),
+        let stream = connection.changes
+      else { return }
+      connection.beginStream()
+      changes.begin(stream, event)
+    }
+  }
+}
+
+extension HTTPConnection {
+  /// The request counts as answered; what follows is no work of the edge's until there is an event.
+  func beginStream() {
+    phase = .streaming
+    edge.metrics.end(row: row, verb: head.verb, status: 200, nanoseconds: stream.loop.now &- startedAt)
+    headBytes = []
+    wait(Limits.commentMilliseconds)
+    if held != 0 { settle() }
+  }
+
+  /// The client comes again by itself, and names its last event.
+  func endStream() {
+    guard case .streaming = phase else { return }
+    if frame.isHTTP11 { stream.write(FieldLines.lastChunk) }
+    frame.keepsAlive = false
+    if edge.isStopping { isLetGo = true }
+    phase = .closing
+    releaseRequest()
+    stream.finish()
+  }
+
+  func leaveStream() {
+    guard let left = changes else { return }
+    changes = nil
+    edge.changes.leave(left)
+  }
+}

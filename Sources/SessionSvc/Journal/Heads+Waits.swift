@@ -1,0 +1,49 @@
+import API
+import Domain
+import Synchronization
+
+/// Waiting for a journal to go on. What is looked at and what is published meet under one lock, so nothing is missed
+/// between a look and a wait.
+extension Heads {
+  /// What has changed after `after`; nil where the journal's end is not here, and is to be brought in first.
+  func look(_ user: String, after: Int64) -> Watches.Outcome? {
+    withGenerations { generations in
+      guard let head = generations.find(user) else { return nil }
+      return generations.watches.look(user, after: after, seq: head.seq)
+    }
+  }
+
+  /// As above, but waits until something has changed or, at `endsAt` on the clock of `endOverdue`, nothing has.
+  func wait(_ user: String, after: Int64, endsAt: Int) async -> Watches.Outcome? {
+    let id = nextWait()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { answer in
+        let (outcome, isFirst) = withGenerations { generations -> (Watches.Outcome??, Bool) in
+          if Task.isCancelled { return (.cancelled, false) }
+          guard let head = generations.find(user) else { return (.some(nil), false) }
+          let outcome = generations.watches.wait(
+            user, after: after, seq: head.seq, id: id, endsAt: endsAt, answer)
+          return (outcome.map { $0 }, outcome == nil && generations.watches.waiting == 1)
+        }
+        if let outcome { answer.resume(returning: outcome) }
+        if isFirst { waitsBegin(self) }
+      }
+    } onCancel: {
+      withGenerations { $0.watches.leave(user, id: id) }?.resume(returning: .cancelled)
+    }
+  }
+
+  /// Ends the waits whose time is over; false where nobody waits any more.
+  func endOverdue(now: Int) -> Bool {
+    let (ended, goesOn) = withGenerations { ($0.watches.endOverdue(now: now), $0.watches.waiting > 0) }
+    for (answer, outcome) in ended { answer.resume(returning: outcome) }
+    return goesOn
+  }
+
+  /// Ends all waits, and refuses those that come later.
+  func stopWaits() {
+    for (answer, outcome) in withGenerations({ $0.watches.stop() }) { answer.resume(returning: outcome) }
+  }
+
+  var waitCount: Int { withGenerations { $0.watches.waiting } }
+}

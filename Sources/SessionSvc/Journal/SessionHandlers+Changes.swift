@@ -1,0 +1,77 @@
+import API
+import Domain
+import Proto
+import Service
+import Storage
+
+extension SessionHandlers {
+  /// What is waited for is published after each commit; nothing is asked again and again.
+  func waitForChange(
+    _ call: SessionAPI.WaitForChange, _ caller: Caller
+  ) async throws(Fault) -> SessionAPI.WaitForChange.Reply {
+    let user = try caller.validUser()
+    guard let after = call.after else {
+      return SessionAPI.WaitForChange.Reply(seq: try await end(of: user, caller).seq, areas: Area.allCases)
+    }
+    guard after >= 0 else { throw Fault.invalid("after", "must not be negative") }
+    let wait = min(max(0, call.wait ?? 0), SessionLimits.longestWaitMilliseconds)
+    let endsAt = Clock.milliseconds + wait
+    while true {
+      let outcome =
+        wait == 0 ? heads.look(user, after: after) : await heads.wait(user, after: after, endsAt: endsAt)
+      switch outcome {
+      // Another user's may take its place at once, so it is tried again.
+      case nil: _ = try await end(of: user, caller)
+      case .changed(let seq, let areas): return SessionAPI.WaitForChange.Reply(seq: seq, areas: areas.list)
+      case .unchanged(let seq): return SessionAPI.WaitForChange.Reply(seq: seq, areas: [])
+      case .unseen(let seq): return try await areas(after: after, to: seq, of: user, caller)
+      case .full: throw Fault(.overloaded, "too many calls wait for changes")
+      case .stopping: throw Fault(.unavailable, "this service is stopping")
+      case .cancelled: throw Fault(.cancelled, "the call was cancelled")
+      }
+      try caller.checkTime()
+    }
+  }
+
+  /// Where the user's journal ends; it is in memory from now on.
+  private func end(of user: String, _ caller: Caller) async throws(Fault) -> SessionAPI.Head {
+    let (found, ticket) = heads.heads(of: [user])
+    if let head = found[0] { return head }
+    return try await read(caller) { [heads] user, reading in
+      let head = try UserStore.head(user, reading)
+      heads.fill(head, of: user, ticket: ticket)
+      return head
+    }
+  }
+
+  /// From the journal itself. Behind very many events it is not read: all areas may differ then.
+  private func areas(
+    after: Int64, to seq: Int64, of user: String, _ caller: Caller
+  ) async throws(Fault) -> SessionAPI.WaitForChange.Reply {
+    guard seq - after <= SessionLimits.eventsPerWait else {
+      return SessionAPI.WaitForChange.Reply(seq: seq, areas: Area.allCases)
+    }
+    return try await read(caller, cost: 1 + Int(seq - after) / 8) { user, reading in
+      var areas: Areas = []
+      var last = after
+      try JournalStore.each(user, after: after, reading) { seq, _, event in
+        areas.formUnion(EventTag.read(event)?.areas ?? .all)
+        last = seq
+        return areas != .all || seq - after <= SessionLimits.eventsPerWait
+      }
+      // What came meanwhile is in this state of the database too.
+      let head = try UserStore.head(user, reading)
+      return SessionAPI.WaitForChange.Reply(seq: head.seq, areas: (last == head.seq ? areas : .all).list)
+    }
+  }
+}
+
+/// The kind of an event, without the rest of it.
+enum EventTag {
+  /// Nil where it is of no kind that is known here.
+  static func read(_ event: UnsafeRawBufferPointer) -> Event.Tag? {
+    var reader = CBORReader(event)
+    guard case .array? = try? reader.next(), case .text(let name)? = try? reader.next() else { return nil }
+    return Event.Tag(rawValue: String(decoding: name, as: UTF8.self))
+  }
+}

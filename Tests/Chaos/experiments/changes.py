@@ -1,0 +1,131 @@
+"""A change is seen on another connection at once, and none is missed; open streams cost next to nothing."""
+import json
+import signal
+import time
+
+from client import Cut, Refused, Slow
+from figures import mebibytes, milliseconds, percentile
+from processes import Flag, Worker, cpu_seconds, resident, wait_until
+from stack import SERVICES, persistent
+from streams import Crowd, follow
+from traffic import expect, listening, paced_writers, prepare
+
+SECONDS, SHORT_SECONDS = 90, 15
+STREAMS, OF_USER = 1000, 16
+MEMORY, IDLE_SHARE = 20 << 20, 0.01
+
+
+def run(trial):
+    """Latency beside a thousand writes a second, the cost of idle streams, and streams over kills."""
+    stack = trial.stack()
+    latency(trial, stack, trial.seconds / 3)
+    cost(trial, stack)
+    kills(trial, stack, trial.seconds / 3)
+    trial.hold_verified(stack)
+
+
+def latency(trial, stack, seconds):
+    """One user's writes as another connection of theirs sees them, while others write."""
+    client, stop, rate = stack.client("ada"), Flag(), 300 if trial.short else 1000
+    prepare(client)
+    writers = [f"writer-{number}" for number in range(8)]
+    for name in writers:
+        prepare(stack.client(name))
+    tokens = [stack.token(name) for name in writers]
+    others = Worker(paced_writers, stack.address, tokens, rate, stop)
+    reader = Worker(follow, stack.address, stack.token("ada"), stop)
+    wait_until(1, lambda: False)
+    written, until, number = [], time.monotonic() + seconds, 0
+    while time.monotonic() < until:
+        begun = time.monotonic()
+        expect(client.call("POST", "/analytics/sessions", listening("s0", number)), 201)
+        written.append((begun, time.monotonic()))
+        number += 1
+        time.sleep(0.05 + trial.random.random() * 0.05)
+    wait_until(0.5, lambda: False)
+    stop.set()
+    seen, _ = reader.result()
+    done, _ = others.result()
+    first = seen["events"][0][1]
+    moments = {}
+    for moment, seq in seen["events"]:
+        for position in range(first + 1, seq + 1):
+            moments.setdefault(position, moment)
+    # From the answer to the write: what it took to get there is the write's own.
+    waits = [max(0.0, moments[first + 1 + place] - answered)
+             for place, (_, answered) in enumerate(written) if first + 1 + place in moments]
+    trial.hold("changes that were seen", len(waits), f"{len(written)}", len(waits) == len(written))
+    trial.hold_time("from a write's answer to its event, p99", percentile(waits, 99), 0.1)
+    trial.tell("the same, p50 and most", f"{milliseconds(percentile(waits, 50))}, {milliseconds(max(waits))}")
+    trial.tell("others' writes meanwhile", f"{done / (seconds + 1.5):.0f} a second")
+
+
+def cost(trial, stack):
+    """What idle streams take of memory and of processors."""
+    users = [f"idle-{number}" for number in range(-(-STREAMS // OF_USER))]
+    tokens = [stack.token(name) for name in users for _ in range(OF_USER)][:STREAMS]
+    for name in users:
+        expect(stack.client(name).call("GET", "/profile"), 200)
+    wait_until(2, lambda: False)
+    before, idle = {name: resident(stack.pid(name)) for name in SERVICES}, processor(stack, 5)
+    crowd = Crowd(stack.address, tokens)
+    begun = wait_until(20, lambda: crowd.pump() == STREAMS)
+    trial.hold("streams that have begun", crowd.begun, STREAMS, begun)
+    span = 5 if trial.short else 20
+    spent = processor(stack, span, crowd.pump) - idle * span / 5
+    after = {name: resident(stack.pid(name)) for name in SERVICES}
+    more = sum(after[name] - before[name] for name in SERVICES)
+    trial.hold(f"memory of {STREAMS} streams", mebibytes(more), f"< {mebibytes(MEMORY)}", more < MEMORY)
+    trial.tell("of it the edge and the journal", ", ".join(
+        mebibytes(after[name] - before[name]) for name in ("edge", "session")))
+    trial.hold(f"processor of idle streams in {span} s", milliseconds(spent), f"≤ {milliseconds(IDLE_SHARE * span)}",
+               spent <= IDLE_SHARE * span, is_time=True)
+    crowd.close()
+
+
+def processor(stack, seconds, pump=lambda: None):
+    """The processor time of all services while nothing happens."""
+    pids = [stack.pid(name) for name in SERVICES]
+    begun, until = sum(map(cpu_seconds, pids)), time.monotonic() + seconds
+    while time.monotonic() < until:
+        pump()
+        time.sleep(0.25)
+    return sum(map(cpu_seconds, pids)) - begun
+
+
+def kills(trial, stack, seconds):
+    """Writes while the journal and the edge are killed: whoever reconnects has seen the last position."""
+    client, stop = stack.client("grace"), Flag()
+    persistent(client, "PUT", "/stories/s0", {"title": "Story", "estimatedDuration": 3600})
+    reader = Worker(follow, stack.address, stack.token("grace"), stop)
+    until, number, killed = time.monotonic() + seconds, 0, 0
+    due = time.monotonic() + 1
+    while time.monotonic() < until:
+        persistent(client, "POST", "/analytics/sessions", listening("s0", number))
+        number += 1
+        if time.monotonic() > due:
+            stack.kill(("session", "edge")[killed % 2], signal.SIGKILL)
+            killed += 1
+            due = time.monotonic() + trial.random.uniform(1.0, 2.0)
+    stack.wait_ready(10)
+    answer = persistent(client, "PUT", "/heroes/last", {"name": "Last"})
+    expect(answer, 200, 201)
+    wait_until(2, lambda: False)
+    stop.set()
+    seen, _ = reader.result()
+    final = position(stack, "grace")
+    events = [seq for _, seq in seen["events"]]
+    trial.hold(f"the position after {killed} kills", events[-1] if events else None, final, events[-1:] == [final])
+    falls = sum(1 for earlier, later in zip(events, events[1:]) if later < earlier)
+    trial.hold("positions that went back", falls, 0, falls == 0)
+    trial.hold("areas that were missed", sorted({"listening", "catalogue"} - set(seen["areas"])) or "none", "none",
+               {"listening", "catalogue"} <= set(seen["areas"]))
+    trial.tell("connections of the stream", seen["connections"])
+
+
+def position(stack, user):
+    """Where a user's journal ends, by the first event of a stream of its own."""
+    crowd = Crowd(stack.address, [stack.token(user)])
+    wait_until(5, lambda: crowd.pump() == 1)
+    crowd.close()
+    return crowd.last

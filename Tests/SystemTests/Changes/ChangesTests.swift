@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Live changes")
+  struct ChangesTests {
+    @Test("A change made on one device is seen on another at once, by its areas")
+    func seen() throws {
+      let stack = try Stack()
+      let client = try stack.client(user: "ada")
+      let story = try Story(client)
+      let reader = try ChangeReader(client)
+      let first = try reader.next()
+      #expect(reader.status == 200 && first.areas.count == 9)
+      let seconds = try duration {
+        #expect(try story.record().status == 201)
+        let event = try reader.next()
+        #expect(event.id == first.id + 1 && event.areas == ["listening"])
+      }
+      #expect(seconds < 1)
+      #expect(try client.put("/api/v1/works/w", #"{"title": "W"}"#).status == 201)
+      #expect(try reader.next().areas.contains("catalogue"))
+      let entry = #"{"status": "reading", "currentPage": 1}"#
+      #expect(try client.put("/api/v1/library/w", entry).status == 201)
+      #expect(try reader.next().areas.contains("library"))
+      // Nobody else's changes come here.
+      let other = try ChangeReader(try stack.client(user: "eve"))
+      let begun = try other.next()
+      #expect(try client.put("/api/v1/heroes/h", #"{"name": "H"}"#).status == 201)
+      let last = try reader.next()
+      #expect(last.areas.contains("catalogue"))
+      // What was missed is one event, and nothing was where nothing is.
+      let again = try ChangeReader(client, after: first.id)
+      let missed = try again.next()
+      #expect(missed.id == last.id && Set(missed.areas).isSuperset(of: ["listening", "catalogue", "library"]))
+      #expect(try ChangeReader(client, query: "?after=\(last.id)").next().areas.isEmpty)
+      #expect(try ChangeReader(try stack.client(user: "eve"), after: begun.id).next().areas.isEmpty)
+    }
+
+    @Test("A stream ends within a second of its token, and in order when the stack stops")
+    func ends() throws {
+      let stack = try Stack()
+      let (client, kept) = (try stack.client(user: "ada"), try stack.client(user: "ada"))
+      let (reader, other) = (try ChangeReader(client), try ChangeReader(kept))
+      _ = (try reader.next(), try other.next())
+      let made = try stack.command("token", "list").output
+      let id = try #require(made.split(separator: "\n").first { $0.contains("ada") }?.split(separator: " ").first)
+      #expect(try stack.command("token", "revoke", String(id)).code == 0)
+      // One of the two has ended, whichever is listed first.
+      let seconds = try duration {
+        try eventually(within: 5, "a stream ends") {
+          try HTTPClient(port: stack.port).get("/metrics").text.contains(#"waymark_http_streams{service="edge"} 1"#)
+        }
+      }
+      #expect(seconds < 1)
+      stack.stop()
+      for stream in [reader, other] {
+        try stream.drain()
+        #expect(stream.hasEnded)
+      }
+    }
+
+    @Test("Streams outlive the journal's process, and miss nothing that is written after it", arguments: [true, false])
+    func sessionAway(isKilled: Bool) throws {
+      let stack = try Stack()
+      let client = try stack.client(user: "ada")
+      let story = try Story(client)
+      let reader = try ChangeReader(client)
+      let first = try reader.next()
+      let before = try stack.pid(of: "session")
+      kill(before, isKilled ? SIGKILL : SIGTERM)
+      try eventually(within: 10, "another one works in its place") {
+        try stack.pid(of: "session") != before && HTTPClient(port: stack.port).get("/readyz").status == 200
+      }
+      try eventually(within: 10, "it is written") { try story.record().status == 201 }
+      let event = try reader.next()
+      #expect(event.id > first.id && event.areas.contains("listening"))
+    }
+  }
+}
