@@ -22,10 +22,10 @@ extension SessionAPI {
         `text/event-stream`. One event comes at once, and one within 100 ms of each write of the user's, on \
         whichever connection: `id: SEQ`, `event: change`, `data: {"seq": 42, "areas": ["library", "reading"]}`. \
         `areas` are those in which something may differ since the event before: profile, catalogue, listening, \
-        library, reading, diversity, rucks, goals, shares. The first event compares with the position that `Last-Event-ID` or \
-        `after` names, the field before the parameter: what was missed is one event, and where nothing was, it has no \
-        areas. Without a position it has them all. A comment line comes every 15 s. At most 16 streams of a user are \
-        open at once.
+        library, reading, diversity, rucks, goals, shares. The first event compares with the position that `Last- \
+        Event-ID` or `after` names, the field before the parameter: what was missed is one event, and where \
+        nothing was, it has no areas. Without a position it has them all. A comment line comes every 15 s. At \
+        most 16 streams of a user are open at once.
         """)
 
     /// What a double holds exactly: clients keep it as a number.

@@ -30,20 +30,8 @@ extension Edge {
     guard let argument = try? CBOREncoder.encode(Position(after: after)) else {
       return failToWrite(connection, row)
     }
-    var stream: ChangeStream?
     // A HEAD asks how it would be, and opens nothing.
-    if !connection.frame.isHead {
-      guard !isStopping, !changes.isFull, let credential = heldCredential(connection) else {
-        let reason = isStopping ? "the edge is stopping" : "there are too many open streams"
-        return connection.answer(ProblemBody.answer(503, reason, fields: FieldLines.retrySoon))
-      }
-      stream = changes.open(connection, credential)
-      guard stream != nil else {
-        let reason = "the user has \(Limits.streamsOfUser) open streams, the most that may be"
-        return connection.answer(ProblemBody.answer(429, reason, fields: FieldLines.retrySoon))
-      }
-    }
-    connection.changes = stream
+    if !connection.frame.isHead, let objection = objectionToStream(connection) { return connection.answer(objection) }
     let serial = connection.serial
     argument.withUnsafeBytes { argument in
       row.gate.call(connection, row, meta, argument) { [self] result in
@@ -52,6 +40,23 @@ extension Edge {
         begin(connection, row, result)
       }
     }
+  }
+
+  /// Opens the connection's stream, where nothing stands against it.
+  private func objectionToStream(_ connection: HTTPConnection) -> Answer? {
+    guard !isStopping else { return ProblemBody.answer(503, "the edge is stopping", fields: FieldLines.retrySoon) }
+    guard !changes.isFull else {
+      return ProblemBody.answer(503, "there are too many open streams", fields: FieldLines.retrySoon)
+    }
+    guard let credential = heldCredential(connection) else {
+      return ProblemBody.answer(503, "the credentials could not be looked up", fields: FieldLines.retrySoon)
+    }
+    guard let stream = changes.open(connection, credential) else {
+      let reason = "the user has \(Limits.streamsOfUser) open streams, the most that may be"
+      return ProblemBody.answer(429, reason, fields: FieldLines.retrySoon)
+    }
+    connection.changes = stream
+    return nil
   }
 
   private func begin(_ connection: HTTPConnection, _ row: Row, _ result: RawAnswer) {

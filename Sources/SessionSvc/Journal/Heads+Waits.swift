@@ -18,14 +18,13 @@ extension Heads {
     let id = nextWait()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { answer in
-        let (outcome, isFirst) = withGenerations { generations -> (Watches.Outcome??, Bool) in
-          if Task.isCancelled { return (.cancelled, false) }
-          guard let head = generations.find(user) else { return (.some(nil), false) }
-          let outcome = generations.watches.wait(
-            user, after: after, seq: head.seq, id: id, endsAt: endsAt, answer)
-          return (outcome.map { $0 }, outcome == nil && generations.watches.waiting == 1)
+        let (isOver, outcome, isFirst) = withGenerations { generations -> (Bool, Watches.Outcome?, Bool) in
+          if Task.isCancelled { return (true, .cancelled, false) }
+          guard let head = generations.find(user) else { return (true, nil, false) }
+          let outcome = generations.watches.wait(user, after: after, seq: head.seq, id: id, endsAt: endsAt, answer)
+          return (outcome != nil, outcome, outcome == nil && generations.watches.beginLooking())
         }
-        if let outcome { answer.resume(returning: outcome) }
+        if isOver { answer.resume(returning: outcome) }
         if isFirst { waitsBegin(self) }
       }
     } onCancel: {
@@ -35,7 +34,7 @@ extension Heads {
 
   /// Ends the waits whose time is over; false where nobody waits any more.
   func endOverdue(now: Int) -> Bool {
-    let (ended, goesOn) = withGenerations { ($0.watches.endOverdue(now: now), $0.watches.waiting > 0) }
+    let (ended, goesOn) = withGenerations { ($0.watches.endOverdue(now: now), $0.watches.goesOnLooking()) }
     for (answer, outcome) in ended { answer.resume(returning: outcome) }
     return goesOn
   }

@@ -40,7 +40,7 @@ final class Heads: Sendable {
   private let generations: Mutex<Generations>
   private let events: Atomic<Int>
   private let waits = Atomic<UInt64>(0)
-  /// Called when somebody waits, and nobody did before: from then on `endOverdue` is to be called now and then.
+  /// Called when somebody waits: from then on `endOverdue` is to be called now and then, until it says no.
   let waitsBegin: @Sendable (Heads) -> Void
 
   /// `events` is how many there are in all journals together, before anything is published here.

@@ -42,6 +42,7 @@ struct Watches {
   private var watches: [String: Watch] = [:]
   private var nextEnd = Int.max
   private var isStopping = false
+  private var isLookedThrough = false
   private(set) var waiting = 0
   private let capacity: Int
   private let mostWaits: Int
@@ -112,6 +113,18 @@ struct Watches {
       nextEnd = min(nextEnd, watches[user]?.waiters.map(\.endsAt).min() ?? .max)
     }
     return ended
+  }
+
+  /// True where nobody calls `endOverdue` now and then; from here on somebody does.
+  mutating func beginLooking() -> Bool {
+    defer { isLookedThrough = true }
+    return !isLookedThrough
+  }
+
+  /// False where nobody waits: then `endOverdue` is called no more.
+  mutating func goesOnLooking() -> Bool {
+    isLookedThrough = waiting > 0
+    return isLookedThrough
   }
 
   /// No more waits.

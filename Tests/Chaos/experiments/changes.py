@@ -1,9 +1,7 @@
 """A change is seen on another connection at once, and none is missed; open streams cost next to nothing."""
-import json
 import signal
 import time
 
-from client import Cut, Refused, Slow
 from figures import mebibytes, milliseconds, percentile
 from processes import Flag, Worker, cpu_seconds, resident, wait_until
 from stack import SERVICES, persistent

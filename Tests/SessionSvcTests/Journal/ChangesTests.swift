@@ -155,6 +155,7 @@ struct ChangesTests {
         #expect(watches.look("ada", after: after, seq: seq) == expected)
         if since > 0 { #expect(watches.look("ada", after: since - 1, seq: seq) == .unseen(seq: seq)) }
       }
+      #expect(watches.beginLooking() && !watches.beginLooking() && !watches.goesOnLooking())
       // One that began again is another journal.
       _ = watches.note("ada", seq: 1, .profile)
       #expect(watches.look("ada", after: seq, seq: 1) == .changed(seq: 1, .all))
