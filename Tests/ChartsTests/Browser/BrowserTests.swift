@@ -1,0 +1,56 @@
+import Charts
+import Foundation
+import Testing
+
+@Suite("Pictures in a real browser")
+struct BrowserTests {
+  private static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  @Test("No text leaves its picture, is wider than the kit says, or lies on another one")
+  func texts() throws {
+    guard let browser = Self.browser else {
+      print("SKIPPED: pictures in a real browser need Debian's chromium; deploy/test installs it")
+      return
+    }
+    var page = BrowserPage()
+    for sample in Samples.all {
+      for width in Widths.all { page.add("\(sample.name) \(width)", sample.drawing(width), .auto) }
+    }
+    for made in PictureTests.Made.all {
+      for (seed, width) in Widths.all.enumerated() {
+        var figures = RandomFigures(seed: UInt64(seed))
+        page.add("\(made.testDescription) \(width), seed \(seed)", made.drawing(&figures, width), .light)
+      }
+    }
+    let lines = try measured(page, in: browser)
+    #expect(lines.first == "\(page.textCount) texts")
+    #expect(page.textCount > 1_000)
+    #expect(lines.dropFirst().isEmpty, "\(lines.dropFirst().prefix(20).joined(separator: "\n"))")
+  }
+
+  /// The lines that the page writes.
+  private func measured(_ page: BrowserPage, in browser: String) throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pictures-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("page.html")
+    try Data(page.html().utf8).write(to: file)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+    process.arguments = [
+      "120", browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+      "--user-data-dir=\(folder.path)/profile", "--dump-dom", file.absoluteString,
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let start = try #require(text.range(of: "<pre>"))
+    let end = try #require(text.range(of: "</pre>"))
+    return text[start.upperBound..<end.lowerBound].components(separatedBy: "\n")
+  }
+}
