@@ -26,7 +26,7 @@ def latency(trial, stack, seconds):
     """One user's writes as another connection of theirs sees them, while others write."""
     client, stop, rate = stack.client("ada"), Flag(), 300 if trial.short else 1000
     prepare(client)
-    writers = [f"writer-{number}" for number in range(8)]
+    writers = [f"writer-{number}" for number in range(32)]
     for name in writers:
         prepare(stack.client(name))
     tokens = [stack.token(name) for name in writers]
@@ -68,7 +68,7 @@ def cost(trial, stack):
     before, idle = {name: resident(stack.pid(name)) for name in SERVICES}, processor(stack, 5)
     crowd = Crowd(stack.address, tokens)
     begun = wait_until(20, lambda: crowd.pump() == STREAMS)
-    trial.hold("streams that have begun", crowd.begun, STREAMS, begun)
+    trial.hold("streams that have begun", crowd.begun, str(STREAMS), begun)
     span = 5 if trial.short else 20
     spent = processor(stack, span, crowd.pump) - idle * span / 5
     after = {name: resident(stack.pid(name)) for name in SERVICES}
@@ -113,9 +113,9 @@ def kills(trial, stack, seconds):
     seen, _ = reader.result()
     final = position(stack, "grace")
     events = [seq for _, seq in seen["events"]]
-    trial.hold(f"the position after {killed} kills", events[-1] if events else None, final, events[-1:] == [final])
+    trial.hold(f"the position after {killed} kills", events[-1] if events else None, str(final), events[-1:] == [final])
     falls = sum(1 for earlier, later in zip(events, events[1:]) if later < earlier)
-    trial.hold("positions that went back", falls, 0, falls == 0)
+    trial.hold("positions that went back", falls, "0", falls == 0)
     trial.hold("areas that were missed", sorted({"listening", "catalogue"} - set(seen["areas"])) or "none", "none",
                {"listening", "catalogue"} <= set(seen["areas"]))
     trial.tell("connections of the stream", seen["connections"])
