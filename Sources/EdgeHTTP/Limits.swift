@@ -128,6 +128,12 @@ enum Limits {
   /// Unknown tokens that SessionSvc is asked about at once.
   static let questionsAboutTokens = 256
   static let waitersPerCredential = 4_096
+  /// Public links that are not there: so many are looked up a minute for one address, and for all together.
+  static let wrongGuessesPerMinute = 60
+  static let allWrongGuessesPerMinute = 6_000
+  static let countedGuessers = 10_000
+  /// Secrets of links that were good the last time.
+  static let knownSecrets = 10_000
   static let jwtLeewaySeconds: Int64 = 60
   static let hmacSecretBytes = 32
   static let rsaKeyBits = 2_048

@@ -63,6 +63,11 @@ enum SessionRoutes {
     calls.serve(handlers.saveGoal)
     calls.serve(handlers.clearGoal)
 
+    calls.serve(handlers.createShare)
+    calls.serve(handlers.listShares, page: \.limit)
+    calls.serve(handlers.deleteShare)
+    calls.serve(handlers.resolveShare)
+
     calls.serve(handlers.fetchHeads)
     calls.serve(handlers.waitForChange)
     calls.serve(handlers.readJournal, bulk: { $0.maxBytes ?? SessionLimits.journalBytes }, of: \.user)

@@ -1,7 +1,7 @@
 public import Storage
 
 /// The journal's tables. Every key begins with the user, so that the same schema can be spread over machines by it;
-/// tokens alone are looked up before the user is known.
+/// tokens and shares alone are looked up before the user is known.
 public enum SessionSchema {
   public static let migrations: [Migration] = [
     Migration(
@@ -14,7 +14,7 @@ public enum SessionSchema {
         .createIndex("sessions_by_story", on: "sessions", columns: ["user_id", "story_id", "started_at"]),
         .createIndex("tokens_by_user", on: "tokens", columns: ["user_id"]),
       ]),
-    reading, rucks, goals, rucksOnceById,
+    reading, rucks, goals, rucksOnceById, shares,
   ]
 
   /// The journal's end is here too: one row says who a user is and where their history ends.

@@ -116,4 +116,16 @@ enum EventSamples {
     ("goal.set, replacing", .goals(.set(GoalSet(type: .culturalDiversity, target: 1_000_000_000, old: 8)))),
     ("goal.cleared", .goals(.cleared(GoalCleared(type: .readingStreak, old: 30)))),
   ]
+
+  private static let plainShare = Share(id: "00010203040506ff", picture: .radar, createdAt: at)
+  private static let share = Share(
+    id: "00010203040506ff", picture: .achievement, theme: .dark,
+    options: ShareOptions(range: .year, year: 2026, achievement: "bookworm", metric: .minutesThisWeek), createdAt: at,
+    expiresAt: at + 3_600)
+
+  private static let shares: [(String, Event)] = [
+    ("share.created", .shares(.created(ShareCreated(share: plainShare, hash: [0, 1, 2, 255])))),
+    ("share.created, whole", .shares(.created(ShareCreated(share: share, hash: [0, 1, 2, 255])))),
+    ("share.deleted", .shares(.deleted(ShareDeleted(share: share)))),
+  ]
 }

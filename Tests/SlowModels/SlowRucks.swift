@@ -25,7 +25,7 @@ package struct SlowRucks {
     case .rucks(.removed(let event)): rucks[event.ruck.startedAt] = nil
     case .goals(.set(let event)): if event.type == .weeklyRucks { weeklyGoal = event.target }
     case .goals(.cleared(let event)): if event.type == .weeklyRucks { weeklyGoal = 2 }
-    case .account(.opened), .catalogue, .listening, .reading, .diversity: break
+    case .account(.opened), .catalogue, .listening, .reading, .diversity, .shares: break
     }
   }
 

@@ -7,6 +7,17 @@ extension Endpoint {
     Endpoint(call, .get, path, .value, parameters, body: false, summary, details)
   }
 
+  /// A picture, in the colours and of the width that are asked for.
+  static func picture<Call: Method>(
+    _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String, details: String = ""
+  ) -> Endpoint where Call.Reply == MediaReply {
+    let words = details.isEmpty ? summary : details
+    return Endpoint(
+      call, .get, path, .media(.svg), parameters + Parameter.drawing, body: false, summary,
+      words + " A stand-alone SVG with a title and a description.")
+      .tagged()
+  }
+
   /// A list that is sent as a whole, however long it is; the call has no parameters.
   static func gather<Call: Method>(
     _ path: String, _ call: Call.Type, list: String, _ summary: String, details: String = ""

@@ -27,6 +27,8 @@ public struct Endpoint: Sendable {
     /// Server-sent events for as long as the client stays: replies of a call that waits, after the position in the
     /// parameter of that name.
     case events(String)
+    /// A `MediaReply` of that type: its bytes, 200.
+    case media(MediaType)
     /// The items of a list under that name, 200: the reply is a page of them, and `next` leads to the next one.
     case gathered(String)
     /// 204.
@@ -52,6 +54,8 @@ public struct Endpoint: Sendable {
   /// Whether answers carry a tag, by which a client sees that nothing has changed.
   public private(set) var isTagged = false
   public private(set) var download: Download?
+  /// Whether the call has a member `origin`, which the edge sets: the address at which the caller has reached it.
+  public private(set) var knowsOrigin = false
   public let summary: String
   public let details: String
   /// A request's body as JSON text.
@@ -79,7 +83,7 @@ public struct Endpoint: Sendable {
     takesBody = body
     statuses =
       switch success {
-      case .value, .gathered, .download, .events: [200]
+      case .value, .gathered, .download, .events, .media: [200]
       case .written: verb == .patch ? [200] : [200, 201]
       case .nothing, .done: [204]
       }
@@ -103,6 +107,12 @@ public struct Endpoint: Sendable {
   func tagged() -> Endpoint {
     var endpoint = self
     endpoint.isTagged = true
+    return endpoint
+  }
+
+  func knowingOrigin() -> Endpoint {
+    var endpoint = self
+    endpoint.knowsOrigin = true
     return endpoint
   }
 

@@ -8,5 +8,5 @@ public enum Endpoints {
     + listeningSessions + anomalies + summary + activity + heroStandings + listeningInsights + milestones
     + works + library + readingTimer + readingSessions
     + diversityFigures + dimensions + describedWorks + prompts
-    + rucks + ruckBatch + ruckFigures + readingInsights + achievements + goals + review + exports + changes
+    + rucks + ruckBatch + ruckFigures + readingInsights + achievements + goals + review + exports + changes + shares
 }

@@ -1,3 +1,5 @@
+import Domain
+
 /// A part of a path or of a query, with the type that it has inside.
 public struct Parameter: Sendable {
   public enum Place: Sendable { case path, query }
@@ -60,6 +62,8 @@ extension Parameter.Kind {
 
 /// Those that many calls have.
 extension Parameter {
+  static let pictureWidths = 200...2_000
+
   static let chosenID = path("id", .id, "Chosen by the client.")
   static let givenID = path("id", .id, "As an earlier answer named it.")
   static let workID = path("workId", .id, "The id of a work.")
@@ -72,6 +76,12 @@ extension Parameter {
     Each word of `q` is to begin a word. A page of a long list that is searched may hold fewer items than `limit`, or \
     none, and have a `nextCursor` all the same.
     """
+
+  /// How every picture is drawn.
+  static let drawing: [Parameter] = [
+    query("theme", .choice(of: PictureTheme.self), "Its colours; `auto`, the reader's own setting, if left out."),
+    query("width", .integer(pictureWidths), "In pixels; that of the picture's own form if left out."),
+  ]
 
   /// How every list is read on.
   static let page: [Parameter] = [

@@ -58,7 +58,7 @@ extension Event {
       case .valueSet, .valueCleared, .promptAnswered: true
       case .promptOpened, .promptSkipped: false
       }
-    case .account(.opened), .catalogue, .listening, .rucks, .goals: false
+    case .account(.opened), .catalogue, .listening, .rucks, .goals, .shares: false
     }
   }
 }

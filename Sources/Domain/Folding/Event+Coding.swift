@@ -33,6 +33,8 @@ extension Event: Codable {
     case ruckRemoved = "ruck.removed"
     case goalSet = "goal.set"
     case goalCleared = "goal.cleared"
+    case shareCreated = "share.created"
+    case shareDeleted = "share.deleted"
   }
 
   public var tag: Tag {
@@ -68,6 +70,8 @@ extension Event: Codable {
     case .rucks(.removed): .ruckRemoved
     case .goals(.set): .goalSet
     case .goals(.cleared): .goalCleared
+    case .shares(.created): .shareCreated
+    case .shares(.deleted): .shareDeleted
     }
   }
 
@@ -110,6 +114,8 @@ extension Event: Codable {
     case .ruckRemoved: self = .rucks(.removed(try container.decode(RuckRemoved.self)))
     case .goalSet: self = .goals(.set(try container.decode(GoalSet.self)))
     case .goalCleared: self = .goals(.cleared(try container.decode(GoalCleared.self)))
+    case .shareCreated: self = .shares(.created(try container.decode(ShareCreated.self)))
+    case .shareDeleted: self = .shares(.deleted(try container.decode(ShareDeleted.self)))
     }
   }
 
@@ -148,6 +154,8 @@ extension Event: Codable {
     case .rucks(.removed(let event)): try container.encode(event)
     case .goals(.set(let event)): try container.encode(event)
     case .goals(.cleared(let event)): try container.encode(event)
+    case .shares(.created(let event)): try container.encode(event)
+    case .shares(.deleted(let event)): try container.encode(event)
     }
   }
 }

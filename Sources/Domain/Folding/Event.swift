@@ -10,4 +10,5 @@ public enum Event: Hashable, Sendable {
   case rucks(RuckEvent)
   case diversity(DiversityEvent)
   case goals(GoalEvent)
+  case shares(ShareEvent)
 }

@@ -30,7 +30,7 @@ public struct StatsView: ViewState {
     // Most events of a long history are of these, and nothing below folds them.
     case .listening, .catalogue: return
     case .account(.profileChanged): countOthers()
-    case .account(.opened), .reading, .rucks, .diversity, .goals: break
+    case .account(.opened), .reading, .rucks, .diversity, .goals, .shares: break
     }
     reading.apply(event)
     rucks.apply(event)

@@ -35,7 +35,7 @@ struct MilestoneRecord: Sendable {
     case .catalogue(.heroSaved), .catalogue(.heroRemoved), .catalogue(.storyRemoved), .catalogue(.storyFavorited),
       .catalogue(.storyUnfavorited):
       return nil
-    case .reading, .rucks, .diversity, .goals: return nil
+    case .reading, .rucks, .diversity, .goals, .shares: return nil
     }
   }
 

@@ -48,7 +48,7 @@ struct ReadingFold: Sendable {
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
     case .diversity(.promptOpened), .diversity(.promptSkipped): break
     // Days are counted in the zone that the view sets.
-    case .account, .catalogue, .listening, .rucks: break
+    case .account, .catalogue, .listening, .rucks, .shares: break
     }
   }
 

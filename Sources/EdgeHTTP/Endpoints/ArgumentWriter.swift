@@ -36,6 +36,13 @@ struct ArgumentWriter {
     }
   }
 
+  /// A member that neither path nor query nor body may set.
+  mutating func write(_ name: String, _ value: String?, into writer: inout CBORWriter) {
+    names.append([UInt8](name.utf8))
+    writer.text(name)
+    if let value { writer.text(value) } else { writer.null() }
+  }
+
   /// The parts of a query, decoded, in their order.
   static func forEachPair(
     _ bytes: Span<UInt8>, _ query: Range<Int>, _ body: (_ name: [UInt8], _ value: [UInt8]) throws(Refusal) -> Void

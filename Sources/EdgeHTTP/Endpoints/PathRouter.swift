@@ -10,6 +10,8 @@ struct PathRouter: Sendable {
   private struct Node: Sendable {
     var literals: [(name: [UInt8], node: Int)] = []
     var parameter: Int?
+    /// Parameters that end the segment before these bytes, such as `.svg`.
+    var endings: [(ending: [UInt8], node: Int)] = []
     /// The endpoint of each verb, by its place in the table.
     var rows = [Int?](repeating: nil, count: Verb.allCases.count)
     var allow: [UInt8] = []
@@ -27,7 +29,12 @@ struct PathRouter: Sendable {
   private mutating func insert(_ verb: Verb, _ path: String, _ row: Int) {
     var node = 0
     for segment in path.split(separator: "/") {
-      node = segment.hasPrefix("{") ? parameter(of: node) : literal([UInt8](segment.utf8), of: node)
+      guard segment.hasPrefix("{"), let end = segment.firstIndex(of: "}") else {
+        node = literal([UInt8](segment.utf8), of: node)
+        continue
+      }
+      let ending = [UInt8](segment[segment.index(after: end)...].utf8)
+      node = ending.isEmpty ? parameter(of: node) : parameter(before: ending, of: node)
     }
     precondition(nodes[node].rows[Int(verb.rawValue)] == nil, "\(verb.text) \(path) is declared twice")
     nodes[node].rows[Int(verb.rawValue)] = row
@@ -50,6 +57,13 @@ struct PathRouter: Sendable {
     return nodes.count - 1
   }
 
+  private mutating func parameter(before ending: [UInt8], of node: Int) -> Int {
+    if let known = nodes[node].endings.first(where: { $0.ending == ending }) { return known.node }
+    nodes.append(Node())
+    nodes[node].endings.append((ending, nodes.count - 1))
+    return nodes.count - 1
+  }
+
   func match(_ bytes: Span<UInt8>, _ path: Range<Int>) -> Match? {
     var match = Match(node: 0)
     var start = path.lowerBound + 1
@@ -58,6 +72,9 @@ struct PathRouter: Sendable {
       guard end > start else { return nil }
       if let next = literal(bytes, start..<end, match.node) {
         match.node = next
+      } else if let (next, name) = ending(bytes, start..<end, match.node) {
+        match.node = next
+        match.parameters.append(name)
       } else if let next = nodes[match.node].parameter {
         match.node = next
         match.parameters.append(start..<end)
@@ -68,6 +85,19 @@ struct PathRouter: Sendable {
       start = end + 1
     }
     return nodes[match.node].allow.isEmpty ? nil : match
+  }
+
+  /// The parameter that stands before one of the endings, and where.
+  private func ending(_ bytes: Span<UInt8>, _ range: Range<Int>, _ node: Int) -> (node: Int, name: Range<Int>)? {
+    for index in nodes[node].endings.indices {
+      let count = nodes[node].endings[index].ending.count
+      guard range.count > count else { continue }
+      let start = range.upperBound - count
+      if bytes.equals(start..<range.upperBound, nodes[node].endings[index].ending) {
+        return (nodes[node].endings[index].node, range.lowerBound..<start)
+      }
+    }
+    return nil
   }
 
   private func literal(_ bytes: Span<UInt8>, _ range: Range<Int>, _ node: Int) -> Int? {

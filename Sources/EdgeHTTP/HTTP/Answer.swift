@@ -21,6 +21,8 @@ enum FieldLines {
   static let json: StaticString = "Content-Type: application/json\r\n"
   static let problem: StaticString = "Content-Type: application/problem+json\r\n"
   static let text: StaticString = "Content-Type: text/plain; charset=utf-8\r\n"
+  static let svg: StaticString = "Content-Type: image/svg+xml\r\n"
+  static let pdf: StaticString = "Content-Type: application/pdf\r\n"
   static let html: StaticString = "Content-Type: text/html; charset=utf-8\r\n"
   static let csv: StaticString = "Content-Type: text/csv; charset=utf-8; header=present\r\n"
   static let eventStream: StaticString = "Content-Type: text/event-stream\r\n"
@@ -36,6 +38,16 @@ enum FieldLines {
   static let badBearer = line("WWW-Authenticate", "Bearer error=\"invalid_token\"")
   static let retrySoon = line("Retry-After", "1")
   static let noSniff = line("X-Content-Type-Options", "nosniff")
+  /// A picture may style itself, and load nothing.
+  static let picture =
+    line("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'") + noSniff
+  static let cachedByAll: StaticString = "Cache-Control: public, max-age=300\r\n"
+  /// A public link may be shown by any page.
+  static let anyOrigin =
+    line("Access-Control-Allow-Origin", "*") + line("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id")
+  static let anyOriginPreflight =
+    line("Access-Control-Allow-Methods", "GET, HEAD")
+    + line("Access-Control-Allow-Headers", "If-None-Match, Cache-Control") + line("Access-Control-Max-Age", "600")
   static let lineEnd: [UInt8] = [Bytes.carriageReturn, Bytes.lineFeed]
   static let continues = [UInt8]("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 

@@ -52,6 +52,9 @@ enum Bytes {
 
   static func lowercased(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
+  /// Letters, digits, - and _
+  static func isBase64URL(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || byte == 0x2D || byte == 0x5F }
+
   /// Letters, digits and any of ._:-
   static func isID(_ bytes: some Collection<UInt8>) -> Bool {
     guard !bytes.isEmpty, bytes.count <= Limits.idBytes,

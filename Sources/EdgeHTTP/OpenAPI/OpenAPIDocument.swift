@@ -24,7 +24,10 @@ enum OpenAPIDocument {
           ]
         ],
         "schemas": .object(
-          [("Problem", problem(isValidation: false)), ("ValidationProblem", problem(isValidation: true))]
+          [
+            ("Problem", problem(isValidation: false)), ("ValidationProblem", problem(isValidation: true)),
+            ("SharedFigures", SystemOperations.sharedFigures),
+          ]
             + components.schemas.sorted { $0.0 < $1.0 }),
         "responses": Responses.components, "headers": Responses.headers,
       ],
@@ -68,7 +71,50 @@ enum SystemOperations {
     ("/metrics", operation("getMetrics", "Figures for Prometheus.", "text/plain")),
     ("/openapi.json", operation("getOpenAPI", "This document.", "application/json")),
     ("/", operation("getHome", "A page for people.", "text/html")),
+    ("/s/{secret}.svg", shared("getSharedPicture", "What a public link shows.", "image/svg+xml")),
+    ("/s/{secret}.json", shared("getSharedFigures", "The figures of what a public link shows.", "application/json")),
   ]
+
+  /// An unknown link, an expired and a deleted one are not there.
+  private static func shared(_ id: String, _ summary: String, _ type: String) -> JSONValue {
+    let parameter: JSONValue = [
+      "name": "secret", "in": "path", "required": true, "description": "As the link has it.",
+      "schema": ["type": "string", "pattern": "^[A-Za-z0-9_-]{22}$"],
+    ]
+    let fields: JSONValue = [
+      "X-Request-Id": Responses.field("RequestId"), "ETag": Responses.field("ETag"),
+      "X-Content-Type-Options": Responses.field("NoSniff"),
+      "Content-Security-Policy": Responses.field("PicturePolicy"),
+    ]
+    let content = JSONValue.object([(type, ["schema": type == "application/json" ? figures : ["type": "string"]])])
+    var responses: [(String, JSONValue)] = [
+      ("200", ["description": "What is shared, as it is now.", "headers": fields, "content": content]),
+      ("304", ["description": "As the client has it."]),
+    ]
+    responses += [400, 404, 414, 429, 431, 500].map { (String($0), Responses.reference("Problem")) }
+    responses.append(("503", Responses.reference("Away")))
+    return [
+      "get": [
+        "operationId": .text(id), "summary": .text(summary), "tags": ["shares"], "security": [],
+        "parameters": [parameter], "responses": .object(responses),
+      ]
+    ]
+  }
+
+  /// In the form that badge services read.
+  static let sharedFigures: JSONValue = [
+    "type": "object", "description": "What a public link shows.",
+    "properties": [
+      "schemaVersion": ["type": "integer", "const": 1, "description": "Of this form."],
+      "label": ["type": "string", "description": "What it is."],
+      "message": ["type": "string", "description": "How it stands."],
+      "color": ["type": "string", "description": "Of a badge that shows it."],
+      "figures": ["type": "object", "description": "Those that the picture shows; a badge has no others."],
+    ],
+    "required": ["schemaVersion", "label", "message", "color"],
+  ]
+
+  private static let figures: JSONValue = ["$ref": "#/components/schemas/SharedFigures"]
 
   private static func operation(_ id: String, _ summary: String, _ type: String, away: Bool = false) -> JSONValue {
     let kind: JSONValue = type == "application/json" ? "object" : "string"

@@ -17,12 +17,15 @@ enum Operation {
     return .object(members)
   }
 
-  /// `GET /analytics/sessions/{id}` is `getAnalyticsSessionsById`.
+  /// `GET /analytics/sessions/{id}` is `getAnalyticsSessionsById`, `GET /review/{year}.svg` is `getReviewByYearSvg`.
   static func id(_ endpoint: Endpoint) -> String {
     endpoint.path.split(separator: "/").reduce(into: endpoint.verb.text.lowercased()) { id, segment in
-      let isParameter = segment.hasPrefix("{")
-      let name = isParameter ? segment.dropFirst().dropLast() : segment
-      id += (isParameter ? "By" : "") + name.prefix(1).uppercased() + name.dropFirst()
+      let parts = segment.split(separator: ".")
+      for part in parts {
+        let isParameter = part.hasPrefix("{")
+        let name = isParameter ? part.dropFirst().dropLast() : part
+        id += (isParameter ? "By" : "") + name.prefix(1).uppercased() + name.dropFirst()
+      }
     }
   }
 
@@ -86,6 +89,7 @@ enum Operation {
     var shape = endpoint.argument()
     // What the path and the query give is not the body's.
     shape.properties.removeAll { property in endpoint.parameters.contains { $0.name == property.name } }
+    if endpoint.knowsOrigin { shape.properties.removeAll { $0.name == "origin" } }
     if endpoint.verb == .patch { shape = shape.asPatch }
     let schema = Schema(.request, components, each: endpoint.item?()).of(shape)
     var media: [(String, JSONValue)] = [("schema", schema)]

@@ -29,6 +29,10 @@ enum Responses {
     var fields: [(String, JSONValue)] = [("X-Request-Id", field("RequestId"))]
     fields.append(("Cache-Control", field(endpoint.isTagged ? "CacheControl" : "NoStore")))
     if endpoint.isTagged { fields += [("ETag", field("ETag")), ("Vary", field("Vary"))] }
+    if case .media(let type) = endpoint.success {
+      fields.append(("X-Content-Type-Options", field("NoSniff")))
+      if type == .svg { fields.append(("Content-Security-Policy", field("PicturePolicy"))) }
+    }
     if endpoint.success == .download { fields.append(("Content-Disposition", field("ContentDisposition"))) }
     if endpoint.verb == .post { fields.append(("Idempotency-Replayed", field("IdempotencyReplayed"))) }
     var members: [(String, JSONValue)] = [
@@ -57,6 +61,10 @@ enum Responses {
           "example": .text(String(decoding: sample, as: UTF8.self)),
         ]
       ]
+    case .media(let type):
+      // Bytes have no schema of their own: the media type says it all.
+      let schema: JSONValue = type == .svg ? ["type": "string"] : .object([])
+      return .object([(type.rawValue, .object([("schema", schema)]))])
     case .value, .gathered, .written:
       let shape = endpoint.answered
       return ["application/json": ["schema": Schema(.answer, components).of(shape), "example": Sample.of(shape)]]
@@ -115,6 +123,10 @@ enum Responses {
     "ETag": header("Of the bytes of this answer.", ["type": "string", "pattern": "^\"[^\"]+\"$"]),
     "CacheControl": header("How long the answer may be kept.", ["type": "string", "const": "private, max-age=300"]),
     "NoStore": header("Not to be kept.", ["type": "string", "const": "no-store"]),
+    "NoSniff": header("The type is as it says.", ["type": "string", "const": "nosniff"]),
+    "PicturePolicy": header(
+      "A picture styles itself, and loads nothing.",
+      ["type": "string", "const": "default-src 'none'; style-src 'unsafe-inline'"]),
     "Vary": header("Whose answer it is.", ["type": "string", "const": "Authorization"]),
     "IdempotencyReplayed": [
       "description": "The answer was given before, to the same key and body.",

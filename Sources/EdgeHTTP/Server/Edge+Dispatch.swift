@@ -39,6 +39,9 @@ extension Edge {
     var parameters = ArgumentWriter(inPath: row.inPath, inQuery: row.inQuery)
     let held = connection.headBytes
     try parameters.write(held.span, path: connection.match.parameters, query: connection.head.query, into: &argument)
+    if row.endpoint.knowsOrigin {
+      parameters.write("origin", origin(held.span, connection.head), into: &argument)
+    }
     guard row.endpoint.takesBody else { return argument.closeMap(opened, count: parameters.names.count) }
     try toCBOR.argument(
       bytes, range, into: &argument, opened: opened, count: parameters.names.count, overriding: parameters.names)
@@ -64,7 +67,7 @@ extension Edge {
 
   func fail(_ connection: HTTPConnection, _ row: Row, _ fault: Fault) {
     let answer = ProblemBody.answer(fault, queries: row.queryNames)
-    if answer.status >= 500 { warn(fault, row, connection) }
+    if answer.status >= 500 { warn(fault, row.method, connection) }
     connection.answer(answer)
   }
 
@@ -76,10 +79,10 @@ extension Edge {
   }
 
   /// A line for each at first, and a line a second with their count where there are many.
-  private func warn(_ fault: Fault, _ row: Row, _ connection: HTTPConnection) {
+  func warn(_ fault: Fault, _ method: String, _ connection: HTTPConnection) {
     let request = String(decoding: connection.frame.requestID, as: UTF8.self)
     warning(of: fault.code).note(
-      "\(fault.code.rawValue): \(row.method): \(fault.message) request=\(request)")
+      "\(fault.code.rawValue): \(method): \(fault.message) request=\(request)")
   }
 
   private func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
@@ -107,14 +110,20 @@ extension Edge {
     case .value:
       if row.endpoint.isTagged { return answerTagged(connection, tag) }
       connection.answer(Answer(fields: fields, body: body))
+    case .media(let type): answerTagged(connection, tag, type.contentType, type.fields)
     case .written:
       connection.answer(Answer(status: written.isCreated ? 201 : 200, fields: fields, body: body))
     }
   }
 
-  func answerTagged(_ connection: HTTPConnection, _ tag: [UInt8]? = nil) {
+  /// `cached` says for whom and how long the answer may be kept, `more` are further lines.
+  func answerTagged(
+    _ connection: HTTPConnection, _ tag: [UInt8]? = nil, _ contentType: StaticString = FieldLines.json,
+    _ more: [UInt8] = [], cached: StaticString = FieldLines.tagged
+  ) {
     fields.removeAll(keepingCapacity: true)
-    fields.append(FieldLines.tagged)
+    if !more.isEmpty { fields += more }
+    fields.append(cached)
     fields.append(FieldLines.entityTag)
     if let tag { fields += tag } else { EntityTag.append(of: body, to: &fields) }
     if !connection.parser.ifNoneMatch.isEmpty {
@@ -125,7 +134,7 @@ extension Edge {
       }
     }
     fields += FieldLines.lineEnd
-    connection.answer(Answer(fields: fields, body: body))
+    connection.answer(Answer(contentType: contentType, fields: fields, body: body))
   }
 }
 
@@ -149,40 +158,5 @@ enum TraceParent {
     }
     let isForbidden = bytes[range.lowerBound] == 0x66 && bytes[range.lowerBound + 1] == 0x66
     return !isZero.trace && !isZero.parent && !isForbidden
-  }
-}
-
-/// A reply whose value stands in a body as JSON; that of a write is `{created, replayed, value}`.
-struct WrittenReply {
-  var isCreated = false
-  var isReplayed = false
-
-  init(
-    _ reply: UnsafeRawBufferPointer, _ success: Endpoint.Success, _ toJSON: inout CBORToJSON, to body: inout [UInt8]
-  ) throws {
-    switch success {
-    case .nothing, .download, .events, .gathered: break
-    case .value: try toJSON.append(reply, to: &body)
-    case .done, .written: try read(reply, &toJSON, to: &body)
-    }
-  }
-
-  private mutating func read(
-    _ reply: UnsafeRawBufferPointer, _ toJSON: inout CBORToJSON, to body: inout [UInt8]
-  ) throws {
-    var reader = CBORReader(reply)
-    guard case .map(let count?) = try reader.next() else { throw CBORToJSON.Unwritable() }
-    for _ in 0..<count {
-      guard case .text(let name) = try reader.next() else { throw CBORToJSON.Unwritable() }
-      if name.elementsEqual("value".utf8) {
-        try toJSON.append(&reader, to: &body)
-      } else if name.elementsEqual("created".utf8) {
-        if case .bool(true) = try reader.next() { isCreated = true }
-      } else if name.elementsEqual("replayed".utf8) {
-        if case .bool(true) = try reader.next() { isReplayed = true }
-      } else {
-        try reader.skip()
-      }
-    }
   }
 }

@@ -19,6 +19,7 @@ extension Edge {
     if head.verb == .options, path.count == 1, bytes[path.lowerBound] == 0x2A {
       return connection.answer(.empty(204, fields: FieldLines.allow(Edge.verbs)))
     }
+    if isShare(bytes, path) { return share(connection, bytes, head) }
     guard let decoded = PercentCoding.decode(bytes, path),
       let page = Page(rawValue: String(decoding: decoded, as: UTF8.self))
     else { return connection.answer(ProblemBody.answer(404, "there is nothing here")) }

@@ -56,6 +56,10 @@ final class Edge {
   var areBodiesDue = false
   var bodyTurnBytes = 0
   var peakBytes = 0
+  // Public links.
+  var guesses = WrongGuesses()
+  var goodSecrets = RecentMap<SHA256.Digest, Bool>(capacity: Limits.knownSecrets)
+  private var sharedRows: [String: Row] = [:]
   /// Where large replies are made into JSON, once there has been one.
   var workshop: Loop?
   private var timer: LoopTimer?
@@ -168,6 +172,15 @@ final class Edge {
   /// The row whose service answers a download of such a kind.
   func row(of kind: String, in download: Download, _ row: Row) -> Row {
     kind == download.exception.kind ? exceptions[ObjectIdentifier(row)] ?? row : row
+  }
+
+  /// The row of a call that a public link leads to; nil where there is no such service.
+  func sharedRow(_ service: String, _ method: String) -> Row? {
+    if let known = sharedRows[method] { return known }
+    guard let place = services.firstIndex(where: { $0.name == service }) else { return nil }
+    let made = Row(Endpoints.share, gate: gates[place], method: method)
+    sharedRows[method] = made
+    return made
   }
 
   deinit {

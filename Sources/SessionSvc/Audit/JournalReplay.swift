@@ -24,6 +24,8 @@ struct JournalReplay {
     case .diversity(let event): try apply(event)
     case .goals(.set(let event)): try GoalStore.save(event.target, for: event.type, of: user, transaction)
     case .goals(.cleared(let event)): try GoalStore.delete(user, event.type, transaction)
+    case .shares(.created(let event)): try ShareStore.insert(event.share, hash: event.hash, of: user, transaction)
+    case .shares(.deleted(let event)): try ShareStore.delete(user, event.share.id, transaction)
     }
     if let workId = event.decidesDiversityOf { try DiversityStore.countUp(user, workId: workId, transaction) }
   }

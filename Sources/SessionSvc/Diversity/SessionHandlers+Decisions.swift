@@ -61,7 +61,7 @@ extension Ledger {
       }
       try set(event.answer)
     case .diversity(.promptSkipped): break
-    case .diversity(.promptOpened), .account, .catalogue, .listening, .reading, .rucks, .goals:
+    case .diversity(.promptOpened), .account, .catalogue, .listening, .reading, .rucks, .goals, .shares:
       throw Fault.invalid("events", "may decide about diversity alone")
     }
   }

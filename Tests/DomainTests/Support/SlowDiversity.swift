@@ -55,7 +55,7 @@ struct SlowDiversity {
     case .diversity(.promptSkipped(let event)):
       prompts[Reading(workId: event.workId, startedAt: event.startedAt)]?.state = .skipped
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
-    case .account(.opened), .catalogue, .listening, .rucks, .goals: break
+    case .account(.opened), .catalogue, .listening, .rucks, .goals, .shares: break
     }
   }
 

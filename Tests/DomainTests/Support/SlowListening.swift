@@ -28,7 +28,7 @@ struct SlowListening {
     case .listening(.recorded(let event)): sessions.append(event.session)
     case .listening(.changed(let event)): sessions = sessions.map { $0 == event.old ? event.new : $0 }
     case .listening(.removed(let event)): sessions.removeAll { $0 == event.session }
-    case .reading, .rucks, .diversity, .goals: return
+    case .reading, .rucks, .diversity, .goals, .shares: return
     }
     unlock()
   }

@@ -33,7 +33,7 @@ struct SlowReview {
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
     case .diversity(.valueCleared), .diversity(.promptOpened), .diversity(.promptAnswered), .diversity(.promptSkipped):
       break
-    case .account, .catalogue, .listening, .rucks, .goals: break
+    case .account, .catalogue, .listening, .rucks, .goals, .shares: break
     }
   }
 

@@ -39,7 +39,7 @@ struct SlowShelf {
     case .goals(.cleared(let event)): targets[event.type] = nil
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded), .rucks(.changed): break
     case .diversity(.promptOpened), .diversity(.promptAnswered), .diversity(.promptSkipped): break
-    case .account(.opened), .catalogue, .listening: break
+    case .account(.opened), .catalogue, .listening, .shares: break
     }
     let latest = (finished.compactMap(\.finishedAt) + sessions.values.map(\.endedAt)).max()
     for id in Self.ids where unlocked[id] == nil && conditions(id).allSatisfy({ $0.value >= $0.threshold }) {

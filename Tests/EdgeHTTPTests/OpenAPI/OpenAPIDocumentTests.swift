@@ -25,7 +25,9 @@ struct OpenAPIDocumentTests {
     let table = Endpoints.all.map { "\($0.verb.text.lowercased()) \(Endpoints.base)\($0.path)" }
     #expect(described.filter { $0.contains(Endpoints.base) }.sorted() == table.sorted())
     #expect(
-      Set(paths.keys.filter { !$0.hasPrefix("/api") }) == ["/", "/healthz", "/readyz", "/metrics", "/openapi.json"])
+      Set(paths.keys.filter { !$0.hasPrefix("/api") }) == [
+        "/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/s/{secret}.svg", "/s/{secret}.json",
+      ])
   }
 
   @Test("An operation has the statuses that its row has, and no others")

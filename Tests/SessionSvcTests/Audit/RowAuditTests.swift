@@ -28,6 +28,7 @@ struct RowAuditTests {
     rig.clock.now = rig.clock.now + 900
     _ = try await handlers.stopTimer(.init(endPage: 60), ada)
     _ = try await handlers.startTimer(.init(workId: "w"), ada)
+    _ = try await handlers.createShare(.init(picture: .radar), ada)
     return rig
   }
 
@@ -51,6 +52,7 @@ struct RowAuditTests {
     "UPDATE library SET status = 'finished'", "UPDATE readings SET end_page = end_page + 1",
     "UPDATE readings SET prompt_shown = 1 - prompt_shown", "UPDATE reading_totals SET pages = pages - 1",
     "DELETE FROM timers", "UPDATE timers SET start_page = start_page + 1", "UPDATE goals SET target = 13",
+    "UPDATE shares SET theme = 'dark'", "UPDATE shares SET expires_at = 1", "DELETE FROM shares",
     "UPDATE diversity_versions SET version = version + 1",
     "INSERT INTO heroes (user_id, id, name) VALUES ('ada', 'eve', 'Eve')",
   ]

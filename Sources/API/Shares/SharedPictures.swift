@@ -1,0 +1,136 @@
+public import Domain
+public import Proto
+
+extension SessionAPI {
+  /// What the edge asks about the secret of a link, by its SHA-256 alone; `notFound` where it is unknown, expired or
+  /// deleted.
+  public struct ResolveShare: Method {
+    public typealias API = SessionAPI
+    public static let name = "share.resolve"
+
+    public enum Form: String, Codable, CaseIterable, Sendable {
+      case svg, json
+    }
+
+    public var hash: [UInt8]
+    public var form: Form
+
+    public init(hash: [UInt8], form: Form) {
+      self.hash = hash
+      self.form = form
+    }
+
+    /// The call that answers with what is shared, in the name of the user whose it is.
+    public struct Reply: Codable, Sendable {
+      public var user: String
+      public var service: String
+      public var method: String
+      /// The call's argument as CBOR.
+      public var argument: [UInt8]
+    }
+  }
+}
+
+extension SessionAPI.ResolveShare.Reply {
+  public init(_ share: Share, of user: String, as form: SessionAPI.ResolveShare.Form) throws(Fault) {
+    switch share.picture {
+    case .radar: try self.init(share, of: user, as: form, by: DiversityAPI.self)
+    case .badge where share.options.metric == .completion:
+      try self.init(share, of: user, as: form, by: DiversityAPI.self)
+    case .achievement: try self.init(share, of: user, as: form, by: MilestoneAPI.self)
+    case .activity, .timeline, .rings, .rucks, .review, .badge:
+      try self.init(share, of: user, as: form, by: StatsAPI.self)
+    }
+  }
+
+  private init<API: ViewAPI>(
+    _ share: Share, of user: String, as form: SessionAPI.ResolveShare.Form, by api: API.Type
+  ) throws(Fault) {
+    self.user = user
+    service = API.service
+    switch form {
+    case .svg:
+      method = DrawShared<API>.name
+      argument = try CBOREncoder.encode(
+        DrawShared<API>(picture: share.picture, theme: share.theme, options: share.options))
+    case .json:
+      method = ReadShared<API>.name
+      argument = try CBOREncoder.encode(ReadShared<API>(picture: share.picture, options: share.options))
+    }
+  }
+}
+
+/// Draws what a link shows.
+public struct DrawShared<API: ViewAPI>: Method {
+  public typealias Reply = MediaReply
+  public static var name: String { "\(API.service).drawShared" }
+
+  public var picture: SharedPicture
+  public var theme: PictureTheme
+  public var options: ShareOptions
+
+  public init(picture: SharedPicture, theme: PictureTheme, options: ShareOptions) {
+    self.picture = picture
+    self.theme = theme
+    self.options = options
+  }
+}
+
+/// The figures of what a link shows, and nothing else.
+public struct ReadShared<API: ViewAPI>: Method {
+  public typealias Reply = SharedFigures
+  public static var name: String { "\(API.service).readShared" }
+
+  public var picture: SharedPicture
+  public var options: ShareOptions
+
+  public init(picture: SharedPicture, options: ShareOptions) {
+    self.picture = picture
+    self.options = options
+  }
+}
+
+/// In the form that badge services read; the figures of a picture are beside it, a badge has no others.
+public struct SharedFigures: Codable, Hashable, Sendable {
+  public static let schemaVersion = 1
+
+  public var label: String
+  public var message: String
+  public var color: String
+  public var figures: RawCBOR?
+
+  public init(label: String, message: String, color: String) {
+    self.label = label
+    self.message = message
+    self.color = color
+  }
+
+  public init<Figures: Encodable>(
+    label: String, message: String, color: String, figures: Figures
+  ) throws(Fault) {
+    self.init(label: label, message: message, color: color)
+    self.figures = RawCBOR(bytes: try CBOREncoder.encode(figures))
+  }
+
+  private enum Keys: String, CodingKey {
+    case schemaVersion, label, message, color, figures
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    label = try container.decode(String.self, forKey: .label)
+    message = try container.decode(String.self, forKey: .message)
+    color = try container.decode(String.self, forKey: .color)
+    figures = try container.decodeIfPresent(RawCBOR.self, forKey: .figures)
+  }
+
+  /// Without the member where there are no figures: readers of badges refuse what they do not know.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(Self.schemaVersion, forKey: .schemaVersion)
+    try container.encode(label, forKey: .label)
+    try container.encode(message, forKey: .message)
+    try container.encode(color, forKey: .color)
+    if let figures { try container.encode(figures, forKey: .figures) }
+  }
+}

@@ -1,0 +1,9 @@
+import API
+import Chronology
+import Domain
+
+extension SessionAPI.CreateShare: Judged {
+  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
+    refusal { try ShareRules.check(picture, options ?? ShareOptions(), expiresAt: expiresAt, now: now) }
+  }
+}

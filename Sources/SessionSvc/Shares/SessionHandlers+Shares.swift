@@ -1,0 +1,128 @@
+import API
+import Chronology
+import Crypto
+import Domain
+import Proto
+import Storage
+
+extension SessionHandlers {
+  /// A first answer to a key holds the secret, which must be written nowhere: it is kept sealed.
+  private struct Kept: Codable {
+    var share: Share
+    var origin: String?
+    var secret: SealedSecret
+  }
+
+  func createShare(
+    _ call: SessionAPI.CreateShare, _ caller: Caller
+  ) async throws(Fault) -> Written<SessionAPI.CreatedShare> {
+    guard var keyed = try caller.keyedCall(SessionAPI.CreateShare.name) else {
+      return try await command(caller) { ledger in try ledger.share(call).written }
+    }
+    let key = keyed.key
+    keyed.key = Base64URL.encode(SHA256.hash(key))
+    let made = try await self.keyed(caller, keyed, cost: 1) { ledger in
+      try ledger.share(call)
+    } kept: { made in
+      try CBOREncoder.encode(
+        Kept(share: made.share, origin: made.origin, secret: SealedSecret(made.secret, key: key)))
+    } repeated: { reply in
+      let kept = try Self.kept(reply)
+      return MadeShare(share: kept.share, origin: kept.origin, secret: kept.secret.opened(by: key), isReplayed: true)
+    }
+    return made.written
+  }
+
+  private static func kept(_ reply: [UInt8]) throws -> Kept {
+    do {
+      return try CBORDecoder.decode(Kept.self, from: reply)
+    } catch {
+      throw DatabaseError(.corrupt, "the first answer to a key cannot be read: \(error)")
+    }
+  }
+
+  func listShares(
+    _ call: SessionAPI.ListShares, _ caller: Caller
+  ) async throws(Fault) -> Encoded<Page<SessionAPI.ShareReply>> {
+    let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    var place = (created: Int64.max, id: "")
+    if let cursor = paging.cursor {
+      let parts = cursor.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let created = Int64(parts[0]) else { throw Paging.badCursor }
+      place = (created, String(parts[1]))
+    }
+    return try await read(caller, cost: paging.cost) { [place] user, reading in
+      let rows = try ShareStore.shares(user, before: place.created, place.id, limit: paging.limit + 1, reading)
+      return try paging.page(rows, key: { "\($0.createdAt.seconds) \($0.id)" }, item: SessionAPI.ShareReply.init)
+    }
+  }
+
+  func deleteShare(_ call: SessionAPI.DeleteShare, _ caller: Caller) async throws(Fault) -> Nothing {
+    try check(id: call.id)
+    return try await command(caller) { ledger in
+      guard let share = try ShareStore.share(ledger.user, call.id, ledger.reading) else { throw Fault.noShare }
+      try ledger.delete(share)
+      return Nothing()
+    }
+  }
+
+  /// An unknown secret, an expired and a deleted link get the same answer, of one lookup each.
+  func resolveShare(
+    _ call: SessionAPI.ResolveShare, _ caller: Caller
+  ) async throws(Fault) -> SessionAPI.ResolveShare.Reply {
+    let found: (user: String, share: Share)?
+    do {
+      found = try await database.read(user: Self.visitors) { try ShareStore.share(hash: call.hash, $0) }
+    } catch {
+      throw fault(error, caller)
+    }
+    guard let found, found.share.isGood(at: now()) else { throw Fault.noShare }
+    return try SessionAPI.ResolveShare.Reply(found.share, of: found.user, as: call.form)
+  }
+
+  /// Nobody's id: those of whom only a link is known wait in a queue of their own.
+  private static let visitors = "  "
+}
+
+/// A link that was just made, with its secret.
+private struct MadeShare: Sendable {
+  var share: Share
+  var origin: String?
+  var secret: ShareSecret
+  var isReplayed = false
+
+  var written: Written<SessionAPI.CreatedShare> {
+    Written(
+      created: true, replayed: isReplayed,
+      value: SessionAPI.CreatedShare(share, url: secret.url(origin: origin)))
+  }
+}
+
+extension Ledger {
+  fileprivate func share(_ call: SessionAPI.CreateShare) throws -> MadeShare {
+    let options = call.options ?? ShareOptions()
+    try ShareRules.check(call.picture, options, expiresAt: call.expiresAt, now: now)
+    let known = try ShareStore.shares(
+      user, before: .max, "", limit: ShareRules.mostShares, reading)
+    // What has expired makes room; it is found by nobody any more.
+    let expired = known.filter { !$0.isGood(at: now) }
+    for share in expired { try delete(share) }
+    try ShareRules.check(count: known.count - expired.count)
+    let secret = ShareSecret()
+    let share = Share(
+      id: Tokens.id(ofHash: secret.hash), picture: call.picture, theme: call.theme ?? .auto, options: options,
+      createdAt: now, expiresAt: call.expiresAt)
+    try ShareStore.insert(share, hash: secret.hash, of: user, transaction)
+    try append(.shares(.created(ShareCreated(share: share, hash: secret.hash))))
+    return MadeShare(share: share, origin: call.origin, secret: secret)
+  }
+
+  fileprivate func delete(_ share: Share) throws {
+    try ShareStore.delete(user, share.id, transaction)
+    try append(.shares(.deleted(ShareDeleted(share: share))))
+  }
+}
+
+extension Fault {
+  static let noShare = Fault(.notFound, "there is no such share")
+}

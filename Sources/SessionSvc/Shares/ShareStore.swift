@@ -1,0 +1,65 @@
+import Chronology
+import Domain
+import Proto
+import Storage
+
+enum ShareStore {
+  /// The link of that secret's hash, and whose it is.
+  static func share(hash: [UInt8], _ reading: Reading) throws -> (user: String, share: Share)? {
+    try reading.first(
+      "SELECT id, picture, theme, options, created_at, expires_at, user_id FROM shares WHERE hash = $1", .bytes(hash)
+    ) { row in (row.text(6), try share(row)) }
+  }
+
+  static func share(_ user: String, _ id: String, _ reading: Reading) throws -> Share? {
+    try reading.first(
+      """
+      SELECT id, picture, theme, options, created_at, expires_at FROM shares WHERE user_id = $1 AND id = $2
+      """, .text(user), .text(id), as: share)
+  }
+
+  /// Newest first, then by id, behind the given place.
+  static func shares(
+    _ user: String, before created: Int64, _ id: String, limit: Int, _ reading: Reading
+  ) throws -> [Share] {
+    try reading.all(
+      """
+      SELECT id, picture, theme, options, created_at, expires_at FROM shares
+      WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4
+      """, .text(user), .integer(created), .text(id), .integer(limit), as: share)
+  }
+
+  static func insert(_ share: Share, hash: [UInt8], of user: String, _ transaction: Transaction) throws {
+    try transaction.run(
+      """
+      INSERT INTO shares (hash, user_id, id, picture, theme, options, created_at, expires_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      """,
+      .bytes(hash), .text(user), .text(share.id), .text(share.picture.rawValue), .text(share.theme.rawValue),
+      .bytes(try CBOREncoder.encode(share.options)), .integer(share.createdAt.seconds),
+      .optional(share.expiresAt?.seconds))
+  }
+
+  static func delete(_ user: String, _ id: String, _ transaction: Transaction) throws {
+    try transaction.run("DELETE FROM shares WHERE user_id = $1 AND id = $2", .text(user), .text(id))
+  }
+
+  private static func share(_ row: Row) throws -> Share {
+    guard let picture = SharedPicture(rawValue: row.text(1)), let theme = PictureTheme(rawValue: row.text(2)) else {
+      throw DatabaseError(.corrupt, "the link \(row.text(0)) is to a picture that is unknown here")
+    }
+    return Share(
+      id: row.text(0), picture: picture, theme: theme, options: try row.stored(ShareOptions.self, 3),
+      createdAt: Instant(seconds: row.integer(4)), expiresAt: row.optionalInteger(5).map { Instant(seconds: $0) })
+  }
+}
+
+extension ShareStore {
+  static let audited = AuditedTable(
+    name: "shares", keyColumns: 1,
+    rows: """
+      SELECT id, hash, picture, theme, options, created_at, expires_at FROM shares WHERE user_id = $1 ORDER BY id
+      """,
+    orphans: "SELECT DISTINCT user_id FROM shares WHERE user_id NOT IN (SELECT user_id FROM users)",
+    delete: "DELETE FROM shares WHERE user_id = $1")
+}

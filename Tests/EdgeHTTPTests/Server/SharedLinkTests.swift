@@ -1,0 +1,149 @@
+import API
+import Crypto
+import Foundation
+import Proto
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite("Public links at the edge")
+struct SharedLinkTests {
+  private static let secret = "AAECAwQFBgcICQoLDA0ODw"
+  private static let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"
+
+  private let edge: EdgeHarness
+
+  init() throws {
+    edge = try EdgeHarness()
+    edge.service.on("share.resolve") { call in
+      guard let ask = try? CBORDecoder.decode(SessionAPI.ResolveShare.self, from: call.argument),
+        ask.hash == SHA256.hash(Self.secret)
+      else { return .failure(Fault(.notFound, "there is no such share")) }
+      let method = ask.form == .svg ? "stats.drawShared" : "stats.readShared"
+      let reply = ["user": "ada", "service": "stats", "method": method]
+      return Result { () throws(Fault) in
+        // The argument is a byte string in the same map.
+        var bytes = try CBOREncoder.encode(reply)
+        bytes[0] += 1
+        return bytes + [0x68] + Array("argument".utf8) + [0x41, 0xA0]
+      }
+    }
+    edge.service.reply("stats.drawShared", MediaReply(.svg, [UInt8](Self.svg.utf8)))
+    edge.service.reply("stats.readShared", SharedFigures(label: "reading", message: "12 days", color: "blue"))
+  }
+
+  private func get(_ path: String, _ verb: String = "GET", fields: [String] = []) throws -> RawAnswer {
+    try edge.send(verb, path, token: nil, fields: fields)
+  }
+
+  @Test("A picture is shown to anybody, in the name of its user, with a tag and nothing that could load more")
+  func picture() throws {
+    let answer = try get("/s/\(Self.secret).svg")
+    #expect(answer.status == 200 && answer.body == Self.svg)
+    #expect(answer.fields["content-type"] == "image/svg+xml")
+    #expect(answer.fields["cache-control"] == "public, max-age=300" && answer.fields["vary"] == nil)
+    #expect(answer.fields["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'")
+    #expect(answer.fields["x-content-type-options"] == "nosniff")
+    #expect(answer.fields["access-control-allow-origin"] == "*")
+    let tag = try #require(answer.fields["etag"])
+    let same = try get("/s/\(Self.secret).svg", fields: ["If-None-Match: \(tag)"])
+    #expect(same.status == 304 && same.body == "" && same.fields["etag"] == tag)
+    let head = try get("/s/\(Self.secret).svg", "HEAD")
+    #expect(head.status == 200 && head.body == "" && head.fields["content-length"] == "\(Self.svg.utf8.count)")
+    #expect(edge.service.calls("stats.drawShared").allSatisfy { $0.meta.user == "ada" && $0.argument == [0xA0] })
+    #expect(edge.service.calls("share.resolve").allSatisfy { $0.meta.user == nil })
+    #expect(edge.service.calls("token.verify").isEmpty)
+  }
+
+  @Test("The figures are JSON in the form of a badge, and have no members but those of it")
+  func figures() throws {
+    let answer = try get("/s/\(Self.secret).json")
+    #expect(answer.status == 200 && answer.fields["content-type"] == "application/json")
+    #expect(answer.json == ["schemaVersion": 1, "label": "reading", "message": "12 days", "color": "blue"])
+    #expect(answer.fields["access-control-allow-origin"] == "*")
+    let more = try SharedFigures(label: "a", message: "b", color: "c", figures: ["books": 3])
+    edge.service.reply("stats.readShared", more)
+    let beside = try get("/s/\(Self.secret).json")
+    #expect(beside.json?["figures"] as? NSDictionary == ["books": 3])
+    #expect(beside.fields["etag"] != answer.fields["etag"])
+  }
+
+  @Test(
+    "What is not a link is not there, like one that is unknown",
+    arguments: [
+      "/s/", "/s/\(secret)", "/s/\(secret).png", "/s/\(secret).svg/", "/s/\(secret)A.svg", "/s/A.svg",
+      "/s/AAECAwQFBgcICQoLDA0OD%2E.svg", "/s/AAECAwQFBgcICQoLDA0ODg.svg", "/s/\(secret).SVG", "/S/\(secret).svg",
+    ])
+  func unknown(path: String) throws {
+    let answer = try get(path)
+    #expect(answer.status == 404, "\(answer.body)")
+    #expect(answer.body == (try get("/s/BAECAwQFBgcICQoLDA0ODw.svg")).body)
+    #expect(answer.fields["cache-control"] == "no-store")
+  }
+
+  @Test("A link is asked about each time, so that it ends at once")
+  func revoked() throws {
+    #expect(try get("/s/\(Self.secret).svg").status == 200)
+    edge.service.fault("share.resolve", Fault(.notFound, "there is no such share"))
+    #expect(try get("/s/\(Self.secret).svg").status == 404)
+    edge.service.fault("share.resolve", Fault(.unavailable, "away"))
+    let away = try get("/s/\(Self.secret).svg")
+    #expect(away.status == 503 && away.fields["retry-after"] == "1")
+  }
+
+  @Test("Guessing ends after so many a minute, and a link that was good goes on")
+  func guessing() throws {
+    #expect(try get("/s/\(Self.secret).svg").status == 200)
+    var statuses: [Int] = []
+    for number in 0...Limits.wrongGuessesPerMinute {
+      let digits = String(number + 10_000)
+      statuses.append(try get("/s/AAECAwQFBgcICQoLD\(digits).svg").status)
+    }
+    // A minute may have begun meanwhile.
+    #expect(statuses.first == 404 && statuses.filter { $0 == 429 }.count <= 1)
+    var guesses = WrongGuesses()
+    for _ in 0..<Limits.wrongGuessesPerMinute { #expect(guesses.begin("a", second: 60)) }
+    #expect(!guesses.begin("a", second: 119))
+    #expect(guesses.begin("b", second: 119))
+    guesses.takeBack("a")
+    #expect(guesses.begin("a", second: 119) && !guesses.begin("a", second: 119))
+    #expect(guesses.begin("a", second: 120))
+    #expect(try get("/s/\(Self.secret).svg").status == 200)
+  }
+
+  @Test("All addresses together have a bound as well")
+  func manyGuessers() {
+    var guesses = WrongGuesses()
+    var allowed = 0
+    for number in 0..<(2 * Limits.allWrongGuessesPerMinute) where guesses.begin("\(number)", second: 0) { allowed += 1 }
+    #expect(allowed == Limits.allWrongGuessesPerMinute)
+  }
+
+  @Test("Other verbs are refused, and a page of another origin may ask before it asks")
+  func verbs() throws {
+    for verb in ["POST", "PUT", "PATCH", "DELETE"] {
+      let answer = try get("/s/\(Self.secret).svg", verb)
+      #expect(answer.status == 405 && answer.fields["allow"] == "GET, HEAD, OPTIONS")
+    }
+    let preflight = try get(
+      "/s/\(Self.secret).svg", "OPTIONS", fields: ["Origin: https://a", "Access-Control-Request-Method: GET"])
+    #expect(preflight.status == 204 && preflight.fields["access-control-allow-origin"] == "*")
+    #expect(preflight.fields["access-control-allow-methods"] == "GET, HEAD")
+  }
+
+  @Test("A reply of another type than was asked for is a failure inside")
+  func wrongType() throws {
+    edge.service.reply("stats.drawShared", MediaReply(.pdf, [1]))
+    let answer = try get("/s/\(Self.secret).svg")
+    #expect(answer.status == 500 && answer.fields["content-security-policy"] == nil)
+  }
+
+  @Test("A link that is made begins with the address at which the edge was reached, whatever the body says")
+  func origin() throws {
+    let asked = try edge.send("POST", "/api/v1/shares", body: #"{"picture": "radar", "origin": "https://evil"}"#)
+    #expect(asked.status == 503)
+    let call = try #require(edge.service.calls("share.create").first)
+    let made = try CBORDecoder.decode(SessionAPI.CreateShare.self, from: call.argument)
+    #expect(made.origin == "http://localhost" && made.picture == .radar)
+  }
+}
