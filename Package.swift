@@ -54,13 +54,13 @@ let package = Package(
     library("API", ["Chronology", "Domain", "Proto"]),
     library("Storage", ["CSQLite", "Queueing"]),
     library("Service", ["Chronology", "CLinux", "Proto"]),
-    library("Views", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
+    library("Views", ["API", "Charts", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
 
     // Four siblings and the edge.
     library("SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
-    library("StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
-    library("MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "Views"]),
-    library("DiversitySvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Views"]),
+    library("StatsSvc", ["API", "Charts", "Chronology", "Domain", "Proto", "Service", "Views"]),
+    library("MilestoneSvc", ["API", "Charts", "Chronology", "Domain", "Proto", "Service", "Views"]),
+    library("DiversitySvc", ["API", "Charts", "Chronology", "Crypto", "Domain", "Proto", "Service", "Views"]),
     library(
       "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
 

@@ -13,6 +13,10 @@ enum DiversityRoutes {
     router.serve(DiversityQueries.work, of: host)
     router.serve(reading: DiversityQueries.prompts, of: host)
     router.serve(reading: DiversityQueries.missing, of: host)
+    router.serve(reading: DiversityQueries.drawRadar, of: host)
+    router.serve(reading: DiversityQueries.drawCompletion, of: host)
+    router.serve(reading: DiversityQueries.drawShared, of: host)
+    router.serve(reading: DiversityQueries.readShared, of: host)
     router.serveNow { (_: DiversityAPI.ListDimensions, _) in DiversityCatalogue.all }
     let handlers = DiversityHandlers(host: host, turns: DecisionTurns(host.loop))
     router.serve(handlers.setValue)

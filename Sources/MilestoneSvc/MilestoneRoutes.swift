@@ -9,6 +9,9 @@ enum MilestoneRoutes {
     router.serve(MilestoneQueries.milestones, of: host)
     router.serve(MilestoneQueries.achievements, of: host)
     router.serve(MilestoneQueries.goals, of: host)
+    router.serve(reading: MilestoneQueries.drawAchievement, of: host)
+    router.serve(reading: MilestoneQueries.drawShared, of: host)
+    router.serve(reading: MilestoneQueries.readShared, of: host)
     let handlers = MilestoneHandlers(host: host)
     router.serve(handlers.setGoal)
   }

@@ -63,10 +63,7 @@ enum SessionRoutes {
     calls.serve(handlers.saveGoal)
     calls.serve(handlers.clearGoal)
 
-    calls.serve(handlers.createShare)
-    calls.serve(handlers.listShares, page: \.limit)
-    calls.serve(handlers.deleteShare)
-    calls.serve(handlers.resolveShare)
+    registerShares(calls, handlers)
 
     calls.serve(handlers.fetchHeads)
     calls.serve(handlers.waitForChange)
@@ -75,5 +72,12 @@ enum SessionRoutes {
     calls.serve(handlers.appendDecision)
     calls.serve(handlers.fetchAnswer)
     calls.serve(handlers.readExport, bulk: { _ in SessionLimits.exportReadBytes })
+  }
+
+  private static func registerShares(_ calls: SessionRouter, _ handlers: SessionHandlers) {
+    calls.serve(handlers.createShare)
+    calls.serve(handlers.listShares, page: \.limit)
+    calls.serve(handlers.deleteShare)
+    calls.serve(handlers.resolveShare)
   }
 }

@@ -19,5 +19,14 @@ enum StatsRoutes {
     router.serve(reading: StatsQueries.readingTimeline, of: host)
     router.serve(reading: StatsQueries.review, of: host)
     router.serve(StatsQueries.months, of: host)
+    router.serve(reading: StatsQueries.drawActivity, of: host)
+    router.serve(reading: StatsQueries.drawTimeline, of: host)
+    router.serve(reading: StatsQueries.drawRings, of: host)
+    router.serve(reading: StatsQueries.drawRuckWeeks, of: host)
+    router.serve(reading: StatsQueries.drawReview, of: host)
+    router.serve(StatsQueries.printReport, of: host)
+    router.serve(reading: StatsQueries.printReview, of: host)
+    router.serve(reading: StatsQueries.drawShared, of: host)
+    router.serve(reading: StatsQueries.readShared, of: host)
   }
 }

@@ -4,7 +4,7 @@ import Domain
 /// One event of each kind, with every member that it can have, and some without.
 enum EventSamples {
   static let all: [(name: String, event: Event)] =
-    account + catalogue + listening + library + reading + diversity + rucks + goals
+    account + catalogue + listening + library + reading + diversity + rucks + goals + shares
 
   private static let at = Instant(seconds: 1_795_168_800)
   private static let story = Story(

@@ -2,7 +2,9 @@ import Testing
 
 @Suite("Switches over events")
 struct EventSwitchTests {
-  private static let subjects = ["account", "catalogue", "listening", "reading", "rucks", "diversity", "goals", "shares"]
+  private static let subjects = [
+    "account", "catalogue", "listening", "reading", "rucks", "diversity", "goals", "shares",
+  ]
 
   @Test("No switch over an event has a default, which would ignore each new event silently")
   func noDefault() {

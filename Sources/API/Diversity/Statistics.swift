@@ -40,12 +40,7 @@ extension DiversityAPI {
     public static let name = "diversity.radar"
     static let endpoint = Endpoint.get(
       "/diversity/radar", FetchRadar.self,
-      parameters: [
-        .diversityPeriod,
-        .query(
-          "axes", .list(DiversityDimension.allCases.map(\.rawValue), 5...7),
-          "Five to seven dimensions with commas between them."),
-      ],
+      parameters: [.diversityPeriod, .radarAxes],
       "How evenly the works are spread, axis by axis.",
       details: "Without `axes`: the core five, the time period and the geography."
     ).tagged()
@@ -81,8 +76,11 @@ extension DiversityAPI {
 }
 
 extension Parameter {
-  fileprivate static let diversityPeriod = query(
+  static let diversityPeriod = query(
     "period", .choice(of: StatsPeriod.self), "`allTime` if left out; else the current year or month.")
+  static let radarAxes = query(
+    "axes", .list(DiversityDimension.allCases.map(\.rawValue), 5...7),
+    "Five to seven dimensions with commas between them.")
 }
 
 extension DiversityStatistics: Described {

@@ -14,8 +14,20 @@ extension Endpoint {
     let words = details.isEmpty ? summary : details
     return Endpoint(
       call, .get, path, .media(.svg), parameters + Parameter.drawing, body: false, summary,
-      words + " A stand-alone SVG with a title and a description.")
-      .tagged()
+      words + " A stand-alone SVG with a title and a description."
+    )
+    .tagged()
+  }
+
+  /// Pages to print.
+  static func document<Call: Method>(
+    _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String, details: String = ""
+  ) -> Endpoint where Call.Reply == MediaReply {
+    let words = details.isEmpty ? summary : details
+    return Endpoint(
+      call, .get, path, .media(.pdf), parameters, body: false, summary,
+      words + " A PDF of A4 pages, whose text can be selected and searched."
+    ).tagged()
   }
 
   /// A list that is sent as a whole, however long it is; the call has no parameters.

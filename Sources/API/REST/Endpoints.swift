@@ -9,4 +9,6 @@ public enum Endpoints {
     + works + library + readingTimer + readingSessions
     + diversityFigures + dimensions + describedWorks + prompts
     + rucks + ruckBatch + ruckFigures + readingInsights + achievements + goals + review + exports + changes + shares
+    + diversityPictures + activityPicture + readingPictures + ruckPicture + achievementPicture + reviewPictures
+    + reports
 }

@@ -27,6 +27,7 @@ extension Event.Tag {
     case .ruckRecorded, .ruckChanged, .ruckRemoved: [.rucks, .goals]
     // Figures of reading and of rucks show how far the goals are.
     case .goalSet, .goalCleared: [.goals, .reading, .rucks]
+    case .shareCreated, .shareDeleted: .shares
     }
   }
 }

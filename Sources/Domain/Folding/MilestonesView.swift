@@ -12,6 +12,8 @@ public struct MilestonesView: ViewState {
 
   public init() {}
 
+  public var calendar: LocalCalendar { fold.calendar }
+
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
     fold.apply(event, zones: zones)
     milestoneRecord.update(after: event, of: &fold)

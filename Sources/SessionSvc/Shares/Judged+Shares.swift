@@ -4,6 +4,6 @@ import Domain
 
 extension SessionAPI.CreateShare: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    refusal { try ShareRules.check(picture, options ?? ShareOptions(), expiresAt: expiresAt, now: now) }
+    violations { try ShareRules.check(picture, options ?? ShareOptions(), expiresAt: expiresAt, now: now) }
   }
 }

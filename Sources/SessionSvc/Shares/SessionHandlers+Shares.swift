@@ -51,16 +51,16 @@ extension SessionHandlers {
       guard parts.count == 2, let created = Int64(parts[0]) else { throw Paging.badCursor }
       place = (created, String(parts[1]))
     }
-    return try await read(caller, cost: paging.cost) { [place] user, reading in
-      let rows = try ShareStore.shares(user, before: place.created, place.id, limit: paging.limit + 1, reading)
-      return try paging.page(rows, key: { "\($0.createdAt.seconds) \($0.id)" }, item: SessionAPI.ShareReply.init)
+    return try await read(caller, cost: paging.cost) { [place] user, rows in
+      let found = try ShareStore.shares(user, before: place.created, place.id, limit: paging.limit + 1, rows)
+      return try paging.page(found, key: { "\($0.createdAt.seconds) \($0.id)" }, item: SessionAPI.ShareReply.init)
     }
   }
 
   func deleteShare(_ call: SessionAPI.DeleteShare, _ caller: Caller) async throws(Fault) -> Nothing {
     try check(id: call.id)
     return try await command(caller) { ledger in
-      guard let share = try ShareStore.share(ledger.user, call.id, ledger.reading) else { throw Fault.noShare }
+      guard let share = try ShareStore.share(ledger.user, call.id, ledger.rows) else { throw Fault.noShare }
       try ledger.delete(share)
       return Nothing()
     }
@@ -103,7 +103,7 @@ extension Ledger {
     let options = call.options ?? ShareOptions()
     try ShareRules.check(call.picture, options, expiresAt: call.expiresAt, now: now)
     let known = try ShareStore.shares(
-      user, before: .max, "", limit: ShareRules.mostShares, reading)
+      user, before: .max, "", limit: ShareRules.mostShares, rows)
     // What has expired makes room; it is found by nobody any more.
     let expired = known.filter { !$0.isGood(at: now) }
     for share in expired { try delete(share) }

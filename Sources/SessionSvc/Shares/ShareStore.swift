@@ -5,14 +5,14 @@ import Storage
 
 enum ShareStore {
   /// The link of that secret's hash, and whose it is.
-  static func share(hash: [UInt8], _ reading: Reading) throws -> (user: String, share: Share)? {
-    try reading.first(
+  static func share(hash: [UInt8], _ rows: Rows) throws -> (user: String, share: Share)? {
+    try rows.first(
       "SELECT id, picture, theme, options, created_at, expires_at, user_id FROM shares WHERE hash = $1", .bytes(hash)
     ) { row in (row.text(6), try share(row)) }
   }
 
-  static func share(_ user: String, _ id: String, _ reading: Reading) throws -> Share? {
-    try reading.first(
+  static func share(_ user: String, _ id: String, _ rows: Rows) throws -> Share? {
+    try rows.first(
       """
       SELECT id, picture, theme, options, created_at, expires_at FROM shares WHERE user_id = $1 AND id = $2
       """, .text(user), .text(id), as: share)
@@ -20,9 +20,9 @@ enum ShareStore {
 
   /// Newest first, then by id, behind the given place.
   static func shares(
-    _ user: String, before created: Int64, _ id: String, limit: Int, _ reading: Reading
+    _ user: String, before created: Int64, _ id: String, limit: Int, _ rows: Rows
   ) throws -> [Share] {
-    try reading.all(
+    try rows.all(
       """
       SELECT id, picture, theme, options, created_at, expires_at FROM shares
       WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4

@@ -131,6 +131,7 @@ struct OpenAPIDocumentTests {
   func tags() {
     let figures = [
       "/analytics/", "/insights", "/diversity/", "/rucks", "/achievements", "/goals", "/review/",
+      "/export/report.pdf",
     ]
     for endpoint in Endpoints.all {
       let isFigure = endpoint.verb == .get && figures.contains { endpoint.path.hasPrefix($0) }

@@ -4,6 +4,7 @@ import Crypto
 import Domain
 import Foundation
 import Proto
+import Storage
 import Testing
 
 @testable import SessionSvc

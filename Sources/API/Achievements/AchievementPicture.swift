@@ -1,0 +1,35 @@
+public import Domain
+public import Proto
+
+extension Endpoints {
+  static let achievementPicture: [Endpoint] = [
+    MilestoneAPI.DrawAchievement.endpoint
+  ]
+}
+
+extension MilestoneAPI {
+  public struct DrawAchievement: Method {
+    public typealias API = MilestoneAPI
+    public typealias Reply = MediaReply
+    public static let name = "milestone.drawAchievement"
+    static let endpoint = Endpoint.picture(
+      "/achievements/{id}.svg", DrawAchievement.self,
+      parameters: [.path("id", .name(Achievement.all.map(\.id)), "The id of an achievement.")],
+      "One achievement as a card to share.")
+
+    public var id: String
+    public var theme: PictureTheme?
+    public var width: Int?
+
+    public init(id: String, theme: PictureTheme? = nil, width: Int? = nil) {
+      self.id = id
+      self.theme = theme
+      self.width = width
+    }
+  }
+}
+
+extension Fault {
+  /// The path names an achievement as it names any other object.
+  public static let noAchievement = Fault(.notFound, "there is no such achievement")
+}

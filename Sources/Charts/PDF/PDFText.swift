@@ -1,0 +1,58 @@
+/// Bytes of a PDF document in the making.
+struct PDFText {
+  /// Far beyond any page.
+  private static let most = 1e9
+
+  private(set) var bytes: [UInt8] = []
+
+  mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  mutating func append(_ other: PDFText) { bytes.append(contentsOf: other.bytes) }
+
+  /// To four decimals without those that are zero at the end, and a space.
+  mutating func number(_ value: Double) {
+    let value = value.isFinite ? min(max(value, -Self.most), Self.most) : 0
+    let parts = Int((value * 10_000).rounded())
+    if parts < 0 { raw("-") }
+    raw(String(parts.magnitude / 10_000))
+    var (rest, unit) = (parts.magnitude % 10_000, UInt(1_000))
+    if rest > 0 { raw(".") }
+    while rest > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest / unit))
+      (rest, unit) = (rest % unit, unit / 10)
+    }
+    bytes.append(0x20)
+  }
+
+  mutating func numbers(_ values: Double..., then operation: String) {
+    for value in values { number(value) }
+    raw(operation + "\n")
+  }
+
+  /// Bytes of a font, as a string that is shown.
+  mutating func string(_ shown: [UInt8]) {
+    bytes.append(UInt8(ascii: "("))
+    for byte in shown {
+      switch byte {
+      case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x20..<0x7F: bytes.append(byte)
+      default:
+        let octal = String(byte, radix: 8)
+        raw("\\" + String(repeating: "0", count: 3 - octal.utf8.count) + octal)
+      }
+    }
+    bytes.append(UInt8(ascii: ")"))
+  }
+
+  /// A title or a name, in whatever letters: UTF-16 where it is more than ASCII.
+  mutating func title(_ text: String) {
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return string([UInt8](text.utf8)) }
+    raw("<FEFF")
+    for unit in text.utf16 {
+      let digits = String(unit, radix: 16, uppercase: true)
+      raw(String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+    }
+    raw(">")
+  }
+}

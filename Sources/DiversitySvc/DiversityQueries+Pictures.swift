@@ -1,0 +1,47 @@
+import API
+import Charts
+import Chronology
+import Domain
+import Proto
+import Views
+
+/// The same figures as pictures.
+extension DiversityQueries {
+  static func drawRadar(_ call: DiversityAPI.DrawRadar) throws -> ViewQuery<DiversityView, MediaReply> {
+    let width = try PictureWidth.checked(call.width)
+    let query = try radar(DiversityAPI.FetchRadar(period: call.period, axes: call.axes))
+    return { view, now in
+      MediaReply(RadarPicture.drawing(try query(&view, now), width: width), theme: call.theme)
+    }
+  }
+
+  static func drawCompletion(_ call: DiversityAPI.DrawCompletion) throws -> ViewQuery<DiversityView, MediaReply> {
+    let width = try PictureWidth.checked(call.width)
+    return { view, _ in
+      MediaReply(CompletionPicture.drawing(view.completion(), width: width), theme: call.theme)
+    }
+  }
+
+  static func drawShared(_ call: DrawShared<DiversityAPI>) throws -> ViewQuery<DiversityView, MediaReply> {
+    { view, now in
+      if let badge = badge(call.picture, call.options, of: view) { return MediaReply(badge, theme: call.theme) }
+      guard call.picture == .radar else { throw Fault.notShared }
+      return MediaReply(RadarPicture.drawing(view.radar(now: now), width: PictureWidth.usual), theme: call.theme)
+    }
+  }
+
+  static func readShared(_ call: ReadShared<DiversityAPI>) throws -> ViewQuery<DiversityView, SharedFigures> {
+    { view, now in
+      if let badge = badge(call.picture, call.options, of: view) { return SharedFigures(badge) }
+      guard call.picture == .radar else { throw Fault.notShared }
+      let radar = view.radar(now: now)
+      return try SharedFigures(
+        RadarPicture.drawing(radar, width: PictureWidth.usual), .reading, figures: radar)
+    }
+  }
+
+  private static func badge(_ picture: SharedPicture, _ options: ShareOptions, of view: DiversityView) -> Badge? {
+    guard picture == .badge, options.metric == .completion else { return nil }
+    return Badge(completion: view.completion().overall)
+  }
+}

@@ -1,0 +1,87 @@
+public import Chronology
+
+/// One figure in the form that badge services show.
+public struct Badge: Hashable, Sendable {
+  public var label: String
+  public var message: String
+  /// Whose colour it has.
+  public var kind: ActivityKind
+
+  init(_ label: String, _ message: String, _ kind: ActivityKind) {
+    self.label = label
+    self.message = message
+    self.kind = kind
+  }
+
+  /// How much is known of the books in the library, in percent.
+  public init(completion: Double) {
+    self.init("completion", "\(Self.tenths(completion))%", .reading)
+  }
+
+  init(streak days: Int) {
+    self.init("streak", Self.count(days, "day"), .listening)
+  }
+
+  init(minutes: Double, label: String) {
+    let whole = Int(minutes.clampedToFinite.rounded(.down).clampedTo(1e15))
+    let (hours, rest) = (whole / 60, whole % 60)
+    let message = hours == 0 ? "\(rest) min" : rest == 0 ? "\(hours) h" : "\(hours) h \(rest) min"
+    self.init(label, message, .listening)
+  }
+
+  init(booksThisYear books: Int) {
+    self.init("books this year", "\(books)", .reading)
+  }
+
+  init(rucksThisWeek rucks: Int) {
+    self.init("rucks this week", "\(rucks)", .rucks)
+  }
+
+  init(distanceThisWeek metres: Double) {
+    self.init("distance this week", "\(Self.tenths(metres / 1_000)) km", .rucks)
+  }
+
+  private static func count(_ number: Int, _ unit: String) -> String {
+    "\(number) \(unit)\(number == 1 ? "" : "s")"
+  }
+
+  /// To one decimal, without one that is zero.
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded().clampedTo(1e15))
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
+extension Double {
+  fileprivate func clampedTo(_ most: Double) -> Double { Swift.max(0, Swift.min(self, most)) }
+}
+
+extension StatsView {
+  /// Days in a row with listening or with reading, whichever are more; minutes of all three kinds, of weeks from Monday
+  /// on. Nil where another view has the figure.
+  public mutating func badge(_ metric: BadgeMetric, now: Instant) -> Badge? {
+    let today = calendar.day(of: now)
+    switch metric {
+    case .streak:
+      let listened = fold.history.streaks().current(on: today)
+      return Badge(streak: max(listened, reading.streaks().current(on: today)))
+    case .minutesToday: return Badge(minutes: minutes(from: today, to: today, now: now), label: "today")
+    case .minutesThisWeek:
+      return Badge(minutes: minutes(from: today.startOfWeek, to: today, now: now), label: "this week")
+    case .booksThisYear:
+      return Badge(
+        booksThisYear: reading.finished(
+          from: today.startOfYear, to: Day(year: today.civil.year + 1, month: 1, day: 1) + -1
+        ).books)
+    case .rucksThisWeek: return Badge(rucksThisWeek: ruckWeeks(1, now: now).weeks.last?.sessions ?? 0)
+    case .distanceThisWeek: return Badge(distanceThisWeek: ruckWeeks(1, now: now).weeks.last?.distance ?? 0)
+    case .completion: return nil
+    }
+  }
+
+  private mutating func minutes(from first: Day, to last: Day, now: Instant) -> Double {
+    ActivityKind.allCases.reduce(0) { sum, kind in
+      sum + activity(.from(first, to: last), of: kind, now: now).reduce(0) { $0 + $1.minutes }
+    }
+  }
+}

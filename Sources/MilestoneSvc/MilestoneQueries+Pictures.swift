@@ -1,0 +1,48 @@
+import API
+import Charts
+import Chronology
+import Domain
+import Proto
+import Views
+
+/// Achievements as cards to share.
+extension MilestoneQueries {
+  static func drawAchievement(_ call: MilestoneAPI.DrawAchievement) throws -> ViewQuery<MilestonesView, MediaReply> {
+    let width = try PictureWidth.checked(call.width, else: PictureWidth.usualCard)
+    return { view, _ in
+      MediaReply(drawing(try standing(call.id, &view), in: view, width: width), theme: call.theme)
+    }
+  }
+
+  static func drawShared(_ call: DrawShared<MilestoneAPI>) throws -> ViewQuery<MilestonesView, MediaReply> {
+    { view, _ in
+      let standing = try shared(call.picture, call.options, &view)
+      return MediaReply(drawing(standing, in: view, width: PictureWidth.usualCard), theme: call.theme)
+    }
+  }
+
+  static func readShared(_ call: ReadShared<MilestoneAPI>) throws -> ViewQuery<MilestonesView, SharedFigures> {
+    { view, _ in
+      let standing = try shared(call.picture, call.options, &view)
+      return try SharedFigures(
+        drawing(standing, in: view, width: PictureWidth.usualCard), .reading, figures: standing)
+    }
+  }
+
+  private static func shared(
+    _ picture: SharedPicture, _ options: ShareOptions, _ view: inout MilestonesView
+  ) throws(Fault) -> AchievementStanding {
+    guard picture == .achievement, let id = options.achievement else { throw Fault.notShared }
+    return try standing(id, &view)
+  }
+
+  private static func standing(_ id: String, _ view: inout MilestonesView) throws(Fault) -> AchievementStanding {
+    guard let standing = view.achievements().first(where: { $0.id == id }) else { throw Fault.noAchievement }
+    return standing
+  }
+
+  private static func drawing(_ standing: AchievementStanding, in view: MilestonesView, width: Int) -> Drawing {
+    let day = standing.unlockedAt.map { view.calendar.day(of: $0) }
+    return AchievementPicture.drawing(standing, unlockedOn: day, width: width)
+  }
+}

@@ -1,0 +1,51 @@
+import Domain
+
+/// What the card of a year shows: no ids, and no titles but those that stand on it.
+struct SharedReview: Encodable {
+  struct Listening: Encodable {
+    var seconds: Double
+    var plays: Int
+    var longestStreak: Int
+    var topStory: String?
+    var topHero: String?
+  }
+
+  struct Reading: Encodable {
+    var books: Int
+    var pages: Int
+    var culturesExplored: Int
+    var topGenre: String?
+    var longestBook: String?
+  }
+
+  struct Rucks: Encodable {
+    var sessions: Int
+    var distance: Double
+    var weightMoved: Double
+    var longestDistance: Double?
+  }
+
+  var year: Int
+  var listening: Listening?
+  var reading: Reading?
+  var rucks: Rucks?
+
+  init(_ review: YearReview) {
+    year = review.year
+    listening = review.listening.map {
+      Listening(
+        seconds: $0.seconds, plays: $0.plays, longestStreak: $0.longestStreak, topStory: $0.topStory?.title,
+        topHero: $0.topHero?.heroName)
+    }
+    reading = review.reading.map {
+      Reading(
+        books: $0.books, pages: $0.pages, culturesExplored: $0.culturesExplored,
+        topGenre: $0.topGenres.first?.genre, longestBook: $0.longestBook?.title)
+    }
+    rucks = review.rucks.map {
+      Rucks(
+        sessions: $0.sessions, distance: $0.distance, weightMoved: $0.weightMoved,
+        longestDistance: $0.records.longestDistance?.value)
+    }
+  }
+}

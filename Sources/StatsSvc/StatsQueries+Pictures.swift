@@ -1,0 +1,74 @@
+import API
+import Charts
+import Chronology
+import Domain
+import Proto
+import Views
+
+/// The same figures as pictures and pages.
+extension StatsQueries {
+  static func drawActivity(_ call: StatsAPI.DrawActivity) throws -> ViewQuery<StatsView, MediaReply> {
+    let width = try PictureWidth.checked(call.width)
+    let (_, days) = try ActivityQuery.read(
+      StatsAPI.FetchActivity(range: call.range, from: call.from, to: call.to))
+    let kinds = (call.kind ?? .listening).kinds
+    return { view, now in
+      MediaReply(ActivityPicture.drawing(series(kinds, days, &view, now), width: width), theme: call.theme)
+    }
+  }
+
+  static func series(
+    _ kinds: [ActivityKind], _ days: ActivityDays, _ view: inout StatsView, _ now: Instant
+  ) -> [ActivityPicture.Series] {
+    kinds.map { kind in
+      ActivityPicture.Series(kind: kind, points: view.activity(days, of: kind, now: now))
+    }
+  }
+
+  static func drawReview(_ call: StatsAPI.DrawReview) throws -> ViewQuery<StatsView, MediaReply> {
+    let width = try PictureWidth.checked(call.width, else: PictureWidth.usualCard)
+    let query = try review(StatsAPI.FetchReview(year: call.year))
+    return { view, now in
+      MediaReply(ReviewPicture.drawing(try query(&view, now), width: width), theme: call.theme)
+    }
+  }
+
+  static func drawTimeline(_ call: StatsAPI.DrawTimeline) throws -> ViewQuery<StatsView, MediaReply> {
+    let width = try PictureWidth.checked(call.width)
+    let query = try readingTimeline(StatsAPI.FetchReadingTimeline(months: call.months))
+    return { view, now in
+      MediaReply(TimelinePicture.drawing(try query(&view, now), width: width), theme: call.theme)
+    }
+  }
+
+  static func drawRings(_ call: StatsAPI.DrawRings) throws -> ViewQuery<StatsView, MediaReply> {
+    let width = try PictureWidth.checked(call.width)
+    return { view, now in
+      MediaReply(RingsPicture.drawing(rings(&view, now), width: width), theme: call.theme)
+    }
+  }
+
+  static func drawRuckWeeks(_ call: StatsAPI.DrawRuckWeeks) throws -> ViewQuery<StatsView, MediaReply> {
+    let width = try PictureWidth.checked(call.width)
+    let query = try ruckWeeks(StatsAPI.FetchRuckWeeks(weeks: call.weeks))
+    return { view, now in
+      MediaReply(WeeklyRucksPicture.drawing(try query(&view, now), width: width), theme: call.theme)
+    }
+  }
+
+  /// The goals of both are the year's.
+  static func rings(_ view: inout StatsView, _ now: Instant) -> ReadingInsights {
+    view.readingInsights(of: .year, only: BookFilter(), now: now)
+  }
+
+  static func printReport(
+    _ call: StatsAPI.PrintReport, _ view: inout StatsView, _ now: Instant
+  ) -> MediaReply {
+    MediaReply(StatsReports.report(of: call.timeframe ?? .allTime, &view, now: now))
+  }
+
+  static func printReview(_ call: StatsAPI.PrintReview) throws -> ViewQuery<StatsView, MediaReply> {
+    guard StatsView.reviewYears.contains(call.year) else { throw Fault.invalid("year", "must be from 1 to 9999") }
+    return { view, now in MediaReply(StatsReports.review(of: call.year, &view, now: now)) }
+  }
+}

@@ -1,0 +1,81 @@
+import API
+import Charts
+import Chronology
+import Domain
+import Proto
+import Views
+
+/// What public links show of listening, reading and rucks.
+extension StatsQueries {
+  /// The figures of the rings, and nothing else of reading.
+  private struct Rings: Encodable {
+    var readingProgress: Double
+    var culturalProgress: Double
+    var overallCompletion: Double
+  }
+
+  static func drawShared(_ call: DrawShared<StatsAPI>) throws -> ViewQuery<StatsView, MediaReply> {
+    { view, now in
+      if call.picture == .badge { return MediaReply(try badge(call.options, &view, now), theme: call.theme) }
+      return MediaReply(try drawing(call.picture, call.options, &view, now).drawing, theme: call.theme)
+    }
+  }
+
+  static func readShared(_ call: ReadShared<StatsAPI>) throws -> ViewQuery<StatsView, SharedFigures> {
+    { view, now in
+      if call.picture == .badge { return SharedFigures(try badge(call.options, &view, now)) }
+      return try drawing(call.picture, call.options, &view, now).figures()
+    }
+  }
+
+  private static func badge(_ options: ShareOptions, _ view: inout StatsView, _ now: Instant) throws(Fault) -> Badge {
+    guard let badge = view.badge(options.metric ?? .streak, now: now) else { throw Fault.notShared }
+    return badge
+  }
+
+  /// A picture, and what it shows.
+  private struct Shown {
+    var drawing: Drawing
+    var figures: () throws(Fault) -> SharedFigures
+
+    init<Figures: Encodable>(_ drawing: Drawing, _ kind: ActivityKind, _ figures: Figures) {
+      self.drawing = drawing
+      self.figures = { () throws(Fault) in try SharedFigures(drawing, kind, figures: figures) }
+    }
+  }
+
+  private static func drawing(
+    _ picture: SharedPicture, _ options: ShareOptions, _ view: inout StatsView, _ now: Instant
+  ) throws(Fault) -> Shown {
+    let width = PictureWidth.usual
+    switch picture {
+    case .timeline:
+      let timeline = view.readingTimeline(ReadingTimeline.defaultCount, now: now)
+      return Shown(TimelinePicture.drawing(timeline, width: width), .reading, timeline)
+    case .rings:
+      let insights = rings(&view, now)
+      let shown = Rings(
+        readingProgress: insights.readingProgress, culturalProgress: insights.culturalProgress,
+        overallCompletion: insights.overallCompletion)
+      return Shown(RingsPicture.drawing(insights, width: width), .reading, shown)
+    case .rucks:
+      let weeks = view.ruckWeeks(now: now)
+      return Shown(WeeklyRucksPicture.drawing(weeks, width: width), .rucks, weeks)
+    case .activity:
+      let days: ActivityDays =
+        switch options.range ?? .week {
+        case .week: .week
+        case .month: .month
+        case .year: .year
+        }
+      let drawn = series([.listening], days, &view, now)
+      return Shown(
+        ActivityPicture.drawing(drawn, width: width), .listening, ["dataPoints": drawn.flatMap(\.points)])
+    case .review:
+      let review = view.review(of: options.year ?? view.calendar.day(of: now).civil.year, now: now)
+      return Shown(
+        ReviewPicture.drawing(review, width: PictureWidth.usualCard), .listening, SharedReview(review))
+    case .radar, .achievement, .badge: throw Fault.notShared
+    }
+  }
+}

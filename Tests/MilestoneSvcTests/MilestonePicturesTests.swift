@@ -1,0 +1,43 @@
+import API
+import Domain
+import Proto
+import Service
+import Testing
+import Views
+
+@testable import MilestoneSvc
+
+@Suite("Achievements as cards")
+struct MilestonePicturesTests {
+  private func view() -> MilestonesView {
+    var view = MilestonesView()
+    for event in Collector.events { view.apply(event, zones: Zones()) }
+    return view
+  }
+
+  @Test("A link shows the user's own card, and says what it shows")
+  func shared() throws {
+    var view = view()
+    let own = try MilestoneQueries.drawAchievement(.init(id: "first-steps", theme: .light))(&view, Collector.now)
+    let options = ShareOptions(achievement: "first-steps")
+    let link = try MilestoneQueries.drawShared(
+      .init(picture: .achievement, theme: .light, options: options))(&view, Collector.now)
+    #expect(link == own && own.contentType == "image/svg+xml")
+    #expect(String(decoding: own.bytes, as: UTF8.self).contains("First Steps"))
+    let figures = try MilestoneQueries.readShared(.init(picture: .achievement, options: options))(&view, Collector.now)
+    #expect(figures.figures != nil && figures.label.contains("First Steps"))
+  }
+
+  @Test("An achievement that is not there is not there, and a width out of range is refused")
+  func refusals() {
+    var view = view()
+    #expect(throws: Fault.noAchievement) {
+      try MilestoneQueries.drawAchievement(.init(id: "none"))(&view, Collector.now)
+    }
+    #expect(throws: Fault.notShared) {
+      try MilestoneQueries.drawShared(
+        .init(picture: .radar, theme: .auto, options: ShareOptions()))(&view, Collector.now)
+    }
+    #expect(throws: Fault.self) { try MilestoneQueries.drawAchievement(.init(id: "bookworm", width: 100)) }
+  }
+}

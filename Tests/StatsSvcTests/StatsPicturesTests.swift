@@ -1,0 +1,112 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Testing
+import Views
+
+@testable import StatsSvc
+
+@Suite("Pictures and pages of listening, reading and rucks")
+struct StatsPicturesTests {
+  private let now = Listener.now
+
+  private func text(_ reply: MediaReply, _ type: MediaType = .svg) -> String {
+    #expect(reply.contentType == type.rawValue)
+    return String(decoding: reply.bytes, as: UTF8.self)
+  }
+
+  @Test("A link shows what the user's own page shows")
+  func shared() throws {
+    var view = Listener.view()
+    func shown(_ picture: SharedPicture, _ options: ShareOptions = ShareOptions()) throws -> String {
+      text(try StatsQueries.drawShared(.init(picture: picture, theme: .dark, options: options))(&view, now))
+    }
+    #expect(try shown(.activity) == text(try StatsQueries.drawActivity(.init(theme: .dark))(&view, now)))
+    #expect(
+      try shown(.activity, .init(range: .year))
+        == text(try StatsQueries.drawActivity(.init(range: .year, theme: .dark))(&view, now)))
+    #expect(try shown(.timeline) == text(try StatsQueries.drawTimeline(.init(theme: .dark))(&view, now)))
+    #expect(try shown(.rings) == text(try StatsQueries.drawRings(.init(theme: .dark))(&view, now)))
+    #expect(try shown(.rucks) == text(try StatsQueries.drawRuckWeeks(.init(theme: .dark))(&view, now)))
+    #expect(
+      try shown(.review) == text(try StatsQueries.drawReview(.init(year: 2026, theme: .dark))(&view, now)),
+      "the year is the present one where none is named")
+    #expect(
+      try shown(.review, .init(year: 1999))
+        == text(try StatsQueries.drawReview(.init(year: 1999, theme: .dark))(&view, now)))
+    #expect(try shown(.badge).contains("streak") && shown(.badge).contains("2 days"))
+  }
+
+  @Test("What another service draws, or nobody, is not there")
+  func notShared() {
+    var view = Listener.view()
+    for (picture, metric) in [
+      (SharedPicture.radar, nil), (.achievement, nil), (.badge, BadgeMetric.completion),
+    ] as [(SharedPicture, BadgeMetric?)] {
+      #expect(throws: Fault.notShared) {
+        try StatsQueries.drawShared(
+          .init(picture: picture, theme: .auto, options: ShareOptions(metric: metric)))(&view, now)
+      }
+    }
+  }
+
+  @Test("The figures of a link have its words, and no ids")
+  func figures() throws {
+    var view = Listener.view()
+    for picture in [SharedPicture.activity, .timeline, .rings, .rucks, .review] {
+      let figures = try StatsQueries.readShared(.init(picture: picture, options: ShareOptions()))(&view, now)
+      #expect(!figures.label.isEmpty && !figures.message.isEmpty && figures.color.utf8.count == 6)
+      let bytes = String(decoding: try #require(figures.figures).bytes, as: UTF8.self)
+      for id in ["hill", "heroId", "workId", "ruckId", "Id"] { #expect(!bytes.contains(id), "\(picture): \(id)") }
+    }
+    let badge = try StatsQueries.readShared(
+      .init(picture: .badge, options: ShareOptions(metric: .booksThisYear)))(&view, now)
+    #expect(badge.label == "books this year" && badge.message == "1" && badge.figures == nil)
+  }
+
+  @Test("Widths and ranges that there are not are refused by name")
+  func refusals() {
+    for width in [199, 2_001, 0, -1] {
+      #expect(throws: Fault.self) { try StatsQueries.drawActivity(.init(width: width)) }
+      #expect(throws: Fault.self) { try StatsQueries.drawReview(.init(year: 2026, width: width)) }
+    }
+    #expect(throws: Fault.self) { try StatsQueries.drawTimeline(.init(months: 121)) }
+    #expect(throws: Fault.self) { try StatsQueries.drawRuckWeeks(.init(weeks: 0)) }
+    #expect(throws: Fault.self) { try StatsQueries.printReview(.init(year: 10_000)) }
+  }
+
+  @Test("A report has the figures of its timeframe as text", arguments: ReadingTimeframe.allCases)
+  func report(timeframe: ReadingTimeframe) {
+    var view = Listener.view()
+    let report = text(StatsQueries.printReport(.init(timeframe: timeframe), &view, now), .pdf)
+    for words in ["(Books finished)", "(1)", "(5 km)", "(12:00 min/km)", "(4.5 of 5)", "(15 m)", "(2 days)"] {
+      #expect(report.contains(words), "\(words)")
+    }
+  }
+
+  @Test("The pages of a year have its figures, and those of an empty one say so")
+  func review() throws {
+    var view = Listener.view()
+    let year = text(try StatsQueries.printReview(.init(year: 2026))(&view, now), .pdf)
+    for words in ["(2026 in review)", "(moon)", "(Mia)", "(Sea, 1 day)", "(Sea, 30 pages)", "(18 November 2026, 1 h)"] {
+      #expect(year.contains(words), "\(words)")
+    }
+    let empty = text(try StatsQueries.printReview(.init(year: 1999))(&view, now), .pdf)
+    #expect(empty.contains("(1999 in review)") && !empty.contains("(Books finished)"))
+  }
+
+  @Test(
+    "Words of figures", arguments: [(0.0, "0 m"), (59.9, "59 m"), (60, "1 h"), (125, "2 h 5 m"), (60_000, "1,000 h")])
+  func words(minutes: Double, expected: String) {
+    #expect(ReportWords.minutes(minutes) == expected)
+  }
+
+  @Test("A pace is minutes and seconds, and numbers have one decimal at most")
+  func numbers() {
+    #expect(ReportWords.pace(12.99) == "12:59 min/km" && ReportWords.pace(8.5) == "8:30 min/km")
+    #expect(ReportWords.pace(nil) == "none" && ReportWords.pace(.infinity) == "none")
+    #expect(ReportWords.number(1_234.56) == "1,234.6" && ReportWords.number(3) == "3")
+    #expect(ReportWords.count(-1_234_567) == "-1,234,567" && ReportWords.days(1) == "1 day")
+  }
+}
