@@ -45,15 +45,15 @@ public enum ReviewPicture {
       var lines = [
         ("Plays", Words.count(listening.plays)), ("Longest streak", Words.count(listening.longestStreak, "day")),
       ]
-      if let story = listening.topStory { lines.append(("Top story", story.title)) }
-      if let hero = listening.topHero { lines.append(("Top hero", hero.heroName)) }
+      if let story = listening.topStory { lines.append(("Story", story.title)) }
+      if let hero = listening.topHero { lines.append(("Hero", hero.heroName)) }
       let (figure, unit) = hours(listening.seconds)
       columns.append(Column(kind: .listening, figure: figure, unit: "\(unit) listened", lines: lines))
     }
     if let reading = review.reading {
       var lines = [("Pages", Words.count(reading.pages)), ("Cultures", Words.count(reading.culturesExplored))]
-      if let genre = reading.topGenres.first { lines.append(("Top genre", genre.genre)) }
-      if let book = reading.longestBook { lines.append(("Longest book", book.title)) }
+      if let genre = reading.topGenres.first { lines.append(("Genre", genre.genre)) }
+      if let book = reading.longestBook { lines.append(("Longest", book.title)) }
       let unit = reading.books == 1 ? "book finished" : "books finished"
       columns.append(Column(kind: .reading, figure: Words.count(reading.books), unit: unit, lines: lines))
     }
@@ -85,7 +85,7 @@ public enum ReviewPicture {
       let used = TextFit.width(of: line.label, label) * Label.slack + 12
       canvas.text(line.label, at: Point(left, y), label, .muted, room: used - 6)
       canvas.text(
-        line.value, at: Point(left + room, y), Font(20, isStrong: true), anchor: .end, room: max(0, room - used))
+        line.value, at: Point(left + room, y), Font(19, isStrong: true), anchor: .end, room: max(0, room - used))
       canvas.stroke(.line(Point(left, y + 14), Point(left + room, y + 14)), .hairline, width: 1)
       y += 44
     }
