@@ -31,7 +31,7 @@ package struct CBORItem {
     return short < 24 ? UInt64(short) : longArgument(at: offset, short)
   }
 
-  @usableFromInline
+  @inlinable
   func longArgument(at offset: Int, _ short: UInt8) -> UInt64 {
     let place = base + (offset &+ 1)
     switch short {
