@@ -66,6 +66,17 @@ extension WaymarkClient {
     return try await fetch(DiversityAnswer.self, .post("diversity", "prompts", id, "answer", body: body))
   }
 
+  /// An answer to a question, or what a person says by themselves.
+  @discardableResult
+  public func recordDiversity(_ report: DiversityReport) async throws(APIError) -> DiversityAnswer {
+    guard let prompt = report.promptId else {
+      return try await setDiversity(report.workId, report.dimension, to: report.value)
+    }
+    let body = try WireFormat.encode(["value": report.value])
+    let call = Call.post("diversity", "prompts", prompt, "answer", body: body, key: report.idempotencyKey)
+    return try await fetch(DiversityAnswer.self, call)
+  }
+
   public func skipPrompt(_ id: String) async throws(APIError) {
     _ = try await send(.post("diversity", "prompts", id, "skip", body: Data()))
   }

@@ -89,8 +89,12 @@ extension WaymarkClient {
 
   /// At most 500, each judged alone and answered in its place.
   public func recordReadings(_ reports: [ReadingReport]) async throws(APIError) -> [ReadingBatchResult] {
+    try await recordReadings(reports, nil)
+  }
+
+  func recordReadings(_ reports: [ReadingReport], _ key: String?) async throws(APIError) -> [ReadingBatchResult] {
     let body = try WireFormat.encode(["sessions": reports])
-    return try await fetch(ReadingBatchAnswer.self, .post("reading", "sessions", "batch", body: body)).results
+    return try await fetch(ReadingBatchAnswer.self, .post("reading", "sessions", "batch", body: body, key: key)).results
   }
 
   /// Newest start first.

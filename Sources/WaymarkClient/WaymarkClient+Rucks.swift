@@ -10,8 +10,12 @@ extension WaymarkClient {
 
   /// At most 500, each judged alone and answered in its place.
   public func recordRucks(_ reports: [RuckReport]) async throws(APIError) -> [RuckBatchResult] {
+    try await recordRucks(reports, nil)
+  }
+
+  func recordRucks(_ reports: [RuckReport], _ key: String?) async throws(APIError) -> [RuckBatchResult] {
     let body = try WireFormat.encode(["rucks": reports])
-    return try await fetch(RuckBatchAnswer.self, .post("rucks", "batch", body: body)).results
+    return try await fetch(RuckBatchAnswer.self, .post("rucks", "batch", body: body, key: key)).results
   }
 
   /// Newest start first.

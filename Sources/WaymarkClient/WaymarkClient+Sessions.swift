@@ -9,8 +9,12 @@ extension WaymarkClient {
 
   /// At most ``Limits/sessionsPerBatch``; each is judged alone, and the results come in the order of the reports.
   public func recordSessions(_ reports: [SessionReport]) async throws(APIError) -> [BatchResult] {
+    try await recordSessions(reports, nil)
+  }
+
+  func recordSessions(_ reports: [SessionReport], _ key: String?) async throws(APIError) -> [BatchResult] {
     let body = try WireFormat.encode(["sessions": reports])
-    let answer = try await fetch(BatchAnswer.self, .post("analytics", "sessions", "batch", body: body))
+    let answer = try await fetch(BatchAnswer.self, .post("analytics", "sessions", "batch", body: body, key: key))
     guard answer.results.count == reports.count else {
       throw .decoding("results: \(answer.results.count) of them for \(reports.count) sessions")
     }

@@ -9,6 +9,7 @@ public struct WaymarkClient: Sendable {
   public var retries: RetryPolicy
   public var time: TimeSource
   let writes = WriteCount()
+  let busy = BusyServer()
 
   public init(
     baseURL: URL, tokens: AccessTokens, transport: any HTTPTransport = URLSessionTransport(),
@@ -73,10 +74,12 @@ extension WaymarkClient {
       let response = try await transport.send(call.request(to: baseURL, token: token))
       if response.status < 300 || response.status == 304 { return .success(response) }
       let error = APIError(response, now: time.now())
+      let asked = response.retryAfterSeconds(now: time.now())
+      if let asked, response.status == 429 || response.status == 503 { busy.note(asked, now: time.elapsed()) }
       return .failure(
         Failure(
           error: error, isWorthAnotherTry: error.isRetryable, mayHaveArrived: response.status >= 500,
-          retryAfterSeconds: response.retryAfterSeconds(now: time.now())))
+          retryAfterSeconds: asked))
     } catch {
       let seen: APIError = error == .cancelled ? .cancelled : .networkUnavailable
       let isBroken = error == .interrupted

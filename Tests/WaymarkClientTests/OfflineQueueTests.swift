@@ -58,7 +58,7 @@ struct OfflineQueueTests {
       let begin = start + Double(number) * 600
       return SessionReport(storyId: "s1", startedAt: begin, endedAt: begin + 60, completed: true)
     }
-    try await queue.record(reports.map(QueueRecord.put))
+    try await queue.change { _ in reports.map(QueueRecord.put) }
     #expect(try await queue.upload(through: server.client()).uploaded == 1201)
     let sent = try server.requests.map { request in
       try WireFormat.decode([String: [SessionReport]].self, from: request.body ?? Data())["sessions"] ?? []

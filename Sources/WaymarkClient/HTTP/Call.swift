@@ -10,13 +10,14 @@ struct Call: Sendable {
   var idempotencyKey: String?
   var ifNoneMatch: String?
   var bypassesCaches = false
+  var accept = "application/json"
 
   static func get(_ path: String..., query: [URLQueryItem] = []) -> Call {
     Call(method: .get, path: path, query: query)
   }
 
-  static func post(_ path: String..., body: Data) -> Call {
-    Call(method: .post, path: path, body: body, idempotencyKey: UUID().uuidString)
+  static func post(_ path: String..., body: Data, key: String? = nil) -> Call {
+    Call(method: .post, path: path, body: body, idempotencyKey: key ?? UUID().uuidString)
   }
 
   static func put(_ path: String..., body: Data? = nil) -> Call {
@@ -40,7 +41,7 @@ struct Call: Sendable {
     if !query.isEmpty { url.append(queryItems: query) }
     var request = HTTPRequest(method: method, url: url, body: body)
     request.headers["Authorization"] = "Bearer \(token)"
-    request.headers["Accept"] = "application/json"
+    request.headers["Accept"] = accept
     if body != nil { request.headers["Content-Type"] = "application/json" }
     request.headers["Idempotency-Key"] = idempotencyKey
     request.headers["If-None-Match"] = ifNoneMatch

@@ -2,10 +2,21 @@
 public struct InMemoryTransport: HTTPTransport {
   public typealias Handler = @Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponse
 
-  private let handler: Handler
+  public typealias StreamHandler = @Sendable (HTTPRequest) async throws(TransportFailure) -> HTTPResponseStream
 
-  public init(_ handler: @escaping Handler) {
+  private let handler: Handler
+  private let streams: StreamHandler?
+
+  /// - Parameter streams: answers requests for what comes bit by bit; without it their body comes at once.
+  public init(_ handler: @escaping Handler, streams: StreamHandler? = nil) {
     self.handler = handler
+    self.streams = streams
+  }
+
+  public func stream(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponseStream {
+    if let streams { return try await streams(request) }
+    let response = try await handler(request)
+    return HTTPResponseStream(status: response.status, headers: response.headers, chunks: [response.body])
   }
 
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {

@@ -17,6 +17,7 @@ public struct URLSessionTransport: HTTPTransport {
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.timeoutIntervalForRequest = timeoutSeconds
     configuration.httpShouldSetCookies = false
+    configuration.httpCookieStorage = nil
     session = URLSession(configuration: configuration)
   }
 
@@ -26,23 +27,40 @@ public struct URLSessionTransport: HTTPTransport {
   }
 
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    var outgoing = URLRequest(url: request.url)
-    outgoing.httpMethod = request.method.rawValue
-    outgoing.httpBody = request.body
-    for (name, value) in request.headers.all { outgoing.setValue(value, forHTTPHeaderField: name) }
     do {
-      let (body, answer) = try await session.data(for: outgoing)
+      let (body, answer) = try await session.data(for: URLRequest(request))
       guard let answer = answer as? HTTPURLResponse, body.count <= Limits.answerBytes else {
         throw TransportFailure.interrupted
       }
-      var response = HTTPResponse(status: answer.statusCode, body: body)
-      for (name, value) in answer.allHeaderFields {
-        if let name = name as? String, let value = value as? String { response.headers[name] = value }
-      }
-      return response
+      return HTTPResponse(status: answer.statusCode, headers: answer.headers, body: body)
     } catch {
       throw TransportFailure(error)
     }
+  }
+
+  public func stream(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponseStream {
+    var outgoing = URLRequest(request)
+    outgoing.timeoutInterval = Limits.streamSilenceSeconds
+    return try await StreamReceiver().response(to: outgoing, on: session)
+  }
+}
+
+extension URLRequest {
+  init(_ request: HTTPRequest) {
+    self.init(url: request.url)
+    httpMethod = request.method.rawValue
+    httpBody = request.body
+    for (name, value) in request.headers.all { setValue(value, forHTTPHeaderField: name) }
+  }
+}
+
+extension HTTPURLResponse {
+  var headers: HTTPHeaders {
+    var headers: HTTPHeaders = [:]
+    for (name, value) in allHeaderFields {
+      if let name = name as? String, let value = value as? String { headers[name] = value }
+    }
+    return headers
   }
 }
 

@@ -103,38 +103,43 @@ extension AnalyticsViewModel {
     let wantsWeekly = isWanted(weekly.error != nil)
     let wantsStreak = isWanted(streak.error != nil)
     let wantsBreakdown = isWanted(breakdown.error != nil)
-    if isWanted(analytics.error != nil) { await loadAnalytics(forceRefresh) }
-    async let records: Void = wantsRecords ? loadRecords(forceRefresh) : ()
-    async let weekly: Void = wantsWeekly ? loadWeekly(forceRefresh) : ()
-    async let streak: Void = wantsStreak ? loadStreak(forceRefresh) : ()
-    async let breakdown: Void = wantsBreakdown ? loadBreakdown(forceRefresh) : ()
-    _ = await (records, weekly, streak, breakdown)
+    let wantsAnalytics = isWanted(analytics.error != nil)
+    await loader.loadFirst {
+      if wantsAnalytics { await self.loadAnalytics(forceRefresh) }
+    } then: {
+      async let records: Void = wantsRecords ? loadRecords(forceRefresh) : ()
+      async let weekly: Void = wantsWeekly ? loadWeekly(forceRefresh) : ()
+      async let streak: Void = wantsStreak ? loadStreak(forceRefresh) : ()
+      async let breakdown: Void = wantsBreakdown ? loadBreakdown(forceRefresh) : ()
+      _ = await (records, weekly, streak, breakdown)
+    }
   }
 
   private func loadAnalytics(_ forceRefresh: Bool) async {
     let period = selectedTimePeriod
     // Another period's figures are not what was asked for, not even while waiting.
     if let shown = analytics.value, shown.timePeriod != period { analytics = .idle }
-    await loader.load(\.analytics, of: self) { [repository] () async throws(AnalyticsError) in
-      try await repository.fetchAnalyticsData(for: period, forceRefresh: forceRefresh)
+    await loader.load(\.analytics, of: self) { [repository] show throws(AnalyticsError) in
+      try await repository.fetchAnalyticsData(for: period, forceRefresh: forceRefresh, showing: show)
     }
   }
 
   private func loadRecords(_ forceRefresh: Bool) async {
-    await loader.load(\.records, of: self) { [repository] () async throws(AnalyticsError) in
-      try await repository.fetchPersonalRecords(forceRefresh: forceRefresh)
+    await loader.load(\.records, of: self) { [repository] show throws(AnalyticsError) in
+      try await repository.fetchPersonalRecords(forceRefresh: forceRefresh, showing: show)
     }
   }
 
   private func loadWeekly(_ forceRefresh: Bool) async {
-    await loader.load(\.weekly, of: self) { [repository, numberOfWeeks] () async throws(AnalyticsError) in
-      try await repository.fetchWeeklyAnalyticsData(numberOfWeeks: numberOfWeeks, forceRefresh: forceRefresh)
+    await loader.load(\.weekly, of: self) { [repository, numberOfWeeks] show throws(AnalyticsError) in
+      try await repository.fetchWeeklyAnalyticsData(
+        numberOfWeeks: numberOfWeeks, forceRefresh: forceRefresh, showing: show)
     }
   }
 
   private func loadStreak(_ forceRefresh: Bool) async {
-    await loader.load(\.streak, of: self) { [repository] () async throws(AnalyticsError) in
-      try await repository.fetchTrainingStreak(forceRefresh: forceRefresh)
+    await loader.load(\.streak, of: self) { [repository] show throws(AnalyticsError) in
+      try await repository.fetchTrainingStreak(forceRefresh: forceRefresh, showing: show)
     }
   }
 
@@ -142,8 +147,8 @@ extension AnalyticsViewModel {
     let period = selectedTimePeriod
     if let shown = breakdownPeriod, shown != period { breakdown = .idle }
     breakdownPeriod = period
-    await loader.load(\.breakdown, of: self) { [repository] () async throws(AnalyticsError) in
-      try await repository.fetchBreakdown(for: period, forceRefresh: forceRefresh)
+    await loader.load(\.breakdown, of: self) { [repository] show throws(AnalyticsError) in
+      try await repository.fetchBreakdown(for: period, forceRefresh: forceRefresh, showing: show)
     }
   }
 }

@@ -100,11 +100,15 @@ extension InsightsViewModel {
     let wantsTimeline = isWanted(timeline.error != nil)
     let wantsAchievements = isWanted(achievements.error != nil)
     let wantsGoals = isWanted(goals.error != nil)
-    if isWanted(insights.error != nil) { await loadInsights(forceRefresh) }
-    async let timeline: Void = wantsTimeline ? loadTimeline(forceRefresh) : ()
-    async let achievements: Void = wantsAchievements ? loadAchievements(forceRefresh) : ()
-    async let goals: Void = wantsGoals ? loadGoals(forceRefresh) : ()
-    _ = await (timeline, achievements, goals)
+    let wantsInsights = isWanted(insights.error != nil)
+    await loader.loadFirst {
+      if wantsInsights { await self.loadInsights(forceRefresh) }
+    } then: {
+      async let timeline: Void = wantsTimeline ? loadTimeline(forceRefresh) : ()
+      async let achievements: Void = wantsAchievements ? loadAchievements(forceRefresh) : ()
+      async let goals: Void = wantsGoals ? loadGoals(forceRefresh) : ()
+      _ = await (timeline, achievements, goals)
+    }
   }
 
   private func loadAfterGoal() async {
@@ -117,26 +121,26 @@ extension InsightsViewModel {
     let timeframe = selectedTimeframe
     // Another timeframe's figures are not what was asked for, not even while waiting.
     if let shown = insights.value, shown.timeframe != timeframe { insights = .idle }
-    await loader.load(\.insights, of: self) { [repository] () async throws(AnalyticsError) in
-      try await repository.fetchInsights(for: timeframe, forceRefresh: forceRefresh)
+    await loader.load(\.insights, of: self) { [repository] show throws(AnalyticsError) in
+      try await repository.fetchInsights(for: timeframe, forceRefresh: forceRefresh, showing: show)
     }
   }
 
   private func loadTimeline(_ forceRefresh: Bool) async {
-    await loader.load(\.timeline, of: self) { [repository, numberOfMonths] () async throws(AnalyticsError) in
-      try await repository.fetchTimeline(numberOfMonths: numberOfMonths, forceRefresh: forceRefresh)
+    await loader.load(\.timeline, of: self) { [repository, numberOfMonths] show throws(AnalyticsError) in
+      try await repository.fetchTimeline(numberOfMonths: numberOfMonths, forceRefresh: forceRefresh, showing: show)
     }
   }
 
   private func loadAchievements(_ forceRefresh: Bool) async {
-    await loader.load(\.achievements, of: self) { [repository] () async throws(AnalyticsError) in
-      try await repository.fetchAchievements(forceRefresh: forceRefresh)
+    await loader.load(\.achievements, of: self) { [repository] show throws(AnalyticsError) in
+      try await repository.fetchAchievements(forceRefresh: forceRefresh, showing: show)
     }
   }
 
   private func loadGoals(_ forceRefresh: Bool) async {
-    await loader.load(\.goals, of: self) { [repository] () async throws(AnalyticsError) in
-      try await repository.fetchGoals(forceRefresh: forceRefresh)
+    await loader.load(\.goals, of: self) { [repository] show throws(AnalyticsError) in
+      try await repository.fetchGoals(forceRefresh: forceRefresh, showing: show)
     }
   }
 }

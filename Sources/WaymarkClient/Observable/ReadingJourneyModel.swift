@@ -41,8 +41,8 @@ public final class ReadingJourneyModel {
     let range = activityChoice.range
     // Another range's chart is not what was asked for, not even while waiting.
     if let shown = activity.value, shown.range != range { activity = .idle }
-    await load(\.activity) { repository throws(APIError) in
-      try await repository.fetchActivity(range: range, forceRefresh: forceRefresh)
+    await load(\.activity) { repository, show throws(APIError) in
+      try await repository.fetchActivity(range: range, forceRefresh: forceRefresh, showing: show)
     }
   }
 
@@ -62,40 +62,46 @@ extension ReadingJourneyModel {
     let wantsHeroes = isWanted(heroes.error != nil)
     let wantsMilestones = isWanted(milestones.error != nil)
     let wantsInsights = isWanted(insights.error != nil)
-    if isWanted(summary.error != nil) {
-      await load(\.summary) { repository throws(APIError) in
-        try await repository.fetchSummary(forceRefresh: forceRefresh)
-      }
+    let wantsSummary = isWanted(summary.error != nil)
+    await loader.loadFirst {
+      if wantsSummary { await self.loadSummary(forceRefresh) }
+    } then: {
+      async let activity: Void = wantsActivity ? loadActivity(forceRefresh: forceRefresh) : ()
+      async let heroes: Void = wantsHeroes ? loadHeroes(forceRefresh) : ()
+      async let milestones: Void = wantsMilestones ? loadMilestones(forceRefresh) : ()
+      async let insights: Void = wantsInsights ? loadInsights(forceRefresh) : ()
+      _ = await (activity, heroes, milestones, insights)
     }
-    async let activity: Void = wantsActivity ? loadActivity(forceRefresh: forceRefresh) : ()
-    async let heroes: Void = wantsHeroes ? loadHeroes(forceRefresh) : ()
-    async let milestones: Void = wantsMilestones ? loadMilestones(forceRefresh) : ()
-    async let insights: Void = wantsInsights ? loadInsights(forceRefresh) : ()
-    _ = await (activity, heroes, milestones, insights)
+  }
+
+  private func loadSummary(_ forceRefresh: Bool) async {
+    await load(\.summary) { repository, show throws(APIError) in
+      try await repository.fetchSummary(forceRefresh: forceRefresh, showing: show)
+    }
   }
 
   private func loadHeroes(_ forceRefresh: Bool) async {
-    await load(\.heroes) { repository throws(APIError) in
-      try await repository.fetchHeroes(forceRefresh: forceRefresh)
+    await load(\.heroes) { repository, show throws(APIError) in
+      try await repository.fetchHeroes(forceRefresh: forceRefresh, showing: show)
     }
   }
 
   private func loadMilestones(_ forceRefresh: Bool) async {
-    await load(\.milestones) { repository throws(APIError) in
-      try await repository.fetchMilestones(forceRefresh: forceRefresh)
+    await load(\.milestones) { repository, show throws(APIError) in
+      try await repository.fetchMilestones(forceRefresh: forceRefresh, showing: show)
     }
   }
 
   private func loadInsights(_ forceRefresh: Bool) async {
-    await load(\.insights) { repository throws(APIError) in
-      try await repository.fetchInsights(forceRefresh: forceRefresh)
+    await load(\.insights) { repository, show throws(APIError) in
+      try await repository.fetchInsights(forceRefresh: forceRefresh, showing: show)
     }
   }
 
   private func load<Value: Sendable>(
     _ section: ReferenceWritableKeyPath<ReadingJourneyModel, JourneySection<Value>>,
-    _ fetch: @Sendable (ReadingJourneyRepository) async throws(APIError) -> Answer<Value>
+    _ fetch: @Sendable (ReadingJourneyRepository, @escaping ShowKept<Value>) async throws(APIError) -> Answer<Value>
   ) async {
-    await loader.load(section, of: self) { [repository] () async throws(APIError) in try await fetch(repository) }
+    await loader.load(section, of: self) { [repository] show throws(APIError) in try await fetch(repository, show) }
   }
 }

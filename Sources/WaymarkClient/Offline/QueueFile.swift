@@ -1,68 +1,107 @@
 import Foundation
 
 /// The queue's records on disk: a line each, with a checksum before it, appended and synchronised before anybody is
-/// told that a session is safe. A line that a crash tore is skipped, and the others hold.
+/// told that an item is safe. A line that a crash tore is skipped, and the others hold. Several processes may share
+/// it: each takes the lock, reads what the others have written since, and writes.
 struct QueueFile: Sendable {
+  /// What was written since the last look.
+  struct News {
+    /// The file is another one than before: what was known of it is void.
+    var startsOver: Bool
+    var records: [QueueRecord]
+    var damagedLines: Int
+  }
+
   let url: URL
   /// Lines in the file, those that say nothing any more included.
   private(set) var lines = 0
-  /// An append may have failed halfway: the next one must not continue its line.
+  private var file: DiskFile?
+  private var offset = 0
+  /// The file ends in the middle of a line, which the next one must not continue.
   private var isTorn = false
 
   init(url: URL) {
     self.url = url
   }
 
-  /// What the file holds; a file that is not there holds nothing.
-  mutating func read() throws(APIError) -> (records: [QueueRecord], damagedLines: Int) {
-    guard FileManager.default.fileExists(atPath: url.path) else { return ([], 0) }
-    let data: Data
-    do { data = try Data(contentsOf: url) } catch { throw .storage(error.localizedDescription) }
-    isTorn = !data.isEmpty && data.last != UInt8(ascii: "\n")
-    let found = data.split(separator: UInt8(ascii: "\n"))
-    let records = found.compactMap(Self.record)
-    lines = found.count
-    return (records, found.count - records.count)
+  /// Whether a look at the file, which costs little, shows something new.
+  var hasNews: Bool {
+    guard let file, file.isStill(at: url) else { return file != nil || exists }
+    return (try? file.size) != offset
   }
 
+  /// Held by whoever reads or writes, until it is gone.
+  func lock() throws(APIError) -> DiskFile? {
+    if !exists { try makeDirectory() }
+    let lock = try DiskFile(url.appendingPathExtension("lock"), O_RDWR | O_CREAT)
+    try lock.lock(waitingSeconds: Limits.queueLockSeconds)
+    return lock
+  }
+
+  var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+
+  /// To be called with the lock.
+  mutating func news() throws(APIError) -> News {
+    var news = News(startsOver: false, records: [], damagedLines: 0)
+    if let file {
+      let size = try file.size
+      if size < offset || !file.isStill(at: url) {
+        forgetFile()
+        news.startsOver = true
+      }
+    }
+    if file == nil {
+      guard exists else { return news }
+      file = try DiskFile(url, O_RDWR)
+    }
+    guard let file else { return news }
+    let data = try file.read(from: offset)
+    guard !data.isEmpty else { return news }
+    offset += data.count
+    isTorn = data.last != UInt8(ascii: "\n")
+    let found = data.split(separator: UInt8(ascii: "\n"))
+    news.records = found.compactMap(Self.record)
+    news.damagedLines = found.count - news.records.count
+    lines += found.count
+    return news
+  }
+
+  /// To be called with the lock, and with nothing new in the file.
   mutating func append(_ records: [QueueRecord]) throws(APIError) {
     guard !records.isEmpty else { return }
     var data = Data(isTorn ? "\n".utf8 : "".utf8)
     for record in records { data.append(try Self.line(record)) }
-    do {
-      if !FileManager.default.fileExists(atPath: url.path) { try create() }
-      let handle = try FileHandle(forWritingTo: url)
-      defer { try? handle.close() }
-      isTorn = true
-      try handle.seekToEnd()
-      try handle.write(contentsOf: data)
-      try handle.synchronize()
-      isTorn = false
-      lines += records.count
-    } catch {
-      throw .storage(error.localizedDescription)
+    if file == nil {
+      file = try DiskFile(url, O_RDWR | O_CREAT)
+      try synchronizeDirectory()
     }
+    try file?.append(data)
+    offset += data.count
+    lines += records.count
+    isTorn = false
   }
 
-  /// Replaces the file with the given records, all or nothing.
+  /// Replaces the file with the given records, all or nothing. To be called with the lock.
   mutating func rewrite(_ records: [QueueRecord]) throws(APIError) {
     var data = Data()
     for record in records { data.append(try Self.line(record)) }
-    let fresh = url.appendingPathExtension("fresh")
-    do {
-      try makeDirectory()
-      try data.write(to: fresh)
-      let handle = try FileHandle(forWritingTo: fresh)
+    let freshURL = url.appendingPathExtension("fresh")
+    try makeDirectory()
+    do throws(APIError) {
+      let fresh = try DiskFile(freshURL, O_RDWR | O_CREAT | O_TRUNC)
       // Renamed before its bytes are on the disk, it could be found empty after a power cut.
-      try handle.synchronize()
-      try handle.close()
+      try fresh.append(data)
       // The one call that replaces a file in a single step on every system.
-      guard rename(fresh.path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-      lines = records.count
-      isTorn = false
+      guard rename(freshURL.path, url.path) == 0 else { throw .storage("The file cannot be replaced") }
+      try synchronizeDirectory()
+      file = fresh
     } catch {
-      throw .storage(error.localizedDescription)
+      unlink(freshURL.path)
+      throw error
     }
+    offset = data.count
+    lines = records.count
+    isTorn = false
   }
 
   /// Whether most lines say nothing any more.
@@ -70,29 +109,36 @@ struct QueueFile: Sendable {
     lines > 64 + 2 * (state.count + state.rejected.count)
   }
 
-  private func create() throws {
-    try makeDirectory()
-    try Data().write(to: url)
+  private mutating func forgetFile() {
+    file = nil
+    offset = 0
+    lines = 0
+    isTorn = false
   }
 
-  private func makeDirectory() throws {
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+  private func makeDirectory() throws(APIError) {
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    } catch {
+      throw .storage(error.localizedDescription)
+    }
+  }
+
+  /// A name is on the disk once its directory is.
+  private func synchronizeDirectory() throws(APIError) {
+    try DiskFile(url.deletingLastPathComponent(), O_RDONLY).synchronize()
   }
 
   private static func line(_ record: QueueRecord) throws(APIError) -> Data {
     let json = try WireFormat.encode(record)
-    return Data(checksum(json).utf8) + Data(" ".utf8) + json + Data("\n".utf8)
+    return Data(json.checksum.utf8) + Data(" ".utf8) + json + Data("\n".utf8)
   }
 
   private static func record(_ line: Data) -> QueueRecord? {
     guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return nil }
     let json = Data(line[line.index(after: space)...])
-    guard Data(line[..<space]) == Data(checksum(json).utf8) else { return nil }
+    guard Data(line[..<space]) == Data(json.checksum.utf8) else { return nil }
     return try? WireFormat.decode(QueueRecord.self, from: json)
-  }
-
-  /// FNV-1a: enough to know a torn line from a whole one.
-  private static func checksum(_ data: Data) -> String {
-    String(data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
   }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A session that the server will not take as it is. It is not sent again unless the app says so.
+/// A listening session that the server will not take as it is. It is not sent again unless the app says so.
 public struct RejectedSession: Codable, Sendable, Hashable {
   public var report: SessionReport
   public var errors: [FieldError]
@@ -11,4 +11,11 @@ public struct RejectedSession: Codable, Sendable, Hashable {
     self.errors = errors
     self.rejectedAt = rejectedAt
   }
+
+  init?(_ rejection: RejectedItem) {
+    guard let report = SessionReport(rejection.item) else { return nil }
+    self.init(report: report, errors: rejection.errors, rejectedAt: rejection.rejectedAt)
+  }
+
+  var asItem: RejectedItem { RejectedItem(item: .listening(report), errors: errors, rejectedAt: rejectedAt) }
 }

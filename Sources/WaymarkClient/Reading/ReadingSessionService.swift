@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The life of a reading session: begun, shown while it runs, ended, and perhaps followed by one question.
 ///
 /// The timer runs on the server, so that it outlives the app; what is kept here is what was last heard of it.
@@ -34,8 +36,10 @@ public actor ReadingSessionService {
   }
 
   /// The session as it was saved. Its prompt waits in ``currentPrompt()``.
-  public func endSession(endPage: Int) async throws(APIError) -> ReadingSession {
-    let ended = try await client.stopReading(endPage: endPage)
+  ///
+  /// - Parameter endedAt: when the reading ended; nil for now. A timer older than a day needs it.
+  public func endSession(endPage: Int, endedAt: Date? = nil) async throws(APIError) -> ReadingSession {
+    let ended = try await client.stopReading(endPage: endPage, endedAt: endedAt)
     active = nil
     waiting = ended.prompt
     return ended.session

@@ -6,6 +6,17 @@ extension AnalyticsRepository {
     try await asked { () async throws(APIError) in try await self.client.recordRuck(report) }
   }
 
+  /// The same for an app on the way: with a queue the ruck is on disk before anything is sent, and waits there when
+  /// the network is away.
+  @discardableResult
+  public func reportRuck(_ report: RuckReport) async throws(AnalyticsError) -> Delivery<Ruck> {
+    try await asked { () async throws(APIError) in
+      try await self.client.deliver(report, by: self.queue) { [client = self.client] whole throws(APIError) in
+        try await client.recordRuck(whole)
+      }
+    }
+  }
+
   @discardableResult
   public func changeRuck(_ id: String, _ changes: RuckChanges) async throws(AnalyticsError) -> Ruck {
     try await asked { () async throws(APIError) in try await self.client.changeRuck(id, changes) }

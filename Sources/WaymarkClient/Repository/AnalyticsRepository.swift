@@ -2,6 +2,7 @@
 /// known values at hand when the network is away. Any write by the same client ends the five minutes.
 public actor AnalyticsRepository {
   let client: WaymarkClient
+  let queue: OfflineQueue?
   private let store: LastKnownStore?
   private let periods: AnswerShelf<AnalyticsData>
   private let records: AnswerShelf<PersonalRecords>
@@ -10,10 +11,13 @@ public actor AnalyticsRepository {
   private let breakdowns: AnswerShelf<RuckBreakdown>
   private var invalidations = 0
 
-  /// - Parameter lastKnown: where values survive a restart of the app; the other repositories of the same account may
-  ///   have the same one.
-  public init(client: WaymarkClient, lastKnown: LastKnownStore? = nil) {
+  /// - Parameters:
+  ///   - lastKnown: where values survive a restart of the app; the other repositories of the same account may have
+  ///     the same one.
+  ///   - queue: where rucks wait for the network; without it ``reportRuck(_:)`` fails when offline.
+  public init(client: WaymarkClient, lastKnown: LastKnownStore? = nil, queue: OfflineQueue? = nil) {
     self.client = client
+    self.queue = queue
     store = lastKnown
     periods = AnswerShelf(client: client, store: lastKnown)
     records = AnswerShelf(client: client, store: lastKnown)
@@ -23,33 +27,37 @@ public actor AnalyticsRepository {
   }
 
   public func fetchAnalyticsData(
-    for timePeriod: AnalyticsTimePeriod = .monthly, forceRefresh: Bool = false
+    for timePeriod: AnalyticsTimePeriod = .monthly, forceRefresh: Bool = false,
+    showing show: ShowKept<AnalyticsData>? = nil
   ) async throws(AnalyticsError) -> Answer<AnalyticsData> {
-    try await periods.figures(.ruckAnalytics(timePeriod), terms(forceRefresh))
+    try await periods.figures(.ruckAnalytics(timePeriod), terms(forceRefresh), show)
   }
 
   public func fetchPersonalRecords(
-    forceRefresh: Bool = false
+    forceRefresh: Bool = false, showing show: ShowKept<PersonalRecords>? = nil
   ) async throws(AnalyticsError) -> Answer<PersonalRecords> {
-    try await records.figures(.ruckRecords, terms(forceRefresh))
+    try await records.figures(.ruckRecords, terms(forceRefresh), show)
   }
 
   /// ``AnalyticsError/invalidDateRange`` beyond ``Limits/analyticsWeeks``.
   public func fetchWeeklyAnalyticsData(
-    numberOfWeeks: Int = 12, forceRefresh: Bool = false
+    numberOfWeeks: Int = 12, forceRefresh: Bool = false, showing show: ShowKept<WeeklyAnalyticsData>? = nil
   ) async throws(AnalyticsError) -> Answer<WeeklyAnalyticsData> {
     guard Limits.analyticsWeeks.contains(numberOfWeeks) else { throw .invalidDateRange }
-    return try await weeks.figures(.ruckWeeks(numberOfWeeks), terms(forceRefresh))
+    return try await weeks.figures(.ruckWeeks(numberOfWeeks), terms(forceRefresh), show)
   }
 
-  public func fetchTrainingStreak(forceRefresh: Bool = false) async throws(AnalyticsError) -> Answer<TrainingStreak> {
-    try await streaks.figures(.trainingStreak, terms(forceRefresh))
+  public func fetchTrainingStreak(
+    forceRefresh: Bool = false, showing show: ShowKept<TrainingStreak>? = nil
+  ) async throws(AnalyticsError) -> Answer<TrainingStreak> {
+    try await streaks.figures(.trainingStreak, terms(forceRefresh), show)
   }
 
   public func fetchBreakdown(
-    for timePeriod: AnalyticsTimePeriod = .monthly, forceRefresh: Bool = false
+    for timePeriod: AnalyticsTimePeriod = .monthly, forceRefresh: Bool = false,
+    showing show: ShowKept<RuckBreakdown>? = nil
   ) async throws(AnalyticsError) -> Answer<RuckBreakdown> {
-    try await breakdowns.figures(.ruckBreakdown(timePeriod), terms(forceRefresh))
+    try await breakdowns.figures(.ruckBreakdown(timePeriod), terms(forceRefresh), show)
   }
 
   /// Asks ahead for what screens usually show, all at once, so that they find it cached. What fails here is asked for
@@ -91,9 +99,11 @@ public actor AnalyticsRepository {
 }
 
 extension AnswerShelf {
-  func figures(_ question: Question, _ terms: Terms) async throws(AnalyticsError) -> Answer<Value> {
+  func figures(
+    _ question: Question, _ terms: Terms, _ show: ShowKept<Value>?
+  ) async throws(AnalyticsError) -> Answer<Value> {
     do throws(APIError) {
-      return try await answer(to: question, on: terms)
+      return try await answer(to: question, on: terms, showing: show)
     } catch {
       throw AnalyticsError(asking: error)
     }

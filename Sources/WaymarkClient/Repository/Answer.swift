@@ -18,6 +18,9 @@ public struct Answer<Value: Sendable>: Sendable {
     value[keyPath: member]
   }
 
+  /// How old it is; 0 for a clock that was set back.
+  public func ageSeconds(at now: Date) -> Double { max(0, now.timeIntervalSince(asOf)) }
+
   /// Whether to show an offline indicator, with ``asOf`` as its time.
   public var isOffline: Bool { freshness == .lastKnown }
 
@@ -29,11 +32,25 @@ public struct Answer<Value: Sendable>: Sendable {
 extension Answer: Equatable where Value: Equatable {}
 extension Answer: Hashable where Value: Hashable {}
 
+/// Gets what was known before, as soon as the server is asked for something newer; it is not called when nothing is
+/// asked or nothing is known.
+public typealias ShowKept<Value: Sendable> = @MainActor @Sendable (Answer<Value>) -> Void
+
+/// For a question whose answer holds more than the screen shows.
+func partly<Whole: Sendable, Part: Sendable>(
+  _ show: ShowKept<Part>?, _ part: @escaping @Sendable (Whole) -> Part
+) -> ShowKept<Whole>? {
+  guard let show else { return nil }
+  return { answer in show(answer.map(part)) }
+}
+
 public enum Freshness: Sendable, Hashable {
   /// The server was asked just now.
   case live
   /// Asked less than five minutes ago, and nothing was written since.
   case cached
+  /// The server is being asked: this is what it said before.
+  case kept
   /// The server cannot be reached: this is what it said last.
   case lastKnown
 }

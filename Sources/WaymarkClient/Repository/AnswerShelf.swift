@@ -24,18 +24,31 @@ actor AnswerShelf<Value: Codable & Sendable> {
 
   private let client: WaymarkClient
   private let store: LastKnownStore?
+  private let decode: @Sendable (HTTPResponse) throws(APIError) -> Value
   private var entries: [Question: Entry] = [:]
   private var flights: [Int: Flight] = [:]
   private var tickets = 0
 
-  init(client: WaymarkClient, store: LastKnownStore?) {
+  init(
+    client: WaymarkClient, store: LastKnownStore?,
+    decode: @escaping @Sendable (HTTPResponse) throws(APIError) -> Value = { response throws(APIError) in
+      try WireFormat.decode(Value.self, from: response.body)
+    }
+  ) {
     self.client = client
     self.store = store
+    self.decode = decode
   }
 
-  func answer(to question: Question, on terms: Terms) async throws(APIError) -> Answer<Value> {
-    if !terms.forcesRefresh, let entry = entries[question], isFresh(entry, on: terms) {
-      return Answer(entry.kept.value, .cached, asOf: entry.kept.fetchedAt)
+  /// - Parameter show: gets what is known when the server has to be asked.
+  func answer(
+    to question: Question, on terms: Terms, showing show: ShowKept<Value>? = nil
+  ) async throws(APIError) -> Answer<Value> {
+    if let known = fresh(question, terms) { return known }
+    if let show, let known = lastKnown(question) {
+      await show(Answer(known.kept.value, .kept, asOf: known.kept.fetchedAt))
+      // Somebody else may have asked meanwhile.
+      if let known = fresh(question, terms) { return known }
     }
     let flight = joinable(question, terms) ?? start(question, terms)
     return try await outcome(of: flight).get()
@@ -49,6 +62,11 @@ actor AnswerShelf<Value: Codable & Sendable> {
       for waiter in flight.waiters.values { waiter.resume(returning: .failure(.cancelled)) }
     }
     flights = [:]
+  }
+
+  private func fresh(_ question: Question, _ terms: Terms) -> Answer<Value>? {
+    guard !terms.forcesRefresh, let entry = entries[question], isFresh(entry, on: terms) else { return nil }
+    return Answer(entry.kept.value, .cached, asOf: entry.kept.fetchedAt)
   }
 
   private func isFresh(_ entry: Entry, on terms: Terms) -> Bool {
@@ -130,8 +148,7 @@ extension AnswerShelf {
         guard let known else { throw .decoding("304 to an unconditional request") }
         kept = KeptAnswer(value: known.kept.value, etag: known.kept.etag, fetchedAt: now)
       } else {
-        let value = try WireFormat.decode(Value.self, from: response.body)
-        kept = KeptAnswer(value: value, etag: response.headers["ETag"], fetchedAt: now)
+        kept = KeptAnswer(value: try decode(response), etag: response.headers["ETag"], fetchedAt: now)
       }
       keep(kept, for: question, writes: terms.writes)
       return Answer(kept.value, .live, asOf: now)

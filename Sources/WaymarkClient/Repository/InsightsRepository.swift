@@ -24,33 +24,40 @@ public actor InsightsRepository {
   }
 
   public func fetchInsights(
-    for timeframe: InsightsTimeframe = .allTime, forceRefresh: Bool = false
+    for timeframe: InsightsTimeframe = .allTime, forceRefresh: Bool = false,
+    showing show: ShowKept<JourneyInsights>? = nil
   ) async throws(AnalyticsError) -> Answer<JourneyInsights> {
-    try await insights.figures(.insights(timeframe), terms(forceRefresh))
+    try await insights.figures(.insights(timeframe), terms(forceRefresh), show)
   }
 
   /// ``AnalyticsError/invalidDateRange`` beyond ``Limits/timelineMonths``.
   public func fetchTimeline(
-    numberOfMonths: Int = 12, forceRefresh: Bool = false
+    numberOfMonths: Int = 12, forceRefresh: Bool = false, showing show: ShowKept<ReadingTimeline>? = nil
   ) async throws(AnalyticsError) -> Answer<ReadingTimeline> {
     guard Limits.timelineMonths.contains(numberOfMonths) else { throw .invalidDateRange }
-    return try await timelines.figures(.timeline(numberOfMonths), terms(forceRefresh))
+    return try await timelines.figures(.timeline(numberOfMonths), terms(forceRefresh), show)
   }
 
-  public func fetchAchievements(forceRefresh: Bool = false) async throws(AnalyticsError) -> Answer<[Achievement]> {
-    try await achievements.figures(.achievements, terms(forceRefresh)).map(\.achievements)
+  public func fetchAchievements(
+    forceRefresh: Bool = false, showing show: ShowKept<[Achievement]>? = nil
+  ) async throws(AnalyticsError) -> Answer<[Achievement]> {
+    try await achievements.figures(
+      .achievements, terms(forceRefresh), partly(show, \.achievements)
+    ).map(\.achievements)
   }
 
-  public func fetchGoals(forceRefresh: Bool = false) async throws(AnalyticsError) -> Answer<[ReadingGoal]> {
-    try await goals.figures(.goals, terms(forceRefresh)).map(\.goals)
+  public func fetchGoals(
+    forceRefresh: Bool = false, showing show: ShowKept<[ReadingGoal]>? = nil
+  ) async throws(AnalyticsError) -> Answer<[ReadingGoal]> {
+    try await goals.figures(.goals, terms(forceRefresh), partly(show, \.goals)).map(\.goals)
   }
 
   /// ``AnalyticsError/invalidDateRange`` beyond ``Limits/reviewYears``.
   public func fetchReview(
-    of year: Int, forceRefresh: Bool = false
+    of year: Int, forceRefresh: Bool = false, showing show: ShowKept<YearInReview>? = nil
   ) async throws(AnalyticsError) -> Answer<YearInReview> {
     guard Limits.reviewYears.contains(year) else { throw .invalidDateRange }
-    return try await reviews.figures(.review(year), terms(forceRefresh))
+    return try await reviews.figures(.review(year), terms(forceRefresh), show)
   }
 
   /// Asks ahead for what screens usually show, all at once, so that they find it cached. What fails here is asked for

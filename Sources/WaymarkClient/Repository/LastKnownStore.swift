@@ -16,7 +16,7 @@ public struct LastKnownStore: Sendable {
   }
 
   func save<Value: Codable>(_ answer: KeptAnswer<Value>, as name: String) {
-    guard let data = try? WireFormat.encode(answer) else { return }
+    guard let data = try? WireFormat.encode(answer), data.count <= Limits.lastKnownBytes else { return }
     try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     try? data.write(to: file(name), options: .atomic)
     prune()

@@ -1,21 +1,12 @@
 extension ReadingJourneyRepository {
   /// Tells the server of a listening. With a queue the session is on disk before anything is sent: it survives a
-  /// crash at any moment, and waits there when the network is away. Of the errors thrown only `validation` takes it
-  /// from there, to the rejected list.
+  /// crash at any moment, and waits there when the network is away. Only an error that lies in the session itself,
+  /// such as `validation`, takes it from there, to the rejected list.
   @discardableResult
   public func reportSession(_ report: SessionReport) async throws(APIError) -> SessionDelivery {
-    // What waits may hold more of the same session than this report does.
-    let whole = try await queue?.enqueue(report) ?? report
-    do throws(APIError) {
-      let session = try await write { client throws(APIError) in try await client.recordSession(whole) }
-      try await queue?.settle(whole)
-      // The network is there: what waited for it goes along.
-      if let queue, await !queue.isEmpty { Task { try? await uploadPending() } }
-      return .stored(session)
-    } catch {
-      if case .validation(let errors) = error { try await queue?.reject(whole, errors, at: client.time.now()) }
-      if queue != nil, error.isRetryable { return .queued }
-      throw error
+    defer { client.writes.note() }
+    return try await client.deliver(report, by: queue) { [client] whole throws(APIError) in
+      try await client.recordSession(whole)
     }
   }
 
@@ -40,16 +31,5 @@ extension ReadingJourneyRepository {
   public func uploadPending() async throws(APIError) -> UploadSummary {
     guard let queue, await !queue.isEmpty else { return UploadSummary() }
     return try await write { client throws(APIError) in try await queue.upload(through: client) }
-  }
-}
-
-/// Where a reported session is now.
-public enum SessionDelivery: Sendable, Hashable {
-  case stored(ListeningSession)
-  /// On the device; ``ReadingJourneyRepository/uploadPending()`` sends it.
-  case queued
-
-  public var session: ListeningSession? {
-    if case .stored(let session) = self { session } else { nil }
   }
 }

@@ -26,48 +26,64 @@ public actor ReadingJourneyRepository {
     insights = AnswerShelf(client: client, store: lastKnown)
   }
 
-  public func fetchSummary(forceRefresh: Bool = false) async throws(APIError) -> Answer<AnalyticsSummary> {
-    try await summaries.answer(to: Question(path: ["analytics", "summary"]), on: terms(forceRefresh))
+  public func fetchSummary(
+    forceRefresh: Bool = false, showing show: ShowKept<AnalyticsSummary>? = nil
+  ) async throws(APIError) -> Answer<AnalyticsSummary> {
+    try await summaries.answer(to: Question(path: ["analytics", "summary"]), on: terms(forceRefresh), showing: show)
   }
 
   public func fetchActivity(
-    range: ActivityRange = .week, kind: ActivityKind = .listening, forceRefresh: Bool = false
+    range: ActivityRange = .week, kind: ActivityKind = .listening, forceRefresh: Bool = false,
+    showing show: ShowKept<ListeningActivity>? = nil
   ) async throws(APIError) -> Answer<ListeningActivity> {
     let range = URLQueryItem(name: "range", value: range.rawValue)
-    return try await activity([range], kind, forceRefresh)
+    return try await activity([range], kind, forceRefresh, show)
   }
 
   /// Both days inclusive.
   public func fetchActivity(
-    from: CalendarDay, to: CalendarDay, kind: ActivityKind = .listening, forceRefresh: Bool = false
+    from: CalendarDay, to: CalendarDay, kind: ActivityKind = .listening, forceRefresh: Bool = false,
+    showing show: ShowKept<ListeningActivity>? = nil
   ) async throws(APIError) -> Answer<ListeningActivity> {
     let days = [
       URLQueryItem(name: "from", value: from.description), URLQueryItem(name: "to", value: to.description),
     ]
-    return try await activity(days, kind, forceRefresh)
+    return try await activity(days, kind, forceRefresh, show)
   }
 
   /// The most active first.
-  public func fetchHeroes(forceRefresh: Bool = false) async throws(APIError) -> Answer<[HeroPerformance]> {
-    try await heroes.answer(to: Question(path: ["analytics", "heroes"]), on: terms(forceRefresh)).map(\.heroes)
+  public func fetchHeroes(
+    forceRefresh: Bool = false, showing show: ShowKept<[HeroPerformance]>? = nil
+  ) async throws(APIError) -> Answer<[HeroPerformance]> {
+    try await heroes.answer(
+      to: Question(path: ["analytics", "heroes"]), on: terms(forceRefresh),
+      showing: partly(show, \.heroes)
+    ).map(\.heroes)
   }
 
-  public func fetchMilestones(forceRefresh: Bool = false) async throws(APIError) -> Answer<[Milestone]> {
-    try await milestones.answer(to: Question(path: ["analytics", "milestones"]), on: terms(forceRefresh)).map(
+  public func fetchMilestones(
+    forceRefresh: Bool = false, showing show: ShowKept<[Milestone]>? = nil
+  ) async throws(APIError) -> Answer<[Milestone]> {
+    try await milestones.answer(
+      to: Question(path: ["analytics", "milestones"]), on: terms(forceRefresh),
+      showing: partly(show, \.milestones)
+    ).map(
       \.milestones)
   }
 
-  public func fetchInsights(forceRefresh: Bool = false) async throws(APIError) -> Answer<ReadingInsights> {
-    try await insights.answer(to: Question(path: ["analytics", "insights"]), on: terms(forceRefresh))
+  public func fetchInsights(
+    forceRefresh: Bool = false, showing show: ShowKept<ReadingInsights>? = nil
+  ) async throws(APIError) -> Answer<ReadingInsights> {
+    try await insights.answer(to: Question(path: ["analytics", "insights"]), on: terms(forceRefresh), showing: show)
   }
 
   private func activity(
-    _ span: [URLQueryItem], _ kind: ActivityKind, _ forceRefresh: Bool
+    _ span: [URLQueryItem], _ kind: ActivityKind, _ forceRefresh: Bool, _ show: ShowKept<ListeningActivity>?
   ) async throws(APIError) -> Answer<ListeningActivity> {
     // The default is left out, so that the plain question is the plain URL.
     let query = kind == .listening ? span : span + [URLQueryItem(name: "kind", value: kind.rawValue)]
     return try await activities.answer(
-      to: Question(path: ["analytics", "activity"], query: query), on: terms(forceRefresh))
+      to: Question(path: ["analytics", "activity"], query: query), on: terms(forceRefresh), showing: show)
   }
 
   private func terms<Value>(_ forceRefresh: Bool) -> AnswerShelf<Value>.Terms {

@@ -38,6 +38,8 @@ final class Gate: Sendable {
     if !passed { throw .cancelled }
   }
 
+  var isOpened: Bool { state.withLock { $0.isOpen } }
+
   func open() {
     let held = state.withLock { state in
       state.isOpen = true

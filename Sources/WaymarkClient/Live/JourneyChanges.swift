@@ -1,0 +1,169 @@
+import Foundation
+
+extension WaymarkClient {
+  /// The user's changes as they happen, wherever they are made: the first one comes at once and says where the user's
+  /// history is. Loads of the repositories on this client are fresh after each. A connection that breaks is made
+  /// again, and what was missed comes as one change. It ends when the task is cancelled, and throws what no further
+  /// try can mend, such as ``APIError/unauthorized``.
+  ///
+  /// - Parameter after: the last change that the app has seen, as of an earlier run.
+  public func changes(after: Int? = nil) -> JourneyChanges {
+    JourneyChanges(client: self, after: after)
+  }
+}
+
+/// See ``WaymarkClient/changes(after:)``.
+public struct JourneyChanges: AsyncSequence, Sendable {
+  public typealias Element = JourneyChange
+  public typealias Failure = APIError
+
+  let client: WaymarkClient
+  let after: Int?
+
+  public func makeAsyncIterator() -> Iterator { Iterator(client: client, after: after) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    public typealias Element = JourneyChange
+    public typealias Failure = APIError
+
+    private let client: WaymarkClient
+    private var body: AsyncThrowingStream<Data, any Error>.Iterator?
+    private var parser = EventStreamParser()
+    private var ready: [JourneyChange] = []
+    private var lastEventId: String?
+    private var lastSeq: Int?
+    private var pace = ReconnectPace()
+    private var connectedAt: Duration?
+    private var isOver = false
+
+    init(client: WaymarkClient, after: Int?) {
+      self.client = client
+      lastEventId = after.map(String.init)
+    }
+
+    public mutating func next() async throws(APIError) -> JourneyChange? {
+      try await next(isolation: nil)
+    }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(APIError) -> JourneyChange? {
+      while !isOver, !Task.isCancelled {
+        if !ready.isEmpty { return ready.removeFirst() }
+        do throws(APIError) {
+          if body == nil {
+            try await connect(actor)
+          } else {
+            try await read(actor)
+          }
+        } catch {
+          try await recover(from: error, actor)
+        }
+      }
+      isOver = true
+      body = nil
+      return nil
+    }
+  }
+}
+
+extension JourneyChanges.Iterator {
+  private mutating func connect(_ actor: isolated (any Actor)?) async throws(APIError) {
+    var call = Call.get("changes")
+    call.accept = "text/event-stream"
+    call.bypassesCaches = true
+    var token = try await client.tokens.token(refused: nil)
+    var response = try await open(call, token, actor)
+    if response.status == 401 {
+      let refused = token
+      token = try await client.tokens.token(refused: refused)
+      if token != refused { response = try await open(call, token, actor) }
+    }
+    guard response.status < 300 else {
+      let answer = await response.collected(upTo: Limits.eventLineBytes)
+      if let seconds = answer.retryAfterSeconds(now: client.time.now()) {
+        client.busy.note(seconds, now: client.time.elapsed())
+      }
+      throw APIError(answer, now: client.time.now())
+    }
+    // The page that a hotel's network shows instead is no end: the stream is there once somebody has signed in to it.
+    guard response.headers["Content-Type"]?.lowercased().hasPrefix("text/event-stream") == true else {
+      throw .networkUnavailable
+    }
+    body = response.body.makeAsyncIterator()
+    parser = EventStreamParser()
+    connectedAt = client.time.elapsed()
+  }
+
+  private func open(
+    _ call: Call, _ token: String, _ actor: isolated (any Actor)?
+  ) async throws(APIError) -> HTTPResponseStream {
+    var request = call.request(to: client.baseURL, token: token)
+    request.headers["Last-Event-ID"] = lastEventId
+    do throws(TransportFailure) {
+      return try await client.transport.stream(request)
+    } catch {
+      throw error == .cancelled ? .cancelled : .networkUnavailable
+    }
+  }
+
+  private mutating func read(_ actor: isolated (any Actor)?) async throws(APIError) {
+    let chunk: Data?
+    do { chunk = try await body?.next(isolation: actor) } catch { throw .networkUnavailable }
+    guard let chunk else { throw .networkUnavailable }
+    let events: [ServerEvent]
+    do throws(EventStreamParser.TooLong) {
+      events = try parser.feed(chunk)
+    } catch {
+      throw .decoding("an event is too long")
+    }
+    if let milliseconds = parser.retryMilliseconds { pace.firstPauseSeconds = Double(milliseconds) / 1000 }
+    for event in events {
+      if !event.lastEventId.isEmpty { lastEventId = event.lastEventId }
+      guard event.name == "change" else { continue }
+      try take(WireFormat.decode(JourneyChange.self, from: Data(event.data.utf8)))
+    }
+  }
+
+  private mutating func take(_ change: JourneyChange) throws(APIError) {
+    // A new connection says again where the history is, also where nothing was missed.
+    guard change.seq != lastSeq || !change.areas.isEmpty else { return }
+    if !change.areas.isEmpty { client.writes.note() }
+    lastSeq = change.seq
+    ready.append(change)
+  }
+
+  private mutating func recover(from error: APIError, _ actor: isolated (any Actor)?) async throws(APIError) {
+    body = nil
+    if error == .cancelled || Task.isCancelled {
+      isOver = true
+      return
+    }
+    guard error.isRetryable else {
+      isOver = true
+      throw error
+    }
+    let now = client.time.elapsed()
+    // One that held for a while was no failed try.
+    if let connectedAt, (now - connectedAt).seconds >= ReconnectPace.steadySeconds { pace.failures = 0 }
+    connectedAt = nil
+    let pause = pace.nextPause(serverAsksFor: client.busy.secondsLeft(now), random: client.retries.random)
+    do { try await client.time.sleep(.seconds(pause)) } catch { isOver = true }
+  }
+}
+
+/// After what pauses a stream is opened again: doubling, and a little apart from everybody who lost it in the same
+/// instant.
+struct ReconnectPace: Sendable {
+  static let steadySeconds: Double = 20
+  static let longestPauseSeconds: Double = 30
+
+  var failures = 0
+  /// As the server may set it.
+  var firstPauseSeconds: Double = 1
+
+  mutating func nextPause(serverAsksFor asked: Double?, random: (ClosedRange<Double>) -> Double) -> Double {
+    let first = min(max(firstPauseSeconds, 0.1), Self.longestPauseSeconds)
+    let doubled = min(first * Double(1 << min(failures, 16)), Self.longestPauseSeconds)
+    failures += 1
+    return (asked ?? 0) + random(doubled / 2...doubled)
+  }
+}

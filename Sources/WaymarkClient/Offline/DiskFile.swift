@@ -1,0 +1,96 @@
+import Foundation
+
+/// A file held open. While it is held, its number on the disk is no other file's.
+final class DiskFile: Sendable {
+  private let descriptor: Int32
+
+  init(_ url: URL, _ flags: Int32) throws(APIError) {
+    descriptor = open(url.path, flags | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  var size: Int {
+    get throws(APIError) { try Int(status.st_size) }
+  }
+
+  /// Whether the file of this name is still this one.
+  func isStill(at url: URL) -> Bool {
+    var named = stat()
+    guard let mine = try? status, stat(url.path, &named) == 0 else { return false }
+    return named.st_ino == mine.st_ino && named.st_dev == mine.st_dev
+  }
+
+  func read(from offset: Int) throws(APIError) -> Data {
+    let count = max(0, try size - offset)
+    var data = Data(count: count)
+    var done = 0
+    while done < count {
+      let got = data.withUnsafeMutableBytes { bytes in
+        bytes.baseAddress.map { pread(descriptor, $0 + done, count - done, off_t(offset + done)) } ?? 0
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw Self.failure }
+      if got == 0 { break }
+      done += got
+    }
+    return data.prefix(done)
+  }
+
+  /// Behind what is there, and on the disk when this returns. What was written of it is taken back when it fails.
+  func append(_ data: Data) throws(APIError) {
+    let before = try size
+    do throws(APIError) {
+      try write(data, at: before)
+      try synchronize()
+    } catch {
+      _ = ftruncate(descriptor, off_t(before))
+      throw error
+    }
+  }
+
+  func synchronize() throws(APIError) {
+    #if canImport(Darwin)
+      // There fsync leaves the bytes in the drive's own cache.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(descriptor) == 0 else { throw Self.failure }
+  }
+
+  /// Waits for its turn among all processes with this file, for so long and not longer.
+  func lock(waitingSeconds: Int) throws(APIError) {
+    let pause: UInt32 = 2_000
+    for _ in 0..<(waitingSeconds * 1_000_000 / Int(pause)) {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      // A file system without locks has one process alone.
+      guard errno == EWOULDBLOCK || errno == EINTR else { return }
+      usleep(pause)
+    }
+    throw .storage("Another process holds the file")
+  }
+
+  private var status: stat {
+    get throws(APIError) {
+      var found = stat()
+      guard fstat(descriptor, &found) == 0 else { throw Self.failure }
+      return found
+    }
+  }
+
+  private func write(_ data: Data, at offset: Int) throws(APIError) {
+    var done = 0
+    while done < data.count {
+      let wrote = data.withUnsafeBytes { bytes in
+        bytes.baseAddress.map { pwrite(descriptor, $0 + done, data.count - done, off_t(offset + done)) } ?? 0
+      }
+      if wrote < 0, errno == EINTR { continue }
+      guard wrote > 0 else { throw Self.failure }
+      done += wrote
+    }
+  }
+
+  private static var failure: APIError { .storage(String(cString: strerror(errno))) }
+}

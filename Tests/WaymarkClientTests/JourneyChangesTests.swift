@@ -1,0 +1,194 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import WaymarkClient
+
+@Suite("Changes as they happen")
+struct JourneyChangesTests {
+  /// Connections that a test writes to, one after the other.
+  private final class Line: Sendable {
+    typealias Answer = @Sendable () throws(TransportFailure) -> HTTPResponseStream
+
+    private let state = Mutex<(requests: [HTTPRequest], answers: [Answer])>(([], []))
+
+    var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    func then(_ answer: @escaping Answer) { state.withLock { $0.answers.append(answer) } }
+
+    func says(_ texts: String..., type: String = "text/event-stream; charset=utf-8") {
+      then { () throws(TransportFailure) in
+        HTTPResponseStream(status: 200, headers: ["Content-Type": type], chunks: texts.map { Data($0.utf8) })
+      }
+    }
+
+    func refuses(_ status: Int, _ headers: HTTPHeaders = [:]) {
+      then { () throws(TransportFailure) in
+        let response = HTTPResponse.problem(status, "no", headers)
+        return HTTPResponseStream(status: status, headers: response.headers, chunks: [response.body])
+      }
+    }
+
+    /// Once all is said the device has no network, and the one who listens is cancelled.
+    func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponseStream {
+      let answer = state.withLock { state in
+        state.requests.append(request)
+        return state.answers.isEmpty ? nil : state.answers.removeFirst()
+      }
+      guard let answer else { throw .cancelled }
+      return try answer()
+    }
+  }
+
+  private let time = ManualTime(flies: true)
+  private let line = Line()
+
+  private func client(tokens: AccessTokens = .fixed("t0")) -> WaymarkClient {
+    let transport = InMemoryTransport({ _ throws(TransportFailure) in throw .offline }) {
+      [line] request throws(TransportFailure) in
+      try line.answer(request)
+    }
+    return WaymarkClient(
+      baseURL: URL(string: "https://journey.test") ?? URL(fileURLWithPath: "/"), tokens: tokens, transport: transport,
+      retries: RetryPolicy(random: { $0.upperBound }), time: time.source)
+  }
+
+  private func all(_ changes: JourneyChanges) async throws -> [JourneyChange] {
+    var found: [JourneyChange] = []
+    for try await change in changes { found.append(change) }
+    return found
+  }
+
+  private func change(_ seq: Int, _ areas: String...) -> String {
+    let names = areas.map { "\"\($0)\"" }.joined(separator: ",")
+    return "id: \(seq)\nevent: change\ndata: {\"seq\":\(seq),\"areas\":[\(names)]}\n\n"
+  }
+
+  @Test("Changes come in their order, with their areas, also such as this version does not know")
+  func order() async throws {
+    line.says(": hello\n\n" + change(3), change(4, "reading") + change(5, "rucks", "moods"))
+    let found = try await all(client().changes(after: 3))
+    #expect(found.map(\.seq) == [3, 4, 5])
+    #expect(found[2].areas == [.rucks, JourneyArea(rawValue: "moods")])
+    let request = try #require(line.requests.first)
+    #expect(request.url.absoluteString == "https://journey.test/api/v1/changes")
+    #expect(request.headers["Accept"] == "text/event-stream" && request.headers["Last-Event-ID"] == "3")
+  }
+
+  @Test("A connection that breaks is made again behind the last event, and what is said twice comes once")
+  func reconnects() async throws {
+    line.says(change(3), change(4, "reading"), "id: 5\nevent: chan")
+    line.then { () throws(TransportFailure) in throw .interrupted }
+    line.says(change(4), change(7, "goals"))
+    let found = try await all(client().changes())
+    #expect(found.map(\.seq) == [3, 4, 7])
+    #expect(line.requests.map { $0.headers["Last-Event-ID"] } == [nil, "4", "4", "7"])
+  }
+
+  @Test("The pauses double up to a bound, a server's own wish and Retry-After come first")
+  func pauses() async throws {
+    for _ in 0..<7 { line.then { () throws(TransportFailure) in throw .offline } }
+    line.refuses(503, ["Retry-After": "90"])
+    line.says("retry: 5000\n\n")
+    _ = try await all(client().changes())
+    #expect(time.slept.map(\.seconds) == [1, 2, 4, 8, 16, 30, 30, 120, 30])
+  }
+
+  @Test("A connection that held for a while begins the pauses anew; jitter halves at most")
+  func pace() {
+    var pace = ReconnectPace()
+    #expect(pace.nextPause(serverAsksFor: nil) { $0.lowerBound } == 0.5)
+    #expect(pace.nextPause(serverAsksFor: nil) { $0.lowerBound } == 1)
+    pace.failures = 1_000
+    #expect(pace.nextPause(serverAsksFor: nil) { $0.upperBound } == ReconnectPace.longestPauseSeconds)
+    pace.firstPauseSeconds = 0
+    pace.failures = 0
+    #expect(pace.nextPause(serverAsksFor: nil) { $0.lowerBound } == 0.05)
+  }
+
+  @Test("A sign-in that has ended ends the changes with its error", arguments: [401, 403, 404])
+  func ends(status: Int) async throws {
+    line.says(change(3))
+    line.refuses(status)
+    line.refuses(status)
+    var iterator = client().changes().makeAsyncIterator()
+    #expect(try await iterator.next()?.seq == 3)
+    let expected: APIError = status == 401 ? .unauthorized : status == 403 ? .forbidden : .notFound
+    await #expect(throws: expected) { try await iterator.next() }
+    #expect(try await iterator.next() == nil)
+  }
+
+  @Test("A token that can be refreshed is")
+  func refreshed() async throws {
+    line.refuses(401)
+    line.says(change(3))
+    let tokens = AccessTokens { refused in refused == nil ? "old" : "new" }
+    #expect(try await all(client(tokens: tokens).changes()).map(\.seq) == [3])
+    #expect(line.requests.prefix(2).map { $0.headers["Authorization"] } == ["Bearer old", "Bearer new"])
+  }
+
+  @Test("A hotel's page is no stream: it is tried again")
+  func captivePortal() async throws {
+    line.says("<html>", type: "text/html")
+    line.says(change(3))
+    #expect(try await all(client().changes()).map(\.seq) == [3])
+  }
+
+  @Test("A change that cannot be understood, and a line without end, end it")
+  func nonsense() async throws {
+    line.says("event: change\ndata: {}\n\n")
+    await #expect(throws: APIError.self) { try await all(client().changes()) }
+    line.says(String(repeating: "x", count: Limits.eventLineBytes + 1))
+    await #expect(throws: APIError.decoding("an event is too long")) { try await all(client().changes()) }
+  }
+
+  @Test("Another kind of event is passed by")
+  func otherEvents() async throws {
+    line.says("event: weather\ndata: sun\n\n" + change(3) + "data: x\n\n")
+    #expect(try await all(client().changes()).map(\.seq) == [3])
+  }
+
+  @Test("Whoever listens and is cancelled gets no error, and the connection is let go")
+  func cancelled() async throws {
+    let (body, feed) = AsyncThrowingStream.makeStream(of: Data.self)
+    let isLetGo = Mutex(false)
+    let (letGo, tell) = AsyncStream.makeStream(of: Void.self)
+    feed.onTermination = { _ in
+      isLetGo.withLock { $0 = true }
+      tell.finish()
+    }
+    line.then { () throws(TransportFailure) in
+      HTTPResponseStream(status: 200, headers: ["Content-Type": "text/event-stream"], body: body)
+    }
+    let (seen, see) = AsyncStream.makeStream(of: Int.self)
+    let client = client()
+    let listener = Task {
+      for try await change in client.changes() { see.yield(change.seq) }
+      return "ended"
+    }
+    feed.yield(Data(change(3).utf8))
+    var watcher = seen.makeAsyncIterator()
+    #expect(await watcher.next() == 3)
+    listener.cancel()
+    #expect(try await listener.value == "ended")
+    for await _ in letGo {}
+    #expect(isLetGo.withLock { $0 })
+  }
+
+  @Test("After a change elsewhere, what a repository has cached is not fresh any more")
+  func invalidates() async throws {
+    let server = TestServer(time: time)
+    let client = client()
+    var ofBoth = client
+    ofBoth.transport = server.transport
+    let repository = ReadingJourneyRepository(client: ofBoth)
+    _ = try await repository.fetchSummary()
+    #expect(try await repository.fetchSummary().freshness == .cached)
+    line.says(change(3))
+    _ = try await all(client.changes())
+    #expect(try await repository.fetchSummary().freshness == .cached)
+    line.says(change(4, "listening"))
+    _ = try await all(client.changes())
+    #expect(try await repository.fetchSummary().freshness == .live)
+  }
+}

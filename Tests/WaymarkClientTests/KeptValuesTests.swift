@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+@testable import WaymarkClient
+
+@MainActor
+@Suite("Kept values while the server is asked")
+struct KeptValuesTests {
+  private let time = ManualTime()
+  private let server: TestServer
+  private let scratch: ScratchDirectory
+
+  init() throws {
+    server = TestServer(time: time)
+    server.addStory("s1")
+    scratch = try ScratchDirectory()
+  }
+
+  private func repository() -> ReadingJourneyRepository {
+    ReadingJourneyRepository(client: server.client(), lastKnown: scratch.answers)
+  }
+
+  @Test("After a restart the screen shows what is known while the server is slow, marked as kept with its age")
+  func atOnce() async {
+    await ReadingJourneyModel(repository: repository()).load()
+    time.advance(bySeconds: 7_200)
+    server.addStory("s2")
+    let gate = Gate()
+    server.hold(at: gate)
+    let model = ReadingJourneyModel(repository: repository())
+    let load = Task { await model.load() }
+    await gate.untilArrived(1)
+    guard case .refreshing(let kept) = model.summary else {
+      Issue.record("\(model.summary)")
+      return
+    }
+    #expect(kept.freshness == .kept && kept.totalStories == 1)
+    #expect(kept.ageSeconds(at: time.now) == 7_200 && !kept.isOffline)
+    gate.open()
+    await load.value
+    #expect(model.summary.answer?.freshness == .live && model.summary.value?.totalStories == 2)
+  }
+
+  @Test("While a server that does not answer is tried again and again, the values are there")
+  func whileRetrying() async {
+    await ReadingJourneyModel(repository: repository()).load()
+    for _ in 0..<40 { server.disturb(.answers(.problem(503))) }
+    let model = ReadingJourneyModel(repository: repository())
+    let load = Task { await model.load() }
+    await time.untilSleeping()
+    #expect(model.summary.value?.totalStories == 1 && model.summary.isBusy)
+    load.cancel()
+    await load.value
+    #expect(model.summary.value?.totalStories == 1 && !model.summary.isBusy)
+  }
+
+  @Test("A fresh value is shown without asking, and then nothing is shown as kept")
+  func fresh() async throws {
+    let repository = repository()
+    _ = try await repository.fetchSummary()
+    var shown: [Freshness] = []
+    _ = try await repository.fetchSummary { shown.append($0.freshness) }
+    #expect(shown.isEmpty)
+    _ = try await repository.fetchSummary(forceRefresh: true) { shown.append($0.freshness) }
+    #expect(shown == [.kept])
+  }
+
+  @Test("Every screen shows what it knows at once")
+  func everyScreen() async {
+    server.writeOut("GET rucks/analytics?period=monthly", RuckBodies.analytics())
+    server.writeOut("GET rucks/records", RuckBodies.records)
+    let before = AnalyticsViewModel(
+      repository: AnalyticsRepository(client: server.client(), lastKnown: scratch.answers))
+    await before.loadAllAnalyticsData()
+    let gate = Gate()
+    server.hold(at: gate)
+    let after = AnalyticsViewModel(repository: AnalyticsRepository(client: server.client(), lastKnown: scratch.answers))
+    let load = Task { await after.loadAllAnalyticsData() }
+    // The first section does not hold up the others, once there is something of it to look at.
+    await gate.untilArrived(5)
+    #expect(after.analytics.answer?.freshness == .kept && after.records.answer?.freshness == .kept)
+    gate.open()
+    await load.value
+    #expect(after.records.answer?.freshness == .live)
+  }
+
+  @Test("Who signs in after somebody else is shown nothing of theirs, wherever it was kept")
+  func anotherUser() async throws {
+    let address = try #require(URL(string: "https://journey.test"))
+    let ada = AccountFiles(in: scratch.url, server: address, user: "ada")
+    let first = ReadingJourneyRepository(client: server.client(), lastKnown: ada.lastKnown, queue: try ada.queue())
+    _ = try await first.fetchSummary()
+    server.setOffline(true)
+    #expect(try await first.reportSession(report()) == .queued)
+    let other = AccountFiles(in: scratch.url, server: address, user: "Ada")
+    #expect(other.directory != ada.directory)
+    let second = ReadingJourneyRepository(client: server.client(), lastKnown: other.lastKnown)
+    await #expect(throws: APIError.networkUnavailable) { try await second.fetchSummary() }
+    #expect(try await other.queue().isEmpty)
+
+    await first.forgetEverything()
+    try ada.removeAll()
+    let again = ReadingJourneyRepository(client: server.client(), lastKnown: ada.lastKnown)
+    await #expect(throws: APIError.networkUnavailable) { try await again.fetchSummary() }
+    #expect(try await ada.queue().isEmpty)
+    try ada.removeAll()
+    try ada.removeAll()
+  }
+
+  @Test("No two accounts share a folder, however their names are spelt, and none lies in another's")
+  func folders() throws {
+    let servers = ["https://a.org", "https://a.org/b"].compactMap(URL.init(string:))
+    let users = [
+      "ada", "Ada", "ada ", "a:d|a", String(repeating: "x", count: 128), String(repeating: "x", count: 127), ".",
+    ]
+    let folders = servers.flatMap { server in
+      users.map { AccountFiles(in: scratch.url, server: server, user: $0).directory.path }
+    }
+    #expect(Set(folders.map { $0.lowercased() }).count == folders.count)
+    #expect(folders.allSatisfy { $0.split(separator: "/").allSatisfy { $0.utf8.count <= 255 } })
+    for folder in folders { #expect(!folders.contains { $0 != folder && $0.hasPrefix(folder + "/") }) }
+  }
+
+  @Test("The library, a work's sessions and the timer are known without a network, each work its own")
+  func reading() async throws {
+    let server = ScriptedServer(time: time) { request in
+      switch ScriptedServer.call(request) {
+      case "GET reading/timer": .json(200, #"{"active":null}"#)
+      case "GET reading/sessions" where request.url.query == "workId=Dawn":
+        .json(
+          200,
+          """
+          {"items":[{"id":"r1","workId":"Dawn","date":"2026-11-20","startedAt":"2026-11-20T10:00:00Z",
+          "endedAt":"2026-11-20T10:30:00Z","durationMinutes":30,"startPage":1,"endPage":9,"pagesRead":8,
+          "readingPace":16,"enrichmentPromptShown":true,"enrichmentCompleted":false}],"nextCursor":null}
+          """)
+      default: .json(200, #"{"items":[],"nextCursor":null}"#)
+      }
+    }
+    let online = ReadingRepository(client: server.client(), lastKnown: scratch.answers)
+    #expect(try await online.fetchHistory(of: "Dawn").items.count == 1)
+    #expect(try await online.fetchHistory(of: "dawn").items.isEmpty)
+    _ = try await online.fetchLibrary(.reading)
+    #expect(try await online.fetchTimer().value == nil)
+    server.setOffline(true)
+    let offline = ReadingRepository(client: server.client(), lastKnown: scratch.answers)
+    #expect(try await offline.fetchHistory(of: "Dawn").items.count == 1)
+    #expect(try await offline.fetchHistory(of: "dawn").items.isEmpty)
+    #expect(try await offline.fetchLibrary(.reading).isOffline)
+    await #expect(throws: APIError.networkUnavailable) { try await offline.fetchLibrary() }
+    #expect(try await offline.fetchTimer().isOffline)
+    await offline.forgetEverything()
+    await #expect(throws: APIError.networkUnavailable) { try await offline.fetchTimer() }
+  }
+
+  @Test("What is said about diversity is known without a network, each question its own")
+  func diversity() async throws {
+    let server = ScriptedServer(time: time) { request in
+      switch ScriptedServer.call(request) {
+      case "GET diversity/stats": .problem(500)
+      case "GET diversity/missing": .json(200, DiversityBodies.missing)
+      default: .json(200, DiversityBodies.radar())
+      }
+    }
+    let online = DiversityRepository(client: server.client(), lastKnown: scratch.answers)
+    _ = try await online.fetchRadar()
+    _ = try await online.fetchWorksMissing(.gender)
+    await #expect(throws: APIError.self) { try await online.fetchStats(for: .year) }
+    server.setOffline(true)
+    let offline = DiversityRepository(client: server.client(), lastKnown: scratch.answers)
+    #expect(try await offline.fetchRadar().isOffline)
+    #expect(try await offline.fetchWorksMissing(.gender).value.count == 2)
+    await #expect(throws: APIError.networkUnavailable) { try await offline.fetchWorksMissing() }
+    await #expect(throws: APIError.networkUnavailable) { try await offline.fetchRadar(for: .year) }
+    await offline.forgetEverything()
+    await #expect(throws: APIError.networkUnavailable) { try await offline.fetchRadar() }
+  }
+}

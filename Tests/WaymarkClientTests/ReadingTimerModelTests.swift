@@ -1,0 +1,251 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import WaymarkClient
+
+@MainActor
+@Suite("Reading timer")
+struct ReadingTimerModelTests {
+  private let time = ManualTime()
+  private let server: ScriptedServer
+  private let scratch: ScratchDirectory
+
+  init() throws {
+    server = ScriptedServer(time: time) { _ in .json(200, #"{"active":null}"#) }
+    scratch = try ScratchDirectory()
+  }
+
+  private func model(_ client: WaymarkClient? = nil) -> ReadingTimerModel {
+    ReadingTimerModel(
+      repository: ReadingRepository(client: client ?? server.client(), lastKnown: scratch.answers))
+  }
+
+  private nonisolated static func session(
+    _ id: String = "r1", seconds: Int = 0, from start: String = "2026-11-20T10:00:00Z"
+  )
+    -> String
+  {
+    #"{"sessionId":"\#(id)","workId":"w1","startedAt":"\#(start)","startPage":12,"elapsedSeconds":\#(seconds)}"#
+  }
+
+  private nonisolated static let ended = """
+    {"session":{"id":"r1","workId":"w1","date":"2026-11-20","startedAt":"2026-11-20T10:00:00Z",
+     "endedAt":"2026-11-20T10:30:00Z","durationMinutes":30,"startPage":12,"endPage":40,"pagesRead":28,
+     "readingPace":56,"enrichmentPromptShown":true,"enrichmentCompleted":false},
+     "prompt":\(DiversityBodies.prompt),"updatedBooks":1}
+    """
+
+  private func runs(_ id: String = "r1", seconds: Int) {
+    server.script { request in
+      switch ScriptedServer.call(request) {
+      case "POST reading/timer": .json(201, Self.session(id, seconds: 0))
+      case "POST reading/timer/stop": .json(200, Self.ended)
+      case "DELETE reading/timer": HTTPResponse(status: 204)
+      default: .json(200, #"{"active":\#(Self.session(id, seconds: seconds))}"#)
+      }
+    }
+  }
+
+  @Test(
+    "A clock shows minutes and seconds, and hours from the first on",
+    arguments: [
+      (0, "00:00"), (1, "00:01"), (9, "00:09"), (59, "00:59"), (60, "01:00"), (309, "05:09"), (3_599, "59:59"),
+      (3_600, "1:00:00"), (3_661, "1:01:01"), (35_999, "9:59:59"), (36_000, "10:00:00"), (360_000, "100:00:00"),
+      (-1, "00:00"),
+    ])
+  func clockText(seconds: Int, text: String) {
+    #expect(RunningClock.text(seconds: seconds) == text)
+  }
+
+  @Test("What a clock shows, read back, is its seconds, and never falls", arguments: UInt64(1)...20)
+  func clockProperty(seed: UInt64) {
+    var numbers = SplitMix(seed: seed)
+    let clock = RunningClock(seconds: Double.random(in: 0...90_000, using: &numbers), elapsed: .seconds(5))
+    var elapsed = Duration.seconds(5)
+    var last = 0
+    for _ in 0..<200 {
+      elapsed += .milliseconds(Int.random(in: 0...4_000, using: &numbers))
+      let seconds = clock.seconds(at: elapsed)
+      #expect(seconds >= last, "seed \(seed)")
+      last = seconds
+      let parts = RunningClock.text(seconds: seconds).split(separator: ":").compactMap { Int($0) }
+      #expect(parts.reduce(0) { $0 * 60 + $1 } == seconds, "seed \(seed)")
+      #expect(parts.dropFirst().allSatisfy { (0...59).contains($0) })
+      let pause = clock.untilNextSecond(at: elapsed)
+      #expect(clock.seconds(at: elapsed + pause + .milliseconds(1)) > seconds, "seed \(seed)")
+    }
+  }
+
+  @Test("A session is begun, counted second by second, and ended with its question")
+  func wholeLife() async throws {
+    runs(seconds: 0)
+    let model = model()
+    await model.start("w1", startPage: 12)
+    #expect(model.isRunning && model.clockText == "00:00" && model.failure == nil)
+    let ticking = Task { await model.run() }
+    for expected in ["00:01", "00:02"] {
+      await time.untilSleeping()
+      time.advance(bySeconds: 1)
+      await time.untilSleeping()
+      #expect(model.clockText == expected)
+    }
+    ticking.cancel()
+    await ticking.value
+    await model.stop(endPage: 40)
+    #expect(!model.isRunning && model.clockText == "00:00")
+    #expect(model.ended?.session.pagesRead == 28 && model.ended?.prompt?.id == "p1")
+    #expect(server.requests.last?.body == Data(#"{"endPage":40}"#.utf8))
+    model.dismiss()
+    #expect(model.ended == nil)
+  }
+
+  @Test("After a relaunch it goes on, without a network too, and marked as of before")
+  func relaunch() async {
+    runs(seconds: 0)
+    let first = model()
+    await first.load()
+    #expect(first.clockText == "00:00")
+    time.advance(bySeconds: 754)
+    server.setOffline(true)
+    let second = model()
+    await second.load()
+    #expect(second.clockText == "12:34")
+    #expect(second.timer.answer?.freshness == .lastKnown)
+    #expect(second.timer.offlineSince == instant("2026-11-20T10:00:00Z"))
+    #expect(second.timer.answer?.ageSeconds(at: time.now) == 754)
+  }
+
+  @Test("A wall clock that is wrong or set bends nothing")
+  func wrongClock() async {
+    runs(seconds: 100)
+    time.setWallClock(instant("2031-01-01T00:00:00Z"))
+    let model = model()
+    await model.load()
+    #expect(model.clockText == "01:40")
+    time.setWallClock(instant("1999-01-01T00:00:00Z"))
+    time.advance(bySeconds: 20)
+    await model.stop(endPage: 13, endedAt: instant("2026-11-20T10:02:00Z"))
+    #expect(model.failure == nil)
+  }
+
+  @Test("What another device starts and stops is shown")
+  func otherDevice() async {
+    let model = model()
+    await model.load()
+    #expect(!model.isRunning && model.timer.value != nil)
+    runs("r2", seconds: 61)
+    await model.load()
+    #expect(model.running?.sessionId == "r2" && model.clockText == "01:01")
+    runs("r3", seconds: 5)
+    await model.load()
+    #expect(model.clockText == "00:05")
+    server.script { _ in .json(200, #"{"active":null}"#) }
+    await model.load()
+    #expect(!model.isRunning && model.clockText == "00:00")
+  }
+
+  @Test("Where one runs already, that one is shown beside the error")
+  func conflict() async {
+    server.script { request in
+      request.method == .post
+        ? .problem(409, "A timer runs") : .json(200, #"{"active":\#(Self.session("r9", seconds: 30))}"#)
+    }
+    let model = model()
+    await model.start("w1")
+    #expect(model.failure == .conflict(detail: "A timer runs"))
+    #expect(model.running?.sessionId == "r9" && model.clockText == "00:30")
+  }
+
+  @Test("Older than a day, it asks when the reading ended, and ends then")
+  func olderThanADay() async {
+    runs(seconds: 86_399)
+    let model = model()
+    await model.load()
+    await model.stop(endPage: 40)
+    #expect(!model.asksWhenItEnded && model.ended != nil)
+    runs("r2", seconds: 86_399)
+    await model.load()
+    time.advance(bySeconds: 2)
+    let before = server.requests.count
+    await model.stop(endPage: 40)
+    #expect(model.asksWhenItEnded && model.isRunning && server.requests.count == before)
+    await model.stop(endPage: 40, endedAt: instant("2026-11-20T10:30:00Z"))
+    #expect(!model.isRunning && !model.asksWhenItEnded)
+    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:30:00Z"}"#.utf8))
+  }
+
+  @Test("Where the server asks when it ended, so does the model")
+  func serverAsks() async {
+    server.script { request in
+      request.method == .post
+        ? .json(422, #"{"status":422,"errors":[{"field":"endedAt","message":"is missing"}]}"#)
+        : .json(200, #"{"active":\#(Self.session(seconds: 60))}"#)
+    }
+    let model = model()
+    await model.load()
+    await model.stop(endPage: 40)
+    #expect(model.asksWhenItEnded && model.isRunning)
+  }
+
+  @Test("Stopped without a network, it ends later at the moment at which the button was pressed")
+  func stoppedOffline() async {
+    runs(seconds: 0)
+    let model = model()
+    await model.load()
+    time.advance(bySeconds: 600)
+    server.setOffline(true)
+    await model.stop(endPage: 40)
+    #expect(model.failure == .networkUnavailable && model.isRunning)
+    #expect(model.stoppedAt == instant("2026-11-20T10:10:00Z"))
+    time.advance(bySeconds: 600)
+    server.setOffline(false)
+    await model.stop(endPage: 40)
+    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:10:00Z"}"#.utf8))
+    #expect(model.stoppedAt == nil && !model.isRunning)
+  }
+
+  @Test("What runs can be thrown away")
+  func discarded() async {
+    runs(seconds: 60)
+    let model = model()
+    await model.load()
+    await model.discard()
+    #expect(!model.isRunning && model.failure == nil)
+    #expect(server.calls.last == "DELETE reading/timer")
+  }
+
+  @Test("A change of reading on another device loads again, one of rucks does not")
+  func follows() async {
+    runs(seconds: 60)
+    let streamed = Data(
+      "data: {\"seq\":1,\"areas\":[\"rucks\"]}\nevent: change\n\ndata: {\"seq\":2,\"areas\":[\"reading\"]}\nevent: change\n\n"
+        .utf8)
+    var client = server.client()
+    let plain = client.transport
+    let connections = Gate()
+    client.transport = InMemoryTransport(
+      { request throws(TransportFailure) in try await plain.send(request) },
+      streams: { _ throws(TransportFailure) in
+        if connections.isOpened { throw .cancelled }
+        connections.open()
+        return HTTPResponseStream(status: 200, headers: ["Content-Type": "text/event-stream"], chunks: [streamed])
+      })
+    let model = model(client)
+    let following = Task { await model.followChanges() }
+    await time.untilSleeping()
+    time.advance(bySeconds: 60)
+    await following.value
+    #expect(server.calls == ["GET reading/timer"])
+    #expect(model.isRunning)
+  }
+
+  @Test("Ending a session can say when the reading ended")
+  func serviceEndsAt() async throws {
+    runs(seconds: 0)
+    let service = ReadingSessionService(client: server.client())
+    let session = try await service.endSession(endPage: 40, endedAt: instant("2026-11-20T10:30:00Z"))
+    #expect(session.durationMinutes == 30)
+    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:30:00Z"}"#.utf8))
+  }
+}
