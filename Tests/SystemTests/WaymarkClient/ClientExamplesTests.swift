@@ -90,6 +90,27 @@ extension SystemTests {
       #expect(month.value.totalDistance == 10_000)
     }
 
+    @Test("The example of a queue reports a ruck and leaves nothing behind")
+    func offline() async throws {
+      let client = try client()
+      let files = URL(fileURLWithPath: folder.path)
+      let report = RuckReport(startedAt: start, endedAt: .now, distance: 10_000, loadWeight: 20)
+      let account = AccountFiles(in: files, server: client.baseURL, user: "ada")
+      let queue = try account.queue()
+      let walks = AnalyticsRepository(client: client, lastKnown: account.lastKnown, queue: queue)
+      switch try await walks.reportRuck(report) {
+      case .stored(let ruck): print("stored as", ruck.id)
+      case .queued: print("is sent later")
+      }
+      try await queue.upload(through: client)
+      for rejection in await queue.rejectedItems {
+        print(rejection.item.kind, rejection.errors.map(\.message))
+        try await queue.dismiss(rejection)  // or retry(_:), or correct(_:as:)
+      }
+      #expect(try await client.rucks().items.count == 1)
+      #expect(await queue.isEmpty)
+    }
+
     @Test("The example of insights sets a goal")
     func insights() async throws {
       let client = try client()
@@ -116,11 +137,67 @@ extension SystemTests {
       #expect(try await client.profile().userId == "ada")
     }
 
+    /// What the examples of access ask for, for a transport in memory.
+    private static func sample(_ request: HTTPRequest) -> HTTPResponse {
+      let json: HTTPHeaders = ["Content-Type": "application/json"]
+      let made = #""createdAt": "2026-11-20T10:00:00Z", "expiresAt": null"#
+      switch request.url.lastPathComponent {
+      case "radar.svg":
+        return HTTPResponse(status: 200, headers: ["Content-Type": "image/svg+xml"], body: Data("<svg/>".utf8))
+      case "shares":
+        let share = #"{"id": "s", "url": "https://a.org/s/x.svg", "picture": "radar", \#(made)}"#
+        return HTTPResponse(status: 201, headers: json, body: Data(share.utf8))
+      case "tokens":
+        let token = #""id": "k", "name": "E-reader", "kind": "device", "scopes": ["read"], "token": "abcd""#
+        let body = "{\(token), \(made), \"lastUsedAt\": null, \"isCurrent\": false}"
+        return HTTPResponse(status: 201, headers: json, body: Data(body.utf8))
+      case "changes" where request.headers["Last-Event-ID"] == nil:
+        let event = "id: 4\nevent: change\ndata: {\"seq\": 4, \"areas\": [\"diversity\"]}\n\n"
+        return HTTPResponse(status: 200, headers: ["Content-Type": "text/event-stream"], body: Data(event.utf8))
+      default:
+        return HTTPResponse(status: 404)
+      }
+    }
+
+    private var inMemory: WaymarkClient {
+      get throws {
+        let still = TimeSource(now: { Date() }, elapsed: { .zero }, sleep: { _ in })
+        return WaymarkClient(
+          baseURL: try #require(URL(string: "https://preview.invalid")), tokens: .fixed("t"),
+          transport: InMemoryTransport { Self.sample($0) }, retries: .none, time: still)
+      }
+    }
+
+    @Test("The example of pictures, shares and changes")
+    func seen() async throws {
+      let client = try inMemory
+      let svg = try await client.picture(.radar(), theme: .dark, width: 600)
+      let share = try await client.createShare(ShareDraft(picture: .radar, theme: .auto))
+      if let link = share.url, let figures = share.figuresURL { print(svg.count, link, figures) }
+      await #expect(throws: APIError.notFound) {
+        for try await change in client.changes() {
+          print(change.seq, change.areas.contains(.diversity))
+        }
+      }
+    }
+
+    @Test("The example of a link connects")
+    func connects() async throws {
+      let scanned = try #require(URL(string: "waymark://connect?url=https%3A%2F%2Fpreview.invalid&token=t"))
+      guard let link = ConnectLink(scanned) else { return }
+      let connected = try inMemory
+      #expect(connected.baseURL == link.server)
+      let made = try await connected.createToken(TokenDraft(name: "E-reader", kind: .device))
+      print(link.server, made.token)
+      #expect(made.token == "abcd")
+    }
+
     /// What the page writes for an app, and a test has to write for itself.
     private static let ownLines: Set = [
       #"baseURL: URL(string: "https://journey.example.org")!, // without /api/v1"#,
       #"let files = URL.applicationSupportDirectory.appending(path: "waymark/ada")"#,
       "import Foundation", "import WaymarkClient",
+      "let connected = WaymarkClient(baseURL: link.server, tokens: .fixed(link.token))",
     ]
 
     @Test("Every line of the page's examples stands here, in its order")
