@@ -82,18 +82,11 @@ struct AccessTests {
 
   @Test("A share is made, listed without its link, and deleted")
   func shares() async throws {
+    let kept = #""id":"s1","picture":"radar","createdAt":"2026-11-20T10:00:00Z","expiresAt":null"#
     server.script { request in
       switch ScriptedServer.call(request) {
-      case "POST shares":
-        .json(
-          201,
-          #"{"id":"s1","url":"https://a.org/s/k3y.svg","picture":"radar","createdAt":"2026-11-20T10:00:00Z","expiresAt":null}"#
-        )
-      case "GET shares":
-        .json(
-          200,
-          #"{"items":[{"id":"s1","picture":"radar","createdAt":"2026-11-20T10:00:00Z","expiresAt":null}],"nextCursor":null}"#
-        )
+      case "POST shares": .json(201, #"{"url":"https://a.org/s/k3y.svg",\#(kept)}"#)
+      case "GET shares": .json(200, #"{"items":[{\#(kept)}],"nextCursor":null}"#)
       default: HTTPResponse(status: 204)
       }
     }

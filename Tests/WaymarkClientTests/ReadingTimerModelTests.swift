@@ -218,9 +218,10 @@ struct ReadingTimerModelTests {
   @Test("A change of reading on another device loads again, one of rucks does not")
   func follows() async {
     runs(seconds: 60)
-    let streamed = Data(
-      "data: {\"seq\":1,\"areas\":[\"rucks\"]}\nevent: change\n\ndata: {\"seq\":2,\"areas\":[\"reading\"]}\nevent: change\n\n"
-        .utf8)
+    let events = ["rucks", "reading"].enumerated().map { seq, area in
+      "data: {\"seq\":\(seq),\"areas\":[\"\(area)\"]}\nevent: change\n\n"
+    }
+    let streamed = Data(events.joined().utf8)
     var client = server.client()
     let plain = client.transport
     let connections = Gate()
