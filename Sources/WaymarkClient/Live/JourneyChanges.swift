@@ -14,7 +14,6 @@ extension WaymarkClient {
 
 /// See ``WaymarkClient/changes(after:)``.
 public struct JourneyChanges: AsyncSequence, Sendable {
-  public typealias Element = JourneyChange
   public typealias Failure = APIError
 
   let client: WaymarkClient
@@ -23,7 +22,6 @@ public struct JourneyChanges: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(client: client, after: after) }
 
   public struct Iterator: AsyncIteratorProtocol {
-    public typealias Element = JourneyChange
     public typealias Failure = APIError
 
     private let client: WaymarkClient

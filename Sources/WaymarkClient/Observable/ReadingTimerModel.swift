@@ -69,8 +69,13 @@ extension ReadingTimerModel {
 
   /// Loads again whenever reading changes anywhere, until the task is cancelled or the sign-in ends.
   public func followChanges() async {
+    // The first one says that the connection is there: what happened just before it is to be loaded too.
+    var isFirst = true
     do throws(APIError) {
-      for try await change in client.changes() where change.areas.contains(.reading) { await load() }
+      for try await change in client.changes() {
+        if isFirst || change.areas.contains(.reading) { await load() }
+        isFirst = false
+      }
     } catch {
       failure = error
     }

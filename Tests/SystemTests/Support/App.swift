@@ -20,6 +20,11 @@ final class SpoiltTransport: HTTPTransport {
   /// The next answers are thrown away after the server has given them.
   func loseAnswers(_ count: Int) { state.withLock { $0.lostAnswers = count } }
 
+  func stream(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponseStream {
+    if state.withLock({ $0.isOffline }) { throw .offline }
+    return try await network.stream(request)
+  }
+
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     if state.withLock({ $0.isOffline }) { throw .offline }
     let response = try await network.send(request)
