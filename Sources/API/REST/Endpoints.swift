@@ -11,4 +11,13 @@ public enum Endpoints {
     + rucks + ruckBatch + ruckFigures + readingInsights + achievements + goals + review + exports + changes + shares
     + diversityPictures + activityPicture + readingPictures + ruckPicture + achievementPicture + reviewPictures
     + reports
+
+  /// The names that stand where the id of a ruck does, without their endings.
+  public static let ruckNames = names(below: "/rucks/")
+
+  private static func names(below path: String) -> Set<Substring> {
+    let names = all.filter { $0.path.hasPrefix(path) }
+      .compactMap { $0.path.dropFirst(path.count).split(whereSeparator: { $0 == "/" || $0 == "." }).first }
+    return Set(names).filter { !$0.hasPrefix("{") }
+  }
 }

@@ -6,8 +6,6 @@ public enum RuckRules {
   public static let longestDistance = 500_000.0
   public static let heaviestLoad = 200.0
   public static let mostSegments = 50
-  /// Names below the path of rucks: a ruck with such an id could not be reached.
-  static let pathNames: Set<Substring> = ["analytics", "records", "weekly", "streak", "breakdown", "batch"]
 
   public enum Outcome: Hashable, Sendable {
     case recorded(Ruck)
@@ -22,8 +20,10 @@ public enum RuckRules {
   }
 
   /// What becomes of a report. `known` is the ruck of the same start: it keeps its id, and a later end replaces all
-  /// else.
-  public static func outcome(of report: Ruck, known: Ruck?, now: Instant) throws(Rejection) -> Outcome {
+  /// else. `pathNames` are what stands beside the ids of rucks in paths: a ruck with such an id could not be reached.
+  public static func outcome(
+    of report: Ruck, known: Ruck?, now: Instant, pathNames: Set<Substring> = []
+  ) throws(Rejection) -> Outcome {
     var found = violations(of: report, now: now)
     // As part of a path it may have an ending.
     if let name = report.id.split(separator: ".", omittingEmptySubsequences: false).first, pathNames.contains(name) {

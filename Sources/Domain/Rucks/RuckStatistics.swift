@@ -10,7 +10,8 @@ struct RuckStatistics: Sendable {
     var streak: TrainingStreak?
   }
 
-  private var history = RuckHistory()
+  /// Figures that are not kept here read it too; it changes here alone.
+  var history = RuckHistory()
   /// Rucks a week.
   private var weeklyGoal = GoalType.weeklyRucks.defaultTarget
   private var answers = Answers()

@@ -4,7 +4,7 @@ import Domain
 
 extension SessionAPI.RecordRuck: Judged {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
-    violations { _ = try RuckRules.outcome(of: Ruck(self), known: nil, now: now) }
+    violations { _ = try RuckRules.outcome(of: Ruck(self), known: nil, now: now, pathNames: Endpoints.ruckNames) }
   }
 }
 

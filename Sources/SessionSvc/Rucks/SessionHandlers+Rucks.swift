@@ -74,7 +74,7 @@ extension Ledger {
     var report = Ruck(call)
     let known = try RuckStore.ruck(user, startedAt: report.startedAt, rows)
     if call.id == nil { report.id = try known?.id ?? unusedId(report.id) }
-    let outcome = try RuckRules.outcome(of: report, known: known, now: now)
+    let outcome = try RuckRules.outcome(of: report, known: known, now: now, pathNames: Endpoints.ruckNames)
     if let other = try RuckStore.ruck(user, report.id, rows), other.startedAt != report.startedAt {
       throw Fault(.conflict, "another ruck has this id: it began at \(other.startedAt)")
     }
