@@ -20,6 +20,8 @@ public enum EdgeService {
     let options = Edge.Options(
       bufferBytes: settings.edgeBufferBytes, connections: min(Limits.connections, room * 7 / 8),
       turnedAway: min(Limits.turnedAway, room / 8), corsOrigins: settings.corsOrigins, jwt: try jwt(settings),
+      trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
+      publicURL: settings.publicURL,
       waits: {
         let name = SessionAPI.service
         return LinkCaller(

@@ -128,6 +128,17 @@ enum Limits {
   /// Unknown tokens that SessionSvc is asked about at once.
   static let questionsAboutTokens = 256
   static let waitersPerCredential = 4_096
+  /// Wrong attempts to sign in: of one address in such a time, and of all.
+  static let wrongAttempts = 10
+  static let wrongAttemptsOfAll = 600
+  static let attemptMilliseconds: Int64 = 60_000
+  /// Attempts that wait for others of the same address, and of all.
+  static let waitingAttempts = 64
+  static let waitingAttemptsOfAll = 1_024
+  /// From so many addresses on, those of which nothing counts any more go.
+  static let attemptAddresses = 4_096
+  static let signInBytes = 16 * 1024
+  static let authorityBytes = 300
   /// Public links that are not there: so many are looked up a minute for one address, and for all together.
   static let wrongGuessesPerMinute = 60
   static let allWrongGuessesPerMinute = 6_000

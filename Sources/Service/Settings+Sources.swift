@@ -64,6 +64,9 @@ extension Settings {
     jwtIssuer = variable("WAYMARK_JWT_ISSUER")
     jwtAudience = variable("WAYMARK_JWT_AUDIENCE")
     corsOrigins = Self.list(variable("WAYMARK_CORS_ORIGINS"))
+    trustedProxies = try TrustedProxies(parsing: Self.list(variable("WAYMARK_TRUSTED_PROXIES")))
+    if let text = variable("WAYMARK_USER_HEADER") { userHeader = try Self.checkedHeader(text) }
+    if let text = variable("WAYMARK_PUBLIC_URL") { publicURL = try PublicURL(parsing: text) }
     if let text = variable("WAYMARK_WATCHDOG") {
       guard text.hasSuffix("s"), let seconds = Int(text.dropLast()), (1...3_600).contains(seconds) else {
         throw SettingsError("WAYMARK_WATCHDOG: '\(text)' is not a time of 1s to 3600s")
@@ -84,6 +87,24 @@ extension Settings {
 
   private static func list(_ text: String?) -> [String] {
     (text ?? "").split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+  }
+
+  /// A name of a header that means nothing else here.
+  private static func checkedHeader(_ text: String) throws(SettingsError) -> String {
+    let taken = [
+      "authorization", "cookie", "host", "connection", "content-length", "content-type", "transfer-encoding", "origin",
+      "x-requested-with", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
+    ]
+    let isName = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+      default: false
+      }
+    }
+    guard isName, text.utf8.count <= 64, !taken.contains(text.lowercased()) else {
+      throw SettingsError("WAYMARK_USER_HEADER: '\(text)' cannot name a user; give a header such as Remote-User")
+    }
+    return text
   }
 
   private static func checkedDatabase(_ text: String) throws(SettingsError) -> String {

@@ -15,6 +15,10 @@ public struct Settings: Sendable, Equatable {
   public var jwtIssuer: String?
   public var jwtAudience: String?
   public var corsOrigins: [String]
+  /// The peers that are believed about who asks, and the header in which they say it.
+  public var trustedProxies: TrustedProxies
+  public var userHeader: String?
+  public var publicURL: PublicURL?
   /// What the edge may hold of requests and answers that wait.
   public var edgeBufferBytes: Int
   /// User ids, besides our own, whose processes may connect to the services' sockets.
@@ -29,10 +33,14 @@ public struct Settings: Sendable, Equatable {
     logLevel = .info
     logFormat = .text
     corsOrigins = []
+    trustedProxies = TrustedProxies()
     edgeBufferBytes = 128 << 20
     peerUsers = []
     silenceMilliseconds = 15_000
   }
+
+  /// Where the edge says on which address it listens.
+  public var addressPath: String { run + "/edge.address" }
 
   /// The SQLite file of the journal.
   public var journalPath: String {

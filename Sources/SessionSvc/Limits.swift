@@ -42,6 +42,19 @@ enum SessionLimits {
   static let purgeIntervalMilliseconds = 600_000
   static let longestKey = 9_000
   static let tokenNameLength = 100
+  /// Good ones that a user has; one browser more ends the oldest, one token more is refused.
+  static let tokensOfUser = 100
+  static let browsersOfUser = 50
+  /// Those that ended are kept for a while, and the last of them for longer.
+  static let tokenRowsOfUser = 1_000
+  static let endedTokens = 100
+  static let endedTokenSeconds: Int64 = 300
+  /// Uses in memory that wait to be written, and those of one write.
+  static let tokenUses = 10_000
+  static let tokenUsesPerWrite = 200
+  static let tokenUseMilliseconds = 60_000
+  /// Made tokens that are shown again to a call that is sent again.
+  static let madeTokens = 256
   /// A page of an export ends behind the row that passes this; the longest row still fits beside it.
   static let exportBytes = 256 << 10
   static let exportCost = 256

@@ -11,19 +11,21 @@ struct SessionHandlers: Sendable {
   let heads: Heads
   let zones: any ZoneSource
   let log: Log
+  let memory: TokenMemory
   let now: @Sendable () -> Instant
   /// Where calls that fail are written together, so that a full disk does not fill the log too.
   let failures: PacedWarning?
 
   init(
     database: Database, heads: Heads = Heads(), zones: any ZoneSource, log: Log,
-    failures: PacedWarning? = nil, now: @escaping @Sendable () -> Instant
+    failures: PacedWarning? = nil, memory: TokenMemory = TokenMemory(), now: @escaping @Sendable () -> Instant
   ) {
     self.failures = failures
     self.database = database
     self.heads = heads
     self.zones = zones
     self.log = log
+    self.memory = memory
     self.now = now
   }
 
@@ -79,7 +81,7 @@ struct SessionHandlers: Sendable {
   }
 
   /// An answer that we have written ourselves.
-  private static func stored<T: Decodable>(_ type: T.Type, _ reply: [UInt8]) throws -> T {
+  static func stored<T: Decodable>(_ type: T.Type, _ reply: [UInt8]) throws -> T {
     do {
       return try CBORDecoder.decode(type, from: reply)
     } catch {

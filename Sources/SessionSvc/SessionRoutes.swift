@@ -5,11 +5,7 @@ enum SessionRoutes {
   /// Every call of the service and the handler that answers it.
   static func register(on router: Router, of handlers: SessionHandlers) {
     let calls = SessionRouter(router: router, handlers: handlers)
-    calls.serve(handlers.verifyToken)
-    calls.serve(handlers.checkTokens)
-    calls.serve(handlers.openAccount)
-    calls.serve(handlers.fetchProfile)
-    calls.serve(handlers.saveProfile)
+    registerAccount(calls, handlers)
 
     calls.serve(handlers.listHeroes, page: \.limit)
     calls.serve(handlers.fetchHero)
@@ -72,6 +68,19 @@ enum SessionRoutes {
     calls.serve(handlers.appendDecision)
     calls.serve(handlers.fetchAnswer)
     calls.serve(handlers.readExport, bulk: { _ in SessionLimits.exportReadBytes })
+  }
+
+  private static func registerAccount(_ calls: SessionRouter, _ handlers: SessionHandlers) {
+    calls.serve(handlers.verifyToken)
+    calls.serve(handlers.checkTokens)
+    calls.serve(handlers.openAccount)
+    calls.serve(handlers.listTokens, page: \.limit)
+    calls.serve(handlers.createToken)
+    calls.serve(handlers.revokeToken)
+    calls.serve(handlers.signIn)
+    calls.serve(handlers.signOut)
+    calls.serve(handlers.fetchProfile)
+    calls.serve(handlers.saveProfile)
   }
 
   private static func registerShares(_ calls: SessionRouter, _ handlers: SessionHandlers) {

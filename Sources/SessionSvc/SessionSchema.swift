@@ -14,7 +14,7 @@ public enum SessionSchema {
         .createIndex("sessions_by_story", on: "sessions", columns: ["user_id", "story_id", "started_at"]),
         .createIndex("tokens_by_user", on: "tokens", columns: ["user_id"]),
       ]),
-    reading, rucks, goals, rucksOnceById, shares,
+    reading, rucks, goals, rucksOnceById, shares, signingIn,
   ]
 
   /// The journal's end is here too: one row says who a user is and where their history ends.

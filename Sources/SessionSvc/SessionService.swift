@@ -30,7 +30,13 @@ public enum SessionService {
       Double(heads.waitCount)
     }
     schedulePurge(handlers, on: context.loop)
-    return try context.serve(router, shutdown: { database.close() })
+    scheduleUses(handlers, on: context.loop)
+    return try context.serve(
+      router,
+      shutdown: {
+        try? await handlers.writeTokenUses()
+        database.close()
+      })
   }
 
   /// The calls on a database, without a process around them.
@@ -60,6 +66,22 @@ public enum SessionService {
   private static func endWaits(of heads: Heads, on loop: Loop) {
     guard heads.endOverdue(now: Clock.milliseconds) else { return }
     loop.schedule(afterMilliseconds: SessionLimits.waitLookMilliseconds) { endWaits(of: heads, on: loop) }
+  }
+
+  /// When tokens were used is written once a minute.
+  private static func scheduleUses(_ handlers: SessionHandlers, on loop: Loop) {
+    loop.execute {
+      _ = loop.schedule(afterMilliseconds: SessionLimits.tokenUseMilliseconds) {
+        Task.immediate(executorPreference: loop) {
+          do {
+            try await handlers.writeTokenUses()
+          } catch {
+            handlers.log.warning("when tokens were used could not be written", ["error": "\(error)"])
+          }
+          scheduleUses(handlers, on: loop)
+        }
+      }
+    }
   }
 
   /// Old keys are removed at the start and every few minutes from then on.

@@ -2,6 +2,8 @@
 public struct Migration: Sendable {
   public enum Change: Sendable {
     case createTable(Table)
+    /// Further columns, at the end, without a value in the rows that are there: each is optional.
+    case addColumns([Table.Column], to: String)
     /// An index by `columns`, in their order.
     case createIndex(String, on: String, columns: [String], isUnique: Bool = false)
     /// Words that every driver knows as they are.

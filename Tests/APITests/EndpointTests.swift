@@ -14,7 +14,21 @@ struct EndpointTests {
   @Test("Reading needs the scope to read, and every change the scope to write")
   func scopes() {
     for endpoint in Endpoints.all {
-      #expect(endpoint.scope == (endpoint.verb == .get ? .read : .write), "\(endpoint.path)")
+      // A browser that may only read may sign out all the same.
+      let isSignOut = endpoint.verb == .delete && endpoint.path == "/session"
+      #expect(endpoint.scope == (endpoint.verb == .get || isSignOut ? .read : .write), "\(endpoint.path)")
+    }
+  }
+
+  @Test("One call is for those who have not signed in, and none but those of tokens names its maker")
+  func credentials() {
+    let open = Endpoints.all.filter(\.isForAnybody).map { "\($0.verb.text) \($0.path)" }
+    #expect(open == ["POST /session"])
+    for endpoint in Endpoints.all {
+      let isOfTokens = endpoint.path.hasPrefix("/session") || endpoint.path == "/tokens"
+      #expect((endpoint.makerName != nil) == isOfTokens, "\(endpoint.path)")
+      guard let name = endpoint.makerName else { continue }
+      #expect(endpoint.argument()[property: name] != nil)
     }
   }
 

@@ -1,4 +1,5 @@
 public import Chronology
+public import Domain
 public import Proto
 
 extension SessionAPI {
@@ -14,11 +15,20 @@ extension SessionAPI {
       public var user: String
       public var scopes: [String]
       public var expiresAt: Instant?
+      public var id: String
+      public var kind: TokenKind
 
-      public init(user: String, scopes: [String], expiresAt: Instant?) {
+      /// A browser's is good as a cookie alone, and no other is good as one.
+      public var isCookie: Bool { kind == .browser }
+
+      public init(
+        user: String, scopes: [String], expiresAt: Instant?, id: String = "", kind: TokenKind = .token
+      ) {
         self.user = user
         self.scopes = scopes
         self.expiresAt = expiresAt
+        self.id = id
+        self.kind = kind
       }
     }
   }
@@ -45,5 +55,19 @@ extension SessionAPI {
     public typealias Reply = Nothing
     public static let name = "account.open"
     public init() {}
+  }
+
+  /// The credentials of a call, which the edge writes into the arguments that ask for them: no client can.
+  public struct Maker: Codable, Hashable, Sendable {
+    /// Nil where they are not a token of ours.
+    public var id: String?
+    public var scopes: [String]
+    public var expiresAt: Instant?
+
+    public init(id: String?, scopes: [String], expiresAt: Instant?) {
+      self.id = id
+      self.scopes = scopes
+      self.expiresAt = expiresAt
+    }
   }
 }

@@ -69,6 +69,13 @@ extension Endpoint {
     Endpoint(call, verb, path, .nothing, parameters, body: false, summary, details)
   }
 
+  /// A change of the browser's cookie; a POST takes a body.
+  static func cookie<Call: Method>(
+    _ verb: Verb, _ path: String, _ call: Call.Type, _ summary: String, details: String, example: String? = nil
+  ) -> Endpoint where Call.Reply == SessionAPI.BrowserCookie {
+    Endpoint(call, verb, path, .cookie, [], body: verb == .post, summary, details, example)
+  }
+
   /// As `mark`, for a call that takes an idempotency key.
   static func act<Call: Method>(
     _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,

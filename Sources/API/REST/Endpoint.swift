@@ -35,12 +35,14 @@ public struct Endpoint: Sendable {
     case nothing
     /// A `Written` without a value: 204.
     case done
+    /// 204, and the browser's cookie is what the reply says.
+    case cookie
   }
 
   public let verb: Verb
   /// Below the base of the table; a part in braces is a parameter.
   public let path: String
-  public let scope: Scope
+  public private(set) var scope: Scope
   public let service: String
   /// The internal method's name.
   public let method: String
@@ -54,6 +56,10 @@ public struct Endpoint: Sendable {
   /// Whether answers carry a tag, by which a client sees that nothing has changed.
   public private(set) var isTagged = false
   public private(set) var download: Download?
+  /// Whether nobody has to sign in for it.
+  public private(set) var isForAnybody = false
+  /// The argument's member in which the edge writes whose credentials they are; it is not the client's.
+  public private(set) var makerName: String?
   /// Whether the call has a member `origin`, which the edge sets: the address at which the caller has reached it.
   public private(set) var knowsOrigin = false
   public let summary: String
@@ -85,7 +91,7 @@ public struct Endpoint: Sendable {
       switch success {
       case .value, .gathered, .download, .events, .media: [200]
       case .written: verb == .patch ? [200] : [200, 201]
-      case .nothing, .done: [204]
+      case .nothing, .done, .cookie: [204]
       }
     argument = { Shape.of(Call.self) }
     reply = { Shape.of(Call.Reply.self) }
@@ -107,6 +113,25 @@ public struct Endpoint: Sendable {
   func tagged() -> Endpoint {
     var endpoint = self
     endpoint.isTagged = true
+    return endpoint
+  }
+
+  /// Where the verb's usual scope is not the one that is needed.
+  func needing(_ scope: Scope) -> Endpoint {
+    var endpoint = self
+    endpoint.scope = scope
+    return endpoint
+  }
+
+  func forAnybody() -> Endpoint {
+    var endpoint = self
+    endpoint.isForAnybody = true
+    return endpoint
+  }
+
+  func naming(maker name: String) -> Endpoint {
+    var endpoint = self
+    endpoint.makerName = name
     return endpoint
   }
 

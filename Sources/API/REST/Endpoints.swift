@@ -4,7 +4,7 @@ public enum Endpoints {
 
   /// In the order in which they are described.
   public static let all: [Endpoint] =
-    profile + heroes + stories
+    browserSessions + tokens + profile + heroes + stories
     + listeningSessions + anomalies + summary + activity + heroStandings + listeningInsights + milestones
     + works + library + readingTimer + readingSessions
     + diversityFigures + dimensions + describedWorks + prompts

@@ -19,9 +19,11 @@ final class Credentials {
     var isAsking = false
     var waiters: [(Verdict) -> Void] = []
     let isOpaque: Bool
+    let proof: Proof
 
-    init(isOpaque: Bool) {
+    init(isOpaque: Bool, proof: Proof) {
       self.isOpaque = isOpaque
+      self.proof = proof
     }
   }
 
@@ -39,6 +41,9 @@ final class Credentials {
   /// By hash: no token is kept in clear. On the loop's thread alone, so no access meets another.
   @exclusivity(unchecked) private var entries = RecentMap<SHA256.Digest, Entry>(capacity: Limits.cachedCredentials)
 
+  /// One text for a token that is unknown, has expired or was revoked: which of them it is helps nobody but a thief.
+  private static var noGood: Verdict { .refused("the token is unknown or no longer good") }
+
   init(session: any Caller, jwt: JWT?, accounts: Accounts) {
     self.session = session
     self.jwt = jwt
@@ -48,42 +53,86 @@ final class Credentials {
   /// The verdict, if it is known now; else `later` gets it, which is made only then. `now` is monotonic milliseconds,
   /// `second` the time of day.
   func judge(
-    _ token: Span<UInt8>, now: Int64, second: Int64, later: @autoclosure () -> (Verdict) -> Void
+    _ token: Span<UInt8>, _ proof: Proof = .bearer, now: Int64, second: Int64,
+    later: @autoclosure () -> (Verdict) -> Void
   ) -> Verdict? {
     guard !token.isEmpty, token.count <= Limits.credentialBytes else { return .refused("the token is malformed") }
-    let digest = token.withUnsafeBytes { SHA256.digest($0) }
+    let typed = proof == .bearer ? deviceToken(token) : nil
+    let digest = typed.map { $0.withUnsafeBytes { SHA256.digest($0) } } ?? token.withUnsafeBytes { SHA256.digest($0) }
     if let entry = entries[digest] {
-      if let endsAt = entry.endsAt, second >= endsAt { return .refused("the token has expired") }
-      let age = now - entry.askedAt
-      if let identity = entry.identity, let account = entry.account, age < Limits.trustMilliseconds {
-        // Asked again before it must be, so that under load nobody waits.
-        if age * 2 > Limits.trustMilliseconds { ask(entry, digest, now: now) }
-        return .known(identity, account)
+      // What is good as one kind of proof is none of another kind.
+      guard entry.proof == proof else { return Credentials.noGood }
+      if let endsAt = entry.endsAt, second >= endsAt {
+        guard entry.isOpaque else { return .refused("the token has expired") }
+        entries[digest] = nil
+      } else {
+        let age = now - entry.askedAt
+        if let identity = entry.identity, let account = entry.account, age < Limits.trustMilliseconds {
+          // Asked again before it must be, so that under load nobody waits.
+          if age * 2 > Limits.trustMilliseconds { ask(entry, digest, now: now) }
+          return .known(identity, account)
+        }
+        return wait(entry, digest, now: now, later())
       }
+    }
+    if let entry = asked[digest] {
+      return entry.proof == proof ? wait(entry, digest, now: now, later()) : Credentials.noGood
+    }
+    let made = typed == nil ? entry(of: token, proof, second: second) : .success(Entry(isOpaque: true, proof: proof))
+    switch made {
+    case .failure(let refused): return .refused(refused.reason)
+    case .success(let entry):
+      entry.identity?.hash = digest
+      asked[digest] = entry
       return wait(entry, digest, now: now, later())
     }
-    if let entry = asked[digest] { return wait(entry, digest, now: now, later()) }
-    let isOpaque = token.count >= 3 && token.equals(0..<3, "wm_")
-    let entry = Entry(isOpaque: isOpaque)
-    if !isOpaque {
-      guard let jwt else { return .refused("the token is unknown") }
-      do throws(JWT.Refusal) {
-        let accepted = try jwt.judge(token.text(0..<token.count), now: second)
-        entry.identity = accepted.identity
-        entry.endsAt = accepted.endsAt
-      } catch {
-        return .refused("the token is not accepted: \(error.reason)")
-      }
+  }
+
+  private func deviceToken(_ token: Span<UInt8>) -> [UInt8]? {
+    guard DeviceToken.writtenLengths.contains(token.count) else { return nil }
+    return DeviceToken.characters(of: token.array(0..<token.count))
+  }
+
+  /// What its form says by itself. A cookie holds a secret of its own kind.
+  private func entry(of token: Span<UInt8>, _ proof: Proof, second: Int64) -> Result<Entry, JWT.Refusal> {
+    let prefix: StaticString = proof == .cookie ? "wb_" : "wm_"
+    if token.count >= 3, token.equals(0..<3, prefix) { return .success(Entry(isOpaque: true, proof: proof)) }
+    guard proof == .bearer, let jwt else { return .failure(JWT.Refusal("the token is unknown or no longer good")) }
+    do throws(JWT.Refusal) {
+      let accepted = try jwt.judge(token.text(0..<token.count), now: second)
+      return .success(entry(of: accepted))
+    } catch {
+      return .failure(JWT.Refusal("the token is not accepted: \(error.reason)"))
     }
-    asked[digest] = entry
+  }
+
+  private func entry(of accepted: JWT.Accepted) -> Entry {
+    let entry = Entry(isOpaque: false, proof: .bearer)
+    entry.identity = accepted.identity
+    entry.identity?.endsAt = accepted.endsAt
+    entry.endsAt = accepted.endsAt
+    return entry
+  }
+
+  /// As `judge`, for the user whom a trusted proxy names: there is nothing to ask but that the account begins.
+  func judge(user: String, now: Int64, later: @autoclosure () -> (Verdict) -> Void) -> Verdict? {
+    // No token begins like this, so that none is taken for a name.
+    let digest = ([0] + Array(user.utf8)).withUnsafeBytes { SHA256.digest($0) }
+    let entry = entries[digest] ?? asked[digest] ?? Entry(isOpaque: false, proof: .proxy)
+    if let identity = entry.identity, let account = entry.account, now - entry.askedAt < Limits.trustMilliseconds {
+      return .known(identity, account)
+    }
+    entry.identity = Identity(user: user, scope: [.read, .write], hash: digest)
+    if entry.account == nil { asked[digest] = entry }
     return wait(entry, digest, now: now, later())
   }
 
-  /// For what stays open: a token that was found good a moment ago.
-  func held(_ token: Span<UInt8>) -> HeldCredential? {
-    let digest = token.withUnsafeBytes { SHA256.digest($0) }
-    guard let entry = entries[digest], entry.identity != nil else { return nil }
-    return HeldCredential(digest: digest, endsAt: entry.endsAt, isRevocable: entry.isOpaque)
+  /// The identity that a JWT gives; nil where the text is none that is accepted.
+  func identity(ofJWT token: String, second: Int64) -> Identity? {
+    guard let accepted = try? jwt?.judge(token, now: second) else { return nil }
+    var identity = accepted.identity
+    identity.endsAt = accepted.endsAt
+    return identity
   }
 
   /// One question at a time; whoever else comes with the token waits for its answer.
@@ -140,7 +189,7 @@ final class Credentials {
         send(next.entry, next.digest, now: askedAt)
       }
     }
-    let verdict = verdict(entry, askedAt: askedAt, answer)
+    let verdict = verdict(entry, digest, askedAt: askedAt, answer)
     // What is refused, or was never known, must not take the place of tokens that are good.
     let wasAsked = asked.removeValue(forKey: digest) != nil
     if case .known = verdict {
@@ -159,7 +208,7 @@ final class Credentials {
   }
 
   private func verdict(
-    _ entry: Entry, askedAt: Int64, _ answer: RawAnswer
+    _ entry: Entry, _ digest: SHA256.Digest, askedAt: Int64, _ answer: RawAnswer
   ) -> Verdict {
     switch answer {
     case .reply(let bytes, _):
@@ -167,8 +216,11 @@ final class Credentials {
         guard let reply = try? CBORDecoder.decode(SessionAPI.VerifyToken.Reply.self, from: bytes) else {
           return .unavailable("the token could not be looked up")
         }
-        entry.identity = Identity(user: reply.user, scope: Scope(names: reply.scopes))
+        guard reply.isCookie == (entry.proof == .cookie) else { return Credentials.noGood }
         entry.endsAt = reply.expiresAt?.seconds
+        entry.identity = Identity(
+          user: reply.user, scope: Scope(names: reply.scopes), tokenID: reply.id, hash: digest,
+          endsAt: entry.endsAt)
       }
       entry.askedAt = askedAt
       guard let identity = entry.identity else { return .unavailable("the token could not be looked up") }
@@ -177,7 +229,7 @@ final class Credentials {
       return .known(identity, account)
     case .fault(let fault):
       switch fault.code {
-      case .unauthenticated, .notFound, .invalid, .forbidden: return .refused("the token is unknown or no longer good")
+      case .unauthenticated, .notFound, .invalid, .forbidden: return Credentials.noGood
       default: return .unavailable("the token could not be looked up: \(fault.message)")
       }
     }

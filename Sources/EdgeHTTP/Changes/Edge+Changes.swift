@@ -7,12 +7,12 @@ extension Edge {
     var after: Int64?
   }
 
-  /// What is to be asked again while the connection stays open. Whatever names who is asking has to be known here too.
+  /// What is to be asked again while the connection stays open, whatever named who is asking.
   private func heldCredential(_ connection: HTTPConnection) -> HeldCredential? {
-    let held = connection.headBytes
-    let bytes = held.span
-    guard let field = connection.head.authorization, let token = bearerToken(bytes, field) else { return nil }
-    return credentials.held(bytes.extracting(token))
+    let identity = connection.identity
+    return identity.hash.map { digest in
+      HeldCredential(digest: digest, endsAt: identity.endsAt, isRevocable: identity.tokenID != nil)
+    }
   }
 
   func openStream(_ connection: HTTPConnection, _ row: Row, _ position: String, _ meta: CallMeta) {

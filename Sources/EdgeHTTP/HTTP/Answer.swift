@@ -28,6 +28,8 @@ enum FieldLines {
   static let eventStream: StaticString = "Content-Type: text/event-stream\r\n"
   static let metrics: StaticString = "Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"
   static let tagged: StaticString = "Cache-Control: private, max-age=300\r\nVary: Authorization\r\n"
+  static let taggedByCookie: StaticString =
+    "Cache-Control: private, max-age=300\r\nVary: Authorization, Cookie\r\n"
   static let entityTag: StaticString = "ETag: "
   static let lastChunk = [UInt8]("0\r\n\r\n".utf8)
   static let noStore = line("Cache-Control", "no-store")
@@ -67,7 +69,8 @@ enum Status {
   }
 
   private static let phrases: [Int: String] = [
-    100: "Continue", 200: "OK", 201: "Created", 204: "No Content", 304: "Not Modified", 400: "Bad Request",
+    100: "Continue", 200: "OK", 201: "Created", 204: "No Content", 304: "Not Modified",
+    308: "Permanent Redirect", 400: "Bad Request",
     401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
     409: "Conflict", 411: "Length Required", 413: "Content Too Large", 414: "URI Too Long",
     415: "Unsupported Media Type", 417: "Expectation Failed", 422: "Unprocessable Content", 429: "Too Many Requests",

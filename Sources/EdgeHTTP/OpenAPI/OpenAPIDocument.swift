@@ -3,7 +3,7 @@ import Service
 
 /// The OpenAPI 3.1 description of the whole interface, from the table and the shapes of the calls' types.
 enum OpenAPIDocument {
-  static func document(_ endpoints: [Endpoint]) -> JSONValue {
+  static func document(_ endpoints: [Endpoint], server: String = "/") -> JSONValue {
     let components = Components()
     let paths = paths(endpoints, components)
     return [
@@ -13,15 +13,19 @@ enum OpenAPIDocument {
         "description":
           "A journal of what you hear, read and walk. Instants are RFC 3339, days are in the user's time zone.",
       ],
-      "servers": [["url": "/"]],
-      "security": [["bearer": []]],
+      "servers": [["url": .text(server)]],
+      "security": [["bearer": []], ["cookie": []]],
       "paths": .object(paths + SystemOperations.paths),
       "components": [
         "securitySchemes": [
           "bearer": [
             "type": "http", "scheme": "bearer",
             "description": "An access token of this system, or a JWT that it is configured to accept.",
-          ]
+          ],
+          "cookie": [
+            "type": "apiKey", "in": "cookie", "name": .text(CookieField.name),
+            "description": .text(cookie),
+          ],
         ],
         "schemas": .object(
           [
@@ -33,6 +37,11 @@ enum OpenAPIDocument {
       ],
     ]
   }
+
+  private static let cookie = """
+    Of a browser that has signed in by `POST /session`. With it alone, what is neither GET, HEAD nor OPTIONS must \
+    carry `X-Requested-With: waymark`. `Authorization`, where it is given, decides alone.
+    """
 
   private static func paths(_ endpoints: [Endpoint], _ components: Components) -> [(String, JSONValue)] {
     var order: [String] = []

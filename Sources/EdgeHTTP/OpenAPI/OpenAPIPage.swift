@@ -3,15 +3,17 @@ import API
 /// `/openapi.json`, made when it is first asked for.
 final class OpenAPIPage {
   private let endpoints: [Endpoint]
+  private let server: String
   private var made: FixedPage?
 
-  init(_ endpoints: [Endpoint]) {
+  init(_ endpoints: [Endpoint], server: String) {
     self.endpoints = endpoints
+    self.server = server
   }
 
   func page() -> FixedPage {
     if let made { return made }
-    let page = FixedPage(FieldLines.json, OpenAPIDocument.document(endpoints).text)
+    let page = FixedPage(FieldLines.json, OpenAPIDocument.document(endpoints, server: server).text)
     made = page
     return page
   }

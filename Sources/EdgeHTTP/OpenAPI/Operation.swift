@@ -10,6 +10,7 @@ enum Operation {
     ]
     let details = endpoint.details.isEmpty ? endpoint.summary : endpoint.details
     members.append(("description", .text(details)))
+    if endpoint.isForAnybody { members.append(("security", [])) }
     let parameters = endpoint.parameters.map(parameter) + headers(endpoint)
     if !parameters.isEmpty { members.append(("parameters", .list(parameters))) }
     if endpoint.takesBody { members.append(("requestBody", body(endpoint, components))) }
@@ -62,7 +63,7 @@ enum Operation {
 
   private static func headers(_ endpoint: Endpoint) -> [JSONValue] {
     var headers: [JSONValue] = []
-    if endpoint.verb == .post {
+    if endpoint.verb == .post, !endpoint.isForAnybody {
       headers.append([
         "name": "Idempotency-Key", "in": "header", "required": false,
         "description": "The same key and body give the first answer again, for a day at least.",
@@ -88,7 +89,9 @@ enum Operation {
   private static func body(_ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var shape = endpoint.argument()
     // What the path and the query give is not the body's.
-    shape.properties.removeAll { property in endpoint.parameters.contains { $0.name == property.name } }
+    shape.properties.removeAll { property in
+      property.name == endpoint.makerName || endpoint.parameters.contains { $0.name == property.name }
+    }
     if endpoint.knowsOrigin { shape.properties.removeAll { $0.name == "origin" } }
     if endpoint.verb == .patch { shape = shape.asPatch }
     let schema = Schema(.request, components, each: endpoint.item?()).of(shape)

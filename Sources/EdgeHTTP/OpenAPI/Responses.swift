@@ -14,6 +14,10 @@ enum Responses {
   /// The errors that are possible wherever credentials are asked for, and those of this endpoint.
   static func errors(_ endpoint: Endpoint) -> [Int] {
     var errors = [400, 401, 403, 413, 414, 431, 500, 503]
+    if endpoint.isForAnybody {
+      errors.removeAll { $0 == 403 }
+      errors.append(429)
+    }
     if endpoint.hasObject { errors.append(404) }
     if endpoint.isStream { errors.append(429) }
     if endpoint.mayConflict { errors.append(409) }
@@ -34,7 +38,10 @@ enum Responses {
       if type == .svg { fields.append(("Content-Security-Policy", field("PicturePolicy"))) }
     }
     if endpoint.success == .download { fields.append(("Content-Disposition", field("ContentDisposition"))) }
-    if endpoint.verb == .post { fields.append(("Idempotency-Replayed", field("IdempotencyReplayed"))) }
+    if endpoint.success == .cookie, endpoint.isForAnybody { fields.append(("Set-Cookie", field("SetCookie"))) }
+    if endpoint.verb == .post, !endpoint.isForAnybody {
+      fields.append(("Idempotency-Replayed", field("IdempotencyReplayed")))
+    }
     var members: [(String, JSONValue)] = [
       ("description", .text(status == 201 ? "Made." : status == 204 ? "Done." : "What is there now.")),
       ("headers", .object(fields)),
@@ -45,7 +52,7 @@ enum Responses {
 
   private static func content(_ endpoint: Endpoint, _ components: Components) -> JSONValue? {
     switch endpoint.success {
-    case .nothing, .done: return nil
+    case .nothing, .done, .cookie: return nil
     case .download:
       return [
         "text/csv": ["schema": ["type": "string"]],
@@ -85,14 +92,16 @@ enum Responses {
     "Unauthorized": problem(
       "No credentials, or none that are good.", [("WWW-Authenticate", field("WWWAuthenticate"))], sample: 401),
     "Forbidden": problem(
-      "The credentials lack the scope.", [("WWW-Authenticate", field("WWWAuthenticate"))], sample: 403),
+      "The credentials lack the scope, or a write by cookie its `X-Requested-With`.",
+      [("WWW-Authenticate", field("WWWAuthenticate"))], sample: 403),
     "MethodNotAllowed": problem("The method is not for this path.", [("Allow", field("Allow"))], sample: 405),
     "Unprocessable": problem("Values that are not acceptable, each named.", schema: "ValidationProblem", sample: 422),
     "Away": problem(
       "A service behind the edge is away: try again after a moment.", [("Retry-After", field("RetryAfter"))],
       sample: 503),
     "TooMany": problem(
-      "The user has as many as may be open at once.", [("Retry-After", field("RetryAfter"))], sample: 429),
+      "Too many streams of the user, or too many wrong attempts to sign in.", [("Retry-After", field("RetryAfter"))],
+      sample: 429),
     "NotModified": [
       "description": "As the client has it.",
       "headers": [
@@ -123,17 +132,18 @@ enum Responses {
     "ETag": header("Of the bytes of this answer.", ["type": "string", "pattern": "^\"[^\"]+\"$"]),
     "CacheControl": header("How long the answer may be kept.", ["type": "string", "const": "private, max-age=300"]),
     "NoStore": header("Not to be kept.", ["type": "string", "const": "no-store"]),
+    "Vary": header("Whose answer it is.", ["type": "string", "pattern": "^Authorization"]),
     "NoSniff": header("The type is as it says.", ["type": "string", "const": "nosniff"]),
     "PicturePolicy": header(
       "A picture styles itself, and loads nothing.",
       ["type": "string", "const": "default-src 'none'; style-src 'unsafe-inline'"]),
-    "Vary": header("Whose answer it is.", ["type": "string", "const": "Authorization"]),
     "IdempotencyReplayed": [
       "description": "The answer was given before, to the same key and body.",
       "schema": ["type": "string", "const": "true"],
     ],
     "ContentDisposition": header("The name to save it under.", ["type": "string", "pattern": "^attachment"]),
     "WWWAuthenticate": header("What is asked for.", ["type": "string", "pattern": "^Bearer"]),
+    "SetCookie": header("The cookie `waymark`.", ["type": "string", "pattern": "^waymark="]),
     "Allow": header("The methods of this path.", ["type": "string"]),
     "RetryAfter": header("Seconds to wait.", ["type": "integer", "minimum": 0]),
   ]

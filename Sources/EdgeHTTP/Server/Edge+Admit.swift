@@ -8,6 +8,7 @@ extension Edge {
   func admit(_ connection: HTTPConnection) {
     let held = connection.headBytes
     let bytes = held.span
+    if !basePath.isEmpty, !stripBase(connection, bytes) { return }
     let head = connection.head
     if let id = head.requestID, RequestIDs.isAllowed(bytes, id) {
       connection.frame.requestID.removeAll(keepingCapacity: true)
@@ -18,22 +19,42 @@ extension Edge {
     connection.frame.originFields = cors.fields(bytes, head)
     guard isBelowBase(bytes, head.path) else { return system(connection, bytes, head) }
     if let fields = cors.preflightFields(bytes, head) { return connection.answer(.empty(204, fields: fields)) }
-    guard let field = head.authorization else {
-      return connection.answer(
-        ProblemBody.answer(401, "an Authorization: Bearer field is needed", fields: FieldLines.bearer))
-    }
+    if head.verb == .post, bytes.equals(head.path, Edge.signInPath) { return admitNobody(connection) }
+    guard let field = head.authorization else { return admitByOthers(connection) }
+    connection.proof = .bearer
     guard let token = bearerToken(bytes, field) else {
       return connection.answer(
         ProblemBody.answer(401, "the credentials are not a Bearer token", fields: FieldLines.bearer))
     }
-    let serial = connection.serial
     let verdict = credentials.judge(
-      bytes.extracting(token), now: milliseconds, second: second,
-      later: { [self] verdict in
-        guard connection.serial == serial, !connection.isClosed else { return }
-        decide(connection, verdict)
-      })
+      bytes.extracting(token), now: milliseconds, second: second, later: decideLater(connection))
     if let verdict { decide(connection, verdict) }
+  }
+
+  /// For a verdict that comes when the connection may be gone, or at its next request.
+  func decideLater(_ connection: HTTPConnection) -> (Verdict) -> Void {
+    let serial = connection.serial
+    return { [self] verdict in
+      guard connection.serial == serial, !connection.isClosed else { return }
+      decide(connection, verdict)
+    }
+  }
+
+  /// Takes the public address's own path off the request's; a proxy may have done so already. False where the request
+  /// is answered.
+  private func stripBase(_ connection: HTTPConnection, _ bytes: Span<UInt8>) -> Bool {
+    let path = connection.head.path
+    let end = path.lowerBound + basePath.count
+    guard path.count >= basePath.count, bytes.equals(path.lowerBound..<end, basePath) else { return true }
+    if end < path.upperBound {
+      if bytes[end] == Bytes.slash { connection.parser.head.path = end..<path.upperBound }
+      return true
+    }
+    requestIDs.next(&connection.frame.requestID)
+    connection.frame.originFields = []
+    let place = FieldLines.line("Location", publicBase(connection) + "/")
+    connection.answer(.empty(308, fields: place))
+    return false
   }
 
   /// Whether the path is under `/api/v1`, however its first two names are written.
@@ -49,7 +70,7 @@ extension Edge {
     return names == [[UInt8]("api".utf8), [UInt8]("v1".utf8)]
   }
 
-  func bearerToken(_ bytes: Span<UInt8>, _ field: Range<Int>) -> Range<Int>? {
+  private func bearerToken(_ bytes: Span<UInt8>, _ field: Range<Int>) -> Range<Int>? {
     guard let space = bytes.first(Bytes.space, in: field),
       bytes.equalsFolded(field.lowerBound..<space, "bearer")
     else { return nil }
@@ -59,26 +80,27 @@ extension Edge {
     return token
   }
 
-  private func decide(_ connection: HTTPConnection, _ verdict: Verdict) {
+  func decide(_ connection: HTTPConnection, _ verdict: Verdict) {
     switch verdict {
     case .known(let identity, let account):
       connection.identity = identity
       connection.belong(to: account)
       let held = connection.headBytes
-      if let answer = objection(connection, held.span, connection.head) {
+      if let answer = foreignObjection(connection) ?? objection(connection, held.span, connection.head) {
         connection.answer(answer)
       } else {
         connection.proceed()
       }
     case .refused(let reason):
-      connection.answer(ProblemBody.answer(401, reason, fields: FieldLines.badBearer))
+      let fields = connection.proof == .cookie ? clearingCookie(connection) : []
+      connection.answer(ProblemBody.answer(401, reason, fields: FieldLines.badBearer + fields))
     case .unavailable(let reason):
       connection.answer(ProblemBody.answer(503, reason, fields: FieldLines.retrySoon))
     }
   }
 
   /// What stands against a request of somebody who is known.
-  private func objection(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
+  func objection(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
     guard let match = router.match(bytes, head.path) else { return ProblemBody.answer(404, "there is nothing here") }
     connection.match = match
     if head.verb == .options {

@@ -13,6 +13,7 @@ extension Edge {
     } catch {
       return connection.answer(ProblemBody.answer(error))
     }
+    if row.endpoint.isForAnybody { return signIn(connection, row, bodyBytes: range.count) }
     let meta = meta(connection, bytes, range)
     if let download = row.endpoint.download { return export(connection, row, download, meta) }
     if case .events(let position) = row.endpoint.success { return openStream(connection, row, position, meta) }
@@ -40,11 +41,19 @@ extension Edge {
     let held = connection.headBytes
     try parameters.write(held.span, path: connection.match.parameters, query: connection.head.query, into: &argument)
     if row.endpoint.knowsOrigin {
-      parameters.write("origin", origin(held.span, connection.head), into: &argument)
+      parameters.write("origin", publicBase(connection), into: &argument)
     }
-    guard row.endpoint.takesBody else { return argument.closeMap(opened, count: parameters.names.count) }
-    try toCBOR.argument(
-      bytes, range, into: &argument, opened: opened, count: parameters.names.count, overriding: parameters.names)
+    var (names, count) = (parameters.names, parameters.names.count)
+    if let name = row.endpoint.makerName {
+      names.append([UInt8](name.utf8))
+      if !row.endpoint.isForAnybody, let maker = try? CBOREncoder.encode(connection.identity.maker) {
+        argument.text(name)
+        argument.raw(maker)
+        count += 1
+      }
+    }
+    guard row.endpoint.takesBody else { return argument.closeMap(opened, count: count) }
+    try toCBOR.argument(bytes, range, into: &argument, opened: opened, count: count, overriding: names)
     guard argument.count <= Limits.argumentBytes else {
       throw Refusal(status: 413, detail: "the body holds more than one internal message can")
     }
@@ -87,6 +96,7 @@ extension Edge {
 
   private func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
     row.note(bytes: reply.count)
+    if row.endpoint.success == .cookie { return answerCookie(connection, row, reply) }
     guard reply.count <= Limits.largeReplyBytes else { return answerApart(connection, row, reply) }
     if body.capacity > Limits.keptBytes { body = [] }
     body.removeAll(keepingCapacity: true)
@@ -105,7 +115,7 @@ extension Edge {
   func finish(_ connection: HTTPConnection, _ row: Row, _ written: WrittenReply, tag: [UInt8]? = nil) {
     let fields = written.isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
     switch row.endpoint.success {
-    case .nothing, .download, .events, .gathered, .done:
+    case .nothing, .download, .events, .gathered, .done, .cookie:
       connection.answer(.empty(204, fields: fields))
     case .value:
       if row.endpoint.isTagged { return answerTagged(connection, tag) }
@@ -119,11 +129,12 @@ extension Edge {
   /// `cached` says for whom and how long the answer may be kept, `more` are further lines.
   func answerTagged(
     _ connection: HTTPConnection, _ tag: [UInt8]? = nil, _ contentType: StaticString = FieldLines.json,
-    _ more: [UInt8] = [], cached: StaticString = FieldLines.tagged
+    _ more: [UInt8] = [], cached: StaticString? = nil
   ) {
     fields.removeAll(keepingCapacity: true)
     if !more.isEmpty { fields += more }
-    fields.append(cached)
+    // A browser that signs out, and in as somebody else, must not find the answers of before.
+    fields.append(cached ?? (connection.proof == .bearer ? FieldLines.tagged : FieldLines.taggedByCookie))
     fields.append(FieldLines.entityTag)
     if let tag { fields += tag } else { EntityTag.append(of: body, to: &fields) }
     if !connection.parser.ifNoneMatch.isEmpty {

@@ -15,6 +15,10 @@ final class Edge {
     var patience = ServiceGate.Patience()
     var corsOrigins: [String] = []
     var jwt: JWT?
+    var trustedProxies = TrustedProxies()
+    /// In lower case.
+    var userHeader: String?
+    var publicURL: PublicURL?
     /// Opens a way for calls that wait long; that of all others where nothing is said.
     var waits: (() -> any Caller)?
   }
@@ -26,6 +30,10 @@ final class Edge {
   let services: [(name: String, caller: any Caller)]
   let credentials: Credentials
   let changes: ChangeDesk
+  let attempts = SignInAttempts()
+  let options: Options
+  /// What stands before every path, empty as a rule.
+  let basePath: [UInt8]
   let cors: CORS
   let router: PathRouter
   // What each request touches: all on the loop's thread, and nothing of it while it is being changed.
@@ -144,9 +152,11 @@ final class Edge {
     credentials = Credentials(session: session, jwt: options.jwt, accounts: accounts)
     changes = ChangeDesk(
       loop: loop, credentials: credentials, metrics: self.metrics, waits: options.waits ?? { session })
+    self.options = options
+    basePath = [UInt8]((options.publicURL?.path ?? "").utf8)
     cors = CORS(origins: options.corsOrigins)
     router = PathRouter(endpoints, base: Endpoints.base)
-    openAPI = OpenAPIPage(endpoints)
+    openAPI = OpenAPIPage(endpoints, server: options.publicURL?.description ?? "/")
     let gates = services.enumerated().map { place, service in
       let gate = ServiceGate(service.caller, place: place, loop: loop, patience: options.patience)
       return (name: service.name, gate: gate)
@@ -207,8 +217,10 @@ final class Edge {
 
   func accept(_ stream: SocketStream) {
     guard connections.count < connectionLimit else { return turnAway(stream) }
+    let peer = Peer(of: stream.descriptor)
     let connection = HTTPConnection(
-      edge: self, stream: stream, stranger: accounts.stranger(SocketOptions.peerAddress(stream.descriptor)))
+      edge: self, stream: stream, stranger: accounts.stranger(Edge.name(of: peer.address)), peer: peer,
+      isFromProxy: options.trustedProxies.contains(peer))
     do throws(SystemError) {
       try stream.start(connection)
     } catch {

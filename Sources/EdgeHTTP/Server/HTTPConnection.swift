@@ -1,4 +1,5 @@
 import Proto
+import Service
 
 /// One client's connection: requests are read, answered and forgotten one after the other, so answers are in order.
 /// Belongs to the edge's loop.
@@ -51,6 +52,9 @@ final class HTTPConnection {
   @exclusivity(unchecked) var deadline: UInt64 = 0
   // What it holds, and whose share that is part of.
   let stranger: Account
+  let peer: Peer
+  /// What the peer says about its own clients is believed.
+  let isFromProxy: Bool
   @exclusivity(unchecked) var account: Account
   @exclusivity(unchecked) var held = 0
   var heldSince: UInt64 = 0
@@ -77,7 +81,8 @@ final class HTTPConnection {
   @exclusivity(unchecked) private(set) var serial: UInt64 = 0
   @exclusivity(unchecked) private(set) var startedAt: UInt64 = 0
   @exclusivity(unchecked) var frame = AnswerWriter.Frame()
-  @exclusivity(unchecked) var identity = Identity(user: "", scope: [])
+  @exclusivity(unchecked) var identity = Identity.nobody
+  @exclusivity(unchecked) var proof = Proof.bearer
   @exclusivity(unchecked) var match = PathRouter.Match(node: 0)
   /// The endpoint's place in the table, if one was found.
   @exclusivity(unchecked) var row: Int?
@@ -88,7 +93,9 @@ final class HTTPConnection {
   /// The stream that it is, or is about to be.
   var changes: ChangeStream?
 
-  init(edge: Edge, stream: SocketStream, stranger: Account) {
+  init(edge: Edge, stream: SocketStream, stranger: Account, peer: Peer, isFromProxy: Bool) {
+    self.peer = peer
+    self.isFromProxy = isFromProxy
     self.edge = edge
     self.stream = stream
     self.stranger = stranger

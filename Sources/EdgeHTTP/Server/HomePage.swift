@@ -5,7 +5,7 @@ enum HomePage {
   static let page: FixedPage = {
     let policy =
       "default-src 'none'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; "
-      + "frame-ancestors 'none'; script-src '\(integrity([UInt8](script.utf8)))'"
+      + "form-action 'none'; frame-ancestors 'none'; script-src '\(integrity([UInt8](script.utf8)))'"
     return FixedPage(
       FieldLines.html, html(script),
       fields: FieldLines.line("Content-Security-Policy", policy) + FieldLines.line("Referrer-Policy", "no-referrer"))
@@ -23,7 +23,7 @@ enum HomePage {
     const note = document.getElementById("note");
     async function look() {
       try {
-        const answer = await (await fetch("/readyz", { cache: "no-store" })).json();
+        const answer = await (await fetch("readyz", { cache: "no-store" })).json();
         list.replaceChildren(...Object.entries(answer.services).map(([name, state]) => {
           const item = document.createElement("li");
           item.className = state;
@@ -34,6 +34,42 @@ enum HomePage {
       } catch {
         note.textContent = "The server does not answer.";
       }
+    }
+    const who = document.getElementById("who");
+    const form = document.getElementById("sign-in");
+    const out = document.getElementById("sign-out");
+    const session = (method, body) => fetch("api/v1/session", {
+      method, credentials: "same-origin", body: body && JSON.stringify(body),
+      headers: { "X-Requested-With": "waymark", ...(body && { "Content-Type": "application/json" }) },
+    });
+    async function show(failure) {
+      const answer = await fetch("api/v1/profile", { cache: "no-store", credentials: "same-origin" });
+      const profile = answer.ok ? await answer.json() : null;
+      const name = profile && (profile.displayName ?? profile.userId);
+      who.textContent = profile ? `Signed in as ${name}.` : failure ?? "Nobody is signed in.";
+      form.hidden = profile !== null;
+      out.hidden = profile === null;
+    }
+    async function signIn(body) {
+      try {
+        const answer = await session("POST", body);
+        await show(answer.ok ? undefined : (await answer.json()).detail);
+      } catch {
+        who.textContent = "The server does not answer.";
+      }
+    }
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      signIn({ token: form.elements.token.value.trim() });
+      form.reset();
+    });
+    out.addEventListener("click", async () => { await session("DELETE"); await show(); });
+    const code = new URLSearchParams(location.hash.slice(1)).get("code");
+    if (code) {
+      history.replaceState(null, "", location.pathname);
+      signIn({ code });
+    } else {
+      show().catch(() => {});
     }
     look();
     setInterval(look, 5000);
@@ -61,12 +97,19 @@ enum HomePage {
     <main>
     <h1>Waymark</h1>
     <p>A journal of what you hear, read and walk.</p>
+    <h2>Signing in</h2>
+    <p id="who" role="status"></p>
+    <form id="sign-in" hidden>
+    <label>A token <input name="token" type="password" autocomplete="current-password" required></label>
+    <button>Sign in</button>
+    </form>
+    <p><button id="sign-out" type="button" hidden>Sign out</button></p>
     <h2>Services</h2>
     <ul id="services" aria-live="polite"></ul>
     <p id="note" role="status"></p>
-    <noscript><p>The state of the services is at <a href="/readyz">/readyz</a>.</p></noscript>
+    <noscript><p>The state of the services is at <a href="readyz">/readyz</a>.</p></noscript>
     <h2>For programs</h2>
-    <p>The REST interface is below <code>/api/v1</code> and described in <a href="/openapi.json">openapi.json</a>.</p>
+    <p>The REST interface is below <code>/api/v1</code> and described in <a href="openapi.json">openapi.json</a>.</p>
     </main>
     <script>\(script)</script>
     </body>

@@ -26,6 +26,9 @@ final class Listeners {
       accepted: Listeners.accept(edge, isNetwork: false))
     for listener in open {
       guard let port = TCPSocket.boundPort(listener.descriptor) else { continue }
+      let address = ListenAddress(host: context.settings.listen.host, port: port)
+      // Without it only links lead to where the settings say.
+      try? Files.replace(context.settings.addressPath, with: "\(address)\n")
       context.log.info("listening", ["host": context.settings.listen.host, "port": "\(port)"])
     }
   }

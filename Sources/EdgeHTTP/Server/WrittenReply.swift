@@ -10,7 +10,7 @@ struct WrittenReply {
     _ reply: UnsafeRawBufferPointer, _ success: Endpoint.Success, _ toJSON: inout CBORToJSON, to body: inout [UInt8]
   ) throws {
     switch success {
-    case .nothing, .download, .events, .gathered: break
+    case .nothing, .download, .events, .gathered, .cookie: break
     case .value: try toJSON.append(reply, to: &body)
     case .media(let type): try copy(reply, type, to: &body)
     case .done, .written: try read(reply, &toJSON, to: &body)

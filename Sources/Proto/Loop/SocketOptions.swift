@@ -12,23 +12,6 @@ public enum SocketOptions {
     return credentials.1
   }
 
-  /// The address of the peer, of IPv6 the network's part; empty for a Unix socket.
-  public static func peerAddress(_ descriptor: CInt) -> String {
-    var storage = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let result = withUnsafeMutablePointer(to: &storage) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) }
-    }
-    guard result == 0 else { return "" }
-    return withUnsafeBytes(of: storage) { bytes in
-      switch storage.ss_family {
-      case sa_family_t(AF_INET): "4:\(bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))"
-      case sa_family_t(AF_INET6): "6:\(bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))"
-      default: ""
-      }
-    }
-  }
-
   public static func isListening(_ descriptor: CInt) -> Bool {
     var value: CInt = 0
     var length = socklen_t(MemoryLayout<CInt>.size)

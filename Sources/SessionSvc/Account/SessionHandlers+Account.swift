@@ -7,7 +7,7 @@ import Storage
 
 extension SessionHandlers {
   /// Nobody's id: those of whom only a token is known wait in a queue of their own.
-  private static let strangers = " "
+  static let strangers = " "
 
   /// An unknown token, an expired and a revoked one get the same answer.
   func verifyToken(_ call: SessionAPI.VerifyToken, _ caller: Caller) async throws(Fault) -> SessionAPI.VerifyToken.Reply
@@ -22,10 +22,12 @@ extension SessionHandlers {
       throw fault(error, caller)
     }
     guard let (token, isNew) = found, token.isGood(at: now()) else {
-      throw Fault(.unauthenticated, "the token is unknown, expired or revoked")
+      throw Fault.badToken
     }
+    memory.note(hash: call.hash, usedAt: now())
     if isNew { try await open(Caller(user: token.user, trace: caller.trace)) }
-    return SessionAPI.VerifyToken.Reply(user: token.user, scopes: token.scopes, expiresAt: token.expiresAt)
+    return SessionAPI.VerifyToken.Reply(
+      user: token.user, scopes: token.scopes, expiresAt: token.expiresAt, id: token.id, kind: token.kind)
   }
 
   func checkTokens(_ call: SessionAPI.CheckTokens, _ caller: Caller) async throws(Fault) -> SessionAPI.CheckTokens.Reply

@@ -6,7 +6,6 @@ public import Storage
 /// Access tokens, made and taken back in the database itself: the command line does so from its own process while the
 /// service runs, or does not.
 public struct Tokens: Sendable {
-  public static let scopes = ["read", "write"]
   private let database: Database
 
   public init(database: Database) {
@@ -15,21 +14,33 @@ public struct Tokens: Sendable {
 
   /// The token itself is in this answer alone.
   public func create(
-    user: String, scopes: [String] = Self.scopes, name: String? = nil, expiresAt: Instant? = nil, now: Instant
+    user: String, scopes: [String] = TokenRules.scopes, name: String? = nil, kind: TokenKind = .token,
+    expiresAt: Instant? = nil, now: Instant
   ) async throws -> (token: String, stored: StoredToken) {
     try Self.check(user: user, scopes: scopes, name: name)
-    let token = "wm_" + Base64URL.encode(RandomBytes.make(32))
-    let hash = SHA256.hash(token)
+    let made = Secret.make(kind)
     let stored = StoredToken(
-      id: Self.id(of: token), user: user, name: name,
-      scopes: Self.scopes.filter { scopes.contains($0) }, createdAt: now, expiresAt: expiresAt, revokedAt: nil)
-    try await database.write { try TokenStore.insert(stored, hash: hash, $0) }
-    return (token, stored)
+      id: made.id, user: user, name: name, kind: kind, scopes: TokenRules.scopes.filter { scopes.contains($0) },
+      createdAt: now, expiresAt: expiresAt, revokedAt: nil)
+    try await database.write { try TokenStore.insert(stored, hash: made.hash, $0) }
+    return (made.text, stored)
+  }
+
+  /// A code that signs a browser in as the user, once and for ten minutes.
+  public func createCode(user: String, now: Instant) async throws -> String {
+    try Self.check(user: user, scopes: TokenRules.scopes, name: nil)
+    let code = Base64URL.encode(RandomBytes.make(32))
+    let hash = SHA256.hash(code)
+    try await database.write { transaction in
+      try CodeStore.purge(before: now, transaction)
+      try CodeStore.insert(hash: hash, user: user, expiresAt: now + TokenRules.codeSeconds, transaction)
+    }
+    return code
   }
 
   /// The id names a token without telling it: a stretch of its hash.
   public static func id(of token: String) -> String {
-    id(ofHash: SHA256.hash(token))
+    id(ofHash: Secret.hash(of: token))
   }
 
   static func id(ofHash hash: [UInt8]) -> String {
@@ -51,12 +62,36 @@ public struct Tokens: Sendable {
     if !TextRules.isUserId(user) {
       violations.append(.init("user", "must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ | -"))
     }
-    if scopes.isEmpty || !scopes.allSatisfy(Self.scopes.contains) {
+    if scopes.isEmpty || !scopes.allSatisfy(TokenRules.scopes.contains) {
       violations.append(.init("scopes", "must be read, write or both"))
     }
     if let name, name.unicodeScalars.count > SessionLimits.tokenNameLength {
       violations.append(.init("name", "must be at most \(SessionLimits.tokenNameLength) characters"))
     }
     try violations.refuse()
+  }
+}
+
+/// A token at its making: what is shown once, and what is kept of it.
+struct Secret {
+  var text: String
+  var hash: [UInt8]
+
+  var id: String { Tokens.id(ofHash: hash) }
+
+  /// Each kind has a form of its own, so that none is accepted in another's place.
+  static func make(_ kind: TokenKind) -> Secret {
+    switch kind {
+    case .device:
+      let characters = DeviceToken.make()
+      return Secret(text: DeviceToken.written(characters), hash: SHA256.hash(characters))
+    case .token, .browser:
+      let text = (kind == .browser ? "wb_" : "wm_") + Base64URL.encode(RandomBytes.make(32))
+      return Secret(text: text, hash: SHA256.hash(text))
+    }
+  }
+
+  static func hash(of text: String) -> [UInt8] {
+    DeviceToken.characters(of: text.utf8).map { SHA256.hash($0) } ?? SHA256.hash(text)
   }
 }

@@ -11,14 +11,22 @@ enum FormAudit {
     let known = SessionSchema.migrations.map { ($0.number, $0.name) }
     if !steps.elementsEqual(known, by: ==) { findings.append("the steps of the schema are not those of this program") }
     let latest = now.seconds + AuditLimits.clockSlackSeconds
-    try TokenStore.each(rows) { token, hash, scopes in
+    try TokenStore.each(rows) { token, hash, scopes, kind in
       let names = scopes.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-      let times = [token.createdAt, token.expiresAt, token.revokedAt].compactMap { $0?.seconds }
+      // A use is kept by the minute's beginning.
+      let lastUse = token.lastUsedAt.map { $0 + 60 }
+      let times = [token.createdAt, token.expiresAt, token.revokedAt, lastUse].compactMap { $0?.seconds }
       let isWhole =
         hash.count == 32 && Tokens.id(ofHash: hash) == token.id && TextRules.isUserId(token.user)
-        && !names.isEmpty && names.allSatisfy(Tokens.scopes.contains) && token.createdAt.seconds <= latest
+        && !names.isEmpty && names.allSatisfy(TokenRules.scopes.contains) && token.createdAt.seconds <= latest
+        && kind.map { TokenKind(rawValue: $0) != nil } ?? true
         && times.allSatisfy { $0 >= token.createdAt.seconds && CBORLimits.instantSeconds.contains($0) }
       if !isWhole { findings.append("the token \(token.id) is not one that was made here; revoke it") }
+    }
+    try CodeStore.each(rows) { hash, user in
+      if hash.count != 32 || !TextRules.isUserId(user) {
+        findings.append("a code to sign in with is not one that was made here; it goes with the next one")
+      }
     }
     try IdempotencyStore.each(rows) { key, answer, createdAt in
       let isItem = answer.reply.withUnsafeBytes { (try? CBORCheck.wellFormed($0, depth: CBORLimits.depth)) != nil }

@@ -80,6 +80,8 @@ enum SQLiteFile {
       case .createIndex(let name, let table, let columns, let isUnique):
         let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
         try connection.script("CREATE \(kind) \(name) ON \(table) (\(columns.joined(separator: ", ")))")
+      case .addColumns(let columns, let table):
+        for column in columns { try connection.script("ALTER TABLE \(table) ADD COLUMN \(definition(of: column))") }
       case .run(let sql): try connection.script(sql.description)
       }
     }
@@ -91,17 +93,19 @@ enum SQLiteFile {
     ) { _ in true }
   }
 
+  private static func definition(of column: Table.Column) -> String {
+    let type =
+      switch column.kind {
+      case .text: "TEXT"
+      case .integer: "INTEGER"
+      case .real: "REAL"
+      case .bytes: "BLOB"
+      }
+    return "\(column.name) \(type)\(column.isOptional ? "" : " NOT NULL")"
+  }
+
   private static func definition(of table: Table) -> String {
-    let columns = table.columns.map { column in
-      let type =
-        switch column.kind {
-        case .text: "TEXT"
-        case .integer: "INTEGER"
-        case .real: "REAL"
-        case .bytes: "BLOB"
-        }
-      return "\(column.name) \(type)\(column.isOptional ? "" : " NOT NULL")"
-    }
+    let columns = table.columns.map(definition)
     let key = "PRIMARY KEY (\(table.key.joined(separator: ", ")))"
     return "CREATE TABLE \(table.name) (\((columns + [key]).joined(separator: ", "))) WITHOUT ROWID"
   }

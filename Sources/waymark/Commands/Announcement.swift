@@ -56,7 +56,11 @@ final class Announcement {
     case .json:
       settings.makeLog("up").info("up", ["address": "http://\(address)/", "token": token, "tokenFile": path])
     case .text:
-      Output.complain("waymark is up. Sign in at http://\(address)/ with this token (also in \(path)):\n\(token)")
+      // Not in a structured log: those are kept, and read by others.
+      let base = (try? SignInCommand.base(settings, at: address)) ?? "http://\(address)"
+      let link = (try? SignInToken.code(settings)).map { SignInCommand.link(base, $0) }
+      let words = link.map { "This link signs a browser in, once, for 10 minutes:\n\($0)\nOr sign in" } ?? "Sign in"
+      Output.complain("waymark is up. \(words) at \(base)/ with this token (also in \(path)):\n\(token)")
     }
   }
 }

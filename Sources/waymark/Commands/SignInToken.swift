@@ -11,6 +11,11 @@ enum SignInToken {
     settings.data + "/token"
   }
 
+  /// What signs a browser in as the same user, once.
+  static func code(_ settings: Settings) throws -> String {
+    try TokenCommand.with(settings) { try await $0.createCode(user: user, now: Instant.now) }
+  }
+
   /// The kept one if it still holds, else a new one.
   static func prepare(_ settings: Settings) throws -> String {
     let path = path(settings)

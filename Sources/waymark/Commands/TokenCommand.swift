@@ -27,6 +27,7 @@ enum TokenCommand {
   private static func create(_ invocation: Invocation) throws {
     let values = invocation.arguments.values
     guard let user = values["user"] else { throw UsageFailure("create needs --user U") }
+    let kind: TokenKind = invocation.arguments.switches.contains("device") ? .device : .token
     let scopes = (values["scope"] ?? "read,write").split(separator: ",").map(String.init)
     var expiresAt: Instant?
     if let text = values["expires"] {
@@ -39,7 +40,7 @@ enum TokenCommand {
       try Tokens.check(user: user, scopes: scopes, name: values["name"])
       let made = try with(invocation.settings) { [expiresAt] tokens in
         try await tokens.create(
-          user: user, scopes: scopes, name: values["name"], expiresAt: expiresAt, now: Instant.now)
+          user: user, scopes: scopes, name: values["name"], kind: kind, expiresAt: expiresAt, now: Instant.now)
       }
       Output.print(
         invocation.arguments.asJSON
@@ -82,11 +83,12 @@ enum TokenCommand {
   private static func table(_ tokens: [StoredToken]) -> String {
     let rows = tokens.map { token in
       [
-        token.id, token.user, token.name ?? "", token.scopes.joined(separator: ","), token.createdAt.description,
-        token.expiresAt?.description ?? "never", state(token),
+        token.id, token.user, token.name ?? "", token.kind.rawValue, token.scopes.joined(separator: ","),
+        token.createdAt.description, token.expiresAt?.description ?? "never", token.lastUsedAt?.description ?? "never",
+        state(token),
       ]
     }
-    return Output.table([["ID", "USER", "NAME", "SCOPE", "CREATED", "EXPIRES", "STATE"]] + rows)
+    return Output.table([["ID", "USER", "NAME", "KIND", "SCOPE", "CREATED", "EXPIRES", "LAST USED", "STATE"]] + rows)
   }
 
   private static func json(_ tokens: [StoredToken]) -> String {
@@ -96,6 +98,7 @@ enum TokenCommand {
     let items = tokens.map { token in
       let scopes = token.scopes.map(JSONText.quoted).joined(separator: ",")
       return "{\"id\":\(text(token.id)),\"user\":\(text(token.user)),\"name\":\(text(token.name)),"
+        + "\"kind\":\(text(token.kind.rawValue)),\"lastUsedAt\":\(text(token.lastUsedAt?.description)),"
         + "\"scopes\":[\(scopes)],\"createdAt\":\(text(token.createdAt.description)),"
         + "\"expiresAt\":\(text(token.expiresAt?.description)),\"revokedAt\":\(text(token.revokedAt?.description)),"
         + "\"state\":\(text(state(token)))}"
@@ -115,6 +118,7 @@ extension Command {
       Flag("user", value: "U", "whose token it is"),
       Flag("scope", value: "LIST", "read, write or read,write (default read,write)"),
       Flag("expires", value: "TIME", "how long it holds, such as 90d, 12h, 30m (default: for ever)"),
-      Flag("name", value: "N", "what it is for, to tell it from others"), .json,
+      Flag("name", value: "N", "what it is for, to tell it from others"),
+      Flag("device", "sixteen characters that are easily typed, for an e-reader"), .json,
     ], run: TokenCommand.run)
 }

@@ -35,8 +35,8 @@ extension Command {
     name: "up", synopsis: "", summary: "the whole stack in the foreground, until it is interrupted",
     details: """
       Starts the four services and the edge as processes of its own and restarts one that dies. Once all of them
-      answer, one line 'waymark ready http://HOST:PORT' goes to standard output; a token to sign in with and the
-      logs go to standard error. The token belongs to the user 'me' and is kept, readable by you alone, in
+      answer, one line 'waymark ready http://HOST:PORT' goes to standard output; a link that signs a browser in, a
+      token and the logs go to standard error. The token belongs to the user 'me' and is kept, readable by you alone, in
       DATA/token. An interrupt or SIGTERM stops everything in order; a second one at once.
       """,
     run: UpCommand.run)

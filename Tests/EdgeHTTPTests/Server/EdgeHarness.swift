@@ -15,8 +15,10 @@ final class EdgeHarness: Sendable {
 
   init(
     origins: [String] = [], jwks: String? = nil, issuer: String? = nil, audience: String? = nil,
-    bufferBytes: Int = 128 << 20, patience: ServiceGate.Patience = .init(wait: 60_000_000_000)
+    settings: [String: String] = [:], bufferBytes: Int = 128 << 20,
+    patience: ServiceGate.Patience = .init(wait: 60_000_000_000)
   ) throws {
+    let settings = try Settings(flags: [:]) { settings[$0] }
     let loop = try Loop.spawn()
     self.loop = loop
     let service = FakeService(loop: loop)
@@ -30,7 +32,9 @@ final class EdgeHarness: Sendable {
         loop: loop, log: Log(service: "edge", level: .error), metrics: Metrics(service: "edge"),
         services: ["session", "stats", "milestone", "diversity"].map { ($0, service) },
         options: Edge.Options(
-          bufferBytes: bufferBytes, patience: patience, corsOrigins: origins, jwt: jwt))
+          bufferBytes: bufferBytes, patience: patience, corsOrigins: origins, jwt: jwt,
+          trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
+          publicURL: settings.publicURL))
       made.withLock { $0 = edge.map { LoopLocal(onLoop: loop, $0) } }
       isMade.signal()
     }

@@ -1,6 +1,7 @@
 import API
 import Chronology
 import Crypto
+import Domain
 import Proto
 import Synchronization
 
@@ -40,6 +41,13 @@ final class FakeService: Caller, @unchecked Sendable {
           return try CBOREncoder.encode(SessionAPI.VerifyToken.Reply(user: user, scopes: scopes, expiresAt: nil))
         }
       }
+      for (token, scopes) in FakeService.cookies where SHA256.hash(token) == ask.hash {
+        return Result { () throws(Fault) in
+          try CBOREncoder.encode(
+            SessionAPI.VerifyToken.Reply(
+              user: "ada", scopes: scopes, expiresAt: nil, id: "browser", kind: .browser))
+        }
+      }
       return .failure(Fault(.unauthenticated, "no such token"))
     }
     on("account.open") { _ in .success([0xF6]) }
@@ -47,6 +55,10 @@ final class FakeService: Caller, @unchecked Sendable {
       Result { () throws(Fault) in try CBOREncoder.encode(["status": "ok"]) }
     }
   }
+
+  static let cookies = [
+    "wb_" + String(repeating: "c", count: 43): ["read", "write"], "wb_" + String(repeating: "r", count: 43): ["read"],
+  ]
 
   func on(_ method: String, _ handler: @escaping Handler) {
     state.withLock { _ in inner.handlers[method] = handler }

@@ -4,7 +4,7 @@ import Testing
 extension SystemTests {
   @Suite("The command line")
   struct CommandTests {
-    static let commands = ["up", "serve", "status", "health", "token", "call", "rebuild", "verify", "bench"]
+    static let commands = ["up", "serve", "status", "health", "sign-in", "token", "call", "rebuild", "verify", "bench"]
 
     @Test("Every command explains itself", arguments: commands)
     func help(command: String) throws {
@@ -30,7 +30,7 @@ extension SystemTests {
         [], ["fly"], ["up", "--fast"], ["serve"], ["serve", "tea"], ["token"], ["token", "create"],
         ["token", "create", "--user"], ["call"], ["token", "create", "--user", "a b"], ["up", "--listen", "nowhere"],
         ["status", "--log-level", "loud"], ["bench", "speed"], ["token", "create", "--user", "a", "--scope", "all"],
-        ["token", "create", "--user", "a", "--expires", "soon"],
+        ["token", "create", "--user", "a", "--expires", "soon"], ["sign-in"], ["sign-in", "--user", "a b"],
       ])
     func wrongUsage(arguments: [String]) throws {
       let folder = try TemporaryFolder()

@@ -1,0 +1,35 @@
+import Chronology
+import Storage
+
+/// Codes that sign a browser in, each good once.
+enum CodeStore {
+  static func insert(hash: [UInt8], user: String, expiresAt: Instant, _ transaction: Transaction) throws {
+    try transaction.run(
+      "INSERT INTO sign_in_codes (hash, user_id, expires_at) VALUES ($1, $2, $3)",
+      .bytes(hash), .text(user), .integer(expiresAt.seconds))
+  }
+
+  /// Whose it is, as long as it is good.
+  static func user(hash: [UInt8], at now: Instant, _ rows: Rows) throws -> String? {
+    try rows.first(
+      "SELECT user_id FROM sign_in_codes WHERE hash = $1 AND expires_at > $2", .bytes(hash), .integer(now.seconds)
+    ) { $0.text(0) }
+  }
+
+  /// True for the one who comes first.
+  static func redeem(hash: [UInt8], at now: Instant, _ transaction: Transaction) throws -> Bool {
+    try transaction.run(
+      "DELETE FROM sign_in_codes WHERE hash = $1 AND expires_at > $2", .bytes(hash), .integer(now.seconds)) > 0
+  }
+
+  static func purge(before now: Instant, _ transaction: Transaction) throws {
+    try transaction.run("DELETE FROM sign_in_codes WHERE expires_at <= $1", .integer(now.seconds))
+  }
+
+  static func each(_ rows: Rows, body: (_ hash: [UInt8], _ user: String) throws -> Void) throws {
+    try rows.each("SELECT hash, user_id FROM sign_in_codes ORDER BY hash") { row in
+      try body(row.bytes(0), row.text(1))
+      return true
+    }
+  }
+}

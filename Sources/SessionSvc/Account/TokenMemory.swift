@@ -1,0 +1,55 @@
+import Chronology
+import Synchronization
+
+/// What is known of tokens for a moment and is not on the disk: when they were used, until that is written together
+/// with others, and the last ones made, for a client whose answer was lost. A crash loses it.
+final class TokenMemory: Sendable {
+  private struct State {
+    var uses: [[UInt8]: Instant] = [:]
+    var made: [String: String] = [:]
+    var order: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// A use is known to the minute. Beyond so many at once further ones wait for their next use.
+  func note(hash: [UInt8], usedAt now: Instant) {
+    let minute = Instant(seconds: now.seconds - now.seconds % 60)
+    state.withLock { state in
+      if state.uses.count < SessionLimits.tokenUses || state.uses[hash] != nil { state.uses[hash] = minute }
+    }
+  }
+
+  /// By the tokens' ids, what is not written yet.
+  func uses(of ids: [String]) -> [String: Instant] {
+    state.withLock { state in
+      guard !state.uses.isEmpty else { return [:] }
+      let wanted = Set(ids)
+      var found: [String: Instant] = [:]
+      for (hash, minute) in state.uses {
+        let id = Tokens.id(ofHash: hash)
+        if wanted.contains(id) { found[id] = minute }
+      }
+      return found
+    }
+  }
+
+  func takeUses() -> [(hash: [UInt8], minute: Instant)] {
+    state.withLock { state in
+      defer { state.uses = [:] }
+      return state.uses.map { ($0.key, $0.value) }
+    }
+  }
+
+  func keep(_ token: String, id: String) {
+    state.withLock { state in
+      state.made[id] = token
+      state.order.append(id)
+      if state.order.count > SessionLimits.madeTokens { state.made[state.order.removeFirst()] = nil }
+    }
+  }
+
+  func token(id: String) -> String? {
+    state.withLock { $0.made[id] }
+  }
+}

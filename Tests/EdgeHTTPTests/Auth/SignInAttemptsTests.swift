@@ -1,0 +1,107 @@
+import SeededRandom
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite("Attempts to sign in")
+struct SignInAttemptsTests {
+  /// Calls back at once or not at all, so what was called is known behind the call.
+  private final class Calls {
+    var turns: [SignInAttempts.Turn] = []
+    func take(_ turn: SignInAttempts.Turn) { turns.append(turn) }
+  }
+
+  @Test("Ten may be wrong in a minute, one after the other or all at once; the rest is refused until the first is old")
+  func limit() {
+    let attempts = SignInAttempts()
+    let calls = Calls()
+    for _ in 0..<50 { attempts.begin("a", now: 0, calls.take) }
+    #expect(calls.turns == Array(repeating: .now, count: 10))
+    for _ in 0..<10 { attempts.finish("a", .wrong, now: 1_000) }
+    #expect(calls.turns.count == 50 && calls.turns.dropFirst(10).allSatisfy { $0 == .refused(60) })
+    calls.turns = []
+    attempts.begin("a", now: 60_001, calls.take)
+    #expect(calls.turns == [.refused(1)])
+    attempts.begin("b", now: 60_001, calls.take)
+    attempts.begin("a", now: 61_000, calls.take)
+    #expect(calls.turns.dropFirst() == [.now, .now])
+  }
+
+  @Test("Those who are right wait for each other at most, and are all let in")
+  func right() {
+    let attempts = SignInAttempts()
+    let calls = Calls()
+    for _ in 0..<60 { attempts.begin("a", now: 0, calls.take) }
+    for done in 1...60 {
+      attempts.finish("a", .right, now: 1)
+      #expect(calls.turns.count == min(60, done + 10))
+    }
+    #expect(calls.turns.allSatisfy { $0 == .now })
+  }
+
+  @Test("From many addresses together only so many may be wrong")
+  func all() {
+    let attempts = SignInAttempts()
+    let calls = Calls()
+    for index in 0..<Limits.wrongAttemptsOfAll {
+      attempts.begin("\(index)", now: 0, calls.take)
+      attempts.finish("\(index)", .wrong, now: 0)
+    }
+    #expect(calls.turns.allSatisfy { $0 == .now })
+    attempts.begin("another", now: 1, calls.take)
+    #expect(calls.turns.last == .refused(60))
+    attempts.begin("another", now: 60_000, calls.take)
+    #expect(calls.turns.last == .now)
+  }
+
+  @Test("Nobody waits for others of whom there are none: each is called once, however many try")
+  func full() {
+    let attempts = SignInAttempts()
+    var called = 0
+    var open: [String] = []
+    for index in 0..<2_000 {
+      let address = "\(index % 500)"
+      attempts.begin(address, now: 0) { turn in
+        called += 1
+        if turn == .now { open.append(address) }
+      }
+    }
+    #expect(open.count == Limits.wrongAttemptsOfAll)
+    while let address = open.popLast() { attempts.finish(address, .undecided, now: 1) }
+    #expect(called == 2_000)
+  }
+
+  @Test("Whatever comes in whatever order, no window of a minute has more wrong ones than are allowed")
+  func windows() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SplitMix(seed: seed)
+    let attempts = SignInAttempts()
+    var (now, open, wrong): (Int64, Int, [Int64]) = (0, 0, [])
+    for _ in 0..<20_000 {
+      now += Int64.random(in: 0...2_000, using: &random)
+      if Bool.random(using: &random) {
+        attempts.begin("a", now: now) { if $0 == .now { open += 1 } }
+      } else if open > 0 {
+        open -= 1
+        let isWrong = Int.random(in: 0..<3, using: &random) > 0
+        if isWrong { wrong.append(now) }
+        attempts.finish("a", isWrong ? .wrong : .right, now: now)
+      }
+    }
+    #expect(wrong.count > 100, "seed \(seed)")
+    for (index, time) in wrong.enumerated().dropFirst(Limits.wrongAttempts) {
+      #expect(time - wrong[index - Limits.wrongAttempts] >= Limits.attemptMilliseconds, "seed \(seed)")
+    }
+  }
+
+  @Test("What is kept of addresses is bounded")
+  func memory() {
+    let attempts = SignInAttempts()
+    for index in 0..<50_000 {
+      attempts.begin("\(index)", now: Int64(index), { _ in })
+      attempts.finish("\(index)", index % 100 == 0 ? .wrong : .right, now: Int64(index))
+    }
+    let kept = Mirror(reflecting: attempts).children.first { $0.label == "addresses" }?.value as? any Collection
+    #expect(kept.map { $0.count <= Limits.attemptAddresses } == true)
+  }
+}

@@ -1,0 +1,222 @@
+import API
+import Chronology
+import Crypto
+import Domain
+import Proto
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite("Signing in at the edge")
+struct SignInTests {
+  private static let secret = "wb_" + String(repeating: "c", count: 43)
+  private static let readOnly = "wb_" + String(repeating: "r", count: 43)
+  private let cookie = "Cookie: a=b; waymark=\(Self.secret)"
+  private let ours = "X-Requested-With: waymark"
+
+  private func edge(_ settings: [String: String] = [:], origins: [String] = []) throws -> EdgeHarness {
+    let edge = try EdgeHarness(origins: origins, settings: settings)
+    edge.service.on("browser.signIn") { call in
+      guard let ask = try? CBORDecoder.decode(SessionAPI.SignIn.self, from: call.argument),
+        ask.code == "good" || ask.token == "good" || ask.maker != nil
+      else { return .failure(Fault(.unauthenticated, "the token is unknown, expired or revoked")) }
+      return Result { () throws(Fault) in
+        try CBOREncoder.encode(SessionAPI.BrowserCookie(secret: Self.secret, seconds: 7_776_000))
+      }
+    }
+    edge.service.reply("browser.signOut", SessionAPI.BrowserCookie(secret: nil, seconds: 0))
+    edge.service.reply("hero.delete", Nothing())
+    edge.service.reply("milestone.list", ["milestones": [String]()])
+    edge.service.reply("profile.get", ["userId": "ada"])
+    return edge
+  }
+
+  private func signIn(_ edge: EdgeHarness, _ body: String, fields: [String] = [], token: String? = nil) throws
+    -> RawAnswer
+  {
+    try edge.send("POST", "/api/v1/session", token: token, fields: fields, body: body)
+  }
+
+  @Test("A code becomes a cookie with all its flags, and a wrong one is 401; no credentials are looked at")
+  func codes() throws {
+    let edge = try edge()
+    let answer = try signIn(edge, #"{"code":"good"}"#)
+    #expect(answer.status == 204 && answer.fields["cache-control"] == "no-store")
+    #expect(
+      answer.fields["set-cookie"] == "waymark=\(Self.secret); Path=/; Max-Age=7776000; HttpOnly; SameSite=Strict")
+    let wrong = try signIn(edge, #"{"code":"bad"}"#)
+    #expect(wrong.status == 401 && wrong.fields["set-cookie"] == nil && wrong.fields["www-authenticate"] != nil)
+    #expect(try signIn(edge, #"{"code":"good"}"#, fields: ["Cookie: waymark=x"], token: "nonsense").status == 204)
+    let call = try #require(edge.service.calls("browser.signIn").first)
+    #expect(call.meta.user == nil && call.meta.key == nil)
+  }
+
+  @Test("Nobody names the maker but the edge")
+  func maker() throws {
+    let edge = try edge()
+    let body = #"{"code":"bad","maker":{"id":null,"scopes":["read","write"],"expiresAt":null}}"#
+    #expect(try signIn(edge, body).status == 401)
+    edge.service.on("token.create") { call in
+      let members = try? CBORDecoder.decode(SessionAPI.CreateToken.self, from: call.argument)
+      return .failure(Fault(.conflict, "\(members?.maker?.scopes ?? [])"))
+    }
+    let answer = try edge.send(
+      "POST", "/api/v1/tokens", fields: [],
+      body: #"{"maker":{"id":"x","scopes":[],"expiresAt":null},"name":"x","maker2":1}"#)
+    #expect(answer.status == 409 && answer.body.contains("read") && answer.body.contains("write"))
+  }
+
+  @Test("The eleventh wrong one in a minute is refused, the right one too, and says when to come again")
+  func limit() throws {
+    let edge = try edge()
+    for _ in 0..<10 { #expect(try signIn(edge, #"{"token":"bad"}"#).status == 401) }
+    for body in [#"{"token":"bad"}"#, #"{"code":"good"}"#] {
+      let refused = try signIn(edge, body)
+      #expect(refused.status == 429 && (1...60).contains(refused.fields["retry-after"].flatMap { Int($0) } ?? 0))
+    }
+    #expect(edge.service.calls("browser.signIn").count == 10)
+  }
+
+  @Test("Behind a trusted proxy each client is counted by itself, and what others say of themselves is not believed")
+  func addresses() throws {
+    let edge = try edge(["WAYMARK_TRUSTED_PROXIES": "unix,10.0.0.0/8"])
+    let far = ["X-Forwarded-For: 203.0.113.9, 198.51.100.7", "X-Forwarded-For: 10.1.1.1"]
+    for _ in 0..<10 { #expect(try signIn(edge, #"{"token":"bad"}"#, fields: far).status == 401) }
+    #expect(try signIn(edge, #"{"code":"good"}"#, fields: far).status == 429)
+    // Another first address is only what the client says of itself.
+    #expect(try signIn(edge, #"{"code":"good"}"#, fields: ["X-Forwarded-For: 1.2.3.4, 198.51.100.7"]).status == 429)
+    #expect(try signIn(edge, #"{"code":"good"}"#, fields: ["X-Forwarded-For: 198.51.100.8"]).status == 204)
+    #expect(try signIn(edge, #"{"code":"good"}"#, fields: ["X-Forwarded-For: 2001:db8::1"]).status == 204)
+    let plain = try self.edge()
+    for index in 0..<10 {
+      #expect(try signIn(plain, #"{"token":"bad"}"#, fields: ["X-Forwarded-For: 1.2.3.\(index)"]).status == 401)
+    }
+    #expect(try signIn(plain, #"{"code":"good"}"#, fields: ["X-Forwarded-For: 9.9.9.9"]).status == 429)
+  }
+
+  @Test("A body that is large, no object or no JSON is no attempt")
+  func bodies() throws {
+    let edge = try edge()
+    let large = #"{"token":"\#(String(repeating: "x", count: 17_000))"}"#
+    #expect(try signIn(edge, large).status == 413)
+    #expect(try signIn(edge, "{").status == 400)
+    #expect(try signIn(edge, "a=b", fields: ["Content-Type: application/x-www-form-urlencoded"]).status == 415)
+    #expect(edge.service.calls("browser.signIn").isEmpty)
+  }
+
+  @Test("A cookie reads; it writes only with the field that no foreign page can send")
+  func writes() throws {
+    let edge = try edge(origins: ["https://app.example"])
+    #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: [cookie]).status == 200)
+    let paths = [
+      ("POST", "/api/v1/analytics/sessions"), ("PUT", "/api/v1/heroes/a"), ("PATCH", "/api/v1/library/a"),
+      ("DELETE", "/api/v1/heroes/a"), ("DELETE", "/api/v1/session"), ("DELETE", "/api/v1/tokens/a"),
+      ("POST", "/api/v1/tokens"), ("BREW", "/api/v1/heroes/a"), ("POST", "/api/v1/nothing"),
+    ]
+    let foreign = [
+      [], ["Origin: https://evil.example"], ["Origin: https://app.example"], ["Origin: null"],
+      ["X-Requested-With: XMLHttpRequest"], ["X-Requested-With: waymark2"],
+      ["Content-Type: application/x-www-form-urlencoded"], ["Content-Type: text/plain"],
+      ["Content-Type: multipart/form-data; boundary=x"],
+      ["X-HTTP-Method-Override: GET"], ["X-HTTP-Method: GET", "X-Method-Override: GET"],
+    ]
+    for (verb, path) in paths {
+      for fields in foreign {
+        let answer = try edge.send(verb, path, token: nil, fields: [cookie] + fields, body: "{}")
+        #expect(answer.status == 403, "\(verb) \(path) \(fields)")
+      }
+    }
+    #expect(edge.service.calls("hero.delete").isEmpty && edge.service.calls("browser.signOut").isEmpty)
+    #expect(try edge.send("DELETE", "/api/v1/heroes/a", token: nil, fields: [cookie, ours]).status == 204)
+    // Reading does not become writing by a word.
+    let read = try edge.send("GET", "/api/v1/heroes/a", token: nil, fields: [cookie, "X-HTTP-Method-Override: DELETE"])
+    #expect(read.status != 204 && edge.service.calls("hero.delete").count == 1)
+  }
+
+  @Test("Pages of other origins are not let near the cookie, whichever are listed", arguments: ["https://a.b", "*"])
+  func origins(origin: String) throws {
+    let edge = try edge(origins: [origin])
+    let asked = ["Origin: https://a.b", "Access-Control-Request-Method: DELETE"]
+    let preflight = try edge.send(
+      "OPTIONS", "/api/v1/heroes/a", token: nil, fields: asked + ["Access-Control-Request-Headers: x-requested-with"])
+    #expect(preflight.status == 204)
+    #expect(preflight.fields["access-control-allow-headers"]?.lowercased().contains("x-requested-with") == false)
+    let read = try edge.send("GET", "/api/v1/profile", token: nil, fields: [cookie, "Origin: https://a.b"])
+    for answer in [preflight, read] { #expect(answer.fields["access-control-allow-credentials"] == nil) }
+  }
+
+  @Test("The Authorization field decides alone, good or bad")
+  func authorization() throws {
+    let edge = try edge()
+    #expect(try edge.send("GET", "/api/v1/profile", token: "wm_bad", fields: [cookie]).status == 401)
+    let basic = ["Authorization: Basic YTpi", cookie, ours]
+    #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: basic).status == 401)
+    let ended = "Cookie: waymark=wb_\(String(repeating: "e", count: 43))"
+    #expect(try edge.send("DELETE", "/api/v1/heroes/a", fields: [ended]).status == 204)
+  }
+
+  @Test("A cookie that has ended, was made up or stands twice is 401 and taken away")
+  func ended() throws {
+    let edge = try edge()
+    for value in [
+      "wb_\(String(repeating: "e", count: 43))", "x", "", "\(Self.secret); waymark=\(Self.secret)", "wm_rw",
+    ] {
+      let answer = try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Cookie: waymark=\(value)"])
+      #expect(answer.status == 401 && answer.fields["www-authenticate"]?.hasPrefix("Bearer") == true)
+      #expect(answer.fields["set-cookie"] == "waymark=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict", "\(value)")
+    }
+    #expect(try edge.send("GET", "/api/v1/profile", token: nil).fields["set-cookie"] == nil)
+    let twice = try edge.send("GET", "/api/v1/profile", token: nil, fields: [cookie, cookie])
+    #expect(twice.status == 400)
+  }
+
+  @Test("A cookie's secret is no token and a token no cookie, also while the other is known")
+  func kinds() throws {
+    let edge = try edge()
+    for _ in 0..<2 {
+      #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: [cookie]).status == 200)
+      #expect(try edge.send("GET", "/api/v1/profile", token: Self.secret).status == 401)
+      #expect(try edge.send("GET", "/api/v1/profile", token: "wm_rw").status == 200)
+      #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Cookie: waymark=wm_rw"]).status == 401)
+    }
+  }
+
+  @Test("A browser that may only read signs out too, and has its cookie taken away")
+  func signOut() throws {
+    let edge = try edge()
+    let fields = ["Cookie: waymark=\(Self.readOnly)", ours]
+    #expect(try edge.send("DELETE", "/api/v1/heroes/a", token: nil, fields: fields).status == 403)
+    let out = try edge.send("DELETE", "/api/v1/session", token: nil, fields: fields)
+    #expect(out.status == 204 && out.fields["set-cookie"]?.contains("Max-Age=0") == true)
+    let call = try #require(edge.service.calls("browser.signOut").first)
+    #expect(try CBORDecoder.decode(SessionAPI.SignOut.self, from: call.argument).maker?.id == "browser")
+    #expect(try edge.send("DELETE", "/api/v1/session").fields["set-cookie"] == nil)
+  }
+
+  @Test("What a browser keeps of an answer it keeps for one cookie")
+  func vary() throws {
+    let edge = try edge()
+    #expect(
+      try edge.send("GET", "/api/v1/analytics/milestones", token: nil, fields: [cookie]).fields["vary"]
+        == "Authorization, Cookie")
+    #expect(try edge.send("GET", "/api/v1/analytics/milestones").fields["vary"] == "Authorization")
+  }
+
+  @Test("A device's token is one token however it is typed")
+  func device() throws {
+    let edge = try edge()
+    edge.service.on("token.verify") { call in
+      let ask = try? CBORDecoder.decode(SessionAPI.VerifyToken.self, from: call.argument)
+      guard ask?.hash == SHA256.hash("7kq2m0vdxh5c94tb") else { return .failure(Fault(.unauthenticated, "no")) }
+      return Result { () throws(Fault) in
+        try CBOREncoder.encode(
+          SessionAPI.VerifyToken.Reply(user: "ada", scopes: ["read"], expiresAt: nil, id: "d", kind: .device))
+      }
+    }
+    for token in ["7kq2-m0vd-xh5c-94tb", "7KQ2-M0VD-XH5C-94TB", "7kq2m0vdxh5c94tb", "7kQ2m0VDxh5c-94tb"] {
+      #expect(try edge.send("GET", "/api/v1/profile", token: token).status == 200, "\(token)")
+    }
+    #expect(try edge.send("GET", "/api/v1/profile", token: "7kq2-m0vd-xh5c-94tc").status == 401)
+    #expect(edge.service.calls("token.verify").count == 2)
+  }
+}

@@ -1,0 +1,132 @@
+import API
+import Foundation
+import Proto
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite("Behind a proxy")
+struct TrustedProxyTests {
+  private let trusting = ["WAYMARK_TRUSTED_PROXIES": "unix", "WAYMARK_USER_HEADER": "Remote-User"]
+
+  private func edge(_ settings: [String: String]) throws -> EdgeHarness {
+    let edge = try EdgeHarness(settings: settings)
+    edge.service.reply("profile.get", ["userId": "ada"])
+    edge.service.reply("hero.delete", Nothing())
+    edge.service.reply("browser.signIn", SessionAPI.BrowserCookie(secret: "wb_x", seconds: 60))
+    return edge
+  }
+
+  @Test("A trusted proxy names the user, whose account begins with it")
+  func user() throws {
+    let edge = try edge(trusting)
+    for name in ["Remote-User: bea@x", "remote-user:   bea@x"] {
+      #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: [name]).status == 200)
+    }
+    #expect(edge.service.calls("profile.get").map(\.meta.user) == ["bea@x", "bea@x"])
+    #expect(edge.service.calls("account.open").map(\.meta.user) == ["bea@x"])
+    // A field that decides alone, and one that says nothing.
+    #expect(try edge.send("GET", "/api/v1/profile", token: "wm_bad", fields: ["Remote-User: bea"]).status == 401)
+    #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Remote-User:"]).status == 401)
+  }
+
+  @Test(
+    "From anybody else the field counts for nothing, and no other field ever does",
+    arguments: [
+      [:], ["WAYMARK_USER_HEADER": "Remote-User"],
+      ["WAYMARK_USER_HEADER": "Remote-User", "WAYMARK_TRUSTED_PROXIES": "127.0.0.1,10.0.0.0/8 ::1"],
+      ["WAYMARK_TRUSTED_PROXIES": "unix"],
+    ] as [[String: String]])
+  func others(settings: [String: String]) throws {
+    let edge = try edge(settings)
+    let fields = ["Remote-User: bea", "X-Forwarded-For: 127.0.0.1", "X-Forwarded-User: bea", "X-Remote-User: bea"]
+    #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: fields).status == 401)
+    let twice = ["Remote-User: bea", "Remote-User: eve"]
+    #expect(try edge.send("GET", "/api/v1/profile", fields: twice).status == 200)
+    #expect(edge.service.calls("profile.get").map(\.meta.user) == ["ada"])
+    #expect(edge.service.calls("account.open").isEmpty)
+  }
+
+  @Test("A name twice or of an illegal form is refused")
+  func illegal() throws {
+    let edge = try edge(trusting)
+    let twice = ["Remote-User: bea", "Remote-User: bea"]
+    #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: twice).status == 400)
+    for name in ["a b", "bea,eve", "béa", String(repeating: "x", count: 129), "\"bea\"", "bea/eve"] {
+      let answer = try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Remote-User: \(name)"])
+      #expect(answer.status == 401 && answer.fields["set-cookie"] == nil, "\(name)")
+    }
+    #expect(edge.service.calls("profile.get").isEmpty)
+  }
+
+  @Test("A write that comes from a page must be from ours, and a program needs nothing more")
+  func pages() throws {
+    let edge = try edge(trusting)
+    let named = "Remote-User: bea"
+    func delete(_ fields: String...) throws -> Int {
+      try edge.send("DELETE", "/api/v1/heroes/a", token: nil, fields: [named] + fields).status
+    }
+    #expect(try delete() == 204)
+    #expect(try delete("Origin: https://evil.example") == 403)
+    #expect(try delete("Origin: null") == 403)
+    #expect(try delete("Sec-Fetch-Site: cross-site") == 403)
+    #expect(try delete("Origin: https://ours.example", "X-Requested-With: waymark") == 204)
+  }
+
+  @Test("A cookie is secure where the client came by https, as a trusted proxy or the public address says")
+  func secure() throws {
+    func isSecure(_ settings: [String: String], _ fields: [String]) throws -> Bool? {
+      let answer = try edge(settings).send(
+        "POST", "/api/v1/session", token: nil, fields: fields, body: #"{"code":"x"}"#)
+      return answer.fields["set-cookie"]?.hasSuffix("; Secure")
+    }
+    let https = ["X-Forwarded-Proto: https"]
+    #expect(try isSecure(trusting, https) == true)
+    #expect(try isSecure(trusting, ["X-Forwarded-Proto: http"]) == false)
+    #expect(try isSecure(trusting, ["X-Forwarded-Proto: https, http"]) == false)
+    #expect(try isSecure(trusting, []) == false)
+    #expect(try isSecure([:], https) == false)
+    #expect(try isSecure(["WAYMARK_PUBLIC_URL": "https://example.org"], []) == true)
+    #expect(try isSecure(["WAYMARK_PUBLIC_URL": "http://example.org"], []) == false)
+  }
+
+  @Test("Below a public address with a path, everything is below that path")
+  func path() throws {
+    let edge = try edge(["WAYMARK_PUBLIC_URL": "https://example.org/way"])
+    #expect(try edge.send("GET", "/way/api/v1/profile").status == 200)
+    #expect(try edge.send("GET", "/way/", token: nil).fields["content-type"]?.hasPrefix("text/html") == true)
+    let moved = try edge.send("GET", "/way", token: nil)
+    #expect(moved.status == 308 && moved.fields["location"] == "https://example.org/way/")
+    #expect(try edge.send("GET", "/wayward/api/v1/profile").status == 404)
+    #expect(try edge.send("GET", "/way/way/api/v1/profile").status == 404)
+    // A proxy may have taken the path off.
+    #expect(try edge.send("GET", "/api/v1/profile").status == 200)
+    let signedIn = try edge.send("POST", "/way/api/v1/session", token: nil, body: #"{"code":"x"}"#)
+    #expect(signedIn.fields["set-cookie"]?.contains("; Path=/way; ") == true)
+    let servers = try edge.send("GET", "/way/openapi.json", token: nil).json?["servers"] as? [[String: String]]
+    #expect(servers == [["url": "https://example.org/way"]])
+  }
+
+  @Test("Links lead to the public address, or to where the client came to")
+  func links() throws {
+    func base(_ settings: [String: String], _ fields: [String]) throws -> String {
+      let edge = try edge(settings)
+      // The head is there for as long as the request is being answered.
+      let isAsked = DispatchSemaphore(value: 0)
+      edge.service.on("profile.get") { _ in
+        isAsked.signal()
+        return nil
+      }
+      let client = try edge.connect()
+      let lines = ["GET /api/v1/profile HTTP/1.1", "Host: box:80", "Authorization: Bearer wm_rw"] + fields + ["", ""]
+      try client.write(lines.joined(separator: "\r\n"))
+      #expect(isAsked.wait(timeout: .now() + 30) == .success)
+      return edge.inspect { edge in edge.everybody.first.map { edge.publicBase($0) } ?? "" }
+    }
+    let said = ["X-Forwarded-Proto: https", "X-Forwarded-Host: out.example"]
+    #expect(try base(trusting, said) == "https://out.example")
+    #expect(try base(trusting, ["X-Forwarded-Host: a b/c"]) == "http://box:80")
+    #expect(try base([:], said) == "http://box:80")
+    #expect(try base(["WAYMARK_PUBLIC_URL": "https://example.org/way/"], said) == "https://example.org/way")
+  }
+}

@@ -1,0 +1,123 @@
+import API
+import Chronology
+import Crypto
+import Domain
+import Proto
+import Storage
+import Testing
+
+@testable import SessionSvc
+
+@Suite("Browsers that sign in")
+struct BrowserTests {
+  private let rig: SessionRig
+  private let tokens: Tokens
+  private let nobody = Caller(user: nil)
+
+  init() throws {
+    rig = try SessionRig()
+    tokens = Tokens(database: rig.database)
+  }
+
+  private func verify(_ secret: String?) async throws -> SessionAPI.VerifyToken.Reply {
+    try await rig.handlers.verifyToken(.init(hash: SHA256.hash(secret ?? "")), nobody)
+  }
+
+  @Test("A token signs a browser in for as long as it is good, 90 days at most, with its scopes")
+  func byToken() async throws {
+    let now = rig.clock.now
+    for (life, seconds) in [(Int64(60), 60), (200 * 86_400, 90 * 86_400)] {
+      let made = try await tokens.create(user: "ada", scopes: ["read"], expiresAt: now + life, now: now)
+      let cookie = try await rig.handlers.signIn(.init(token: made.token), nobody)
+      #expect(cookie.seconds == seconds && cookie.secret != made.token && cookie.secret?.count == 46)
+      let reply = try await verify(cookie.secret)
+      #expect(reply.kind == .browser && reply.user == "ada" && reply.scopes == ["read"])
+    }
+  }
+
+  @Test("A cookie ends with its token, by whichever way that is revoked, and with its own sign-out")
+  func ends() async throws {
+    let made = try await tokens.create(user: "ada", now: rig.clock.now)
+    let first = try await rig.handlers.signIn(.init(token: made.token), nobody)
+    let second = try await rig.handlers.signIn(.init(token: made.token), nobody)
+    let id = Tokens.id(of: try #require(first.secret))
+    let maker = SessionAPI.Maker(id: id, scopes: ["read"], expiresAt: nil)
+    #expect(try await rig.handlers.signOut(.init(maker: maker), Caller(user: "ada")).secret == nil)
+    #expect(await fault { _ = try await verify(first.secret) }?.code == .unauthenticated)
+    #expect(try await verify(second.secret).user == "ada")
+    // Signing out ends no token.
+    let bearer = SessionAPI.Maker(id: made.stored.id, scopes: ["read"], expiresAt: nil)
+    _ = try await rig.handlers.signOut(.init(maker: bearer), Caller(user: "ada"))
+    #expect(try await verify(second.secret).user == "ada")
+    #expect(try await tokens.revoke(id: made.stored.id, now: rig.clock.now))
+    #expect(await fault { _ = try await verify(second.secret) }?.code == .unauthenticated)
+  }
+
+  @Test("Of fifty who try a code at once one is signed in")
+  func codes() async throws {
+    let code = try await tokens.createCode(user: "ada", now: rig.clock.now)
+    let handlers = rig.handlers
+    let secrets = await withTaskGroup(of: String?.self) { group in
+      for _ in 0..<50 {
+        group.addTask { try? await handlers.signIn(.init(code: code), Caller(user: nil)).secret }
+      }
+      return await group.reduce(into: [String]()) { if let secret = $1 { $0.append(secret) } }
+    }
+    #expect(secrets.count == 1)
+    #expect(try await verify(secrets.first).user == "ada")
+  }
+
+  @Test("A code is good for ten minutes")
+  func codeEnds() async throws {
+    let code = try await tokens.createCode(user: "ada", now: rig.clock.now)
+    let late = try await tokens.createCode(user: "ada", now: rig.clock.now)
+    rig.clock.now = rig.clock.now + 599
+    #expect(try await rig.handlers.signIn(.init(code: code), nobody).seconds == 90 * 86_400)
+    rig.clock.now = rig.clock.now + 1
+    #expect(await fault { _ = try await rig.handlers.signIn(.init(code: late), nobody) }?.code == .unauthenticated)
+  }
+
+  @Test("What is unknown, expired, revoked, used or another kind gets one answer")
+  func oneAnswer() async throws {
+    let now = rig.clock.now
+    let expired = try await tokens.create(user: "ada", expiresAt: now + 1, now: now).token
+    let revoked = try await tokens.create(user: "ada", now: now)
+    _ = try await tokens.revoke(id: revoked.stored.id, now: now)
+    let used = try await tokens.createCode(user: "ada", now: now)
+    let cookie = try await rig.handlers.signIn(.init(code: used), nobody).secret
+    rig.clock.now = now + 2
+    let calls: [SessionAPI.SignIn] = [
+      .init(token: "wm_unknown"), .init(token: expired), .init(token: revoked.token), .init(code: used),
+      .init(code: "unknown"), .init(code: ""), .init(token: cookie), .init(code: revoked.token),
+    ]
+    for call in calls {
+      #expect(await fault { _ = try await rig.handlers.signIn(call, nobody) } == Fault.badToken)
+    }
+    for call in [SessionAPI.SignIn(), .init(token: "x", code: "y")] {
+      #expect(await fault { _ = try await rig.handlers.signIn(call, nobody) }?.code == .invalid)
+    }
+  }
+
+  @Test("One browser too many ends the one that signed in first")
+  func bound() async throws {
+    let made = try await tokens.create(user: "ada", now: rig.clock.now)
+    var secrets: [String?] = []
+    for _ in 0...SessionLimits.browsersOfUser {
+      secrets.append(try await rig.handlers.signIn(.init(token: made.token), nobody).secret)
+      rig.clock.now = rig.clock.now + 1
+    }
+    #expect(await fault { _ = try await verify(secrets[0]) }?.code == .unauthenticated)
+    #expect(try await verify(secrets[1]).user == "ada")
+    #expect(try await verify(made.token).user == "ada")
+  }
+
+  @Test("What is kept of tokens, cookies and codes has the form that verify looks for")
+  func form() async throws {
+    let made = try await tokens.create(user: "ada", kind: .device, now: rig.clock.now)
+    _ = try await rig.handlers.signIn(.init(token: made.token), nobody)
+    _ = try await tokens.createCode(user: "ada", now: rig.clock.now)
+    try await rig.handlers.writeTokenUses()
+    let now = rig.clock.now
+    #expect(try await rig.database.read { try FormAudit.findings(now: now, $0) } == [])
+  }
+}

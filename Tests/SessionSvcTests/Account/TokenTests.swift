@@ -1,0 +1,161 @@
+import API
+import Chronology
+import Crypto
+import Domain
+import Proto
+import Service
+import Testing
+
+@testable import SessionSvc
+
+@Suite("A user's tokens")
+struct TokenTests {
+  private let rig: SessionRig
+  private let ada = Caller(user: "ada")
+
+  init() throws { rig = try SessionRig() }
+
+  private func verify(_ token: String) async throws -> SessionAPI.VerifyToken.Reply {
+    try await rig.handlers.verifyToken(.init(hash: Secret.hash(of: token)), Caller(user: nil))
+  }
+
+  private func list(_ maker: SessionAPI.Maker? = nil) async throws -> [SessionAPI.AccessToken] {
+    try await rig.handlers.listTokens(.init(maker: maker), ada).decoded().items
+  }
+
+  /// A maker as the edge names the bearer of a token.
+  private func maker(_ scopes: [String] = ["read", "write"], life: Int64? = nil) async throws -> SessionAPI.Maker {
+    let now = rig.clock.now
+    let made = try await Tokens(database: rig.database).create(
+      user: "ada", scopes: scopes, expiresAt: life.map { now + $0 }, now: now)
+    return SessionAPI.Maker(id: made.stored.id, scopes: scopes, expiresAt: made.stored.expiresAt)
+  }
+
+  @Test("A made token signs in, is listed without itself, and knows when it is asked with")
+  func lifecycle() async throws {
+    let maker = try await maker()
+    let made = try await rig.handlers.createToken(.init(name: "phone", maker: maker), ada)
+    #expect(made.created && made.value.kind == .token && made.value.token.hasPrefix("wm_"))
+    #expect(try await verify(made.value.token).user == "ada")
+    let tokens = try await list(maker)
+    #expect(tokens.map(\.id).sorted() == [made.value.id, maker.id].compactMap(\.self).sorted())
+    #expect(tokens.filter(\.isCurrent).map(\.id) == [maker.id])
+    #expect(tokens.allSatisfy { $0.scopes == [.read, .write] && $0.expiresAt == nil })
+    _ = try await rig.handlers.revokeToken(.init(id: made.value.id), ada)
+    #expect(await fault { _ = try await verify(made.value.token) }?.code == .unauthenticated)
+    #expect(try await list().map(\.id) == [maker.id])
+    #expect(await fault { _ = try await rig.handlers.revokeToken(.init(id: made.value.id), ada) }?.code == .notFound)
+  }
+
+  @Test("A device's token is typed with its hyphens or without, and kept as a hash alone")
+  func device() async throws {
+    let made = try await rig.handlers.createToken(.init(name: "reader", kind: .device), ada).value
+    #expect(made.kind == .device && made.token.count == 19)
+    for text in [made.token, made.token.uppercased(), made.token.replacing("-", with: "")] {
+      let reply = try await verify(text)
+      #expect(reply.id == made.id && reply.kind == .device)
+    }
+    let bare = made.token.replacing("-", with: "")
+    let file = try Files.read(rig.path) + Files.read(rig.path + "-wal")
+    #expect(file.firstRange(of: Array(bare.utf8)) == nil && file.firstRange(of: Array(made.token.utf8)) == nil)
+  }
+
+  @Test("A token never has more than its maker, which must be good at that moment")
+  func limits() async throws {
+    let short = try await maker(["read", "write"], life: 600)
+    let made = try await rig.handlers.createToken(
+      .init(name: "x", expiresAt: rig.clock.now + 86_400, maker: short), ada
+    ).value
+    #expect(made.expiresAt == short.expiresAt)
+    let narrow = try await maker(["write"])
+    #expect(try await rig.handlers.createToken(.init(name: "x", maker: narrow), ada).value.scopes == [.write])
+    let refused = await fault {
+      _ = try await rig.handlers.createToken(.init(name: "", scopes: [.read], maker: narrow), ada)
+    }
+    #expect(refused?.fields?.map(\.field) == ["name", "scopes"])
+    // A JWT has no row: what the edge says of it holds.
+    let jwt = SessionAPI.Maker(id: nil, scopes: ["read"], expiresAt: rig.clock.now + 60)
+    let ofJWT = try await rig.handlers.createToken(.init(name: "x", maker: jwt), ada).value
+    #expect(ofJWT.scopes == [.read] && ofJWT.expiresAt == rig.clock.now + 60)
+    rig.clock.now = rig.clock.now + 600
+    #expect(
+      await fault { _ = try await rig.handlers.createToken(.init(name: "x", maker: short), ada) }?.code
+        == .unauthenticated)
+  }
+
+  @Test("Another user's tokens are not there")
+  func others() async throws {
+    let made = try await rig.handlers.createToken(.init(name: "mine"), ada).value
+    let eve = Caller(user: "eve")
+    #expect(await fault { _ = try await rig.handlers.revokeToken(.init(id: made.id), eve) }?.code == .notFound)
+    #expect(try await rig.handlers.listTokens(.init(), eve).decoded().items.isEmpty)
+  }
+
+  @Test("A user has so many tokens, and one more is a conflict until one is revoked")
+  func bound() async throws {
+    var last = ""
+    for index in 0..<SessionLimits.tokensOfUser {
+      last = try await rig.handlers.createToken(.init(name: "\(index)"), ada).value.id
+    }
+    #expect(await fault { _ = try await rig.handlers.createToken(.init(name: "more"), ada) }?.code == .conflict)
+    _ = try await rig.handlers.revokeToken(.init(id: last), ada)
+    _ = try await rig.handlers.createToken(.init(name: "more"), ada)
+  }
+
+  @Test("Making and revoking without end leaves a bounded number of rows")
+  func churn() async throws {
+    for _ in 0..<3 {
+      for _ in 0..<150 {
+        let id = try await rig.handlers.createToken(.init(name: "x"), ada).value.id
+        _ = try await rig.handlers.revokeToken(.init(id: id), ada)
+      }
+      rig.clock.now = rig.clock.now + SessionLimits.endedTokenSeconds + 1
+    }
+    _ = try await rig.handlers.createToken(.init(name: "x"), ada)
+    #expect(try await Tokens(database: rig.database).list().count <= SessionLimits.endedTokens + 1)
+  }
+
+  @Test("A use is known to the minute at once, and written with others")
+  func lastUse() async throws {
+    let made = try await rig.handlers.createToken(.init(name: "phone"), ada).value
+    #expect(made.lastUsedAt == nil)
+    rig.clock.now = at("2026-11-20T10:07:59Z")
+    _ = try await verify(made.token)
+    #expect(try await list().map(\.lastUsedAt) == [at("2026-11-20T10:07:00Z")])
+    let tokens = Tokens(database: rig.database)
+    #expect(try await tokens.list().map(\.lastUsedAt) == [nil])
+    try await rig.handlers.writeTokenUses()
+    #expect(try await tokens.list().map(\.lastUsedAt) == [at("2026-11-20T10:07:00Z")])
+    #expect(try await list().map(\.lastUsedAt) == [at("2026-11-20T10:07:00Z")])
+  }
+
+  @Test("A list is read on from its cursor, in the order in which tokens were made")
+  func paging() async throws {
+    for index in 0..<7 {
+      _ = try await rig.handlers.createToken(.init(name: "\(index)"), ada)
+      if index % 2 == 0 { rig.clock.now = rig.clock.now + 1 }
+    }
+    var (names, cursor): ([String], String?) = ([], nil)
+    repeat {
+      let page = try await rig.handlers.listTokens(.init(limit: 3, cursor: cursor), ada).decoded()
+      names += page.items.compactMap(\.name)
+      cursor = page.nextCursor
+    } while cursor != nil
+    #expect(names.sorted() == (0..<7).map(String.init) && Set(names).count == 7)
+    let wrong = Paging.cursor("yesterday")
+    let refused = await fault { _ = try await rig.handlers.listTokens(.init(cursor: wrong), ada) }
+    #expect(refused?.fields?.map(\.field) == ["cursor"])
+  }
+
+  @Test("The same key shows the same token again while it is in memory, and keeps it nowhere")
+  func keys() async throws {
+    let keyed = Caller(user: "ada", key: "POST /tokens\nk", digest: [1])
+    let first = try await rig.handlers.createToken(.init(name: "phone"), keyed)
+    let again = try await rig.handlers.createToken(.init(name: "phone"), keyed)
+    #expect(again.replayed && again.value == first.value && !first.replayed)
+    #expect(try await list().count == 1)
+    let restarted = SessionHandlers(
+      database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
+    #expect(await fault { _ = try await restarted.createToken(.init(name: "phone"), keyed) }?.code == .conflict)
+  }
+}

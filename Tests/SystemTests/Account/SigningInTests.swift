@@ -1,0 +1,174 @@
+import Foundation
+import Synchronization
+import Testing
+
+extension SystemTests {
+  @Suite("Signing in")
+  struct SigningInTests {
+    private static let ours = "X-Requested-With"
+
+    private func nobody(_ stack: Stack) -> HTTPClient { HTTPClient(port: stack.port, token: nil) }
+
+    private func signIn(_ stack: Stack, _ member: String, _ value: String) throws -> Response {
+      try nobody(stack).post("/api/v1/session", "{\"\(member)\": \"\(value)\"}")
+    }
+
+    /// The cookie that an answer sets, with its flags checked.
+    private func cookie(_ answer: Response) throws -> [String: String] {
+      #expect(answer.status == 204, "\(answer.text)")
+      let parts = try #require(answer.headers["set-cookie"]).components(separatedBy: "; ")
+      #expect(Set(["Path=/", "HttpOnly", "SameSite=Strict"]).isSubset(of: parts))
+      #expect(parts.contains { $0.hasPrefix("Max-Age=") } && !parts.contains("Secure"))
+      #expect(parts[0].wholeMatch(of: /waymark=wb_[A-Za-z0-9_-]{43}/) != nil, "\(parts[0])")
+      return ["Cookie": parts[0]]
+    }
+
+    private func code(_ link: String, port: UInt16) throws -> String {
+      let parts = link.components(separatedBy: "/#code=")
+      #expect(parts.count == 2 && parts[0] == "http://127.0.0.1:\(port)", "\(link)")
+      return try #require(parts.last)
+    }
+
+    @Test("The link that up prints signs a browser in once, and standard output has its one line alone")
+    func up() throws {
+      let stack = try Stack()
+      let link = try #require(stack.log.split(separator: "\n").first { $0.contains("/#code=") })
+      #expect(stack.printed == "waymark ready http://127.0.0.1:\(stack.port)\n")
+      let code = try code(String(link), port: stack.port)
+      let cookie = try cookie(try signIn(stack, "code", code))
+      let again = try signIn(stack, "code", code)
+      #expect(again.status == 401 && again.headers["set-cookie"] == nil)
+      let browser = nobody(stack)
+      #expect(try browser.get("/api/v1/profile", headers: cookie).object.text("userId") == "me")
+      let hero = "/api/v1/heroes/mia"
+      for fields in [cookie, cookie.merging(["Origin": "https://evil.example"]) { $1 }] {
+        #expect(try browser.send("PUT", hero, #"{"name": "Mia"}"#, headers: fields).status == 403)
+        #expect(try browser.send("DELETE", "/api/v1/session", headers: fields).status == 403)
+      }
+      let ours = cookie.merging([Self.ours: "waymark"]) { $1 }
+      #expect(try browser.send("PUT", hero, #"{"name": "Mia"}"#, headers: ours).status == 201)
+      #expect(try browser.send("DELETE", "/api/v1/session", headers: ours).status == 204)
+      try eventually(within: 1, "the session is over") {
+        try browser.get("/api/v1/profile", headers: cookie).status == 401
+      }
+      #expect(!stack.printed.contains("#code"))
+    }
+
+    @Test("Of fifty who try a code at once one is signed in, and the others are wrong or too many")
+    func parallel() throws {
+      let stack = try Stack()
+      let made = try stack.command("sign-in", "--user", "ada")
+      #expect(made.code == 0 && made.errors.isEmpty)
+      let code = try code(made.output.trimmingCharacters(in: .newlines), port: stack.port)
+      let statuses = Mutex<[Int]>([])
+      let browser = nobody(stack)
+      DispatchQueue.concurrentPerform(iterations: 50) { _ in
+        let status = (try? browser.post("/api/v1/session", "{\"code\": \"\(code)\"}").status) ?? 0
+        statuses.withLock { $0.append(status) }
+      }
+      let counts = Dictionary(grouping: statuses.withLock { $0 }) { $0 }.mapValues(\.count)
+      #expect(counts[204] == 1 && counts[401] == 10 && counts[429] == 39, "\(counts)")
+      let refused = try signIn(stack, "token", "wm_guess")
+      #expect(refused.status == 429 && (1...60).contains(refused.headers["retry-after"].flatMap { Int($0) } ?? 0))
+    }
+
+    @Test("A code that is made while the stack is stopped holds when it runs again")
+    func stopped() throws {
+      var stack = try Stack()
+      stack.stop()
+      let made = try stack.command("sign-in", "--user", "ada", "--json")
+      let object = try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [String: Any]
+      #expect(object?.text("user") == "ada" && object?.text("expiresAt")?.hasSuffix("Z") == true, "\(made.errors)")
+      let code = try code(try #require(object?.text("url")), port: stack.port)
+      stack = try Stack(folder: stack.folder)
+      #expect(try signIn(stack, "code", code).status == 204)
+      let elsewhere = try Executable.run(["sign-in", "--user", "ada", "--data", stack.folder.path + "/nothing"])
+      #expect(elsewhere.code == 1 && elsewhere.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("Revoking a token ends it and its cookies within a second, from the command line and over HTTP")
+    func revoked() throws {
+      let stack = try Stack()
+      let owner = try stack.client(user: "ada")
+      for isByCommand in [true, false] {
+        let made = try owner.post("/api/v1/tokens", #"{"name": "phone"}"#)
+        let (id, token) = (try #require(made.object.text("id")), try #require(made.object.text("token")))
+        let phone = HTTPClient(port: stack.port, token: token)
+        let cookie = try cookie(try signIn(stack, "token", token))
+        // Both are in the edge's memory.
+        for _ in 0..<3 {
+          #expect(try phone.get("/api/v1/profile").status == 200)
+          #expect(try nobody(stack).get("/api/v1/profile", headers: cookie).status == 200)
+        }
+        if isByCommand {
+          #expect(try stack.command("token", "revoke", id).code == 0)
+        } else {
+          #expect(try owner.delete("/api/v1/tokens/\(id)").status == 204)
+        }
+        try eventually(within: 1, "both have ended") {
+          let ended = try nobody(stack).get("/api/v1/profile", headers: cookie)
+          guard try phone.get("/api/v1/profile").status == 401, ended.status == 401 else { return false }
+          return ended.headers["set-cookie"]?.contains("Max-Age=0") == true
+        }
+        #expect(try signIn(stack, "token", token).status == 401)
+      }
+    }
+
+    @Test("Tokens are made, listed and revoked by their user alone, with at most what the maker has")
+    func tokens() throws {
+      let stack = try Stack()
+      let made = try stack.command(
+        "token", "create", "--user", "ada", "--device", "--expires", "1h", "--name", "reader")
+      let typed = made.output.trimmingCharacters(in: .newlines)
+      #expect(typed.wholeMatch(of: /([0-9a-hj-km-np-tv-z]{4}-){3}[0-9a-hj-km-np-tv-z]{4}/) != nil, "\(typed)")
+      for text in [typed, typed.uppercased(), typed.replacingOccurrences(of: "-", with: "")] {
+        #expect(try HTTPClient(port: stack.port, token: text).get("/api/v1/profile").status == 200)
+      }
+      let device = HTTPClient(port: stack.port, token: typed)
+      let child = try device.post("/api/v1/tokens", #"{"name": "x", "expiresAt": "2099-01-01T00:00:00Z"}"#)
+      let list = try #require(try device.get("/api/v1/tokens").object["items"] as? [[String: Any]])
+      let own = try #require(list.first { $0["isCurrent"] as? Bool == true })
+      #expect(list.count == 2 && own.text("kind") == "device" && own.text("name") == "reader")
+      #expect(own.text("lastUsedAt")?.hasSuffix(":00Z") == true && list.allSatisfy { $0["token"] == nil })
+      #expect(child.status == 201 && child.object.text("expiresAt") == own.text("expiresAt"))
+      let reader = try stack.client(user: "ada", scope: "read")
+      #expect(try reader.post("/api/v1/tokens", #"{"name": "x"}"#).status == 403)
+      let eve = try stack.client(user: "eve")
+      #expect(try eve.delete("/api/v1/tokens/\(try #require(own.text("id")))").status == 404)
+      // The use that was in memory is on the disk once the stack has stopped.
+      stack.stop()
+      let kept = try stack.command("token", "list", "--json")
+      let rows = try JSONSerialization.jsonObject(with: Data(kept.output.utf8)) as? [[String: Any]]
+      let row = try #require(rows?.first { $0.text("name") == "reader" })
+      #expect(row.text("lastUsedAt") == own.text("lastUsedAt") && row.text("kind") == "device")
+      for name in ["journal.sqlite", "journal.sqlite-wal"] {
+        let bytes = (try? Data(contentsOf: URL(fileURLWithPath: stack.data + "/" + name))) ?? Data()
+        for secret in [typed, typed.replacingOccurrences(of: "-", with: "")] {
+          #expect(bytes.range(of: Data(secret.utf8)) == nil)
+        }
+      }
+      #expect(try stack.command("verify").code == 0)
+    }
+
+    @Test("A proxy names the user from a trusted address alone, and everything is below the public path")
+    func proxies() throws {
+      let named = ["Remote-User": "bea", "X-Forwarded-For": "10.0.0.1", "X-Forwarded-Proto": "https"]
+      let header = ["WAYMARK_USER_HEADER": "Remote-User"]
+      let far = try Stack(environment: header.merging(["WAYMARK_TRUSTED_PROXIES": "10.0.0.0/8,unix"]) { $1 })
+      #expect(try nobody(far).get("/api/v1/profile", headers: named).status == 401)
+      far.stop()
+      let url = "https://example.org/way"
+      let near = try Stack(
+        environment: header.merging(["WAYMARK_TRUSTED_PROXIES": "127.0.0.0/8", "WAYMARK_PUBLIC_URL": url]) { $1 })
+      #expect(try nobody(near).get("/way/api/v1/profile", headers: named).object.text("userId") == "bea")
+      #expect(try nobody(near).get("/way/api/v1/profile", headers: ["Remote-User": "a b"]).status == 401)
+      let link = try near.command("sign-in", "--user", "ada").output.trimmingCharacters(in: .newlines)
+      #expect(link.hasPrefix(url + "/#code="))
+      let code = try #require(link.components(separatedBy: "=").last)
+      let answer = try nobody(near).post("/way/api/v1/session", "{\"code\": \"\(code)\"}")
+      let flags = try #require(answer.headers["set-cookie"])
+      #expect(flags.contains("; Path=/way;") && flags.hasSuffix("; Secure"))
+      #expect(try nobody(near).get("/way/").status == 200)
+    }
+  }
+}
