@@ -44,10 +44,13 @@ public enum ActivityPicture {
   }
 
   private static func days(of series: [Series]) -> [Total] {
-    (series.first?.points ?? []).indices.map { place in
-      let points = series.compactMap { $0.points.indices.contains(place) ? $0.points[place] : nil }
-      return Total(day: points[0].date, minutes: points.reduce(0) { $0 + max(0, Words.clamped($1.minutes)) })
+    var days = (series.first?.points ?? []).map { Total(day: $0.date, minutes: 0) }
+    for series in series {
+      for place in 0..<min(days.count, series.points.count) {
+        days[place].minutes += max(0, Words.clamped(series.points[place].minutes))
+      }
     }
+    return days
   }
 
   private static func answer(_ series: [Series], _ days: [Total]) -> String {

@@ -55,12 +55,13 @@ struct CalendarCells {
     let bandHeight = 7 * pitch + 26
     let minutes = series.points.map { max(0, Words.clamped($0.minutes)) }
     let bounds = Self.bounds(minutes)
+    let lead = first - first.startOfWeek
     for (offset, amount) in minutes.enumerated() {
       let day = first + offset
-      let week = (day.startOfWeek - first.startOfWeek) / 7
+      let (week, weekday) = ((lead + offset) / 7, (lead + offset) % 7)
       let corner = Point(
         left + Double(week % columns) * pitch,
-        top + 18 + Double(week / columns) * bandHeight + Double(day - day.startOfWeek) * pitch)
+        top + 18 + Double(week / columns) * bandHeight + Double(weekday) * pitch)
       let box = Box(x: corner.x, y: corner.y, width: pitch - 2, height: pitch - 2)
       let words = isNamed && amount > 0 ? ActivityPicture.spoken(day, amount) : nil
       paint(box, Self.level(amount, bounds), words: words, on: &canvas)
@@ -105,10 +106,11 @@ struct CalendarCells {
     let columns = isWeekly ? 53 : 12
     let years = first.civil.year...last.civil.year
     var sums = [[Double?]](repeating: [Double?](repeating: nil, count: columns), count: years.count)
+    var (year, newYear) = (first.civil.year, first.startOfYear)
     for (offset, point) in series.points.enumerated() {
       let day = first + offset
-      let (year, month, _) = day.civil
-      let column = isWeekly ? min(52, (day - day.startOfYear) / 7) : month - 1
+      if day - newYear >= 365, day.civil.year > year { (year, newYear) = (year + 1, day) }
+      let column = isWeekly ? min(52, (day - newYear) / 7) : day.civil.month - 1
       sums[year - years.lowerBound][column, default: 0] += max(0, Words.clamped(point.minutes))
     }
     let bounds = Self.bounds(sums.flatMap { $0.compactMap { $0 } })

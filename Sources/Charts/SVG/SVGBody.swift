@@ -4,6 +4,14 @@ struct SVGBody {
   private(set) var text = XMLText()
   /// Those that look different in the dark.
   private(set) var paints: Set<Paint> = []
+  /// The attributes of each pair of colours that was used.
+  private var known: [Pair: String] = [:]
+  private var lastPaint: (pair: Pair?, text: String) = (nil, "")
+
+  private struct Pair: Hashable {
+    var fill: Role?
+    var stroke: Role?
+  }
 
   init(theme: Theme) {
     self.theme = theme
@@ -67,17 +75,21 @@ struct SVGBody {
 
   private mutating func add(_ step: Outline.Step) {
     switch step {
-    case .move(let point):
-      text.raw("M")
-      list([point.x, point.y])
-    case .line(let point):
-      text.raw("L")
-      list([point.x, point.y])
+    case .move(let point): add("M", point)
+    case .line(let point): add("L", point)
     case .curve(let first, let second, let end):
-      text.raw("C")
-      list([first.x, first.y, second.x, second.y, end.x, end.y])
+      add("C", first)
+      add(" ", second)
+      add(" ", end)
     case .close: text.raw("Z")
     }
+  }
+
+  private mutating func add(_ letter: StaticString, _ point: Point) {
+    text.raw(letter)
+    text.number(point.x)
+    text.raw(" ")
+    text.number(point.y)
   }
 
   private mutating func add(_ box: Box) {
@@ -119,19 +131,27 @@ struct SVGBody {
   }
 
   private mutating func paint(fill: Role?, stroke: Role?) {
+    let pair = Pair(fill: fill, stroke: stroke)
+    // Neighbours are mostly painted alike.
+    if lastPaint.pair != pair { lastPaint = (pair, attributes(of: pair)) }
+    text.raw(lastPaint.text)
+  }
+
+  private mutating func attributes(of pair: Pair) -> String {
+    if let known = known[pair] { return known }
     let isDark = theme == .dark
-    text.raw(fill.map { " fill=\"\($0.colour(isDark: isDark).hex)\"" } ?? " fill=\"none\"")
-    if let stroke { text.raw(" stroke=\"\(stroke.colour(isDark: isDark).hex)\"") }
-    guard theme == .auto else { return }
+    var text = pair.fill.map { " fill=\"\($0.colour(isDark: isDark).hex)\"" } ?? " fill=\"none\""
+    if let stroke = pair.stroke { text += " stroke=\"\(stroke.colour(isDark: isDark).hex)\"" }
     let candidates = [
-      fill.map { Paint(role: $0, isStroke: false) }, stroke.map { Paint(role: $0, isStroke: true) },
+      pair.fill.map { Paint(role: $0, isStroke: false) }, pair.stroke.map { Paint(role: $0, isStroke: true) },
     ]
     let changing = candidates.compactMap { $0 }.filter {
-      $0.role.colour(isDark: true) != $0.role.colour(isDark: false)
+      theme == .auto && $0.role.colour(isDark: true) != $0.role.colour(isDark: false)
     }
-    guard !changing.isEmpty else { return }
     paints.formUnion(changing)
-    text.raw(" class=\"\(changing.map(\.name).joined(separator: " "))\"")
+    if !changing.isEmpty { text += " class=\"\(changing.map(\.name).joined(separator: " "))\"" }
+    known[pair] = text
+    return text
   }
 
   private mutating func attribute(_ name: StaticString, _ value: Double) {

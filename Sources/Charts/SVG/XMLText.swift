@@ -28,11 +28,16 @@ struct XMLText {
   mutating func number(_ value: Double) {
     let hundredths = Int((Words.clamped(value) * 100).rounded())
     if hundredths < 0 { bytes.append(UInt8(ascii: "-")) }
-    let (whole, rest) = (hundredths.magnitude / 100, Int(hundredths.magnitude % 100))
-    bytes.append(contentsOf: String(whole).utf8)
+    let (whole, rest) = (hundredths.magnitude / 100, hundredths.magnitude % 100)
+    digits(whole)
     guard rest > 0 else { return }
     bytes.append(UInt8(ascii: "."))
     bytes.append(UInt8(ascii: "0") + UInt8(rest / 10))
     if rest % 10 > 0 { bytes.append(UInt8(ascii: "0") + UInt8(rest % 10)) }
+  }
+
+  private mutating func digits(_ value: UInt) {
+    if value >= 10 { digits(value / 10) }
+    bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
   }
 }
