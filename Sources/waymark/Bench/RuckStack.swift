@@ -39,7 +39,7 @@ enum RuckStack {
     }
     let (small, large) = (walkers[0], walkers[1])
     var rows = [try fill(walkers, now, stack)]
-    var load = try HTTPLoad(stack.address)
+    var load = try HTTPLoad(stack.address, connections: 1)
     for (path, smallPath) in zip(paths(of: large, now), paths(of: small, now)) {
       let requests = [(smallPath, small), (path, large)].map { stack.request("GET", $0, token: $1.token) }
       let beside = try medians(&load, requests)

@@ -10,10 +10,11 @@ struct HTTPLoad: ~Copyable {
   private var sockets: [Int32] = []
   private var received: [[UInt8]]
 
-  init(_ address: ListenAddress) throws(CommandFailure) {
+  /// The server closes those on which nothing is asked for a while: no more than are used.
+  init(_ address: ListenAddress, connections: Int = HTTPLoad.connections) throws(CommandFailure) {
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-    received = Array(repeating: [], count: HTTPLoad.connections)
-    for index in 0..<HTTPLoad.connections {
+    received = Array(repeating: [], count: connections)
+    for index in 0..<connections {
       guard let socket = TCP.connect(address) else { throw CommandFailure("cannot connect to \(address)") }
       var one: Int32 = 1
       setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
