@@ -11,7 +11,7 @@ extension Endpoints {
 }
 
 extension SessionAPI {
-  /// What signs somebody in, as its owner sees it.
+  /// A credential as its owner sees it.
   public struct AccessToken: Codable, Hashable, Sendable {
     public var id: String
     public var name: String?

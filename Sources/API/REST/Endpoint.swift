@@ -56,7 +56,7 @@ public struct Endpoint: Sendable {
   /// Whether answers carry a tag, by which a client sees that nothing has changed.
   public private(set) var isTagged = false
   public private(set) var download: Download?
-  /// Whether nobody has to sign in for it.
+  /// Whether the call needs no credentials.
   public private(set) var isForAnybody = false
   /// The argument's member in which the edge writes whose credentials they are; it is not the client's.
   public private(set) var makerName: String?

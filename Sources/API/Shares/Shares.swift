@@ -23,7 +23,7 @@ extension SessionAPI {
     static let endpoint = Endpoint.write(
       .post, "/shares", CreateShare.self, "Make a public link to one picture.",
       details: """
-        Whoever has the link sees that picture as it is then, without signing in, until the link expires or is \
+        Anyone with the link sees that picture as it is then, without signing in, until the link expires or is \
         deleted. The link is in this answer alone: only a hash of it is kept. Ending in `.json` instead of `.svg` it \
         answers the same figures. A user has at most 100 links.
         """,

@@ -108,7 +108,7 @@ struct PDFDocument {
   /// The objects, and the table that says where each begins.
   private static func file(_ objects: [PDFText]) -> [UInt8] {
     var text = PDFText()
-    // Bytes that are no text, so that nobody takes the file for one.
+    // Bytes that are no text, so that the file is not taken for one.
     text.raw("%PDF-1.7\n%\u{E2}\u{E3}\u{CF}\u{D3}\n")
     var offsets: [Int] = []
     for (index, object) in objects.enumerated() {

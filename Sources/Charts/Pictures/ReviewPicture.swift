@@ -21,9 +21,9 @@ public enum ReviewPicture {
     let (font, whole) = (Font(24), size.width - 2 * inset)
     let below = columns.isEmpty ? answer : TextFit.first(of: closing(review), font, room: whole)
     canvas.text(below, at: Point(inset, columns.isEmpty ? 300 : 572), font, .muted, room: whole)
-    let told = columns.map { "\($0.kind.words): \($0.figure) \($0.unit), \($0.spoken)." }
+    let spokenParts = columns.map { "\($0.kind.words): \($0.figure) \($0.unit), \($0.spoken)." }
     return canvas.drawing(
-      height: size.height, title: title, sentence: (told + [answer]).joined(separator: " "),
+      height: size.height, title: title, sentence: (spokenParts + [answer]).joined(separator: " "),
       shownWidth: Double(min(max(width, Limits.widths.lowerBound), Limits.widths.upperBound)))
   }
 

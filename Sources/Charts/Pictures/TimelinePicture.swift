@@ -53,11 +53,11 @@ public enum TimelinePicture {
   }
 
   private static func sentence(_ months: [Month], _ answer: String) -> String {
-    let told = months.filter { $0.books > 0 }.suffix(24).map { month in
+    let spokenParts = months.filter { $0.books > 0 }.suffix(24).map { month in
       let origins = month.evenness.map { ", origins \(Words.percent($0)) even" } ?? ""
       return "\(month.name): \(Words.count(month.books, "book"))\(origins)."
     }
-    return ([answer] + told).joined(separator: " ")
+    return ([answer] + spokenParts).joined(separator: " ")
   }
 
   private static func draw(_ plot: Plot, _ months: [Month], isLabelled: Bool, on canvas: inout Canvas) {

@@ -35,8 +35,8 @@ public enum WeeklyRucksPicture {
   }
 
   private static func sentence(_ weekly: RuckWeekly, _ answer: String) -> String {
-    let told = weekly.weeks.filter { $0.sessions > 0 }.suffix(26).map(spoken)
-    return ([answer] + told).joined(separator: " ")
+    let spokenParts = weekly.weeks.filter { $0.sessions > 0 }.suffix(26).map(spoken)
+    return ([answer] + spokenParts).joined(separator: " ")
   }
 
   private static func spoken(_ week: RuckWeekly.Week) -> String {

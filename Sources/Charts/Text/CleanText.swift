@@ -1,4 +1,4 @@
-/// Text from anybody, as it may stand in a picture.
+/// Text of any origin, as it may stand in a picture.
 enum CleanText {
   /// Without control characters, without what turns the direction of its surroundings, in one line, with few marks on a
   /// letter.

@@ -5,7 +5,7 @@ enum CookieField {
   enum Found: Equatable {
     case none
     case value([UInt8])
-    /// It is there more than once, or no cookie that was ever set: who put it there nobody knows.
+    /// It is there more than once, or no cookie that was ever set: who set it is unknown.
     case wrong
   }
 

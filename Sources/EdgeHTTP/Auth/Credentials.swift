@@ -68,7 +68,7 @@ final class Credentials {
       } else {
         let age = now - entry.askedAt
         if let identity = entry.identity, let account = entry.account, age < Limits.trustMilliseconds {
-          // Asked again before it must be, so that under load nobody waits.
+          // Asked again before it must be, so that no request waits for it under load.
           if age * 2 > Limits.trustMilliseconds { ask(entry, digest, now: now) }
           return .known(identity, account)
         }

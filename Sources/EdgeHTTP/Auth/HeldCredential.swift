@@ -12,7 +12,7 @@ struct HeldCredential: Hashable, Sendable {
 }
 
 extension Credentials {
-  /// Hands those to `done` that are good no longer. Where nobody can say now, they stay for the next time.
+  /// Hands those to `done` that are good no longer. Where that cannot be found out now, they wait for the next check.
   func findEnded(_ held: [HeldCredential], second: Int64, _ done: @escaping ([HeldCredential]) -> Void) {
     var ended: [HeldCredential] = []
     var asked: [HeldCredential] = []

@@ -1,4 +1,4 @@
-/// How often somebody was wrong lately. Pure; times are monotonic milliseconds.
+/// How often an address was wrong lately. Pure; times are monotonic milliseconds.
 struct WrongAttempts {
   private let most: Int
   /// The last ones, the oldest first.

@@ -64,7 +64,7 @@ final class ChangeWatch {
     self.user = user
   }
 
-  /// Those that are to be told, each only of what it does not know.
+  /// Sends the event to the streams that have not had it.
   func deliver(_ event: ChangeEvent) -> Int {
     let beganAgain = event.seq < seq
     seq = event.seq

@@ -113,7 +113,7 @@ extension Edge {
       cached: FieldLines.cachedByAll)
   }
 
-  /// What is wrong inside is nobody's business outside: whatever a link leads to that is not there is not there.
+  /// What is wrong inside is not shown outside: whatever a link leads to that is not there is not there.
   private func failShared(_ visit: Visit, _ fault: Fault) {
     switch fault.code {
     case .notFound, .invalid, .conflict, .forbidden, .unauthenticated:

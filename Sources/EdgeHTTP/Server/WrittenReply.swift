@@ -65,7 +65,7 @@ extension MediaType {
     }
   }
 
-  /// What a browser is told of it besides.
+  /// What a browser gets besides.
   var fields: [UInt8] {
     switch self {
     case .svg: FieldLines.picture

@@ -32,7 +32,7 @@ extension Heads {
     }
   }
 
-  /// Ends the waits whose time is over; false where nobody waits any more.
+  /// Ends the waits whose time is over; false where no wait is left.
   func endOverdue(now: Int) -> Bool {
     let (ended, goesOn) = withGenerations { ($0.watches.endOverdue(now: now), $0.watches.goesOnLooking()) }
     for (answer, outcome) in ended { answer.resume(returning: outcome) }

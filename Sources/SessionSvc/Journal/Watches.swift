@@ -121,7 +121,7 @@ struct Watches {
     return !isLookedThrough
   }
 
-  /// False where nobody waits: then `endOverdue` is called no more.
+  /// False where there is no wait: then `endOverdue` is called no more.
   mutating func goesOnLooking() -> Bool {
     isLookedThrough = waiting > 0
     return isLookedThrough
@@ -140,7 +140,7 @@ struct Watches {
     return waiters.filter(isOver)
   }
 
-  /// Those that nobody waits for: of them the journal is asked the next time. There are fewer waits than places, so
+  /// Those without a wait: of them the journal is asked the next time. There are fewer waits than places, so
   /// this always makes room.
   private mutating func sweep() {
     watches = watches.filter { !$0.value.waiters.isEmpty }

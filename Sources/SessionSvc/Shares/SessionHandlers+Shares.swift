@@ -104,7 +104,7 @@ extension Ledger {
     try ShareRules.check(call.picture, options, expiresAt: call.expiresAt, now: now)
     let known = try ShareStore.shares(
       user, before: .max, "", limit: ShareRules.mostShares, rows)
-    // What has expired makes room; it is found by nobody any more.
+    // What has expired makes room; no link finds it any more.
     let expired = known.filter { !$0.isGood(at: now) }
     for share in expired { try delete(share) }
     try ShareRules.check(count: known.count - expired.count)

@@ -17,7 +17,7 @@ struct ShareSecret: Sendable {
   func url(origin: String?) -> String { "\(origin ?? "")/s/\(text).svg" }
 }
 
-/// A secret as the first answer to a key keeps it: only whoever knows the key can read it, and of the key itself only
+/// A secret as the first answer to a key keeps it: only a caller with the key can read it, and of the key itself only
 /// a hash is kept.
 struct SealedSecret: Codable, Sendable {
   private var salt: [UInt8]

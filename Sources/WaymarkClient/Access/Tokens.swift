@@ -79,7 +79,7 @@ extension WaymarkClient {
     try await fetch(CreatedToken.self, .post("tokens", body: WireFormat.encode(draft)))
   }
 
-  /// Within a second nobody gets in with it.
+  /// Within a second it is refused.
   public func revokeToken(_ id: String) async throws(APIError) {
     _ = try await send(.delete("tokens", id))
   }

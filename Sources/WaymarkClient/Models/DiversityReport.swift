@@ -5,7 +5,7 @@ public struct DiversityReport: Codable, Sendable, Hashable {
   public let workId: String
   public let dimension: DiversityDimension
   public let value: String
-  /// The question that this answers; nil where nobody asked.
+  /// The question that this answers; nil where none was asked.
   public let promptId: String?
   /// On the device's clock.
   public let saidAt: Date

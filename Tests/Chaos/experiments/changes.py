@@ -92,7 +92,7 @@ def processor(stack, seconds, pump=lambda: None):
 
 
 def kills(trial, stack, seconds):
-    """Writes while the journal and the edge are killed: whoever reconnects has seen the last position."""
+    """Writes while the journal and the edge are killed: a client that reconnects has seen the last position."""
     client, stop = stack.client("grace"), Flag()
     persistent(client, "PUT", "/stories/s0", {"title": "Story", "estimatedDuration": 3600})
     reader = Worker(follow, stack.address, stack.token("grace"), stop)

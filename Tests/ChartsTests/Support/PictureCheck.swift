@@ -91,9 +91,9 @@ enum PictureCheck {
 
   /// What only helps the eye may be faint, and so may the radar's given colours; a faint area needs a strong edge.
   private static func faint(_ shape: Shape) -> [String] {
-    let helping: Set<Role> = [.card, .page, .hairline, .known, .unknown, .add]
+    let decoration: Set<Role> = [.card, .page, .hairline, .known, .unknown, .add]
     let roles = [shape.fill?.role, shape.stroke?.role].compactMap { $0 }
-    if roles.allSatisfy({ helping.contains($0) }) { return [] }
+    if roles.allSatisfy({ decoration.contains($0) }) { return [] }
     return [false, true].compactMap { isDark in
       let best = roles.map { $0.colour(isDark: isDark).contrast(Role.card.colour(isDark: isDark)) }.max() ?? 0
       return best >= 3 ? nil : "\(roles) is faint: \(best), dark: \(isDark)"

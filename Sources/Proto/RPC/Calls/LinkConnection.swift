@@ -111,7 +111,7 @@ final class LinkConnection: SocketStreamHandler {
     return call
   }
 
-  /// Nobody wants the call any more: its completion is told so at once, unless the answer has come.
+  /// Nobody wants the call any more: its completion is called with that at once, unless the answer has come.
   func cancel(_ call: UInt32) {
     guard let pending = machine.abandon(call) else { return }
     writeFrame(.cancel, call) { writer in writer.null() }

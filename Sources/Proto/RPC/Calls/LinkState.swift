@@ -49,7 +49,7 @@ final class LinkState {
     }
   }
 
-  /// Nil where it could not be sent, which the completion is told.
+  /// Nil where it could not be sent, which the completion gets.
   func sendStoppable(
     _ method: String, _ meta: CallMeta, _ pending: LinkConnection.Pending, _ argument: [UInt8]
   ) -> SentCall? {
