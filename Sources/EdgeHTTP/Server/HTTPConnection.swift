@@ -4,30 +4,6 @@ import Service
 /// One client's connection: requests are read, answered and forgotten one after the other, so answers are in order.
 /// Belongs to the edge's loop.
 final class HTTPConnection {
-  enum Phase {
-    case head
-    /// The head is read, and the edge looks at it, perhaps asking a service who this is.
-    case deciding
-    /// Its body or its answer would take more memory than there is room for.
-    case waiting(Purpose)
-    case body(length: Int)
-    case chunks
-    /// The body is there, nil where it came in chunks, and is large: others have their turn first.
-    case due(length: Int?)
-    case answering
-    /// The answer has begun, and goes on for as long as both ends like.
-    case streaming
-    /// Answered before its body was read, which is now passed over.
-    case discarding(left: Int)
-    case discardingChunks
-    case closing
-  }
-
-  /// What there must be room for.
-  enum Purpose {
-    case body, chunks, answer
-  }
-
   let edge: Edge
   let stream: SocketStream
   var place = 0
