@@ -1,0 +1,114 @@
+// A card loads by itself: a skeleton of its final size, its content, or what went wrong and a way to try again.
+
+import { fill, freshID, h } from "./dom.js";
+import { get as ask, address, Away } from "./server.js";
+import { keepAnswer, keptAnswer } from "./keep.js";
+import { timeOfDay, nearDay } from "./format.js";
+import { dayOf } from "./person.js";
+import { onChange } from "./live.js";
+
+/**
+ * card(scope, {
+ *   title, level?, size?: "small" | "list" | "chart" | "wide-chart", class?,
+ *   areas: ["listening", …]        changes of these load it again
+ *   path, query                    what to ask for, or
+ *   load: async (get) => value     where it takes more than one question: `get(path, query)`
+ *   show: (value, again) => nodes  what to make of it; `again()` loads anew
+ *   more?: { text, href }          where to read on
+ * })
+ * `query` may be a function, so that a control can change it and call `element.reload()`.
+ */
+export function card(scope, options) {
+  const heading = freshID("card");
+  const body = h("div", { class: `card-body size-${options.size ?? "small"}` });
+  const note = h("p", { class: "card-note", role: "status", hidden: true });
+  const element = h(
+    "section",
+    { class: ["card", options.class].filter(Boolean).join(" "), "aria-labelledby": heading, "aria-busy": "true" },
+    h("header", { class: "card-head" },
+      h(`h${options.level ?? 2}`, { id: heading }, options.title),
+      options.more ? h("a", { href: options.more.href, class: "card-more" }, options.more.text) : null),
+    body,
+    note,
+  );
+  fill(body, skeleton());
+
+  let turn = 0;
+  let state = "loading";
+
+  async function load() {
+    const mine = (turn += 1);
+    element.setAttribute("aria-busy", "true");
+    const asked = [];
+    const kept = [];
+    const get = async (path, query) => {
+      const url = address(path, query);
+      const name = url.pathname + url.search;
+      try {
+        const value = await ask(path, query, scope.signal);
+        asked.push([name, value]);
+        return value;
+      } catch (error) {
+        const last = error instanceof Away ? keptAnswer(name) : null;
+        if (!last) throw error;
+        kept.push(last.at);
+        return last.value;
+      }
+    };
+    try {
+      const value = await (options.load ? options.load(get) : get(options.path, resolved(options.query)));
+      if (mine !== turn || scope.signal.aborted) return;
+      for (const [name, answer] of asked) keepAnswer(name, answer);
+      fill(body, options.show(value, load));
+      state = kept.length > 0 ? "kept" : "shown";
+      say(kept.length > 0 ? `The server is away. This is as of ${moment(Math.min(...kept))}.` : null);
+    } catch (error) {
+      if (mine !== turn || scope.signal.aborted) return;
+      if (error.status === 401) return;
+      state = "failed";
+      fill(body, failure(error, load));
+      say(null);
+    } finally {
+      if (mine === turn) element.removeAttribute("aria-busy");
+    }
+  }
+
+  function say(text) {
+    note.hidden = text === null;
+    note.textContent = text ?? "";
+    element.classList.toggle("is-kept", text !== null);
+  }
+
+  onChange((areas) => {
+    if (areas.has("everything") || (options.areas ?? []).some((area) => areas.has(area)) || state === "failed") load();
+  }, scope.signal);
+
+  element.reload = load;
+  load();
+  return element;
+}
+
+const resolved = (query) => (typeof query === "function" ? query() : query);
+
+/** Grey lines where the content will be. */
+export const skeleton = () => h("div", { class: "skeleton", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+
+/** What happened, what is safe and what to do. */
+export function failure(error, again) {
+  const text = error instanceof Away
+    ? "The server does not answer. What you have recorded is safe; this loads by itself when it is back."
+    : error.status ? error.message : "This could not be shown.";
+  if (!error.status && !(error instanceof Away)) console.error(error);
+  return h("div", { class: "failure", role: "alert" },
+    h("p", {}, text),
+    h("button", { class: "quiet", type: "button", onclick: again }, "Try again"));
+}
+
+/** An empty card says what will be here, and how it begins. */
+export const empty = (text, ...actions) => h("div", { class: "empty" }, h("p", {}, text), actions);
+
+function moment(milliseconds) {
+  const instant = new Date(milliseconds);
+  const day = dayOf(instant);
+  return day === dayOf() ? timeOfDay(instant) : `${nearDay(day)}, ${timeOfDay(instant)}`;
+}

@@ -1,0 +1,22 @@
+// A window above the page; Escape and the button close it, and the focus goes back to where it was.
+
+import { freshID, h } from "./dom.js";
+
+/** dialog("Log a ruck", (close) => nodes) opens at once; the promise is kept when it is closed. */
+export function dialog(title, content) {
+  const heading = freshID("dialog");
+  const element = h("dialog", { class: "dialog", "aria-labelledby": heading });
+  const close = () => element.close();
+  element.append(
+    h("header", {}, h("h2", { id: heading }, title),
+      h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: close }, "×")),
+    h("div", { class: "dialog-body" }, content(close)),
+  );
+  // A click beside the window closes it only where nothing was typed.
+  element.addEventListener("click", (event) => {
+    if (event.target === element && !element.querySelector("form")) close();
+  });
+  document.body.append(element);
+  element.showModal();
+  return new Promise((done) => element.addEventListener("close", () => { element.remove(); done(); }, { once: true }));
+}

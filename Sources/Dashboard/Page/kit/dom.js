@@ -1,0 +1,40 @@
+// Elements without a template: what comes from people is always text, never markup.
+
+/** h("button", { class: "quiet", onclick: f, "aria-label": "Close" }, "×"): children are nodes, texts, lists or nothing. */
+export function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) set(element, name, value);
+  append(element, children);
+  return element;
+}
+
+/** Changes one attribute: a function becomes a listener, null and false take the attribute away. */
+export function set(element, name, value) {
+  if (typeof value === "function") element.addEventListener(name.slice(2), value);
+  else if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else if (name === "value" || name === "checked" || name === "indeterminate") element[name] = value;
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
+
+export function append(element, children) {
+  for (const child of children.flat(Infinity)) {
+    if (child !== null && child !== undefined && child !== false) element.append(child);
+  }
+  return element;
+}
+
+/** Puts new children in place of the old ones. */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  return append(element, children);
+}
+
+let count = 0;
+
+/** An id that no other element of the page has: for labels and descriptions. */
+export const freshID = (name) => `${name}-${(count += 1)}`;
+
+export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** What only those hear who do not see the page. */
+export const spoken = (text) => h("span", { class: "spoken" }, text);

@@ -1,0 +1,91 @@
+// Fields with a label, what is wrong beside them, and nothing lost when the server says no.
+
+import { append, freshID, h } from "./dom.js";
+import { Problem } from "./server.js";
+
+/** field({ label, name, type?, value?, hint?, …attributes }): the label, the input, its hint and its error. */
+export function field({ label, name, hint, type = "text", options, value, ...attributes }) {
+  const id = freshID(name);
+  const described = [hint ? `${id}-hint` : null, `${id}-error`].filter(Boolean).join(" ");
+  const common = { id, name, "aria-describedby": described, ...attributes };
+  const input = options
+    ? h("select", common, options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)))
+    : h("input", { ...common, type, value: value ?? "" });
+  return h("div", { class: "field" },
+    h("label", { for: id }, label),
+    input,
+    hint ? h("p", { class: "hint", id: `${id}-hint` }, hint) : null,
+    h("p", { class: "field-error", id: `${id}-error`, role: "alert" }));
+}
+
+/**
+ * form({ fields, submit: "Save", send: async (values) => {}, cancel? }): `send` throws a Problem, and each of its errors
+ * stands beside the field of that name.
+ */
+export function form({ fields, submit, send, cancel, label, danger = false }) {
+  const general = h("p", { class: "field-error", role: "alert" });
+  const button = h("button", { class: danger ? "danger" : "primary", type: "submit" }, submit);
+  const element = h("form", { novalidate: true, "aria-label": label ?? submit },
+    fields, general,
+    h("div", { class: "actions" }, button, cancel ? h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel") : null));
+  element.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    clear(element, general);
+    if (!allValid(element)) return;
+    button.disabled = true;
+    try {
+      await send(Object.fromEntries(new FormData(element)), element);
+    } catch (error) {
+      if (!error.status && error.name !== "Error") console.error(error);
+      place(element, general, error);
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return element;
+}
+
+function clear(element, general) {
+  general.textContent = "";
+  for (const input of element.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
+  for (const line of element.querySelectorAll(".field-error")) line.textContent = "";
+}
+
+// What the browser can see by itself is said before anything is sent.
+function allValid(element) {
+  const wrong = [...element.elements].filter((input) => input.willValidate && !input.validity.valid);
+  for (const input of wrong) mark(input, input.validationMessage);
+  wrong[0]?.focus();
+  return wrong.length === 0;
+}
+
+function place(element, general, error) {
+  let first = null;
+  const elsewhere = [];
+  for (const [name, message] of error instanceof Problem ? error.fields : []) {
+    const input = element.elements.namedItem(name);
+    if (input instanceof HTMLElement) {
+      mark(input, message);
+      first ??= input;
+    } else {
+      elsewhere.push(message);
+    }
+  }
+  if (first === null || elsewhere.length > 0) general.textContent = elsewhere.join(" ") || error.message;
+  first?.focus();
+}
+
+function mark(input, message) {
+  input.setAttribute("aria-invalid", "true");
+  const line = document.getElementById(`${input.id}-error`);
+  if (line) line.textContent = message;
+}
+
+/** One of a few: segments({ label, value, options: [["week", "Week"]], choose }). */
+export function segments({ label, value, options, choose }) {
+  const name = freshID("segments");
+  const element = h("fieldset", { class: "segments" }, h("legend", { class: "spoken" }, label));
+  return append(element, options.map(([key, text]) => h("label", {},
+    h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => choose(key) }),
+    h("span", {}, text))));
+}

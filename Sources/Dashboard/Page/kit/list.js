@@ -1,0 +1,65 @@
+// A list from the server, a page at a time.
+
+import { fill, h } from "./dom.js";
+import { get, getUpTo } from "./server.js";
+import { empty, failure, skeleton } from "./card.js";
+import { onChange } from "./live.js";
+
+/**
+ * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize? }): with "Show more" while there is more.
+ * A change loads again as many as are shown.
+ */
+export function pagedList(scope, options) {
+  const list = h("ul", { class: "rows", "aria-label": options.label });
+  const foot = h("div", { class: "list-foot" });
+  const element = h("div", { class: "list", "aria-busy": "true" }, list, foot);
+  fill(foot, skeleton());
+  let items = [];
+  let next = null;
+  let turn = 0;
+  const query = () => (typeof options.query === "function" ? options.query() : options.query);
+
+  async function load(more) {
+    const mine = (turn += 1);
+    element.setAttribute("aria-busy", "true");
+    try {
+      let page;
+      if (more) {
+        page = await get(options.path, { ...query(), limit: options.pageSize ?? 30, cursor: next }, scope.signal);
+      } else {
+        page = await first(Math.max(items.length, options.pageSize ?? 30));
+      }
+      if (mine !== turn || scope.signal.aborted) return;
+      const focusFrom = more ? items.length : null;
+      items = more ? [...items, ...page.items] : page.items;
+      next = page.nextCursor;
+      draw(focusFrom);
+    } catch (error) {
+      if (mine !== turn || scope.signal.aborted || error.status === 401) return;
+      fill(foot, failure(error, () => load(more)));
+    } finally {
+      if (mine === turn) element.removeAttribute("aria-busy");
+    }
+  }
+
+  async function first(count) {
+    return count <= 200
+      ? get(options.path, { ...query(), limit: count }, scope.signal)
+      : getUpTo(count, options.path, query(), scope.signal);
+  }
+
+  function draw(focusFrom) {
+    fill(list, items.map(options.row));
+    fill(foot);
+    if (list.childElementCount === 0) fill(foot, typeof options.none === "string" ? empty(options.none) : options.none());
+    else if (next) foot.append(h("button", { type: "button", class: "quiet", onclick: () => load(true) }, "Show more"));
+    if (focusFrom !== null) list.children[focusFrom]?.querySelector("a, button")?.focus();
+  }
+
+  onChange((areas) => {
+    if (areas.has("everything") || (options.areas ?? []).some((area) => areas.has(area))) load(false);
+  }, scope.signal);
+  element.reload = () => { items = []; load(false); };
+  load(false);
+  return element;
+}

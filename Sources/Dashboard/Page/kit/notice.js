@@ -1,0 +1,59 @@
+// A line at the foot of the page that says what was done, and lets it be undone.
+
+import { h } from "./dom.js";
+import { announce } from "./live.js";
+import { send, sendLeaving } from "./server.js";
+
+const undoSeconds = 10;
+const shelf = () => document.getElementById("notices");
+
+/** Says something for a while: notice("Saved."), or with an action: notice("…", { text: "Undo", run }). */
+export function notice(text, action, seconds = 6) {
+  const line = h("div", { class: "notice" }, h("span", {}, text));
+  const close = () => line.remove();
+  if (action) {
+    line.append(h("button", { type: "button", class: "link", onclick: () => { close(); action.run(); } }, action.text));
+  }
+  line.append(h("button", { type: "button", class: "link", "aria-label": "Close this message", onclick: close }, "×"));
+  shelf().append(line);
+  setTimeout(close, seconds * 1000);
+  return close;
+}
+
+/** Paths whose deletion waits for its ten seconds: lists leave them out. */
+const leaving = new Map();
+
+export const isLeaving = (path) => leaving.has(path);
+
+/** Deletes after ten seconds, unless it is undone; a page that is left deletes at once. */
+export function deleteWithUndo(path, text, ...areas) {
+  if (leaving.has(path)) return;
+  const finish = async () => {
+    clearTimeout(leaving.get(path));
+    try {
+      await send("DELETE", path);
+    } catch (error) {
+      if (error.status !== 404) notice(`Not deleted: ${error.message}`);
+    }
+    leaving.delete(path);
+    announce(...areas);
+  };
+  leaving.set(path, setTimeout(finish, undoSeconds * 1000));
+  announce(...areas);
+  notice(text, {
+    text: "Undo",
+    run: () => {
+      clearTimeout(leaving.get(path));
+      leaving.delete(path);
+      announce(...areas);
+    },
+  }, undoSeconds);
+}
+
+addEventListener("pagehide", () => {
+  for (const [path, timer] of leaving) {
+    clearTimeout(timer);
+    sendLeaving("DELETE", path);
+  }
+  leaving.clear();
+});

@@ -1,0 +1,50 @@
+// What stays around every place: the navigation, who is signed in, and whether the server answers.
+
+import { fill, h } from "./kit/dom.js";
+import { icon } from "./kit/icons.js";
+import { notice } from "./kit/notice.js";
+import { person } from "./kit/person.js";
+import { places } from "./places.js";
+
+/** { element, main, mark(place), update() } */
+export function shell({ signOut }) {
+  const main = h("main", { id: "main", tabindex: -1 });
+  const links = new Map(places.map((place) => [place.name,
+    h("a", { href: place.href, class: place.onPhone ? null : "desk-only" }, icon(place.icon), h("span", {}, place.text))]));
+  const name = h("span", { class: "who" });
+  const away = h("p", { class: "away", role: "status" });
+  const leave = async () => {
+    try {
+      await signOut();
+    } catch (error) {
+      notice(`Still signed in: ${error.message}`);
+    }
+  };
+  const element = h("div", { class: "shell" },
+    h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }, "Skip to the content"),
+    h("header", { class: "top" },
+      h("a", { class: "brand", href: "#/today" }, icon("mark"), h("span", {}, "Waymark")),
+      h("div", { class: "top-end" }, name,
+        h("a", { class: "icon phone-only", href: "#/diversity", "aria-label": "Diversity" }, icon("globe")),
+        h("a", { class: "icon phone-only", href: "#/settings", "aria-label": "Settings" }, icon("dial")),
+        h("button", { class: "quiet desk-only", type: "button", onclick: leave }, "Sign out"))),
+    h("nav", { class: "places", "aria-label": "Places" }, [...links.values()]),
+    away,
+    main);
+  addEventListener("reachable", (event) => {
+    fill(away, event.detail ? "" : "The server is away. What you see is what was known last.");
+  });
+  const update = () => { name.textContent = person()?.displayName ?? person()?.userId ?? ""; };
+  update();
+  return {
+    element,
+    main,
+    update,
+    mark(place) {
+      for (const [key, item] of links) {
+        if (key === place) item.setAttribute("aria-current", "page");
+        else item.removeAttribute("aria-current");
+      }
+    },
+  };
+}

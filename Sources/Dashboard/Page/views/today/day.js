@@ -1,0 +1,81 @@
+// One day: every session that started on it.
+
+import { h } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { getAll, part } from "../../kit/server.js";
+import { counted, distance, longDay, minutes, seconds, timeOfDay } from "../../kit/format.js";
+import { dayOf, plusDays } from "../../kit/person.js";
+import { link } from "../../kit/route.js";
+
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
+
+export function show(scope) {
+  const { day } = scope.parameters;
+  if (!isDay.test(day) || Number.isNaN(Date.parse(day))) {
+    return h("div", { class: "place" }, h("h1", { tabindex: -1 }, "Day"), empty("This is no day.", h("a", { class: "button", href: "#/today" }, "To today")));
+  }
+  scope.setTitle(longDay(day));
+  return h("div", { class: "place" },
+    h("div", { class: "place-head" },
+      h("h1", { tabindex: -1 }, longDay(day)),
+      h("div", { class: "actions" },
+        h("a", { class: "button quiet", href: link(`/day/${plusDays(day, -1)}`) }, "Day before"),
+        day < dayOf() ? h("a", { class: "button quiet", href: link(`/day/${plusDays(day, 1)}`) }, "Day after") : null)),
+    h("div", { class: "grid" },
+      kindCard(scope, day, listening), kindCard(scope, day, reading), kindCard(scope, day, rucks)));
+}
+
+const listening = {
+  title: "Listening", kind: "listening", areas: ["listening", "catalogue"],
+  none: "Nothing was listened to on this day.",
+  sessions: (day, signal) => getAll("analytics/sessions", { from: day, to: day }, signal),
+  name: async (get, item) => (await get(`stories/${part(item.storyId)}`)).title,
+  fallback: (item) => item.storyId,
+  amount: (item) => seconds(item.duration),
+};
+
+const reading = {
+  title: "Reading", kind: "reading", areas: ["reading", "library"],
+  none: "Nothing was read on this day.",
+  sessions: (day, signal) => getAll("reading/sessions", { from: day, to: day }, signal),
+  name: async (get, item) => (await get(`works/${part(item.workId)}`)).title,
+  fallback: (item) => item.workId,
+  amount: (item) => `${counted(item.pagesRead, "page")} in ${minutes(item.durationMinutes)}`,
+};
+
+const rucks = {
+  title: "Rucks", kind: "rucks", areas: ["rucks"],
+  none: "No ruck on this day.",
+  sessions: (day, signal) => getAll("rucks", { from: day, to: day }, signal),
+  name: async () => "Ruck",
+  fallback: () => "Ruck",
+  amount: (item) => distance(item.distance),
+};
+
+const kindCard = (scope, day, subject) => card(scope, {
+  title: subject.title,
+  class: subject.kind,
+  size: "list",
+  areas: [...subject.areas, "profile"],
+  load: async (get) => {
+    const [activity, items] = await Promise.all([
+      get("analytics/activity", { from: day, to: day, kind: subject.kind }), subject.sessions(day, scope.signal),
+    ]);
+    const names = new Map();
+    for (const item of items) {
+      const key = subject.fallback(item);
+      if (!names.has(key)) names.set(key, await subject.name(get, item).catch(() => key));
+    }
+    return { minutes: activity.dataPoints[0].minutes, items: items.map((item) => ({ ...item, text: names.get(subject.fallback(item)) })) };
+  },
+  show: (value) => value.items.length === 0 && value.minutes === 0
+    ? empty(subject.none)
+    : [
+      h("p", { class: "figure" }, minutes(value.minutes)),
+      h("p", { class: "figure-label" }, value.items.length === 0 ? "of a session that began the day before" : counted(value.items.length, "session")),
+      h("ul", { class: "rows" }, value.items.map((item) => h("li", {},
+        h("span", { class: "row-text" }, h("span", { class: "clamp" }, item.text),
+          h("span", { class: "muted" }, `${timeOfDay(item.startedAt)} – ${timeOfDay(item.endedAt)}`)),
+        h("b", { class: "row-end" }, subject.amount(item))))),
+    ],
+});

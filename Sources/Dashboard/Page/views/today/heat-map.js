@@ -1,0 +1,78 @@
+// A year of days: a cell a day, reached by arrow keys, opened by Enter; it says its figures.
+
+import { h } from "../../kit/dom.js";
+import { longDay, minutes, month } from "../../kit/format.js";
+import { link } from "../../kit/route.js";
+
+const weekdays = ["Monday", "", "Wednesday", "", "Friday", "", "Sunday"];
+const kinds = ["listening", "reading", "rucks"];
+
+/** Of three answers of activity (listening, reading, rucks) over the same days. */
+export function heatMap(answers) {
+  const days = answers[0].dataPoints.map((point, index) => {
+    const parts = answers.map((answer) => answer.dataPoints[index].minutes);
+    return { date: point.date, parts, total: parts.reduce((sum, part) => sum + part, 0) };
+  });
+  const most = Math.max(...days.map((day) => day.total));
+  const total = days.reduce((sum, day) => sum + day.total, 0);
+  const active = days.filter((day) => day.total > 0).length;
+  const says = h("p", { class: "muted heat-says", "aria-hidden": "true" }, "A day's figures show here; Enter opens the day.");
+  const cells = new Map();
+  const rows = weekdays.map((name) => h("tr", {}, h("th", { scope: "row" }, name)));
+  const head = h("tr", {}, h("td", {}));
+  let column = -1;
+  let lastMonth = null;
+
+  days.forEach((day, index) => {
+    const weekday = (new Date(`${day.date}T12:00:00Z`).getUTCDay() + 6) % 7;
+    if (index === 0 || weekday === 0) {
+      column += 1;
+      const thisMonth = day.date.slice(0, 7);
+      const named = thisMonth !== lastMonth && day.date.slice(8) <= "07";
+      head.append(h("th", { scope: "col" }, named ? month(thisMonth).slice(0, 3) : ""));
+      lastMonth = thisMonth;
+    }
+    while (rows[weekday].childElementCount < column + 1) rows[weekday].append(h("td", {}));
+    const sentence = said(day);
+    const cell = h("a", {
+      href: link(`/day/${day.date}`), class: `h${step(day.total, most)}`, "aria-label": sentence, title: sentence,
+      tabindex: index === days.length - 1 ? 0 : -1,
+      onfocus: () => { says.textContent = sentence; },
+      onkeydown: (event) => move(event, index),
+    });
+    cells.set(index, cell);
+    rows[weekday].append(h("td", {}, cell));
+  });
+
+  function move(event, index) {
+    const by = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1, Home: -index, End: days.length - 1 - index }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const target = cells.get(index + by);
+    if (!target) return;
+    cells.get(index).tabIndex = -1;
+    target.tabIndex = 0;
+    target.focus();
+  }
+
+  const map = h("div", { class: "heat" }, h("table", { "aria-label": "Minutes a day" }, h("thead", {}, head), h("tbody", {}, rows)));
+  // The last days are what one looks for first.
+  requestAnimationFrame(() => { map.scrollLeft = map.scrollWidth; });
+  return [
+    h("p", { class: "answer" }, total === 0
+      ? "Each day that has something in it will be darker here."
+      : `${minutes(total)} on ${active} of ${days.length} days.`),
+    map, says,
+  ];
+}
+
+function step(value, most) {
+  if (value === 0) return 0;
+  return Math.max(1, Math.ceil((value / most) * 4));
+}
+
+function said(day) {
+  if (day.total === 0) return `${longDay(day.date)}: nothing`;
+  const parts = day.parts.map((part, index) => (part > 0 ? `${kinds[index]} ${minutes(part)}` : null)).filter(Boolean);
+  return `${longDay(day.date)}: ${parts.join(", ")}`;
+}

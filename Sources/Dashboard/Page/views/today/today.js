@@ -1,0 +1,188 @@
+// What counts now: today's minutes, streaks, the timer, goals, the next milestone, the last sessions and the year.
+
+import { h } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { clock, counted, distance, longDay, minutes, number, onDay, percent, seconds, timeOfDay } from "../../kit/format.js";
+import { dayOf } from "../../kit/person.js";
+import { link } from "../../kit/route.js";
+import { heatMap } from "./heat-map.js";
+
+export function show(scope) {
+  return h("div", { class: "place" },
+    h("div", { class: "place-head" },
+      h("div", {}, h("h1", { tabindex: -1 }, "Today"), h("p", {}, longDay(dayOf())))),
+    h("div", { class: "grid" },
+      minutesToday(scope), timer(scope), streaks(scope), goals(scope), milestone(scope), latest(scope), year(scope)));
+}
+
+const kinds = [
+  { kind: "listening", text: "Listening", href: "#/listening" },
+  { kind: "reading", text: "Reading", href: "#/reading" },
+  { kind: "rucks", text: "Rucks", href: "#/rucks" },
+];
+
+const minutesToday = (scope) => card(scope, {
+  title: "Today and this week",
+  areas: ["listening", "reading", "rucks", "profile"],
+  load: async (get) => {
+    const answers = await Promise.all(kinds.map(({ kind }) => get("analytics/activity", { range: "week", kind })));
+    return answers.map((answer, index) => ({
+      ...kinds[index],
+      today: answer.dataPoints.at(-1).minutes,
+      week: answer.dataPoints.reduce((sum, point) => sum + point.minutes, 0),
+    }));
+  },
+  show: (rows) => {
+    const today = rows.reduce((sum, row) => sum + row.today, 0);
+    const week = rows.reduce((sum, row) => sum + row.week, 0);
+    return [
+      h("p", { class: "figure" }, minutes(today)),
+      h("p", { class: "figure-label" }, `today, ${minutes(week)} in the last seven days`),
+      h("ul", { class: "today-kinds" }, rows.map((row) => h("li", { class: `kind ${row.kind}` },
+        h("i", { "aria-hidden": "true" }), h("a", { class: "row-link", href: row.href }, row.text),
+        h("b", {}, minutes(row.today)), h("span", { class: "muted" }, `of ${minutes(row.week)}`)))),
+    ];
+  },
+});
+
+const timer = (scope) => card(scope, {
+  title: "Reading timer",
+  class: "reading",
+  areas: ["reading", "library"],
+  load: async (get) => {
+    const { active } = await get("reading/timer");
+    return { active, work: active ? await get(`works/${encodeURIComponent(active.workId)}`) : null };
+  },
+  show: ({ active, work }) => active
+    ? [
+      runningClock(scope, active),
+      h("p", { class: "clamp" }, work.title),
+      h("p", { class: "muted" }, `since ${timeOfDay(active.startedAt)}, from page ${number(active.startPage)}`),
+      h("div", { class: "actions" },
+        h("a", { class: "button primary", href: link(`/reading/books/${encodeURIComponent(active.workId)}`) }, "Open and stop")),
+    ]
+    : empty("No timer runs. Start one at a book that you are reading.",
+      h("a", { class: "button", href: "#/reading?status=reading" }, "Books being read")),
+});
+
+/** Counts on by itself from the server's figure, so that a wrong clock of this device does not show. */
+export function runningClock(scope, active) {
+  const began = performance.now() - active.elapsedSeconds * 1000;
+  const text = h("p", { class: "clock", role: "timer" });
+  const tick = () => { text.textContent = clock((performance.now() - began) / 1000); };
+  tick();
+  const beat = setInterval(() => (text.isConnected ? tick() : clearInterval(beat)), 500);
+  scope.signal.addEventListener("abort", () => clearInterval(beat), { once: true });
+  return text;
+}
+
+const streaks = (scope) => card(scope, {
+  title: "Streaks",
+  areas: ["listening", "reading", "rucks", "goals", "profile"],
+  load: async (get) => {
+    const [listening, reading, rucks] = await Promise.all([
+      get("analytics/summary"), get("insights"), get("rucks/streak"),
+    ]);
+    return [
+      { kind: "listening", text: "Listening", now: listening.currentStreak, longest: listening.longestStreak, unit: "day" },
+      { kind: "reading", text: "Reading", now: reading.streak.current, longest: reading.streak.longest, unit: "day" },
+      { kind: "rucks", text: "Rucks", now: rucks.current, longest: rucks.longest, unit: "week" },
+    ];
+  },
+  show: (rows) => h("ul", { class: "today-kinds" }, rows.map((row) => h("li", { class: `kind ${row.kind}` },
+    h("i", { "aria-hidden": "true" }),
+    h("span", { class: "row-text" }, h("span", {}, row.text),
+      h("span", { class: "muted" }, row.longest > row.now ? `longest ${counted(row.longest, row.unit)}` : row.now > 0 ? "the longest so far" : "begins with the next one")),
+    h("b", {}, counted(row.now, row.unit))))),
+});
+
+const goalNames = {
+  annualReading: "Books this year", culturalDiversity: "Cultures this year", readingStreak: "Reading streak",
+  weeklyRucks: "Rucks this week",
+};
+
+const goals = (scope) => card(scope, {
+  title: "Goals",
+  class: "reading",
+  areas: ["goals", "reading", "library", "diversity", "rucks", "profile"],
+  path: "goals",
+  more: { text: "Change", href: "#/insights" },
+  show: ({ goals }) => h("ul", { class: "rows" }, goals.map((goal) => h("li", {},
+    h("div", { class: "row-text" },
+      h("span", {}, goalNames[goal.type] ?? goal.type),
+      h("span", { class: "muted" }, goal.subtitle)),
+    h("div", { class: "row-end" }, h("b", {}, `${number(goal.current)} of ${number(goal.target)}`),
+      h("div", { class: goal.onTrack ? "muted trend-up" : "muted" }, goal.onTrack ? "on track" : percent(goal.progress * 100)))))),
+});
+
+const milestone = (scope) => card(scope, {
+  title: "Next milestone",
+  class: "listening",
+  areas: ["listening", "catalogue", "profile"],
+  path: "analytics/milestones",
+  more: { text: "All", href: "#/listening" },
+  show: ({ milestones }) => {
+    const open = milestones.filter((item) => !item.isUnlocked);
+    if (open.length === 0) return h("p", { class: "answer" }, "All milestones are reached.");
+    const next = open.reduce((best, item) => (share(item) > share(best) ? item : best));
+    const label = `${amount(next, next.currentValue)} of ${amount(next, next.threshold)}`;
+    return [
+      h("p", { class: "figure" }, next.title),
+      h("p", { class: "figure-label" }, label),
+      bar(share(next), `${next.title}: ${label}`),
+    ];
+  },
+});
+
+const share = (item) => Math.min(1, item.currentValue / item.threshold);
+
+function amount(item, value) {
+  if (item.type === "listeningTime") return seconds(value);
+  return item.type === "streak" ? counted(value, "day") : counted(value, "story", "stories");
+}
+
+function bar(part, label) {
+  const filled = h("i", {});
+  filled.style.width = `${Math.round(part * 100)}%`;
+  return h("div", { class: "bar", role: "img", "aria-label": label }, filled);
+}
+
+const latest = (scope) => card(scope, {
+  title: "Last sessions",
+  size: "list",
+  areas: ["listening", "reading", "rucks", "catalogue", "library"],
+  load: async (get) => {
+    const [listening, reading, rucks] = await Promise.all([
+      get("analytics/sessions", { limit: 5 }), get("reading/sessions", { limit: 5 }), get("rucks", { limit: 5 }),
+    ]);
+    const rows = [
+      ...listening.items.map((item) => ({ at: item.startedAt, kind: "listening", id: item.storyId, path: "stories", amount: seconds(item.duration) })),
+      ...reading.items.map((item) => ({ at: item.startedAt, kind: "reading", id: item.workId, path: "works", amount: counted(item.pagesRead, "page") })),
+      ...rucks.items.map((item) => ({ at: item.startedAt, kind: "rucks", text: "Ruck", amount: distance(item.distance) })),
+    ].sort((one, other) => other.at.localeCompare(one.at)).slice(0, 6);
+    const titles = new Map();
+    await Promise.all(rows.filter((row) => row.path).map(async (row) => {
+      const key = `${row.path}/${row.id}`;
+      if (titles.has(key)) return;
+      titles.set(key, row.id);
+      titles.set(key, (await get(`${row.path}/${encodeURIComponent(row.id)}`).catch(() => ({ title: row.id }))).title);
+    }));
+    return rows.map((row) => ({ ...row, text: row.text ?? titles.get(`${row.path}/${row.id}`) }));
+  },
+  show: (rows) => rows.length === 0
+    ? empty("The last sessions of your apps will be here.", h("a", { class: "button", href: "#/settings/connect" }, "Connect a device"))
+    : h("ul", { class: "rows" }, rows.map((row) => h("li", { class: `kind ${row.kind}` },
+      h("i", { "aria-hidden": "true" }),
+      h("a", { class: "row-text row-link", href: link(`/day/${dayOf(new Date(row.at))}`) },
+        h("span", { class: "clamp" }, row.text)),
+      h("span", { class: "row-end" }, h("b", {}, row.amount), h("div", { class: "muted" }, onDay(dayOf(new Date(row.at)))))))),
+});
+
+const year = (scope) => card(scope, {
+  title: "The last 365 days",
+  class: "full",
+  size: "wide-chart",
+  areas: ["listening", "reading", "rucks", "profile"],
+  load: async (get) => Promise.all(kinds.map(({ kind }) => get("analytics/activity", { range: "year", kind }))),
+  show: (answers) => heatMap(answers),
+});
