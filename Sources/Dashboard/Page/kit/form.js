@@ -3,14 +3,15 @@
 import { append, freshID, h } from "./dom.js";
 import { Problem } from "./server.js";
 
-/** field({ label, name, type?, value?, hint?, …attributes }): the label, the input, its hint and its error. */
+/** field({ label, name, type?, value?, hint?, …attributes }): the label, the input ("lines" has several), its hint and its error. */
 export function field({ label, name, hint, type = "text", options, value, ...attributes }) {
   const id = freshID(name);
   const described = [hint ? `${id}-hint` : null, `${id}-error`].filter(Boolean).join(" ");
   const common = { id, name, "aria-describedby": described, ...attributes };
   const input = options
     ? h("select", common, options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)))
-    : h("input", { ...common, type, value: value ?? "" });
+    : type === "lines" ? h("textarea", { ...common, rows: 2, value: value ?? "" })
+      : h("input", { ...common, type, value: value ?? "" });
   return h("div", { class: "field" },
     h("label", { for: id }, label),
     input,

@@ -7,7 +7,7 @@ import { onChange } from "./live.js";
 
 /**
  * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize? }): with "Show more" while there is more.
- * A change loads again as many as are shown.
+ * A change loads again as many as are shown. `prepare: async (items) => items` may add what the rows need besides.
  */
 export function pagedList(scope, options) {
   const list = h("ul", { class: "rows", "aria-label": options.label });
@@ -29,6 +29,7 @@ export function pagedList(scope, options) {
       } else {
         page = await first(Math.max(items.length, options.pageSize ?? 30));
       }
+      if (options.prepare) page = { ...page, items: await options.prepare(page.items) };
       if (mine !== turn || scope.signal.aborted) return;
       const focusFrom = more ? items.length : null;
       items = more ? [...items, ...page.items] : page.items;
