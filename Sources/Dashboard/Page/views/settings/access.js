@@ -1,0 +1,56 @@
+// Who and what may see something: devices and tokens, and public links.
+
+import { h } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { isLeaving, deleteWithUndo } from "../../kit/notice.js";
+import { getAll, part } from "../../kit/server.js";
+import { ago, when } from "../../kit/format.js";
+
+const kindNames = { token: "Program", device: "Device", browser: "Browser" };
+const scopeNames = (scopes) => (scopes.length === 2 ? "records and reads" : scopes[0] === "write" ? "records" : "reads");
+
+// A browser that signed in has no name of its own.
+const nameOf = (item) => item.name || kindNames[item.kind];
+
+export const tokens = (scope) => card(scope, {
+  title: "Devices and tokens",
+  class: "wide",
+  size: "list",
+  areas: ["profile"],
+  more: { text: "Connect a device", href: "#/settings/connect" },
+  load: () => getAll("tokens", {}, scope.signal),
+  show: (items) => h("ul", { class: "rows" }, items.filter((item) => !isLeaving(`tokens/${part(item.id)}`)).map((item) => h("li", { class: "stacks" },
+    h("div", { class: "row-text" },
+      h("span", {}, nameOf(item), item.isCurrent ? h("span", { class: "muted" }, " (this browser)") : null),
+      h("span", { class: "muted" }, [
+        kindNames[item.kind], scopeNames(item.scopes),
+        item.lastUsedAt ? `last used ${ago(item.lastUsedAt)}` : "never used",
+      ].join(", "), item.expiresAt ? [", ends ", when(item.expiresAt)] : null)),
+    h("button", {
+      type: "button", class: "quiet", "aria-label": item.isCurrent ? "Sign this browser out" : `Disconnect ${nameOf(item)}`,
+      onclick: () => deleteWithUndo(`tokens/${part(item.id)}`,
+        item.isCurrent ? "This browser is signed out in ten seconds." : `“${nameOf(item)}” is disconnected in ten seconds.`, "profile"),
+    }, item.isCurrent ? "Sign out" : "Disconnect")))),
+});
+
+const pictureNames = {
+  radar: "Diversity radar", activity: "Activity", timeline: "Reading timeline", rings: "Rings", rucks: "Rucks by week",
+  achievement: "Achievement", review: "Year in review", badge: "Badge",
+};
+
+export const shares = (scope) => card(scope, {
+  title: "Public links",
+  size: "list",
+  areas: ["shares"],
+  load: () => getAll("shares", {}, scope.signal),
+  show: (items) => {
+    const rows = items.filter((item) => !isLeaving(`shares/${part(item.id)}`));
+    if (rows.length === 0) return empty("Pictures that you share by a link are listed here, and can be taken back.");
+    return h("ul", { class: "rows" }, rows.map((item) => h("li", {},
+      h("div", { class: "row-text" },
+        h("span", {}, pictureNames[item.picture] ?? item.picture),
+        h("span", { class: "muted" }, "since ", when(item.createdAt), item.expiresAt ? [", until ", when(item.expiresAt)] : null)),
+      h("button", { type: "button", class: "quiet", "aria-label": `Take back the link to ${pictureNames[item.picture] ?? item.picture}`,
+        onclick: () => deleteWithUndo(`shares/${part(item.id)}`, "The link is taken back in ten seconds.", "shares") }, "Take back"))));
+  },
+});

@@ -1,0 +1,60 @@
+// Name, zone, the hour at which a day begins, and rest days: each change counts the whole history anew, at once.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { field, form } from "../../kit/form.js";
+import { announce } from "../../kit/live.js";
+import { notice } from "../../kit/notice.js";
+import { person, setPerson } from "../../kit/person.js";
+import { send } from "../../kit/server.js";
+import { hourOfDay } from "../../kit/format.js";
+
+export const profile = (scope) => card(scope, {
+  title: "You",
+  size: "list",
+  class: "wide",
+  path: "profile",
+  show: (value) => {
+    const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zones = h("datalist", { id: "zones" }, (Intl.supportedValuesOf?.("timeZone") ?? []).map((name) => h("option", { value: name })));
+    const zone = field({ label: "Time zone", name: "timezone", value: value.timezone, list: "zones", required: true,
+      autocomplete: "off", hint: "Days, weeks and streaks are counted in it; changing it counts everything anew." });
+    const element = form({
+      label: "You",
+      submit: "Save",
+      fields: [
+        field({ label: "Name", name: "displayName", value: value.displayName ?? "", maxlength: 500, autocomplete: "name" }),
+        zone, zones,
+        here !== value.timezone ? suggestion(here, zone) : null,
+        h("div", { class: "two" },
+          field({ label: "A day begins at", name: "dayStart", value: String(value.dayStart),
+            options: [0, 1, 2, 3, 4, 5, 6].map((hour) => [String(hour), hourOfDay(hour)]),
+            hint: "With 4, what you do at 03:59 still belongs to yesterday." }),
+          field({ label: "Rest days a week", name: "restDaysPerWeek", value: String(value.restDaysPerWeek),
+            options: [["0", "None"], ["1", "1 day"], ["2", "2 days"], ["3", "3 days"]],
+            hint: "So many missed days do not end a streak." })),
+      ],
+      send: async (values) => {
+        setPerson(await send("PUT", "profile", {
+          displayName: values.displayName.trim() === "" ? null : values.displayName.trim(),
+          timezone: values.timezone.trim(),
+          dayStart: Number(values.dayStart),
+          restDaysPerWeek: Number(values.restDaysPerWeek),
+        }));
+        announce("profile");
+        notice(`Saved. Everything is counted in ${person().timezone} now.`);
+      },
+    });
+    return element;
+  },
+});
+
+/** A person who moved is asked, and nothing changes by itself: history is counted in the zone of the profile. */
+function suggestion(here, zone) {
+  const line = h("p", { class: "hint" }, `This browser is in ${here}. `,
+    h("button", { type: "button", class: "quiet", onclick: () => {
+      zone.querySelector("input").value = here;
+      line.remove();
+    } }, `Use ${here}`));
+  return line;
+}
