@@ -20,15 +20,17 @@ export function field({ label, name, hint, type = "text", options, value, ...att
 }
 
 /**
- * form({ fields, submit: "Save", send: async (values) => {}, cancel? }): `send` throws a Problem, and each of its errors
- * stands beside the field of that name.
+ * form({ fields, submit: "Save", send: async (values) => {}, cancel?, draft? }): `send` throws a Problem, and each of its
+ * errors stands beside the field of that name. With a name for its draft, what was typed is there again after a window
+ * was closed by mistake.
  */
-export function form({ fields, submit, send, cancel, label, danger = false }) {
+export function form({ fields, submit, send, cancel, label, danger = false, draft }) {
   const general = h("p", { class: "field-error", role: "alert" });
   const button = h("button", { class: danger ? "danger" : "primary", type: "submit" }, submit);
   const element = h("form", { novalidate: true, "aria-label": label ?? submit },
     fields, general,
     h("div", { class: "actions" }, button, cancel ? h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel") : null));
+  if (draft) keepDraft(element, draft);
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
     clear(element, general);
@@ -36,6 +38,7 @@ export function form({ fields, submit, send, cancel, label, danger = false }) {
     button.disabled = true;
     try {
       await send(Object.fromEntries(new FormData(element)), element);
+      drafts.delete(draft);
     } catch (error) {
       if (!error.status && error.name !== "Error") console.error(error);
       place(element, general, error);
@@ -44,6 +47,21 @@ export function form({ fields, submit, send, cancel, label, danger = false }) {
     }
   });
   return element;
+}
+
+const drafts = new Map();
+
+function keepDraft(element, name) {
+  for (const input of drafts.has(name) ? element.elements : []) {
+    if (!input.name || !drafts.get(name).has(input.name)) continue;
+    if (input.type === "checkbox") input.checked = drafts.get(name).get(input.name);
+    else input.value = drafts.get(name).get(input.name);
+  }
+  element.addEventListener("input", () => {
+    const named = [...element.elements].filter((input) => input.name && !["radio", "hidden"].includes(input.type));
+    const typed = (input) => (input.type === "checkbox" ? input.checked : input.value);
+    drafts.set(name, new Map(named.map((input) => [input.name, typed(input)])));
+  });
 }
 
 function clear(element, general) {

@@ -1,13 +1,14 @@
 // A list from the server, a page at a time.
 
-import { fill, h } from "./dom.js";
+import { fill, freshID, h } from "./dom.js";
 import { get, getUpTo } from "./server.js";
 import { empty, failure, skeleton } from "./card.js";
 import { onChange } from "./live.js";
 
 /**
- * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize? }): with "Show more" while there is more.
- * A change loads again as many as are shown. `prepare: async (items) => items` may add what the rows need besides.
+ * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): with "Show more"
+ * while there is more, unless it is brief. A change loads again as many as are shown. `prepare: async (items) => items` may add what
+ * the rows need besides.
  */
 export function pagedList(scope, options) {
   const list = h("ul", { class: "rows", "aria-label": options.label });
@@ -52,8 +53,10 @@ export function pagedList(scope, options) {
   function draw(focusFrom) {
     fill(list, items.map(options.row));
     fill(foot);
-    if (list.childElementCount === 0) fill(foot, typeof options.none === "string" ? empty(options.none) : options.none());
-    else if (next) foot.append(h("button", { type: "button", class: "quiet", onclick: () => load(true) }, "Show more"));
+    if (list.childElementCount === 0) {
+      fill(foot, typeof options.none === "string" ? empty(options.none) : options.none());
+    }
+    if (next && !options.brief) foot.append(h("button", { type: "button", class: "quiet", onclick: () => load(true) }, "Show more"));
     if (focusFrom !== null) list.children[focusFrom]?.querySelector("a, button")?.focus();
   }
 
@@ -63,4 +66,13 @@ export function pagedList(scope, options) {
   element.reload = () => { items = []; load(false); };
   load(false);
   return element;
+}
+
+/** A card around such a list, which loads by itself: `more` is { text, href } or nothing. */
+export function cardOfList(title, kind, more, list) {
+  const id = freshID("list");
+  return h("section", { class: `card ${kind}`, "aria-labelledby": id },
+    h("header", { class: "card-head" }, h("h2", { id }, title),
+      more ? h("a", { href: more.href, class: "card-more" }, more.text) : null),
+    list);
 }

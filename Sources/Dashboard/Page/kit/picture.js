@@ -8,13 +8,19 @@ import { themeNow, onTheme } from "./theme.js";
 
 const steps = 20;
 
+/** About the space that the server leaves inside a picture's frame. */
+const margin = 24;
+const lineHeight = 17;
+
 /**
- * picture(scope, { path: "insights/rings.svg", query?, areas, ratio, onDrawn? }): `ratio` (width / height) holds the place
- * free while it loads. The element has `redraw()`; `onDrawn(svg)` may make parts of it answer to a person.
+ * picture(scope, { path: "insights/rings.svg", query?, areas, ratio | height, bare?, onDrawn? }): `ratio` (width /
+ * height) or a height in px holds the place free while it loads; a bare one has no frame, as it stands in a card. The
+ * element has `redraw()`; `onDrawn(svg)` may make parts of it answer to a person.
  */
 export function picture(scope, options) {
   const element = h("figure", { class: "picture" });
-  element.style.aspectRatio = String(options.ratio ?? 2);
+  if (options.height) element.style.minHeight = `${options.height}px`;
+  else element.style.aspectRatio = String(options.ratio ?? 2);
   let turn = 0;
   let drawnWidth = 0;
 
@@ -25,10 +31,13 @@ export function picture(scope, options) {
     const mine = (turn += 1);
     try {
       const query = typeof options.query === "function" ? options.query() : options.query;
-      const text = await getText(options.path, { ...query, theme: themeNow(), width }, scope.signal);
+      const asked = width + (options.bare ? 2 * margin : 0);
+      const text = await getText(options.path, { ...query, theme: themeNow(), width: asked }, scope.signal);
       if (mine !== turn) return;
       const svg = parsed(text);
+      if (options.bare) unframe(svg);
       element.style.aspectRatio = "";
+      element.style.minHeight = "";
       fill(element, svg);
       options.onDrawn?.(svg);
     } catch (error) {
@@ -57,9 +66,24 @@ function widthOf(element) {
   return width === 0 ? 0 : Math.min(2000, Math.max(200, width));
 }
 
+/** Takes the frame and the title away, which the card has already. */
+function unframe(svg) {
+  const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const [title, sentence] = svg.querySelectorAll(":scope > text");
+  const left = Number(title?.getAttribute("x")) || margin;
+  const top = sentence ? Number(sentence.getAttribute("y")) - lineHeight : left;
+  svg.setAttribute("viewBox", `${left} ${top} ${width - 2 * left} ${height - top - left / 2}`);
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  if (sentence) title.remove();
+  svg.querySelector(":scope > rect")?.remove();
+}
+
 /** The picture as nodes of this document: nothing in it can run, and its names are texts. */
 export function parsed(text) {
-  const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-  if (svg.localName !== "svg") throw new Error("This is no picture.");
-  return svg;
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (root.localName !== "svg") throw new Error("This is no picture.");
+  // The page allows no inline styles: the picture takes the type of its place.
+  for (const element of [root, ...root.querySelectorAll("[style]")]) element.removeAttribute("style");
+  return document.importNode(root, true);
 }

@@ -1,0 +1,18 @@
+// How a figure has changed against the period before, in words.
+
+import { h } from "./dom.js";
+import { percent } from "./format.js";
+
+/**
+ * trend({ changePercent, direction }, { before: "last month", up?, down?, better? }): "14 % more than last month".
+ * Without a figure to compare with it says nothing.
+ */
+export function trend(value, { before, up = "more", down = "less", better = "up" }) {
+  if (!value) return null;
+  if (value.direction === "flat") return h("span", { class: "trend" }, `about as ${before}`);
+  const change = Math.abs(value.changePercent);
+  const text = `${percent(change, change < 10 ? 1 : 0)} ${value.direction === "up" ? up : down} than ${before}`;
+  const quality = better === null ? "" : value.direction === better ? " trend-up" : " trend-down";
+  return h("span", { class: `trend${quality}` },
+    h("span", { "aria-hidden": "true" }, value.direction === "up" ? "↑ " : "↓ "), text);
+}

@@ -1,0 +1,91 @@
+// Listening by days: a week, a month, a year or any days, with the exact figures below the picture.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { counted, longDay, minutes, number } from "../../kit/format.js";
+import { periodControl, periodIn, periodQuery } from "../../kit/period.js";
+import { daysBetween, plusDays } from "../../kit/person.js";
+import { picture } from "../../kit/picture.js";
+import { change, link } from "../../kit/route.js";
+
+const names = { week: "the seven days before", month: "the 30 days before", year: "the 365 days before" };
+const areas = ["listening", "profile"];
+const mostBefore = 3660;
+
+/** { element, follow(query) }: `follow` shows what the address says. */
+export function activityCard(scope) {
+  let state = periodIn(scope.query, "range", Object.keys(names), "week");
+  const control = periodControl({
+    label: "Days that are shown", state,
+    options: [["week", "Week"], ["month", "Month"], ["year", "Year"]],
+    choose: ({ key, from, to }) => change({ range: key === "own" ? null : key, from, to }),
+  });
+  const chart = picture(scope, {
+    path: "analytics/activity.svg", areas, height: 240, bare: true, query: () => periodQuery(state, "range"),
+  });
+  const body = card(scope, {
+    title: "Activity", class: "listening full", size: "wide-chart", areas,
+    load: async (get) => {
+      const now = await get("analytics/activity", periodQuery(state, "range"));
+      return { now, before: await sumBefore(get, now.dataPoints) };
+    },
+    show: ({ now, before }) => [control, answer(now.dataPoints, before), chart, exact(now.dataPoints)],
+  });
+  return {
+    element: body,
+    follow(query) {
+      const next = periodIn(query, "range", Object.keys(names), "week");
+      if (JSON.stringify(next) === JSON.stringify(state)) return;
+      state = next;
+      control.update(state);
+      body.reload();
+      chart.redraw();
+    },
+  };
+
+  function answer(points, before) {
+    const total = sum(points);
+    const active = points.filter((point) => point.minutes > 0).length;
+    const than = names[state.key] ?? `the ${counted(points.length, "day")} before`;
+    const difference = Math.round(total) - Math.round(before ?? 0);
+    return h("div", {},
+      h("p", { class: "figure" }, minutes(total)),
+      h("p", { class: "figure-label" },
+        `on ${number(active)} of ${counted(points.length, "day")}`,
+        before === null || (total === 0 && before === 0) ? "" : difference === 0
+          ? `, as much as in ${than}`
+          : `, ${minutes(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than in ${than}`));
+  }
+}
+
+const sum = (points) => points.reduce((total, point) => total + point.minutes, 0);
+
+async function sumBefore(get, points) {
+  const first = points[0].date;
+  const count = daysBetween(first, points.at(-1).date) + 1;
+  if (count > mostBefore || first < "0011-01-01") return null;
+  const { dataPoints } = await get("analytics/activity", { from: plusDays(first, -count), to: plusDays(first, -1) });
+  return sum(dataPoints);
+}
+
+/** The table is made when it is opened: ten years are many rows. */
+function exact(points) {
+  const names = { role: "region", "aria-label": "Minutes of each day" };
+  const box = h("div", { class: "scrolls days-table", tabindex: 0, ...names });
+  const details = h("details", {
+    ontoggle: () => { if (details.open && !box.firstChild) box.append(table(points)); },
+  }, h("summary", {}, "Exact figures"), box);
+  return details;
+}
+
+function table(points) {
+  const shown = points.filter((point) => point.minutes > 0 || points.length <= 31).reverse();
+  if (shown.length === 0) return h("p", { class: "muted" }, "Nothing was heard in these days.");
+  return h("table", {},
+    points.length > 31 ? h("caption", { class: "muted" }, "Days without listening are left out.") : null,
+    h("thead", {}, h("tr", {},
+      h("th", { scope: "col" }, "Day"), h("th", { scope: "col", class: "number" }, "Minutes"))),
+    h("tbody", {}, shown.map((point) => h("tr", {},
+      h("th", { scope: "row" }, h("a", { class: "row-link", href: link(`/day/${point.date}`) }, longDay(point.date))),
+      h("td", { class: "number" }, number(point.minutes, 2))))));
+}

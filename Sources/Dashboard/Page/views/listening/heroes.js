@@ -1,0 +1,89 @@
+// All heroes, ten thousand too, a page at a time: the most active first.
+
+import { fill, h } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { counted, number } from "../../kit/format.js";
+import { isLeaving } from "../../kit/notice.js";
+import { change, link, here } from "../../kit/route.js";
+import { searchField } from "../../kit/search-field.js";
+import { part } from "../../kit/server.js";
+import { heroRow } from "./hero-row.js";
+import { parts } from "./listening-parts.js";
+import { deleteHero, editHero } from "./story-dialogs.js";
+
+const pageSize = 50;
+
+export function show(scope) {
+  let state = stateIn(scope.query);
+  let all = [];
+  const box = h("div", {});
+  const search = searchField({
+    label: "Search in names", value: state.q, choose: (q) => change({ q, page: null }, { replace: true }),
+  });
+  const body = card(scope, {
+    title: "Most active first", class: "listening", size: "list", areas: ["listening", "catalogue"],
+    path: "analytics/heroes",
+    show: ({ heroes }) => {
+      all = heroes;
+      draw();
+      return box;
+    },
+  });
+  scope.onQuery = (query) => {
+    const before = state.page;
+    state = stateIn(query);
+    search.update(state.q);
+    draw();
+    if (before === state.page) return;
+    scrollTo(0, 0);
+    box.querySelector(".row-link")?.focus();
+  };
+
+  function draw() {
+    if (all.length === 0) {
+      fill(box, empty("Heroes are who the stories are about. Your apps make them, and so can you.",
+        h("button", { type: "button", onclick: () => editHero() }, "Add a hero")));
+      return;
+    }
+    const words = state.q.toLocaleLowerCase();
+    const found = all.filter((hero) => !isLeaving(`heroes/${part(hero.heroId)}`)
+      && (words === "" || hero.heroName.toLocaleLowerCase().includes(words)));
+    const pages = Math.max(1, Math.ceil(found.length / pageSize));
+    const page = Math.min(state.page, pages);
+    const start = (page - 1) * pageSize;
+    fill(box,
+      h("p", { class: "muted", role: "status" },
+        words === "" ? "" : `${number(found.length)} of `, counted(all.length, "hero", "heroes")),
+      h("ul", { class: "rows", "aria-label": "Heroes" }, found.slice(start, start + pageSize).map(row)),
+      pages > 1 ? turner(page, pages) : null);
+  }
+
+  return h("div", { class: "place" },
+    h("div", { class: "place-head" },
+      h("h1", { tabindex: -1 }, "Heroes"),
+      h("button", { type: "button", class: "primary listening", onclick: () => editHero() }, "Add a hero")),
+    parts("#/listening/heroes"),
+    h("div", { class: "toolbar" }, search),
+    body);
+}
+
+function stateIn(query) {
+  const page = Number(query.get("page"));
+  return { q: query.get("q") ?? "", page: Number.isInteger(page) && page > 0 ? page : 1 };
+}
+
+const row = (hero) => heroRow(hero,
+  action("Rename", hero, editHero), action("Delete", hero, deleteHero));
+
+const action = (text, hero, run) => h("button", {
+  type: "button", class: "link", "aria-label": `${text} ${hero.heroName}`, onclick: () => run(hero),
+}, text);
+
+function turner(page, pages) {
+  const others = Object.fromEntries(here().query);
+  const to = (target) => link("/listening/heroes", { ...others, page: target === 1 ? null : target });
+  return h("nav", { class: "turner", "aria-label": "Pages of heroes" },
+    page > 1 ? h("a", { class: "button quiet", href: to(page - 1) }, "Previous") : h("span"),
+    h("span", { class: "muted" }, `Page ${number(page)} of ${number(pages)}`),
+    page < pages ? h("a", { class: "button quiet", href: to(page + 1) }, "Next") : h("span"));
+}

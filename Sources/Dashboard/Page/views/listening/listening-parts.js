@@ -1,0 +1,10 @@
+// What the parts of Listening share.
+
+import { subnav } from "../../kit/subnav.js";
+
+export const parts = (shown) => subnav("Listening", shown, [
+  ["#/listening", "Overview"],
+  ["#/listening/sessions", "Sessions"],
+  ["#/listening/stories", "Stories"],
+  ["#/listening/heroes", "Heroes"],
+]);

@@ -1,0 +1,95 @@
+// All listening sessions, by story and by days, to correct and to delete.
+
+import { h } from "../../kit/dom.js";
+import { empty } from "../../kit/card.js";
+import { dialog } from "../../kit/dialog.js";
+import { wrong } from "../../kit/duration.js";
+import { field, form } from "../../kit/form.js";
+import { cardOfList, pagedList } from "../../kit/list.js";
+import { shortDay } from "../../kit/format.js";
+import { picker } from "../../kit/picker.js";
+import { change } from "../../kit/route.js";
+import { parts } from "./listening-parts.js";
+import { logSession } from "./session-dialogs.js";
+import { sessionRow } from "./session-rows.js";
+import { loadStoryTitles, searchStories, storyTitle, withStoryTitles } from "./story-names.js";
+
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
+
+export function show(scope) {
+  let filter = filterIn(scope.query);
+  const chosen = h("div", { class: "filters" });
+  const list = pagedList(scope, {
+    path: "analytics/sessions", areas: ["listening", "catalogue", "profile"], label: "Listening sessions",
+    query: () => ({ storyId: filter.story, from: filter.from, to: filter.to }),
+    prepare: withStoryTitles, row: sessionRow,
+    none: () => (isFiltered(filter)
+      ? empty("No session is like that.", h("button", { type: "button", onclick: clear }, "Show all"))
+      : empty("The sessions of your apps will be here.",
+        h("button", { type: "button", onclick: log }, "Log a session"))),
+  });
+
+  const clear = () => change({ story: null, from: null, to: null });
+  const log = () => logSession(filter.story ? [filter.story, storyTitle(filter.story)] : undefined);
+
+  async function say() {
+    const mine = filter;
+    if (filter.story) await loadStoryTitles([filter.story]);
+    if (mine !== filter) return;
+    chosen.replaceChildren(...[
+      filter.story ? chip(storyTitle(filter.story), () => change({ story: null })) : null,
+      filter.from || filter.to ? chip(days(filter), () => change({ from: null, to: null })) : null,
+    ].filter(Boolean));
+  }
+
+  scope.onQuery = (query) => {
+    filter = filterIn(query);
+    say();
+    list.reload();
+  };
+  say();
+
+  return h("div", { class: "place" },
+    h("div", { class: "place-head" },
+      h("h1", { tabindex: -1 }, "Listening sessions"),
+      h("button", { type: "button", class: "primary listening", onclick: log }, "Log a session")),
+    parts("#/listening/sessions"),
+    h("div", { class: "toolbar" },
+      h("button", { type: "button", class: "quiet", onclick: () => askFilter(filter) }, "Filter by story and days"),
+      chosen),
+    cardOfList("Newest first", "listening", null, list));
+}
+
+const isFiltered = (filter) => Boolean(filter.story || filter.from || filter.to);
+
+function filterIn(query) {
+  const day = (name) => (isDay.test(query.get(name) ?? "") ? query.get(name) : null);
+  return { story: query.get("story"), from: day("from"), to: day("to") };
+}
+
+function days({ from, to }) {
+  if (from && to) return from === to ? shortDay(from) : `${shortDay(from)} – ${shortDay(to)}`;
+  return from ? `from ${shortDay(from)}` : `to ${shortDay(to)}`;
+}
+
+/** What the list is narrowed to, and a button that widens it. */
+export const chip = (text, away) => h("button", { type: "button", class: "chip", onclick: away },
+  h("span", { class: "one-line", dir: "auto" }, text), h("span", { "aria-hidden": "true" }, "×"),
+  h("span", { class: "spoken" }, ", remove this filter"));
+
+const askFilter = (filter) => dialog("Filter the sessions", (close) => form({
+  submit: "Show",
+  cancel: close,
+  fields: [
+    picker({ label: "Story", name: "story", search: searchStories, none: "All stories",
+      value: filter.story ? [filter.story, storyTitle(filter.story)] : null }),
+    h("div", { class: "two" },
+      field({ label: "First day", name: "from", type: "date", value: filter.from }),
+      field({ label: "Last day", name: "to", type: "date", value: filter.to })),
+  ],
+  send: async ({ story, from, to }) => {
+    if (from && to && to < from) throw wrong("to", "The last day is before the first.");
+    close();
+    change({ story, from, to });
+  },
+}));

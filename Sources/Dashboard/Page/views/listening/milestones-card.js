@@ -1,0 +1,38 @@
+// Milestones of listening: what is reached and since when, and how far the others are.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { icon } from "../../kit/icons.js";
+import { counted, onDay, seconds } from "../../kit/format.js";
+import { celebrateNew } from "../../kit/news.js";
+import { dayOf } from "../../kit/person.js";
+import { quietBar } from "../../kit/progress.js";
+
+export const milestonesCard = (scope) => card(scope, {
+  title: "Milestones", class: "listening milestones", size: "list", areas: ["listening", "catalogue", "profile"],
+  path: "analytics/milestones",
+  show: ({ milestones }) => {
+    const reached = milestones.filter((item) => item.isUnlocked);
+    celebrateNew("milestones", "listening",
+      reached.map((item) => ({ id: item.id, title: item.title, text: "A milestone of listening is reached." })));
+    return [
+      h("p", { class: "answer" }, reached.length === milestones.length
+        ? "All milestones are reached." : `${reached.length} of ${milestones.length} reached.`),
+      h("ul", { class: "rows" }, milestones.map(row)),
+    ];
+  },
+});
+
+const row = (item) => h("li", { class: item.isUnlocked ? "is-reached" : null },
+  icon(item.isUnlocked ? "check" : "flag"),
+  h("div", { class: "row-text grows" },
+    h("span", {}, item.title),
+    item.isUnlocked
+      ? h("span", { class: "muted" }, "reached ", onDay(dayOf(new Date(item.unlockedAt))))
+      : [h("span", { class: "muted" }, `${amount(item, item.currentValue)} of ${amount(item, item.threshold)}`),
+        quietBar(item.currentValue / item.threshold)]));
+
+function amount(item, value) {
+  if (item.type === "listeningTime") return seconds(value);
+  return item.type === "streak" ? counted(value, "day") : counted(value, "story", "stories");
+}

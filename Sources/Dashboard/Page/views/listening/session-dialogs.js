@@ -1,0 +1,92 @@
+// Logging a listening session by hand, and correcting one.
+
+import { h } from "../../kit/dom.js";
+import { dialog } from "../../kit/dialog.js";
+import { durationOf, durationText, wrong } from "../../kit/duration.js";
+import { field, form } from "../../kit/form.js";
+import { longDay, seconds, timeOfDay } from "../../kit/format.js";
+import { announce } from "../../kit/live.js";
+import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
+import { picker } from "../../kit/picker.js";
+import { part, send } from "../../kit/server.js";
+import { searchStories } from "./story-names.js";
+
+const durationHint = "Minutes and seconds, such as 25:30. Left empty it is the time from start to end.";
+
+const checkbox = (name, text, checked) =>
+  h("label", { class: "check" }, h("input", { type: "checkbox", name, checked }), h("span", {}, text));
+
+/** `story` is [id, title] where one is known already. */
+export const logSession = (story) => dialog("Log a session", (close) => {
+  const now = Date.now();
+  return form({
+    submit: "Log session",
+    cancel: close,
+    draft: "listening-session",
+    fields: [
+      picker({ label: "Story", name: "storyId", search: searchStories, value: story }),
+      h("div", { class: "two" },
+        field({ label: "Started", name: "startedAt", type: "datetime-local", required: true,
+          value: wallClockAt(new Date(now - 30 * 60_000)) }),
+        field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true,
+          value: wallClockAt(new Date(now)) })),
+      field({ label: "Time listened", name: "duration", inputmode: "text", hint: durationHint }),
+      checkbox("completed", "Heard to the end", true),
+    ],
+    send: async (values) => {
+      if (!values.storyId) throw wrong("storyId", "Choose the story that was heard.");
+      const duration = durationOf("duration", values.duration);
+      const session = await send("POST", "analytics/sessions", {
+        storyId: values.storyId,
+        startedAt: instantAt(values.startedAt).toISOString(),
+        endedAt: instantAt(values.endedAt).toISOString(),
+        completed: values.completed === "on",
+        ...(duration === null ? {} : { duration }),
+      });
+      finish(close, "Logged", session);
+    },
+  });
+});
+
+export const correctSession = (session, title) => dialog("Correct a session", (close) => {
+  const end = wallClockAt(new Date(session.endedAt));
+  const length = durationText(session.duration);
+  return [
+    h("p", {}, h("b", { class: "clamp" }, title),
+      `Started on ${longDay(dayOf(new Date(session.startedAt)))} at ${timeOfDay(session.startedAt)}.`),
+    form({
+      submit: "Save",
+      cancel: close,
+      fields: [
+        field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true, value: end }),
+        field({ label: "Time listened", name: "duration", required: true, value: length,
+          hint: "Minutes and seconds, such as 25:30." }),
+        checkbox("completed", "Heard to the end", session.completed),
+      ],
+      send: async (values) => {
+        const patch = {};
+        // What was not touched is not sent: the field shows less than the session knows.
+        if (values.endedAt !== end) patch.endedAt = instantAt(values.endedAt).toISOString();
+        if (values.duration !== length) patch.duration = durationOf("duration", values.duration);
+        if ((values.completed === "on") !== session.completed) patch.completed = values.completed === "on";
+        if (Object.keys(patch).length === 0) return close();
+        finish(close, "Corrected", await send("PATCH", `analytics/sessions/${part(session.id)}`, patch));
+      },
+    }),
+  ];
+});
+
+function finish(close, done, session) {
+  close();
+  announce("listening");
+  notice(session.capped
+    ? `${done}. ${seconds(session.duration)} were kept: a session counts one and a half times its story at most.`
+    : `${done}: ${seconds(session.duration)}.`);
+}
+
+export const deleteSession = (session, title) =>
+  deleteWithUndo(
+    `analytics/sessions/${part(session.id)}`, `Deleted the session of “${short(title)}”.`, "listening");
+
+const short = (text) => (text.length > 40 ? `${[...text].slice(0, 40).join("")}…` : text);

@@ -1,0 +1,29 @@
+// One listening session of a list, with what can be done to it.
+
+import { h } from "../../kit/dom.js";
+import { durationText } from "../../kit/duration.js";
+import { onDay, seconds, timeOfDay } from "../../kit/format.js";
+import { isLeaving } from "../../kit/notice.js";
+import { dayOf } from "../../kit/person.js";
+import { part } from "../../kit/server.js";
+import { correctSession, deleteSession } from "./session-dialogs.js";
+import { isKnownStory, storyTitle } from "./story-names.js";
+
+/** What the list knows of a session at a glance. */
+export function sessionRow(session) {
+  if (isLeaving(`analytics/sessions/${part(session.id)}`)) return null;
+  const title = storyTitle(session.storyId);
+  const day = dayOf(new Date(session.startedAt));
+  const name = `${title}, ${day} ${timeOfDay(session.startedAt)}`;
+  return h("li", { class: "stacks" },
+    h("div", { class: "row-text" },
+      h("span", { class: isKnownStory(session.storyId) ? "clamp" : "clamp muted", dir: "auto" }, title),
+      h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(session.startedAt)} – ${timeOfDay(session.endedAt)}`,
+        session.completed ? "" : ", not to the end", session.capped ? ", shortened" : "")),
+    h("b", { class: "row-end", title: durationText(session.duration) }, seconds(session.duration)),
+    h("div", { class: "row-actions" },
+      h("button", { type: "button", class: "link", "aria-label": `Correct: ${name}`,
+        onclick: () => correctSession(session, title) }, "Correct"),
+      h("button", { type: "button", class: "link", "aria-label": `Delete: ${name}`,
+        onclick: () => deleteSession(session, title) }, "Delete")));
+}

@@ -1,0 +1,108 @@
+// All stories: search, filters, favourites, and changing them.
+
+import { h } from "../../kit/dom.js";
+import { empty } from "../../kit/card.js";
+import { icon } from "../../kit/icons.js";
+import { cardOfList, pagedList } from "../../kit/list.js";
+import { seconds } from "../../kit/format.js";
+import { announce } from "../../kit/live.js";
+import { isLeaving, notice } from "../../kit/notice.js";
+import { change, link } from "../../kit/route.js";
+import { searchField } from "../../kit/search-field.js";
+import { part, send } from "../../kit/server.js";
+import { chip } from "./listening-sessions.js";
+import { parts } from "./listening-parts.js";
+import { logSession } from "./session-dialogs.js";
+import { deleteStory, editStory } from "./story-dialogs.js";
+import { heroName, loadHeroNames, withHeroNames } from "./story-names.js";
+
+export function show(scope) {
+  let filter = filterIn(scope.query);
+  const chosen = h("div", { class: "filters" });
+  const search = searchField({
+    label: "Search in titles", value: filter.q, choose: (q) => change({ q }, { replace: true }),
+  });
+  const favourites = h("input", {
+    type: "checkbox", checked: filter.favorite,
+    onchange: () => change({ favorite: favourites.checked ? "true" : null }),
+  });
+  const list = pagedList(scope, {
+    path: "stories", areas: ["catalogue"], label: "Stories",
+    query: () => ({ q: filter.q, heroId: filter.hero, favorite: filter.favorite ? "true" : null }),
+    prepare: withHeroNames,
+    row,
+    none: () => (filter.q || filter.hero || filter.favorite
+      ? empty("No story is like that.",
+        h("button", { type: "button", onclick: () => change({ q: null, hero: null, favorite: null }) }, "Show all"))
+      : empty("The stories that you listen to will be here.",
+        h("button", { type: "button", onclick: () => editStory() }, "Add a story"))),
+  });
+
+  async function say() {
+    const mine = filter;
+    if (filter.hero) await loadHeroNames([filter.hero]);
+    if (mine !== filter) return;
+    chosen.replaceChildren(...(filter.hero ? [chip(heroName(filter.hero), () => change({ hero: null }))] : []));
+  }
+
+  scope.onQuery = (query) => {
+    filter = filterIn(query);
+    search.update(filter.q);
+    favourites.checked = filter.favorite;
+    say();
+    list.reload();
+  };
+  say();
+
+  const add = () => editStory(undefined, filter.hero ? [filter.hero, heroName(filter.hero)] : undefined);
+  return h("div", { class: "place" },
+    h("div", { class: "place-head" },
+      h("h1", { tabindex: -1 }, "Stories"),
+      h("button", { type: "button", class: "primary listening", onclick: add }, "Add a story")),
+    parts("#/listening/stories"),
+    h("div", { class: "toolbar" }, search,
+      h("label", { class: "check" }, favourites, h("span", {}, "Favourites only")), chosen),
+    cardOfList("By id, as your apps named them", "listening", null, list));
+}
+
+const filterIn = (query) => ({
+  q: query.get("q") ?? "", hero: query.get("hero"), favorite: query.get("favorite") === "true",
+});
+
+function row(story) {
+  if (isLeaving(`stories/${part(story.id)}`)) return null;
+  return h("li", { class: "stacks" },
+    star(story),
+    h("div", { class: "row-text" },
+      h("a", { class: "row-link", href: link("/listening/sessions", { story: story.id }) },
+        h("span", { class: "clamp", dir: "auto" }, story.title)),
+      h("span", { class: "muted" }, story.heroId ? [h("bdi", { class: "one-line" }, heroName(story.heroId)), ", "] : "",
+        seconds(story.estimatedDuration))),
+    h("div", { class: "row-actions" },
+      h("button", { type: "button", class: "link", "aria-label": `Log a session of ${story.title}`,
+        onclick: () => logSession([story.id, story.title]) }, "Log"),
+      h("button", { type: "button", class: "link", "aria-label": `Change ${story.title}`,
+        onclick: () => editStory(story) }, "Change"),
+      h("button", { type: "button", class: "link", "aria-label": `Delete ${story.title}`,
+        onclick: () => deleteStory(story) }, "Delete")));
+}
+
+function star(story) {
+  const button = h("button", {
+    type: "button", class: "icon star",
+    "aria-pressed": String(story.isFavorite), "aria-label": `Favourite: ${story.title}`,
+    onclick: async () => {
+      const now = button.getAttribute("aria-pressed") !== "true";
+      button.setAttribute("aria-pressed", String(now));
+      try {
+        await send(now ? "PUT" : "DELETE", `stories/${part(story.id)}/favorite`);
+        // The list stands as it is, so that the focus stays; the counts elsewhere follow.
+        announce("favourites");
+      } catch (error) {
+        button.setAttribute("aria-pressed", String(!now));
+        notice(`Not changed: ${error.message}`);
+      }
+    },
+  }, icon("star"));
+  return button;
+}

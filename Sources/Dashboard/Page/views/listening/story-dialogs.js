@@ -1,0 +1,57 @@
+// Adding, changing and deleting stories and heroes.
+
+import { dialog } from "../../kit/dialog.js";
+import { durationOf, durationText, wrong } from "../../kit/duration.js";
+import { field, form } from "../../kit/form.js";
+import { announce } from "../../kit/live.js";
+import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { picker } from "../../kit/picker.js";
+import { freshKey, part, send } from "../../kit/server.js";
+import { heroName, searchHeroes } from "./story-names.js";
+
+/** With a story it is changed, without one a new one is made. */
+export const editStory = (story, hero) => dialog(story ? "Change a story" : "Add a story", (close) => {
+  const length = durationText(story?.estimatedDuration);
+  return form({
+    submit: story ? "Save" : "Add story",
+    cancel: close,
+    draft: story ? undefined : "story",
+    fields: [
+      field({ label: "Title", name: "title", value: story?.title, required: true, maxlength: 500, dir: "auto" }),
+      field({ label: "Length", name: "estimatedDuration", value: length, required: true,
+        hint: "Minutes and seconds, such as 25:30." }),
+      picker({ label: "Hero", name: "heroId", search: searchHeroes, none: "No hero",
+        value: story?.heroId ? [story.heroId, heroName(story.heroId)] : hero }),
+    ],
+    send: async (values) => {
+      const seconds = values.estimatedDuration === length
+        ? story?.estimatedDuration : durationOf("estimatedDuration", values.estimatedDuration);
+      if (!seconds) throw wrong("estimatedDuration", "A story lasts longer than nothing.");
+      await send("PUT", `stories/${part(story?.id ?? `story-${freshKey()}`)}`, {
+        title: values.title, estimatedDuration: seconds, heroId: values.heroId || null,
+      });
+      close();
+      announce("catalogue", "listening");
+      notice(story ? "Saved." : "Added.");
+    },
+  });
+});
+
+export const deleteStory = (story) => deleteWithUndo(
+  `stories/${part(story.id)}`, "Deleted the story. Its sessions stay.", "catalogue", "listening");
+
+export const editHero = (hero) => dialog(hero ? "Rename a hero" : "Add a hero", (close) => form({
+  submit: hero ? "Save" : "Add hero",
+  cancel: close,
+  draft: hero ? undefined : "hero",
+  fields: field({ label: "Name", name: "name", value: hero?.heroName, required: true, maxlength: 500, dir: "auto" }),
+  send: async ({ name }) => {
+    await send("PUT", `heroes/${part(hero?.heroId ?? `hero-${freshKey()}`)}`, { name });
+    close();
+    announce("catalogue", "listening");
+    notice(hero ? "Saved." : "Added.");
+  },
+}));
+
+export const deleteHero = (hero) => deleteWithUndo(
+  `heroes/${part(hero.heroId)}`, "Deleted the hero. The stories stay, without a hero.", "catalogue", "listening");
