@@ -7,8 +7,8 @@ import { onChange } from "./live.js";
 
 /**
  * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): with "Show more"
- * while there is more, unless it is brief. A change loads again as many as are shown. `prepare: async (items) => items` may add what
- * the rows need besides.
+ * while there is more, unless it is brief. A change loads again as many as are shown. `prepare: async (items) => items`
+ * may add what the rows need besides.
  */
 export function pagedList(scope, options) {
   const list = h("ul", { class: "rows", "aria-label": options.label });
@@ -56,7 +56,9 @@ export function pagedList(scope, options) {
     if (list.childElementCount === 0) {
       fill(foot, typeof options.none === "string" ? empty(options.none) : options.none());
     }
-    if (next && !options.brief) foot.append(h("button", { type: "button", class: "quiet", onclick: () => load(true) }, "Show more"));
+    if (next && !options.brief) {
+      foot.append(h("button", { type: "button", class: "quiet", onclick: () => load(true) }, "Show more"));
+    }
     if (focusFrom !== null) list.children[focusFrom]?.querySelector("a, button")?.focus();
   }
 

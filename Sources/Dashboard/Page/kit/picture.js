@@ -81,9 +81,9 @@ function unframe(svg) {
 
 /** The picture as nodes of this document: nothing in it can run, and its names are texts. */
 export function parsed(text) {
-  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  // The page allows no inline styles: the picture takes the figures of its place.
+  const plain = text.replace(/^(<svg\b[^>]*?) style="[^"]*"/, "$1");
+  const root = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   if (root.localName !== "svg") throw new Error("This is no picture.");
-  // The page allows no inline styles: the picture takes the type of its place.
-  for (const element of [root, ...root.querySelectorAll("[style]")]) element.removeAttribute("style");
   return document.importNode(root, true);
 }
