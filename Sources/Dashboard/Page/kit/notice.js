@@ -29,7 +29,7 @@ export const isLeaving = (path) => leaving.has(path);
 export function deleteWithUndo(path, text, ...areas) {
   if (leaving.has(path)) return;
   const finish = async () => {
-    clearTimeout(leaving.get(path));
+    clearTimeout(leaving.get(path)?.timer);
     try {
       await send("DELETE", path);
     } catch (error) {
@@ -38,20 +38,27 @@ export function deleteWithUndo(path, text, ...areas) {
     leaving.delete(path);
     announce(...areas);
   };
-  leaving.set(path, setTimeout(finish, undoSeconds * 1000));
+  leaving.set(path, { timer: setTimeout(finish, undoSeconds * 1000), finish });
   announce(...areas);
-  notice(text, {
+  const close = notice(text, {
     text: "Undo",
     run: () => {
-      clearTimeout(leaving.get(path));
+      clearTimeout(leaving.get(path)?.timer);
       leaving.delete(path);
       announce(...areas);
     },
   }, undoSeconds);
+  leaving.get(path).close = close;
+}
+
+/** Deletes now what was still waiting, where something new needs its place. */
+export async function finishLeaving(path) {
+  leaving.get(path)?.close();
+  await leaving.get(path)?.finish();
 }
 
 addEventListener("pagehide", () => {
-  for (const [path, timer] of leaving) {
+  for (const [path, { timer }] of leaving) {
     clearTimeout(timer);
     sendLeaving("DELETE", path);
   }

@@ -2,8 +2,9 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { clock, counted, distance, longDay, minutes, number, onDay, percent, seconds, timeOfDay } from "../../kit/format.js";
+import { counted, distance, longDay, minutes, number, onDay, percent, seconds, timeOfDay } from "../../kit/format.js";
 import { dayOf } from "../../kit/person.js";
+import { runningClock } from "../../kit/running-clock.js";
 import { link } from "../../kit/route.js";
 import { heatMap } from "./heat-map.js";
 
@@ -55,7 +56,7 @@ const timer = (scope) => card(scope, {
   },
   show: ({ active, work }) => active
     ? [
-      runningClock(scope, active),
+      runningClock(scope, active).element,
       h("p", { class: "clamp" }, work.title),
       h("p", { class: "muted" }, `since ${timeOfDay(active.startedAt)}, from page ${number(active.startPage)}`),
       h("div", { class: "actions" },
@@ -64,17 +65,6 @@ const timer = (scope) => card(scope, {
     : empty("No timer runs. Start one at a book that you are reading.",
       h("a", { class: "button", href: "#/reading?status=reading" }, "Books being read")),
 });
-
-/** Counts on by itself from the server's figure, so that a wrong clock of this device does not show. */
-export function runningClock(scope, active) {
-  const began = performance.now() - active.elapsedSeconds * 1000;
-  const text = h("p", { class: "clock", role: "timer" });
-  const tick = () => { text.textContent = clock((performance.now() - began) / 1000); };
-  tick();
-  const beat = setInterval(() => (text.isConnected ? tick() : clearInterval(beat)), 500);
-  scope.signal.addEventListener("abort", () => clearInterval(beat), { once: true });
-  return text;
-}
 
 const streaks = (scope) => card(scope, {
   title: "Streaks",

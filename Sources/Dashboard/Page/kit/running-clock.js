@@ -1,0 +1,17 @@
+// A clock that counts on by itself from the server's figure, so that a wrong clock of this device does not show.
+
+import { h } from "./dom.js";
+import { clock } from "./format.js";
+
+/** { element, elapsed() } of a timer as the server gave it just now: { elapsedSeconds }. */
+export function runningClock(scope, active) {
+  const began = Date.now() - active.elapsedSeconds * 1000;
+  const elapsed = () => Math.max(0, (Date.now() - began) / 1000);
+  const element = h("p", { class: "clock", role: "timer" });
+  const tick = () => { element.textContent = clock(elapsed()); };
+  tick();
+  const beat = setInterval(tick, 500);
+  scope.signal.addEventListener("abort", () => clearInterval(beat), { once: true });
+  element.stop = () => clearInterval(beat);
+  return { element, elapsed };
+}

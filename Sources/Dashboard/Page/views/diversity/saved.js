@@ -1,0 +1,31 @@
+// What an answer changed: the share that is known, the points, and the radar.
+
+import { h } from "../../kit/dom.js";
+import { celebrate } from "../../kit/celebration.js";
+import { number, percent } from "../../kit/format.js";
+import { smallRadar } from "./small-radar.js";
+
+/** The success state after an answer; `before` are the radar's axes of a moment ago. */
+export function celebrateAnswer(result, label, before) {
+  return celebrate({
+    title: `${label} saved`,
+    kind: "reading",
+    content: [
+      h("p", { class: "figure" }, fromTo(result)),
+      h("p", { class: "figure-label" }, "of your library's diversity data is known"),
+      h("p", {}, pointsText(result)),
+      smallRadar(result.radar.axes, before),
+    ],
+  });
+}
+
+/** "75 % → 80 %"; an arrow is read aloud as "to". */
+export function fromTo({ completionBefore, completionAfter }) {
+  const [from, to] = [percent(completionBefore, 1), percent(completionAfter, 1)];
+  if (from === to) return to;
+  return [from, h("span", { "aria-hidden": "true" }, " → "), h("span", { class: "spoken" }, " to "), to];
+}
+
+export const pointsText = ({ pointsAwarded, curatorPoints }) => pointsAwarded > 0
+  ? `+${number(pointsAwarded)} points, ${number(curatorPoints)} in all`
+  : `${number(curatorPoints)} points in all`;

@@ -1,0 +1,82 @@
+// A small radar drawn from figures at once: after an answer it moves from what was to what is.
+
+import { reducedMotion } from "../../kit/dom.js";
+
+const space = "http://www.w3.org/2000/svg";
+const width = 380;
+const height = 250;
+const middle = [width / 2, height / 2];
+const radius = 84;
+const movingMilliseconds = 400;
+
+/** smallRadar(axes, before): `axes` as the server answers them, `before` the same of a moment ago or null. */
+export function smallRadar(axes, before) {
+  const svg = node("svg", { viewBox: `0 0 ${width} ${height}`, class: "small-radar", role: "img", "aria-label": said(axes) });
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    svg.append(node("path", { d: outline(axes.map(() => share * 100)), class: "small-radar-grid" }));
+  }
+  axes.forEach((axis, index) => {
+    const [x, y] = point(index, axes.length, 1);
+    svg.append(node("line", {
+      x1: middle[0], y1: middle[1], x2: x, y2: y, class: axis.isGhost ? "small-radar-ghost" : "small-radar-axis",
+    }));
+    svg.append(label(axis, index, axes.length));
+  });
+  const shape = node("path", { class: "small-radar-shape" });
+  const dots = axes.map((axis) => node("circle", { r: 4, class: axis.isGhost ? "small-radar-open" : "small-radar-dot" }));
+  svg.append(shape, ...dots);
+
+  const target = axes.map((axis) => axis.value);
+  const start = axes.map((axis) => before?.find((item) => item.dimension === axis.dimension)?.value ?? axis.value);
+  function draw(values) {
+    shape.setAttribute("d", outline(values));
+    values.forEach((value, index) => {
+      const [x, y] = point(index, values.length, value / 100);
+      dots[index].setAttribute("cx", x);
+      dots[index].setAttribute("cy", y);
+    });
+  }
+  if (reducedMotion() || start.every((value, index) => value === target[index])) {
+    draw(target);
+    return svg;
+  }
+  draw(start);
+  let began = null;
+  function step(now) {
+    began ??= now;
+    const part = Math.min(1, (now - began) / movingMilliseconds);
+    const eased = 1 - (1 - part) ** 3;
+    draw(target.map((value, index) => start[index] + (value - start[index]) * eased));
+    if (part < 1 && svg.isConnected) requestAnimationFrame(step);
+  }
+  requestAnimationFrame(step);
+  return svg;
+}
+
+const said = (axes) => `The radar: ${axes.map((axis) => axis.description).join(" ")}`;
+
+function point(index, count, share) {
+  const angle = (index / count) * 2 * Math.PI - Math.PI / 2;
+  // A value of zero stays visible beside the middle.
+  const length = 8 + (radius - 8) * share;
+  return [middle[0] + Math.cos(angle) * length, middle[1] + Math.sin(angle) * length];
+}
+
+const outline = (values) =>
+  `M${values.map((value, index) => point(index, values.length, value / 100).map((part) => part.toFixed(1)).join(" ")).join("L")}Z`;
+
+function label(axis, index, count) {
+  const [x, y] = point(index, count, 1.16);
+  const side = x - middle[0];
+  const text = node("text", {
+    x, y: y + 4, "text-anchor": Math.abs(side) < 8 ? "middle" : side > 0 ? "start" : "end", class: "small-radar-label",
+  });
+  text.textContent = axis.label;
+  return text;
+}
+
+function node(name, attributes) {
+  const element = document.createElementNS(space, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}

@@ -1,0 +1,36 @@
+// What is known of a book's diversity: each dimension with its value, asked for or changed by a press.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { icon } from "../../kit/icons.js";
+import { part } from "../../kit/server.js";
+import { askPrompt, askValue, dimensions } from "../diversity/ask.js";
+
+export const knownCard = (scope, id) => card(scope, {
+  title: "Diversity",
+  class: "reading",
+  size: "list",
+  areas: ["diversity", "library"],
+  more: { text: "All books", href: "#/diversity" },
+  load: async (get) => {
+    const [work, known, all, prompts] = await Promise.all([
+      get(`works/${part(id)}`), get(`diversity/works/${part(id)}`), dimensions(), get("diversity/prompts", { limit: 200 }),
+    ]);
+    return { work, known, all, prompt: prompts.items.find((item) => item.workId === id) ?? null };
+  },
+  show: ({ work, known, all, prompt }) => [
+    prompt ? h("div", { class: "open-question" }, h("p", {}, prompt.question),
+      h("button", { type: "button", onclick: () => askPrompt({ prompt, title: work.title }) }, "Answer")) : null,
+    h("ul", { class: "rows known" }, all.filter((item) => !item.isDerived).map((item) => row(work, item, known.values[item.dimension]))),
+  ],
+});
+
+function row(work, item, value) {
+  const text = item.options.find((option) => option.value === value)?.value ?? value;
+  const ask = () => askValue({ workId: work.id, title: work.title, dimension: item.dimension, value });
+  return h("li", {},
+    h("span", { class: "row-text" }, h("span", {}, item.label), h("span", { class: "muted" }, text ?? "not known yet")),
+    value === undefined
+      ? h("button", { type: "button", class: "icon add", "aria-label": `Add ${item.label}`, onclick: ask }, icon("plus"))
+      : h("button", { type: "button", class: "link", "aria-label": `Change ${item.label}`, onclick: ask }, "Change"));
+}

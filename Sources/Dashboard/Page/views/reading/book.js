@@ -1,0 +1,223 @@
+// A book's page: the timer, how far one is, what is known of it, and every session.
+
+import { fill, h } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { celebrateOnce } from "../../kit/celebration.js";
+import { counted, minutes, number, onDay, percent } from "../../kit/format.js";
+import { icon } from "../../kit/icons.js";
+import { announce } from "../../kit/live.js";
+import { pagedList } from "../../kit/list.js";
+import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { dayOf, daysBetween } from "../../kit/person.js";
+import { go } from "../../kit/route.js";
+import { part, send } from "../../kit/server.js";
+import { bookForm } from "./book-form.js";
+import { knownCard } from "./book-diversity.js";
+import { ratingField } from "./rating.js";
+import { logSession, paceText, sessionRow } from "./session-form.js";
+import { busy, timerCard } from "./timer.js";
+import { statuses, statusText } from "./works.js";
+
+const ratingPause = 500;
+
+export function show(scope) {
+  const { id } = scope.parameters;
+  const root = h("div", { class: "place" });
+  const title = h("h1", { tabindex: -1, class: "book-title" }, "Book");
+  const by = h("p", {}, " ");
+  const state = { work: null, entry: null };
+  const edit = () => state.work && bookForm({
+    ...state,
+    saved: (_, entry, before) => { if (entry.status === "finished" && before?.status !== "finished") finished(state.work, entry); },
+  });
+
+  // Deleted here or on another device: nothing of it can be shown any more.
+  function gone() {
+    scope.setTitle("Book");
+    fill(root, h("h1", { tabindex: -1 }, "This book is gone"),
+      empty("It was deleted, or was never there. The sessions that were read in it stay in your history.",
+        h("a", { class: "button", href: "#/reading" }, "To the library")));
+  }
+
+  function know(work, entry) {
+    state.work = work;
+    state.entry = entry;
+    title.textContent = work.title;
+    title.title = work.title;
+    by.textContent = [work.authors.join(", "), work.publishedYear].filter(Boolean).join(" · ") || " ";
+    scope.setTitle(work.title.slice(0, 80));
+  }
+
+  const progress = progressCard(scope, id, know, gone);
+  const history = historyCard(scope, id, state);
+  fill(root,
+    h("div", { class: "place-head" },
+      h("div", { class: "book-head" }, title, by),
+      h("div", { class: "actions" },
+        h("button", { type: "button", class: "quiet", onclick: edit }, "Edit"),
+        h("button", { type: "button", class: "quiet", onclick: () => remove(id, state.work) }, "Delete"))),
+    h("div", { class: "grid" },
+      h("div", { class: "stack" }, timerCard(scope, id), aboutCard(scope, id)), progress, knownCard(scope, id), history));
+  if (scope.query.get("edit")) progress.known.then(edit, () => {});
+  return root;
+}
+
+function remove(id, work) {
+  deleteWithUndo(`works/${part(id)}`, `“${short(work?.title ?? "The book")}” deleted.`, "library", "reading", "diversity");
+  go("/reading");
+}
+
+const short = (text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
+/** A finished book is celebrated once. */
+export function finished(work, entry) {
+  const days = entry.startedAt ? daysBetween(dayOf(new Date(entry.startedAt)), dayOf(new Date(entry.finishedAt))) + 1 : null;
+  const facts = [
+    entry.totalReadingMinutes > 0 ? `${minutes(entry.totalReadingMinutes)} in ${counted(entry.sessionCount, "session")}` : null,
+    days > 0 ? `over ${counted(days, "day")}` : null,
+  ].filter(Boolean).join(", ");
+  return celebrateOnce(`finished ${work.id}`, {
+    title: "Finished",
+    kind: "reading",
+    content: [h("p", { class: "answer clamp" }, work.title), facts ? h("p", { class: "muted" }, facts) : null],
+  });
+}
+
+function progressCard(scope, id, know, gone) {
+  let first;
+  const known = new Promise((done) => { first = done; });
+  const element = card(scope, {
+    title: "Progress",
+    class: "reading",
+    areas: ["library", "reading"],
+    load: async (get) => {
+      try {
+        const work = await get(`works/${part(id)}`);
+        const entry = await get(`library/${part(id)}`).catch((error) => {
+          if (error.status === 404) return null;
+          throw error;
+        });
+        know(work, entry);
+        first();
+        return { work, entry };
+      } catch (error) {
+        if (error.status === 404 || error.status === 422) gone();
+        throw error;
+      }
+    },
+    show: ({ work, entry }) => (entry ? progressParts(work, entry) : notInLibrary(work)),
+  });
+  element.known = known;
+  return element;
+}
+
+const notInLibrary = (work) => empty("This book is not in your library yet.", busy("", "Add it to the library", async () => {
+  await send("PUT", `library/${part(work.id)}`, { status: "wantToRead" });
+  announce("library", "diversity");
+}));
+
+function progressParts(work, entry) {
+  const known = work.pageCount !== null;
+  const share = known ? Math.min(1, entry.currentPage / work.pageCount) : 0;
+  const pagesLeft = known ? Math.max(0, work.pageCount - entry.currentPage) : null;
+  const left = entry.averageReadingPace > 0 && pagesLeft > 0 && entry.status === "reading"
+    ? `, about ${minutes((pagesLeft / entry.averageReadingPace) * 60)} left at your pace` : "";
+  const label = known ? `page ${number(entry.currentPage)} of ${number(work.pageCount)}${left}` : "its number of pages is not known";
+  return [
+    h("p", { class: "figure" }, known ? percent(share * 100) : `Page ${number(entry.currentPage)}`),
+    h("p", { class: "figure-label" }, label),
+    known ? bar(share, `Read: ${percent(share * 100)}`) : null,
+    known && pagesLeft === 0 && entry.status === "reading"
+      ? h("div", { class: "last-page" }, h("p", {}, "You are on the last page."),
+        busy("primary", "Mark as finished", () => changeStatus(work, entry, "finished")))
+      : null,
+    h("dl", { class: "facts" },
+      entry.sessionCount > 0
+        ? fact("Read for", `${minutes(entry.totalReadingMinutes)} in ${counted(entry.sessionCount, "session")}`) : null,
+      entry.averageReadingPace !== null ? fact("Pace", paceText(entry.averageReadingPace)) : null,
+      entry.startedAt ? fact("Begun", onDay(dayOf(new Date(entry.startedAt)))) : null,
+      entry.status === "finished" && entry.finishedAt ? fact("Finished", onDay(dayOf(new Date(entry.finishedAt)))) : null),
+    statusChoice(work, entry),
+    rating(work, entry),
+  ];
+}
+
+const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+
+export function bar(share, label) {
+  const filled = h("i", {});
+  filled.style.width = `${Math.round(share * 100)}%`;
+  return h("div", { class: "bar", role: "img", "aria-label": label }, filled);
+}
+
+// Buttons and no list: the arrow keys must not finish a book on their way past it.
+function statusChoice(work, entry) {
+  return h("div", { class: "status-choice", role: "group", "aria-label": "Status" }, statuses.map(([status, text]) =>
+    h("button", {
+      type: "button", class: "pill", "aria-pressed": String(entry.status === status),
+      onclick: () => (entry.status === status ? null : changeStatus(work, entry, status).catch(failed)),
+    }, text)));
+}
+
+const failed = (error) => notice(`Not saved: ${error.message}`);
+
+async function changeStatus(work, entry, status) {
+  const change = { status };
+  if (entry.status === "finished") change.finishedAt = null;
+  if (status === "reading" && !entry.startedAt) change.startedAt = new Date().toISOString();
+  const written = await send("PATCH", `library/${part(work.id)}`, change);
+  announce("library", "reading", "diversity");
+  if (status === "finished") await finished(work, written);
+  else notice(`Now “${statusText(status)}”.`);
+}
+
+function rating(work, entry) {
+  let timer = null;
+  return ratingField({
+    value: entry.rating,
+    changed: (value) => {
+      clearTimeout(timer);
+      // A person who holds an arrow key means the last of its steps.
+      timer = setTimeout(() => send("PATCH", `library/${part(work.id)}`, { rating: value }).catch(failed), ratingPause);
+    },
+  });
+}
+
+function historyCard(scope, id, state) {
+  const section = h("section", { class: "card reading full", "aria-labelledby": "book-history" },
+    h("header", { class: "card-head" }, h("h2", { id: "book-history" }, "Sessions"),
+      h("button", { type: "button", class: "quiet", onclick: () => state.work && logSession(state) }, icon("plus"), "Log a session")),
+    pagedList(scope, {
+      path: "reading/sessions",
+      query: { workId: id },
+      areas: ["reading"],
+      label: "Sessions of this book",
+      pageSize: 15,
+      row: (session) => sessionRow(session, { pageCount: state.work?.pageCount ?? null }),
+      none: () => empty("Each session of this book will be here: when, how long, which pages, and how fast."),
+    }));
+  return section;
+}
+
+const aboutCard = (scope, id) => card(scope, {
+  title: "About the book",
+  areas: ["library"],
+  path: `works/${part(id)}`,
+  show: (work) => h("dl", { class: "facts" },
+    fact("Title", work.title),
+    work.authors.length > 0 ? fact(work.authors.length === 1 ? "Author" : "Authors", work.authors.join(", ")) : null,
+    work.pageCount ? fact("Pages", number(work.pageCount)) : null,
+    work.publishedYear !== null ? fact("Published", String(work.publishedYear)) : null,
+    work.language ? fact("Language", languageName(work.language)) : null,
+    work.originalLanguage ? fact("Original language", languageName(work.originalLanguage)) : null,
+    work.genres.length > 0 ? fact("Genres", work.genres.join(", ")) : null),
+});
+
+function languageName(code) {
+  try {
+    return new Intl.DisplayNames(navigator.language, { type: "language" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+

@@ -1,0 +1,58 @@
+// Stars in halves: a slider for the keyboard and for those who hear it, stars for the finger.
+
+import { freshID, h } from "../../kit/dom.js";
+import { icon } from "../../kit/icons.js";
+import { number } from "../../kit/format.js";
+
+const stars = 5;
+
+/** Five stars that show a rating; nothing is said, since a text beside them does. */
+export function starsOf(rating) {
+  const full = h("span", { class: "stars-full" }, row());
+  full.style.width = `${((rating ?? 0) / stars) * 100}%`;
+  return h("span", { class: "stars", "aria-hidden": "true" }, h("span", { class: "stars-none" }, row()), full);
+}
+
+const row = () => Array.from({ length: stars }, () => icon("star"));
+
+export const ratingText = (rating) => (rating === null ? "not rated" : `${number(rating, 1)} of ${stars} stars`);
+
+/** ratingField({ value: 3.5 | null, changed(value) }): arrows change it by a half, Delete takes it away. */
+export function ratingField({ value, changed }) {
+  const id = freshID("rating");
+  const shown = h("span", { class: "rating-stars" });
+  const text = h("output", { class: "muted", for: id });
+  const input = h("input", { type: "range", id, min: 0, max: stars, step: 0.5, "aria-label": "Rating" });
+  const clear = h("button", { type: "button", class: "link", onclick: () => { give(null); input.focus(); } }, "Take away");
+  let rating = value;
+
+  function draw() {
+    input.value = rating ?? 0;
+    input.setAttribute("aria-valuetext", ratingText(rating));
+    shown.replaceChildren(starsOf(rating));
+    text.textContent = ratingText(rating);
+    clear.hidden = rating === null;
+  }
+
+  function give(next) {
+    rating = next;
+    draw();
+    changed(rating);
+  }
+
+  input.addEventListener("input", () => give(Number(input.value)));
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Delete" && event.key !== "Backspace") return;
+    event.preventDefault();
+    give(null);
+  });
+  // The star under the finger counts, which a slider's own rounding would miss by half a star.
+  input.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    const box = input.getBoundingClientRect();
+    input.focus();
+    give(Math.min(stars, Math.max(0.5, Math.ceil(((event.clientX - box.left) / box.width) * stars * 2) / 2)));
+  });
+  draw();
+  return h("div", { class: "rating" }, h("span", { class: "rating-box" }, shown, input), text, clear);
+}

@@ -1,0 +1,160 @@
+// The library: what is being read now, and every book with filters and search that stand in the address.
+
+import { h } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { segments } from "../../kit/form.js";
+import { counted, number, onDay, percent } from "../../kit/format.js";
+import { icon } from "../../kit/icons.js";
+import { pagedList } from "../../kit/list.js";
+import { isLeaving } from "../../kit/notice.js";
+import { change, go, here, link } from "../../kit/route.js";
+import { runningClock } from "../../kit/running-clock.js";
+import { get, part } from "../../kit/server.js";
+import { bar, finished } from "./book.js";
+import { bookForm } from "./book-form.js";
+import { ratingText, starsOf } from "./rating.js";
+import { bookPath, busy, start } from "./timer.js";
+import { statuses, statusText, titleOf, withWorks } from "./works.js";
+
+const typingPause = 250;
+
+const add = () => bookForm({
+  saved: (id, entry) => {
+    go(bookPath(id));
+    if (entry.status === "finished") get(`works/${part(id)}`).then((work) => finished(work, entry), () => {});
+  },
+});
+
+export function show(scope) {
+  return h("div", { class: "place" },
+    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Reading"),
+      h("button", { type: "button", class: "primary reading", onclick: add }, icon("plus"), "Add a book")),
+    h("div", { class: "grid" }, nowCard(scope), lastCard(scope), library(scope)));
+}
+
+const nowCard = (scope) => card(scope, {
+  title: "Being read now",
+  class: "reading wide",
+  size: "list",
+  areas: ["library", "reading"],
+  load: async (get) => {
+    const [{ active }, page] = await Promise.all([get("reading/timer"), get("library", { status: "reading", limit: 12 })]);
+    const titled = async (item) => ({ ...item, work: await get(`works/${part(item.workId)}`).catch(() => null) });
+    const items = await Promise.all(page.items.filter((item) => !isLeaving(`works/${part(item.workId)}`)).map(titled));
+    const running = active && !isLeaving("reading/timer") ? active : null;
+    if (running && !items.some((item) => item.workId === running.workId)) {
+      items.unshift(await titled({ workId: running.workId, currentPage: running.startPage, status: "reading" }));
+    }
+    return { active: running, items, more: page.nextCursor !== null };
+  },
+  show: ({ active, items, more }) => items.length === 0
+    ? empty("The books that you are reading will be here, each with its timer.",
+      h("a", { class: "button", href: "#/reading?status=wantToRead" }, "What you want to read"))
+    : [
+      h("ul", { class: "rows" }, items.map((item) => nowRow(scope, item, active))),
+      more ? h("a", { class: "row-link", href: "#/reading?status=reading" }, "All that are being read") : null,
+    ],
+});
+
+function nowRow(scope, item, active) {
+  const pages = item.work?.pageCount ?? null;
+  const share = pages ? Math.min(1, item.currentPage / pages) : null;
+  const runs = active?.workId === item.workId;
+  return h("li", { class: "now-row" },
+    h("div", { class: "now-book" },
+      h("a", { class: "row-link", href: link(bookPath(item.workId)) }, h("span", { class: "clamp" }, titleOf(item))),
+      h("span", { class: "muted" }, pages
+        ? `page ${number(item.currentPage)} of ${number(pages)}, ${percent(share * 100)}` : `page ${number(item.currentPage)}`),
+      share === null ? null : bar(share, `Read: ${percent(share * 100)}`)),
+    runs
+      ? h("div", { class: "now-run" }, runningClock(scope, active).element,
+        h("a", { class: "button primary", href: link(bookPath(item.workId)), "aria-label": `Stop reading ${titleOf(item)}` }, "Stop"))
+      : active ? null
+        : h("div", { class: "now-run" }, busy("", [icon("play"), "Start", h("span", { class: "spoken" }, ` reading ${titleOf(item)}`)],
+          async () => { await start(item.workId); go(bookPath(item.workId)); })));
+}
+
+const lastCard = (scope) => card(scope, {
+  title: "Last sessions",
+  class: "reading",
+  size: "list",
+  areas: ["reading", "library"],
+  more: { text: "All", href: "#/reading/sessions" },
+  load: async (get) => {
+    const { items } = await get("reading/sessions", { limit: 4 });
+    return Promise.all(items.map(async (item) => ({ ...item, work: await get(`works/${part(item.workId)}`).catch(() => null) })));
+  },
+  show: (items) => items.length === 0
+    ? empty("Each time you read will be here.")
+    : h("ul", { class: "rows" }, items.map((item) => h("li", {},
+      h("a", { class: "row-text row-link", href: link(bookPath(item.workId)) }, h("span", { class: "clamp" }, titleOf(item))),
+      h("div", { class: "row-end" }, h("b", {}, counted(item.pagesRead, "page")),
+        h("div", { class: "muted" }, onDay(item.date)))))),
+});
+
+function library(scope) {
+  const now = () => {
+    const { query } = here();
+    const status = statuses.some(([key]) => key === query.get("status")) ? query.get("status") : "";
+    return { status, q: query.get("q") ?? "" };
+  };
+  let timer = null;
+  const search = h("input", {
+    type: "search", id: "library-search", value: now().q, maxlength: 500, autocomplete: "off",
+    oninput: () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => change({ q: search.value.trim() }, { replace: true }), typingPause);
+    },
+  });
+  const filter = segments({
+    label: "Status",
+    value: now().status,
+    options: [["", "All"], ...statuses],
+    choose: (status) => change({ status }),
+  });
+  const list = pagedList(scope, {
+    path: "library",
+    query: now,
+    areas: ["library", "reading"],
+    label: "Books",
+    prepare: withWorks,
+    row: bookRow,
+    none: () => nothing(now()),
+  });
+  scope.onQuery = () => {
+    const { status, q } = now();
+    if (search.value.trim() !== q) search.value = q;
+    for (const input of filter.querySelectorAll("input")) input.checked = input.value === status;
+    list.reload();
+  };
+  return h("section", { class: "card reading full", "aria-labelledby": "library-title" },
+    h("header", { class: "card-head" }, h("h2", { id: "library-title" }, "Library")),
+    h("div", { class: "library-filters" }, filter,
+      h("div", { class: "field library-search" }, h("label", { for: "library-search" }, "Search titles and authors"), search)),
+    list);
+}
+
+function nothing({ status, q }) {
+  if (q) return empty(`No book of these has “${q}” in its title or authors.`,
+    h("button", { type: "button", onclick: () => change({ q: "" }) }, "Show all"));
+  if (status) return empty(`No book is “${statusText(status)}” now.`);
+  return empty("Your books will be here, with where you are in each and what you thought of it.",
+    h("button", { type: "button", class: "primary reading", onclick: add }, "Add the first book"));
+}
+
+function bookRow(entry) {
+  if (isLeaving(`works/${part(entry.workId)}`)) return null;
+  const authors = entry.work?.authors.join(", ");
+  return h("li", {},
+    h("a", { class: "row-text book-link", href: link(bookPath(entry.workId)) },
+      h("span", { class: "clamp" }, titleOf(entry)),
+      h("span", { class: "muted clamp" }, authors || "Author not known")),
+    h("div", { class: "row-end" }, h("b", {}, statusText(entry.status)), h("div", { class: "muted" }, progressText(entry))));
+}
+
+function progressText(entry) {
+  if (entry.rating !== null) return [starsOf(entry.rating), h("span", { class: "spoken" }, ratingText(entry.rating))];
+  const pages = entry.work?.pageCount;
+  if (entry.status === "wantToRead") return pages ? `${number(pages)} pages` : "";
+  return pages ? `${percent((Math.min(pages, entry.currentPage) / pages) * 100)} read` : `page ${number(entry.currentPage)}`;
+}

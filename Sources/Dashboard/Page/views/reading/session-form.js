@@ -1,0 +1,109 @@
+// Reading sessions in a list, corrected, deleted, and logged by hand.
+
+import { h } from "../../kit/dom.js";
+import { dialog } from "../../kit/dialog.js";
+import { field, form } from "../../kit/form.js";
+import { counted, minutes, number, when } from "../../kit/format.js";
+import { announce } from "../../kit/live.js";
+import { deleteWithUndo, isLeaving, notice } from "../../kit/notice.js";
+import { instantAt, wallClockAt } from "../../kit/person.js";
+import { part, send } from "../../kit/server.js";
+import { link } from "../../kit/route.js";
+import { titleOf } from "./works.js";
+
+const areas = ["reading", "library", "diversity"];
+const pathOf = (session) => `reading/sessions/${part(session.id)}`;
+
+/** A row: date, duration, pages and pace; with the book's title where several books stand together. */
+export function sessionRow(session, { titled = false, pageCount = null } = {}) {
+  if (isLeaving(pathOf(session))) return null;
+  const of = titled ? ` of ${titleOf(session)}` : "";
+  return h("li", { class: "stacks" },
+    h("div", { class: "row-text" },
+      titled
+        ? h("a", { class: "row-link", href: link(`/reading/books/${part(session.workId)}`) },
+          h("span", { class: "clamp" }, titleOf(session)))
+        : h("span", {}, when(session.startedAt)),
+      h("span", { class: "muted" }, titled ? [when(session.startedAt), ", "] : null,
+        `${minutes(session.durationMinutes)}, page ${number(session.startPage)} to ${number(session.endPage)}`)),
+    h("div", { class: "row-end" },
+      h("b", {}, counted(session.pagesRead, "page")),
+      h("div", { class: "muted" }, paceText(session.readingPace))),
+    h("div", { class: "row-actions" },
+      h("button", {
+        type: "button", class: "link", "aria-label": `Correct the session${of}`,
+        onclick: () => correct(session, pageCount ?? session.work?.pageCount),
+      }, "Correct"),
+      h("button", {
+        type: "button", class: "link", "aria-label": `Delete the session${of}`,
+        onclick: () => deleteWithUndo(pathOf(session), "Session deleted.", ...areas),
+      }, "Delete")));
+}
+
+export const paceText = (pace) => (pace === null ? "no pace" : `${number(pace)} pages an hour`);
+
+const pageField = (label, name, value, pageCount, more) => field({
+  label, name, value, type: "number", inputmode: "numeric", min: 0, max: pageCount ?? 100000, required: true, ...more,
+});
+
+function correct(session, pageCount) {
+  const ended = wallClockAt(new Date(session.endedAt));
+  dialog("Correct the session", (close) => form({
+    submit: "Save",
+    cancel: close,
+    label: "Correct the session",
+    fields: [
+      h("p", { class: "muted" }, "Began ", when(session.startedAt)),
+      field({ label: "Ended", name: "endedAt", type: "datetime-local", value: ended, required: true }),
+      h("div", { class: "two" },
+        pageField("From page", "startPage", session.startPage, pageCount, { autofocus: true }),
+        pageField("To page", "endPage", session.endPage, pageCount)),
+    ],
+    send: async (values) => {
+      const change = { startPage: Number(values.startPage), endPage: Number(values.endPage) };
+      // Its seconds stay while the minute is the same.
+      if (values.endedAt !== ended) change.endedAt = instantAt(values.endedAt).toISOString();
+      try {
+        await send("PATCH", pathOf(session), change);
+      } catch (error) {
+        if (error.status !== 404) throw error;
+        notice("This session was deleted on another device.");
+      }
+      close();
+      announce(...areas);
+    },
+  }));
+}
+
+/** Logs a session that no timer saw. */
+export function logSession({ work, entry }) {
+  const now = new Date();
+  return dialog("Log a session", (close) => form({
+    submit: "Log it",
+    cancel: close,
+    label: "Log a session",
+    fields: [
+      h("div", { class: "two" },
+        field({
+          label: "Began", name: "startedAt", type: "datetime-local", required: true, autofocus: true,
+          value: wallClockAt(new Date(now.getTime() - 1_800_000)),
+        }),
+        field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true, value: wallClockAt(now) })),
+      h("div", { class: "two" },
+        pageField("From page", "startPage", entry?.currentPage ?? 0, work.pageCount),
+        pageField("To page", "endPage", "", work.pageCount)),
+    ],
+    send: async (values) => {
+      const session = await send("POST", "reading/sessions", {
+        workId: work.id,
+        startedAt: instantAt(values.startedAt).toISOString(),
+        endedAt: instantAt(values.endedAt).toISOString(),
+        startPage: Number(values.startPage),
+        endPage: Number(values.endPage),
+      });
+      close();
+      announce(...areas);
+      notice(`Logged: ${counted(session.pagesRead, "page")} in ${minutes(session.durationMinutes)}.`);
+    },
+  }));
+}

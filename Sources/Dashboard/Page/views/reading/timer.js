@@ -1,0 +1,177 @@
+// The timer of a book: started while it is being read, goes on anywhere, and asks for the page when it stops.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { dialog } from "../../kit/dialog.js";
+import { field, form } from "../../kit/form.js";
+import { clock, counted, longDay, minutes, number, timeOfDay } from "../../kit/format.js";
+import { icon } from "../../kit/icons.js";
+import { announce } from "../../kit/live.js";
+import { deleteWithUndo, finishLeaving, isLeaving, notice } from "../../kit/notice.js";
+import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
+import { go, link } from "../../kit/route.js";
+import { runningClock } from "../../kit/running-clock.js";
+import { part, send } from "../../kit/server.js";
+import { askPrompt } from "../diversity/ask.js";
+import { statusText } from "./works.js";
+
+const path = "reading/timer";
+const longestSeconds = 86_400;
+const wrote = () => announce("reading", "library", "diversity");
+export const bookPath = (id) => `/reading/books/${part(id)}`;
+
+/** The card of a book's page: { book() } gives the work, once it is known. */
+export function timerCard(scope, id) {
+  let running = null;
+  return card(scope, {
+    title: "Reading timer",
+    class: "reading",
+    areas: ["reading", "library"],
+    load: async (get) => {
+      const [{ active }, work, entry] = await Promise.all([
+        get(path), get(`works/${part(id)}`), found(get(`library/${part(id)}`)),
+      ]);
+      const other = active && active.workId !== id ? await found(get(`works/${part(active.workId)}`)) : null;
+      return { active: isLeaving(path) ? null : active, work, entry, other };
+    },
+    show: (value) => {
+      running?.element.stop();
+      running = null;
+      const { active, work, entry, other } = value;
+      if (active && active.workId === id) {
+        running = runningClock(scope, active);
+        return runningParts(active, work, running);
+      }
+      if (active) return elsewhere(active, other);
+      return entry?.status === "reading" ? ready(work, entry) : notYet(work, entry);
+    },
+  });
+}
+
+const found = (promise) => promise.catch((error) => {
+  if (error.status === 404) return null;
+  throw error;
+});
+
+const elsewhere = (active, other) => [
+  h("p", {}, "A timer runs for another book, and one can run at a time:"),
+  h("p", { class: "clamp" }, h("b", {}, other?.title ?? "another book")),
+  h("div", { class: "actions" }, h("a", { class: "button", href: link(bookPath(active.workId)) }, "Go to it")),
+];
+
+const ready = (work, entry) => [
+  h("p", { class: "clock muted-clock", "aria-hidden": "true" }, clock(0)),
+  h("p", { class: "muted" }, `From page ${number(entry.currentPage)}.`),
+  h("div", { class: "actions" }, busy("primary", [icon("play"), "Start reading"], () => start(work.id))),
+];
+
+function notYet(work, entry) {
+  const why = entry
+    ? `The timer starts while a book is being read; this one is in your library as “${statusText(entry.status)}”.`
+    : "The timer starts while a book is being read; this one is not in your library yet.";
+  const begin = async () => {
+    const entryPath = `library/${part(work.id)}`;
+    if (entry) await send("PATCH", entryPath, { status: "reading", startedAt: entry.startedAt ?? new Date().toISOString() });
+    else await send("PUT", entryPath, { status: "reading", startedAt: new Date().toISOString() });
+    wrote();
+  };
+  return [h("p", {}, why), h("div", { class: "actions" }, busy("", "I am reading it now", begin))];
+}
+
+/** Starts it; where a timer runs elsewhere already, goes there. */
+export async function start(workId) {
+  if (isLeaving(path)) await finishLeaving(path);
+  try {
+    await send("POST", path, { workId });
+  } catch (error) {
+    if (error.status !== 409) throw error;
+    const active = error.body.active;
+    notice("A timer runs already. Stop that one first.");
+    if (active && active.workId !== workId) go(bookPath(active.workId));
+  }
+  wrote();
+}
+
+const runningParts = (active, work, running) => [
+  running.element,
+  h("p", { class: "muted" },
+    `since ${sinceText(active.startedAt)}, from page ${number(active.startPage)}`),
+  h("div", { class: "actions" },
+    h("button", { type: "button", class: "primary", onclick: () => stop(active, work, running.elapsed()) }, icon("stop"), "Stop"),
+    h("button", {
+      type: "button", class: "quiet",
+      onclick: () => deleteWithUndo(path, "The timer was thrown away.", "reading"),
+    }, "Throw away")),
+];
+
+function sinceText(instant) {
+  const day = dayOf(new Date(instant));
+  return day === dayOf() ? timeOfDay(instant) : `${longDay(day)}, ${timeOfDay(instant)}`;
+}
+
+// What was read while the page number was typed is not counted: the session ends when "Stop" was pressed.
+function stop(active, work, elapsedSeconds) {
+  const began = new Date(active.startedAt).getTime();
+  const ended = new Date(began + Math.floor(elapsedSeconds) * 1000);
+  const long = elapsedSeconds > longestSeconds;
+  let answer = null;
+  dialog("Stop reading", (close) => form({
+    label: "Stop reading",
+    submit: "Save the session",
+    cancel: close,
+    fields: [
+      long
+        ? h("p", {}, "This timer has run for more than a day. When did you really stop?")
+        : h("p", {}, `${minutes(elapsedSeconds / 60)} of reading.`),
+      long ? field({
+        label: "Stopped", name: "endedAt", type: "datetime-local", required: true,
+        min: wallClockAt(new Date(began)), max: wallClockAt(ended), hint: `It began ${sinceText(active.startedAt)}.`,
+      }) : null,
+      field({
+        label: "Which page are you on?", name: "endPage", type: "number", inputmode: "numeric", required: true, min: 0,
+        max: work.pageCount ?? 100000, autofocus: !long,
+        hint: work.pageCount
+          ? `You began on page ${number(active.startPage)} of ${number(work.pageCount)}.`
+          : `You began on page ${number(active.startPage)}.`,
+      }),
+    ],
+    send: async (values) => {
+      const body = { endPage: Number(values.endPage), endedAt: ended.toISOString() };
+      if (long) body.endedAt = new Date(Math.max(began, instantAt(values.endedAt).getTime())).toISOString();
+      try {
+        answer = await send("POST", `${path}/stop`, body);
+      } catch (error) {
+        if (error.status !== 409) throw error;
+        notice("The timer was stopped on another device.");
+      }
+      close();
+      wrote();
+    },
+  })).then(() => { if (answer) afterSession(answer, work); });
+}
+
+function afterSession({ session, prompt, updatedBooks }, work) {
+  const lead = `Session saved: ${counted(session.pagesRead, "page")} in ${minutes(session.durationMinutes)}. `
+    + `Updated ${counted(updatedBooks, "book")}.`;
+  if (prompt) askPrompt({ prompt, title: work.title, lead });
+  else notice(lead);
+}
+
+/** A button that waits for what it does, and says below what went wrong. */
+export function busy(kind, text, action) {
+  const wrong = h("p", { class: "field-error", role: "alert" });
+  const button = h("button", { type: "button", class: kind }, text);
+  button.addEventListener("click", async () => {
+    if (button.ariaBusy === "true") return;
+    button.ariaBusy = "true";
+    wrong.textContent = "";
+    try {
+      await action();
+    } catch (error) {
+      wrong.textContent = error.message;
+    } finally {
+      button.ariaBusy = null;
+    }
+  });
+  return [button, wrong];
+}
