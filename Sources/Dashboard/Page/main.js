@@ -90,6 +90,7 @@ function setTitle(title) {
 
 async function door(reason) {
   close();
+  for (const open of document.querySelectorAll("dialog[open]")) open.close();
   const { signInPage } = await import("./views/door/sign-in.js");
   document.title = "Sign in · Waymark";
   fill(app, signInPage({ reason, signedIn: enter }));

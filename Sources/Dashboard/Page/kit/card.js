@@ -1,6 +1,6 @@
 // A card loads by itself: a skeleton of its final size, its content, or what went wrong and a way to try again.
 
-import { fill, freshID, h } from "./dom.js";
+import { fill, freshID, h, refill } from "./dom.js";
 import { get as ask, address, Away } from "./server.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
 import { timeOfDay, nearDay } from "./format.js";
@@ -59,7 +59,7 @@ export function card(scope, options) {
       const value = await (options.load ? options.load(get) : get(options.path, resolved(options.query)));
       if (mine !== turn || scope.signal.aborted) return;
       for (const [name, answer] of asked) keepAnswer(name, answer);
-      fill(body, options.show(value, load));
+      refill(body, options.show(value, load));
       state = kept.length > 0 ? "kept" : "shown";
       say(kept.length > 0 ? `The server is away. This is as of ${moment(Math.min(...kept))}.` : null);
     } catch (error) {

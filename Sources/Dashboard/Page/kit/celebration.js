@@ -1,6 +1,6 @@
 // A window that says that something was reached: seldom, each once, and gone at any key.
 
-import { freshID, h, reducedMotion } from "./dom.js";
+import { freshID, h, keepFocus, reducedMotion } from "./dom.js";
 import { confetti } from "./confetti.js";
 import { icon } from "./icons.js";
 import { choice, choose } from "./keep.js";
@@ -35,7 +35,11 @@ export function celebrate({ title, content, kind = "reading", button = "Dismiss"
   document.body.append(element);
   element.showModal();
   element.querySelector("button").focus();
-  return new Promise((done) => element.addEventListener("close", () => { element.remove(); done(); }, { once: true }));
+  return new Promise((done) => element.addEventListener("close", () => {
+    element.remove();
+    keepFocus();
+    done();
+  }, { once: true }));
 }
 
 /** Celebrates what has this name, unless this browser did so before: celebrateOnce("milestone stories-5", { … }). */

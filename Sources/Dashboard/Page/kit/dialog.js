@@ -1,11 +1,11 @@
 // A window above the page; Escape and the button close it, and the focus goes back to where it was.
 
-import { freshID, h } from "./dom.js";
+import { freshID, h, keepFocus } from "./dom.js";
 
-/** dialog("Log a ruck", (close) => nodes) opens at once; the promise is kept when it is closed. */
-export function dialog(title, content) {
+/** dialog("Log a ruck", (close) => nodes, { kind: "rucks" }) opens at once; the promise is kept when it is closed. */
+export function dialog(title, content, { kind = "" } = {}) {
   const heading = freshID("dialog");
-  const element = h("dialog", { class: "dialog", "aria-labelledby": heading });
+  const element = h("dialog", { class: `dialog ${kind}`, "aria-labelledby": heading });
   const close = () => element.close();
   element.append(
     h("header", {}, h("h2", { id: heading }, title),
@@ -18,5 +18,12 @@ export function dialog(title, content) {
   });
   document.body.append(element);
   element.showModal();
-  return new Promise((done) => element.addEventListener("close", () => { element.remove(); done(); }, { once: true }));
+  // "Back" leaves the place, and the window with it.
+  addEventListener("hashchange", close, { once: true });
+  return new Promise((done) => element.addEventListener("close", () => {
+    removeEventListener("hashchange", close);
+    element.remove();
+    keepFocus();
+    done();
+  }, { once: true }));
 }

@@ -29,6 +29,29 @@ export function fill(element, ...children) {
   return append(element, children);
 }
 
+const reachable = "a[href], button, input, select, textarea, [tabindex]";
+
+/** The same, and what had the focus has it again: a card that loads anew must not throw a person out of it. */
+export function refill(element, ...children) {
+  const before = [...element.querySelectorAll(reachable)];
+  const index = before.indexOf(document.activeElement);
+  const name = index < 0 ? null : nameOf(before[index]);
+  fill(element, ...children);
+  if (index < 0) return element;
+  const after = [...element.querySelectorAll(reachable)];
+  const same = after.filter((item) => nameOf(item) === name);
+  const next = same.find((item) => after.indexOf(item) >= index) ?? same.at(-1) ?? after[Math.min(index, after.length - 1)];
+  next?.focus({ preventScroll: true });
+  return element;
+}
+
+const nameOf = (item) => item.getAttribute("aria-label") ?? item.textContent;
+
+/** Puts the focus back to the head of the place where what had it is gone. */
+export function keepFocus() {
+  if (document.activeElement === document.body) document.querySelector("main h1")?.focus({ preventScroll: true });
+}
+
 let count = 0;
 
 /** An id that no other element of the page has: for labels and descriptions. */

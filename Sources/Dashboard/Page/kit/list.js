@@ -1,6 +1,6 @@
 // A list from the server, a page at a time.
 
-import { fill, freshID, h } from "./dom.js";
+import { fill, freshID, h, refill } from "./dom.js";
 import { get, getUpTo } from "./server.js";
 import { empty, failure, skeleton } from "./card.js";
 import { onChange } from "./live.js";
@@ -51,7 +51,7 @@ export function pagedList(scope, options) {
   }
 
   function draw(focusFrom) {
-    fill(list, items.map(options.row));
+    refill(list, items.map(options.row));
     fill(foot);
     if (list.childElementCount === 0) {
       fill(foot, typeof options.none === "string" ? empty(options.none) : options.none());

@@ -42,7 +42,7 @@ export async function askPrompt({ prompt, title, lead }) {
         close();
       },
     })),
-  ]);
+  ], { kind: "reading" });
   changed();
   if (result) await celebrateAnswer(result, label, await before);
 }
@@ -89,7 +89,7 @@ export async function askValue({ workId, title, dimension, value }) {
         }
       },
     }, "Take this away")),
-  ]);
+  ], { kind: "reading" });
   if (!result) return;
   changed();
   // A change of what was known is no reason to celebrate.

@@ -3,10 +3,10 @@
 import { reducedMotion } from "../../kit/dom.js";
 
 const space = "http://www.w3.org/2000/svg";
-const width = 380;
-const height = 250;
+const width = 340;
+const height = 236;
 const middle = [width / 2, height / 2];
-const radius = 84;
+const radius = 78;
 const movingMilliseconds = 400;
 
 /** smallRadar(axes, before): `axes` as the server answers them, `before` the same of a moment ago or null. */

@@ -18,6 +18,7 @@ export function bookForm({ work = null, entry = null, saved }) {
     label: work ? "Edit the book" : "Add a book",
     submit: work ? "Save" : "Add",
     cancel: close,
+    draft: work ? null : "book",
     fields: [...workFields(work), ...entryFields(entry),
       h("div", { class: "field" }, h("span", { class: "field-name" }, "Rating"),
         ratingField({ value: rating, changed: (value) => { rating = value; } }))],
@@ -31,7 +32,7 @@ export function bookForm({ work = null, entry = null, saved }) {
       announce("library", "diversity", "reading");
       saved?.(made, written, entry);
     },
-  }));
+  }), { kind: "reading" });
 }
 
 const workFields = (work) => [

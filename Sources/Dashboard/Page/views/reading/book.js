@@ -9,6 +9,7 @@ import { announce } from "../../kit/live.js";
 import { pagedList } from "../../kit/list.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { dayOf, daysBetween } from "../../kit/person.js";
+import { bar } from "../../kit/progress.js";
 import { go } from "../../kit/route.js";
 import { part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
@@ -131,7 +132,7 @@ function progressParts(work, entry) {
       ? h("div", { class: "last-page" }, h("p", {}, "You are on the last page."),
         busy("primary", "Mark as finished", () => changeStatus(work, entry, "finished")))
       : null,
-    h("dl", { class: "facts" },
+    h("dl", { class: "book-facts" },
       entry.sessionCount > 0
         ? fact("Read for", `${minutes(entry.totalReadingMinutes)} in ${counted(entry.sessionCount, "session")}`) : null,
       entry.averageReadingPace !== null ? fact("Pace", paceText(entry.averageReadingPace)) : null,
@@ -143,12 +144,6 @@ function progressParts(work, entry) {
 }
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
-
-export function bar(share, label) {
-  const filled = h("i", {});
-  filled.style.width = `${Math.round(share * 100)}%`;
-  return h("div", { class: "bar", role: "img", "aria-label": label }, filled);
-}
 
 // Buttons and no list: the arrow keys must not finish a book on their way past it.
 function statusChoice(work, entry) {
@@ -203,7 +198,7 @@ const aboutCard = (scope, id) => card(scope, {
   title: "About the book",
   areas: ["library"],
   path: `works/${part(id)}`,
-  show: (work) => h("dl", { class: "facts" },
+  show: (work) => h("dl", { class: "book-facts" },
     fact("Title", work.title),
     work.authors.length > 0 ? fact(work.authors.length === 1 ? "Author" : "Authors", work.authors.join(", ")) : null,
     work.pageCount ? fact("Pages", number(work.pageCount)) : null,

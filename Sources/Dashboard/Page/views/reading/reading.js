@@ -7,16 +7,16 @@ import { counted, number, onDay, percent } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { pagedList } from "../../kit/list.js";
 import { isLeaving } from "../../kit/notice.js";
+import { bar } from "../../kit/progress.js";
 import { change, go, here, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";
+import { searchField } from "../../kit/search-field.js";
 import { get, part } from "../../kit/server.js";
-import { bar, finished } from "./book.js";
+import { finished } from "./book.js";
 import { bookForm } from "./book-form.js";
 import { ratingText, starsOf } from "./rating.js";
 import { bookPath, busy, start } from "./timer.js";
 import { statuses, statusText, titleOf, withWorks } from "./works.js";
-
-const typingPause = 250;
 
 const add = () => bookForm({
   saved: (id, entry) => {
@@ -98,13 +98,8 @@ function library(scope) {
     const status = statuses.some(([key]) => key === query.get("status")) ? query.get("status") : "";
     return { status, q: query.get("q") ?? "" };
   };
-  let timer = null;
-  const search = h("input", {
-    type: "search", id: "library-search", value: now().q, maxlength: 500, autocomplete: "off",
-    oninput: () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => change({ q: search.value.trim() }, { replace: true }), typingPause);
-    },
+  const search = searchField({
+    label: "Search titles and authors", value: now().q, choose: (q) => change({ q }, { replace: true }),
   });
   const filter = segments({
     label: "Status",
@@ -123,14 +118,13 @@ function library(scope) {
   });
   scope.onQuery = () => {
     const { status, q } = now();
-    if (search.value.trim() !== q) search.value = q;
+    search.update(q);
     for (const input of filter.querySelectorAll("input")) input.checked = input.value === status;
     list.reload();
   };
   return h("section", { class: "card reading full", "aria-labelledby": "library-title" },
     h("header", { class: "card-head" }, h("h2", { id: "library-title" }, "Library")),
-    h("div", { class: "library-filters" }, filter,
-      h("div", { class: "field library-search" }, h("label", { for: "library-search" }, "Search titles and authors"), search)),
+    h("div", { class: "library-filters" }, filter, search),
     list);
 }
 

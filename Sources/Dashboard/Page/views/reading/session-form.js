@@ -72,7 +72,7 @@ function correct(session, pageCount) {
       close();
       announce(...areas);
     },
-  }));
+  }), { kind: "reading" });
 }
 
 /** Logs a session that no timer saw. */
@@ -80,6 +80,7 @@ export function logSession({ work, entry }) {
   const now = new Date();
   return dialog("Log a session", (close) => form({
     submit: "Log it",
+    draft: `session ${work.id}`,
     cancel: close,
     label: "Log a session",
     fields: [
@@ -105,5 +106,5 @@ export function logSession({ work, entry }) {
       announce(...areas);
       notice(`Logged: ${counted(session.pagesRead, "page")} in ${minutes(session.durationMinutes)}.`);
     },
-  }));
+  }), { kind: "reading" });
 }

@@ -147,7 +147,7 @@ function stop(active, work, elapsedSeconds) {
       close();
       wrote();
     },
-  })).then(() => { if (answer) afterSession(answer, work); });
+  }), { kind: "reading" }).then(() => { if (answer) afterSession(answer, work); });
 }
 
 function afterSession({ session, prompt, updatedBooks }, work) {
