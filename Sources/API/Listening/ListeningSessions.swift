@@ -117,10 +117,8 @@ extension SessionAPI {
     public static let name = "session.list"
     static let endpoint = Endpoint.get(
       "/analytics/sessions", ListListeningSessions.self,
-      parameters: [
-        .query("storyId", .id, "Only sessions of this story."),
-        .query("from", .day, "The first day, in the user's time zone."), .query("to", .day, "The last day."),
-      ] + Parameter.page, "The listening sessions, the newest start first."
+      parameters: [.query("storyId", .id, "Only sessions of this story.")] + Parameter.days + Parameter.page,
+      "The listening sessions, the newest start first."
     ).tagged()
 
     public var storyId: String?

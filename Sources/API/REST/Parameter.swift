@@ -83,6 +83,11 @@ extension Parameter {
     query("width", .integer(pictureWidths), "In pixels; that of the picture's own form if left out."),
   ]
 
+  /// Which days of a list of sessions.
+  static let days: [Parameter] = [
+    query("from", .day, "The first day, in the user's time zone."), query("to", .day, "The last day."),
+  ]
+
   /// How every list is read on.
   static let page: [Parameter] = [
     query("limit", .integer(1...200), "How many items at most; 50 if left out."),

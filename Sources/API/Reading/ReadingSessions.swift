@@ -115,15 +115,21 @@ extension SessionAPI {
     public static let name = "reading.list"
     static let endpoint = Endpoint.get(
       "/reading/sessions", ListReadingSessions.self,
-      parameters: [.query("workId", .id, "Only sessions of this work.")] + Parameter.page,
+      parameters: [.query("workId", .id, "Only sessions of this work.")] + Parameter.days + Parameter.page,
       "The reading sessions, the newest start first.")
 
     public var workId: String?
+    public var from: Day?
+    public var to: Day?
     public var limit: Int?
     public var cursor: String?
 
-    public init(workId: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+    public init(
+      workId: String? = nil, from: Day? = nil, to: Day? = nil, limit: Int? = nil, cursor: String? = nil
+    ) {
       self.workId = workId
+      self.from = from
+      self.to = to
       self.limit = limit
       self.cursor = cursor
     }

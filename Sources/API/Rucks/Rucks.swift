@@ -94,13 +94,17 @@ extension SessionAPI {
     public typealias Reply = Page<RuckReply>
     public static let name = "ruck.list"
     static let endpoint = Endpoint.get(
-      "/rucks", ListRucks.self, parameters: Parameter.page, "The rucks, the newest start first."
+      "/rucks", ListRucks.self, parameters: Parameter.days + Parameter.page, "The rucks, the newest start first."
     ).tagged()
 
+    public var from: Day?
+    public var to: Day?
     public var limit: Int?
     public var cursor: String?
 
-    public init(limit: Int? = nil, cursor: String? = nil) {
+    public init(from: Day? = nil, to: Day? = nil, limit: Int? = nil, cursor: String? = nil) {
+      self.from = from
+      self.to = to
       self.limit = limit
       self.cursor = cursor
     }

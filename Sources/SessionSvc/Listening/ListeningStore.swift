@@ -50,9 +50,9 @@ enum ListeningStore {
       .text(user), .integer(session.startedAt.seconds), .text(session.storyId))
   }
 
-  /// Newest start first, with starts in `[from, to)`.
+  /// Newest start first, with starts in that time.
   static func sessions(
-    _ user: String, from: Instant, to: Instant, after place: Place, limit: Int, _ rows: Rows
+    _ user: String, _ starts: Starts, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [ListeningSession] {
     try rows.all(
       """
@@ -60,14 +60,14 @@ enum ListeningStore {
       WHERE user_id = $1 AND started_at >= $2 AND started_at < $3 AND (started_at, story_id) < ($4, $5)
       ORDER BY started_at DESC, story_id DESC LIMIT $6
       """,
-      .text(user), .integer(from.seconds), .integer(to.seconds), .integer(place.startedAt.seconds),
+      .text(user), .integer(starts.from.seconds), .integer(starts.before.seconds), .integer(place.startedAt.seconds),
       .text(place.storyId), .integer(limit), as: session)
   }
 
   /// The same of one story. The keys are looked for alone, since the index of stories holds all of them: SQLite would
   /// otherwise rather go through whatever the user heard in that time.
   static func sessions(
-    _ user: String, storyId: String, from: Instant, to: Instant, after place: Place, limit: Int, _ rows: Rows
+    _ user: String, storyId: String, _ starts: Starts, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [ListeningSession] {
     try rows.all(
       """
@@ -82,7 +82,7 @@ enum ListeningStore {
         ON s.user_id = found.user_id AND s.started_at = found.started_at AND s.story_id = found.story_id
       ORDER BY s.started_at DESC
       """,
-      .text(user), .text(storyId), .integer(from.seconds), .integer(to.seconds), .integer(place.startedAt.seconds),
+      .text(user), .text(storyId), .integer(starts.from.seconds), .integer(starts.before.seconds), .integer(place.startedAt.seconds),
       .text(place.storyId), .integer(limit), as: session)
   }
 

@@ -13,13 +13,13 @@ extension SessionHandlers {
     let place = try paging.cursor.map { cursor throws(Fault) in try ListeningStore.Place(cursor: cursor) } ?? .top
     if let storyId = call.storyId { try check(id: storyId, "storyId") }
     return try await read(caller, cost: paging.cost) { [zones] user, rows in
-      let (from, to) = try Self.bounds(call, user: user, zones, rows)
+      let starts = try Starts(from: call.from, to: call.to, of: user, zones, rows)
       let found =
         if let storyId = call.storyId {
           try ListeningStore.sessions(
-            user, storyId: storyId, from: from, to: to, after: place, limit: paging.limit + 1, rows)
+            user, storyId: storyId, starts, after: place, limit: paging.limit + 1, rows)
         } else {
-          try ListeningStore.sessions(user, from: from, to: to, after: place, limit: paging.limit + 1, rows)
+          try ListeningStore.sessions(user, starts, after: place, limit: paging.limit + 1, rows)
         }
       return try paging.page(
         found, key: { ListeningStore.Place($0).cursor }, item: SessionAPI.ListeningSessionReply.init)
@@ -35,19 +35,6 @@ extension SessionHandlers {
       let found = try AnomalyStore.anomalies(user, before: before.0, before.1, limit: paging.limit + 1, rows)
       return try paging.page(found, key: \.key, item: SessionAPI.Anomaly.init)
     }
-  }
-
-  /// The days asked for, as the user counts them, in instants.
-  private static func bounds(
-    _ call: SessionAPI.ListListeningSessions, user: String, _ zones: any ZoneSource, _ rows: Rows
-  ) throws -> (from: Instant, to: Instant) {
-    guard call.from != nil || call.to != nil, let profile = try UserStore.account(user, rows)?.profile else {
-      return (Instant(seconds: .min), Instant(seconds: .max))
-    }
-    let calendar = zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
-    let from = call.from.map { calendar.start(of: $0) } ?? Instant(seconds: .min)
-    let to = call.to.map { calendar.start(of: Day(number: $0.number + 1)) } ?? Instant(seconds: .max)
-    return (from, to)
   }
 }
 

@@ -68,25 +68,33 @@ enum ReadingStore {
       .text(user), .integer(session.startedAt.seconds), .text(session.workId))
   }
 
-  /// Newest start first.
-  static func readings(_ user: String, after place: Place, limit: Int, _ rows: Rows) throws -> [StoredReading] {
-    try rows.all(
-      """
-      SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
-      WHERE user_id = $1 AND (started_at, work_id) < ($2, $3) ORDER BY started_at DESC, work_id DESC LIMIT $4
-      """, .text(user), .integer(place.startedAt.seconds), .text(place.workId), .integer(limit), as: stored)
-  }
-
-  /// The same of one work, by the index of works.
+  /// Newest start first, with starts in that time.
   static func readings(
-    _ user: String, workId: String, after place: Place, limit: Int, _ rows: Rows
+    _ user: String, _ starts: Starts, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [StoredReading] {
     try rows.all(
       """
       SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
-      WHERE user_id = $1 AND work_id = $2 AND (started_at, work_id) < ($3, $4) ORDER BY started_at DESC LIMIT $5
-      """, .text(user), .text(workId), .integer(place.startedAt.seconds), .text(place.workId), .integer(limit),
-      as: stored)
+      WHERE user_id = $1 AND started_at >= $2 AND started_at < $3 AND (started_at, work_id) < ($4, $5)
+      ORDER BY started_at DESC, work_id DESC LIMIT $6
+      """,
+      .text(user), .integer(starts.from.seconds), .integer(starts.before.seconds), .integer(place.startedAt.seconds),
+      .text(place.workId), .integer(limit), as: stored)
+  }
+
+  /// The same of one work, by the index of works.
+  static func readings(
+    _ user: String, workId: String, _ starts: Starts, after place: Place, limit: Int, _ rows: Rows
+  ) throws -> [StoredReading] {
+    try rows.all(
+      """
+      SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
+      WHERE user_id = $1 AND work_id = $2 AND started_at >= $3 AND started_at < $4
+        AND (started_at, work_id) < ($5, $6)
+      ORDER BY started_at DESC LIMIT $7
+      """,
+      .text(user), .text(workId), .integer(starts.from.seconds), .integer(starts.before.seconds),
+      .integer(place.startedAt.seconds), .text(place.workId), .integer(limit), as: stored)
   }
 
   /// Oldest start first, behind the given one, until `body` says that it has enough.

@@ -22,11 +22,12 @@ extension SessionHandlers {
     let place = try paging.cursor.map { cursor throws(Fault) in try ReadingStore.Place(cursor: cursor) } ?? .top
     if let workId = call.workId { try check(id: workId, "workId") }
     return try await read(caller, cost: paging.cost) { [zones] user, rows in
+      let starts = try Starts(from: call.from, to: call.to, of: user, zones, rows)
       let found =
         if let workId = call.workId {
-          try ReadingStore.readings(user, workId: workId, after: place, limit: paging.limit + 1, rows)
+          try ReadingStore.readings(user, workId: workId, starts, after: place, limit: paging.limit + 1, rows)
         } else {
-          try ReadingStore.readings(user, after: place, limit: paging.limit + 1, rows)
+          try ReadingStore.readings(user, starts, after: place, limit: paging.limit + 1, rows)
         }
       let calendar = try Self.calendar(of: user, zones, rows)
       return try paging.page(found, key: { ReadingStore.Place($0.session).cursor }) { row in

@@ -22,14 +22,16 @@ enum RuckStore {
       """, .text(user), .text(id), as: ruck)
   }
 
-  /// Newest start first, before the given one.
-  static func rucks(_ user: String, before start: Int64, limit: Int, _ rows: Rows) throws -> [Ruck] {
+  /// Newest start first, with starts in that time and before the given one.
+  static func rucks(_ user: String, _ starts: Starts, before start: Int64, limit: Int, _ rows: Rows) throws -> [Ruck] {
     try rows.all(
       """
       SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
         temperature, condition FROM rucks
-      WHERE user_id = $1 AND started_at < $2 ORDER BY started_at DESC LIMIT $3
-      """, .text(user), .integer(start), .integer(limit), as: ruck)
+      WHERE user_id = $1 AND started_at >= $2 AND started_at < $3 ORDER BY started_at DESC LIMIT $4
+      """,
+      .text(user), .integer(starts.from.seconds), .integer(min(start, starts.before.seconds)), .integer(limit),
+      as: ruck)
   }
 
   /// Oldest start first, behind the given one, until `body` says that it has enough.

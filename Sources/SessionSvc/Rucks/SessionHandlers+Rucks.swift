@@ -24,8 +24,9 @@ extension SessionHandlers {
       guard let seconds = Int64(cursor) else { throw Paging.badCursor }
       before = seconds
     }
-    return try await read(caller, cost: paging.cost) { [before] user, rows in
-      let found = try RuckStore.rucks(user, before: before, limit: paging.limit + 1, rows)
+    return try await read(caller, cost: paging.cost) { [before, zones] user, rows in
+      let starts = try Starts(from: call.from, to: call.to, of: user, zones, rows)
+      let found = try RuckStore.rucks(user, starts, before: before, limit: paging.limit + 1, rows)
       return try paging.page(found, key: { "\($0.startedAt.seconds)" }, item: SessionAPI.RuckReply.init)
     }
   }

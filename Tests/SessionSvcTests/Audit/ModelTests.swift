@@ -109,8 +109,7 @@ import Testing
       var model = Model()
       for hero in try CatalogueStore.heroes("ada", after: "", limit: 100, rows) { model.heroes[hero.id] = hero }
       for story in try CatalogueStore.stories("ada", after: "", limit: 100, rows) { model.stories[story.id] = story }
-      let all = try ListeningStore.sessions(
-        "ada", from: Instant(seconds: .min), to: Instant(seconds: .max), after: .top, limit: 100, rows)
+      let all = try ListeningStore.sessions("ada", Starts(), after: .top, limit: 100, rows)
       for session in all { model.sessions[Model.Key(session)] = session }
       return model
     }

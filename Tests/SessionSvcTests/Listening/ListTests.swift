@@ -60,20 +60,54 @@ import Testing
     #expect(seen == ids)
   }
 
-  @Test("Days are the user's, and a session belongs to the one it started on")
-  func days() async throws {
+  enum Kind: CaseIterable { case listening, reading, readingOfAWork, rucks }
+
+  @Test("Days are the user's, and a session belongs to the one it started on", arguments: Kind.allCases)
+  func days(kind: Kind) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
     _ = try await rig.handlers.saveProfile(.init(timezone: "America/New_York", dayStart: 4), ada)
+    _ = try await rig.handlers.saveWork(.init(Work(id: "dune", title: "Dune")), ada)
     // 03:59 and 04:00 in New York, and half an hour before the next such day.
     let starts = ["2026-11-18T08:59:59Z", "2026-11-18T09:00:00Z", "2026-11-19T08:30:00Z", "2026-11-19T09:00:00Z"]
-    for start in starts {
-      _ = try await rig.handlers.recordListening(ListeningTests.report(7_200, start: at(start)), ada)
+    for start in starts.map(at) {
+      switch kind {
+      case .listening: _ = try await rig.handlers.recordListening(ListeningTests.report(7_200, start: start), ada)
+      case .reading, .readingOfAWork:
+        let session = ReadingSession(workId: "dune", startedAt: start, endedAt: start + 60, startPage: 1, endPage: 2)
+        _ = try await rig.handlers.recordReading(.init(session), ada)
+      case .rucks:
+        let ruck = Ruck(startedAt: start, endedAt: start + 60, distance: 100, loadWeight: 10)
+        _ = try await rig.handlers.recordRuck(.init(ruck), ada)
+      }
     }
     func listed(_ from: String?, _ to: String?) async throws -> [String] {
-      let call = SessionAPI.ListListeningSessions(from: from.flatMap { Day($0) }, to: to.flatMap { Day($0) })
-      return try await rig.handlers.listListeningSessions(call, ada).decoded().items.map(\.startedAt.description)
-        .reversed()
+      let (from, to) = (from.flatMap { Day($0) }, to.flatMap { Day($0) })
+      // Two pages, so that a cursor stays within the days.
+      var found: [Instant] = []
+      var cursor: String?
+      repeat {
+        switch kind {
+        case .listening:
+          let page = try await rig.handlers.listListeningSessions(
+            .init(from: from, to: to, limit: 2, cursor: cursor), ada
+          ).decoded()
+          found += page.items.map(\.startedAt)
+          cursor = page.nextCursor
+        case .reading, .readingOfAWork:
+          let work = kind == .reading ? nil : "dune"
+          let page = try await rig.handlers.listReadingSessions(
+            .init(workId: work, from: from, to: to, limit: 2, cursor: cursor), ada
+          ).decoded()
+          found += page.items.map(\.startedAt)
+          cursor = page.nextCursor
+        case .rucks:
+          let page = try await rig.handlers.listRucks(.init(from: from, to: to, limit: 2, cursor: cursor), ada).decoded()
+          found += page.items.map(\.startedAt)
+          cursor = page.nextCursor
+        }
+      } while cursor != nil
+      return found.map(\.description).reversed()
     }
     #expect(try await listed("2026-11-18", "2026-11-18") == Array(starts[1...2]))
     #expect(try await listed(nil, "2026-11-17") == [starts[0]])
