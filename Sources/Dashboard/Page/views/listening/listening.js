@@ -24,32 +24,31 @@ export function show(scope) {
       h("button", { type: "button", class: "primary listening", onclick: () => logSession() }, "Log a session")),
     parts("#/listening"),
     h("div", { class: "grid" },
-      summary(scope), activity.element, latest(scope), milestonesCard(scope), heroes(scope), insights(scope),
-      anomalies(scope)));
+      summary(scope), activity.element,
+      h("div", { class: "wide stack" }, latest(scope), h("div", { class: "pair" }, heroes(scope), insights(scope))),
+      h("div", { class: "stack" }, milestonesCard(scope), anomalies(scope))));
 }
 
 const summary = (scope) => card(scope, {
   title: "In all", class: "listening full", areas: ["listening", "catalogue", "profile"], path: "analytics/summary",
-  show: (value) => [
-    value.totalPlayCount === 0
-      ? empty("What you listen to adds up here: hours, sessions and streaks.",
-        value.totalStories === 0
-          ? h("a", { class: "button", href: "#/listening/stories" }, "Add a story")
-          : h("button", { type: "button", onclick: () => logSession() }, "Log a session"))
-      : null,
-    h("dl", { class: "figures" },
+  show: (value) => (value.totalPlayCount === 0 && value.totalStories === 0
+    ? empty("What you listen to adds up here: hours, sessions and streaks. It begins with a story.",
+      h("a", { class: "button", href: "#/listening/stories" }, "Add a story"))
+    : h("dl", { class: "figures has-links" },
       figure("listened", seconds(value.totalListeningTime)),
-      figure(value.currentStreak < value.longestStreak
-        ? `streak, the longest ${counted(value.longestStreak, "day")}` : "streak, the longest so far",
-      counted(value.currentStreak, "day")),
+      figure(streakLabel(value), counted(value.currentStreak, "day")),
       figure(value.totalPlayCount === 1 ? "session" : "sessions", number(value.totalPlayCount), "#/listening/sessions"),
       figure(value.totalStories === 1 ? "story" : "stories", number(value.totalStories), "#/listening/stories"),
       figure(value.favoriteCount === 1 ? "favourite" : "favourites", number(value.favoriteCount),
         "#/listening/stories?favorite=true"),
       figure("last listened", value.lastActivityDate ? onDay(dayOf(new Date(value.lastActivityDate))) : "not yet",
-        value.lastActivityDate ? link(`/day/${dayOf(new Date(value.lastActivityDate))}`) : null)),
-  ],
+        value.lastActivityDate ? link(`/day/${dayOf(new Date(value.lastActivityDate))}`) : null))),
 });
+
+function streakLabel({ currentStreak, longestStreak }) {
+  if (longestStreak > currentStreak) return `streak, the longest ${counted(longestStreak, "day")}`;
+  return currentStreak > 0 ? "streak, the longest so far" : "streak";
+}
 
 const figure = (label, value, href) => h("div", {},
   h("dt", { class: "figure-label" }, label),
@@ -84,7 +83,7 @@ const insights = (scope) => card(scope, {
 const fact = (label, value) => h("div", {}, h("dt", { class: "figure-label" }, label), h("dd", {}, value));
 
 const latest = (scope) => cardOfList(
-  "Last sessions", "listening wide", { text: "All sessions", href: "#/listening/sessions" },
+  "Last sessions", "listening", { text: "All sessions", href: "#/listening/sessions" },
   pagedList(scope, {
     path: "analytics/sessions", areas: ["listening", "catalogue"], label: "Last sessions", pageSize: 5, brief: true,
     prepare: withStoryTitles, row: sessionRow,

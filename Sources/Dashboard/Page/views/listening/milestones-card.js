@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { icon } from "../../kit/icons.js";
-import { counted, onDay, seconds } from "../../kit/format.js";
+import { counted, number, onDay, seconds } from "../../kit/format.js";
 import { celebrateNew } from "../../kit/news.js";
 import { dayOf } from "../../kit/person.js";
 import { quietBar } from "../../kit/progress.js";
@@ -29,10 +29,11 @@ const row = (item) => h("li", { class: item.isUnlocked ? "is-reached" : null },
     h("span", {}, item.title),
     item.isUnlocked
       ? h("span", { class: "muted" }, "reached ", onDay(dayOf(new Date(item.unlockedAt))))
-      : [h("span", { class: "muted" }, `${amount(item, item.currentValue)} of ${amount(item, item.threshold)}`),
+      : [h("span", { class: "muted" }, progress(item)),
         quietBar(item.currentValue / item.threshold)]));
 
-function amount(item, value) {
-  if (item.type === "listeningTime") return seconds(value);
-  return item.type === "streak" ? counted(value, "day") : counted(value, "story", "stories");
+function progress({ type, currentValue, threshold }) {
+  if (type === "listeningTime") return `${seconds(currentValue)} of ${seconds(threshold)}`;
+  const whole = type === "streak" ? counted(threshold, "day") : counted(threshold, "story", "stories");
+  return `${number(currentValue)} of ${whole}`;
 }

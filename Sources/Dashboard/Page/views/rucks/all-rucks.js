@@ -1,0 +1,52 @@
+// All rucks, by days, to correct and to delete.
+
+import { h } from "../../kit/dom.js";
+import { empty } from "../../kit/card.js";
+import { wrong } from "../../kit/duration.js";
+import { field, form } from "../../kit/form.js";
+import { cardOfList, pagedList } from "../../kit/list.js";
+import { change } from "../../kit/route.js";
+import { logRuck } from "./ruck-dialogs.js";
+import { ruckRow } from "./ruck-row.js";
+import { areas, parts } from "./rucks-parts.js";
+
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
+const day = (query, name) => (isDay.test(query.get(name) ?? "") ? query.get(name) : null);
+const daysIn = (query) => ({ from: day(query, "from"), to: day(query, "to") });
+
+export function show(scope) {
+  let days = daysIn(scope.query);
+  const all = () => change({ from: null, to: null });
+  const list = pagedList(scope, {
+    path: "rucks", areas, label: "Rucks", query: () => days, row: ruckRow,
+    none: () => (days.from || days.to
+      ? empty("No ruck on these days.", h("button", { type: "button", onclick: all }, "Show all"))
+      : empty("Your rucks will be here.", h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck"))),
+  });
+  const filter = form({
+    label: "Days that are shown",
+    submit: "Show these days",
+    fields: h("div", { class: "two" },
+      field({ label: "First day", name: "from", type: "date", value: days.from }),
+      field({ label: "Last day", name: "to", type: "date", value: days.to })),
+    send: async ({ from, to }) => {
+      if (from && to && to < from) throw wrong("to", "The last day is before the first.");
+      change({ from, to });
+    },
+  });
+  filter.classList.add("own-days", "rucks");
+  const details = h("details", { open: Boolean(days.from || days.to) }, h("summary", {}, "Filter by days"), filter);
+  scope.onQuery = (query) => {
+    days = daysIn(query);
+    filter.elements.namedItem("from").value = days.from ?? "";
+    filter.elements.namedItem("to").value = days.to ?? "";
+    list.reload();
+  };
+  return h("div", { class: "place rucks" },
+    h("div", { class: "place-head" },
+      h("h1", { tabindex: -1 }, "All rucks"),
+      h("button", { type: "button", class: "primary rucks", onclick: () => logRuck() }, "Log a ruck")),
+    parts("#/rucks/all"),
+    details,
+    cardOfList("Newest first", "rucks", null, list));
+}

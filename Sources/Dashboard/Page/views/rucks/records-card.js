@@ -1,0 +1,26 @@
+// The best of all rucks, each with its day.
+
+import { h } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { distance, number, onDay, pace, weight } from "../../kit/format.js";
+import { link } from "../../kit/route.js";
+import { areas, moved } from "./rucks-parts.js";
+
+export const records = [
+  ["longestDistance", "Longest", (value) => distance(value, 2)],
+  ["fastestPace", "Fastest", pace],
+  ["heaviestLoad", "Heaviest load", weight],
+  ["mostWeightMoved", "Most weight moved", moved],
+  ["highestCalorieBurn", "Most calories", (value) => `${number(value)} kcal`],
+];
+
+export const recordsCard = (scope) => card(scope, {
+  title: "Records", class: "rucks", size: "list", areas, path: "rucks/records",
+  show: (value) => records.every(([key]) => !value[key])
+    ? empty("Your longest, fastest and heaviest rucks will be here.")
+    : h("ul", { class: "rows" }, records.filter(([key]) => value[key]).map(([key, label, text]) => h("li", {},
+      h("div", { class: "row-text" },
+        h("span", {}, label),
+        h("a", { class: "row-link muted", href: link(`/day/${value[key].date}`) }, onDay(value[key].date))),
+      h("b", { class: "row-end" }, text(value[key].value))))),
+});

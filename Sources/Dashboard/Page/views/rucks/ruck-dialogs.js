@@ -1,0 +1,134 @@
+// Logging a ruck, correcting and deleting one.
+
+import { h } from "../../kit/dom.js";
+import { dialog } from "../../kit/dialog.js";
+import { durationOf, durationText } from "../../kit/duration.js";
+import { field, form } from "../../kit/form.js";
+import {
+  distance, distanceUnit, fromDistance, fromWeight, longDay, timeOfDay, toDistance, toWeight, weightUnit,
+} from "../../kit/format.js";
+import { announce } from "../../kit/live.js";
+import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
+import { part, send } from "../../kit/server.js";
+import { terrainFields } from "./terrain-fields.js";
+
+const farthest = 500_000;
+const heaviest = 200;
+
+/** A figure as it stands in a field: no more digits than someone would type. */
+const typed = (value) => (value === null || value === undefined ? "" : String(Math.round(value * 1000) / 1000));
+
+const amount = (label, name, value, more) =>
+  field({ label, name, type: "number", step: "any", inputmode: "decimal", value: typed(value), ...more });
+
+function fields(ruck) {
+  const least = { min: 0 };
+  return [
+    h("div", { class: "two" },
+      amount(`Distance (${distanceUnit()})`, "distance", ruck && toDistance(ruck.distance),
+        { ...least, required: true, max: Math.floor(toDistance(farthest)) }),
+      amount(`Load (${weightUnit()})`, "loadWeight", ruck && toWeight(ruck.loadWeight),
+        { ...least, required: true, max: Math.floor(toWeight(heaviest)) })),
+    h("details", { open: Boolean(ruck) },
+      h("summary", {}, "More, where you know it"),
+      h("div", { class: "more-fields" },
+        h("div", { class: "two" },
+          field({ label: "Time moving", name: "movingTime", value: durationText(ruck?.movingTime),
+            hint: "Such as 58:30; left empty it is the time from start to end." }),
+          amount("Calories (kcal)", "calories", ruck?.calories, least),
+          amount("Climb (m)", "elevationGain", ruck?.elevationGain, least)),
+        h("div", { class: "two" },
+          field({ label: "Weather", name: "weather.condition", value: ruck?.weather?.condition, maxlength: 500,
+            hint: "In a word, such as rain.", dir: "auto" }),
+          amount("Temperature (°C)", "weather.temperature", ruck?.weather?.temperature)),
+        terrainFields(ruck?.terrain ?? []))),
+  ];
+}
+
+/** What the fields say; a figure that was not touched stays as exact as it was. */
+function read(values, before, element) {
+  const figure = (name, kept, from = (value) => value) => {
+    if (values[name] === typed(kept?.shown)) return kept?.exact ?? null;
+    return values[name] === "" ? null : from(Number(values[name]));
+  };
+  const moving = values.movingTime === durationText(before?.movingTime)
+    ? before?.movingTime ?? null : durationOf("movingTime", values.movingTime);
+  const plain = (value) => ({ shown: value, exact: value });
+  const shownAs = (turn, value) => before && { shown: turn(value), exact: value };
+  const [condition, temperature] = [values["weather.condition"].trim(), values["weather.temperature"]];
+  return {
+    distance: figure("distance", shownAs(toDistance, before?.distance), fromDistance),
+    loadWeight: figure("loadWeight", shownAs(toWeight, before?.loadWeight), fromWeight),
+    calories: figure("calories", plain(before?.calories)),
+    elevationGain: figure("elevationGain", plain(before?.elevationGain)),
+    movingTime: moving,
+    terrain: element.terrain.read(),
+    weather: condition === "" && temperature === "" ? null
+      : { condition, temperature: temperature === "" ? null : Number(temperature) },
+  };
+}
+
+export const logRuck = () => dialog("Log a ruck", (close) => {
+  const now = Date.now();
+  const element = form({
+    submit: "Log ruck",
+    cancel: close,
+    draft: "ruck",
+    fields: [
+      h("div", { class: "two" },
+        field({ label: "Started", name: "startedAt", type: "datetime-local", required: true,
+          value: wallClockAt(new Date(now - 3_600_000)) }),
+        field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true,
+          value: wallClockAt(new Date(now)) })),
+      fields(null),
+    ],
+    send: async (values) => {
+      const known = Object.entries(read(values, null, terrainOf(element))).filter(([, value]) => value !== null);
+      const ruck = await send("POST", "rucks", {
+        ...Object.fromEntries(known),
+        startedAt: instantAt(values.startedAt).toISOString(),
+        endedAt: instantAt(values.endedAt).toISOString(),
+      });
+      close();
+      announce("rucks", "goals");
+      notice(`Logged: ${distance(ruck.distance, 2)}.`);
+    },
+  });
+  element.classList.add("rucks");
+  return element;
+});
+
+export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
+  const end = wallClockAt(new Date(ruck.endedAt));
+  const element = form({
+    submit: "Save",
+    cancel: close,
+    fields: [
+      field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true, value: end }),
+      fields(ruck),
+    ],
+    send: async (values) => {
+      const now = read(values, ruck, terrainOf(element));
+      const same = (name) => JSON.stringify(now[name]) === JSON.stringify(ruck[name] ?? null);
+      const patch = Object.fromEntries(Object.entries(now).filter(([name]) => !same(name)));
+      if (values.endedAt !== end) patch.endedAt = instantAt(values.endedAt).toISOString();
+      if (Object.keys(patch).length > 0) {
+        await send("PATCH", `rucks/${part(ruck.id)}`, patch);
+        announce("rucks", "goals");
+        notice("Corrected.");
+      }
+      close();
+    },
+  });
+  element.classList.add("rucks");
+  return [
+    h("p", {}, `Started on ${longDay(dayOf(new Date(ruck.startedAt)))} at ${timeOfDay(ruck.startedAt)}.`),
+    element,
+  ];
+});
+
+const terrainOf = (element) => ({ terrain: element.querySelector(".terrain").terrain });
+
+export const deleteRuck = (ruck) => deleteWithUndo(
+  `rucks/${part(ruck.id)}`, `Deleted the ruck of ${distance(ruck.distance, 2)}.`, "rucks", "goals");

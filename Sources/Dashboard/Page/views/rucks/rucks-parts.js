@@ -1,0 +1,32 @@
+// What the parts of Rucks share.
+
+import { h } from "../../kit/dom.js";
+import { distanceUnit, number, toDistance, toWeight, weightUnit } from "../../kit/format.js";
+import { quietBar } from "../../kit/progress.js";
+import { subnav } from "../../kit/subnav.js";
+
+export const areas = ["rucks", "profile"];
+
+export const parts = (shown) => subnav("Rucks", shown, [["#/rucks", "Overview"], ["#/rucks/all", "All rucks"]]);
+
+/** Load × distance, "887 kg·km". */
+export const moved = (kilogramMetres) =>
+  `${number(toWeight(toDistance(kilogramMetres)), 0)} ${weightUnit()}·${distanceUnit()}`;
+
+export const figure = (label, value, below) => h("div", {},
+  h("dt", { class: "figure-label" }, label),
+  h("dd", { class: "figure" }, value),
+  below ? h("dd", { class: "muted" }, below) : null);
+
+const mostRows = 10;
+
+/** bars([[label, value, share]]): a line each; what is more than fits opens on request. */
+export function bars(label, rows) {
+  const line = ([name, text, share]) => h("li", {},
+    h("span", { class: "clamp", dir: "auto" }, name), quietBar(share), h("b", {}, text));
+  const first = h("ul", { class: "bars", "aria-label": label }, rows.slice(0, mostRows).map(line));
+  if (rows.length <= mostRows) return first;
+  return [first, h("details", {},
+    h("summary", {}, `${number(rows.length - mostRows)} more`),
+    h("ul", { class: "bars", "aria-label": `${label}, the rest` }, rows.slice(mostRows).map(line)))];
+}

@@ -1,0 +1,57 @@
+// Rucks: totals of a period, weeks, the streak, records, and what the figures are made of.
+
+import { h } from "../../kit/dom.js";
+import { empty } from "../../kit/card.js";
+import { cardOfList, pagedList } from "../../kit/list.js";
+import { periodControl, periodIn } from "../../kit/period.js";
+import { change } from "../../kit/route.js";
+import { breakdownCard } from "./breakdown-card.js";
+import { logRuck } from "./ruck-dialogs.js";
+import { ruckRow } from "./ruck-row.js";
+import { areas, parts } from "./rucks-parts.js";
+import { recordsCard } from "./records-card.js";
+import { streakCard } from "./streak-card.js";
+import { totalsCard } from "./totals-card.js";
+import { weeklyCard } from "./weekly-card.js";
+
+const periods = [
+  ["weekly", "Week"], ["monthly", "Month"], ["quarterly", "Quarter"], ["yearly", "Year"], ["allTime", "All time"],
+];
+const keys = periods.map(([key]) => key);
+
+export function show(scope) {
+  let state = periodIn(scope.query, "period", keys, "monthly");
+  const control = periodControl({
+    label: "Period of the totals", state, options: periods,
+    choose: ({ key, from, to }) => change({ period: key === "own" ? null : key, from, to }),
+  });
+  const totals = totalsCard(scope, () => state, control);
+  const breakdown = breakdownCard(scope, () => state);
+  const weekly = weeklyCard(scope);
+  scope.onQuery = (query) => {
+    weekly.follow(query);
+    const next = periodIn(query, "period", keys, "monthly");
+    if (JSON.stringify(next) === JSON.stringify(state)) return;
+    state = next;
+    control.update(state);
+    totals.reload();
+    breakdown.reload();
+  };
+  return h("div", { class: "place rucks" },
+    h("div", { class: "place-head" },
+      h("h1", { tabindex: -1 }, "Rucks"),
+      h("button", { type: "button", class: "primary rucks", onclick: () => logRuck() }, "Log a ruck")),
+    parts("#/rucks"),
+    h("div", { class: "grid" },
+      totals,
+      h("div", { class: "wide stack" }, weekly.element, latest(scope)),
+      h("div", { class: "stack" }, streakCard(scope), recordsCard(scope)),
+      breakdown));
+}
+
+const latest = (scope) => cardOfList("Last rucks", "rucks", { text: "All rucks", href: "#/rucks/all" },
+  pagedList(scope, {
+    path: "rucks", areas, label: "Last rucks", pageSize: 4, brief: true, row: ruckRow,
+    none: () => empty("A walk with weight on the back: log the first one, or connect the app that records them.",
+      h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck")),
+  }));

@@ -1,0 +1,64 @@
+// The kinds of ground that a ruck went over, a line each.
+
+import { append, freshID, h } from "../../kit/dom.js";
+import { distanceUnit, fromDistance, toDistance } from "../../kit/format.js";
+
+const kinds = ["trail", "road", "sand", "snow", "grass", "gravel", "mixed"];
+const mostSegments = 50;
+
+const typed = (metres) => String(Math.round(toDistance(metres) * 1000) / 1000);
+
+/** The element has `terrain.read()`: the segments as the server takes them, or null without any. */
+export function terrainFields(segments) {
+  const lines = h("div", { class: "terrain-lines" });
+  const add = h("button", { type: "button", class: "quiet", onclick: () => {
+    lines.append(line({ type: "trail", distance: null }));
+    number();
+    lines.lastElementChild.querySelector("select").focus();
+  } }, "Add ground");
+  const element = append(h("fieldset", { class: "terrain" }), [h("legend", {}, "Ground"), lines, add]);
+  for (const segment of segments) lines.append(line(segment));
+  number();
+
+  function line(segment) {
+    const shown = segment.distance === null ? "" : typed(segment.distance);
+    const type = h("select", { "aria-label": "Kind of ground" },
+      kinds.map((name) => h("option", { value: name, selected: name === segment.type }, name)));
+    const length = h("input", {
+      type: "number", step: "any", min: 0, required: true, inputmode: "decimal", value: shown,
+      "aria-label": `Distance on it (${distanceUnit()})`, placeholder: distanceUnit(),
+    });
+    const error = h("p", { class: "field-error", role: "alert" });
+    const row = h("div", { class: "field terrain-line" }, type, length,
+      h("button", { type: "button", class: "icon", "aria-label": "Remove this ground", onclick: () => {
+        const next = row.nextElementSibling?.querySelector("select") ?? add;
+        row.remove();
+        number();
+        next.focus();
+      } }, "×"), error);
+    row.read = () => ({
+      type: type.value,
+      distance: length.value === shown && shown !== "" ? segment.distance : fromDistance(Number(length.value)),
+    });
+    row.fields = { type, length, error };
+    return row;
+  }
+
+  // The names are those of the server's complaints, so that each stands beside its line.
+  function number() {
+    [...lines.children].forEach((row, index) => {
+      const { type, length, error } = row.fields;
+      type.name = `terrain[${index}].type`;
+      length.name = `terrain[${index}].distance`;
+      length.id = freshID("terrain");
+      error.id = `${length.id}-error`;
+      length.setAttribute("aria-describedby", error.id);
+    });
+    add.hidden = lines.childElementCount >= mostSegments;
+  }
+
+  element.terrain = {
+    read: () => (lines.childElementCount === 0 ? null : [...lines.children].map((row) => row.read())),
+  };
+  return element;
+}

@@ -1,0 +1,41 @@
+// What a period adds up to, against the one before.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { counted, distance, number, pace, seconds, shortDay, weight } from "../../kit/format.js";
+import { periodQuery } from "../../kit/period.js";
+import { trend } from "../../kit/trend.js";
+import { areas, figure, moved } from "./rucks-parts.js";
+
+const before = {
+  weekly: "last week", monthly: "last month", quarterly: "the quarter before", yearly: "last year",
+};
+
+export const totalsCard = (scope, state, control) => card(scope, {
+  title: "Totals", class: "rucks full", size: "chart", areas,
+  load: (get) => get("rucks/analytics", periodQuery(state(), "period")),
+  show: (value) => [control, content(value)],
+});
+
+function content(value) {
+  const shown = (item, words) => trend(item, { ...words, before: null });
+  const compared = value.sessionsTrend || value.distanceTrend;
+  return [
+    h("p", { class: "figure" }, distance(value.totalDistance)),
+    h("p", { class: "figure-label" }, `in ${counted(value.totalSessions, "ruck")}, `,
+      value.from === value.to ? shortDay(value.from) : `${shortDay(value.from)} – ${shortDay(value.to)}`),
+    value.distanceTrend ? h("p", {}, shown(value.distanceTrend), compared ? ` than ${than(value)}` : "") : null,
+    h("dl", { class: "figures" },
+      figure("rucks", number(value.totalSessions), shown(value.sessionsTrend)),
+      figure("moving", seconds(value.totalDuration)),
+      figure("pace", pace(value.averagePace), shown(value.paceTrend, { up: "slower", down: "faster", better: "down" })),
+      figure("weight moved", moved(value.totalWeightMoved), shown(value.weightMovedTrend)),
+      figure("average load", value.averageLoad === null ? "–" : weight(value.averageLoad)),
+      figure("calories", number(value.totalCalories))),
+    compared && value.timePeriod !== "custom"
+      ? h("p", { class: "hint" }, `Compared with as many days of ${before[value.timePeriod]}.`)
+      : compared ? h("p", { class: "hint" }, "Compared with as many days just before.") : null,
+  ];
+}
+
+const than = (value) => before[value.timePeriod] ?? "before";

@@ -1,0 +1,70 @@
+// Distance by week, with the exact figures below the picture.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { segments } from "../../kit/form.js";
+import { distance, number, pace, shortDay } from "../../kit/format.js";
+import { picture } from "../../kit/picture.js";
+import { change } from "../../kit/route.js";
+import { areas, moved } from "./rucks-parts.js";
+
+const choices = [["12", "12 weeks"], ["26", "26"], ["52", "52"]];
+
+const weeksIn = (query) => {
+  const asked = Number(query.get("weeks"));
+  return Number.isInteger(asked) && asked >= 1 && asked <= 260 ? String(asked) : "12";
+};
+
+/** { element, follow(query) }: `follow` shows what the address says. */
+export function weeklyCard(scope) {
+  let weeks = weeksIn(scope.query);
+  const options = choices.some(([key]) => key === weeks) ? choices : [...choices, [weeks, weeks]];
+  const control = segments({
+    label: "How many weeks are shown", value: weeks, options,
+    choose: (key) => change({ weeks: key === "12" ? null : key }),
+  });
+  const chart = picture(scope, {
+    path: "rucks/weekly.svg", areas: [...areas, "goals"], height: 260, bare: true, query: () => ({ weeks }),
+  });
+  const element = card(scope, {
+    title: "Week by week", class: "rucks", size: "chart", areas: [...areas, "goals"], path: "rucks/weekly",
+    query: () => ({ weeks }),
+    show: (value) => [
+      h("div", { class: "period" }, control),
+      h("p", { class: "answer" }, `${distance(value.averageDistancePerWeek)} and `
+        + `${number(value.averageSessionsPerWeek, 1)} rucks a week on average.`),
+      chart,
+      exact(value.weeks),
+    ],
+  });
+  return {
+    element,
+    follow(query) {
+      if (weeksIn(query) === weeks) return;
+      weeks = weeksIn(query);
+      for (const input of control.querySelectorAll("input")) input.checked = input.value === weeks;
+      element.reload();
+      chart.redraw();
+    },
+  };
+}
+
+function exact(weeks) {
+  const names = { tabindex: 0, role: "region", "aria-label": "Figures of each week" };
+  const box = h("div", { class: "scrolls days-table", ...names });
+  const details = h("details", { ontoggle: () => { if (details.open && !box.firstChild) box.append(table(weeks)); } },
+    h("summary", {}, "Exact figures"), box);
+  return details;
+}
+
+const table = (weeks) => h("table", {},
+  h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Week of"),
+    ["Rucks", "Distance", "Weight moved", "Pace"].map((name) => h("th", { scope: "col", class: "number" }, name)),
+    h("th", { scope: "col" }, "Goal"))),
+  h("tbody", {}, [...weeks].reverse().map((week) => h("tr", {},
+    h("th", { scope: "row" }, shortDay(week.weekStart)),
+    h("td", { class: "number" }, number(week.sessions)),
+    h("td", { class: "number" }, distance(week.distance, 2)),
+    h("td", { class: "number" }, moved(week.weightMoved)),
+    h("td", { class: "number" }, pace(week.averagePace)),
+    h("td", {}, week.meetsGoal ? "met" : "–")))));
