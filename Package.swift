@@ -37,6 +37,7 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Pure: no input or output, no clock.
     library("Chronology"),
@@ -46,6 +47,7 @@ let package = Package(
 
     // The machine.
     library("Crypto", ["CCrypto"]),
+    library("Compression", ["CZlib"]),
     proto("CBOR", ["Chronology"]),
     proto("Loop", ["CLinux"]),
     proto("RPC", ["CBOR", "Loop", "Queueing"]),
@@ -54,7 +56,8 @@ let package = Package(
     library("API", ["Chronology", "Domain", "Proto"]),
     library("Storage", ["CSQLite", "Queueing"]),
     library("Service", ["Chronology", "CLinux", "Proto"]),
-    library("Views", ["API", "Charts", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
+    library(
+      "Views", ["API", "Charts", "Chronology", "Compression", "Crypto", "Domain", "Proto", "Service", "Storage"]),
 
     // Four siblings and the edge.
     library("SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
@@ -64,6 +67,10 @@ let package = Package(
     library(
       "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
 
+    // The page for people, as bytes: a C compiler reads its files at compile time.
+    .target(name: "CDashboard"),
+    .target(name: "Dashboard", dependencies: ["CDashboard"], exclude: ["Page"], swiftSettings: strict),
+
     // For Swift apps: depends on nothing of ours.
     library("WaymarkClient"),
 
@@ -71,7 +78,7 @@ let package = Package(
       name: "waymark",
       dependencies: [
         "API", "Charts", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "Proto", "Service", "Storage", "Views",
-        "SessionSvc", "StatsSvc", "MilestoneSvc", "DiversitySvc", "EdgeHTTP",
+        "SessionSvc", "StatsSvc", "MilestoneSvc", "DiversitySvc", "EdgeHTTP", "Compression", "Dashboard",
       ],
       swiftSettings: strict),
 
@@ -92,9 +99,11 @@ let package = Package(
 
     tests(of: "Chronology", ["SeededRandom"]),
     tests(of: "Domain", ["Chronology", "SeededRandom", "SlowModels"]),
-    tests(of: "Charts", ["Chronology", "Domain", "SeededRandom"]),
+    tests(of: "Charts", ["Chronology", "Compression", "Domain", "SeededRandom"]),
     tests(of: "Queueing", ["SeededRandom"]),
     tests(of: "Crypto"),
+    tests(of: "Compression", ["CZlib", "SeededRandom"]),
+    tests(of: "Dashboard", ["Compression"]),
     tests(of: "Proto", ["CBOR", "Chronology", "Loop", "RPC", "SeededRandom"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
     tests(of: "Storage", ["CSQLite", "Queueing"]),
@@ -120,8 +129,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "waymark", "API", "Chronology", "Domain", "EdgeHTTP", "Proto", "SeededRandom", "Service", "SlowModels",
-        "WaymarkClient",
+        "waymark", "API", "Chronology", "CZlib", "Dashboard", "Domain", "EdgeHTTP", "Proto", "SeededRandom", "Service",
+        "SlowModels", "WaymarkClient",
       ],
       swiftSettings: strict),
   ]

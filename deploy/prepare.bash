@@ -31,7 +31,7 @@ need_swift() {
 }
 
 need_libraries() {
-  need_packages libsqlite3-dev libssl-dev pkg-config tzdata
+  need_packages libsqlite3-dev libssl-dev zlib1g-dev pkg-config tzdata
 }
 
 build_release() {

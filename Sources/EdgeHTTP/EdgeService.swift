@@ -9,7 +9,7 @@ public enum EdgeService {
   /// The services behind the edge, in the order in which `/readyz` names them.
   static let upstreams = [SessionAPI.service, StatsAPI.service, MilestoneAPI.service, DiversityAPI.service]
 
-  public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
+  public static func start(_ context: ServiceContext, website: Website) async throws -> ServiceRuntime {
     let settings = context.settings
     let callers = upstreams.map { name -> (name: String, caller: any Caller) in
       let link = ServiceLink(
@@ -21,7 +21,7 @@ public enum EdgeService {
       bufferBytes: settings.edgeBufferBytes, connections: min(Limits.connections, room * 7 / 8),
       turnedAway: min(Limits.turnedAway, room / 8), corsOrigins: settings.corsOrigins, jwt: try jwt(settings),
       trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
-      publicURL: settings.publicURL,
+      publicURL: settings.publicURL, website: website,
       waits: {
         let name = SessionAPI.service
         return LinkCaller(

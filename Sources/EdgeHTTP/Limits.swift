@@ -16,6 +16,8 @@ enum Limits {
   static let idempotencyKeyBytes = 255
   static let requestIDBytes = 128
   static let entityTags = 64
+  /// Codings that a client names as acceptable.
+  static let codings = 64
 
   /// What an argument may take of an internal frame: room is left for the method's name and the meta map.
   static let argumentBytes = 4 * 1024 * 1024 - 16 * 1024

@@ -1,5 +1,6 @@
 public import API
 public import Charts
+import Compression
 public import Domain
 public import Proto
 
@@ -14,7 +15,7 @@ extension MediaReply {
   }
 
   public init(_ report: Report) {
-    self.init(.pdf, PDF.bytes(report))
+    self.init(.pdf, PDF.bytes(report, compress: Deflate.zlib))
   }
 }
 

@@ -15,11 +15,11 @@ struct PDFDocument {
 
   /// Objects, by their number: catalogue 1, pages 2, fonts 3 and 4, opacities 5, information 6; then two for each page
   /// and the bookmarks.
-  func bytes() -> [UInt8] {
+  func bytes(compress: ([UInt8]) -> [UInt8]? = { _ in nil }) -> [UInt8] {
     var objects = [catalogue, pageTree, font("Helvetica"), font("Helvetica-Bold"), opacities, information]
     for place in pages.indices {
       objects.append(page(place))
-      objects.append(stream(pages[place].content))
+      objects.append(stream(pages[place].content, compress))
     }
     if !bookmarks.isEmpty { objects += outline }
     return Self.file(objects)
@@ -77,10 +77,16 @@ struct PDFDocument {
     return text
   }
 
-  private func stream(_ content: PDFText) -> PDFText {
+  private func stream(_ content: PDFText, _ compress: ([UInt8]) -> [UInt8]?) -> PDFText {
     var text = PDFText()
-    text.raw("<< /Length \(content.bytes.count) >>\nstream\n")
-    text.append(content)
+    if let smaller = compress(content.bytes), smaller.count < content.bytes.count {
+      text.raw("<< /Length \(smaller.count) /Filter /FlateDecode >>\nstream\n")
+      text.append(smaller)
+      text.raw("\n")
+    } else {
+      text.raw("<< /Length \(content.bytes.count) >>\nstream\n")
+      text.append(content.bytes)
+    }
     text.raw("endstream")
     return text
   }
@@ -114,7 +120,7 @@ struct PDFDocument {
     for (index, object) in objects.enumerated() {
       offsets.append(text.bytes.count)
       text.raw("\(index + 1) 0 obj\n")
-      text.append(object)
+      text.append(object.bytes)
       text.raw("\nendobj\n")
     }
     let table = text.bytes.count

@@ -6,7 +6,7 @@ struct PDFText {
   private(set) var bytes: [UInt8] = []
 
   mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
-  mutating func append(_ other: PDFText) { bytes.append(contentsOf: other.bytes) }
+  mutating func append(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
   /// To four decimals without those that are zero at the end, and a space.
   mutating func number(_ value: Double) {

@@ -36,15 +36,16 @@ public struct Report: Sendable {
   public static let pictureWidth = 720
 }
 
-/// Writes a report as a PDF document of A4 pages, the same bytes for the same report.
+/// Writes a report as a PDF document of A4 pages, the same bytes for the same report and compression.
 public enum PDF {
   public static let contentType = "application/pdf"
 
-  public static func bytes(_ report: Report) -> [UInt8] {
+  /// `compress` makes bytes smaller, in the frame of RFC 1950; pages stay as they are where it gives nil.
+  public static func bytes(_ report: Report, compress: ([UInt8]) -> [UInt8]? = { _ in nil }) -> [UInt8] {
     var flow = ReportFlow(report.title)
     flow.begin(report.title, report.subtitle)
     for section in report.sections { flow.add(section) }
-    return flow.document().bytes()
+    return flow.document().bytes(compress: compress)
   }
 }
 

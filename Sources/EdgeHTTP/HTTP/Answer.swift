@@ -23,7 +23,6 @@ enum FieldLines {
   static let text: StaticString = "Content-Type: text/plain; charset=utf-8\r\n"
   static let svg: StaticString = "Content-Type: image/svg+xml\r\n"
   static let pdf: StaticString = "Content-Type: application/pdf\r\n"
-  static let html: StaticString = "Content-Type: text/html; charset=utf-8\r\n"
   static let csv: StaticString = "Content-Type: text/csv; charset=utf-8; header=present\r\n"
   static let eventStream: StaticString = "Content-Type: text/event-stream\r\n"
   static let metrics: StaticString = "Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"

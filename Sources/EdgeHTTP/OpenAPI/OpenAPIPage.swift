@@ -13,7 +13,9 @@ final class OpenAPIPage {
 
   func page() -> FixedPage {
     if let made { return made }
-    let page = FixedPage(FieldLines.json, OpenAPIDocument.document(endpoints, server: server).text)
+    let page = FixedPage(
+      [UInt8](OpenAPIDocument.document(endpoints, server: server).text.utf8),
+      bodyFields: FieldLines.line("Content-Type", "application/json"))
     made = page
     return page
   }

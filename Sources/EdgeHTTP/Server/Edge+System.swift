@@ -9,7 +9,6 @@ extension Edge {
     case readiness = "/readyz"
     case metrics = "/metrics"
     case openAPI = "/openapi.json"
-    case home = "/"
   }
 
   private static let verbs = [UInt8]("GET, HEAD, OPTIONS".utf8)
@@ -20,11 +19,16 @@ extension Edge {
       return connection.answer(.empty(204, fields: FieldLines.allow(Edge.verbs)))
     }
     if isShare(bytes, path) { return share(connection, bytes, head) }
-    guard let decoded = PercentCoding.decode(bytes, path),
-      let page = Page(rawValue: String(decoding: decoded, as: UTF8.self))
-    else { return connection.answer(ProblemBody.answer(404, "there is nothing here")) }
+    let name = PercentCoding.decode(bytes, path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let page = Page(rawValue: name)
+    let file = options.website?.page(at: name) {
+      AcceptEncoding.prefersGzip(HeaderFields(connection.headBytes).values("accept-encoding"))
+    }
+    guard page != nil || file != nil else { return connection.answer(ProblemBody.answer(404, "there is nothing here")) }
     switch head.verb {
-    case .get, .head: answer(connection, page, bytes, head)
+    case .get, .head:
+      if let file { return send(file, connection, bytes) }
+      if let page { answer(connection, page, bytes) }
     case .options: connection.answer(.empty(204, fields: FieldLines.allow(Edge.verbs)))
     default:
       connection.answer(
@@ -32,22 +36,17 @@ extension Edge {
     }
   }
 
-  private func answer(_ connection: HTTPConnection, _ page: Page, _ bytes: Span<UInt8>, _ head: RequestHead) {
+  private func answer(_ connection: HTTPConnection, _ page: Page, _ bytes: Span<UInt8>) {
     switch page {
     case .health: connection.answer(.text("{\"status\":\"ok\"}", FieldLines.json, fields: FieldLines.noStore))
     case .readiness: readiness(connection)
     case .metrics: scrape(connection)
     case .openAPI: send(openAPI.page(), connection, bytes)
-    case .home: send(HomePage.page, connection, bytes)
     }
   }
 
-  /// A page that stays the same until the next version.
   private func send(_ page: FixedPage, _ connection: HTTPConnection, _ bytes: Span<UInt8>) {
-    for field in connection.parser.ifNoneMatch where EntityTag.isNamed(page.tag, in: bytes, field) {
-      return connection.answer(.empty(304, fields: page.fields))
-    }
-    connection.answer(Answer(contentType: page.contentType, fields: page.fields, body: page.body, isKept: true))
+    connection.answer(page.answer(bytes, ifNoneMatch: connection.parser.ifNoneMatch))
   }
 
   private func readiness(_ connection: HTTPConnection) {
@@ -112,22 +111,5 @@ extension Edge {
         + "# TYPE waymark_upstream_up gauge\n" + lines.joined(separator: "\n") + "\n"
       connection.answer(.text(text, FieldLines.metrics, fields: FieldLines.noStore))
     }
-  }
-}
-
-/// A page that is made once.
-struct FixedPage: Sendable {
-  var contentType: StaticString
-  var fields: [UInt8]
-  var body: [UInt8]
-  var tag: [UInt8] = []
-
-  init(_ contentType: StaticString, _ body: String, fields: [UInt8] = []) {
-    self.contentType = contentType
-    self.body = [UInt8](body.utf8)
-    EntityTag.append(of: self.body, to: &tag)
-    self.fields = FieldLines.line("Cache-Control", "no-cache") + FieldLines.noSniff
-    self.fields.append(FieldLines.entityTag)
-    self.fields += tag + FieldLines.lineEnd + fields
   }
 }

@@ -19,6 +19,7 @@ final class Edge {
     /// In lower case.
     var userHeader: String?
     var publicURL: PublicURL?
+    var website: Website?
     /// Opens a way for calls that wait long; that of all others where nothing is said.
     var waits: (() -> any Caller)?
   }

@@ -1,3 +1,5 @@
+import Compression
+import Dashboard
 import DiversitySvc
 import EdgeHTTP
 import MilestoneSvc
@@ -12,8 +14,13 @@ enum ServeCommand {
   /// By the names of `Children`.
   static let services: [String: Start] = [
     "session": SessionService.start, "stats": StatsService.start, "milestone": MilestoneService.start,
-    "diversity": DiversityService.start, "edge": EdgeService.start,
+    "diversity": DiversityService.start, "edge": startEdge,
   ]
+
+  @Sendable private static func startEdge(_ context: ServiceContext) async throws -> ServiceRuntime {
+    let files = Dashboard.files().map { Website.File(path: $0.path, contentType: $0.contentType, bytes: $0.bytes) }
+    return try await EdgeService.start(context, website: Website(files, compress: Deflate.gzip))
+  }
 
   static func run(_ invocation: Invocation) throws -> Int32 {
     try invocation.arguments.expectWords(1...1)

@@ -1,3 +1,4 @@
+import Compression
 import Domain
 import Foundation
 import Testing
@@ -54,9 +55,13 @@ struct ReportTests {
     return try body(file.path())
   }
 
-  @Test("Other programs find nothing wrong with it", arguments: [(1, 0), (3, 5), (12, 40), (1, 500)])
-  func wellFormed(sections: Int, figures: Int) throws {
-    try Self.onDisk(PDF.bytes(Self.report(sections, figures: figures))) { path in
+  @Test(
+    "Other programs find nothing wrong with it, compressed or not", arguments: [(1, 0), (3, 5), (12, 40), (1, 500)],
+    [true, false])
+  func wellFormed(shape: (sections: Int, figures: Int), isCompressed: Bool) throws {
+    let report = Self.report(shape.sections, figures: shape.figures)
+    let bytes = isCompressed ? PDF.bytes(report, compress: Deflate.zlib) : PDF.bytes(report)
+    try Self.onDisk(bytes) { path in
       if let checked = try Self.run("qpdf", ["--check", path]) {
         #expect(checked.status == 0, "\(checked.text)")
       }
@@ -66,9 +71,18 @@ struct ReportTests {
     }
   }
 
-  @Test("Every figure is text that can be selected, as the heading of its section is")
-  func text() throws {
-    try Self.onDisk(PDF.bytes(Self.report(4, figures: 60))) { path in
+  @Test("Compressed pages are a fraction of their size, and stay as they are where that would not be smaller")
+  func compressed() {
+    let report = Self.report(12, figures: 40)
+    let (plain, small) = (PDF.bytes(report), PDF.bytes(report, compress: Deflate.zlib))
+    #expect(small.count < plain.count / 4 && small == PDF.bytes(report, compress: Deflate.zlib))
+    #expect(PDF.bytes(report, compress: { $0 + [0] }) == plain)
+  }
+
+  @Test("Every figure is text that can be selected, as the heading of its section is", arguments: [true, false])
+  func text(isCompressed: Bool) throws {
+    let report = Self.report(4, figures: 60)
+    try Self.onDisk(isCompressed ? PDF.bytes(report, compress: Deflate.zlib) : PDF.bytes(report)) { path in
       guard let found = try Self.run("pdftotext", ["-layout", path, "-"]) else { return }
       #expect(found.text.contains("The year of Äda (and \\ more)") && found.text.contains("A (label)"))
       for section in 0..<4 { #expect(found.text.contains("Part \(section) of Lódz")) }

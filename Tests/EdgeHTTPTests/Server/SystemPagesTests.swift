@@ -65,15 +65,6 @@ import Testing
     }
   }
 
-  @Test("The page for people is whole in itself")
-  func home() throws {
-    let page = try edge.send("GET", "/", token: nil)
-    #expect(page.status == 200 && page.fields["content-type"] == "text/html; charset=utf-8")
-    #expect(page.body.contains("<title>Waymark</title>") && page.body.contains("openapi.json"))
-    #expect(!page.body.contains("http://") && !page.body.contains("https://"))
-    #expect(page.fields["content-security-policy"]?.contains("script-src 'sha256-") == true)
-  }
-
   @Test("Figures are in the text format of Prometheus")
   func metrics() throws {
     _ = try edge.send("GET", "/healthz", token: nil)

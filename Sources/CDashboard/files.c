@@ -1,0 +1,276 @@
+#include "files.h"
+
+// Every file of the page, by its path, in the order of `LC_ALL=C sort`. The compiler reads them, and the build notices
+// when one has changed.
+static const struct page_file list[] = {
+  {"app.webmanifest", (const unsigned char[]) {
+#embed "../Dashboard/Page/app.webmanifest" suffix(, 0)
+  }},
+  {"base.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/base.css" suffix(, 0)
+  }},
+  {"controls.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/controls.css" suffix(, 0)
+  }},
+  {"diversity.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/diversity.css" suffix(, 0)
+  }},
+  {"icon.svg", (const unsigned char[]) {
+#embed "../Dashboard/Page/icon.svg" suffix(, 0)
+  }},
+  {"index.html", (const unsigned char[]) {
+#embed "../Dashboard/Page/index.html" suffix(, 0)
+  }},
+  {"insights.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/insights.css" suffix(, 0)
+  }},
+  {"kit/card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/card.js" suffix(, 0)
+  }},
+  {"kit/celebration.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/celebration.js" suffix(, 0)
+  }},
+  {"kit/confetti.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/confetti.js" suffix(, 0)
+  }},
+  {"kit/dialog.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/dialog.js" suffix(, 0)
+  }},
+  {"kit/dom.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/dom.js" suffix(, 0)
+  }},
+  {"kit/duration.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/duration.js" suffix(, 0)
+  }},
+  {"kit/form.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/form.js" suffix(, 0)
+  }},
+  {"kit/format.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/format.js" suffix(, 0)
+  }},
+  {"kit/icons.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/icons.js" suffix(, 0)
+  }},
+  {"kit/keep.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/keep.js" suffix(, 0)
+  }},
+  {"kit/list.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/list.js" suffix(, 0)
+  }},
+  {"kit/live.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/live.js" suffix(, 0)
+  }},
+  {"kit/news.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/news.js" suffix(, 0)
+  }},
+  {"kit/notice.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/notice.js" suffix(, 0)
+  }},
+  {"kit/period.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/period.js" suffix(, 0)
+  }},
+  {"kit/person.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/person.js" suffix(, 0)
+  }},
+  {"kit/picker.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/picker.js" suffix(, 0)
+  }},
+  {"kit/picture.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/picture.js" suffix(, 0)
+  }},
+  {"kit/progress.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/progress.js" suffix(, 0)
+  }},
+  {"kit/qr.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/qr.js" suffix(, 0)
+  }},
+  {"kit/route.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/route.js" suffix(, 0)
+  }},
+  {"kit/running-clock.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/running-clock.js" suffix(, 0)
+  }},
+  {"kit/search-field.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/search-field.js" suffix(, 0)
+  }},
+  {"kit/server.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/server.js" suffix(, 0)
+  }},
+  {"kit/subnav.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/subnav.js" suffix(, 0)
+  }},
+  {"kit/theme.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/theme.js" suffix(, 0)
+  }},
+  {"kit/trend.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/trend.js" suffix(, 0)
+  }},
+  {"listening.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/listening.css" suffix(, 0)
+  }},
+  {"main.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/main.js" suffix(, 0)
+  }},
+  {"parts.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/parts.css" suffix(, 0)
+  }},
+  {"places.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/places.css" suffix(, 0)
+  }},
+  {"places.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/places.js" suffix(, 0)
+  }},
+  {"reading.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/reading.css" suffix(, 0)
+  }},
+  {"rucks.css", (const unsigned char[]) {
+#embed "../Dashboard/Page/rucks.css" suffix(, 0)
+  }},
+  {"shell.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/shell.js" suffix(, 0)
+  }},
+  {"views/diversity/ask.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/diversity/ask.js" suffix(, 0)
+  }},
+  {"views/diversity/question.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/diversity/question.js" suffix(, 0)
+  }},
+  {"views/diversity/saved.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/diversity/saved.js" suffix(, 0)
+  }},
+  {"views/diversity/small-radar.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/diversity/small-radar.js" suffix(, 0)
+  }},
+  {"views/door/sign-in.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/door/sign-in.js" suffix(, 0)
+  }},
+  {"views/listening/activity-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/activity-card.js" suffix(, 0)
+  }},
+  {"views/listening/anomalies.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/anomalies.js" suffix(, 0)
+  }},
+  {"views/listening/hero-row.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/hero-row.js" suffix(, 0)
+  }},
+  {"views/listening/heroes.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/heroes.js" suffix(, 0)
+  }},
+  {"views/listening/listening-parts.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/listening-parts.js" suffix(, 0)
+  }},
+  {"views/listening/listening-sessions.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/listening-sessions.js" suffix(, 0)
+  }},
+  {"views/listening/listening.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/listening.js" suffix(, 0)
+  }},
+  {"views/listening/milestones-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/milestones-card.js" suffix(, 0)
+  }},
+  {"views/listening/session-dialogs.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/session-dialogs.js" suffix(, 0)
+  }},
+  {"views/listening/session-rows.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/session-rows.js" suffix(, 0)
+  }},
+  {"views/listening/stories.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/stories.js" suffix(, 0)
+  }},
+  {"views/listening/story-dialogs.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/story-dialogs.js" suffix(, 0)
+  }},
+  {"views/listening/story-names.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/listening/story-names.js" suffix(, 0)
+  }},
+  {"views/reading/book-diversity.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/book-diversity.js" suffix(, 0)
+  }},
+  {"views/reading/book-form.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/book-form.js" suffix(, 0)
+  }},
+  {"views/reading/book.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/book.js" suffix(, 0)
+  }},
+  {"views/reading/rating.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/rating.js" suffix(, 0)
+  }},
+  {"views/reading/reading-sessions.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/reading-sessions.js" suffix(, 0)
+  }},
+  {"views/reading/reading.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/reading.js" suffix(, 0)
+  }},
+  {"views/reading/session-form.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/session-form.js" suffix(, 0)
+  }},
+  {"views/reading/timer.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/timer.js" suffix(, 0)
+  }},
+  {"views/reading/works.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/reading/works.js" suffix(, 0)
+  }},
+  {"views/rucks/all-rucks.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/all-rucks.js" suffix(, 0)
+  }},
+  {"views/rucks/breakdown-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/breakdown-card.js" suffix(, 0)
+  }},
+  {"views/rucks/records-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/records-card.js" suffix(, 0)
+  }},
+  {"views/rucks/ruck-dialogs.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/ruck-dialogs.js" suffix(, 0)
+  }},
+  {"views/rucks/ruck-row.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/ruck-row.js" suffix(, 0)
+  }},
+  {"views/rucks/rucks-parts.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/rucks-parts.js" suffix(, 0)
+  }},
+  {"views/rucks/rucks.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/rucks.js" suffix(, 0)
+  }},
+  {"views/rucks/streak-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/streak-card.js" suffix(, 0)
+  }},
+  {"views/rucks/terrain-fields.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/terrain-fields.js" suffix(, 0)
+  }},
+  {"views/rucks/totals-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/totals-card.js" suffix(, 0)
+  }},
+  {"views/rucks/weekly-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/rucks/weekly-card.js" suffix(, 0)
+  }},
+  {"views/settings/access.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/access.js" suffix(, 0)
+  }},
+  {"views/settings/browser.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/browser.js" suffix(, 0)
+  }},
+  {"views/settings/connect.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/connect.js" suffix(, 0)
+  }},
+  {"views/settings/data.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/data.js" suffix(, 0)
+  }},
+  {"views/settings/profile.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/profile.js" suffix(, 0)
+  }},
+  {"views/settings/settings.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/settings.js" suffix(, 0)
+  }},
+  {"views/today/day.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/today/day.js" suffix(, 0)
+  }},
+  {"views/today/heat-map.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/today/heat-map.js" suffix(, 0)
+  }},
+  {"views/today/today.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/today/today.js" suffix(, 0)
+  }},
+  {0, 0},
+};
+
+const struct page_file *page_files(void) { return list; }

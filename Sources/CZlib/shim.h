@@ -1,0 +1,21 @@
+#pragma once
+#include <limits.h>
+#include <string.h>
+#include <zlib.h>
+
+// What begins a stream is a macro, which Swift cannot call. Returns how many bytes there are, 0 where they do not fit.
+static inline size_t deflate_whole(
+    const unsigned char *input, size_t count, unsigned char *output, size_t room, int window_bits, int level) {
+  z_stream stream;
+  memset(&stream, 0, sizeof stream);
+  if (count > UINT_MAX || room > UINT_MAX) return 0;
+  if (deflateInit2(&stream, level, Z_DEFLATED, window_bits, 9, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
+  stream.next_in = (unsigned char *)input;
+  stream.avail_in = (unsigned)count;
+  stream.next_out = output;
+  stream.avail_out = (unsigned)room;
+  int is_whole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+  size_t written = stream.total_out;
+  deflateEnd(&stream);
+  return is_whole ? written : 0;
+}

@@ -1,0 +1,36 @@
+import CDashboard
+
+/// The page that people look at: its files, as they stand in the folder `Page`.
+public enum Dashboard {
+  public struct File: Sendable {
+    /// Below the folder.
+    public var path: String
+    public var contentType: String
+    public var bytes: [UInt8]
+  }
+
+  public static func files() -> [File] {
+    var files: [File] = []
+    var entry = page_files()
+    while let path = entry.pointee.path, let text = entry.pointee.text {
+      let name = String(cString: path)
+      var count = 0
+      while text[count] != 0 { count += 1 }
+      let bytes = [UInt8](UnsafeBufferPointer(start: text, count: count))
+      files.append(File(path: name, contentType: contentType(of: name), bytes: bytes))
+      entry += 1
+    }
+    return files
+  }
+
+  private static func contentType(of path: String) -> String {
+    switch path.split(separator: ".").last {
+    case "html": "text/html; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "svg": "image/svg+xml"
+    case "webmanifest": "application/manifest+json"
+    default: "application/octet-stream"
+    }
+  }
+}

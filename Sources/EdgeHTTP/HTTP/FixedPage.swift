@@ -1,0 +1,26 @@
+/// A body that is made once, with all that is said about it.
+struct FixedPage: Sendable {
+  /// What a 304 says as well.
+  private let fields: [UInt8]
+  /// What is said of the body itself.
+  private let bodyFields: [UInt8]
+  private let body: [UInt8]
+  private var tag: [UInt8] = []
+
+  /// `fields` and `bodyFields` are whole lines.
+  init(_ body: [UInt8], cached: String = "no-cache", fields: [UInt8] = [], bodyFields: [UInt8]) {
+    self.body = body
+    self.bodyFields = bodyFields
+    EntityTag.append(of: body, to: &tag)
+    var lines = FieldLines.line("Cache-Control", cached) + FieldLines.noSniff
+    lines.append(FieldLines.entityTag)
+    self.fields = lines + tag + FieldLines.lineEnd + fields
+  }
+
+  func answer(_ bytes: Span<UInt8>, ifNoneMatch: [Range<Int>]) -> Answer {
+    for field in ifNoneMatch where EntityTag.isNamed(tag, in: bytes, field) {
+      return .empty(304, fields: fields)
+    }
+    return Answer(contentType: nil, fields: fields + bodyFields, body: body, isKept: true)
+  }
+}

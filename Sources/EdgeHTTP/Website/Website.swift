@@ -1,0 +1,89 @@
+import Crypto
+
+/// The files that a browser is given: `index.html` at `/`, asked for each time, all others below `/page/` and the hash
+/// of all of them, kept for ever.
+public struct Website: Sendable {
+  public struct File: Sendable {
+    /// Below the folder of the page.
+    var path: String
+    var contentType: String
+    var bytes: [UInt8]
+
+    public init(path: String, contentType: String, bytes: [UInt8]) {
+      self.path = path
+      self.contentType = contentType
+      self.bytes = bytes
+    }
+  }
+
+  /// A file as it is sent.
+  private struct Page {
+    var plain: FixedPage
+    /// Nil where it would not be smaller.
+    var compressed: FixedPage?
+  }
+
+  private static let start = "index.html"
+  /// Where `index.html` has it, the hash is put.
+  private static let placeholder = "page/{{hash}}/"
+  static let hashCharacters = 16
+
+  private var pages: [String: Page] = [:]
+
+  /// `compress` makes gzip of bytes.
+  public init(_ files: [File], compress: ([UInt8]) -> [UInt8]?) {
+    let hash = Website.hash(files)
+    for file in files {
+      let isStart = file.path == Website.start
+      let bytes = isStart ? Website.replacing(Website.placeholder, "page/\(hash)/", in: file.bytes) : file.bytes
+      let cached = isStart ? "no-cache" : "public, max-age=31536000, immutable"
+      let type = FieldLines.line("Content-Type", file.contentType)
+      var page = Page(plain: FixedPage(bytes, cached: cached, fields: Website.fields, bodyFields: type))
+      if let smaller = compress(bytes), smaller.count < bytes.count {
+        page.compressed = FixedPage(
+          smaller, cached: cached, fields: Website.fields,
+          bodyFields: type + FieldLines.line("Content-Encoding", "gzip"))
+      }
+      pages[isStart ? "/" : "/page/\(hash)/\(file.path)"] = page
+    }
+  }
+
+  func page(at path: String, prefersGzip: () -> Bool) -> FixedPage? {
+    guard let page = pages[path] else { return nil }
+    guard let compressed = page.compressed, prefersGzip() else { return page.plain }
+    return compressed
+  }
+
+  /// Of names and bytes of all files, whatever their order.
+  private static func hash(_ files: [File]) -> String {
+    var all: [UInt8] = []
+    for file in files.sorted(by: { $0.path < $1.path }) { all += SHA256.hash(file.path) + SHA256.hash(file.bytes) }
+    var digits: [UInt8] = []
+    for byte in SHA256.hash(all).prefix(hashCharacters / 2) {
+      digits += [Bytes.hexDigit(byte >> 4), Bytes.hexDigit(byte & 15)]
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  private static func replacing(_ text: String, _ other: String, in bytes: [UInt8]) -> [UInt8] {
+    let parts = bytes.split(separator: [UInt8](text.utf8), omittingEmptySubsequences: false)
+    return Array(parts.joined(separator: [UInt8](other.utf8)))
+  }
+
+  /// Scripts, styles and pictures of our own, calls to this server, and no other page around it or in its hands.
+  private static let policy = """
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+    manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'
+    """
+
+  private static let fields =
+    FieldLines.line("Content-Security-Policy", policy)
+    + FieldLines.line("Referrer-Policy", "no-referrer")
+    + FieldLines.line("Cross-Origin-Opener-Policy", "same-origin")
+    + FieldLines.line("Cross-Origin-Resource-Policy", "same-origin")
+    + FieldLines.line(
+      "Permissions-Policy",
+      "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), "
+        + "microphone=(), midi=(), payment=(), serial=(), usb=()")
+    + FieldLines.line("Vary", "Accept-Encoding")
+}

@@ -1,0 +1,143 @@
+import Compression
+import Foundation
+import Testing
+
+@testable import Dashboard
+
+@Suite("The files of the page")
+struct DashboardTests {
+  private static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources/Dashboard/Page")
+
+  private static let files = Dictionary(uniqueKeysWithValues: Dashboard.files().map { ($0.path, $0) })
+
+  /// What the edge puts the hash of all files into.
+  private static let hashed = "page/{{hash}}/"
+
+  private static func text(_ path: String) -> String {
+    String(decoding: files[path]?.bytes ?? [], as: UTF8.self)
+  }
+
+  /// What a file names: imports of modules, links of documents and styles, pictures of the manifest.
+  private static func references(of path: String, dynamic: Bool = true) throws -> [String] {
+    var patterns: [String]
+    switch path.split(separator: ".").last {
+    case "js":
+      patterns = [#"(?:^|\n|;)\s*(?:import|export)\b[^;"']*?["'](\.[^"']+)["']"#]
+      if dynamic {
+        patterns.append(#"\bimport\(\s*["']([^"']+)["']"#)
+        patterns.append(#"new URL\(\s*["']([^"']+)["'],\s*import\.meta\.url"#)
+      }
+    case "css": patterns = [#"url\(\s*["']?([^"')]+)["']?\s*\)"#, #"@import\s+["']([^"']+)["']"#]
+    case "html": patterns = [#"(?:href|src)="(page/\{\{hash\}\}/[^"]+)""#]
+    case "webmanifest": patterns = [#""src":\s*"([^"]+)""#]
+    default: patterns = []
+    }
+    let text = text(path)
+    return try patterns.flatMap { pattern in
+      let expression = try NSRegularExpression(pattern: pattern)
+      return expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap { match in
+        Range(match.range(at: 1), in: text).map { String(text[$0]) }
+      }
+    }.filter { !$0.hasPrefix("data:") }
+  }
+
+  /// The path below the folder that a reference in a file means.
+  private static func resolve(_ reference: String, in path: String) -> String {
+    if reference.hasPrefix(hashed) { return String(reference.dropFirst(hashed.count)) }
+    var names = path.split(separator: "/").dropLast().map(String.init)
+    for name in reference.split(separator: "/") {
+      switch name {
+      case ".": break
+      case "..": if names.isEmpty { names.append("..") } else { names.removeLast() }
+      default: names.append(String(name))
+      }
+    }
+    return names.joined(separator: "/")
+  }
+
+  @Test("Each file of the folder is embedded as it is, and no other")
+  func whole() throws {
+    let names = try #require(FileManager.default.enumerator(atPath: Self.folder.path())?.allObjects as? [String])
+    let onDisk = names.filter { name in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: Self.folder.path() + "/" + name, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
+    #expect(Set(onDisk) == Set(Self.files.keys), "list it in Sources/CDashboard/files.c")
+    for name in onDisk {
+      let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: name)))
+      #expect(Self.files[name]?.bytes == bytes && !bytes.isEmpty && !bytes.contains(0), "\(name)")
+    }
+  }
+
+  @Test("Names of files are lower case with hyphens, once over all folders, and of a known kind")
+  func names() throws {
+    for file in Self.files.values {
+      #expect(file.path.wholeMatch(of: /([a-z0-9-]+\/)*[a-z0-9-]+\.[a-z]+/) != nil, "\(file.path)")
+      #expect(file.contentType != "application/octet-stream", "\(file.path)")
+    }
+    let names = Self.files.keys.compactMap { $0.split(separator: "/").last }
+    #expect(Set(names).count == names.count, "\(names.sorted())")
+  }
+
+  @Test("What a file names is there")
+  func references() throws {
+    var count = 0
+    for path in Self.files.keys.sorted() {
+      for reference in try Self.references(of: path) {
+        count += 1
+        #expect(Self.files[Self.resolve(reference, in: path)] != nil, "\(path) names \(reference)")
+      }
+    }
+    #expect(count >= 4)
+  }
+
+  @Test("References are found in each way to write them")
+  func resolving() {
+    #expect(Self.resolve("./b.js", in: "kit/a.js") == "kit/b.js")
+    #expect(Self.resolve("../kit/b.js", in: "views/deep/a.js") == "views/kit/b.js")
+    #expect(Self.resolve("page/{{hash}}/kit/b.js", in: "index.html") == "kit/b.js")
+    #expect(Self.resolve("../b.js", in: "a.js") == "../b.js")
+  }
+
+  @Test("Nothing is loaded from outside, and nothing stands inline that the policy forbids")
+  func inside() throws {
+    for path in Self.files.keys.sorted() {
+      let text = Self.text(path)
+      for pattern in [
+        #"(?:href|src|action)=["'](?:https?:)?//"#, #"url\(\s*["']?(?:https?:)?//"#, #"from ["']https?:"#,
+      ] {
+        #expect(text.range(of: pattern, options: .regularExpression) == nil, "\(path): \(pattern)")
+      }
+      guard path.hasSuffix(".html") else { continue }
+      for pattern in [#"<script(?![^>]*\bsrc=)"#, "<style", #"\sstyle="#, #"\son[a-z]+="#, "javascript:"] {
+        #expect(text.range(of: pattern, options: .regularExpression) == nil, "\(path): \(pattern)")
+      }
+    }
+  }
+
+  @Test("Files are written alike: no tabs, and no spaces at the end of a line")
+  func form() {
+    for path in Self.files.keys.sorted() where !path.hasSuffix(".svg") {
+      for (index, line) in Self.text(path).components(separatedBy: "\n").enumerated() {
+        #expect(!line.contains("\t") && !line.hasSuffix(" "), "\(path):\(index + 1)")
+      }
+    }
+  }
+
+  @Test("All that a browser loads first is under 60 kB compressed")
+  func firstLoad() throws {
+    var found: Set<String> = ["index.html"]
+    var rest = ["index.html"]
+    while let path = rest.popLast() {
+      for name in try Self.references(of: path, dynamic: false).map({ Self.resolve($0, in: path) })
+      where found.insert(name).inserted { rest.append(name) }
+    }
+    let sizes = try found.map { path in
+      try #require(Deflate.gzip(Self.files[path]?.bytes ?? []), "\(path)").count
+    }
+    #expect(sizes.reduce(0, +) < 60_000, "\(sizes.reduce(0, +)) bytes in \(found.count) files")
+  }
+}
