@@ -4,8 +4,8 @@ import { h } from "../../kit/dom.js";
 import { Away } from "../../kit/server.js";
 
 /**
- * question({ text, options: [{ value, label }], value?, answer: async (value, label) => {}, skip?: async () => {} }): what
- * goes wrong stands below, and the question stays.
+ * question({ text, options: [{ value, label }], value?, answer: async (value, label) => {}, skip?: async () => {} }):
+ * what goes wrong stands below, and the question stays.
  */
 export function question({ text, options, value, answer, skip }) {
   const wrong = h("p", { class: "field-error", role: "alert" });
@@ -38,7 +38,7 @@ export function question({ text, options, value, answer, skip }) {
     h("p", { class: "question-text", tabindex: -1 }, text),
     h("div", { class: "pills", role: "group", "aria-label": text }, pills),
     wrong,
-    skip ? h("div", {}, h("button", { type: "button", class: "quiet skip-question", onclick: () => run(skip) }, "Skip")) : null);
+    skip ? h("div", {}, h("button", { type: "button", class: "quiet", onclick: () => run(skip) }, "Skip")) : null);
 
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

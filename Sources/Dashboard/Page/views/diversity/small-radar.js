@@ -11,7 +11,8 @@ const movingMilliseconds = 400;
 
 /** smallRadar(axes, before): `axes` as the server answers them, `before` the same of a moment ago or null. */
 export function smallRadar(axes, before) {
-  const svg = node("svg", { viewBox: `0 0 ${width} ${height}`, class: "small-radar", role: "img", "aria-label": said(axes) });
+  const viewBox = `0 0 ${width} ${height}`;
+  const svg = node("svg", { viewBox, class: "small-radar", role: "img", "aria-label": said(axes) });
   for (const share of [0.25, 0.5, 0.75, 1]) {
     svg.append(node("path", { d: outline(axes.map(() => share * 100)), class: "small-radar-grid" }));
   }
@@ -23,7 +24,8 @@ export function smallRadar(axes, before) {
     svg.append(label(axis, index, axes.length));
   });
   const shape = node("path", { class: "small-radar-shape" });
-  const dots = axes.map((axis) => node("circle", { r: 4, class: axis.isGhost ? "small-radar-open" : "small-radar-dot" }));
+  const dots = axes.map((axis) =>
+    node("circle", { r: 4, class: axis.isGhost ? "small-radar-open" : "small-radar-dot" }));
   svg.append(shape, ...dots);
 
   const target = axes.map((axis) => axis.value);
@@ -62,8 +64,10 @@ function point(index, count, share) {
   return [middle[0] + Math.cos(angle) * length, middle[1] + Math.sin(angle) * length];
 }
 
-const outline = (values) =>
-  `M${values.map((value, index) => point(index, values.length, value / 100).map((part) => part.toFixed(1)).join(" ")).join("L")}Z`;
+function outline(values) {
+  const corners = values.map((value, index) => point(index, values.length, value / 100));
+  return `M${corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
+}
 
 function label(axis, index, count) {
   const [x, y] = point(index, count, 1.16);

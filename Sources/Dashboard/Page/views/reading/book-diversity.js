@@ -14,14 +14,16 @@ export const knownCard = (scope, id) => card(scope, {
   more: { text: "All books", href: "#/diversity" },
   load: async (get) => {
     const [work, known, all, prompts] = await Promise.all([
-      get(`works/${part(id)}`), get(`diversity/works/${part(id)}`), dimensions(), get("diversity/prompts", { limit: 200 }),
+      get(`works/${part(id)}`), get(`diversity/works/${part(id)}`), dimensions(),
+      get("diversity/prompts", { limit: 200 }),
     ]);
     return { work, known, all, prompt: prompts.items.find((item) => item.workId === id) ?? null };
   },
   show: ({ work, known, all, prompt }) => [
     prompt ? h("div", { class: "open-question" }, h("p", {}, prompt.question),
       h("button", { type: "button", onclick: () => askPrompt({ prompt, title: work.title }) }, "Answer")) : null,
-    h("ul", { class: "rows known" }, all.filter((item) => !item.isDerived).map((item) => row(work, item, known.values[item.dimension]))),
+    h("ul", { class: "rows known" }, all.filter((item) => !item.isDerived).map((item) =>
+      row(work, item, known.values[item.dimension]))),
   ],
 });
 
@@ -32,5 +34,7 @@ function row(work, item, value) {
     h("span", { class: "row-text" }, h("span", {}, item.label), h("span", { class: "muted" }, text ?? "not known yet")),
     value === undefined
       ? h("button", { type: "button", class: "icon add", "aria-label": `Add ${item.label}`, onclick: ask }, icon("plus"))
-      : h("button", { type: "button", class: "link", "aria-label": `Change ${item.label}`, onclick: ask }, "Change"));
+      : h("button", {
+        type: "button", class: "link", "aria-label": `Change ${item.label}`, onclick: ask,
+      }, "Change"));
 }

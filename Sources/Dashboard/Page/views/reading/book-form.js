@@ -40,7 +40,8 @@ const workFields = (work) => [
   field({ label: "Authors", name: "authors", type: "lines", value: work?.authors.join("\n"), hint: "One a line." }),
   h("div", { class: "two" },
     field({
-      label: "Pages", name: "pageCount", type: "number", inputmode: "numeric", min: 1, max: 100000, value: work?.pageCount,
+      label: "Pages", name: "pageCount", type: "number", inputmode: "numeric", min: 1, max: 100000,
+      value: work?.pageCount,
     }),
     field({
       label: "Published", name: "publishedYear", type: "number", min: -3000, max: 2200, value: work?.publishedYear,

@@ -23,13 +23,15 @@ const ratingPause = 500;
 
 export function show(scope) {
   const { id } = scope.parameters;
-  const root = h("div", { class: "place" });
+  const root = h("div", { class: "place reading" });
   const title = h("h1", { tabindex: -1, class: "book-title" }, "Book");
   const by = h("p", {}, " ");
   const state = { work: null, entry: null };
   const edit = () => state.work && bookForm({
     ...state,
-    saved: (_, entry, before) => { if (entry.status === "finished" && before?.status !== "finished") finished(state.work, entry); },
+    saved: (_, entry, before) => {
+      if (entry.status === "finished" && before?.status !== "finished") finished(state.work, entry);
+    },
   });
 
   // Deleted here or on another device: nothing of it can be shown any more.
@@ -64,7 +66,8 @@ export function show(scope) {
 }
 
 function remove(id, work) {
-  deleteWithUndo(`works/${part(id)}`, `“${short(work?.title ?? "The book")}” deleted.`, "library", "reading", "diversity");
+  const said = `“${short(work?.title ?? "The book")}” deleted.`;
+  deleteWithUndo(`works/${part(id)}`, said, "library", "reading", "diversity");
   go("/reading");
 }
 
@@ -72,9 +75,11 @@ const short = (text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
 /** A finished book is celebrated once. */
 export function finished(work, entry) {
-  const days = entry.startedAt ? daysBetween(dayOf(new Date(entry.startedAt)), dayOf(new Date(entry.finishedAt))) + 1 : null;
+  const day = (instant) => dayOf(new Date(instant));
+  const days = entry.startedAt ? daysBetween(day(entry.startedAt), day(entry.finishedAt)) + 1 : null;
+  const read = entry.totalReadingMinutes;
   const facts = [
-    entry.totalReadingMinutes > 0 ? `${minutes(entry.totalReadingMinutes)} in ${counted(entry.sessionCount, "session")}` : null,
+    read > 0 ? `${minutes(read)} in ${counted(entry.sessionCount, "session")}` : null,
     days > 0 ? `over ${counted(days, "day")}` : null,
   ].filter(Boolean).join(", ");
   return celebrateOnce(`finished ${work.id}`, {
@@ -123,7 +128,8 @@ function progressParts(work, entry) {
   const pagesLeft = known ? Math.max(0, work.pageCount - entry.currentPage) : null;
   const left = entry.averageReadingPace > 0 && pagesLeft > 0 && entry.status === "reading"
     ? `, about ${minutes((pagesLeft / entry.averageReadingPace) * 60)} left at your pace` : "";
-  const label = known ? `page ${number(entry.currentPage)} of ${number(work.pageCount)}${left}` : "its number of pages is not known";
+  const label = known
+    ? `page ${number(entry.currentPage)} of ${number(work.pageCount)}${left}` : "its number of pages is not known";
   return [
     h("p", { class: "figure" }, known ? percent(share * 100) : `Page ${number(entry.currentPage)}`),
     h("p", { class: "figure-label" }, label),
@@ -181,7 +187,8 @@ function rating(work, entry) {
 function historyCard(scope, id, state) {
   const section = h("section", { class: "card reading full", "aria-labelledby": "book-history" },
     h("header", { class: "card-head" }, h("h2", { id: "book-history" }, "Sessions"),
-      h("button", { type: "button", class: "quiet", onclick: () => state.work && logSession(state) }, icon("plus"), "Log a session")),
+      h("button", { type: "button", class: "quiet", onclick: () => state.work && logSession(state) },
+        icon("plus"), "Log a session")),
     pagedList(scope, {
       path: "reading/sessions",
       query: { workId: id },

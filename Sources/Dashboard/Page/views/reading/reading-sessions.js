@@ -7,7 +7,7 @@ import { sessionRow } from "./session-form.js";
 import { withWorks } from "./works.js";
 
 export function show(scope) {
-  return h("div", { class: "place" },
+  return h("div", { class: "place reading" },
     h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Reading sessions"),
       h("a", { class: "button quiet", href: "#/reading" }, "To the library")),
     h("section", { class: "card reading", "aria-label": "Sessions" }, pagedList(scope, {

@@ -1,6 +1,6 @@
 // The library: what is being read now, and every book with filters and search that stand in the address.
 
-import { h } from "../../kit/dom.js";
+import { h, spoken } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { segments } from "../../kit/form.js";
 import { counted, number, onDay, percent } from "../../kit/format.js";
@@ -26,11 +26,13 @@ const add = () => bookForm({
 });
 
 export function show(scope) {
-  return h("div", { class: "place" },
+  return h("div", { class: "place reading" },
     h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Reading"),
       h("button", { type: "button", class: "primary reading", onclick: add }, icon("plus"), "Add a book")),
     h("div", { class: "grid" }, nowCard(scope), lastCard(scope), library(scope)));
 }
+
+const titled = async (get, item) => ({ ...item, work: await get(`works/${part(item.workId)}`).catch(() => null) });
 
 const nowCard = (scope) => card(scope, {
   title: "Being read now",
@@ -38,12 +40,14 @@ const nowCard = (scope) => card(scope, {
   size: "list",
   areas: ["library", "reading"],
   load: async (get) => {
-    const [{ active }, page] = await Promise.all([get("reading/timer"), get("library", { status: "reading", limit: 12 })]);
-    const titled = async (item) => ({ ...item, work: await get(`works/${part(item.workId)}`).catch(() => null) });
-    const items = await Promise.all(page.items.filter((item) => !isLeaving(`works/${part(item.workId)}`)).map(titled));
+    const [{ active }, page] = await Promise.all([
+      get("reading/timer"), get("library", { status: "reading", limit: 12 }),
+    ]);
+    const staying = page.items.filter((item) => !isLeaving(`works/${part(item.workId)}`));
+    const items = await Promise.all(staying.map((item) => titled(get, item)));
     const running = active && !isLeaving("reading/timer") ? active : null;
     if (running && !items.some((item) => item.workId === running.workId)) {
-      items.unshift(await titled({ workId: running.workId, currentPage: running.startPage, status: "reading" }));
+      items.unshift(await titled(get, { workId: running.workId, currentPage: running.startPage, status: "reading" }));
     }
     return { active: running, items, more: page.nextCursor !== null };
   },
@@ -68,9 +72,11 @@ function nowRow(scope, item, active) {
       share === null ? null : bar(share, `Read: ${percent(share * 100)}`)),
     runs
       ? h("div", { class: "now-run" }, runningClock(scope, active).element,
-        h("a", { class: "button primary", href: link(bookPath(item.workId)), "aria-label": `Stop reading ${titleOf(item)}` }, "Stop"))
+        h("a", {
+          class: "button primary", href: link(bookPath(item.workId)), "aria-label": `Stop reading ${titleOf(item)}`,
+        }, "Stop"))
       : active ? null
-        : h("div", { class: "now-run" }, busy("", [icon("play"), "Start", h("span", { class: "spoken" }, ` reading ${titleOf(item)}`)],
+        : h("div", { class: "now-run" }, busy("", [icon("play"), "Start", spoken(` reading ${titleOf(item)}`)],
           async () => { await start(item.workId); go(bookPath(item.workId)); })));
 }
 
@@ -82,7 +88,7 @@ const lastCard = (scope) => card(scope, {
   more: { text: "All", href: "#/reading/sessions" },
   load: async (get) => {
     const { items } = await get("reading/sessions", { limit: 4 });
-    return Promise.all(items.map(async (item) => ({ ...item, work: await get(`works/${part(item.workId)}`).catch(() => null) })));
+    return Promise.all(items.map((item) => titled(get, item)));
   },
   show: (items) => items.length === 0
     ? empty("Each time you read will be here.")
@@ -143,12 +149,14 @@ function bookRow(entry) {
     h("a", { class: "row-text book-link", href: link(bookPath(entry.workId)) },
       h("span", { class: "clamp" }, titleOf(entry)),
       h("span", { class: "muted clamp" }, authors || "Author not known")),
-    h("div", { class: "row-end" }, h("b", {}, statusText(entry.status)), h("div", { class: "muted" }, progressText(entry))));
+    h("div", { class: "row-end" },
+      h("b", {}, statusText(entry.status)), h("div", { class: "muted" }, progressText(entry))));
 }
 
 function progressText(entry) {
-  if (entry.rating !== null) return [starsOf(entry.rating), h("span", { class: "spoken" }, ratingText(entry.rating))];
+  if (entry.rating !== null) return [starsOf(entry.rating), spoken(ratingText(entry.rating))];
   const pages = entry.work?.pageCount;
   if (entry.status === "wantToRead") return pages ? `${number(pages)} pages` : "";
-  return pages ? `${percent((Math.min(pages, entry.currentPage) / pages) * 100)} read` : `page ${number(entry.currentPage)}`;
+  if (!pages) return `page ${number(entry.currentPage)}`;
+  return `${percent((Math.min(pages, entry.currentPage) / pages) * 100)} read`;
 }

@@ -71,8 +71,9 @@ function notYet(work, entry) {
     : "The timer starts while a book is being read; this one is not in your library yet.";
   const begin = async () => {
     const entryPath = `library/${part(work.id)}`;
-    if (entry) await send("PATCH", entryPath, { status: "reading", startedAt: entry.startedAt ?? new Date().toISOString() });
-    else await send("PUT", entryPath, { status: "reading", startedAt: new Date().toISOString() });
+    const change = { status: "reading", startedAt: entry?.startedAt ?? new Date().toISOString() };
+    if (entry?.status === "finished") change.finishedAt = null;
+    await send(entry ? "PATCH" : "PUT", entryPath, change);
     wrote();
   };
   return [h("p", {}, why), h("div", { class: "actions" }, busy("", "I am reading it now", begin))];
@@ -97,7 +98,8 @@ const runningParts = (active, work, running) => [
   h("p", { class: "muted" },
     `since ${sinceText(active.startedAt)}, from page ${number(active.startPage)}`),
   h("div", { class: "actions" },
-    h("button", { type: "button", class: "primary", onclick: () => stop(active, work, running.elapsed()) }, icon("stop"), "Stop"),
+    h("button", { type: "button", class: "primary", onclick: () => stop(active, work, running.elapsed()) },
+      icon("stop"), "Stop"),
     h("button", {
       type: "button", class: "quiet",
       onclick: () => deleteWithUndo(path, "The timer was thrown away.", "reading"),

@@ -1,0 +1,43 @@
+// Which axes the radar has: five to seven of what is known, chosen in the address.
+
+import { append, h } from "../../kit/dom.js";
+import { change, here } from "../../kit/route.js";
+
+const fewest = 5;
+const most = 7;
+const usual = ["culturalOrigin", "gender", "translation", "ownVoices", "accessibility", "timePeriod", "geography"];
+
+/** The axes of the address, or the usual seven where it names none or wrong ones. */
+export function axesOf(all) {
+  const asked = (here().query.get("axes") ?? "").split(",").filter(Boolean);
+  const known = asked.every((name) => all.some((item) => item.dimension === name));
+  const fits = asked.length >= fewest && asked.length <= most && new Set(asked).size === asked.length;
+  return known && fits ? asked : usual;
+}
+
+/** Boxes to choose them; fewer or more than the radar can show are said, not sent. */
+export function axesChoice(all, open = false) {
+  const chosen = axesOf(all);
+  const wrong = h("p", { class: "field-error", role: "alert" });
+  const boxes = all.map((item) => h("input", {
+    type: "checkbox", name: item.dimension, checked: chosen.includes(item.dimension), onchange: follow,
+  }));
+
+  function follow() {
+    const names = boxes.filter((box) => box.checked).map((box) => box.name);
+    if (names.length < fewest || names.length > most) {
+      wrong.textContent = `The radar has ${fewest} to ${most} axes; these are ${names.length}.`;
+      return;
+    }
+    wrong.textContent = "";
+    const same = names.length === usual.length && usual.every((name) => names.includes(name));
+    change({ axes: same ? "" : names.join(",") }, { replace: true });
+  }
+
+  const element = h("details", { open }, h("summary", {}, `Axes (${chosen.length} of ${all.length})`));
+  return append(element, [
+    h("fieldset", { class: "axes-choice" }, h("legend", { class: "muted" }, `Choose ${fewest} to ${most}.`),
+      all.map((item, index) => h("label", { class: "check" }, boxes[index], item.label))),
+    wrong,
+  ]);
+}

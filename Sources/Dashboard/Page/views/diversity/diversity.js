@@ -1,0 +1,163 @@
+// Diversity: the radar with its "+", what is known of each dimension, how complete it is, and the points.
+
+import { fill, h, refill } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { segments } from "../../kit/form.js";
+import { counted, number, onDay } from "../../kit/format.js";
+import { cardOfList, pagedList } from "../../kit/list.js";
+import { notice } from "../../kit/notice.js";
+import { picture } from "../../kit/picture.js";
+import { change, go, here, link } from "../../kit/route.js";
+import { part } from "../../kit/server.js";
+import { titleOf, withWorks } from "../reading/works.js";
+import { askPrompt, askValue, dimensions } from "./ask.js";
+import { axesChoice, axesOf } from "./axes.js";
+import { axisRow } from "./axis-row.js";
+import { firstLacking } from "./missing.js";
+
+const periods = [["allTime", "All time"], ["year", "This year"], ["month", "This month"]];
+const areas = ["diversity", "library", "reading", "profile"];
+const periodNow = () => {
+  const asked = here().query.get("period");
+  return periods.some(([key]) => key === asked) ? asked : "allTime";
+};
+
+export function show(scope) {
+  const period = segments({
+    label: "Period", value: periodNow(), options: periods,
+    choose: (key) => change({ period: key === "allTime" ? "" : key }),
+  });
+  const radar = radarCard(scope);
+  const axes = axesCard(scope);
+  scope.onQuery = () => {
+    for (const input of period.querySelectorAll("input")) input.checked = input.value === periodNow();
+    radar.follow?.();
+    axes.reload();
+  };
+  return h("div", { class: "place reading" },
+    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Diversity"),
+      h("a", { class: "button primary reading", href: "#/diversity/fill" }, "Fill missing data")),
+    h("div", {}, period),
+    h("div", { class: "grid" },
+      h("div", { class: "beside wide" }, radar, axes),
+      h("div", { class: "beside" }, completionCard(scope), pointsCard(scope))));
+}
+
+/** Opens the question for the book, read last, that lacks this. */
+async function add(dimension) {
+  const all = await dimensions();
+  const about = all.find((item) => item.dimension === dimension);
+  const book = await firstLacking(dimension, all);
+  if (!book) return notice(`No book lacks “${about.label}” any more.`);
+  if (!about.isDerived) return askValue({ workId: book.workId, title: book.title, dimension });
+  notice(`“${about.label}” comes from the book itself. Add it here.`);
+  go(`/reading/books/${part(book.workId)}`, { edit: 1 });
+}
+
+const addNow = (dimension) => add(dimension).catch((error) => notice(error.message));
+
+function radarCard(scope) {
+  const element = card(scope, {
+    title: "Representation radar",
+    class: "reading",
+    size: "chart",
+    load: dimensions,
+    show: (all) => {
+      const overlay = h("div", { class: "radar-adds" });
+      const query = () => ({ period: periodNow(), axes: axesOf(all).join(",") });
+      const drawing = picture(scope, {
+        path: "diversity/radar.svg", query, areas, ratio: 0.9, bare: true,
+        onDrawn: (svg) => refill(overlay, adds(svg)),
+      });
+      const choice = h("div", {}, axesChoice(all));
+      element.follow = () => {
+        drawing.redraw();
+        fill(choice, axesChoice(all, choice.querySelector("details")?.open));
+      };
+      return [h("div", { class: "radar" }, drawing, overlay), choice];
+    },
+  });
+  return element;
+}
+
+// The picture marks where a "+" is; a button of the page lies on each.
+function adds(svg) {
+  const [left, top, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+  return [...svg.querySelectorAll(".way-target")].map((target) => {
+    const at = (name) => Number(target.getAttribute(name));
+    const button = h("button", {
+      type: "button", class: "radar-add", "aria-label": target.textContent,
+      onclick: () => addNow(target.dataset.name),
+    });
+    button.style.left = `${((at("x") + at("width") / 2 - left) / width) * 100}%`;
+    button.style.top = `${((at("y") + at("height") / 2 - top) / height) * 100}%`;
+    return button;
+  });
+}
+
+const completionCard = (scope) => card(scope, {
+  title: "Completion",
+  class: "reading",
+  size: "chart",
+  areas: ["diversity", "library"],
+  load: async (get) => {
+    const [completion, prompts] = await Promise.all([
+      get("diversity/completion"), get("diversity/prompts", { limit: 5 }),
+    ]);
+    const titleOfPrompt = async (prompt) => (await get(`works/${part(prompt.workId)}`).catch(() => null))?.title ?? "";
+    const titled = async (prompt) => ({ prompt, title: await titleOfPrompt(prompt) });
+    return { completion, prompts: await Promise.all(prompts.items.map(titled)) };
+  },
+  show: ({ completion, prompts }) => [
+    completion.dimensions.every((item) => item.total === 0)
+      ? empty("Here you will see how much is known of your books. Add one to begin.",
+        h("a", { class: "button", href: "#/reading" }, "To the library"))
+      : [
+        picture(scope, { path: "diversity/completion.svg", areas: ["diversity", "library"], height: 200, bare: true }),
+        completion.missingFields === 0 ? null : h("ul", { class: "filters", "aria-label": "Fill one dimension" },
+          completion.dimensions.filter((item) => item.filled < item.total).map(fillLink)),
+      ],
+    prompts.map(({ prompt, title }) => h("div", { class: "open-question" },
+      h("p", { class: "muted clamp" }, title), h("p", {}, prompt.question),
+      h("button", { type: "button", onclick: () => askPrompt({ prompt, title }) }, "Answer"))),
+  ],
+});
+
+const fillLink = (item) => h("li", {}, h("a", {
+  class: "button chip", href: link("/diversity/fill", { dimension: item.dimension }),
+  "aria-label": `Fill ${item.label}: ${counted(item.total - item.filled, "book")} without`,
+}, `${item.label} ${number(item.total - item.filled)}`));
+
+const axesCard = (scope) => card(scope, {
+  title: "What the radar says",
+  class: "reading",
+  size: "chart",
+  areas,
+  load: async (get) => {
+    const all = await dimensions();
+    return get("diversity/radar", { period: periodNow(), axes: axesOf(all).join(",") });
+  },
+  show: ({ axes }) => h("ul", { class: "axes" }, axes.map((axis) => axisRow(axis, () => addNow(axis.dimension)))),
+});
+
+const pointsCard = (scope) => cardOfList("Points", "reading", null, pointsList(scope));
+
+const pointsList = (scope) => {
+  let labels = new Map();
+  return pagedList(scope, {
+    path: "diversity/points",
+    areas: ["diversity", "library"],
+    label: "Points, newest first",
+    pageSize: 6,
+    prepare: async (items) => {
+      labels = new Map((await dimensions()).map((item) => [item.dimension, item.label]));
+      return withWorks(items);
+    },
+    row: (item) => h("li", {},
+      h("span", { class: "row-text" }, h("span", {}, labels.get(item.dimension) ?? item.dimension),
+        h("span", { class: "muted clamp" }, titleOf(item))),
+      h("span", { class: "row-end" }, h("b", {}, `+${number(item.points)}`),
+        h("div", { class: "muted" }, onDay(item.awardedAt.slice(0, 10))))),
+    none: "Each field that you fill for the first time gives five points. They will be listed here.",
+  });
+};

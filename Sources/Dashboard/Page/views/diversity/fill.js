@@ -1,0 +1,203 @@
+// "Fill missing data": one question after another, with its progress, and the last answer can be taken back.
+
+import { fill, h, keepFocus } from "../../kit/dom.js";
+import { empty, failure, skeleton } from "../../kit/card.js";
+import { celebrate } from "../../kit/celebration.js";
+import { field } from "../../kit/form.js";
+import { counted, number, percent } from "../../kit/format.js";
+import { announce, onChange } from "../../kit/live.js";
+import { notice } from "../../kit/notice.js";
+import { bar } from "../../kit/progress.js";
+import { change, link } from "../../kit/route.js";
+import { get, part, send } from "../../kit/server.js";
+import { dimensions } from "./ask.js";
+import { countLacking, lacking } from "./missing.js";
+import { question } from "./question.js";
+import { fromTo, pointsText } from "./saved.js";
+import { smallRadar } from "./small-radar.js";
+
+export function show(scope) {
+  const stage = h("section", { class: "card reading wide fill-stage", "aria-label": "Questions" }, skeleton());
+  const side = h("section", { class: "card reading fill-side", "aria-label": "What your answers changed" }, skeleton());
+  const choice = h("div", { class: "fill-choice" });
+  let round = null;
+
+  async function begin() {
+    round?.stop();
+    fill(stage, skeleton());
+    try {
+      const all = await dimensions();
+      const asked = scope.query.get("dimension");
+      const dimension = all.some((item) => item.dimension === asked && !item.isDerived) ? asked : null;
+      fill(choice, chooser(all, dimension));
+      round = fillRound(scope, { all, dimension, stage, side });
+      await round.begin();
+    } catch (error) {
+      if (scope.signal.aborted || error.status === 401) return;
+      fill(stage, failure(error, begin));
+    }
+  }
+  scope.onQuery = (query) => { scope.query = query; begin(); };
+  scope.signal.addEventListener("abort", () => round?.stop(), { once: true });
+  begin();
+  return h("div", { class: "place reading" },
+    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Fill missing data"),
+      h("a", { class: "button quiet", href: "#/diversity" }, "To the radar")),
+    choice,
+    h("div", { class: "grid" }, stage, side));
+}
+
+function chooser(all, dimension) {
+  const options = [["", "Everything that is missing"],
+    ...all.filter((item) => !item.isDerived).map((item) => [item.dimension, item.label])];
+  return field({
+    label: "Ask about", name: "dimension", options, value: dimension ?? "",
+    onchange: (event) => change({ dimension: event.target.value }),
+  });
+}
+
+/** One pass over what is missing: { begin(), stop() }. */
+function fillRound(scope, { all, dimension, stage, side }) {
+  const aborted = new AbortController();
+  const { signal } = aborted;
+  const aboutOf = new Map(all.map((item) => [item.dimension, item]));
+  const books = lacking(dimension, all, signal);
+  const answered = [];
+  let waiting = [];
+  let current = null;
+  let total = 0;
+  let skipped = 0;
+  let axes = null;
+
+  async function begin() {
+    const [count, radar, completion] = await Promise.all([
+      countLacking(dimension, signal), get("diversity/radar", {}, signal), get("diversity/completion", {}, signal),
+    ]);
+    total = count;
+    axes = radar.axes;
+    drawSide(percent(completion.overall, 1), `${number(completion.curatorPoints)} points in all`, null);
+    await next(false);
+  }
+
+  async function next(focus = true) {
+    if (waiting.length === 0) {
+      const { value: book } = await books.next();
+      const names = (book?.missing ?? []).filter((name) => dimension === null || name === dimension);
+      waiting = names.map((name) => ({ book, name }));
+    }
+    if (signal.aborted) return;
+    current = waiting.shift() ?? null;
+    draw(focus);
+  }
+
+  function draw(focus) {
+    if (!current) return end(focus);
+    const at = Math.min(answered.length + skipped + 1, Math.max(total, 1));
+    const about = aboutOf.get(current.name);
+    const asked = question({
+      text: about.question,
+      options: about.options,
+      answer: give,
+      skip: async () => { skipped += 1; await next(); },
+    });
+    fill(stage,
+      h("p", { class: "fill-count" }, `${number(at)} of ${number(total)}`),
+      bar((at - 1) / Math.max(total, 1), `${number(at - 1)} of ${number(total)} done`),
+      h("a", { class: "row-link fill-book", href: link(`/reading/books/${part(current.book.workId)}`) },
+        h("span", { class: "clamp" }, current.book.title)),
+      asked, undoLine());
+    if (focus) asked.begin();
+  }
+
+  async function give(value, label) {
+    const { book, name } = current;
+    const path = `diversity/works/${part(book.workId)}/${name}`;
+    let result;
+    try {
+      result = await send("PUT", path, { value });
+    } catch (error) {
+      if (error.status !== 404) throw error;
+      notice("This book was deleted on another device.");
+      waiting = [];
+      total -= 1;
+      return next();
+    }
+    answered.push({ book, name, path, label });
+    const before = axes;
+    axes = result.radar.axes;
+    drawSide(fromTo(result), `${aboutOf.get(name).label}: ${label}. ${pointsText(result)}.`, before);
+    announce("diversity");
+    await next();
+  }
+
+  function undoLine() {
+    const last = answered.at(-1);
+    if (!last) return null;
+    return h("div", { class: "fill-undo" },
+      h("span", { class: "muted clamp" }, `Last: ${aboutOf.get(last.name).label}, ${last.label}, of ${last.book.title}`),
+      h("button", { type: "button", class: "link", onclick: undo }, "Undo"));
+  }
+
+  async function undo() {
+    const last = answered.at(-1);
+    try {
+      await send("DELETE", last.path);
+    } catch (error) {
+      return notice(`Not undone: ${error.message}`);
+    }
+    answered.pop();
+    if (current) waiting.unshift(current);
+    current = { book: last.book, name: last.name };
+    announce("diversity");
+    const [radar, completion] = await Promise.all([
+      get("diversity/radar", {}, signal), get("diversity/completion", {}, signal),
+    ]);
+    drawSide(percent(completion.overall, 1), `Taken back. The points stay: ${number(completion.curatorPoints)} in all.`, axes);
+    axes = radar.axes;
+    draw(true);
+  }
+
+  function drawSide(figure, text, before) {
+    fill(side,
+      h("h2", { class: "spoken" }, "What your answers changed"),
+      h("p", { class: "figure" }, figure),
+      h("p", { class: "figure-label" }, "of your library's diversity data is known"),
+      h("p", { role: "status" }, text),
+      smallRadar(axes, before));
+  }
+
+  function end(focus) {
+    const done = skipped === 0;
+    const words = total === 0 && answered.length === 0
+      ? "Nothing is missing here."
+      : `${counted(answered.length, "question")} answered${skipped > 0 ? `, ${number(skipped)} skipped` : ""}.`;
+    fill(stage, empty(words,
+      skipped > 0 ? h("button", { type: "button", class: "primary", onclick: again }, "Go through the skipped ones") : null,
+      h("a", { class: "button", href: "#/diversity" }, "See the radar")), undoLine());
+    if (focus) stage.querySelector("button, a")?.focus();
+    if (done && answered.length > 0) {
+      celebrate({ title: "Nothing is missing", content: h("p", {}, words), kind: "reading" }).then(keepFocus);
+    }
+  }
+
+  const again = () => scope.onQuery(scope.query);
+
+  // Another device may have answered what stands here.
+  onChange(async (areas) => {
+    if (!current || !(areas.has("diversity") || areas.has("library") || areas.has("everything"))) return;
+    const mine = current;
+    const known = await get(`diversity/works/${part(mine.book.workId)}`, {}, signal).catch((error) => error);
+    if (current !== mine || signal.aborted) return;
+    if (known.status === 404 || known.values?.[mine.name] !== undefined) {
+      total -= 1;
+      await next(stage.contains(document.activeElement)).catch(console.error);
+    }
+  }, signal);
+
+  stage.onkeydown = (event) => {
+    if (event.key.toLowerCase() !== "u" || event.ctrlKey || event.metaKey || event.altKey || answered.length === 0) return;
+    event.preventDefault();
+    undo();
+  };
+  return { begin, stop: () => aborted.abort() };
+}
