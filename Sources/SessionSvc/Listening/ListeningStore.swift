@@ -82,7 +82,8 @@ enum ListeningStore {
         ON s.user_id = found.user_id AND s.started_at = found.started_at AND s.story_id = found.story_id
       ORDER BY s.started_at DESC
       """,
-      .text(user), .text(storyId), .integer(starts.from.seconds), .integer(starts.before.seconds), .integer(place.startedAt.seconds),
+      .text(user), .text(storyId), .integer(starts.from.seconds), .integer(starts.before.seconds),
+      .integer(place.startedAt.seconds),
       .text(place.storyId), .integer(limit), as: session)
   }
 

@@ -102,7 +102,8 @@ import Testing
           found += page.items.map(\.startedAt)
           cursor = page.nextCursor
         case .rucks:
-          let page = try await rig.handlers.listRucks(.init(from: from, to: to, limit: 2, cursor: cursor), ada).decoded()
+          let page = try await rig.handlers.listRucks(.init(from: from, to: to, limit: 2, cursor: cursor), ada)
+            .decoded()
           found += page.items.map(\.startedAt)
           cursor = page.nextCursor
         }
