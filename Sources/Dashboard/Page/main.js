@@ -64,7 +64,7 @@ async function show() {
   if (shown && shown.path === path && shown.scope.onQuery) return shown.scope.onQuery(query);
   leave?.abort();
   leave = new AbortController();
-  const scope = { signal: leave.signal, parameters: found.parameters, query, onQuery: null, setTitle };
+  const scope = { signal: leave.signal, parameters: found.parameters, query, onQuery: null, setTitle, signOut };
   const first = shown === null;
   shown = { path, scope };
   frame.mark(found.route.place);

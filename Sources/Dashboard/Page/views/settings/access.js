@@ -2,7 +2,7 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { isLeaving, deleteWithUndo } from "../../kit/notice.js";
+import { deleteWithUndo, isLeaving, notice } from "../../kit/notice.js";
 import { getAll, part } from "../../kit/server.js";
 import { ago, when } from "../../kit/format.js";
 
@@ -28,8 +28,9 @@ export const tokens = (scope) => card(scope, {
       ].join(", "), item.expiresAt ? [", ends ", when(item.expiresAt)] : null)),
     h("button", {
       type: "button", class: "quiet", "aria-label": item.isCurrent ? "Sign this browser out" : `Disconnect ${nameOf(item)}`,
-      onclick: () => deleteWithUndo(`tokens/${part(item.id)}`,
-        item.isCurrent ? "This browser is signed out in ten seconds." : `“${nameOf(item)}” is disconnected in ten seconds.`, "profile"),
+      onclick: () => item.isCurrent
+        ? scope.signOut().catch((error) => notice(`Still signed in: ${error.message}`))
+        : deleteWithUndo(`tokens/${part(item.id)}`, `“${nameOf(item)}” is disconnected in ten seconds.`, "profile"),
     }, item.isCurrent ? "Sign out" : "Disconnect")))),
 });
 

@@ -3,10 +3,14 @@
 import { h } from "../../kit/dom.js";
 import { account, history } from "./data.js";
 import { browser } from "./browser.js";
+import { notice } from "../../kit/notice.js";
 import { profile } from "./profile.js";
 import { shares, tokens } from "./access.js";
 
+const leave = (scope) => scope.signOut().catch((error) => notice(`Still signed in: ${error.message}`));
+
 export const show = (scope) => h("div", { class: "place" },
-  h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Settings")),
+  h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Settings"),
+    h("button", { type: "button", class: "quiet phone-only", onclick: () => leave(scope) }, "Sign out")),
   h("div", { class: "grid" },
     profile(scope), browser(scope), tokens(scope), shares(scope), history(scope), account(scope)));
