@@ -1,24 +1,27 @@
 // Every place of the page: its address, its title, and the module that shows it when someone goes there.
 
+const place = (path, group, title, load) => ({ path, place: group, title, load });
+
 export const routes = [
-  { path: "/today", place: "today", title: "Today", load: () => import("./views/today/today.js") },
-  { path: "/listening", place: "listening", title: "Listening", load: () => import("./views/listening/listening.js") },
-  { path: "/listening/sessions", place: "listening", title: "Listening sessions", load: () => import("./views/listening/listening-sessions.js") },
-  { path: "/listening/heroes", place: "listening", title: "Heroes", load: () => import("./views/listening/heroes.js") },
-  { path: "/listening/stories", place: "listening", title: "Stories", load: () => import("./views/listening/stories.js") },
-  { path: "/reading", place: "reading", title: "Reading", load: () => import("./views/reading/reading.js") },
-  { path: "/reading/books/:id", place: "reading", title: "Book", load: () => import("./views/reading/book.js") },
-  { path: "/reading/sessions", place: "reading", title: "Reading sessions", load: () => import("./views/reading/reading-sessions.js") },
-  { path: "/diversity", place: "diversity", title: "Diversity", load: () => import("./views/diversity/diversity.js") },
-  { path: "/diversity/fill", place: "diversity", title: "Fill missing data", load: () => import("./views/diversity/fill.js") },
-  { path: "/rucks", place: "rucks", title: "Rucks", load: () => import("./views/rucks/rucks.js") },
-  { path: "/rucks/all", place: "rucks", title: "All rucks", load: () => import("./views/rucks/all-rucks.js") },
-  { path: "/insights", place: "insights", title: "Insights", load: () => import("./views/insights/insights.js") },
-  { path: "/insights/achievements", place: "insights", title: "Achievements", load: () => import("./views/insights/achievements.js") },
-  { path: "/insights/review/:year", place: "insights", title: "Year in review", load: () => import("./views/insights/review.js") },
-  { path: "/day/:day", place: "today", title: "Day", load: () => import("./views/today/day.js") },
-  { path: "/settings", place: "settings", title: "Settings", load: () => import("./views/settings/settings.js") },
-  { path: "/settings/connect", place: "settings", title: "Connect a device", load: () => import("./views/settings/connect.js") },
+  place("/today", "today", "Today", () => import("./views/today/today.js")),
+  place("/listening", "listening", "Listening", () => import("./views/listening/listening.js")),
+  place("/listening/sessions", "listening", "Listening sessions",
+    () => import("./views/listening/listening-sessions.js")),
+  place("/listening/heroes", "listening", "Heroes", () => import("./views/listening/heroes.js")),
+  place("/listening/stories", "listening", "Stories", () => import("./views/listening/stories.js")),
+  place("/reading", "reading", "Reading", () => import("./views/reading/reading.js")),
+  place("/reading/books/:id", "reading", "Book", () => import("./views/reading/book.js")),
+  place("/reading/sessions", "reading", "Reading sessions", () => import("./views/reading/reading-sessions.js")),
+  place("/diversity", "diversity", "Diversity", () => import("./views/diversity/diversity.js")),
+  place("/diversity/fill", "diversity", "Fill missing data", () => import("./views/diversity/fill.js")),
+  place("/rucks", "rucks", "Rucks", () => import("./views/rucks/rucks.js")),
+  place("/rucks/all", "rucks", "All rucks", () => import("./views/rucks/all-rucks.js")),
+  place("/insights", "insights", "Insights", () => import("./views/insights/insights.js")),
+  place("/insights/achievements", "insights", "Achievements", () => import("./views/insights/achievements.js")),
+  place("/insights/review/:year", "insights", "Year in review", () => import("./views/insights/review.js")),
+  place("/day/:day", "today", "Day", () => import("./views/today/day.js")),
+  place("/settings", "settings", "Settings", () => import("./views/settings/settings.js")),
+  place("/settings/connect", "settings", "Connect a device", () => import("./views/settings/connect.js")),
 ];
 
 /** What the navigation shows; five of them fit the bar of a phone, the others are behind "More" there. */

@@ -10,7 +10,8 @@ import { places } from "./places.js";
 export function shell({ signOut }) {
   const main = h("main", { id: "main", tabindex: -1 });
   const links = new Map(places.map((place) => [place.name,
-    h("a", { href: place.href, class: place.onPhone ? null : "desk-only" }, icon(place.icon), h("span", {}, place.text))]));
+    h("a", { href: place.href, class: place.onPhone ? null : "desk-only" },
+      icon(place.icon), h("span", {}, place.text))]));
   const name = h("span", { class: "who" });
   const away = h("p", { class: "away", role: "status" });
   const leave = async () => {
@@ -20,8 +21,12 @@ export function shell({ signOut }) {
       notice(`Still signed in: ${error.message}`);
     }
   };
+  const skip = (event) => {
+    event.preventDefault();
+    main.focus();
+  };
   const element = h("div", { class: "shell" },
-    h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); main.focus(); } }, "Skip to the content"),
+    h("a", { class: "skip", href: "#main", onclick: skip }, "Skip to the content"),
     h("header", { class: "top" },
       h("a", { class: "brand", href: "#/today" }, icon("mark"), h("span", {}, "Waymark")),
       h("div", { class: "top-end" }, name,

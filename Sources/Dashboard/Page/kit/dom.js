@@ -1,6 +1,6 @@
 // Elements without a template: what comes from people is always text, never markup.
 
-/** h("button", { class: "quiet", onclick: f, "aria-label": "Close" }, "×"): children are nodes, texts, lists or nothing. */
+/** h("button", { class: "quiet", onclick: f, "aria-label": "Close" }, "×"): children are nodes, texts, lists. */
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) set(element, name, value);
@@ -40,7 +40,8 @@ export function refill(element, ...children) {
   if (index < 0) return element;
   const after = [...element.querySelectorAll(reachable)];
   const same = after.filter((item) => nameOf(item) === name);
-  const next = same.find((item) => after.indexOf(item) >= index) ?? same.at(-1) ?? after[Math.min(index, after.length - 1)];
+  const behind = same.find((item) => after.indexOf(item) >= index);
+  const next = behind ?? same.at(-1) ?? after[Math.min(index, after.length - 1)];
   next?.focus({ preventScroll: true });
   return element;
 }

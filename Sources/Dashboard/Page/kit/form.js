@@ -3,7 +3,10 @@
 import { append, freshID, h } from "./dom.js";
 import { Problem } from "./server.js";
 
-/** field({ label, name, type?, value?, hint?, …attributes }): the label, the input ("lines" has several), its hint and its error. */
+/**
+ * field({ label, name, type?, value?, hint?, …attributes }): the label, the input ("lines" has several), its hint and
+ * its error.
+ */
 export function field({ label, name, hint, type = "text", options, value, ...attributes }) {
   const id = freshID(name);
   const described = [hint ? `${id}-hint` : null, `${id}-error`].filter(Boolean).join(" ");
@@ -20,7 +23,7 @@ export function field({ label, name, hint, type = "text", options, value, ...att
 }
 
 /**
- * form({ fields, submit: "Save", send: async (values) => {}, cancel?, draft? }): `send` throws a Problem, and each of its
+ * form({ fields, submit: "Save", send: async (values) => {}, cancel?, draft? }): `send` throws a Problem; each of its
  * errors stands beside the field of that name. With a name for its draft, what was typed is there again after a window
  * was closed by mistake.
  */
@@ -29,7 +32,8 @@ export function form({ fields, submit, send, cancel, label, danger = false, draf
   const button = h("button", { class: danger ? "danger" : "primary", type: "submit" }, submit);
   const element = h("form", { novalidate: true, "aria-label": label ?? submit },
     fields, general,
-    h("div", { class: "actions" }, button, cancel ? h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel") : null));
+    h("div", { class: "actions" }, button,
+      cancel ? h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel") : null));
   if (draft) keepDraft(element, draft);
   element.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -99,7 +99,9 @@ export const timeOfDay = (instant) =>
 
 /** The whole of an instant: "Tuesday, 17 November 2026 at 20:15". */
 export const wholeInstant = (instant) =>
-  new Intl.DateTimeFormat(language, { timeZone: zone(), dateStyle: "full", timeStyle: "short" }).format(new Date(instant));
+  new Intl.DateTimeFormat(language, { timeZone: zone(), dateStyle: "full", timeStyle: "short" }).format(
+    new Date(instant),
+  );
 
 /** An hour of the day: "20:00", "8 PM". */
 export const hourOfDay = (hour) =>

@@ -2,7 +2,8 @@
 
 const shapes = {
   mark: "M3 19 9 6l4 8 3-5 5 10Z",
-  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19"
+    + "M5 19l1.4-1.4M17.6 6.4 19 5",
   ear: "M4 15v-3a8 8 0 0 1 16 0v3M4 14h3v6H5a1 1 0 0 1-1-1ZM20 14h-3v6h2a1 1 0 0 0 1-1Z",
   book: "M12 6c-2-2-5-2-9-2v14c4 0 7 0 9 2 2-2 5-2 9-2V4c-4 0-7 0-9 2ZM12 6v14",
   hill: "M3 19 9 7l4 7 2-3 6 8ZM16 5.5a1.5 1.5 0 1 0 0 .01",
@@ -27,9 +28,8 @@ export const hasIcon = (name) => name in shapes;
 export function icon(name) {
   const space = "http://www.w3.org/2000/svg";
   const element = document.createElementNS(space, "svg");
-  for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", width: 24, height: 24, class: "icon-shape", "aria-hidden": "true", focusable: "false" })) {
-    element.setAttribute(key, value);
-  }
+  const attributes = { viewBox: "0 0 24 24", width: 24, height: 24, class: "icon-shape", "aria-hidden": "true" };
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   const path = document.createElementNS(space, "path");
   path.setAttribute("d", shapes[name] ?? shapes.mark);
   element.append(path);

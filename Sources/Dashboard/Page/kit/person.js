@@ -5,6 +5,8 @@ import { get } from "./server.js";
 /** The profile, as it was asked for last. */
 let profile = null;
 
+const numericDay = { year: "numeric", month: "2-digit", day: "2-digit" };
+
 export const person = () => profile;
 
 export async function loadPerson() {
@@ -19,8 +21,7 @@ export function setPerson(value) {
 /** The calendar day (YYYY-MM-DD) of an instant in the person's zone, whose days begin at their hour. */
 export function dayOf(instant = new Date()) {
   const shifted = new Date(instant.getTime() - (profile?.dayStart ?? 0) * 3_600_000);
-  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone(), year: "numeric", month: "2-digit", day: "2-digit" });
-  return parts.format(shifted);
+  return new Intl.DateTimeFormat("en-CA", { timeZone: zone(), ...numericDay }).format(shifted);
 }
 
 /** A zone that this browser does not know is shown as UTC. */
@@ -42,14 +43,19 @@ export function plusDays(day, count) {
 }
 
 /** Whole days from one day to another. */
-export const daysBetween = (from, to) => Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / 86_400_000);
+export const daysBetween = (from, to) => Math.round((noon(to) - noon(from)) / 86_400_000);
+
+const noon = (day) => Date.parse(`${day}T12:00:00Z`);
 
 /** The instant at which a wall clock in the person's zone shows this ("2026-11-23T07:30"). */
 export function instantAt(wallClock) {
   const wanted = Date.parse(`${wallClock}:00Z`);
   let guess = wanted;
   // Twice, since the first guess may stand on the other side of a transition.
-  for (let round = 0; round < 2; round += 1) guess = wanted - (Date.parse(`${wallClockAt(new Date(guess))}:00Z`) - guess);
+  for (let round = 0; round < 2; round += 1) {
+    const shown = Date.parse(`${wallClockAt(new Date(guess))}:00Z`);
+    guess = wanted - (shown - guess);
+  }
   return new Date(guess);
 }
 
@@ -57,7 +63,7 @@ export function instantAt(wallClock) {
 export function wallClockAt(instant) {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat("en-CA", {
-      timeZone: zone(), hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit",
+      timeZone: zone(), hourCycle: "h23", ...numericDay, hour: "2-digit", minute: "2-digit",
     }).formatToParts(instant).map((item) => [item.type, item.value]),
   );
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;

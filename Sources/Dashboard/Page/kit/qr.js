@@ -235,7 +235,7 @@ class Grid {
     let best = null;
     masks.forEach((mask, index) => {
       this.drawFormat(index);
-      const rows = this.dark.map((row, y) => row.map((isDark, x) => (this.fixed[y][x] ? isDark : isDark !== mask(x, y))));
+      const rows = this.dark.map((row, y) => row.map((isDark, x) => isDark !== (!this.fixed[y][x] && mask(x, y))));
       const score = confusion(rows);
       if (best === null || score < best.score) best = { score, rows };
     });
@@ -255,7 +255,8 @@ function confusion(rows) {
   }
   for (let y = 0; y < size - 1; y += 1) {
     for (let x = 0; x < size - 1; x += 1) {
-      if (rows[y][x] === rows[y][x + 1] && rows[y][x] === rows[y + 1][x] && rows[y][x] === rows[y + 1][x + 1]) score += 3;
+      const square = [rows[y][x + 1], rows[y + 1][x], rows[y + 1][x + 1]];
+      if (square.every((isDark) => isDark === rows[y][x])) score += 3;
     }
   }
   const dark = rows.flat().filter(Boolean).length;

@@ -7,7 +7,11 @@ import { getAll, part } from "../../kit/server.js";
 import { ago, when } from "../../kit/format.js";
 
 const kindNames = { token: "Program", device: "Device", browser: "Browser" };
-const scopeNames = (scopes) => (scopes.length === 2 ? "records and reads" : scopes[0] === "write" ? "records" : "reads");
+
+function scopeNames(scopes) {
+  if (scopes.length === 2) return "records and reads";
+  return scopes[0] === "write" ? "records" : "reads";
+}
 
 // A browser that signed in has no name of its own.
 const nameOf = (item) => item.name || kindNames[item.kind];
@@ -19,20 +23,28 @@ export const tokens = (scope) => card(scope, {
   areas: ["profile"],
   more: { text: "Connect a device", href: "#/settings/connect" },
   load: () => getAll("tokens", {}, scope.signal),
-  show: (items) => h("ul", { class: "rows" }, items.filter((item) => !isLeaving(`tokens/${part(item.id)}`)).map((item) => h("li", { class: "stacks" },
+  show: (items) => h("ul", { class: "rows" },
+    items.filter((item) => !isLeaving(pathOf(item))).map((item) => tokenRow(scope, item))),
+});
+
+const pathOf = (item) => `tokens/${part(item.id)}`;
+
+function tokenRow(scope, item) {
+  const used = item.lastUsedAt ? `last used ${ago(item.lastUsedAt)}` : "never used";
+  const disconnect = () => deleteWithUndo(
+    pathOf(item), `“${nameOf(item)}” is disconnected in ten seconds.`, "profile");
+  const signOut = () => scope.signOut().catch((error) => notice(`Still signed in: ${error.message}`));
+  return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
       h("span", {}, nameOf(item), item.isCurrent ? h("span", { class: "muted" }, " (this browser)") : null),
-      h("span", { class: "muted" }, [
-        kindNames[item.kind], scopeNames(item.scopes),
-        item.lastUsedAt ? `last used ${ago(item.lastUsedAt)}` : "never used",
-      ].join(", "), item.expiresAt ? [", ends ", when(item.expiresAt)] : null)),
-    h("button", {
-      type: "button", class: "quiet", "aria-label": item.isCurrent ? "Sign this browser out" : `Disconnect ${nameOf(item)}`,
-      onclick: () => item.isCurrent
-        ? scope.signOut().catch((error) => notice(`Still signed in: ${error.message}`))
-        : deleteWithUndo(`tokens/${part(item.id)}`, `“${nameOf(item)}” is disconnected in ten seconds.`, "profile"),
-    }, item.isCurrent ? "Sign out" : "Disconnect")))),
-});
+      h("span", { class: "muted" }, [kindNames[item.kind], scopeNames(item.scopes), used].join(", "),
+        item.expiresAt ? [", ends ", when(item.expiresAt)] : null)),
+    item.isCurrent
+      ? h("button", { type: "button", class: "quiet", "aria-label": "Sign this browser out", onclick: signOut },
+        "Sign out")
+      : h("button", { type: "button", class: "quiet", "aria-label": `Disconnect ${nameOf(item)}`, onclick: disconnect },
+        "Disconnect"));
+}
 
 const pictureNames = {
   radar: "Diversity radar", activity: "Activity", timeline: "Reading timeline", rings: "Rings", rucks: "Rucks by week",
@@ -47,11 +59,19 @@ export const shares = (scope) => card(scope, {
   show: (items) => {
     const rows = items.filter((item) => !isLeaving(`shares/${part(item.id)}`));
     if (rows.length === 0) return empty("Pictures that you share by a link are listed here, and can be taken back.");
-    return h("ul", { class: "rows" }, rows.map((item) => h("li", {},
-      h("div", { class: "row-text" },
-        h("span", {}, pictureNames[item.picture] ?? item.picture),
-        h("span", { class: "muted" }, "since ", when(item.createdAt), item.expiresAt ? [", until ", when(item.expiresAt)] : null)),
-      h("button", { type: "button", class: "quiet", "aria-label": `Take back the link to ${pictureNames[item.picture] ?? item.picture}`,
-        onclick: () => deleteWithUndo(`shares/${part(item.id)}`, "The link is taken back in ten seconds.", "shares") }, "Take back"))));
+    return h("ul", { class: "rows" }, rows.map(shareRow));
   },
 });
+
+function shareRow(item) {
+  const name = pictureNames[item.picture] ?? item.picture;
+  const takeBack = () => deleteWithUndo(
+    `shares/${part(item.id)}`, "The link is taken back in ten seconds.", "shares");
+  return h("li", {},
+    h("div", { class: "row-text" },
+      h("span", {}, name),
+      h("span", { class: "muted" }, "since ", when(item.createdAt),
+        item.expiresAt ? [", until ", when(item.expiresAt)] : null)),
+    h("button", { type: "button", class: "quiet", "aria-label": `Take back the link to ${name}`, onclick: takeBack },
+      "Take back"));
+}

@@ -13,7 +13,8 @@ export function show() {
       label: "Connect a device",
       submit: "Make a token",
       fields: [
-        field({ label: "What is it called?", name: "name", required: true, maxlength: 100, placeholder: "E-reader, phone, watch …",
+        field({ label: "What is it called?", name: "name", required: true, maxlength: 100,
+          placeholder: "E-reader, phone, watch …",
           hint: "So that you find it again in the settings, where it can be disconnected at any time." }),
         field({ label: "What is it?", name: "kind", value: "device", options: [
           ["device", "A device or an app: a short token, easy to type"], ["token", "A program: a long token"],

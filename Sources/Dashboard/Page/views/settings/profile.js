@@ -16,14 +16,16 @@ export const profile = (scope) => card(scope, {
   path: "profile",
   show: (value) => {
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const zones = h("datalist", { id: "zones" }, (Intl.supportedValuesOf?.("timeZone") ?? []).map((name) => h("option", { value: name })));
+    const known = Intl.supportedValuesOf?.("timeZone") ?? [];
+    const zones = h("datalist", { id: "zones" }, known.map((name) => h("option", { value: name })));
     const zone = field({ label: "Time zone", name: "timezone", value: value.timezone, list: "zones", required: true,
       autocomplete: "off", hint: "Days, weeks and streaks are counted in it; changing it counts everything anew." });
     const element = form({
       label: "You",
       submit: "Save",
       fields: [
-        field({ label: "Name", name: "displayName", value: value.displayName ?? "", maxlength: 500, autocomplete: "name" }),
+        field({ label: "Name", name: "displayName", value: value.displayName ?? "", maxlength: 500,
+          autocomplete: "name" }),
         zone, zones,
         here !== value.timezone ? suggestion(here, zone) : null,
         h("div", { class: "two" },

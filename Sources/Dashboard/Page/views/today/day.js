@@ -12,7 +12,8 @@ const isDay = /^\d{4}-\d{2}-\d{2}$/;
 export function show(scope) {
   const { day } = scope.parameters;
   if (!isDay.test(day) || Number.isNaN(Date.parse(day))) {
-    return h("div", { class: "place" }, h("h1", { tabindex: -1 }, "Day"), empty("This is no day.", h("a", { class: "button", href: "#/today" }, "To today")));
+    return h("div", { class: "place" }, h("h1", { tabindex: -1 }, "Day"),
+      empty("This is no day.", h("a", { class: "button", href: "#/today" }, "To today")));
   }
   scope.setTitle(longDay(day));
   return h("div", { class: "place" },
@@ -66,13 +67,15 @@ const kindCard = (scope, day, subject) => card(scope, {
       const key = subject.fallback(item);
       if (!names.has(key)) names.set(key, await subject.name(get, item).catch(() => key));
     }
-    return { minutes: activity.dataPoints[0].minutes, items: items.map((item) => ({ ...item, text: names.get(subject.fallback(item)) })) };
+    const named = items.map((item) => ({ ...item, text: names.get(subject.fallback(item)) }));
+    return { minutes: activity.dataPoints[0].minutes, items: named };
   },
   show: (value) => value.items.length === 0 && value.minutes === 0
     ? empty(subject.none)
     : [
       h("p", { class: "figure" }, minutes(value.minutes)),
-      h("p", { class: "figure-label" }, value.items.length === 0 ? "of a session that began the day before" : counted(value.items.length, "session")),
+      h("p", { class: "figure-label" }, value.items.length === 0
+        ? "of a session that began the day before" : counted(value.items.length, "session")),
       h("ul", { class: "rows" }, value.items.map((item) => h("li", {},
         h("span", { class: "row-text" }, h("span", { class: "clamp" }, item.text),
           h("span", { class: "muted" }, `${timeOfDay(item.startedAt)} – ${timeOfDay(item.endedAt)}`)),

@@ -16,7 +16,8 @@ export function heatMap(answers) {
   const most = Math.max(...days.map((day) => day.total));
   const total = days.reduce((sum, day) => sum + day.total, 0);
   const active = days.filter((day) => day.total > 0).length;
-  const says = h("p", { class: "muted heat-says", "aria-hidden": "true" }, "A day's figures show here; Enter opens the day.");
+  const says = h("p", { class: "muted heat-says", "aria-hidden": "true" },
+    "A day's figures show here; Enter opens the day.");
   const cells = new Map();
   const rows = weekdays.map((name) => h("tr", {}, h("th", { scope: "row" }, name)));
   const head = h("tr", {}, h("td", {}));
@@ -45,7 +46,8 @@ export function heatMap(answers) {
   });
 
   function move(event, index) {
-    const by = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1, Home: -index, End: days.length - 1 - index }[event.key];
+    const toEnd = days.length - 1 - index;
+    const by = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1, Home: -index, End: toEnd }[event.key];
     if (by === undefined) return;
     event.preventDefault();
     const target = cells.get(index + by);
@@ -55,7 +57,8 @@ export function heatMap(answers) {
     target.focus();
   }
 
-  const map = h("div", { class: "heat" }, h("table", { "aria-label": "Minutes a day" }, h("thead", {}, head), h("tbody", {}, rows)));
+  const map = h("div", { class: "heat" },
+    h("table", { "aria-label": "Minutes a day" }, h("thead", {}, head), h("tbody", {}, rows)));
   // The last days are what one looks for first.
   requestAnimationFrame(() => { map.scrollLeft = map.scrollWidth; });
   return [

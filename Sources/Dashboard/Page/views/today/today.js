@@ -60,7 +60,8 @@ const timer = (scope) => card(scope, {
       h("p", { class: "clamp" }, work.title),
       h("p", { class: "muted" }, `since ${timeOfDay(active.startedAt)}, from page ${number(active.startPage)}`),
       h("div", { class: "actions" },
-        h("a", { class: "button primary", href: link(`/reading/books/${encodeURIComponent(active.workId)}`) }, "Open and stop")),
+        h("a", { class: "button primary", href: link(`/reading/books/${encodeURIComponent(active.workId)}`) },
+          "Open and stop")),
     ]
     : empty("No timer runs. Start one at a book that you are reading.",
       h("a", { class: "button", href: "#/reading?status=reading" }, "Books being read")),
@@ -70,21 +71,27 @@ const streaks = (scope) => card(scope, {
   title: "Streaks",
   areas: ["listening", "reading", "rucks", "goals", "profile"],
   load: async (get) => {
-    const [listening, reading, rucks] = await Promise.all([
+    const [listening, { streak: reading }, rucks] = await Promise.all([
       get("analytics/summary"), get("insights"), get("rucks/streak"),
     ]);
+    const row = (kind, text, now, longest, unit) => ({ kind, text, now, longest, unit });
     return [
-      { kind: "listening", text: "Listening", now: listening.currentStreak, longest: listening.longestStreak, unit: "day" },
-      { kind: "reading", text: "Reading", now: reading.streak.current, longest: reading.streak.longest, unit: "day" },
-      { kind: "rucks", text: "Rucks", now: rucks.current, longest: rucks.longest, unit: "week" },
+      row("listening", "Listening", listening.currentStreak, listening.longestStreak, "day"),
+      row("reading", "Reading", reading.current, reading.longest, "day"),
+      row("rucks", "Rucks", rucks.current, rucks.longest, "week"),
     ];
   },
   show: (rows) => h("ul", { class: "today-kinds" }, rows.map((row) => h("li", { class: `kind ${row.kind}` },
     h("i", { "aria-hidden": "true" }),
     h("span", { class: "row-text" }, h("span", {}, row.text),
-      h("span", { class: "muted" }, row.longest > row.now ? `longest ${counted(row.longest, row.unit)}` : row.now > 0 ? "the longest so far" : "begins with the next one")),
+      h("span", { class: "muted" }, besideLongest(row))),
     h("b", {}, counted(row.now, row.unit))))),
 });
+
+function besideLongest({ now, longest, unit }) {
+  if (longest > now) return `longest ${counted(longest, unit)}`;
+  return now > 0 ? "the longest so far" : "begins with the next one";
+}
 
 const goalNames = {
   annualReading: "Books this year", culturalDiversity: "Cultures this year", readingStreak: "Reading streak",
@@ -102,7 +109,9 @@ const goals = (scope) => card(scope, {
       h("span", {}, goalNames[goal.type] ?? goal.type),
       h("span", { class: "muted" }, goal.subtitle)),
     h("div", { class: "row-end" }, h("b", {}, `${number(goal.current)} of ${number(goal.target)}`),
-      h("div", { class: goal.onTrack ? "muted trend-up" : "muted" }, goal.onTrack ? "on track" : percent(goal.progress * 100)))))),
+      goal.onTrack
+        ? h("div", { class: "muted trend-up" }, "on track")
+        : h("div", { class: "muted" }, percent(goal.progress * 100)))))),
 });
 
 const milestone = (scope) => card(scope, {
@@ -145,10 +154,13 @@ const latest = (scope) => card(scope, {
     const [listening, reading, rucks] = await Promise.all([
       get("analytics/sessions", { limit: 5 }), get("reading/sessions", { limit: 5 }), get("rucks", { limit: 5 }),
     ]);
+    const row = (item, kind, rest) => ({ at: item.startedAt, kind, ...rest });
     const rows = [
-      ...listening.items.map((item) => ({ at: item.startedAt, kind: "listening", id: item.storyId, path: "stories", amount: seconds(item.duration) })),
-      ...reading.items.map((item) => ({ at: item.startedAt, kind: "reading", id: item.workId, path: "works", amount: counted(item.pagesRead, "page") })),
-      ...rucks.items.map((item) => ({ at: item.startedAt, kind: "rucks", text: "Ruck", amount: distance(item.distance) })),
+      ...listening.items.map((item) =>
+        row(item, "listening", { id: item.storyId, path: "stories", amount: seconds(item.duration) })),
+      ...reading.items.map((item) =>
+        row(item, "reading", { id: item.workId, path: "works", amount: counted(item.pagesRead, "page") })),
+      ...rucks.items.map((item) => row(item, "rucks", { text: "Ruck", amount: distance(item.distance) })),
     ].sort((one, other) => other.at.localeCompare(one.at)).slice(0, 6);
     const titles = new Map();
     await Promise.all(rows.filter((row) => row.path).map(async (row) => {
@@ -160,12 +172,14 @@ const latest = (scope) => card(scope, {
     return rows.map((row) => ({ ...row, text: row.text ?? titles.get(`${row.path}/${row.id}`) }));
   },
   show: (rows) => rows.length === 0
-    ? empty("The last sessions of your apps will be here.", h("a", { class: "button", href: "#/settings/connect" }, "Connect a device"))
+    ? empty("The last sessions of your apps will be here.",
+      h("a", { class: "button", href: "#/settings/connect" }, "Connect a device"))
     : h("ul", { class: "rows" }, rows.map((row) => h("li", { class: `kind ${row.kind}` },
       h("i", { "aria-hidden": "true" }),
       h("a", { class: "row-text row-link", href: link(`/day/${dayOf(new Date(row.at))}`) },
         h("span", { class: "clamp" }, row.text)),
-      h("span", { class: "row-end" }, h("b", {}, row.amount), h("div", { class: "muted" }, onDay(dayOf(new Date(row.at)))))))),
+      h("span", { class: "row-end" }, h("b", {}, row.amount),
+        h("div", { class: "muted" }, onDay(dayOf(new Date(row.at)))))))),
 });
 
 const year = (scope) => card(scope, {
