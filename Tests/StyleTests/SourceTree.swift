@@ -32,11 +32,16 @@ enum SourceTree {
 
   /// What a person reads and runs, in any language.
   static func allFiles() -> [SourceFile] {
-    let kinds = [".swift", ".md", ".py", ".bash", ".yaml", ".yml", ".json", ".h", ".c", ".modulemap", ".svg", ".html"]
+    let kinds = [".swift", ".md", ".py", ".bash", ".yaml", ".yml", ".json", ".h", ".c", ".modulemap", ".svg", ".html", ".js", ".css"]
     let scripts = ["up", "test", "chaos", "compose-check", "contract", "fuzz", "generators", "run", "Dockerfile"]
     return ["Sources", "Tests", "deploy", "docs", ".ci"].flatMap { folder in
       files(under: folder) { name in kinds.contains { name.hasSuffix($0) } || scripts.contains(name) }
     } + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Package.swift"].compactMap(read)
+  }
+
+  /// What a browser runs and shows.
+  static func pageFiles() -> [SourceFile] {
+    files(under: "Sources/Dashboard/Page") { $0.hasSuffix(".js") || $0.hasSuffix(".css") }
   }
 
   private static func files(under folder: String, where fits: (String) -> Bool) -> [SourceFile] {

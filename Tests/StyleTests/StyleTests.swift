@@ -20,7 +20,7 @@ struct StyleTests {
   @Test("No line is longer than 120 columns")
   func lineLengths() {
     let experiments = SourceTree.allFiles().filter { $0.path.hasPrefix("Tests/Chaos/") }
-    let long = (everySwiftFile + experiments).flatMap { file in
+    let long = (everySwiftFile + experiments + SourceTree.pageFiles()).flatMap { file in
       file.lines.indices.filter { file.lines[$0].count > 120 }.map(file.place)
     }
     expectNone(long, "longer than 120 columns")
@@ -32,6 +32,17 @@ struct StyleTests {
       everySwiftFile.filter { $0.lines.count > 500 }.map { "\($0.path): \($0.lines.count) lines" }, "split it")
     let sizes = sources.map(\.lines.count).sorted()
     #expect(sizes[sizes.count / 2] <= 90)
+  }
+
+  @Test("The page is of small modules, and makes elements of texts alone")
+  func page() throws {
+    let files = SourceTree.pageFiles()
+    #expect(files.count > 30)
+    expectNone(files.filter { $0.lines.count > 320 }.map { "\($0.path): \($0.lines.count) lines" }, "split it")
+    let markup = #"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|\beval\("#
+    expectNone(try files.flatMap { try $0.places(matching: markup) }, "a name could become markup: use h()")
+    let attributes = #"setAttribute\(\s*"style"|\bstyle:\s*["`]"#
+    expectNone(try files.flatMap { try $0.places(matching: attributes) }, "the page's policy forbids it: use a class")
   }
 
   @Test("No function of the sources is longer than 70 lines")
