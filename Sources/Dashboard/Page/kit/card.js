@@ -15,6 +15,7 @@ import { onChange } from "./live.js";
  *   load: async (get) => value     where it takes more than one question: `get(path, query)`
  *   show: (value, again) => nodes  what to make of it; `again()` loads anew
  *   more?: { text, href }          where to read on
+ *   controls?: nodes               what changes the question: stays when it fails
  * })
  * `query` may be a function, so that a control can change it and call `element.reload()`.
  */
@@ -28,6 +29,7 @@ export function card(scope, options) {
     h("header", { class: "card-head" },
       h(`h${options.level ?? 2}`, { id: heading }, options.title),
       options.more ? h("a", { href: options.more.href, class: "card-more" }, options.more.text) : null),
+    options.controls,
     body,
     note,
   );

@@ -24,12 +24,12 @@ export function activityCard(scope) {
     path: "analytics/activity.svg", areas, height: 240, bare: true, query: () => periodQuery(state, "range"),
   });
   const body = card(scope, {
-    title: "Activity", class: "listening full", size: "wide-chart", areas,
+    title: "Activity", class: "listening full", size: "wide-chart", areas, controls: control,
     load: async (get) => {
       const now = await get("analytics/activity", periodQuery(state, "range"));
       return { now, before: await sumBefore(get, now.dataPoints) };
     },
-    show: ({ now, before }) => [control, answer(now.dataPoints, before), chart, exact(now.dataPoints)],
+    show: ({ now, before }) => [answer(now.dataPoints, before), chart, exact(now.dataPoints)],
   });
   return {
     element: body,

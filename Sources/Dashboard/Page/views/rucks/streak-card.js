@@ -33,7 +33,8 @@ export const streakCard = (scope) => card(scope, {
         meetsGoal ? ", the goal is met." : `, ${number(remaining)} to go.`),
       quietBar(sessions / value.weeklyGoal),
       h("div", { class: "actions" },
-        h("button", { type: "button", class: "quiet", onclick: () => changeGoal(value.weeklyGoal) }, "Change the goal")),
+        h("button", { type: "button", class: "quiet", onclick: () => changeGoal(value.weeklyGoal) },
+          "Change the goal")),
     ];
   },
 });

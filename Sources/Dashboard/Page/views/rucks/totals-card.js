@@ -12,9 +12,9 @@ const before = {
 };
 
 export const totalsCard = (scope, state, control) => card(scope, {
-  title: "Totals", class: "rucks full", size: "chart", areas,
+  title: "Totals", class: "rucks full", size: "chart", areas, controls: control,
   load: (get) => get("rucks/analytics", periodQuery(state(), "period")),
-  show: (value) => [control, content(value)],
+  show: content,
 });
 
 function content(value) {

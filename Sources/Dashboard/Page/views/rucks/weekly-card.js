@@ -29,8 +29,8 @@ export function weeklyCard(scope) {
   const element = card(scope, {
     title: "Week by week", class: "rucks", size: "chart", areas: [...areas, "goals"], path: "rucks/weekly",
     query: () => ({ weeks }),
+    controls: h("div", { class: "period" }, control),
     show: (value) => [
-      h("div", { class: "period" }, control),
       h("p", { class: "answer" }, `${distance(value.averageDistancePerWeek)} and `
         + `${number(value.averageSessionsPerWeek, 1)} rucks a week on average.`),
       chart,

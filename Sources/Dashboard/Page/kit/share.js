@@ -1,0 +1,65 @@
+// A picture to give away: as a file, or as a public link to it.
+
+import { fill, freshID, h } from "./dom.js";
+import { dialog } from "./dialog.js";
+import { announce } from "./live.js";
+import { picture } from "./picture.js";
+import { address, send } from "./server.js";
+import { themeNow } from "./theme.js";
+
+/** shareDialog("Share “Bookworm”", { picture: "achievement", options, path: "achievements/bookworm.svg", kind? }). */
+export function shareDialog(title, { picture: name, options, path, kind }) {
+  const open = new AbortController();
+  const closed = dialog(title, () => content(open.signal, name, options, path), { kind });
+  return closed.then(() => open.abort());
+}
+
+function content(signal, name, options, path) {
+  const made = h("div", { class: "share-made", role: "status" });
+  const error = h("p", { class: "field-error", role: "alert" });
+  const make = h("button", { type: "button", class: "primary", onclick: async () => {
+    make.disabled = true;
+    error.textContent = "";
+    try {
+      const { url } = await send("POST", "shares", { picture: name, theme: "auto", options });
+      announce("shares");
+      make.hidden = true;
+      fill(made, link(url));
+      made.querySelector("input").select();
+    } catch (problem) {
+      error.textContent = `No link was made: ${problem.message}`;
+    } finally {
+      make.disabled = false;
+    }
+  } }, "Make a public link");
+  const file = address(path, { theme: themeNow(), width: 1200 });
+  return [
+    picture({ signal }, { path, areas: [], ratio: 1200 / 630 }),
+    h("p", { class: "muted" },
+      "Anyone with the link sees this picture, always as it is then, without signing in. Settings lists your links and "
+      + "ends them."),
+    made, error,
+    h("div", { class: "actions" }, make,
+      h("a", { class: "button", href: file.href, download: path.replace("/", "-") }, "Download the picture")),
+  ];
+}
+
+function link(url) {
+  const id = freshID("link");
+  const input = h("input", { id, readonly: true, value: url });
+  const says = h("p", { class: "hint" }, "The link is shown this once.");
+  return h("div", { class: "field" },
+    h("label", { for: id }, "Public link"), input, says,
+    h("div", { class: "actions" },
+      h("button", { type: "button", onclick: async () => {
+        input.select();
+        try {
+          await navigator.clipboard.writeText(url);
+          says.textContent = "Copied.";
+        } catch {
+          says.textContent = "The link is selected: copy it with Ctrl+C, or ⌘C.";
+        }
+      } }, "Copy"),
+      navigator.share
+        ? h("button", { type: "button", onclick: () => navigator.share({ url }).catch(() => {}) }, "Share") : null));
+}

@@ -1,0 +1,64 @@
+// Achievements: what is unlocked and how rare it is, and how far the others are.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { icon } from "../../kit/icons.js";
+import { number, onDay } from "../../kit/format.js";
+import { celebrateNew } from "../../kit/news.js";
+import { dayOf } from "../../kit/person.js";
+import { part } from "../../kit/server.js";
+import { shareDialog } from "../../kit/share.js";
+import { areas } from "./insights-parts.js";
+
+const steps = 4;
+const shownFirst = 6;
+
+/** The newest unlocked ones first, then those that are nearest. */
+export function inOrder(achievements) {
+  const when = (item) => item.unlockedAt ?? "";
+  return [...achievements].sort((one, other) =>
+    Number(other.isUnlocked) - Number(one.isUnlocked)
+    || when(other).localeCompare(when(one)) || other.progress - one.progress);
+}
+
+export const celebrateAchievements = (achievements) => celebrateNew("achievements", "reading",
+  achievements.filter((item) => item.isUnlocked)
+    .map((item) => ({ id: item.id, title: item.title, text: item.description })));
+
+export const achievementsCard = (scope) => card(scope, {
+  title: "Achievements", class: "reading", size: "chart", areas, path: "achievements",
+  more: { text: "All achievements", href: "#/insights/achievements" },
+  show: ({ achievements }) => {
+    celebrateAchievements(achievements);
+    return [unlocked(achievements), tiles(inOrder(achievements).slice(0, shownFirst))];
+  },
+});
+
+export const unlocked = (achievements) => h("p", { class: "answer" },
+  `${number(achievements.filter((item) => item.isUnlocked).length)} of ${number(achievements.length)} unlocked.`);
+
+export const tiles = (achievements) => h("ul", { class: "achievements" }, achievements.map((item) => tile(item)));
+
+const tile = (item) => h("li", { class: `achievement ${item.rarity}${item.isUnlocked ? " is-unlocked" : ""}` },
+  h("span", { class: "achievement-mark" }, icon(item.isUnlocked ? "trophy" : "lock")),
+  h("div", { class: "achievement-text" },
+    h("h3", {}, item.title),
+    h("p", {}, item.description),
+    h("p", { class: "muted" },
+      h("span", { class: "rarity" }, item.rarity),
+      item.isUnlocked ? [", unlocked ", onDay(dayOf(new Date(item.unlockedAt)))] : `, ${far(item)}`),
+    item.isUnlocked ? null : dots(item)),
+  item.isUnlocked
+    ? h("button", { type: "button", class: "quiet", "aria-label": `Share ${item.title}`, onclick: () => share(item) },
+      "Share")
+    : null);
+
+const far = (item) => `${number(item.currentValue, 1)} of ${number(item.threshold, 1)}`;
+
+const dots = (item) => h("span",
+  { class: "dots", role: "img", "aria-label": `${item.progressSteps} of ${steps} steps` },
+  Array.from({ length: steps }, (_, index) => h("i", { class: index < item.progressSteps ? "is-filled" : null })));
+
+const share = (item) => shareDialog(`Share “${item.title}”`, {
+  picture: "achievement", options: { achievement: item.id }, path: `achievements/${part(item.id)}.svg`, kind: "reading",
+});

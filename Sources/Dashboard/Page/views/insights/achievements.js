@@ -1,0 +1,20 @@
+// All achievements, the unlocked ones first.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { celebrateAchievements, inOrder, tiles, unlocked } from "./achievement-tile.js";
+import { areas, parts } from "./insights-parts.js";
+
+const categories = [["reading", "Reading"], ["cultural", "Cultures"], ["combined", "Both together"]];
+
+export const show = (scope) => h("div", { class: "place insights reading" },
+  h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Achievements")),
+  parts("#/insights/achievements"),
+  categories.map(([category, title]) => card(scope, {
+    title, class: "reading", size: "list", areas, path: "achievements",
+    show: ({ achievements }) => {
+      celebrateAchievements(achievements);
+      const these = inOrder(achievements.filter((item) => item.category === category));
+      return [unlocked(these), tiles(these)];
+    },
+  })));

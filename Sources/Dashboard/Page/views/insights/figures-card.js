@@ -1,0 +1,69 @@
+// What was read in a timeframe, against the one before, and of which genres.
+
+import { h } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { counted, minutes, number } from "../../kit/format.js";
+import { quietBar } from "../../kit/progress.js";
+import { trend } from "../../kit/trend.js";
+import { areas } from "./insights-parts.js";
+
+const titles = { week: "This week", month: "This month", year: "This year", allTime: "All time" };
+const before = { week: "last week", month: "last month", year: "last year" };
+
+/** { elements, reload() }: both cards are of the same answer. */
+export function figuresCards(scope, filter) {
+  const query = () => filter();
+  const options = { class: "reading", size: "chart", areas, path: "insights", query };
+  const cards = [
+    card(scope, { ...options, title: "Reading", show: figures }),
+    card(scope, { ...options, title: "Genres", size: "list", show: genres }),
+  ];
+  return { elements: cards, reload: () => cards.forEach((element) => element.reload()) };
+}
+
+function figures(value) {
+  const compared = Object.values(value.trends).some(Boolean);
+  const shown = (name) => trend(value.trends[name], {});
+  return [
+    h("p", { class: "figure" }, counted(value.booksRead, "book")),
+    h("p", { class: "figure-label" }, `finished, ${titles[value.timeframe].toLowerCase()}`),
+    h("dl", { class: "figures" },
+      item("books", number(value.booksRead), shown("booksRead")),
+      item("pages", number(value.pagesRead), shown("pagesRead")),
+      item("time", minutes(value.minutesRead), shown("minutesRead")),
+      item("cultures", number(value.culturesExplored), shown("culturesExplored")),
+      item("average rating", value.averageRating === null ? "–" : `${number(value.averageRating, 1)} of 5`),
+      item("books a month", number(value.velocity.booksPerMonth, 1)),
+      item("pages a day", number(value.velocity.pagesPerDay, 1)),
+      item(streakLabel(value.streak), counted(value.streak.current, "day"))),
+    compared ? h("p", { class: "hint" }, `Compared with as many days of ${before[value.timeframe]}.`) : null,
+    value.booksRead === 0 && value.minutesRead === 0
+      ? empty("Nothing was read in this time.", h("a", { class: "button", href: "#/reading" }, "To the library"))
+      : null,
+  ];
+}
+
+const streakLabel = ({ current, longest }) =>
+  (longest > current ? `streak, the longest ${counted(longest, "day")}` : "streak");
+
+const item = (label, value, below) => h("div", {},
+  h("dt", { class: "figure-label" }, label), h("dd", { class: "figure" }, value),
+  below ? h("dd", { class: "muted" }, below) : null);
+
+function genres({ genres: { count, evenness, top } }) {
+  if (count === 0) return empty("The genres of the books that you finish will be here.");
+  const most = Math.max(...top.map((row) => row.books));
+  return [
+    h("p", { class: "answer" }, counted(count, "genre"),
+      evenness === null || count < 2 ? "." : `, ${spread(evenness)}.`),
+    h("ul", { class: "bars", "aria-label": "Books by genre" }, top.map((row) => h("li", {},
+      h("span", { class: "clamp", dir: "auto" }, row.genre), quietBar(row.books / most),
+      h("b", {}, counted(row.books, "book"))))),
+    count > top.length ? h("p", { class: "hint" }, `The ${number(top.length)} with most books are shown.`) : null,
+  ];
+}
+
+function spread(evenness) {
+  const text = evenness >= 85 ? "evenly spread" : evenness >= 50 ? "with favourites among them" : "nearly all in one";
+  return `${text} (${number(evenness)} of 100)`;
+}

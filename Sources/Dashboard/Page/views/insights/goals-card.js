@@ -1,0 +1,99 @@
+// Goals, each changed where it stands.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { field, form } from "../../kit/form.js";
+import { longDay, number } from "../../kit/format.js";
+import { announce } from "../../kit/live.js";
+import { notice } from "../../kit/notice.js";
+import { quietBar } from "../../kit/progress.js";
+import { send } from "../../kit/server.js";
+import { areas } from "./insights-parts.js";
+
+const goals = {
+  annualReading: { name: "Books this year", label: "Books a year", most: 10_000 },
+  culturalDiversity: { name: "Cultures this year", label: "Cultures a year", most: 10_000 },
+  readingStreak: { name: "Reading streak", label: "Days in a row", most: 10_000 },
+  weeklyRucks: { name: "Rucks this week", label: "Rucks a week", most: 14 },
+};
+
+export function goalsCard(scope) {
+  // A form that is open stays as it is when the figures change behind it.
+  const open = new Map();
+  const element = card(scope, {
+    title: "Goals", class: "reading goals", size: "list", areas: [...areas, "rucks"], path: "goals",
+    show: (value, again) => h("ul", { class: "rows" }, value.goals.map((goal) => row(goal, again))),
+  });
+  return element;
+
+  function row(goal, again) {
+    const known = goals[goal.type] ?? { name: goal.type, label: "Target", most: 10_000 };
+    const item = h("li", {},
+      h("div", { class: "goal-head" },
+        h("div", { class: "row-text" }, h("span", {}, known.name), h("span", { class: "muted" }, goal.subtitle)),
+        h("b", { class: "row-end" }, `${number(goal.current)} of ${number(goal.target)}`)),
+      quietBar(goal.progress),
+      h("p", { class: "muted" }, outlook(goal)));
+    const change = h("button", { type: "button", class: "link", "aria-label": `Change: ${known.name}`,
+      "aria-expanded": String(open.has(goal.type)),
+      onclick: () => {
+        if (open.has(goal.type)) return shut(item, goal.type, change);
+        open.set(goal.type, edit(goal, known, () => shut(item, goal.type, change), again));
+        change.setAttribute("aria-expanded", "true");
+        item.append(open.get(goal.type));
+        const input = item.querySelector("input");
+        input.focus();
+        input.select();
+      } }, "Change");
+    item.append(change);
+    if (open.has(goal.type)) item.append(open.get(goal.type));
+    return item;
+  }
+
+  function shut(item, type, change) {
+    open.get(type)?.remove();
+    open.delete(type);
+    // After a reload the row is another one than the form was opened in.
+    const button = change.isConnected ? change
+      : element.querySelector(`[aria-label="${CSS.escape(change.getAttribute("aria-label"))}"]`);
+    button?.setAttribute("aria-expanded", "false");
+    button?.focus();
+  }
+}
+
+function outlook(goal) {
+  if (goal.progress >= 1) return goal.type === "readingStreak" ? "Going on." : "";
+  if (goal.onTrack) return "On track.";
+  return goal.projectedDate ? `At this pace reached on ${longDay(goal.projectedDate)}.` : "";
+}
+
+function edit(goal, known, close, again) {
+  const saved = (text) => {
+    close();
+    announce("goals", "rucks");
+    notice(text);
+    again();
+  };
+  return form({
+    label: known.name,
+    submit: "Save",
+    cancel: close,
+    fields: [
+      field({ label: known.label, name: "target", type: "number", min: 1, max: known.most, step: 1, required: true,
+        inputmode: "numeric", value: goal.target }),
+      h("button", { type: "button", class: "link", onclick: async (event) => {
+        const general = event.target.form.querySelector(":scope > .field-error");
+        try {
+          await send("DELETE", `goals/${goal.type}`);
+          saved("The goal is as it was at first.");
+        } catch (error) {
+          general.textContent = error.message;
+        }
+      } }, "Back to the first target"),
+    ],
+    send: async ({ target }) => {
+      await send("PUT", `goals/${goal.type}`, { target: Number(target) });
+      saved("Goal saved.");
+    },
+  });
+}

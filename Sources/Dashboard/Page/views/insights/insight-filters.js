@@ -1,0 +1,84 @@
+// Timeframe, genre, culture and period: what the figures are of.
+
+import { fill, freshID, h } from "../../kit/dom.js";
+import { field, segments } from "../../kit/form.js";
+import { change } from "../../kit/route.js";
+import { get } from "../../kit/server.js";
+import { timeframes } from "./insights-parts.js";
+
+const names = ["genre", "culture", "timePeriod"];
+
+/** What an address says: { timeframe, genre, culture, timePeriod }. */
+export function filterIn(query) {
+  const asked = query.get("timeframe");
+  return {
+    timeframe: timeframes.some(([key]) => key === asked) ? asked : "allTime",
+    ...Object.fromEntries(names.map((name) => [name, query.get(name) ?? ""])),
+  };
+}
+
+/** The element has `update(filter)`, which follows the address. */
+export function filterControl(scope, filter) {
+  const frame = segments({
+    label: "Timeframe", value: filter.timeframe, options: timeframes,
+    choose: (key) => change({ timeframe: key === "allTime" ? null : key }),
+  });
+  const list = freshID("genres");
+  const genres = h("datalist", { id: list });
+  const genre = field({ label: "Genre", name: "genre", value: filter.genre, list, maxlength: 500, autocomplete: "off",
+    placeholder: "All genres", dir: "auto" });
+  const culture = choiceOf("Culture", "culture", "All cultures");
+  const period = choiceOf("Written", "timePeriod", "Any time");
+  const inputs = { genre: genre.querySelector("input"), culture: culture.querySelector("select"),
+    timePeriod: period.querySelector("select") };
+  for (const name of names) {
+    inputs[name].addEventListener("change", () => change({ [name]: inputs[name].value.trim() || null }));
+  }
+  const clear = h("button", { type: "button", class: "quiet",
+    onclick: () => change(Object.fromEntries(names.map((name) => [name, null]))) }, "All books");
+  const summary = h("summary", {});
+  const details = h("details", { class: "insight-filters", open: names.some((name) => filter[name] !== "") },
+    summary, h("div", { class: "filter-fields" }, genre, genres, culture, period, clear));
+  const element = h("div", { class: "filter-bar" }, frame, details);
+
+  element.update = (next) => {
+    for (const input of frame.querySelectorAll("input")) input.checked = input.value === next.timeframe;
+    for (const name of names) {
+      keepOption(inputs[name], next[name]);
+      inputs[name].value = next[name];
+    }
+    const count = names.filter((name) => next[name] !== "").length;
+    summary.textContent = count === 0 ? "Filter by genre, culture and period" : `Filters: ${chosen(next)}`;
+    clear.hidden = count === 0;
+  };
+  element.update(filter);
+  offer(scope, inputs, genres, () => element.update(filterIn(new URLSearchParams(location.hash.split("?")[1] ?? ""))));
+  return element;
+}
+
+const chosen = (filter) => names.map((name) => filter[name]).filter(Boolean).join(", ");
+
+const choiceOf = (label, name, none) => field({ label, name, options: [["", none]] });
+
+/** A value that came by the address stays to be seen, whether it is offered or not. */
+function keepOption(input, value) {
+  if (input.localName !== "select" || [...input.options].some((option) => option.value === value)) return;
+  input.append(h("option", { value }, value));
+}
+
+async function offer(scope, inputs, genres, done) {
+  try {
+    const [{ dimensions }, all] = await Promise.all([
+      get("diversity/dimensions", null, scope.signal), get("insights", null, scope.signal),
+    ]);
+    fill(genres, all.genres.top.map(({ genre }) => h("option", { value: genre })));
+    for (const [name, dimension] of [["culture", "culturalOrigin"], ["timePeriod", "timePeriod"]]) {
+      const values = dimensions.find((item) => item.dimension === dimension)?.options ?? [];
+      fill(inputs[name], inputs[name].options[0],
+        values.map((option) => h("option", { value: option.value }, option.label)));
+    }
+    done();
+  } catch {
+    // Without them the filters still show what the address says; the cards say that the server is away.
+  }
+}

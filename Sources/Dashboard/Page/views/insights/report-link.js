@@ -1,0 +1,12 @@
+// The printable report of the timeframe that is shown.
+
+import { h } from "../../kit/dom.js";
+import { address } from "../../kit/server.js";
+
+/** The element has `update(timeframe)`. */
+export function reportLink(timeframe) {
+  const element = h("a", { class: "button quiet", download: true }, "Report (PDF)");
+  element.update = (next) => { element.href = address("export/report.pdf", { timeframe: next }).href; };
+  element.update(timeframe);
+  return element;
+}

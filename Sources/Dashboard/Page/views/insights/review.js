@@ -1,0 +1,109 @@
+// The year in review: a story to page through, by buttons, arrow keys or swiping, and a card to share at its end.
+
+import { fill, h } from "../../kit/dom.js";
+import { card, empty } from "../../kit/card.js";
+import { number } from "../../kit/format.js";
+import { dayOf } from "../../kit/person.js";
+import { go, here } from "../../kit/route.js";
+import { parts } from "./insights-parts.js";
+import { reviewCards } from "./review-cards.js";
+
+const shortestSwipe = 48;
+const isYear = (text) => /^\d{1,4}$/.test(text) && Number(text) >= 1;
+
+export function show(scope) {
+  const { year: text } = scope.parameters;
+  if (!isYear(text)) {
+    return h("div", { class: "place" }, h("h1", { tabindex: -1 }, "Year in review"),
+      empty("This is no year.",
+        h("a", { class: "button", href: `#/insights/review/${dayOf().slice(0, 4)}` }, "To this year")));
+  }
+  const year = Number(text);
+  const title = `${year} in review`;
+  scope.setTitle(title);
+  let cards = [];
+  let shown = cardIn(scope.query);
+  const stage = h("div", { class: "story-stage", "aria-live": "polite" });
+  const marks = h("div", { class: "story-marks", "aria-hidden": "true" });
+  const back = h("button", { type: "button", onclick: () => turn(-1) }, "Back");
+  const next = h("button", { type: "button", class: "primary", onclick: () => turn(1) }, "Next");
+  const place = h("p", { class: "muted" });
+  const story = h("div", { class: "story" }, marks, stage, h("div", { class: "turner" }, back, place, next));
+
+  const body = card(scope, {
+    title, class: "reading story-card", size: "chart",
+    areas: ["listening", "reading", "library", "rucks", "diversity", "catalogue", "profile"],
+    path: `review/${year}`,
+    show: (value) => {
+      cards = reviewCards(scope, value);
+      if (cards.length === 0) return empty("Nothing of this year is known. What you hear, read and walk shows here.");
+      draw();
+      return story;
+    },
+  });
+
+  scope.onQuery = (query) => {
+    shown = cardIn(query);
+    draw();
+  };
+  addEventListener("keydown", onKey, { signal: scope.signal });
+  listenForSwipes(stage, turn);
+
+  function draw() {
+    const index = Math.min(shown, cards.length) - 1;
+    if (index < 0) return;
+    const { title: name, kind, content } = cards[index];
+    fill(stage, h("section", { class: `story-page ${kind}` }, h("h3", {}, name), content));
+    fill(marks, cards.map((_, at) => h("i", { class: at <= index ? "is-filled" : null })));
+    place.textContent = `${number(index + 1)} of ${number(cards.length)}`;
+    back.disabled = index === 0;
+    next.disabled = index === cards.length - 1;
+  }
+
+  // Turning pages does not fill the history: "back" leaves the story.
+  function turn(by) {
+    const target = Math.min(cards.length, Math.max(1, Math.min(shown, cards.length) + by));
+    if (target === shown) return;
+    const focused = document.activeElement;
+    go(here().path, { card: target === 1 ? null : target }, { replace: true });
+    if (focused?.disabled) (focused === next ? back : next).focus();
+  }
+
+  function onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (event.target.closest?.("input, select, textarea")) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -cards.length, End: cards.length }[event.key];
+    if (by === undefined || cards.length === 0) return;
+    event.preventDefault();
+    turn(by);
+  }
+
+  return h("div", { class: "place insights reading" },
+    h("div", { class: "place-head" },
+      h("h1", { tabindex: -1 }, title),
+      h("div", { class: "actions" },
+        year > 1 ? h("a", { class: "button quiet", href: `#/insights/review/${year - 1}` }, String(year - 1)) : null,
+        year < Number(dayOf().slice(0, 4))
+          ? h("a", { class: "button quiet", href: `#/insights/review/${year + 1}` }, String(year + 1)) : null)),
+    parts(`#/insights/review/${year}`),
+    body);
+}
+
+function cardIn(query) {
+  const asked = Number(query.get("card"));
+  return Number.isInteger(asked) && asked >= 1 ? asked : 1;
+}
+
+function listenForSwipes(element, turn) {
+  let from = null;
+  element.addEventListener("touchstart", (event) => {
+    from = event.touches.length === 1 ? event.touches[0] : null;
+  }, { passive: true });
+  element.addEventListener("touchend", (event) => {
+    if (!from) return;
+    const to = event.changedTouches[0];
+    const [across, down] = [to.clientX - from.clientX, to.clientY - from.clientY];
+    from = null;
+    if (Math.abs(across) >= shortestSwipe && Math.abs(across) > 1.5 * Math.abs(down)) turn(across < 0 ? 1 : -1);
+  }, { passive: true });
+}

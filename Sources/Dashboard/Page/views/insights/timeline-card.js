@@ -1,0 +1,59 @@
+// Books by month and how varied their origins were, with the exact figures below the picture.
+
+import { h } from "../../kit/dom.js";
+import { card } from "../../kit/card.js";
+import { segments } from "../../kit/form.js";
+import { counted, month, number, percent } from "../../kit/format.js";
+import { picture } from "../../kit/picture.js";
+import { change } from "../../kit/route.js";
+import { areas } from "./insights-parts.js";
+
+const choices = [["6", "6 months"], ["12", "12"], ["24", "24"]];
+
+const monthsIn = (query) => {
+  const asked = Number(query.get("months"));
+  return Number.isInteger(asked) && asked >= 1 && asked <= 120 ? String(asked) : "12";
+};
+
+/** { element, follow(query) }: `follow` shows what the address says. */
+export function timelineCard(scope) {
+  let months = monthsIn(scope.query);
+  const options = choices.some(([key]) => key === months) ? choices : [...choices, [months, months]];
+  const control = segments({
+    label: "How many months are shown", value: months, options,
+    choose: (key) => change({ months: key === "12" ? null : key }),
+  });
+  const chart = picture(scope, {
+    path: "insights/timeline.svg", areas, height: 330, bare: true, query: () => ({ months }),
+  });
+  const element = card(scope, {
+    title: "Books and their origins", class: "reading full", size: "chart", areas, path: "insights/timeline",
+    query: () => ({ months }),
+    controls: h("div", { class: "period" }, control),
+    show: (value) => [chart, exact(value.months)],
+  });
+  return {
+    element,
+    follow(query) {
+      if (monthsIn(query) === months) return;
+      months = monthsIn(query);
+      for (const input of control.querySelectorAll("input")) input.checked = input.value === months;
+      element.reload();
+      chart.redraw();
+    },
+  };
+}
+
+const variety = ({ diversityPercentage: value }) => (value === null ? "–" : percent(value, 1));
+
+const exact = (months) => h("details", {},
+  h("summary", {}, "Exact figures"),
+  h("div", { class: "scrolls days-table", tabindex: 0, role: "region", "aria-label": "Figures of each month" },
+    h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Month"),
+        h("th", { scope: "col", class: "number" }, "Books"),
+        h("th", { scope: "col", class: "number" }, "Variety of origins"))),
+      h("tbody", {}, [...months].reverse().map((row) => h("tr", {},
+        h("th", { scope: "row" }, month(row.month)),
+        h("td", { class: "number" }, h("span", { "aria-label": counted(row.books, "book") }, number(row.books))),
+        h("td", { class: "number" }, variety(row))))))));
