@@ -32,10 +32,10 @@ export function show(scope) {
     control,
     h("div", { class: "grid" },
       rings(scope),
-      h("div", { class: "wide stack" }, figures.elements),
+      h("div", { class: "wide column" }, figures.elements),
       timeline.element,
-      h("div", { class: "wide stack" }, achievementsCard(scope)),
-      h("div", { class: "stack" }, goalsCard(scope), review())));
+      h("div", { class: "wide column" }, achievementsCard(scope)),
+      h("div", { class: "column" }, goalsCard(scope), review())));
 }
 
 // The rings are of this year's goals, whatever the timeframe.

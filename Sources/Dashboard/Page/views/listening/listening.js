@@ -25,8 +25,8 @@ export function show(scope) {
     parts("#/listening"),
     h("div", { class: "grid" },
       summary(scope), activity.element,
-      h("div", { class: "wide stack" }, latest(scope), h("div", { class: "pair" }, heroes(scope), insights(scope))),
-      h("div", { class: "stack" }, milestonesCard(scope), anomalies(scope))));
+      h("div", { class: "wide column" }, latest(scope), h("div", { class: "pair" }, heroes(scope), insights(scope))),
+      h("div", { class: "column" }, milestonesCard(scope), anomalies(scope))));
 }
 
 const summary = (scope) => card(scope, {

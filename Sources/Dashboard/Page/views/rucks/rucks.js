@@ -44,8 +44,8 @@ export function show(scope) {
     parts("#/rucks"),
     h("div", { class: "grid" },
       totals,
-      h("div", { class: "wide stack" }, weekly.element, latest(scope)),
-      h("div", { class: "stack" }, streakCard(scope), recordsCard(scope)),
+      h("div", { class: "wide column" }, weekly.element, latest(scope)),
+      h("div", { class: "column" }, streakCard(scope), recordsCard(scope)),
       breakdown));
 }
 
