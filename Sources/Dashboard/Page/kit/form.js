@@ -99,6 +99,7 @@ function place(element, general, error) {
 }
 
 function mark(input, message) {
+  input.closest("details:not([open])")?.setAttribute("open", "");
   input.setAttribute("aria-invalid", "true");
   const line = document.getElementById(`${input.id}-error`);
   if (line) line.textContent = message;

@@ -114,8 +114,9 @@ const completionCard = (scope) => card(scope, {
         h("a", { class: "button", href: "#/reading" }, "To the library"))
       : [
         picture(scope, { path: "diversity/completion.svg", areas: ["diversity", "library"], height: 200, bare: true }),
-        completion.missingFields === 0 ? null : h("ul", { class: "filters", "aria-label": "Fill one dimension" },
-          completion.dimensions.filter((item) => item.filled < item.total).map(fillLink)),
+        completion.missingFields === 0 ? null : h("div", { class: "fill-links" },
+          h("p", { class: "muted" }, "Fill one dimension, with its books that lack it:"),
+          h("ul", { class: "filters" }, completion.dimensions.map(fillLink))),
       ],
     prompts.map(({ prompt, title }) => h("div", { class: "open-question" },
       h("p", { class: "muted clamp" }, title), h("p", {}, prompt.question),
@@ -123,7 +124,7 @@ const completionCard = (scope) => card(scope, {
   ],
 });
 
-const fillLink = (item) => h("li", {}, h("a", {
+const fillLink = (item) => item.filled === item.total ? null : h("li", {}, h("a", {
   class: "button chip", href: link("/diversity/fill", { dimension: item.dimension }),
   "aria-label": `Fill ${item.label}: ${counted(item.total - item.filled, "book")} without`,
 }, `${item.label} ${number(item.total - item.filled)}`));

@@ -134,7 +134,8 @@ function fillRound(scope, { all, dimension, stage, side }) {
     const last = answered.at(-1);
     if (!last) return null;
     return h("div", { class: "fill-undo" },
-      h("span", { class: "muted clamp" }, `Last: ${aboutOf.get(last.name).label}, ${last.label}, of ${last.book.title}`),
+      h("span", { class: "muted clamp" },
+        `Last: ${aboutOf.get(last.name).label}, ${last.label}, of ${last.book.title}`),
       h("button", { type: "button", class: "link", onclick: undo }, "Undo"));
   }
 
@@ -152,8 +153,10 @@ function fillRound(scope, { all, dimension, stage, side }) {
     const [radar, completion] = await Promise.all([
       get("diversity/radar", {}, signal), get("diversity/completion", {}, signal),
     ]);
-    drawSide(percent(completion.overall, 1), `Taken back. The points stay: ${number(completion.curatorPoints)} in all.`, axes);
+    const points = `Taken back. The points stay: ${number(completion.curatorPoints)} in all.`;
+    const before = axes;
     axes = radar.axes;
+    drawSide(percent(completion.overall, 1), points, before);
     draw(true);
   }
 
@@ -172,7 +175,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
       ? "Nothing is missing here."
       : `${counted(answered.length, "question")} answered${skipped > 0 ? `, ${number(skipped)} skipped` : ""}.`;
     fill(stage, empty(words,
-      skipped > 0 ? h("button", { type: "button", class: "primary", onclick: again }, "Go through the skipped ones") : null,
+      done ? null : h("button", { type: "button", class: "primary", onclick: again }, "Go through the skipped ones"),
       h("a", { class: "button", href: "#/diversity" }, "See the radar")), undoLine());
     if (focus) stage.querySelector("button, a")?.focus();
     if (done && answered.length > 0) {
@@ -195,7 +198,8 @@ function fillRound(scope, { all, dimension, stage, side }) {
   }, signal);
 
   stage.onkeydown = (event) => {
-    if (event.key.toLowerCase() !== "u" || event.ctrlKey || event.metaKey || event.altKey || answered.length === 0) return;
+    if (event.key.toLowerCase() !== "u" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (answered.length === 0) return;
     event.preventDefault();
     undo();
   };

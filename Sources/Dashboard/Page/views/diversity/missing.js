@@ -4,7 +4,7 @@ import { get, part } from "../../kit/server.js";
 
 const atOnce = 6;
 
-/** Books one after another, read last first: { workId, title, missing: [dimension] }. `dimension` null: any core one. */
+/** Books one after another, read last first: { workId, title, missing: [dimension] }; null asks for any core one. */
 export async function* lacking(dimension, about, signal) {
   const core = dimension === null || about.find((item) => item.dimension === dimension)?.isCore;
   if (core) yield* pages("diversity/missing", { dimension, limit: 50 }, signal);

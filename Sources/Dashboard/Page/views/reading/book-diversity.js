@@ -33,7 +33,7 @@ function row(work, item, value) {
   return h("li", {},
     h("span", { class: "row-text" }, h("span", {}, item.label), h("span", { class: "muted" }, text ?? "not known yet")),
     value === undefined
-      ? h("button", { type: "button", class: "icon add", "aria-label": `Add ${item.label}`, onclick: ask }, icon("plus"))
+      ? h("button", { type: "button", class: "icon", "aria-label": `Add ${item.label}`, onclick: ask }, icon("plus"))
       : h("button", {
         type: "button", class: "link", "aria-label": `Change ${item.label}`, onclick: ask,
       }, "Change"));

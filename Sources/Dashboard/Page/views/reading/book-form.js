@@ -64,7 +64,7 @@ const entryFields = (entry) => [
       label: "Current page", name: "currentPage", type: "number", inputmode: "numeric", min: 0, max: 100000,
       value: entry?.currentPage ?? 0,
     })),
-  h("div", { class: "two" },
+  h("div", { class: "dates" },
     field({ label: "Begun on", name: "startedAt", type: "date", value: dayOfInstant(entry?.startedAt) }),
     field({ label: "Finished on", name: "finishedAt", type: "date", value: dayOfInstant(entry?.finishedAt) })),
 ];

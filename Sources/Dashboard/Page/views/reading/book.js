@@ -60,7 +60,8 @@ export function show(scope) {
         h("button", { type: "button", class: "quiet", onclick: edit }, "Edit"),
         h("button", { type: "button", class: "quiet", onclick: () => remove(id, state.work) }, "Delete"))),
     h("div", { class: "grid" },
-      h("div", { class: "stack" }, timerCard(scope, id), aboutCard(scope, id)), progress, knownCard(scope, id), history));
+      h("div", { class: "stack" }, timerCard(scope, id), aboutCard(scope, id)),
+      progress, knownCard(scope, id), history));
   if (scope.query.get("edit")) progress.known.then(edit, () => {});
   return root;
 }
@@ -117,10 +118,13 @@ function progressCard(scope, id, know, gone) {
   return element;
 }
 
-const notInLibrary = (work) => empty("This book is not in your library yet.", busy("", "Add it to the library", async () => {
-  await send("PUT", `library/${part(work.id)}`, { status: "wantToRead" });
-  announce("library", "diversity");
-}));
+function notInLibrary(work) {
+  const add = async () => {
+    await send("PUT", `library/${part(work.id)}`, { status: "wantToRead" });
+    announce("library", "diversity");
+  };
+  return empty("This book is not in your library yet.", busy("", "Add it to the library", add));
+}
 
 function progressParts(work, entry) {
   const known = work.pageCount !== null;
@@ -142,12 +146,14 @@ function progressParts(work, entry) {
       entry.sessionCount > 0
         ? fact("Read for", `${minutes(entry.totalReadingMinutes)} in ${counted(entry.sessionCount, "session")}`) : null,
       entry.averageReadingPace !== null ? fact("Pace", paceText(entry.averageReadingPace)) : null,
-      entry.startedAt ? fact("Begun", onDay(dayOf(new Date(entry.startedAt)))) : null,
-      entry.status === "finished" && entry.finishedAt ? fact("Finished", onDay(dayOf(new Date(entry.finishedAt)))) : null),
+      entry.startedAt ? fact("Begun", dayOfInstant(entry.startedAt)) : null,
+      entry.status === "finished" && entry.finishedAt ? fact("Finished", dayOfInstant(entry.finishedAt)) : null),
     statusChoice(work, entry),
     rating(work, entry),
   ];
 }
+
+const dayOfInstant = (instant) => onDay(dayOf(new Date(instant)));
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 

@@ -67,8 +67,8 @@ function nowRow(scope, item, active) {
   return h("li", { class: "now-row" },
     h("div", { class: "now-book" },
       h("a", { class: "row-link", href: link(bookPath(item.workId)) }, h("span", { class: "clamp" }, titleOf(item))),
-      h("span", { class: "muted" }, pages
-        ? `page ${number(item.currentPage)} of ${number(pages)}, ${percent(share * 100)}` : `page ${number(item.currentPage)}`),
+      h("span", { class: "muted" },
+        `page ${number(item.currentPage)}${pages ? ` of ${number(pages)}, ${percent(share * 100)}` : ""}`),
       share === null ? null : bar(share, `Read: ${percent(share * 100)}`)),
     runs
       ? h("div", { class: "now-run" }, runningClock(scope, active).element,
@@ -93,7 +93,8 @@ const lastCard = (scope) => card(scope, {
   show: (items) => items.length === 0
     ? empty("Each time you read will be here.")
     : h("ul", { class: "rows" }, items.map((item) => h("li", {},
-      h("a", { class: "row-text row-link", href: link(bookPath(item.workId)) }, h("span", { class: "clamp" }, titleOf(item))),
+      h("a", { class: "row-text row-link", href: link(bookPath(item.workId)) },
+        h("span", { class: "clamp" }, titleOf(item))),
       h("div", { class: "row-end" }, h("b", {}, counted(item.pagesRead, "page")),
         h("div", { class: "muted" }, onDay(item.date)))))),
 });
@@ -128,10 +129,14 @@ function library(scope) {
     for (const input of filter.querySelectorAll("input")) input.checked = input.value === status;
     list.reload();
   };
-  return h("section", { class: "card reading full", "aria-labelledby": "library-title" },
+  const section = h("section", { class: "card reading full", "aria-labelledby": "library-title" },
     h("header", { class: "card-head" }, h("h2", { id: "library-title" }, "Library")),
     h("div", { class: "library-filters" }, filter, search),
     list);
+  // An address with a filter leads to what it finds.
+  const { status, q } = now();
+  if (status || q) setTimeout(() => section.scrollIntoView(), 0);
+  return section;
 }
 
 function nothing({ status, q }) {

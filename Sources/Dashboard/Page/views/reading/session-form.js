@@ -84,7 +84,7 @@ export function logSession({ work, entry }) {
     cancel: close,
     label: "Log a session",
     fields: [
-      h("div", { class: "two" },
+      h("div", { class: "dates" },
         field({
           label: "Began", name: "startedAt", type: "datetime-local", required: true, autofocus: true,
           value: wallClockAt(new Date(now.getTime() - 1_800_000)),
