@@ -126,7 +126,7 @@ function stop(active, work, elapsedSeconds) {
         ? h("p", {}, "This timer has run for more than a day. When did you really stop?")
         : h("p", {}, `${minutes(elapsedSeconds / 60)} of reading.`),
       long ? field({
-        label: "Stopped", name: "endedAt", type: "datetime-local", required: true,
+        label: "Stopped", name: "endedAt", type: "datetime-local", required: true, autofocus: true,
         min: wallClockAt(new Date(began)), max: wallClockAt(ended), hint: `It began ${sinceText(active.startedAt)}.`,
       }) : null,
       field({
