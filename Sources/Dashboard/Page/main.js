@@ -15,7 +15,7 @@ const app = document.getElementById("app");
 let frame = null;
 let leave = null;
 let shown = null;
-let began = false;
+let stay = null;
 
 async function begin() {
   applyTheme();
@@ -44,16 +44,16 @@ async function enter() {
     if (!last) return fill(app, h("main", { class: "alone" }, failure(error, enter)));
     setPerson(last.value);
   }
-  frame = shell({ signOut });
+  close();
+  stay = new AbortController();
+  frame = shell({ signOut, signal: stay.signal });
   fill(app, frame.element);
-  show();
-  if (began) return;
-  began = true;
-  addEventListener("hashchange", show);
-  beginLive();
+  addEventListener("hashchange", show, { signal: stay.signal });
   onChange(async (areas) => {
     if (areas.has("profile")) await loadPerson().then(frame.update, () => {});
-  });
+  }, stay.signal);
+  await beginLive();
+  if (!stay.signal.aborted) show();
 }
 
 /** The place that the address names. A place that knows its parameters changes by itself when only they differ. */
@@ -98,11 +98,10 @@ async function door(reason) {
 }
 
 function close() {
+  stay?.abort();
   leave?.abort();
   shown = null;
   endLive();
-  if (began) removeEventListener("hashchange", show);
-  began = false;
 }
 
 async function signOut() {

@@ -7,7 +7,7 @@ import { person } from "./kit/person.js";
 import { places } from "./places.js";
 
 /** { element, main, mark(place), update() } */
-export function shell({ signOut }) {
+export function shell({ signOut, signal }) {
   const main = h("main", { id: "main", tabindex: -1 });
   const links = new Map(places.map((place) => [place.name,
     h("a", { href: place.href, class: place.onPhone ? null : "desk-only" },
@@ -38,7 +38,7 @@ export function shell({ signOut }) {
     main);
   addEventListener("reachable", (event) => {
     fill(away, event.detail ? "" : "The server is away. What you see is what was known last.");
-  });
+  }, { signal });
   const update = () => { name.textContent = person()?.displayName ?? person()?.userId ?? ""; };
   update();
   return {

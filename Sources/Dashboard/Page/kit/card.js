@@ -5,7 +5,7 @@ import { get as ask, address, Away } from "./server.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
 import { timeOfDay, nearDay } from "./format.js";
 import { dayOf } from "./person.js";
-import { onChange } from "./live.js";
+import { concerns, onChange } from "./live.js";
 
 /**
  * card(scope, {
@@ -82,7 +82,9 @@ export function card(scope, options) {
   }
 
   onChange((areas) => {
-    if (areas.has("everything") || (options.areas ?? []).some((area) => areas.has(area)) || state === "failed") load();
+    // What is being typed is never lost: it is loaded again once it was sent.
+    if (element.querySelector("form[data-typed]")) return;
+    if (concerns(areas, options.areas) || state === "failed") load();
   }, scope.signal);
 
   element.reload = load;

@@ -35,6 +35,7 @@ export function form({ fields, submit, send, cancel, label, danger = false, draf
     h("div", { class: "actions" }, button,
       cancel ? h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel") : null));
   if (draft) keepDraft(element, draft);
+  element.addEventListener("input", () => { element.dataset.typed = ""; });
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
     clear(element, general);
@@ -43,6 +44,7 @@ export function form({ fields, submit, send, cancel, label, danger = false, draf
     try {
       await send(Object.fromEntries(new FormData(element)), element);
       drafts.delete(draft);
+      delete element.dataset.typed;
     } catch (error) {
       if (!error.status && error.name !== "Error") console.error(error);
       place(element, general, error);

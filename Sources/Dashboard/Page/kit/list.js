@@ -3,7 +3,7 @@
 import { fill, freshID, h, refill } from "./dom.js";
 import { get, getUpTo } from "./server.js";
 import { empty, failure, skeleton } from "./card.js";
-import { onChange } from "./live.js";
+import { concerns, onChange } from "./live.js";
 
 /**
  * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): with "Show more"
@@ -63,7 +63,7 @@ export function pagedList(scope, options) {
   }
 
   onChange((areas) => {
-    if (areas.has("everything") || (options.areas ?? []).some((area) => areas.has(area))) load(false);
+    if (concerns(areas, options.areas)) load(false);
   }, scope.signal);
   element.reload = () => { items = []; load(false); };
   load(false);

@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { getText, Away } from "./server.js";
 import { failure } from "./card.js";
-import { onChange } from "./live.js";
+import { concerns, onChange } from "./live.js";
 import { themeNow, onTheme } from "./theme.js";
 
 const steps = 20;
@@ -54,7 +54,7 @@ export function picture(scope, options) {
   observer.observe(element);
   scope.signal.addEventListener("abort", () => observer.disconnect(), { once: true });
   onChange((areas) => {
-    if (areas.has("everything") || (options.areas ?? []).some((area) => areas.has(area))) redraw();
+    if (concerns(areas, options.areas)) redraw();
   }, scope.signal);
   onTheme(redraw, scope.signal);
   element.redraw = redraw;

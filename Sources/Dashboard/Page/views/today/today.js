@@ -5,13 +5,16 @@ import { card, empty } from "../../kit/card.js";
 import { counted, distance, longDay, minutes, number, onDay, percent, seconds, timeOfDay } from "../../kit/format.js";
 import { dayOf } from "../../kit/person.js";
 import { runningClock } from "../../kit/running-clock.js";
+import { onChange } from "../../kit/live.js";
 import { link } from "../../kit/route.js";
 import { heatMap } from "./heat-map.js";
 
 export function show(scope) {
+  const day = h("p", {}, longDay(dayOf()));
+  onChange((areas) => { if (areas.has("day")) day.textContent = longDay(dayOf()); }, scope.signal);
   return h("div", { class: "place" },
     h("div", { class: "place-head" },
-      h("div", {}, h("h1", { tabindex: -1 }, "Today"), h("p", {}, longDay(dayOf())))),
+      h("div", {}, h("h1", { tabindex: -1 }, "Today"), day)),
     h("div", { class: "grid" },
       minutesToday(scope), timer(scope), streaks(scope), goals(scope), milestone(scope), latest(scope), year(scope)));
 }
