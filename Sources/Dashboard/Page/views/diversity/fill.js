@@ -68,6 +68,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
   let total = 0;
   let skipped = 0;
   let axes = null;
+  let isEmpty = false;
 
   async function begin() {
     const [count, radar, completion] = await Promise.all([
@@ -75,6 +76,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     ]);
     total = count;
     axes = radar.axes;
+    isEmpty = completion.dimensions.every((item) => item.total === 0);
     drawSide(percent(completion.overall, 1), `${number(completion.curatorPoints)} points in all`, null);
     await next(false);
   }
@@ -170,6 +172,10 @@ function fillRound(scope, { all, dimension, stage, side }) {
   }
 
   function end(focus) {
+    if (isEmpty) {
+      return fill(stage, empty("Your library has no books yet. What they lack will be asked here.",
+        h("a", { class: "button", href: "#/reading" }, "To the library")));
+    }
     const done = skipped === 0;
     const words = total === 0 && answered.length === 0
       ? "Nothing is missing here."

@@ -25,7 +25,7 @@ export function show(scope) {
   const { id } = scope.parameters;
   const root = h("div", { class: "place reading" });
   const title = h("h1", { tabindex: -1, class: "book-title" }, "Book");
-  const by = h("p", {}, " ");
+  const by = h("p", { class: "clamp" }, " ");
   const state = { work: null, entry: null };
   const edit = () => state.work && bookForm({
     ...state,
@@ -47,7 +47,9 @@ export function show(scope) {
     state.entry = entry;
     title.textContent = work.title;
     title.title = work.title;
-    by.textContent = [work.authors.join(", "), work.publishedYear].filter(Boolean).join(" · ") || " ";
+    const authors = work.authors.length > 0 ? h("bdi", {}, work.authors.join(", ")) : null;
+    const year = work.publishedYear === null ? null : yearText(work.publishedYear);
+    fill(by, authors, authors && year ? " · " : null, year ?? (authors ? null : " "));
     scope.setTitle(work.title.slice(0, 80));
   }
 
@@ -72,7 +74,10 @@ function remove(id, work) {
   go("/reading");
 }
 
-const short = (text) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+// Isolated, so that a name written from right to left does not turn the sentence around it.
+const short = (text) => `\u2068${text.length > 60 ? `${[...text].slice(0, 59).join("")}…` : text}\u2069`;
+
+const yearText = (year) => (year >= 0 ? String(year) : `${-year} BC`);
 
 /** A finished book is celebrated once. */
 export function finished(work, entry) {
@@ -215,7 +220,7 @@ const aboutCard = (scope, id) => card(scope, {
     fact("Title", work.title),
     work.authors.length > 0 ? fact(work.authors.length === 1 ? "Author" : "Authors", work.authors.join(", ")) : null,
     work.pageCount ? fact("Pages", number(work.pageCount)) : null,
-    work.publishedYear !== null ? fact("Published", String(work.publishedYear)) : null,
+    work.publishedYear !== null ? fact("Published", yearText(work.publishedYear)) : null,
     work.language ? fact("Language", languageName(work.language)) : null,
     work.originalLanguage ? fact("Original language", languageName(work.originalLanguage)) : null,
     work.genres.length > 0 ? fact("Genres", work.genres.join(", ")) : null),
