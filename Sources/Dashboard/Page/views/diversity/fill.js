@@ -21,9 +21,11 @@ export function show(scope) {
   const side = h("section", { class: "card reading fill-side", "aria-label": "What your answers changed" }, skeleton());
   const choice = h("div", { class: "fill-choice" });
   let round = null;
+  let failed = false;
 
   async function begin() {
     round?.stop();
+    failed = false;
     fill(stage, skeleton());
     try {
       const all = await dimensions();
@@ -34,9 +36,14 @@ export function show(scope) {
       await round.begin();
     } catch (error) {
       if (scope.signal.aborted || error.status === 401) return;
+      failed = true;
       fill(stage, failure(error, begin));
+      fill(side);
     }
   }
+  onChange((areas) => {
+    if (failed && areas.has("everything")) begin();
+  }, scope.signal);
   scope.onQuery = (query) => { scope.query = query; begin(); };
   scope.signal.addEventListener("abort", () => round?.stop(), { once: true });
   begin();

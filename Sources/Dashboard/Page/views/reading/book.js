@@ -26,8 +26,11 @@ export function show(scope) {
   const root = h("div", { class: "place reading" });
   const title = h("h1", { tabindex: -1, class: "book-title" }, "Book");
   const by = h("p", { class: "clamp" }, " ");
+  const actions = h("div", { class: "actions", hidden: true },
+    h("button", { type: "button", class: "quiet", onclick: () => edit() }, "Edit"),
+    h("button", { type: "button", class: "quiet", onclick: () => remove(id, state.work) }, "Delete"));
   const state = { work: null, entry: null };
-  const edit = () => state.work && bookForm({
+  const edit = () => bookForm({
     ...state,
     saved: (_, entry, before) => {
       if (entry.status === "finished" && before?.status !== "finished") finished(state.work, entry);
@@ -44,6 +47,7 @@ export function show(scope) {
 
   function know(work, entry) {
     state.work = work;
+    actions.hidden = false;
     state.entry = entry;
     title.textContent = work.title;
     title.title = work.title;
@@ -57,10 +61,7 @@ export function show(scope) {
   const history = historyCard(scope, id, state);
   fill(root,
     h("div", { class: "place-head" },
-      h("div", { class: "book-head" }, title, by),
-      h("div", { class: "actions" },
-        h("button", { type: "button", class: "quiet", onclick: edit }, "Edit"),
-        h("button", { type: "button", class: "quiet", onclick: () => remove(id, state.work) }, "Delete"))),
+      h("div", { class: "book-head" }, title, by), actions),
     h("div", { class: "grid" },
       h("div", { class: "stack" }, timerCard(scope, id), aboutCard(scope, id)),
       progress, knownCard(scope, id), history));
@@ -69,7 +70,7 @@ export function show(scope) {
 }
 
 function remove(id, work) {
-  const said = `“${short(work?.title ?? "The book")}” deleted.`;
+  const said = `“${short(work.title)}” deleted.`;
   deleteWithUndo(`works/${part(id)}`, said, "library", "reading", "diversity");
   go("/reading");
 }
