@@ -18,6 +18,7 @@ export function dialog(title, content, { kind = "" } = {}) {
   });
   document.body.append(element);
   element.showModal();
+  element.querySelector("form input:not([type=hidden]), form select")?.focus();
   // "Back" leaves the place, and the window with it.
   addEventListener("hashchange", close, { once: true });
   return new Promise((done) => element.addEventListener("close", () => {

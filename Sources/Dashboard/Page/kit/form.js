@@ -96,15 +96,19 @@ function place(element, general, error) {
       elsewhere.push(message);
     }
   }
-  if (first === null || elsewhere.length > 0) general.textContent = elsewhere.join(" ") || error.message;
+  if (first === null || elsewhere.length > 0) general.textContent = elsewhere.join(" ") || said(error);
   first?.focus();
 }
+
+const said = (error) => (error.status === 404 ? "It is not there any more: it was deleted elsewhere." : error.message);
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function mark(input, message) {
   input.closest("details:not([open])")?.setAttribute("open", "");
   input.setAttribute("aria-invalid", "true");
   const line = document.getElementById(`${input.id}-error`);
-  if (line) line.textContent = message;
+  if (line) line.textContent = capital(message);
 }
 
 /** One of a few: segments({ label, value, options: [["week", "Week"]], choose }). */

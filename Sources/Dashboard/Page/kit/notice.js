@@ -1,6 +1,6 @@
 // A line at the foot of the page that says what was done, and lets it be undone.
 
-import { h } from "./dom.js";
+import { h, keepFocus } from "./dom.js";
 import { announce } from "./live.js";
 import { send, sendLeaving } from "./server.js";
 
@@ -10,7 +10,10 @@ const shelf = () => document.getElementById("notices");
 /** Says something for a while: notice("Saved."), or with an action: notice("…", { text: "Undo", run }). */
 export function notice(text, action, seconds = 6) {
   const line = h("div", { class: "notice" }, h("span", {}, text));
-  const close = () => line.remove();
+  const close = () => {
+    line.remove();
+    keepFocus();
+  };
   if (action) {
     line.append(h("button", { type: "button", class: "link", onclick: () => { close(); action.run(); } }, action.text));
   }

@@ -1,6 +1,6 @@
 // All heroes, ten thousand too, a page at a time: the most active first.
 
-import { fill, h } from "../../kit/dom.js";
+import { h, refill } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { counted, number } from "../../kit/format.js";
 import { isLeaving } from "../../kit/notice.js";
@@ -41,7 +41,7 @@ export function show(scope) {
 
   function draw() {
     if (all.length === 0) {
-      fill(box, empty("Heroes are who the stories are about. Your apps make them, and so can you.",
+      refill(box, empty("Heroes are who the stories are about. Your apps make them, and so can you.",
         h("button", { type: "button", onclick: () => editHero() }, "Add a hero")));
       return;
     }
@@ -51,7 +51,7 @@ export function show(scope) {
     const pages = Math.max(1, Math.ceil(found.length / pageSize));
     const page = Math.min(state.page, pages);
     const start = (page - 1) * pageSize;
-    fill(box,
+    refill(box,
       h("p", { class: "muted", role: "status" },
         words === "" ? "" : `${number(found.length)} of `, counted(all.length, "hero", "heroes")),
       h("ul", { class: "rows", "aria-label": "Heroes" }, found.slice(start, start + pageSize).map(row)),

@@ -7,14 +7,13 @@ import { wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { shortDay } from "../../kit/format.js";
+import { isDay } from "../../kit/period.js";
 import { picker } from "../../kit/picker.js";
 import { change } from "../../kit/route.js";
 import { parts } from "./listening-parts.js";
 import { logSession } from "./session-dialogs.js";
 import { sessionRow } from "./session-rows.js";
 import { loadStoryTitles, searchStories, storyTitle, withStoryTitles } from "./story-names.js";
-
-const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
 export function show(scope) {
   let filter = filterIn(scope.query);
@@ -63,7 +62,7 @@ export function show(scope) {
 const isFiltered = (filter) => Boolean(filter.story || filter.from || filter.to);
 
 function filterIn(query) {
-  const day = (name) => (isDay.test(query.get(name) ?? "") ? query.get(name) : null);
+  const day = (name) => (isDay(query.get(name) ?? "") ? query.get(name) : null);
   return { story: query.get("story"), from: day("from"), to: day("to") };
 }
 

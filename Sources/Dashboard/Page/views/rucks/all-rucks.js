@@ -5,13 +5,13 @@ import { empty } from "../../kit/card.js";
 import { wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
+import { isDay } from "../../kit/period.js";
 import { change } from "../../kit/route.js";
 import { logRuck } from "./ruck-dialogs.js";
 import { ruckRow } from "./ruck-row.js";
 import { areas, parts } from "./rucks-parts.js";
 
-const isDay = /^\d{4}-\d{2}-\d{2}$/;
-const day = (query, name) => (isDay.test(query.get(name) ?? "") ? query.get(name) : null);
+const day = (query, name) => (isDay(query.get(name) ?? "") ? query.get(name) : null);
 const daysIn = (query) => ({ from: day(query, "from"), to: day(query, "to") });
 
 export function show(scope) {

@@ -16,6 +16,10 @@ import { terrainFields } from "./terrain-fields.js";
 const farthest = 500_000;
 const heaviest = 200;
 
+// A mile is 1609.344 m: what is sent has no more digits than were meant.
+const metres = (value) => Math.round(fromDistance(value) * 1000) / 1000;
+const kilograms = (value) => Math.round(fromWeight(value) * 1_000_000) / 1_000_000;
+
 /** A figure as it stands in a field: no more digits than someone would type. */
 const typed = (value) => (value === null || value === undefined ? "" : String(Math.round(value * 1000) / 1000));
 
@@ -58,8 +62,8 @@ function read(values, before, element) {
   const shownAs = (turn, value) => before && { shown: turn(value), exact: value };
   const [condition, temperature] = [values["weather.condition"].trim(), values["weather.temperature"]];
   return {
-    distance: figure("distance", shownAs(toDistance, before?.distance), fromDistance),
-    loadWeight: figure("loadWeight", shownAs(toWeight, before?.loadWeight), fromWeight),
+    distance: figure("distance", shownAs(toDistance, before?.distance), metres),
+    loadWeight: figure("loadWeight", shownAs(toWeight, before?.loadWeight), kilograms),
     calories: figure("calories", plain(before?.calories)),
     elevationGain: figure("elevationGain", plain(before?.elevationGain)),
     movingTime: moving,

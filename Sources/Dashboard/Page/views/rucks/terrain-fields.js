@@ -6,7 +6,8 @@ import { distanceUnit, fromDistance, toDistance } from "../../kit/format.js";
 const kinds = ["trail", "road", "sand", "snow", "grass", "gravel", "mixed"];
 const mostSegments = 50;
 
-const typed = (metres) => String(Math.round(toDistance(metres) * 1000) / 1000);
+const typed = (length) => String(Math.round(toDistance(length) * 1000) / 1000);
+const metres = (value) => Math.round(fromDistance(value) * 1000) / 1000;
 
 /** The element has `terrain.read()`: the segments as the server takes them, or null without any. */
 export function terrainFields(segments) {
@@ -38,7 +39,7 @@ export function terrainFields(segments) {
       } }, "×"), error);
     row.read = () => ({
       type: type.value,
-      distance: length.value === shown && shown !== "" ? segment.distance : fromDistance(Number(length.value)),
+      distance: length.value === shown && shown !== "" ? segment.distance : metres(Number(length.value)),
     });
     row.fields = { type, length, error };
     return row;
