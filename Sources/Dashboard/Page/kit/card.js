@@ -111,7 +111,8 @@ export function failure(error, again) {
 /** An empty card says what will be here, and how it begins. */
 export const empty = (text, ...actions) => h("div", { class: "empty" }, h("p", {}, text), actions);
 
-function moment(milliseconds) {
+/** When something was known, as it is said. */
+export function moment(milliseconds) {
   const instant = new Date(milliseconds);
   const day = dayOf(instant);
   return day === dayOf() ? timeOfDay(instant) : `${nearDay(day)}, ${timeOfDay(instant)}`;

@@ -1,8 +1,9 @@
 // A list from the server, a page at a time.
 
 import { fill, freshID, h, refill } from "./dom.js";
-import { get, getUpTo } from "./server.js";
-import { empty, failure, skeleton } from "./card.js";
+import { Away, get, getUpTo } from "./server.js";
+import { empty, failure, moment, skeleton } from "./card.js";
+import { keepAnswer, keptAnswer } from "./keep.js";
 import { concerns, onChange } from "./live.js";
 
 /**
@@ -36,12 +37,26 @@ export function pagedList(scope, options) {
       items = more ? [...items, ...page.items] : page.items;
       next = page.nextCursor;
       draw(focusFrom);
+      if (!more) keepAnswer(keptName(), items.slice(0, options.pageSize ?? 30));
     } catch (error) {
       if (mine !== turn || scope.signal.aborted || error.status === 401) return;
+      if (error instanceof Away && !more && drawKept()) return;
       fill(foot, failure(error, () => load(more)));
     } finally {
       if (mine === turn) element.removeAttribute("aria-busy");
     }
+  }
+
+  const keptName = () => `list ${options.path} ${JSON.stringify(query() ?? {})}`;
+
+  // What was known last, where the server is away and nothing is shown yet.
+  function drawKept() {
+    const last = items.length === 0 ? keptAnswer(keptName()) : null;
+    if (!last) return false;
+    next = null;
+    refill(list, last.value.map(options.row));
+    fill(foot, h("p", { class: "card-note", role: "status" }, `The server is away. This is as of ${moment(last.at)}.`));
+    return true;
   }
 
   async function first(count) {

@@ -2,6 +2,7 @@
 
 import { get, part } from "../../kit/server.js";
 import { onChange } from "../../kit/live.js";
+import { person } from "../../kit/person.js";
 
 const known = new Map();
 
@@ -11,14 +12,16 @@ onChange((areas) => {
 
 /** The work of an id, or null where it was deleted. */
 export function workOf(id) {
-  if (!known.has(id)) {
-    known.set(id, get(`works/${part(id)}`).catch((error) => {
+  // Another person may sign in on the same page.
+  const name = `${person()?.userId} ${id}`;
+  if (!known.has(name)) {
+    known.set(name, get(`works/${part(id)}`).catch((error) => {
       if (error.status === 404) return null;
-      known.delete(id);
+      known.delete(name);
       throw error;
     }));
   }
-  return known.get(id);
+  return known.get(name);
 }
 
 /** Items that name a work, each with it: { …item, work }. */
