@@ -2,7 +2,8 @@
 
 import { fill, h } from "./dom.js";
 import { getText, Away } from "./server.js";
-import { failure } from "./card.js";
+import { failure, moment } from "./card.js";
+import { keepAnswer, keptAnswer } from "./keep.js";
 import { concerns, onChange } from "./live.js";
 import { themeNow, onTheme } from "./theme.js";
 
@@ -23,28 +24,46 @@ export function picture(scope, options) {
   else element.style.aspectRatio = String(options.ratio ?? 2);
   let turn = 0;
   let drawnWidth = 0;
+  let shows = null;
 
   async function redraw() {
     const width = widthOf(element);
     if (width === 0) return;
     drawnWidth = width;
     const mine = (turn += 1);
+    const query = typeof options.query === "function" ? options.query() : options.query;
+    const asked = { ...query, theme: themeNow(), width: width + (options.bare ? 2 * margin : 0) };
+    const name = `picture ${options.path} ${JSON.stringify(asked)}`;
     try {
-      const query = typeof options.query === "function" ? options.query() : options.query;
-      const asked = width + (options.bare ? 2 * margin : 0);
-      const text = await getText(options.path, { ...query, theme: themeNow(), width: asked }, scope.signal);
+      const text = await getText(options.path, asked, scope.signal);
       if (mine !== turn) return;
-      const svg = parsed(text);
-      if (options.bare) unframe(svg);
-      element.style.aspectRatio = "";
-      element.style.minHeight = "";
-      fill(element, svg);
-      options.onDrawn?.(svg);
+      keepAnswer(name, text);
+      put(text, query);
     } catch (error) {
       if (mine !== turn || scope.signal.aborted || error.status === 401) return;
-      // A picture that is there stays: it says which figures it shows.
-      if (!(error instanceof Away && element.firstChild)) fill(element, failure(error, redraw));
+      if (error instanceof Away && (shows === JSON.stringify(query) || putKept(name, query))) return;
+      shows = null;
+      fill(element, failure(error, redraw));
     }
+  }
+
+  function put(text, query) {
+    const svg = parsed(text);
+    if (options.bare) unframe(svg);
+    element.style.aspectRatio = "";
+    element.style.minHeight = "";
+    fill(element, svg);
+    shows = JSON.stringify(query);
+    options.onDrawn?.(svg);
+  }
+
+  // What was drawn last for the same question, while the server is away.
+  function putKept(name, query) {
+    const last = keptAnswer(name);
+    if (!last) return false;
+    put(last.value, query);
+    element.append(h("figcaption", { class: "card-note" }, `The server is away. This is as of ${moment(last.at)}.`));
+    return true;
   }
 
   const observer = new ResizeObserver(() => {

@@ -92,7 +92,7 @@ const lastCard = (scope) => card(scope, {
   },
   show: (items) => items.length === 0
     ? empty("Each time you read will be here.")
-    : h("ul", { class: "rows" }, items.map((item) => h("li", {},
+    : h("ul", { class: "rows" }, items.map((item) => h("li", { class: "wraps" },
       h("a", { class: "row-text row-link", href: link(bookPath(item.workId)) },
         h("span", { class: "clamp" }, titleOf(item))),
       h("div", { class: "row-end" }, h("b", {}, counted(item.pagesRead, "page")),
@@ -150,7 +150,7 @@ function nothing({ status, q }) {
 function bookRow(entry) {
   if (isLeaving(`works/${part(entry.workId)}`)) return null;
   const authors = entry.work?.authors.join(", ");
-  return h("li", {},
+  return h("li", { class: "wraps" },
     h("a", { class: "row-text book-link", href: link(bookPath(entry.workId)) },
       h("span", { class: "clamp" }, titleOf(entry)),
       h("span", { class: "muted clamp" }, authors || "Author not known")),

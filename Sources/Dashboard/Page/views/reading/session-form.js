@@ -25,7 +25,7 @@ export function sessionRow(session, { titled = false, pageCount = null } = {}) {
           h("span", { class: "clamp" }, titleOf(session)))
         : h("span", {}, when(session.startedAt)),
       h("span", { class: "muted" }, titled ? [when(session.startedAt), ", "] : null,
-        `${minutes(session.durationMinutes)}, page ${number(session.startPage)} to ${number(session.endPage)}`)),
+        `${minutes(session.durationMinutes)}, pages ${number(session.startPage)}–${number(session.endPage)}`)),
     h("div", { class: "row-end" },
       h("b", {}, counted(session.pagesRead, "page")),
       h("div", { class: "muted" }, paceText(session.readingPace))),
