@@ -26,7 +26,7 @@ export const logSession = (story) => dialog("Log a session", (close) => {
     draft: "listening-session",
     fields: [
       picker({ label: "Story", name: "storyId", search: searchStories, value: story }),
-      h("div", { class: "two" },
+      h("div", { class: "two times" },
         field({ label: "Started", name: "startedAt", type: "datetime-local", required: true,
           value: wallClockAt(new Date(now - 30 * 60_000)) }),
         field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true,

@@ -80,7 +80,7 @@ export const logRuck = () => dialog("Log a ruck", (close) => {
     cancel: close,
     draft: "ruck",
     fields: [
-      h("div", { class: "two" },
+      h("div", { class: "two times" },
         field({ label: "Started", name: "startedAt", type: "datetime-local", required: true,
           value: wallClockAt(new Date(now - 3_600_000)) }),
         field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true,
