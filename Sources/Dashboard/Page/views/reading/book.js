@@ -10,7 +10,7 @@ import { pagedList } from "../../kit/list.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { dayOf, daysBetween } from "../../kit/person.js";
 import { bar } from "../../kit/progress.js";
-import { go } from "../../kit/route.js";
+import { change, go } from "../../kit/route.js";
 import { part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
 import { knownCard } from "./book-diversity.js";
@@ -65,7 +65,11 @@ export function show(scope) {
     h("div", { class: "grid" },
       h("div", { class: "stack" }, timerCard(scope, id), aboutCard(scope, id)),
       progress, knownCard(scope, id), history));
-  if (scope.query.get("edit")) progress.known.then(edit, () => {});
+  if (scope.query.get("edit")) {
+    // Once: a reload or a bookmark must not open the form again.
+    scope.onQuery = () => {};
+    progress.known.then(() => { change({ edit: "" }, { replace: true }); edit(); });
+  }
   return root;
 }
 

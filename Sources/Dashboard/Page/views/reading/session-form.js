@@ -25,7 +25,7 @@ export function sessionRow(session, { titled = false, pageCount = null } = {}) {
           h("span", { class: "clamp" }, titleOf(session)))
         : h("span", {}, when(session.startedAt)),
       h("span", { class: "muted" }, titled ? [when(session.startedAt), ", "] : null,
-        `${minutes(session.durationMinutes)}, pages ${number(session.startPage)}–${number(session.endPage)}`)),
+        `${minutes(session.durationMinutes)}, ${pagesText(session)}`)),
     h("div", { class: "row-end" },
       h("b", {}, counted(session.pagesRead, "page")),
       h("div", { class: "muted" }, paceText(session.readingPace))),
@@ -39,6 +39,9 @@ export function sessionRow(session, { titled = false, pageCount = null } = {}) {
         onclick: () => deleteWithUndo(pathOf(session), "Session deleted.", ...areas),
       }, "Delete")));
 }
+
+const pagesText = ({ startPage, endPage }) => startPage === endPage
+  ? `page ${number(startPage)}` : `pages ${number(startPage)}–${number(endPage)}`;
 
 export const paceText = (pace) => (pace === null ? "no pace" : `${number(pace)} pages an hour`);
 
