@@ -52,7 +52,8 @@ extension StatsQueries {
     let width = try PictureWidth.checked(call.width)
     let query = try ruckWeeks(StatsAPI.FetchRuckWeeks(weeks: call.weeks))
     return { view, now in
-      MediaReply(WeeklyRucksPicture.drawing(try query(&view, now), width: width), theme: call.theme)
+      MediaReply(
+        WeeklyRucksPicture.drawing(try query(&view, now), in: call.unit ?? .kilometres, width: width), theme: call.theme)
     }
   }
 

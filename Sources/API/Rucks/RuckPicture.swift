@@ -14,15 +14,22 @@ extension StatsAPI {
     public static let name = "stats.drawRuckWeeks"
     static let endpoint = Endpoint.picture(
       "/rucks/weekly.svg", DrawRuckWeeks.self,
-      parameters: [.query("weeks", .integer(RuckWeekly.counts), "How many weeks; 12 if left out.")],
+      parameters: [
+        .query("weeks", .integer(RuckWeekly.counts), "How many weeks; 12 if left out."),
+        .query("unit", .choice(of: DistanceUnit.self), "What distances are shown in; `km` if left out."),
+      ],
       "The distance of the last weeks as a picture.", details: "Weeks that met the goal are marked.")
 
     public var weeks: Int?
+    public var unit: DistanceUnit?
     public var theme: PictureTheme?
     public var width: Int?
 
-    public init(weeks: Int? = nil, theme: PictureTheme? = nil, width: Int? = nil) {
+    public init(
+      weeks: Int? = nil, unit: DistanceUnit? = nil, theme: PictureTheme? = nil, width: Int? = nil
+    ) {
       self.weeks = weeks
+      self.unit = unit
       self.theme = theme
       self.width = width
     }

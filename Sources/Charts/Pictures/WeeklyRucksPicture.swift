@@ -3,61 +3,70 @@ public import Domain
 
 /// Distance by week. The weeks that met the goal are filled, and have a dot below them.
 public enum WeeklyRucksPicture {
-  public static func drawing(_ weekly: RuckWeekly, width: Int) -> Drawing {
+  public static func drawing(
+    _ weekly: RuckWeekly, in unit: DistanceUnit = .kilometres, width: Int
+  ) -> Drawing {
     var canvas = Canvas(width: width)
     let title = "Rucks by week"
-    let answer = answer(weekly)
+    let answer = answer(weekly, unit)
     let top = canvas.heading(title, answer: answer) + 8
-    let kilometres = weekly.weeks.map { Words.clamped($0.distance) / 1_000 }
-    let scale = LinearScale(most: kilometres.max() ?? 0, unit: .decimal)
-    func words(_ value: Double) -> String { value == 0 ? "0" : "\(Words.short(value)) km" }
+    let distances = weekly.weeks.map { Words.clamped($0.distance) / unit.metres }
+    let scale = LinearScale(most: distances.max() ?? 0, unit: .decimal)
+    func words(_ value: Double) -> String { value == 0 ? "0" : "\(Words.short(value)) \(unit.rawValue)" }
     let gutter = Plot.gutter(scale, words)
     let plot = Plot(
       box: Box(x: canvas.left + gutter, y: top + 12, width: canvas.inner - gutter, height: 170), scale: scale,
       count: weekly.weeks.count)
     plot.drawTicks(on: &canvas, words)
-    for (place, week) in weekly.weeks.enumerated() { draw(week, kilometres[place], place, plot, on: &canvas) }
+    for (place, week) in weekly.weeks.enumerated() {
+      let bar = Bar(place: place, length: distances[place], words: spoken(week, unit))
+      draw(week, bar, plot, on: &canvas)
+    }
     plot.drawBase(on: &canvas)
     let names = weekly.weeks.enumerated().map { (plot.centre($0.offset), $0.element.weekStart.short) }
     canvas.across(names, y: plot.bottom + 32)
     return canvas.drawing(
-      height: plot.bottom + 36 + canvas.inset, title: title, sentence: sentence(weekly, answer))
+      height: plot.bottom + 36 + canvas.inset, title: title, sentence: sentence(weekly, unit, answer))
   }
 
-  private static func answer(_ weekly: RuckWeekly) -> String {
+  private static func answer(_ weekly: RuckWeekly, _ unit: DistanceUnit) -> String {
     guard weekly.weeks.contains(where: { $0.sessions > 0 }) else {
       return "No ruck in these weeks: the next one begins a bar."
     }
     let met = weekly.weeks.filter(\.meetsGoal).count
-    let average = Words.distance(metres: weekly.averageDistancePerWeek)
+    let average = Words.distance(metres: weekly.averageDistancePerWeek, in: unit)
     let weeks = Words.count(weekly.weeks.count, "week")
     return "\(average) a week. The goal was met in \(Words.count(met)) of \(weeks): those are filled, with a dot."
   }
 
-  private static func sentence(_ weekly: RuckWeekly, _ answer: String) -> String {
-    let spokenParts = weekly.weeks.filter { $0.sessions > 0 }.suffix(26).map(spoken)
+  private static func sentence(_ weekly: RuckWeekly, _ unit: DistanceUnit, _ answer: String) -> String {
+    let spokenParts = weekly.weeks.filter { $0.sessions > 0 }.suffix(26).map { spoken($0, unit) }
     return ([answer] + spokenParts).joined(separator: " ")
   }
 
-  private static func spoken(_ week: RuckWeekly.Week) -> String {
-    "Week of \(week.weekStart.long): \(Words.distance(metres: week.distance)), "
+  private static func spoken(_ week: RuckWeekly.Week, _ unit: DistanceUnit) -> String {
+    "Week of \(week.weekStart.long): \(Words.distance(metres: week.distance, in: unit)), "
       + "\(Words.count(week.sessions, "ruck"))\(week.meetsGoal ? ", goal met" : "")."
   }
 
-  private static func draw(
-    _ week: RuckWeekly.Week, _ kilometres: Double, _ place: Int, _ plot: Plot, on canvas: inout Canvas
-  ) {
-    var bar = plot.bar(place, to: kilometres)
+  private struct Bar {
+    var place: Int
+    var length: Double
+    var words: String
+  }
+
+  private static func draw(_ week: RuckWeekly.Week, _ shown: Bar, _ plot: Plot, on canvas: inout Canvas) {
+    var bar = plot.bar(shown.place, to: shown.length)
     if bar.height > 0 {
       if week.meetsGoal || bar.width < 5 {
-        canvas.fill(.bar(bar, radius: 3), .kind(.rucks), words: spoken(week))
+        canvas.fill(.bar(bar, radius: 3), .kind(.rucks), words: shown.words)
       } else {
         bar = Box(x: bar.x + 0.75, y: bar.y + 0.75, width: bar.width - 1.5, height: max(0.5, bar.height - 0.75))
-        canvas.draw(.bar(bar, radius: 3), .card, edge: .kind(.rucks), width: 1.5, words: spoken(week))
+        canvas.draw(.bar(bar, radius: 3), .card, edge: .kind(.rucks), width: 1.5, words: shown.words)
       }
     }
     guard week.meetsGoal else { return }
     let radius = min(3, plot.slot * 0.4)
-    canvas.fill(.circle(Point(plot.centre(place), plot.bottom + 10), radius: radius), .kind(.rucks))
+    canvas.fill(.circle(Point(plot.centre(shown.place), plot.bottom + 10), radius: radius), .kind(.rucks))
   }
 }

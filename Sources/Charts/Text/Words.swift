@@ -1,4 +1,5 @@
 import Chronology
+import Domain
 
 /// Figures as people say them.
 enum Words {
@@ -56,10 +57,11 @@ enum Words {
     return parts.joined(separator: " ")
   }
 
-  /// `850 m`, `5.2 km`.
-  static func distance(metres: Double) -> String {
+  /// `850 m`, `5.2 km`, `3.2 mi`.
+  static func distance(metres: Double, in unit: DistanceUnit = .kilometres) -> String {
     let metres = max(0, clamped(metres))
-    return metres > 0 && metres < 999.5 ? "\(count(Int(metres.rounded()))) m" : "\(number(metres / 1_000)) km"
+    if unit == .kilometres, metres > 0, metres < 999.5 { return "\(count(Int(metres.rounded()))) m" }
+    return "\(number(metres / unit.metres)) \(unit.rawValue)"
   }
 
   /// `2`, `1 and 2`, `1, 2 and 3`.

@@ -1,4 +1,5 @@
 import Charts
+import Domain
 import Testing
 
 @Suite("Every picture")
@@ -19,6 +20,7 @@ struct PictureTests {
       Made("rings") { RingsPicture.drawing($0.insights(), width: $1) },
       Made("timeline") { TimelinePicture.drawing($0.timeline(), width: $1) },
       Made("rucks") { WeeklyRucksPicture.drawing($0.weekly(), width: $1) },
+      Made("rucks in miles") { WeeklyRucksPicture.drawing($0.weekly(), in: .miles, width: $1) },
       Made("activity") { ActivityPicture.drawing($0.activity(), width: $1) },
       Made("achievement") {
         AchievementPicture.drawing($0.achievement(), unlockedOn: $0.maybe() ? nil : $0.day(), width: $1)

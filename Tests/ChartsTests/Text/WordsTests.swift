@@ -1,4 +1,5 @@
 import Chronology
+import Domain
 import Testing
 
 @testable import Charts
@@ -20,6 +21,11 @@ struct WordsTests {
     arguments: [(0, "0 km"), (850, "850 m"), (999.7, "1 km"), (5_230, "5.2 km"), (412_300, "412 km"), (-1, "0 km")])
   func distances(metres: Double, words: String) {
     #expect(Words.distance(metres: metres) == words)
+  }
+
+  @Test("Miles have no smaller unit", arguments: [(0, "0 mi"), (850, "0.5 mi"), (42_195, "26.2 mi")])
+  func miles(metres: Double, words: String) {
+    #expect(Words.distance(metres: metres, in: .miles) == words)
   }
 
   @Test(

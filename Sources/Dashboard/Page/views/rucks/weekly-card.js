@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { segments } from "../../kit/form.js";
-import { distance, number, pace, shortDay } from "../../kit/format.js";
+import { distance, distanceUnit, number, pace, shortDay } from "../../kit/format.js";
 import { picture } from "../../kit/picture.js";
 import { change } from "../../kit/route.js";
 import { areas, moved } from "./rucks-parts.js";
@@ -24,7 +24,8 @@ export function weeklyCard(scope) {
     choose: (key) => change({ weeks: key === "12" ? null : key }),
   });
   const chart = picture(scope, {
-    path: "rucks/weekly.svg", areas: [...areas, "goals"], height: 260, bare: true, query: () => ({ weeks }),
+    path: "rucks/weekly.svg", areas: [...areas, "goals"], height: 260, bare: true,
+    query: () => ({ weeks, unit: distanceUnit() }),
   });
   const element = card(scope, {
     title: "Week by week", class: "rucks", size: "chart", areas: [...areas, "goals"], path: "rucks/weekly",
