@@ -1,5 +1,8 @@
 #include "files.h"
 
+// The language is that of C17, to which clang adds `#embed`.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 // Every file of the page, by its path, in the order of `LC_ALL=C sort`. The compiler reads them, and the build notices
 // when one has changed.
 static const struct page_file list[] = {
@@ -96,6 +99,9 @@ static const struct page_file list[] = {
   {"kit/server.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/server.js" suffix(, 0)
   }},
+  {"kit/share.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/share.js" suffix(, 0)
+  }},
   {"kit/subnav.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/subnav.js" suffix(, 0)
   }},
@@ -132,6 +138,21 @@ static const struct page_file list[] = {
   {"views/diversity/ask.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/diversity/ask.js" suffix(, 0)
   }},
+  {"views/diversity/axes.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/diversity/axes.js" suffix(, 0)
+  }},
+  {"views/diversity/axis-row.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/diversity/axis-row.js" suffix(, 0)
+  }},
+  {"views/diversity/diversity.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/diversity/diversity.js" suffix(, 0)
+  }},
+  {"views/diversity/fill.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/diversity/fill.js" suffix(, 0)
+  }},
+  {"views/diversity/missing.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/diversity/missing.js" suffix(, 0)
+  }},
   {"views/diversity/question.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/diversity/question.js" suffix(, 0)
   }},
@@ -143,6 +164,39 @@ static const struct page_file list[] = {
   }},
   {"views/door/sign-in.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/door/sign-in.js" suffix(, 0)
+  }},
+  {"views/insights/achievement-tile.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/achievement-tile.js" suffix(, 0)
+  }},
+  {"views/insights/achievements.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/achievements.js" suffix(, 0)
+  }},
+  {"views/insights/figures-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/figures-card.js" suffix(, 0)
+  }},
+  {"views/insights/goals-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/goals-card.js" suffix(, 0)
+  }},
+  {"views/insights/insight-filters.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/insight-filters.js" suffix(, 0)
+  }},
+  {"views/insights/insights-parts.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/insights-parts.js" suffix(, 0)
+  }},
+  {"views/insights/insights.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/insights.js" suffix(, 0)
+  }},
+  {"views/insights/report-link.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/report-link.js" suffix(, 0)
+  }},
+  {"views/insights/review-cards.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/review-cards.js" suffix(, 0)
+  }},
+  {"views/insights/review.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/review.js" suffix(, 0)
+  }},
+  {"views/insights/timeline-card.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/insights/timeline-card.js" suffix(, 0)
   }},
   {"views/listening/activity-card.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/listening/activity-card.js" suffix(, 0)

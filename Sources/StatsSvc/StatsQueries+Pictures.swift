@@ -53,7 +53,8 @@ extension StatsQueries {
     let query = try ruckWeeks(StatsAPI.FetchRuckWeeks(weeks: call.weeks))
     return { view, now in
       MediaReply(
-        WeeklyRucksPicture.drawing(try query(&view, now), in: call.unit ?? .kilometres, width: width), theme: call.theme)
+        WeeklyRucksPicture.drawing(try query(&view, now), in: call.unit ?? .kilometres, width: width), theme: call.theme
+      )
     }
   }
 

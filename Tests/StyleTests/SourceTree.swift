@@ -32,7 +32,10 @@ enum SourceTree {
 
   /// What a person reads and runs, in any language.
   static func allFiles() -> [SourceFile] {
-    let kinds = [".swift", ".md", ".py", ".bash", ".yaml", ".yml", ".json", ".h", ".c", ".modulemap", ".svg", ".html", ".js", ".css"]
+    let kinds = [
+      ".swift", ".md", ".py", ".bash", ".yaml", ".yml", ".json", ".h", ".c", ".modulemap", ".svg", ".html", ".js",
+      ".css",
+    ]
     let scripts = ["up", "test", "chaos", "compose-check", "contract", "fuzz", "generators", "run", "Dockerfile"]
     return ["Sources", "Tests", "deploy", "docs", ".ci"].flatMap { folder in
       files(under: folder) { name in kinds.contains { name.hasSuffix($0) } || scripts.contains(name) }

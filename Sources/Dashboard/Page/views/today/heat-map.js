@@ -19,7 +19,7 @@ export function heatMap(answers) {
   const says = h("p", { class: "muted heat-says", "aria-hidden": "true" },
     "A day's figures show here; Enter opens the day.");
   const cells = new Map();
-  const rows = weekdays.map((name) => h("tr", {}, h("th", { scope: "row" }, name)));
+  const rows = weekdays.map((name) => h("tr", {}, name ? h("th", { scope: "row" }, name) : h("td", {})));
   const head = h("tr", {}, h("td", {}));
   let column = -1;
   let lastMonth = null;
@@ -30,7 +30,7 @@ export function heatMap(answers) {
       column += 1;
       const thisMonth = day.date.slice(0, 7);
       const named = thisMonth !== lastMonth && day.date.slice(8) <= "07";
-      head.append(h("th", { scope: "col" }, named ? month(thisMonth).slice(0, 3) : ""));
+      head.append(named ? h("th", { scope: "col" }, month(thisMonth).slice(0, 3)) : h("td", {}));
       lastMonth = thisMonth;
     }
     while (rows[weekday].childElementCount < column + 1) rows[weekday].append(h("td", {}));
