@@ -83,14 +83,17 @@ function radarCard(scope) {
 // The picture marks where a "+" is; a button of the page lies on each.
 function adds(svg) {
   const [left, top, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-  return [...svg.querySelectorAll(".way-target")].map((target) => {
-    const at = (name) => Number(target.getAttribute(name));
+  const at = (target, name) => Number(target.getAttribute(name));
+  // By keyboard in the order that the eye reads, not around the radar.
+  const targets = [...svg.querySelectorAll(".way-target")].sort((one, other) =>
+    at(one, "y") - at(other, "y") || at(one, "x") - at(other, "x"));
+  return targets.map((target) => {
     const button = h("button", {
       type: "button", class: "radar-add", "aria-label": target.textContent,
       onclick: () => addNow(target.dataset.name),
     });
-    button.style.left = `${((at("x") + at("width") / 2 - left) / width) * 100}%`;
-    button.style.top = `${((at("y") + at("height") / 2 - top) / height) * 100}%`;
+    button.style.left = `${((at(target, "x") + at(target, "width") / 2 - left) / width) * 100}%`;
+    button.style.top = `${((at(target, "y") + at(target, "height") / 2 - top) / height) * 100}%`;
     return button;
   });
 }
