@@ -6,14 +6,14 @@ import Synchronization
 /// That this process alone works on its part of a data directory, for as long as it lives; the system lets go whatever
 /// happens.
 ///
-/// There are two locks, and each keeps a second process out: one on a small file that says who holds it, and one on the
-/// database itself, which nobody can put aside without its data.
+/// There are two locks, and each keeps a second process out: one on a small file with the holder's process id, and one
+/// on the database itself, which cannot be moved away without its data.
 public final class DataLock: Sendable {
   /// What the holder works on.
   public struct Database: Sendable {
-    var path: String
-    /// A view may lose its file at any time, and makes another.
-    var isDisposable: Bool
+    public let path: String
+    /// Whether it may be lost at any time, since its process makes another.
+    public let isDisposable: Bool
 
     public init(path: String, isDisposable: Bool) {
       self.path = path
@@ -150,18 +150,26 @@ public struct DataLockError: Error, Equatable, CustomStringConvertible {
   }
 }
 
+/// What a process works on alone, besides its socket.
+public struct OwnData: Sendable {
+  /// The file of its database; nil where a server keeps that.
+  public var database: DataLock.Database?
+  /// Whether it keeps room on the disk, with which it can start while the disk is full.
+  public var keepsReserve: Bool
+
+  public init(database: DataLock.Database?, keepsReserve: Bool = false) {
+    self.database = database
+    self.keepsReserve = keepsReserve
+  }
+}
+
 extension Settings {
-  /// Takes the lock of a service of the stack; nil for the edge, which has no data.
-  public func lock(_ service: String, patienceMilliseconds: Int = 0) throws(DataLockError) -> DataLock? {
-    let files: [String: DataLock.Database] = [
-      "session": .init(path: journalPath, isDisposable: false),
-      "stats": .init(path: viewPath("stats"), isDisposable: true),
-      "milestone": .init(path: viewPath("milestone"), isDisposable: true),
-      "diversity": .init(path: viewPath("diversity"), isDisposable: true),
-    ]
-    guard let database = files[service] else { return nil }
-    return try DataLock(
-      "serve \(service)", in: data, file: "\(service).lock", database: database,
+  /// Takes the lock of a process that is served under that name.
+  public func lock(
+    _ service: String, on own: OwnData, patienceMilliseconds: Int = 0
+  ) throws(DataLockError) -> DataLock {
+    try DataLock(
+      "serve \(service)", in: data, file: "\(service).lock", database: own.database,
       patienceMilliseconds: patienceMilliseconds)
   }
 }

@@ -17,9 +17,9 @@ public enum ServiceProcess {
   static let lockPatienceMilliseconds = (alone: 500, underParent: 15_000)
 
   /// Runs until SIGTERM or SIGINT, on the calling thread. `start` runs on the loop; when it returns, the process is
-  /// ready.
+  /// ready. A process without data of its own takes no lock.
   public static func run(
-    _ name: String, settings: Settings,
+    _ name: String, settings: Settings, own: OwnData?,
     start: @escaping @Sendable (ServiceContext) async throws -> ServiceRuntime
   ) throws {
     guard InitSystem.endWithParent() else { return }
@@ -28,9 +28,8 @@ public enum ServiceProcess {
     let signals = Signals.descriptor([SIGTERM, SIGINT])
     try settings.checkSocketPath(name)
     try Files.makeDirectory(settings.data, mode: 0o700)
-    let patience = lockPatienceMilliseconds
-    let lock = try settings.lock(
-      name, patienceMilliseconds: InitSystem.hasParent ? patience.underParent : patience.alone)
+    let patience = InitSystem.hasParent ? lockPatienceMilliseconds.underParent : lockPatienceMilliseconds.alone
+    let lock = try own.map { try settings.lock(name, on: $0, patienceMilliseconds: patience) }
     try Files.makeDirectory(settings.run, mode: 0o700)
     let loop = try Loop()
     let metrics = Metrics(service: name)
@@ -38,7 +37,8 @@ public enum ServiceProcess {
     let context = ServiceContext(
       name: name, settings: settings, loop: loop, log: settings.makeLog(name), metrics: metrics,
       sockets: HandedSocket.take())
-    let life = ServiceLife(context: context, signals: signals, lock: lock)
+    let life = ServiceLife(
+      context: context, signals: signals, lock: lock, keepsReserve: own?.keepsReserve ?? false)
     loop.execute { life.begin(start) }
     withExtendedLifetime(lock) { loop.run() }
     if let failure = life.failure { throw failure }
@@ -54,13 +54,15 @@ final class ServiceLife: PollHandler, Sendable {
   private let context: ServiceContext
   private let signals: Int32
   private let lock: DataLock?
+  private let keepsReserve: Bool
   private let state: LoopLocal<State>
   private let outcome = Mutex<(any Error)?>(nil)
 
-  init(context: ServiceContext, signals: Int32, lock: DataLock?) {
+  init(context: ServiceContext, signals: Int32, lock: DataLock?, keepsReserve: Bool) {
     self.context = context
     self.signals = signals
     self.lock = lock
+    self.keepsReserve = keepsReserve
     state = LoopLocal(context.loop, State())
   }
 
@@ -113,7 +115,7 @@ final class ServiceLife: PollHandler, Sendable {
       do {
         try lock?.check()
         try keepSocketFile()
-        if context.name == "session" { Reserve.keep(context.settings.data) }
+        if keepsReserve { Reserve.keep(context.settings.data) }
         keep()
       } catch {
         context.log.error("ends, because it is not alone or its files are gone", ["error": "\(error)"])

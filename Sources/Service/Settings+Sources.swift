@@ -47,7 +47,7 @@ extension Settings {
     self.init(data: Self.withoutTrailingSlash(given["data"] ?? "./data"))
     if let run = given["run"] { self.run = Self.withoutTrailingSlash(run) }
     if let text = given["listen"] { listen = try ListenAddress(parsing: text) }
-    if let text = given["database"] { database = try Self.checkedDatabase(text) }
+    if let text = given["database"] { database = text }
     if let text = given["log-level"] {
       guard let level = Log.Level(rawValue: text) else {
         throw SettingsError("log level '\(text)' is not one of debug, info, warning, error")
@@ -105,16 +105,6 @@ extension Settings {
       throw SettingsError("WAYMARK_USER_HEADER: '\(text)' cannot name a user; give a header such as Remote-User")
     }
     return text
-  }
-
-  private static func checkedDatabase(_ text: String) throws(SettingsError) -> String {
-    var path = text
-    if path.hasPrefix("sqlite:") { path = String(path.dropFirst(7)) }
-    if path.hasPrefix("//") { path = String(path.dropFirst(2)) }
-    guard !path.isEmpty, !path.contains("://") else {
-      throw SettingsError("database '\(text)' is not one that this build opens; give sqlite:PATH")
-    }
-    return "sqlite:" + path
   }
 
   private static func withoutTrailingSlash(_ path: String) -> String {

@@ -7,7 +7,7 @@ public struct Settings: Sendable, Equatable {
   /// The directory of sockets and process ids.
   public var run: String
   public var listen: ListenAddress
-  /// What `--database` says; nil is SQLite in the data directory.
+  /// What `--database` says; nil is a file in the data directory.
   public var database: String?
   public var logLevel: Log.Level
   public var logFormat: Log.Format
@@ -42,15 +42,9 @@ public struct Settings: Sendable, Equatable {
   /// Where the edge says on which address it listens.
   public var addressPath: String { run + "/edge.address" }
 
-  /// The SQLite file of the journal.
-  public var journalPath: String {
-    guard let database else { return data + "/journal.sqlite" }
-    return database.hasPrefix("sqlite:") ? String(database.dropFirst(7)) : database
-  }
-
-  /// The SQLite file in which a view keeps its snapshots.
-  public func viewPath(_ service: String) -> String {
-    "\(data)/\(service).sqlite"
+  /// A database file of that name in the data directory.
+  public func databasePath(_ name: String) -> String {
+    "\(data)/\(name).sqlite"
   }
 
   public func socketPath(_ service: String) -> String {

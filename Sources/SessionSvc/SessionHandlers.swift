@@ -110,7 +110,7 @@ struct SessionHandlers: Sendable {
     if let error = error as? DatabaseError, error.code == .corrupt {
       log.error(
         "the journal's file is damaged: stop the stack, keep a copy of it, and follow docs/operating.md",
-        ["error": "\(error)", "file": database.path], trace: caller.trace)
+        ["error": "\(error)", "file": "\(database.address)"], trace: caller.trace)
     } else if fault.code == .internal || fault.code == .unavailable {
       if let failures {
         failures.note("\(error)")

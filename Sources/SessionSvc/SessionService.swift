@@ -14,7 +14,7 @@ public enum SessionService {
       let events = Int(try await database.read { try UserStore.eventCount($0) })
       heads = Heads(events: events) { [loop = context.loop] heads in loop.execute { endWaits(of: heads, on: loop) } }
     } catch let error as DatabaseError where error.code == .corrupt {
-      throw JournalFile.damaged(database.path, error)
+      throw JournalFile.damaged(database.address, error)
     }
     let handlers = SessionHandlers(
       database: database, heads: heads, zones: Zones(), log: context.log,

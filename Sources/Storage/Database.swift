@@ -1,26 +1,31 @@
 /// One database and the threads that work on it: one writes in groups, some read. It is the seam between the stores and
-/// the engine: nothing outside this target knows which engine it is.
+/// the engine: nothing outside this target knows which engine it is, and here only the address's driver does.
 public final class Database: Sendable {
-  public let path: String
+  public let address: DatabaseAddress
   private let commands = CommandQueue()
   private let questions = QuestionQueue()
   private let threads: [WorkerThread]
 
-  /// Opens or makes the file, asserts how it is synchronised, and brings its schema up to the last of `migrations`.
-  /// Throws `newerSchema` where a later program has been here.
-  public init(path: String, migrations: [Migration], readers: Int = 2) throws {
-    self.path = path
-    try SQLiteFile.prepare(path: path, migrations: migrations)
+  public convenience init(path: String, migrations: [Migration], readers: Int = 2) throws {
+    try self.init(DatabaseAddress(file: path), migrations: migrations, readers: readers)
+  }
+
+  /// Opens or makes it, asserts that commits are durable, and brings its schema up to the last of `migrations`. Throws
+  /// `newerSchema` where a later program has been here.
+  public init(_ address: DatabaseAddress, migrations: [Migration], readers: Int = 2) throws {
+    self.address = address
+    let driver = address.driver
+    try driver.prepare(migrations)
     var threads: [WorkerThread] = []
     do {
       // A connection belongs to its thread, so that it is opened there; here it is only tried.
       threads.append(
-        try WorkerThread { [commands] in GroupWriter.run(path: path, commands: commands) })
+        try WorkerThread { [commands] in GroupWriter.run(driver, commands: commands) })
       for reader in 0..<max(1, readers) {
         // One reader is enough for what is dear, and one alone has to do everything.
         let part: QuestionQueue.Part = reader == 0 ? .all : .small
         threads.append(
-          try WorkerThread { [questions] in SnapshotReader.run(path: path, part, questions: questions) })
+          try WorkerThread { [questions] in SnapshotReader.run(driver, part, questions: questions) })
       }
     } catch {
       commands.close()
@@ -36,7 +41,7 @@ public final class Database: Sendable {
   /// Runs `body` in the next group's transaction and returns when that is on the disk. What `body` throws undoes this
   /// command alone; `notCommitted` says that nothing of the group was kept.
   ///
-  /// Commands of one user run in their order. Those of several are taken in turn by `cost`: 1 for a usual one, more for
+  /// Commands of one user run in their order. Those of several are taken in turn by `cost`: 1 for most, more for
   /// each item of a batch or kibibyte that is held. Work of our own is done for the user "", as one among the others.
   @discardableResult
   public func write<T: Sendable>(
@@ -69,11 +74,11 @@ public final class Database: Sendable {
   /// Commands waiting for the writer.
   public var queuedCommands: Int { commands.count }
 
-  /// Finishes what is queued, refuses what comes later, and closes the file. It blocks; again it does nothing.
+  /// Finishes what is queued, refuses what comes later, and closes the connections. It blocks; again it does nothing.
   public func close() {
     questions.close()
     for reader in threads.dropFirst() { reader.join() }
-    // The last connection copies the log back into the file: it must not meet another that is just closing.
+    // The writer last: with SQLite the last connection copies the log back into the file, and must be alone.
     commands.close()
     threads.first?.join()
   }

@@ -1,6 +1,6 @@
 /// What can be asked of the database: everything asked through one value is answered from one state of it.
 public struct Rows {
-  let connection: Connection
+  let connection: any Connection
 
   /// The first row that `sql` yields, nil where there is none.
   public func first<T>(_ sql: SQL, _ values: Value..., as make: (Row) throws -> T) throws -> T? {
@@ -23,8 +23,8 @@ public struct Rows {
   }
 
   /// The rows one at a time, for a caller that goes through two results side by side.
-  public func cursor(_ sql: SQL, _ values: Value...) throws -> RowCursor {
-    try RowCursor(connection, sql, values)
+  public func cursor(_ sql: SQL, _ values: Value...) throws -> any RowCursor {
+    try connection.cursor(sql, values)
   }
 
   /// The steps of the schema that the database has taken, in their order.
@@ -32,10 +32,10 @@ public struct Rows {
     try all("SELECT number, name FROM schema_steps ORDER BY number") { ($0.int(0), $0.text(1)) }
   }
 
-  /// What is wrong with the file as such, whatever its rows mean: to the engine, and as what `migrations` make. Empty
-  /// where all is well.
+  /// What is wrong with the database as such, whatever its rows mean: to the engine, and as what `migrations` make.
+  /// Empty where all is well.
   public func engineFindings(_ migrations: [Migration]) throws -> [String] {
-    try SQLiteInspection.findings(connection, migrations)
+    try connection.findings(migrations)
   }
 
   /// Row by row, until `body` says false.

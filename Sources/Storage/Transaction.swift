@@ -5,15 +5,14 @@ public final class Transaction {
   public let rows: Rows
   private(set) var publications: [@Sendable () -> Void] = []
 
-  init(connection: Connection) {
+  init(connection: any Connection) {
     rows = Rows(connection: connection)
   }
 
   /// Runs a statement, and says how many rows it changed.
   @discardableResult
   public func run(_ sql: SQL, _ values: Value...) throws -> Int {
-    try rows.connection.each(sql, values) { _ in true }
-    return rows.connection.changes
+    try rows.connection.run(sql, values)
   }
 
   /// Runs `body` when the group is on the disk, and before the command is answered; never if it is not committed. So

@@ -52,7 +52,7 @@ public final class SnapshotFile: Sendable {
       do {
         state.store = try SnapshotStore(path: path)
       } catch let error as DatabaseError where !Self.mayPass(error) {
-        Self.unlinkAll(path)
+        DatabaseFile.remove(path: path)
         state.store = try SnapshotStore(path: path)
       }
       state.identity = FileIdentity(following: path)
@@ -73,10 +73,6 @@ public final class SnapshotFile: Sendable {
 
   /// How often the file was made anew, empty.
   var renewals: Int { state.withLock { $0.renewals } }
-
-  private static func unlinkAll(_ path: String) {
-    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
-  }
 
   /// Whether the file may be in order although this went wrong.
   private static func mayPass(_ error: any Error) -> Bool {
@@ -134,7 +130,7 @@ extension SnapshotFile {
       }
     }
     // A file that can only be removed is as empty as one that could be written.
-    Self.unlinkAll(path)
+    DatabaseFile.remove(path: path)
     guard access(path, F_OK) != 0 else {
       throw Fault(.unavailable, "the snapshots can be neither written nor removed")
     }
@@ -218,7 +214,7 @@ extension SnapshotFile {
 
   private func make(closing old: SnapshotStore?) {
     old?.close()
-    Self.unlinkAll(path)
+    DatabaseFile.remove(path: path)
     let made = Result {
       guard access(path, F_OK) != 0 else { throw DatabaseError(.disk, "\(path) cannot be removed") }
       return try SnapshotStore(path: path)

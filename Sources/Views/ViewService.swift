@@ -11,7 +11,7 @@ public enum ViewService {
     _ context: ServiceContext, of state: State.Type, as api: API.Type,
     register: (Router, ViewHost<State>) -> Void
   ) async throws -> ServiceRuntime {
-    let snapshots = SnapshotFile(path: context.settings.viewPath(API.service), log: context.log)
+    let snapshots = SnapshotFile(path: context.settings.databasePath(API.service), log: context.log)
     let host = ViewHost<State>(
       loop: context.loop,
       journal: context.client(of: SessionAPI.self), snapshots: snapshots, zones: Zones(), log: context.log,

@@ -1,5 +1,6 @@
 import Glibc
 import Service
+import SessionSvc
 
 @main
 enum Main {
@@ -34,6 +35,7 @@ enum Main {
       let settings: Settings
       do throws(SettingsError) {
         settings = try Settings(flags: arguments.values)
+        _ = try settings.journal()
       } catch {
         throw UsageFailure(error.description)
       }

@@ -7,16 +7,19 @@ import Testing
 final class DataLockTests {
   private let folder = "/tmp/waymark-lock-\(UUID().uuidString)"
 
-  private var settings: Settings {
-    Settings(data: folder)
-  }
-
   init() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
   deinit {
     try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private func lock(_ name: String, in folder: String? = nil) throws(DataLockError) -> DataLock {
+    let settings = Settings(data: folder ?? self.folder)
+    let isJournal = name == "session"
+    let path = settings.databasePath(isJournal ? "journal" : name)
+    return try settings.lock(name, on: OwnData(database: .init(path: path, isDisposable: !isJournal)))
   }
 
   private func make(_ name: String) throws {
@@ -29,69 +32,64 @@ final class DataLockTests {
 
   @Test("A second one is refused with the first one's process id, and may work once that has let go")
   func second() throws {
-    var first = try settings.lock("stats")
-    let error = #expect(throws: DataLockError.self) { try self.settings.lock("stats") }
+    var first: DataLock? = try lock("stats")
+    let error = #expect(throws: DataLockError.self) { try self.lock("stats") }
     #expect(error?.isHeld == true)
     #expect(error?.description.contains("process \(getpid())") == true)
     #expect(first != nil)
-    #expect(try settings.lock("milestone") != nil)
+    _ = try lock("milestone")
     first = nil
-    #expect(try settings.lock("stats") != nil)
+    _ = try lock("stats")
   }
 
   @Test("Neither a deleted lock file nor a deleted database lets a second one in", arguments: ["session", "stats"])
   func deleted(name: String) throws {
     let database = name == "session" ? "journal.sqlite" : "stats.sqlite"
     try make(database)
-    let first = try settings.lock(name)
+    let first = try lock(name)
     try remove("\(name).lock")
-    #expect(throws: DataLockError.self) { try self.settings.lock(name) }
+    #expect(throws: DataLockError.self) { try self.lock(name) }
     #expect(!FileManager.default.fileExists(atPath: folder + "/\(name).lock"), "the second one has touched something")
-    try first?.check()
+    try first.check()
     try remove(database)
-    #expect(throws: DataLockError.self) { try self.settings.lock(name) }
+    #expect(throws: DataLockError.self) { try self.lock(name) }
     withExtendedLifetime(first) {}
   }
 
   @Test("Both deleted between two looks, the first one notices that it is no longer alone")
   func bothDeleted() throws {
     try make("stats.sqlite")
-    let first = try settings.lock("stats")
+    let first = try lock("stats")
     try remove("stats.lock")
     try remove("stats.sqlite")
-    let second = try settings.lock("stats")
-    #expect(throws: DataLockError.self) { try first?.check() }
+    let second = try lock("stats")
+    #expect(throws: DataLockError.self) { try first.check() }
     withExtendedLifetime(second) {}
   }
 
   @Test("A view's file may be replaced by the view; a journal that is replaced while in use ends its process")
   func replaced() throws {
     for name in ["stats.sqlite", "journal.sqlite"] { try make(name) }
-    let view = try settings.lock("stats")
-    let session = try settings.lock("session")
+    let view = try lock("stats")
+    let session = try lock("session")
     for name in ["stats.sqlite", "journal.sqlite"] {
       try remove(name)
       try make(name)
     }
-    try view?.check()
-    let error = #expect(throws: DataLockError.self) { try session?.check() }
+    try view.check()
+    let error = #expect(throws: DataLockError.self) { try session.check() }
     #expect(error?.description.contains("deleted or replaced") == true)
     #expect(error?.isHeld == false)
-  }
-
-  @Test("The edge has no data, and no lock")
-  func edge() throws {
-    #expect(try settings.lock("edge") == nil)
   }
 
   @Test("A copied directory can be worked on beside the original")
   func copied() throws {
     try make("journal.sqlite")
-    let first = try settings.lock("session")
+    let first = try lock("session")
     let copy = folder + "-copy"
     try FileManager.default.copyItem(atPath: folder, toPath: copy)
     defer { try? FileManager.default.removeItem(atPath: copy) }
-    #expect(try Settings(data: copy).lock("session") != nil)
+    _ = try lock("session", in: copy)
     withExtendedLifetime(first) {}
   }
 }

@@ -15,7 +15,7 @@ struct SettingsTests {
     #expect(settings.data == "./data")
     #expect(settings.run == "./data/run")
     #expect(settings.listen.description == "127.0.0.1:8080")
-    #expect(settings.journalPath == "./data/journal.sqlite")
+    #expect(settings.databasePath("stats") == "./data/stats.sqlite" && settings.database == nil)
     #expect(settings.socketPath("stats") == "./data/run/stats.sock")
     #expect(settings.logLevel == .info && settings.logFormat == .text)
     #expect(settings.corsOrigins.isEmpty && settings.jwtKeys == nil)
@@ -50,17 +50,10 @@ struct SettingsTests {
   }
 
   @Test(
-    "A database is a file of SQLite, however it is written",
-    arguments: [("sqlite:a.db", "a.db"), ("sqlite:///var/a.db", "/var/a.db"), ("/var/a.db", "/var/a.db")])
-  func database(text: String, path: String) throws {
-    #expect(try settings(["database": text]).journalPath == path)
-  }
-
-  @Test(
     "What makes no sense is refused",
     arguments: [
       ("listen", "8080"), ("listen", "a:b"), ("listen", "::1:80"), ("listen", "a:65536"), ("log-level", "loud"),
-      ("log-format", "xml"), ("database", "postgres://a/b"), ("database", "sqlite:"),
+      ("log-format", "xml"),
     ])
   func refused(flag: String, value: String) {
     #expect(throws: SettingsError.self) { try settings([flag: value]) }

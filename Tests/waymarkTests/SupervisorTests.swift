@@ -1,3 +1,4 @@
+import Service
 import Testing
 
 @testable import waymark
@@ -10,6 +11,23 @@ struct SupervisorTests {
     #expect((0..<7).map { _ in policy.pause(startedAt: 0, diedAt: 10) } == [50, 100, 200, 400, 800, 1_000, 1_000])
     #expect(policy.pause(startedAt: 0, diedAt: RestartPolicy.stable) == 0)
     #expect(policy.pause(startedAt: 0, diedAt: 10) == 50)
+  }
+
+  @Test("The journal may not be replaced while it is in use, a view's file may, and the edge has no data")
+  func ownData() throws {
+    var settings = Settings(data: "d")
+    let journal = try #require(try settings.ownData(of: "session"))
+    #expect(journal.database?.path == "d/journal.sqlite" && journal.database?.isDisposable == false)
+    #expect(journal.keepsReserve)
+    for view in ["stats", "milestone", "diversity"] {
+      let own = try #require(try settings.ownData(of: view))
+      #expect(own.database?.path == "d/\(view).sqlite" && own.database?.isDisposable == true && !own.keepsReserve)
+    }
+    #expect(try settings.ownData(of: "edge") == nil)
+    settings.database = "sqlite:elsewhere.sqlite"
+    #expect(try settings.ownData(of: "session")?.database?.path == "elsewhere.sqlite")
+    settings.database = "engine://host/name"
+    #expect(throws: SettingsError.self) { try settings.ownData(of: "session") }
   }
 
   @Test("Lines come out whole, however they come in")

@@ -12,9 +12,9 @@ struct Account {
 }
 
 enum UserStore {
-  /// Nil where the file of that path cannot be read.
-  static func hasUsers(in path: String) -> Bool? {
-    DatabaseFile.yieldsRow(path: path, "SELECT 1 FROM users LIMIT 1")
+  /// Nil where the journal cannot be read.
+  static func hasUsers(in journal: DatabaseAddress) -> Bool? {
+    journal.yieldsRow("SELECT 1 FROM users LIMIT 1")
   }
 
   static func account(_ user: String, _ rows: Rows) throws -> Account? {

@@ -1,35 +1,48 @@
-import Service
-import Storage
+import API
+public import Service
+public import Storage
 
-/// The journal's file as it is found at the start: what is wrong with it is said before anything is answered, with what
-/// to do.
+extension Settings {
+  /// Where the journal is. Throws where `--database` names nothing that this build has a driver for.
+  public func journal() throws(SettingsError) -> DatabaseAddress {
+    guard let database else { return DatabaseAddress(file: databasePath("journal")) }
+    guard let address = DatabaseAddress(parsing: database) else {
+      throw SettingsError("database '\(database)' is not one that this build opens; give sqlite:PATH")
+    }
+    return address
+  }
+}
+
+/// The journal's database as it is found at the start: what is wrong with it is reported before any call is answered,
+/// with what to do.
 enum JournalFile {
   /// Opens or makes it. Throws a line for the operator where it is damaged, or empty although it cannot be.
   static func open(_ settings: Settings) throws -> Database {
-    let path = settings.journalPath
-    if UserStore.hasUsers(in: path) == false {
-      let snapshots = ["stats", "milestone", "diversity"].map(settings.viewPath).filter { path in
-        JournalStore.hasSnapshots(in: path) == true
+    let journal = try settings.journal()
+    if UserStore.hasUsers(in: journal) == false {
+      let views = [StatsAPI.service, MilestoneAPI.service, DiversityAPI.service]
+      let snapshots = views.map(settings.databasePath).filter { path in
+        JournalStore.hasSnapshots(in: DatabaseAddress(file: path)) == true
       }
       if let first = snapshots.first {
         throw SettingsError(
           """
-          \(path) is empty, but \(first) has seen users: put the journal back, with its -wal file, from where it went; \
-          to begin with nothing, remove \(snapshots.joined(separator: ", ")) first
+          \(journal) is empty, but \(first) has seen users: put \(journal.everyPart) back from where it went; to begin \
+          with nothing, remove \(snapshots.joined(separator: ", ")) first
           """)
       }
     }
     do {
-      return try Database(path: path, migrations: SessionSchema.migrations)
+      return try Database(journal, migrations: SessionSchema.migrations)
     } catch let error as DatabaseError where error.code == .corrupt {
-      throw damaged(path, error)
+      throw damaged(journal, error)
     }
   }
 
-  static func damaged(_ path: String, _ error: DatabaseError) -> SettingsError {
+  static func damaged(_ journal: DatabaseAddress, _ error: DatabaseError) -> SettingsError {
     SettingsError(
       """
-      \(path) is damaged, or no journal (\(error.message)): keep a copy of it and of its -wal file, then restore the \
+      \(journal) is damaged, or no journal (\(error.message)): keep a copy of \(journal.everyPart), then restore the \
       newest backup; docs/operating.md says how to save what is still readable
       """)
   }

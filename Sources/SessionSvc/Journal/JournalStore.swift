@@ -16,9 +16,9 @@ public struct JournalRow: Hashable, Sendable {
 }
 
 enum JournalStore {
-  /// Whether a view has seen this journal or one before it; nil where the view's file cannot be read.
-  static func hasSnapshots(in path: String) -> Bool? {
-    DatabaseFile.yieldsRow(path: path, "SELECT 1 FROM snapshots LIMIT 1")
+  /// Whether a view has seen this journal or one before it; nil where the view's database cannot be read.
+  static func hasSnapshots(in view: DatabaseAddress) -> Bool? {
+    view.yieldsRow("SELECT 1 FROM snapshots LIMIT 1")
   }
 
   static func append(_ row: JournalRow, user: String, at now: Instant, _ transaction: Transaction) throws {

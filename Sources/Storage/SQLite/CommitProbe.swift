@@ -4,14 +4,14 @@ public enum CommitProbe {
   public static func insertsPerSecond(path: String, count: Int) throws -> Double {
     let table = Table(
       "rows", [.init("user_id", .text), .init("n", .integer), .init("body", .bytes)], key: ["user_id", "n"])
-    try SQLiteFile.prepare(path: path, migrations: [Migration(1, "rows", [.createTable(table)])])
-    let connection = try SQLiteFile.openWriter(path)
+    let driver = SQLiteDriver(path: path)
+    try driver.prepare([Migration(1, "rows", [.createTable(table)])])
+    let connection = try driver.openWriter()
     let body = [UInt8](repeating: 7, count: 100)
     let start = monotonicNanoseconds()
     for n in 0..<count {
-      try connection.each(
-        "INSERT INTO rows (user_id, n, body) VALUES ($1, $2, $3)", [.text("ada"), .integer(n), .bytes(body)]
-      ) { _ in true }
+      _ = try connection.run(
+        "INSERT INTO rows (user_id, n, body) VALUES ($1, $2, $3)", [.text("ada"), .integer(n), .bytes(body)])
     }
     return Double(count) / (Double(monotonicNanoseconds() - start) / 1e9)
   }

@@ -1,17 +1,17 @@
 /// What is wrong with a file as such, whatever its rows mean.
 enum SQLiteInspection {
   /// Empty where the file is what `migrations` and the engine made of it.
-  static func findings(_ file: Connection, _ migrations: [Migration]) throws -> [String] {
+  static func findings(_ file: SQLiteConnection, _ migrations: [Migration]) throws -> [String] {
     var found = try file.answers("PRAGMA integrity_check(100)").filter { $0 != "ok" }
     found += try file.answers("PRAGMA foreign_key_check").map { "a row of \($0) refers to nothing" }
-    let model = try SQLiteFile.openScratch(migrations: migrations)
+    let model = try SQLiteDriver.openScratch(migrations: migrations)
     let wrong = try definitions(file, model)
     // The columns of a table that is not as it should be cannot be asked for.
     return try found + wrong + (wrong.isEmpty ? kinds(file, model) : [])
   }
 
   /// To the engine a damaged byte in a column's name is just another column.
-  private static func definitions(_ file: Connection, _ model: Connection) throws -> [String] {
+  private static func definitions(_ file: SQLiteConnection, _ model: SQLiteConnection) throws -> [String] {
     let query: SQL = "SELECT type || ' ' || name, tbl_name || ' ' || COALESCE(sql, '') FROM sqlite_master"
     let found = try pairs(file, query)
     let wanted = try pairs(model, query)
@@ -20,7 +20,7 @@ enum SQLiteInspection {
   }
 
   /// The engine keeps whatever it finds in a column: a number that became bytes is read as 0.
-  private static func kinds(_ file: Connection, _ model: Connection) throws -> [String] {
+  private static func kinds(_ file: SQLiteConnection, _ model: SQLiteConnection) throws -> [String] {
     let query: SQL = """
       SELECT m.name,
         group_concat('typeof(' || c.name || ') NOT IN (''null'', ''' || CASE c.type
@@ -33,7 +33,7 @@ enum SQLiteInspection {
     }
   }
 
-  private static func pairs(_ connection: Connection, _ query: SQL) throws -> [String: String] {
+  private static func pairs(_ connection: SQLiteConnection, _ query: SQL) throws -> [String: String] {
     var found: [String: String] = [:]
     try connection.each(query, []) { row in
       found[row.text(0), default: ""] += row.text(1)

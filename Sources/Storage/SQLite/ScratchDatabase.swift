@@ -1,10 +1,10 @@
-/// Tables for a computation: seen by nobody else, and gone with it. It belongs to one thread.
+/// Tables for a computation, on this machine whatever keeps the journal, and gone with it. It belongs to one thread.
 public final class ScratchDatabase {
-  private let connection: Connection
+  private let connection: SQLiteConnection
   public let transaction: Transaction
 
   public init(migrations: [Migration]) throws {
-    connection = try SQLiteFile.openScratch(migrations: migrations)
+    connection = try SQLiteDriver.openScratch(migrations: migrations)
     transaction = Transaction(connection: connection)
     try connection.script("BEGIN")
   }

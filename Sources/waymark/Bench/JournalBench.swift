@@ -62,7 +62,7 @@ enum JournalBench {
 
   private static func remove(_ directory: String) {
     for name in ["probe.sqlite", "journal.sqlite"] {
-      for suffix in ["", "-wal", "-shm"] { unlink("\(directory)/\(name)\(suffix)") }
+      DatabaseFile.remove(path: "\(directory)/\(name)")
     }
     rmdir(directory)
   }

@@ -1,7 +1,7 @@
 import API
-import Glibc
 import Proto
 import Service
+import Storage
 
 /// Throws views away and folds the journal again: by the running services themselves, or at their next start.
 enum RebuildCommand {
@@ -59,7 +59,7 @@ enum RebuildCommand {
       // Held meanwhile: a view that runs behind another --run, or starts just now, keeps its file.
       let lock = try settings.lock(view)
       defer { withExtendedLifetime(lock) {} }
-      for suffix in ["", "-wal", "-shm"] { unlink(settings.viewPath(view) + suffix) }
+      DatabaseFile.remove(path: settings.databasePath(view))
       return .atNextStart
     } catch let fault as Fault {
       throw CommandFailure("\(view): \(ServiceCall.text(fault))")

@@ -28,7 +28,8 @@ enum ServeCommand {
     guard let start = services[name] else {
       throw UsageFailure("no service '\(name)'; there are \(Children.names.joined(separator: ", "))")
     }
-    try ServiceProcess.run(name, settings: invocation.settings, start: start)
+    let settings = invocation.settings
+    try ServiceProcess.run(name, settings: settings, own: try settings.ownData(of: name), start: start)
     return 0
   }
 }

@@ -1,6 +1,5 @@
 import Chronology
 import Domain
-import Glibc
 import Service
 import SessionSvc
 import Storage
@@ -66,11 +65,11 @@ enum TokenCommand {
   static func with<Value: Sendable>(
     _ settings: Settings, makingIt: Bool = false, _ body: @escaping @Sendable (Tokens) async throws -> Value
   ) throws -> Value {
-    guard makingIt || access(settings.journalPath, F_OK) == 0 else {
-      throw CommandFailure(
-        "there is no data at \(settings.journalPath); 'waymark up' makes it, or give the right --data")
+    let journal = try settings.journal()
+    guard makingIt || journal.isThere else {
+      throw CommandFailure("there is no data at \(journal); 'waymark up' makes it, or give the right --data")
     }
-    let database = try Database(path: settings.journalPath, migrations: SessionSchema.migrations, readers: 1)
+    let database = try Database(journal, migrations: SessionSchema.migrations, readers: 1)
     defer { database.close() }
     return try LoopRunner.run { _ in try await body(Tokens(database: database)) }
   }

@@ -14,11 +14,10 @@ enum VerifyCommand {
     let repair = invocation.arguments.values["repair"]
     guard repair == nil || repair == "rows" else { throw UsageFailure("--repair knows 'rows' alone") }
     let settings = invocation.settings
-    guard access(settings.journalPath, R_OK) == 0 else {
-      throw CommandFailure("there is no journal at \(settings.journalPath); give the right --data")
-    }
+    let journal = try settings.journal()
+    guard journal.isThere else { throw CommandFailure("there is no journal at \(journal); give the right --data") }
     let report = try LoopRunner.run { _ in
-      let database = try Database(path: settings.journalPath, migrations: SessionSchema.migrations, readers: 1)
+      let database = try Database(journal, migrations: SessionSchema.migrations, readers: 1)
       defer { database.close() }
       return try await verify(JournalAudit(database: database), settings, repairing: repair != nil)
     }
@@ -77,7 +76,7 @@ enum VerifyCommand {
   private static func view<State: ViewState>(
     _ name: String, _ type: State.Type, _ settings: Settings, _ audit: JournalAudit, _ report: inout VerifyReport
   ) async throws {
-    let path = settings.viewPath(name)
+    let path = settings.databasePath(name)
     // A view that never took a snapshot has nothing that could be wrong.
     guard access(path, R_OK) == 0 else { return }
     let store: SnapshotStore

@@ -48,7 +48,7 @@ struct JournalFileTests {
       try await obstacle { settings in
         let table = Table("snapshots", [.init("user_id", .text)], key: ["user_id"])
         try Database(
-          path: settings.viewPath("stats"), migrations: [Migration(1, "a view", [.createTable(table)])]
+          path: settings.databasePath("stats"), migrations: [Migration(1, "a view", [.createTable(table)])]
         ).close()
       } == nil)
   }
@@ -56,18 +56,18 @@ struct JournalFileTests {
   @Test("An empty journal, or none, beside a view that has seen users is refused with what to do, and not made")
   func empty() async throws {
     let none = try await obstacle { settings in
-      try await see("ada", at: settings.viewPath("milestone"))
+      try await see("ada", at: settings.databasePath("milestone"))
     }
     #expect(none?.contains("is empty, but") == true && none?.contains("milestone.sqlite") == true)
     #expect(none?.contains("\n") == false)
     let empty = try await obstacle { settings in
-      try Database(path: settings.journalPath, migrations: SessionSchema.migrations).close()
-      try await see("ada", at: settings.viewPath("diversity"))
+      try Database(path: settings.databasePath("journal"), migrations: SessionSchema.migrations).close()
+      try await see("ada", at: settings.databasePath("diversity"))
     }
     #expect(empty?.contains("diversity.sqlite") == true)
     let zero = try await obstacle { settings in
-      try Data().write(to: URL(filePath: settings.journalPath))
-      try await see("ada", at: settings.viewPath("stats"))
+      try Data().write(to: URL(filePath: settings.databasePath("journal")))
+      try await see("ada", at: settings.databasePath("stats"))
     }
     #expect(zero?.contains("stats.sqlite") == true)
   }
@@ -76,16 +76,35 @@ struct JournalFileTests {
   func usual() async throws {
     #expect(
       try await obstacle { settings in
-        try await write("ada", at: settings.journalPath)
-        try await see("ada", at: settings.viewPath("stats"))
-        try Data(repeating: 7, count: 9_000).write(to: URL(filePath: settings.viewPath("milestone")))
+        try await write("ada", at: settings.databasePath("journal"))
+        try await see("ada", at: settings.databasePath("stats"))
+        try Data(repeating: 7, count: 9_000).write(to: URL(filePath: settings.databasePath("milestone")))
       } == nil)
+  }
+
+  @Test(
+    "The journal is a file of SQLite, however the setting is written",
+    arguments: [
+      (nil, "./data/journal.sqlite"), ("sqlite:a.db", "a.db"), ("sqlite:///var/a.db", "/var/a.db"),
+      ("/var/a.db", "/var/a.db"),
+    ] as [(String?, String)])
+  func address(text: String?, path: String) throws {
+    var settings = Settings()
+    settings.database = text
+    #expect(try settings.journal().file == path)
+  }
+
+  @Test("A database without a driver is refused", arguments: ["postgres://a/b", "sqlite:", "//"])
+  func noDriver(text: String) {
+    var settings = Settings()
+    settings.database = text
+    #expect(throws: SettingsError.self) { try settings.journal() }
   }
 
   @Test("A damaged journal says what is wrong and what to do")
   func damaged() async throws {
     let obstacle = try await obstacle { settings in
-      try Data(repeating: 7, count: 9_000).write(to: URL(filePath: settings.journalPath))
+      try Data(repeating: 7, count: 9_000).write(to: URL(filePath: settings.databasePath("journal")))
     }
     #expect(obstacle?.contains("is damaged, or no journal") == true && obstacle?.contains("operating.md") == true)
     #expect(obstacle?.contains("PRAGMA") == false)

@@ -2,12 +2,12 @@
 /// sees all that was committed before it was asked, and none pays for a transaction alone. Each is answered as soon as
 /// it is done: what a reader sees is on the disk.
 struct SnapshotReader {
-  private let path: String
+  private let driver: any Driver
   /// Nil until the first question, and after a failure: the next question gets another.
-  private var connection: Connection?
+  private var connection: (any Connection)?
 
-  static func run(path: String, _ part: QuestionQueue.Part, questions: QuestionQueue) {
-    var reader = SnapshotReader(path: path)
+  static func run(_ driver: any Driver, _ part: QuestionQueue.Part, questions: QuestionQueue) {
+    var reader = SnapshotReader(driver)
     var dearNext = false
     while true {
       let batch = questions.take(part, dearNext: &dearNext)
@@ -17,8 +17,8 @@ struct SnapshotReader {
     }
   }
 
-  private init(path: String) {
-    self.path = path
+  private init(_ driver: any Driver) {
+    self.driver = driver
   }
 
   private mutating func answer(_ question: any Question) {
@@ -34,17 +34,17 @@ struct SnapshotReader {
   }
 
   /// A connection with an open transaction.
-  private mutating func begun() throws -> Connection {
-    let ready = try connection ?? SQLiteFile.openReader(path)
+  private mutating func begun() throws -> any Connection {
+    let ready = try connection ?? driver.openReader()
     connection = ready
-    if ready.isIdle { try ready.each("BEGIN", []) { _ in true } }
+    if ready.isIdle { try ready.perform(.beginReading) }
     return ready
   }
 
   private mutating func end() {
     guard let connection, !connection.isIdle else { return }
     do {
-      try connection.each("COMMIT", []) { _ in true }
+      try connection.perform(.commit)
     } catch {
       self.connection = nil
     }

@@ -3,7 +3,7 @@ import Glibc
 
 /// One connection to one SQLite file with its prepared statements. It takes no locks of its own (`NOMUTEX`): one thread
 /// at a time uses it.
-final class Connection {
+final class SQLiteConnection: Connection {
   private let handle: OpaquePointer
   private var statements: [SQL: Statement] = [:]
 
@@ -51,7 +51,7 @@ final class Connection {
     guard code == SQLITE_OK, let statement else { throw failure(code, text) }
     let step = sqlite3_step(statement)
     guard step == SQLITE_ROW || step == SQLITE_DONE else { throw failure(step, text) }
-    return step == SQLITE_ROW ? Row(statement: statement).text(0) : ""
+    return step == SQLITE_ROW ? textOfFirst(statement) : ""
   }
 
   /// The first column of every row that text made by the driver yields.
@@ -65,8 +65,12 @@ final class Connection {
       let step = sqlite3_step(statement)
       if step == SQLITE_DONE { return found }
       guard step == SQLITE_ROW else { throw failure(step, text) }
-      found.append(Row(statement: statement).text(0))
+      found.append(textOfFirst(statement))
     }
+  }
+
+  private func textOfFirst(_ statement: OpaquePointer) -> String {
+    String(decoding: SQLiteColumns(statement: statement).text(0), as: UTF8.self)
   }
 
   /// A statement of its own with its values; the caller ends it.
@@ -99,12 +103,40 @@ final class Connection {
       let code = sqlite3_step(statement.handle)
       if code == SQLITE_DONE { return }
       guard code == SQLITE_ROW else { throw failure(code, sql.description) }
-      guard try row(Row(statement: statement.handle)) else { return }
+      guard try row(Row(columns: SQLiteColumns(statement: statement.handle))) else { return }
     }
   }
 
-  /// Rows changed by the last statement.
-  var changes: Int { Int(sqlite3_changes(handle)) }
+  func run(_ sql: SQL, _ values: [Value]) throws -> Int {
+    try each(sql, values) { _ in true }
+    return Int(sqlite3_changes(handle))
+  }
+
+  func perform(_ step: TransactionStep) throws {
+    switch step {
+    case .beginReading: try execute("BEGIN")
+    case .beginWriting: try execute("BEGIN IMMEDIATE")
+    case .beginCommand: try execute("SAVEPOINT command")
+    case .endCommand: try execute("RELEASE command")
+    case .undoCommand:
+      try execute("ROLLBACK TO command")
+      try execute("RELEASE command")
+    case .commit: try execute("COMMIT")
+    case .rollback: try execute("ROLLBACK")
+    }
+  }
+
+  private func execute(_ sql: SQL) throws {
+    try each(sql, []) { _ in true }
+  }
+
+  func cursor(_ sql: SQL, _ values: [Value]) throws -> any RowCursor {
+    try SQLiteCursor(self, sql, values)
+  }
+
+  func findings(_ migrations: [Migration]) throws -> [String] {
+    try SQLiteInspection.findings(self, migrations)
+  }
 
   private func prepared(_ sql: SQL) throws -> Statement {
     if let known = statements[sql] { return known }

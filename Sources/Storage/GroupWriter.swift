@@ -1,7 +1,7 @@
 /// The thread that writes: it takes the commands that wait, up to what a commit may cost, runs each behind a savepoint
 /// in one transaction, and answers them when the one sync at its end has returned.
 struct GroupWriter {
-  private let connection: Connection
+  private let connection: any Connection
 
   /// Callers that were answered together tend to come again together. Committing the first of them alone would have the
   /// others wait for a whole sync, so that half of one is well spent on letting them catch up.
@@ -17,21 +17,21 @@ struct GroupWriter {
     }
   }
 
-  static func run(path: String, commands: CommandQueue) {
+  static func run(_ driver: any Driver, commands: CommandQueue) {
     var writer: GroupWriter?
     var pace = Pace()
     while true {
       let group = commands.takeGroup(expecting: pace.commands, patienceNanoseconds: pace.patienceNanoseconds)
       if group.isEmpty { return }
       do {
-        let ready = try writer ?? GroupWriter(connection: SQLiteFile.openWriter(path))
+        let ready = try writer ?? GroupWriter(connection: driver.openWriter())
         let begun = monotonicNanoseconds()
         ready.commit(group)
         pace = Pace(commands: group.count, took: monotonicNanoseconds() - begun)
         // A transaction that could neither be committed nor rolled back would stand in the way of all that follow.
         writer = ready.connection.isIdle ? ready : nil
       } catch {
-        // The file could not be opened just now; the next group tries again.
+        // The database could not be opened just now; the next group tries again.
         for command in group { command.answer(error) }
       }
     }
@@ -54,7 +54,7 @@ struct GroupWriter {
   /// kept. Returns the commands that have not been answered.
   private func attempt(_ group: ArraySlice<any Command>) -> ArraySlice<any Command> {
     do {
-      try step("BEGIN IMMEDIATE")
+      try connection.perform(.beginWriting)
     } catch {
       for command in group { command.answer(error) }
       return []
@@ -64,9 +64,9 @@ struct GroupWriter {
     for (index, command) in zip(group.indices, group) {
       let transaction = Transaction(connection: connection)
       do {
-        try step("SAVEPOINT command")
+        try connection.perform(.beginCommand)
         try command.perform(in: transaction)
-        try step("RELEASE command")
+        try connection.perform(.endCommand)
         ran.append(Ran(command: command, publications: transaction.publications))
       } catch {
         guard undo() else {
@@ -79,9 +79,9 @@ struct GroupWriter {
       }
     }
     do {
-      try step("COMMIT")
+      try connection.perform(.commit)
     } catch {
-      if !connection.isIdle { try? step("ROLLBACK") }
+      if !connection.isIdle { try? connection.perform(.rollback) }
       for one in ran { one.command.answer(lost(error)) }
       return []
     }
@@ -94,17 +94,12 @@ struct GroupWriter {
   private func undo() -> Bool {
     guard !connection.isIdle else { return false }
     do {
-      try step("ROLLBACK TO command")
-      try step("RELEASE command")
+      try connection.perform(.undoCommand)
       return true
     } catch {
-      if !connection.isIdle { try? step("ROLLBACK") }
+      if !connection.isIdle { try? connection.perform(.rollback) }
       return false
     }
-  }
-
-  private func step(_ sql: SQL) throws {
-    try connection.each(sql, []) { _ in true }
   }
 
   private func lost(_ error: any Error) -> DatabaseError {

@@ -1,16 +1,23 @@
 import Glibc
 
-/// How a SQLite file is made ready for the threads that will work on it.
-enum SQLiteFile {
-  static func prepare(path: String, migrations: [Migration]) throws {
-    try makePrivate(path)
-    let connection = try openWriter(path)
-    try migrate(connection, to: migrations)
+/// A SQLite file, as the threads that work on it open it.
+struct SQLiteDriver: Driver {
+  let path: String
+
+  var isThere: Bool { access(path, F_OK) == 0 }
+
+  func prepare(_ migrations: [Migration]) throws {
+    try makePrivate()
+    try Self.migrate(try open(), to: migrations)
   }
 
-  /// A connection that writes: every commit is on the disk when it returns, and that is asserted, not hoped for.
-  static func openWriter(_ path: String) throws -> Connection {
-    let connection = try Connection(path: path, cacheKibibytes: StorageLimits.writerCacheKibibytes)
+  func openWriter() throws -> any Connection {
+    try open()
+  }
+
+  /// Each commit of it is on the disk when it returns, and that is asserted, not hoped for.
+  private func open() throws -> SQLiteConnection {
+    let connection = try SQLiteConnection(path: path, cacheKibibytes: StorageLimits.writerCacheKibibytes)
     let mode = try connection.answer("PRAGMA journal_mode = WAL")
     guard mode == "wal" else { throw DatabaseError(.disk, "\(path): no write-ahead log on this file system: \(mode)") }
     try connection.script("PRAGMA synchronous = FULL")
@@ -20,15 +27,19 @@ enum SQLiteFile {
     return connection
   }
 
-  static func openReader(_ path: String) throws -> Connection {
-    let connection = try Connection(path: path, cacheKibibytes: StorageLimits.readerCacheKibibytes)
+  func openReader() throws -> any Connection {
+    let connection = try SQLiteConnection(path: path, cacheKibibytes: StorageLimits.readerCacheKibibytes)
     try connection.script("PRAGMA query_only = ON")
     return connection
   }
 
-  /// A database that nobody else sees and that leaves nothing behind, as far as memory goes in a temporary file.
-  static func openScratch(migrations: [Migration]) throws -> Connection {
-    let connection = try Connection(path: "", cacheKibibytes: StorageLimits.scratchCacheKibibytes)
+  func openFound() throws -> any Connection {
+    try SQLiteConnection(path: path, cacheKibibytes: StorageLimits.readerCacheKibibytes, mayWrite: false)
+  }
+
+  /// A database of one connection, in memory or, where it is large, in a temporary file without a name.
+  static func openScratch(migrations: [Migration]) throws -> SQLiteConnection {
+    let connection = try SQLiteConnection(path: "", cacheKibibytes: StorageLimits.scratchCacheKibibytes)
     try connection.script("PRAGMA journal_mode = MEMORY")
     try connection.script("PRAGMA synchronous = OFF")
     try migrate(connection, to: migrations)
@@ -36,8 +47,8 @@ enum SQLiteFile {
   }
 
   /// The log and the index beside the file take its permissions, so it is made before SQLite would with wider ones.
-  private static func makePrivate(_ path: String) throws {
-    let made = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+  private func makePrivate() throws {
+    let made = Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     guard made >= 0 else {
       throw DatabaseError(errno == ENOSPC ? .full : .disk, "cannot open \(path): \(String(cString: strerror(errno)))")
     }
@@ -45,7 +56,7 @@ enum SQLiteFile {
   }
 
   /// All that is missing in one transaction: a file is at one number or at the next, never between.
-  private static func migrate(_ connection: Connection, to migrations: [Migration]) throws {
+  private static func migrate(_ connection: SQLiteConnection, to migrations: [Migration]) throws {
     for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
       throw DatabaseError(.misuse, "migration \(migration.number) is at place \(index + 1)")
     }
@@ -63,7 +74,7 @@ enum SQLiteFile {
     }
   }
 
-  private static func stepsTaken(_ connection: Connection, of migrations: [Migration]) throws -> Int {
+  private static func stepsTaken(_ connection: SQLiteConnection, of migrations: [Migration]) throws -> Int {
     guard try connection.answer("SELECT name FROM sqlite_master WHERE name = 'schema_steps'") != "" else { return 0 }
     let there = Int(try connection.answer("SELECT COALESCE(MAX(number), 0) FROM schema_steps")) ?? 0
     guard there <= migrations.count else {
@@ -73,7 +84,7 @@ enum SQLiteFile {
     return there
   }
 
-  private static func apply(_ migration: Migration, to connection: Connection) throws {
+  private static func apply(_ migration: Migration, to connection: SQLiteConnection) throws {
     for change in migration.changes {
       switch change {
       case .createTable(let table): try connection.script(definition(of: table))

@@ -1,0 +1,34 @@
+import CSQLite
+
+/// The row that a statement of SQLite is at.
+struct SQLiteColumns: RowColumns {
+  let statement: OpaquePointer
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+  func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+
+  func text(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+    // Before its length, which depends on what the column is read as.
+    let start = sqlite3_column_text(statement, column)
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
+  }
+
+  func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+    let start = sqlite3_column_blob(statement, column)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
+  }
+
+  /// What is there, by its own kind.
+  private func value(_ column: Int32) -> Value {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer(integer(column))
+    case SQLITE_FLOAT: .real(real(column))
+    case SQLITE_TEXT: .text(String(decoding: text(column), as: UTF8.self))
+    default: .bytes([UInt8](bytes(column)))
+    }
+  }
+
+  var values: [Value] { (0..<sqlite3_column_count(statement)).map(value) }
+}
