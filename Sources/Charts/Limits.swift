@@ -1,9 +1,9 @@
 /// Every bound of the pictures.
-public enum Limits {
+public enum PictureLimits {
   /// Pixels that a picture may be asked for.
   public static let widths = 200...2_000
-  public static let usualWidth = 720
-  public static let usualCardWidth = 1_200
+  public static let standardWidth = 720
+  public static let standardCardWidth = 1_200
 
   /// Characters of a title or a name that are looked at; what is drawn is shorter.
   static let textCharacters = 600

@@ -1,6 +1,6 @@
 import CCrypto
 
-/// Bytes that nobody can guess, from libcrypto's generator.
+/// Bytes that cannot be guessed, from libcrypto's generator.
 public enum RandomBytes {
   public static func make(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, made in

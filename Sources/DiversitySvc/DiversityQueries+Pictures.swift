@@ -26,7 +26,7 @@ extension DiversityQueries {
     { view, now in
       if let badge = badge(call.picture, call.options, of: view) { return MediaReply(badge, theme: call.theme) }
       guard call.picture == .radar else { throw Fault.notShared }
-      return MediaReply(RadarPicture.drawing(view.radar(now: now), width: PictureWidth.usual), theme: call.theme)
+      return MediaReply(RadarPicture.drawing(view.radar(now: now), width: PictureWidth.standard), theme: call.theme)
     }
   }
 
@@ -36,7 +36,7 @@ extension DiversityQueries {
       guard call.picture == .radar else { throw Fault.notShared }
       let radar = view.radar(now: now)
       return try SharedFigures(
-        RadarPicture.drawing(radar, width: PictureWidth.usual), .reading, figures: radar)
+        RadarPicture.drawing(radar, width: PictureWidth.standard), .reading, figures: radar)
     }
   }
 

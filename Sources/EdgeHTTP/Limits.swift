@@ -91,7 +91,7 @@ enum Limits {
   static let tokensPerCheck = 1_024
 
   // Memory.
-  /// The parts of the budget of which a user, or those of one address who have not said who they are, may hold one.
+  /// The parts of the budget of which a user, or an address without credentials, may hold one.
   static let shares = 4
   /// Bodies and answers up to this size need no room kept for them.
   static let smallBytes = 16 * 1024

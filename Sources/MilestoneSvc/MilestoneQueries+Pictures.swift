@@ -8,7 +8,7 @@ import Views
 /// Achievements as cards to share.
 extension MilestoneQueries {
   static func drawAchievement(_ call: MilestoneAPI.DrawAchievement) throws -> ViewQuery<MilestonesView, MediaReply> {
-    let width = try PictureWidth.checked(call.width, else: PictureWidth.usualCard)
+    let width = try PictureWidth.checked(call.width, else: PictureWidth.standardCard)
     return { view, _ in
       MediaReply(drawing(try standing(call.id, &view), in: view, width: width), theme: call.theme)
     }
@@ -17,7 +17,7 @@ extension MilestoneQueries {
   static func drawShared(_ call: DrawShared<MilestoneAPI>) throws -> ViewQuery<MilestonesView, MediaReply> {
     { view, _ in
       let standing = try shared(call.picture, call.options, &view)
-      return MediaReply(drawing(standing, in: view, width: PictureWidth.usualCard), theme: call.theme)
+      return MediaReply(drawing(standing, in: view, width: PictureWidth.standardCard), theme: call.theme)
     }
   }
 
@@ -25,7 +25,7 @@ extension MilestoneQueries {
     { view, _ in
       let standing = try shared(call.picture, call.options, &view)
       return try SharedFigures(
-        drawing(standing, in: view, width: PictureWidth.usualCard), .reading, figures: standing)
+        drawing(standing, in: view, width: PictureWidth.standardCard), .reading, figures: standing)
     }
   }
 

@@ -1,7 +1,7 @@
 /// One bound for all bytes that wait, and who holds how many of them. What is there is always counted, also over the
 /// bound; the bound says whether there is room for more.
 public struct ByteBudget: Sendable {
-  /// Somebody who holds bytes: a place in the budget, good until it is closed.
+  /// An owner of bytes: a place in the budget, valid until it is closed.
   public struct Owner: Hashable, Sendable {
     fileprivate let place: Int
   }
@@ -42,7 +42,7 @@ public struct ByteBudget: Sendable {
   }
 
   /// Whether `count` bytes more fit, of the owner's share and of the whole. Something that is larger than a share
-  /// fits when its owner holds nothing, and what is larger than the whole when nobody does: it must not wait for ever.
+  /// fits when its owner holds nothing, and what is larger than the whole when none does: it must not wait for ever.
   public func hasRoom(for count: Int, of owner: Owner) -> Bool {
     let own = held[owner.place]
     return (own == 0 || own + count <= share) && (used == 0 || used + count <= total)

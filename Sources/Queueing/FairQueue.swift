@@ -4,7 +4,7 @@
 /// A clock counts what each of those who wait has been given, as if all were served at once. A user's oldest item is
 /// due its own cost after the user's item before it, or after now for a user who waited for nothing, and what is due
 /// first is taken first. So a user with little to do goes before all who have much, whenever they began to wait, and
-/// what is dear comes when everybody else who waits has had as much.
+/// what is dear comes when all others who wait have had as much.
 ///
 /// Nothing is kept of a user who waits for nothing.
 ///
@@ -122,8 +122,8 @@ public struct FairQueue<Item> {
     turns.insert(place, due: line.due / quantum)
   }
 
-  /// The next item: the oldest of the user whose turn it is; nil where that costs more than `most`, which loses nobody
-  /// their turn.
+  /// The next item: the oldest of the user whose turn it is; nil where that costs more than `most`, which costs no
+  /// user their turn.
   @inlinable
   public mutating func takeFirst(costingAtMost most: Int = .max) -> (item: Item, cost: Int)? {
     guard let place = turns.first, let next = lines[place]?.oldest, next.cost <= most else { return nil }
@@ -175,7 +175,7 @@ public struct FairQueue<Item> {
     return (entry.item, entry.cost)
   }
 
-  /// Takes out the items that nobody waits for any more.
+  /// Takes out the items that are no longer waited for.
   @inlinable
   public mutating func removeAll(where isGone: (Item) -> Bool) -> [Item] {
     var removed: [Item] = []

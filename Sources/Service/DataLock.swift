@@ -37,8 +37,8 @@ public final class DataLock: Sendable {
   private let database: Database?
   private let state = Mutex(State())
 
-  /// Takes the locks, or throws who has them; then nothing was touched. A process that was killed a moment ago may
-  /// still be on its way out, so a lock that is held is tried again for `patience` milliseconds.
+  /// Takes the locks, or throws which process has them; then nothing was touched. A process that was killed a moment
+  /// ago may still be on its way out, so a lock that is held is tried again for `patience` milliseconds.
   public init(
     _ command: String, in directory: String, file: String, database: Database? = nil,
     patienceMilliseconds patience: Int = 0
@@ -63,7 +63,7 @@ public final class DataLock: Sendable {
     release()
   }
 
-  /// To be called now and then: locks what has been put in the place of a locked file. Throws where that is another's,
+  /// To be called at intervals: locks what has been put in the place of a locked file. Throws where that is another's,
   /// or where the database itself is gone: then what is answered would be lost.
   public func check() throws(DataLockError) {
     let failure = state.withLock { state -> DataLockError? in

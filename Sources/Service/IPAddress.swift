@@ -117,10 +117,10 @@ public struct AddressRange: Hashable, Sendable {
   }
 }
 
-/// The peers whose word is believed about who asks and how they came.
+/// The peers that may name the user, and the address and scheme that a request came by.
 public struct TrustedProxies: Hashable, Sendable {
   private var ranges: [AddressRange] = []
-  /// Whoever connects to the edge's Unix socket.
+  /// A peer that connects to the edge's Unix socket.
   private var unix = false
 
   public init() {}

@@ -40,7 +40,7 @@ public final class Metrics: Sendable {
     return counter
   }
 
-  /// A value that is read whenever somebody asks.
+  /// A value that is read when the metrics are.
   public func gauge(_ name: String, help: String, labels: Labels = [:], read: @escaping @Sendable () -> Double) {
     _ = series(name, help: help, labels: labels) { .gauge(read) }
   }

@@ -16,7 +16,7 @@ public enum Reserve {
     unlink(path(directory)) == 0
   }
 
-  /// To be called now and then.
+  /// To be called at intervals.
   static func keep(_ directory: String) {
     guard access(path(directory), F_OK) != 0, freeBytes(directory) >= bytes + plentyBytes else { return }
     let descriptor = open(path(directory), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

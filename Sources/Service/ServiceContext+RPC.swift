@@ -9,7 +9,7 @@ extension ServiceContext {
   ) throws -> ServiceRuntime {
     let server = LoopLocal<RPCServer?>(loop, nil)
     router.unexpected = { [log] method, error in
-      log.error("a call failed in a way that nobody expected", ["method": method, "error": "\(error)"])
+      log.error("a call failed unexpectedly", ["method": method, "error": "\(error)"])
     }
     router.refused = noteRefusals()
     let ownMetrics = router.metricsText

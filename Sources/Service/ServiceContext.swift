@@ -10,7 +10,7 @@ public struct ServiceContext: Sendable {
   public let log: Log
   public let metrics: Metrics
   public let lifecycle: Lifecycle
-  /// Sockets handed over by the service manager, for whoever listens.
+  /// Sockets handed over by the service manager, to listen on.
   public let sockets: [HandedSocket]
 
   public init(

@@ -147,7 +147,7 @@ final class ServiceLife: PollHandler, Sendable {
     }
   }
 
-  /// Not ready, then deaf, then done, then the last words.
+  /// Not ready, then no more connections, then what is in flight, then what the service writes last.
   private func drain() async {
     guard let runtime = state.value.runtime else { return }
     runtime.stopAccepting()

@@ -15,7 +15,7 @@ public struct Settings: Sendable, Equatable {
   public var jwtIssuer: String?
   public var jwtAudience: String?
   public var corsOrigins: [String]
-  /// The peers that are believed about who asks, and the header in which they say it.
+  /// The peers that may name the user, and the header in which they do.
   public var trustedProxies: TrustedProxies
   public var userHeader: String?
   public var publicURL: PublicURL?

@@ -21,7 +21,7 @@ struct Caller: Sendable {
     if context.deadline != nil { self.context = context }
   }
 
-  /// Where nobody waits for the answer any more the call was answered in the meantime, and its work is dropped.
+  /// Where the caller no longer waits, the call has been answered in the meantime, and its work is dropped.
   func checkTime() throws(Fault) {
     guard context?.millisecondsLeft != 0 else {
       throw Fault(.deadlineExceeded, "the deadline passed while the call waited its turn")
@@ -30,7 +30,7 @@ struct Caller: Sendable {
 
   /// The user, whose name must have the form that every account's has.
   func validUser() throws(Fault) -> String {
-    guard let user else { throw Fault(.unauthenticated, "this call is a user's, and nobody is named") }
+    guard let user else { throw Fault(.unauthenticated, "this call needs a user, and none is named") }
     guard TextRules.isUserId(user) else {
       throw Fault(.invalid, "the user's id must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ | -")
     }

@@ -58,6 +58,6 @@ enum SessionLimits {
   /// A page of an export ends behind the row that passes this; the longest row still fits beside it.
   static let exportBytes = 256 << 10
   static let exportCost = 256
-  /// A page of the journal of somebody of whom nothing is known yet may be a long one.
+  /// A page of the journal of a user whose head is not in memory, which may be a long one.
   static let unknownJournalCost = 64
 }

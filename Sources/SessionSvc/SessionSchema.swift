@@ -3,7 +3,12 @@ public import Storage
 /// The journal's tables. Every key begins with the user, so that the same schema can be spread over machines by it;
 /// tokens and shares alone are looked up before the user is known.
 public enum SessionSchema {
-  public static let migrations: [Migration] = [
+  /// The steps of all subjects, which are numbered together: a new one has the next number.
+  public static let migrations = (facts + reading + rucks + goals + shares + signingIn).sorted {
+    $0.number < $1.number
+  }
+
+  private static let facts = [
     Migration(
       1, "facts and journal",
       [
@@ -13,8 +18,7 @@ public enum SessionSchema {
         .createIndex("stories_by_hero", on: "stories", columns: ["user_id", "hero_id"]),
         .createIndex("sessions_by_story", on: "sessions", columns: ["user_id", "story_id", "started_at"]),
         .createIndex("tokens_by_user", on: "tokens", columns: ["user_id"]),
-      ]),
-    reading, rucks, goals, rucksOnceById, shares, signingIn,
+      ])
   ]
 
   /// The journal's end is here too: one row says who a user is and where their history ends.

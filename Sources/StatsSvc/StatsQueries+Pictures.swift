@@ -26,7 +26,7 @@ extension StatsQueries {
   }
 
   static func drawReview(_ call: StatsAPI.DrawReview) throws -> ViewQuery<StatsView, MediaReply> {
-    let width = try PictureWidth.checked(call.width, else: PictureWidth.usualCard)
+    let width = try PictureWidth.checked(call.width, else: PictureWidth.standardCard)
     let query = try review(StatsAPI.FetchReview(year: call.year))
     return { view, now in
       MediaReply(ReviewPicture.drawing(try query(&view, now), width: width), theme: call.theme)

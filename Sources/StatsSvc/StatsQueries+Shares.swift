@@ -47,7 +47,7 @@ extension StatsQueries {
   private static func drawing(
     _ picture: SharedPicture, _ options: ShareOptions, _ view: inout StatsView, _ now: Instant
   ) throws(Fault) -> Shown {
-    let width = PictureWidth.usual
+    let width = PictureWidth.standard
     switch picture {
     case .timeline:
       let timeline = view.readingTimeline(ReadingTimeline.defaultCount, now: now)
@@ -74,7 +74,7 @@ extension StatsQueries {
     case .review:
       let review = view.review(of: options.year ?? view.calendar.day(of: now).civil.year, now: now)
       return Shown(
-        ReviewPicture.drawing(review, width: PictureWidth.usualCard), .listening, SharedReview(review))
+        ReviewPicture.drawing(review, width: PictureWidth.standardCard), .listening, SharedReview(review))
     case .radar, .achievement, .badge: throw Fault.notShared
     }
   }

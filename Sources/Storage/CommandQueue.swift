@@ -49,7 +49,7 @@ final class CommandQueue: @unchecked Sendable {
   /// Waits for commands and takes the next group; empty once the queue is closed and nothing is left. Where fewer are
   /// there than `expected`, waits a little longer for the rest.
   ///
-  /// What is dear begins a group and never joins one, so that nobody's small command waits for it to run first.
+  /// A dear command begins a group and never joins one, so that no small command waits for it to run first.
   func takeGroup(expecting expected: Int, patienceNanoseconds: Int) -> [any Command] {
     monitor.locked {
       while waiting.isEmpty {

@@ -51,7 +51,7 @@ final class QuestionQueue: @unchecked Sendable {
   }
 
   /// Waits for questions and takes the next: one that is dear, or a few small ones. Empty once the queue is closed and
-  /// nothing is left for this reader. `dearNext` remembers whose turn it is.
+  /// nothing is left for this reader. `dearNext` keeps whose turn it is.
   func take(_ part: Part, dearNext: inout Bool) -> [any Question] {
     monitor.locked {
       while true {

@@ -32,7 +32,7 @@ final class WorkerThread: Sendable {
     }
   }
 
-  /// Nobody will wait for it: what it holds goes when it ends.
+  /// It is not joined: what it holds is released when it ends.
   func detach() {
     isJoined.withLock { isJoined in
       if !isJoined { pthread_detach(thread) }

@@ -30,13 +30,13 @@ extension Theme {
 }
 
 public enum PictureWidth {
-  public static let usual = Charts.Limits.usualWidth
-  public static let usualCard = Charts.Limits.usualCardWidth
+  public static let standard = PictureLimits.standardWidth
+  public static let standardCard = PictureLimits.standardCardWidth
 
-  /// As it was asked for, or the usual one.
-  public static func checked(_ width: Int?, else usual: Int = Self.usual) throws(Fault) -> Int {
-    guard let width else { return usual }
-    guard Charts.Limits.widths.contains(width) else { throw Fault.invalid("width", "must be from 200 to 2000") }
+  /// As it was asked for, or the default.
+  public static func checked(_ width: Int?, else standard: Int = Self.standard) throws(Fault) -> Int {
+    guard let width else { return standard }
+    guard PictureLimits.widths.contains(width) else { throw Fault.invalid("width", "must be from 200 to 2000") }
     return width
   }
 }

@@ -48,7 +48,7 @@ extension Router {
     }
   }
 
-  /// As above, where not every argument makes sense: `read` makes the query of it before anybody asks the journal.
+  /// As above, where not every argument makes sense: `read` makes the query of it before the journal is asked.
   @inlinable
   public func serve<M: Method, State: ViewState>(
     reading read: @escaping @Sendable (M) throws -> ViewQuery<State, M.Reply>, of host: ViewHost<State>

@@ -30,7 +30,7 @@ struct EventFixtureTests {
     }
   }
 
-  @Test("A recorded session reads the same by its usual bytes and member by member, whatever its numbers and texts are")
+  @Test("A recorded session reads the same by its common bytes and member by member, whatever its values are")
   func quick() throws {
     for (index, storyId) in ["x", "a-story-of-more-than-fifteen-bytes", "日本", String(repeating: "i", count: 128)]
       .enumerated()

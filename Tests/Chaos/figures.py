@@ -30,7 +30,7 @@ class Table:
         self.rows, self.failures = [], []
 
     def add(self, what, measured, wanted, holds, is_time=False):
-        """Adds a row; `holds` is None for what is only told, `is_time` where a busy machine may be the reason."""
+        """Adds a row; `holds` is None for what is only shown, `is_time` where a busy machine may be the reason."""
         if holds is False:
             self.failures.append(is_time)
         self.rows.append((what, str(measured), wanted, {True: "holds", False: "FAILS", None: ""}[holds]))

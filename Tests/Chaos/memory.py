@@ -1,4 +1,4 @@
-"""What must hold of a process's memory, and of a light user, while somebody asks for too much."""
+"""What must hold of a process's memory, and of a light user, while another user asks for too much."""
 from figures import mebibytes, percentile
 from processes import MemoryWatch, resident, wait_until
 from traffic import beside

@@ -67,7 +67,7 @@ class MemoryWatch:
         self.thread = threading.Thread(target=self.watch, daemon=True)
 
     def watch(self):
-        """Looks until it is told to stop."""
+        """Checks until it is stopped."""
         while not self.ended.wait(0.01):
             self.peak = max(self.peak, resident(self.pid))
 

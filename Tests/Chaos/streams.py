@@ -18,7 +18,7 @@ def events_of(data):
 
 
 def follow(address, token, stop):
-    """Reads a stream until told to stop, and opens it again where it ends, from the last event seen."""
+    """Reads a stream until it is stopped, and opens it again where it ends, from the last event seen."""
     events, areas, connections, last = [], set(), 0, None
     while not stop:
         try:

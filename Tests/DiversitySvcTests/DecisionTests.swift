@@ -62,7 +62,7 @@ struct DecisionTests {
       return try await group.reduce(0, +)
     }
     #expect(points == 5, "points come once")
-    #expect(bench.decisions <= 60, "nobody had to look again")
+    #expect(bench.decisions <= 60, "no decision had to be made again")
   }
 
   @Test("A retry with its key gets the first answer, whatever was decided since")

@@ -36,7 +36,7 @@ import Testing
     #expect(bookworm.currentValue == 1 && bookworm.threshold == 10 && bookworm.progress == 0.1)
   }
 
-  @Test("The goals, the set one and the usual ones")
+  @Test("The goals, the set one and the defaults")
   func goals() {
     var view = view()
     let goals = MilestoneQueries.goals(.init(), &view, now).goals

@@ -42,7 +42,7 @@ import Testing
     #expect(try await bench.call(MilestoneAPI.FetchGoals()).goals[0] == written.value)
   }
 
-  @Test("A wrong target is invalid, with the name of its field; a goal that nobody has is not found")
+  @Test("A wrong target is invalid, with the name of its field; an unknown goal is not found")
   func wrongArguments() async throws {
     let bench = try await bench()
     for isAway in [false, true] {

@@ -33,7 +33,7 @@ struct ByteBudgetTests {
   }
 
   @Test(
-    "Against a dictionary: every byte is counted once, whoever comes and goes",
+    "Against a dictionary: every byte is counted once, whichever owners come and go",
     arguments: 1...100 as ClosedRange<UInt64>)
   func againstADictionary(seed: UInt64) {
     var random = SplitMix(seed: seed)

@@ -52,7 +52,7 @@ struct FairQueueTests {
     #expect(waited <= 1_000 / 48, "\(waited)")
   }
 
-  @Test("An item that costs more than is left now stays where it is, and nobody goes before it")
+  @Test("An item that costs more than is left now stays where it is, and none goes before it")
   func bounded() {
     var queue = FairQueue<String>(quantum: 1)
     queue.add("dear", of: "dear", cost: 9)
@@ -68,11 +68,11 @@ struct FairQueueTests {
   func equalShares(quantum: Int) {
     var random = SystemRandomNumberGenerator()
     var queue = FairQueue<String>(quantum: quantum)
-    let usual = ["a": 1, "b": 10, "c": 100]
+    let costs = ["a": 1, "b": 10, "c": 100]
     var spent: [String: Int] = [:]
-    for (user, cost) in usual { for _ in 0..<3 { queue.add(user, of: user, cost: cost) } }
+    for (user, cost) in costs { for _ in 0..<3 { queue.add(user, of: user, cost: cost) } }
     for _ in 0..<20_000 {
-      guard let (user, cost) = queue.takeFirst(), let most = usual[user] else { break }
+      guard let (user, cost) = queue.takeFirst(), let most = costs[user] else { break }
       spent[user, default: 0] += cost
       queue.add(user, of: user, cost: Int.random(in: 1...most, using: &random))
     }
@@ -161,7 +161,7 @@ struct FairQueueTests {
     }
   }
 
-  @Test("Items that nobody waits for any more are taken out, and the others stay in their order")
+  @Test("Items that are no longer waited for are taken out, and the others stay in their order")
   func removal() {
     for seed in 1...50 as ClosedRange<UInt64> {
       var random = SplitMix(seed: seed)

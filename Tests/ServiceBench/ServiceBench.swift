@@ -36,7 +36,7 @@ public final class ServiceBench<State: ViewState, API: ViewAPI>: Sendable {
       let router = ViewService.router(of: host, as: api, register: register)
       try RPCServer(loop: loop, router: router).listen(path: path)
     }
-    // Not before: it connects at once, and pauses where nobody listens.
+    // Not before: it connects at once, and pauses where no process listens.
     client = Client(loop: loop, path: path)
   }
 

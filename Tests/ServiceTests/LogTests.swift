@@ -50,7 +50,7 @@ struct LogTests {
     #expect(text.split(separator: "\n").count == 1)
   }
 
-  @Test("Nobody's text forges a line")
+  @Test("No text forges a line")
   func forgery() throws {
     let text = try logged { $0.info("a\n2026-01-01T00:00:00.000Z error edge: b", ["c": "d\ne=f"]) }
     #expect(text.split(separator: "\n").count == 1)

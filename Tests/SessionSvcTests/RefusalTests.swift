@@ -22,7 +22,7 @@ struct RefusalTests {
     #expect(await fault { _ = try await rig.handlers.deleteStory(.init(id: "moon"), Caller(user: "ada")) } == nil)
   }
 
-  @Test("A timer that was never stored stands in nobody's way, and neither does a key whose answer was not kept")
+  @Test("A timer that was never stored refuses no other, and neither does a key whose answer was not kept")
   func timersAndKeys() async throws {
     let (rig, writer) = try await broken()
     let keyed = Caller(user: "ada", key: "k", digest: [1])

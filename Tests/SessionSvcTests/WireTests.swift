@@ -33,7 +33,7 @@ import Testing
     loop.stop()
   }
 
-  @Test("An absent member of a patch is unchanged, a null clears, and a wrong type is told by its path")
+  @Test("An absent member of a patch is unchanged, a null clears, and a wrong type is named by its path")
   func patches() throws {
     func decoded(_ members: [String: Int?]) throws -> SessionAPI.PatchListeningSession {
       var writer: [UInt8] =

@@ -38,7 +38,7 @@ struct StatsPicturesTests {
     #expect(try shown(.badge).contains("streak") && shown(.badge).contains("2 days"))
   }
 
-  @Test("What another service draws, or nobody, is not there")
+  @Test("What another service draws, or none, is not there")
   func notShared() {
     var view = Listener.view()
     for (picture, metric) in [

@@ -75,7 +75,7 @@ struct CommandQueueTests {
     #expect(batchesBefore.max() ?? 0 <= 1, "\(batchesBefore)")
   }
 
-  @Test("When all is full, whoever has most waiting is refused, and the light user is not")
+  @Test("When all is full, the user with most waiting is refused, and the light user is not")
   func overload() {
     let queue = CommandQueue(capacity: 100, cost: 1_000)
     let first = queue.add("first", of: "light")

@@ -60,7 +60,7 @@ struct QuestionQueueTests {
     #expect(queue.next(.small, &turn) == ["list"])
   }
 
-  @Test("When all is full, whoever has most waiting is refused")
+  @Test("When all is full, the user with most waiting is refused")
   func overload() {
     let queue = QuestionQueue(capacity: 10, cost: 1_000)
     let light = queue.add("light", of: "light")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Views
 
-/// Whatever happens to a view's file, nobody who reads gets an error or a wrong figure of it.
+/// Whatever happens to a view's file, no reader gets an error or a wrong figure of it.
 @Suite struct SnapshotFileTests {
   private static let months = 6
 
@@ -214,7 +214,7 @@ extension ViewBench {
     try data.write(to: URL(fileURLWithPath: path))
   }
 
-  /// Tries the file, as the host does now and then, until nothing is wrong with it.
+  /// Tries the file, as the host does at intervals, until nothing is wrong with it.
   fileprivate func untilWell(_ host: ViewHost<StatsView>) async throws {
     let deadline = ContinuousClock.now + .seconds(10)
     while host.snapshots.trouble != nil {

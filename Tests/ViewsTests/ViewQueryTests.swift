@@ -46,7 +46,7 @@ import Testing
     let user = CallMeta(user: "u")
     #expect(try await bench.onLoop { try await client.call(CountFurtherPlays(first: 1), meta: user).count } == 0)
     bench.journal.setAway(true)
-    // What makes no sense is told without asking the journal.
+    // What makes no sense is refused without asking the journal.
     #expect(await fault { _ = try await client.call(CountFurtherPlays(first: -1), meta: user) }?.code == .invalid)
     #expect(await fault { _ = try await client.call(CountPlays(), meta: CallMeta(user: "u")) }?.code == .unavailable)
     bench.journal.setAway(false)
@@ -84,7 +84,7 @@ import Testing
     await bench.stop(host)
   }
 
-  @Test("A caller that gives up takes nobody else's answer with it")
+  @Test("A caller that gives up does not take another's answer with it")
   func givingUp() async throws {
     let bench = try ViewBench()
     let host = try await bench.host()

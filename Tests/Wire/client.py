@@ -108,8 +108,8 @@ def ends_what_is_wrong(path):
         "a promise of 2^63 bytes": frame(REQUEST, 1, b"\x83\x6chealth.check\xa0\x5b\x7f" + b"\xff" * 7),
         "call 0": frame(REQUEST, 0, asked),
         "second hello": frame(HELLO, 0, cbor2.dumps({"v": 1, "service": "", "build": "", "maxFrame": 9, "maxInFlight": 9})),
-        "a reply to nobody": frame(REPLY, 1, b"\xf6"),
-        "a fault for nobody": frame(FAULT, 1, cbor2.dumps({"code": "invalid", "message": "x"})),
+        "a reply to no call": frame(REPLY, 1, b"\xf6"),
+        "a fault for no call": frame(FAULT, 1, cbor2.dumps({"code": "invalid", "message": "x"})),
     }
     for name, sent in wrong.items():
         connection = open_to(path)

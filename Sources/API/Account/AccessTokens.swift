@@ -128,7 +128,7 @@ extension SessionAPI {
     public static let name = "token.revoke"
     static let endpoint = Endpoint.mark(
       .delete, "/tokens/{id}", RevokeToken.self, parameters: [.givenID], "Revoke a token.",
-      details: "Within a second it signs nobody in any more, nor do the browsers that signed in with it.")
+      details: "Within a second it is no longer accepted, nor are the browsers that signed in with it.")
 
     public var id: String
     public init(id: String) { self.id = id }

@@ -72,7 +72,7 @@ extension WorkDiversity: Described {
   public static let members: [String: Note] = [
     "workId": .id("The work's id.", like: "things-fall-apart"),
     "values": Note("What was said, by dimension.", like: ["culturalOrigin": "African", "gender": "Female"]),
-    "missing": "Core dimensions that nobody has said yet.",
+    "missing": "Core dimensions without a value.",
   ]
 }
 

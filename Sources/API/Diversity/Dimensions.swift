@@ -9,7 +9,7 @@ extension Endpoints {
 }
 
 extension DiversityAPI {
-  /// All that can be asked about a work: the same for everybody.
+  /// All that can be asked about a work: the same for all users.
   public struct ListDimensions: Method {
     public typealias API = DiversityAPI
     public typealias Reply = DiversityCatalogue
@@ -76,6 +76,6 @@ extension IncompleteWork: Described {
   public static let members: [String: Note] = [
     "workId": .id("The work's id.", like: "things-fall-apart"),
     "title": .name("The work's title.", like: "The Sea Road"),
-    "missing": "Core dimensions that nobody has said yet.",
+    "missing": "Core dimensions without a value.",
   ]
 }

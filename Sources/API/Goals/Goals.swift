@@ -70,13 +70,13 @@ extension SessionAPI {
     }
   }
 
-  /// From then on the usual target holds again.
+  /// From then on the default target holds again.
   public struct ClearGoal: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "goal.delete"
     static let endpoint = Endpoint.mark(
-      .delete, "/goals/{type}", ClearGoal.self, parameters: [.goalType], "Aim at the usual again.",
+      .delete, "/goals/{type}", ClearGoal.self, parameters: [.goalType], "Aim at the default again.",
       details: "12 books, 5 cultures, 7 days, 2 rucks.")
 
     public var type: String

@@ -116,7 +116,7 @@ public struct Endpoint: Sendable {
     return endpoint
   }
 
-  /// Where the verb's usual scope is not the one that is needed.
+  /// Where the scope is another than the verb's default.
   func needing(_ scope: Scope) -> Endpoint {
     var endpoint = self
     endpoint.scope = scope

@@ -93,12 +93,12 @@ extension Work: Described {
     "id": .id("The work's id.", like: "sea-road"),
     "title": .name("The work's title.", like: "The Sea Road"),
     "authors": Note("The authors' names.", .list(upTo: LibraryRules.mostInList, of: .name), like: "Chinua Achebe"),
-    "pageCount": Note("Pages of the work, null where nobody said.", .range(LibraryRules.pageCounts), like: 209),
+    "pageCount": Note("Pages of the work, null if not given.", .range(LibraryRules.pageCounts), like: 209),
     "language": .name("The language that it is read in.", like: "English"),
     "originalLanguage": .name("The language that it was written in."),
     "genres": Note("The genres that it belongs to.", .list(upTo: LibraryRules.mostInList, of: .name), like: "Fiction"),
     "publishedYear": Note(
-      "The year in which it came out, null where nobody said.", .range(LibraryRules.publishedYears), like: 1958),
+      "The year in which it came out, null if not given.", .range(LibraryRules.publishedYears), like: 1958),
   ]
 }
 

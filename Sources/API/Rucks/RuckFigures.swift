@@ -192,7 +192,7 @@ extension RuckBreakdown: Described {
   public static let members: [String: Note] = [
     "paceDistribution": "Rucks by pace, in steps of half a minute.",
     "terrain": Note("Stretches of one ground each.", .list(upTo: RuckRules.mostSegments)),
-    "weather": "The weather, null where nobody said.",
+    "weather": "The weather, null if not given.",
     "loadProgression": "Loads by week, oldest first.",
     "calorieBurnRate": Note("Kilocalories an hour, over rucks that have them; null without.", like: 635.3),
   ]

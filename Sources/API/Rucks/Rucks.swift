@@ -120,16 +120,6 @@ extension SessionAPI {
     public init(id: String) { self.id = id }
   }
 
-  public struct WeatherPatch: Codable, Equatable, Sendable {
-    public var temperature: Patch<Double>
-    public var condition: Patch<String>
-
-    public init(temperature: Patch<Double> = .unchanged, condition: Patch<String> = .unchanged) {
-      self.temperature = temperature
-      self.condition = condition
-    }
-  }
-
   public struct PatchRuck: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<RuckReply>
@@ -147,13 +137,13 @@ extension SessionAPI {
     public var elevationGain: Patch<Double>
     public var movingTime: Patch<Double>
     public var terrain: Patch<[RuckSegment]>
-    public var weather: Patch<WeatherPatch>
+    public var weather: Patch<RuckEdit.Weather>
 
     public init(
       id: String, endedAt: Patch<Instant> = .unchanged, distance: Patch<Double> = .unchanged,
       loadWeight: Patch<Double> = .unchanged, calories: Patch<Double> = .unchanged,
       elevationGain: Patch<Double> = .unchanged, movingTime: Patch<Double> = .unchanged,
-      terrain: Patch<[RuckSegment]> = .unchanged, weather: Patch<WeatherPatch> = .unchanged
+      terrain: Patch<[RuckSegment]> = .unchanged, weather: Patch<RuckEdit.Weather> = .unchanged
     ) {
       self.id = id
       self.endedAt = endedAt
@@ -199,12 +189,7 @@ extension RuckEdit {
     elevationGain = call.elevationGain
     movingTime = call.movingTime
     terrain = call.terrain
-    switch call.weather {
-    case .unchanged: weather = .unchanged
-    case .cleared: weather = .cleared
-    case .set(let patch):
-      weather = .set(Weather(temperature: patch.temperature, condition: patch.condition))
-    }
+    weather = call.weather
   }
 }
 
@@ -219,11 +204,11 @@ extension SessionAPI.RuckReply: Described {
     "endedAt": Note("When it ended.").lasting,
     "distance": Note("Metres.", .range(0...Int(RuckRules.longestDistance)), like: 8_000).lasting,
     "loadWeight": Note("Kilograms carried.", .range(0...Int(RuckRules.heaviestLoad)), like: 20).lasting,
-    "calories": Note("Kilocalories, null where nobody said.", .from(0), like: 900),
-    "elevationGain": Note("Metres climbed, null where nobody said.", .from(0), like: 120),
-    "movingTime": Note("Seconds in motion, null where nobody said.", .from(0), like: 5_100),
+    "calories": Note("Kilocalories, null if not given.", .from(0), like: 900),
+    "elevationGain": Note("Metres climbed, null if not given.", .from(0), like: 120),
+    "movingTime": Note("Seconds in motion, null if not given.", .from(0), like: 5_100),
     "terrain": Note("Stretches of one ground each.", .list(upTo: RuckRules.mostSegments)),
-    "weather": "The weather, null where nobody said.",
+    "weather": "The weather, null if not given.",
     "pace": Note("Minutes a kilometre over the time in motion, else the span; null at 0 m.", like: 10.625),
     "weightMoved": Note("Kilogram metres: load times distance.", like: 160_000),
   ]
@@ -249,7 +234,8 @@ extension SessionAPI.RecordRuck: Described {
     SessionAPI.RuckReply.members + ["id": .id("Chosen by the client; made where it is left out.")]
 }
 
-extension SessionAPI.WeatherPatch: Described {
+extension RuckEdit.Weather: Described {
+  public static var title: String { "WeatherPatch" }
   public static let members: [String: Note] = [
     "temperature": Note("Degrees Celsius.").lasting,
     "condition": .name("The weather in a word.").lasting,

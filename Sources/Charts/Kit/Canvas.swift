@@ -4,7 +4,7 @@ struct Canvas {
   private(set) var marks: [Mark] = []
 
   init(width: Int) {
-    self.width = Double(min(max(width, Limits.widths.lowerBound), Limits.widths.upperBound))
+    self.width = Double(min(max(width, PictureLimits.widths.lowerBound), PictureLimits.widths.upperBound))
   }
 
   /// A card of one size, which is scaled as a whole.

@@ -36,7 +36,7 @@ public struct Shape: Hashable, Sendable {
   public var outline: Outline
   public var fill: Fill?
   public var stroke: Stroke?
-  /// The exact figure, for who points at the shape; nil where another mark says it.
+  /// The exact figure, shown when the shape is pointed at; nil where another mark says it.
   public var words: String?
 }
 

@@ -22,7 +22,7 @@ public enum AchievementPicture {
     let sentence = "\(standing.title): \(standing.description) \(state(standing, unlockedOn))."
     return canvas.drawing(
       height: size.height, title: standing.title, sentence: sentence,
-      shownWidth: Double(min(max(width, Limits.widths.lowerBound), Limits.widths.upperBound)))
+      shownWidth: Double(min(max(width, PictureLimits.widths.lowerBound), PictureLimits.widths.upperBound)))
   }
 
   private static func kind(of category: Achievement.Category) -> ActivityKind {

@@ -24,7 +24,7 @@ public enum ReviewPicture {
     let spokenParts = columns.map { "\($0.kind.words): \($0.figure) \($0.unit), \($0.spoken)." }
     return canvas.drawing(
       height: size.height, title: title, sentence: (spokenParts + [answer]).joined(separator: " "),
-      shownWidth: Double(min(max(width, Limits.widths.lowerBound), Limits.widths.upperBound)))
+      shownWidth: Double(min(max(width, PictureLimits.widths.lowerBound), PictureLimits.widths.upperBound)))
   }
 
   private struct Column {

@@ -2,13 +2,13 @@
 enum CleanText {
   /// Without control characters, without what turns the direction of its surroundings, in one line, with few marks on a
   /// letter.
-  static func of(_ text: String, atMost limit: Int = Limits.textCharacters) -> String {
+  static func of(_ text: String, atMost limit: Int = PictureLimits.textCharacters) -> String {
     clean(text, atMost: limit, keepsIsolates: false)
   }
 
   /// What is read aloud, made of words of ours and of names that are isolated.
   static func sentence(_ text: String) -> String {
-    clean(text, atMost: Limits.sentenceCharacters, keepsIsolates: true)
+    clean(text, atMost: PictureLimits.sentenceCharacters, keepsIsolates: true)
   }
 
   private static func clean(_ text: String, atMost limit: Int, keepsIsolates: Bool) -> String {
@@ -52,7 +52,7 @@ enum CleanText {
     var scalars = String.UnicodeScalarView()
     var marks = 0
     var isSeen = false
-    for scalar in character.unicodeScalars where scalars.count < Limits.characterScalars {
+    for scalar in character.unicodeScalars where scalars.count < PictureLimits.characterScalars {
       if keepsIsolates && (scalar == "\u{2068}" || scalar == "\u{2069}") {
         scalars.append(scalar)
         isSeen = true
@@ -62,7 +62,7 @@ enum CleanText {
       let category = scalar.properties.generalCategory
       if category == .nonspacingMark || category == .enclosingMark {
         marks += 1
-        if marks > Limits.characterMarks { continue }
+        if marks > PictureLimits.characterMarks { continue }
         // A mark on nothing would be drawn on what stands before it.
         if scalars.isEmpty { scalars.append("\u{25CC}") }
         isSeen = true

@@ -71,7 +71,7 @@ enum Words {
   }
 
   static func clamped(_ value: Double) -> Double {
-    value.isFinite ? min(max(value, -Limits.figure), Limits.figure) : 0
+    value.isFinite ? min(max(value, -PictureLimits.figure), PictureLimits.figure) : 0
   }
 }
 

@@ -18,8 +18,8 @@ extension YearReview.Reading {
 }
 
 extension YearReview.FastestBook {
-  /// Fewest days, then the one finished earlier, then the smaller id. A book that nobody was seen reading before it was
-  /// finished has no days.
+  /// Fewest days, then the one finished earlier, then the smaller id. A book without a reading session before it
+  /// was finished has no days.
   init?(of finished: [(number: UInt32, book: Book)], in fold: inout ReadingFold) {
     var best: (days: Int, at: Int64, id: String, title: String)?
     for (number, book) in finished {

@@ -3,7 +3,7 @@ public import Chronology
 /// An edit of a ruck: members left out stay as they are, and null clears those that a ruck can be without.
 public struct RuckEdit: Hashable, Sendable {
   /// A merge patch reaches into the weather as well.
-  public struct Weather: Hashable, Sendable {
+  public struct Weather: Codable, Hashable, Sendable {
     public var temperature: Patch<Double>
     public var condition: Patch<String>
 

@@ -4,8 +4,8 @@ import Crypto
 import Proto
 import Queueing
 
-/// Who the bearer of a token is. Answers are kept for a moment, so that most requests ask nobody, and a token that was
-/// revoked still stops to work within a second. Belongs to the edge's loop.
+/// The user of a token. Answers are kept for a moment, so that most requests need no call, and a token that was revoked
+/// still stops to work within a second. Belongs to the edge's loop.
 final class Credentials {
   /// What is known of one token.
   private final class Entry {
@@ -32,7 +32,7 @@ final class Credentials {
   let session: any Caller
   private let jwt: JWT?
   private let accounts: Accounts
-  /// Tokens that nobody has vouched for yet. They do not take the place of those that are good; each has a connection
+  /// Tokens that are not known to be good yet. They do not take the place of those that are good; each has a connection
   /// that waits, so there are not many.
   private var asked: [SHA256.Digest: Entry] = [:]
   /// Questions about them that wait, the oldest first: they do not fill the way of those about good tokens.
@@ -41,7 +41,7 @@ final class Credentials {
   /// By hash: no token is kept in clear. On the loop's thread alone, so no access meets another.
   @exclusivity(unchecked) private var entries = RecentMap<SHA256.Digest, Entry>(capacity: Limits.cachedCredentials)
 
-  /// One text for a token that is unknown, has expired or was revoked: which of them it is helps nobody but a thief.
+  /// One text for a token that is unknown, has expired or was revoked: which of them it is would serve a thief alone.
   private static var noGood: Verdict { .refused("the token is unknown or no longer good") }
 
   init(session: any Caller, jwt: JWT?, accounts: Accounts) {
@@ -135,7 +135,7 @@ final class Credentials {
     return identity
   }
 
-  /// One question at a time; whoever else comes with the token waits for its answer.
+  /// One question at a time; other requests with the token wait for its answer.
   private func wait(
     _ entry: Entry, _ digest: SHA256.Digest, now: Int64, _ later: @escaping (Verdict) -> Void
   ) -> Verdict? {

@@ -11,10 +11,10 @@ struct Identity: Equatable, Sendable {
   /// When it stops to be good by itself, in seconds since 1970.
   var endsAt: Int64?
 
-  static let nobody = Identity(user: "", scope: [])
+  static let none = Identity(user: "", scope: [])
 }
 
-/// What says who is asking.
+/// What names the user.
 enum Proof: Sendable {
   /// The `Authorization` field.
   case bearer

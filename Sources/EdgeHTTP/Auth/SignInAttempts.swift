@@ -34,7 +34,7 @@ final class SignInAttempts {
       addresses[address] = entry
       return turn(.now)
     }
-    // Whoever waits is called by those of the same address, so there must be one.
+    // What waits is called when another of the same address ends, so there must be one.
     guard entry.trying > 0, entry.waiting.count < Limits.waitingAttempts, waitingOfAll < Limits.waitingAttemptsOfAll
     else {
       return turn(.refused(1))

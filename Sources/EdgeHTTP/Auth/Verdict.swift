@@ -3,6 +3,6 @@ enum Verdict {
   case known(Identity, Account)
   /// The credentials are no good; the text is for the client.
   case refused(String)
-  /// Nobody can say now.
+  /// It cannot be decided now.
   case unavailable(String)
 }

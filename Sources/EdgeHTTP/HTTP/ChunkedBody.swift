@@ -1,4 +1,4 @@
-/// Takes a chunked body apart as it arrives. What it takes is decoded into `content`, unless nobody wants it; the rest
+/// Takes a chunked body apart as it arrives. What it takes is decoded into `content`, unless it is not wanted; the rest
 /// stays the caller's.
 struct ChunkedBody: Sendable {
   enum Step: Equatable, Sendable {

@@ -1,7 +1,6 @@
 import Queueing
 
-/// Somebody whose connections share what they may hold and have done: a user, or those of one address who have not said
-/// who they are.
+/// What connections share their limits by: a user, or the address of those without credentials.
 final class Account {
   let name: String
   let owner: ByteBudget.Owner
@@ -27,7 +26,7 @@ final class Account {
   }
 }
 
-/// The accounts of all who are here, and the budget that they share. Belongs to the edge's loop.
+/// The accounts of all connections, and the budget that they share. Belongs to the edge's loop.
 final class Accounts {
   @exclusivity(unchecked) var budget: ByteBudget
   private struct Key: Hashable {
@@ -46,7 +45,7 @@ final class Accounts {
 
   func user(_ name: String) -> Account { find(Key(name: name, isStranger: false)) }
 
-  /// Those at an address who have not said who they are.
+  /// The account of an address, for connections without credentials.
   func stranger(_ address: String) -> Account { find(Key(name: address, isStranger: true)) }
 
   private func find(_ key: Key) -> Account {

@@ -99,7 +99,7 @@ extension Edge {
     }
   }
 
-  /// What stands against a request of somebody who is known.
+  /// Why a request whose user is known is refused.
   func objection(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
     guard let match = router.match(bytes, head.path) else { return ProblemBody.answer(404, "there is nothing here") }
     connection.match = match

@@ -2,8 +2,8 @@ import API
 import Glibc
 import Proto
 
-/// Large replies are made into JSON on a thread of their own: on the loop each would hold up everybody for
-/// milliseconds.
+/// Large replies are made into JSON on a thread of their own: on the loop each would hold up all connections
+/// for milliseconds.
 extension Edge {
   /// What waits for a large reply, on the edge's loop.
   private struct Waiting {

@@ -133,7 +133,7 @@ extension Edge {
   ) {
     fields.removeAll(keepingCapacity: true)
     if !more.isEmpty { fields += more }
-    // A browser that signs out, and in as somebody else, must not find the earlier answers.
+    // A browser that signs out, and in as another user, must not find the earlier answers.
     fields.append(cached ?? (connection.proof == .bearer ? FieldLines.tagged : FieldLines.taggedByCookie))
     fields.append(FieldLines.entityTag)
     if let tag { fields += tag } else { EntityTag.append(of: body, to: &fields) }

@@ -10,7 +10,7 @@ extension Edge {
     frame.keepsAlive = false
     requestIDs.next(&frame.requestID)
     stream.lingerMilliseconds = Int(Limits.lingerMilliseconds)
-    guard (try? stream.start(Deaf())) != nil else { return }
+    guard (try? stream.start(IgnoringHandler())) != nil else { return }
     stream.write { output in answers.append(problem, frame, second: second, to: &output) }
     stream.finish()
     turnedAway.add(stream)
@@ -23,23 +23,23 @@ extension Edge {
     changes.stop()
     loop.schedule(afterMilliseconds: Limits.graceMilliseconds) { [self] in
       isGraceOver = true
-      for connection in everybody { connection.drain() }
+      for connection in allConnections { connection.drain() }
     }
     loop.schedule(afterMilliseconds: Limits.patienceMilliseconds) { [self] in
       isPatienceOver = true
-      for connection in everybody { connection.drain() }
+      for connection in allConnections { connection.drain() }
     }
   }
 
   /// What keeps the process from ending: requests that are being answered, answers that are being sent, and for a
-  /// moment everybody.
+  /// moment all.
   var unfinished: Int {
     guard isStopping else { return metrics.inFlight }
-    return isGraceOver ? everybody.count { !$0.isLetGo } : max(1, metrics.inFlight)
+    return isGraceOver ? allConnections.count { !$0.isLetGo } : max(1, metrics.inFlight)
   }
 }
 
-/// The last of those who were turned away; one more closes the oldest.
+/// The last connections that were turned away; one more closes the oldest.
 struct TurnedAway {
   private var streams: [SocketStream?]
   private var next = 0
@@ -56,7 +56,7 @@ struct TurnedAway {
 }
 
 /// Listens to nothing that a client still says.
-private final class Deaf: SocketStreamHandler {
+private final class IgnoringHandler: SocketStreamHandler {
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int { bytes.count }
   func ended(_ stream: SocketStream) {}
   func closed(_ stream: SocketStream, error: SystemError?) {}

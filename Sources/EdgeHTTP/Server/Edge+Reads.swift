@@ -3,7 +3,7 @@ import Proto
 import Queueing
 
 /// Which connection is read from next. Where more have sent something than one turn of the loop can deal with, they are
-/// read by account in turn: the connections of a user who sends much wait behind each other, and nobody else's do.
+/// read by account in turn: the connections of a user who sends much wait behind each other, and no others do.
 extension Edge {
   /// Whether the connection may be read from at once; else it is in its turn.
   @inline(__always)

@@ -54,11 +54,11 @@ extension Edge {
     }
   }
 
-  /// Gives up what has waited longest, first of those who hold more than their share, until the rest fits. Whoever
-  /// waits long for a client that does not send or read loses least.
+  /// Gives up what has waited longest, first of those who hold more than their share, until the rest fits: least
+  /// is lost where a client has not sent or read for long.
   private func relieve() {
     overdrawn = false
-    let holding = everybody.filter { $0.held > 0 }.map { connection in
+    let holding = allConnections.filter { $0.held > 0 }.map { connection in
       (connection: connection, isOver: accounts.budget.isOver(connection.account.owner))
     }
     let ordered = holding.sorted { left, right in
@@ -71,7 +71,7 @@ extension Edge {
     }
   }
 
-  /// Looks after those who wait for room, and hands memory back to the system after a rush.
+  /// Serves connections that wait for room, and hands memory back to the system after a rush.
   func tidyRooms() {
     if !rooms.isEmpty {
       _ = rooms.removeAll(where: \.isGone)
@@ -89,7 +89,7 @@ extension Edge {
   // Large bodies.
 
   /// Whether a body of `count` bytes may be read as JSON now. Otherwise the connection has its turn later, after
-  /// others: a body of 2 MiB takes milliseconds, which everybody waits for.
+  /// others: a body of 2 MiB takes milliseconds, which all connections wait for.
   func mayRead(_ connection: HTTPConnection, _ count: Int) -> Bool {
     beginTurn()
     if bodies.isEmpty, bodyTurnBytes == 0 || bodyTurnBytes + count <= Limits.bodyBytesPerTurn {

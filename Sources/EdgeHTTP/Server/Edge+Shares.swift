@@ -2,7 +2,7 @@ import API
 import Crypto
 import Proto
 
-/// Public links: `/s/` and a secret. Nobody says who they are; the journal's service is asked each time whose the link
+/// Public links: `/s/` and a secret. There are no credentials; the journal's service is asked each time whose the link
 /// is and which call shows it, so that a deleted one is gone at once.
 extension Edge {
   static let sharePrefix: StaticString = "/s/"

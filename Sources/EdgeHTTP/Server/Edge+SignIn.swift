@@ -3,11 +3,11 @@ import Chronology
 import Proto
 import Service
 
-/// `POST /session`: the one call that nobody has to be signed in for, and so the one where secrets can be guessed.
+/// `POST /session`: the one call without credentials, and so the one where secrets can be guessed.
 extension Edge {
   static let signInPath = [UInt8]("\(Endpoints.base)/session".utf8)
 
-  /// Goes on as nobody, whatever else the request carries.
+  /// Goes on without a user, whatever else the request carries.
   func admitNobody(_ connection: HTTPConnection) {
     connection.identity = Identity(user: "", scope: [.read, .write])
     connection.proof = .bearer

@@ -2,7 +2,7 @@ import Glibc
 import Proto
 import Service
 
-/// What is outside of `/api/v1`, for whoever runs the system: no credentials are asked for.
+/// What is outside of `/api/v1`, for operators: no credentials are asked for.
 extension Edge {
   private enum Page: String, CaseIterable {
     case health = "/healthz"
@@ -57,8 +57,8 @@ extension Edge {
     }
   }
 
-  /// Asks every service how it is. One round at a time: those who ask meanwhile get its answer, so that however many
-  /// ask, the services are not kept busy with it.
+  /// Asks every service how it is. One round at a time: requests that come meanwhile get its answer, so that many of
+  /// them do not keep the services busy.
   private func poll(_ done: @escaping ([String: String]) -> Void) {
     polls.append(done)
     guard polls.count == 1 else { return }

@@ -77,7 +77,7 @@ extension Edge {
     return (isSecure(connection) ? "https://" : "http://") + (host ?? own ?? "localhost")
   }
 
-  /// What the last proxy says, which is the one that is trusted. From anybody else it counts for nothing.
+  /// What the last proxy says, which is the one that is trusted. From any other peer it is ignored.
   private func forwarded(_ name: String, _ connection: HTTPConnection) -> String? {
     guard connection.isFromProxy, let field = HeaderFields(connection.headBytes).values(name).last else { return nil }
     let value = field.split(separator: Bytes.comma).last ?? []

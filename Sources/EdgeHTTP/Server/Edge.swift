@@ -75,12 +75,12 @@ final class Edge {
   private let failedStarts: PacedWarning
   let connectionLimit: Int
   var turnedAway: TurnedAway
-  /// Those who are still connected have had the time in which a request may have been on its way.
+  /// Open connections have had the time in which a request may have been on its way.
   var isGraceOver = false
   var isPatienceOver = false
   /// What is logged of requests that fail, by the kind of failure.
   var failures: [Fault.Code: PacedWarning] = [:]
-  /// Those who wait for the round of questions to the services that is going on.
+  /// Requests that wait for the running round of health checks.
   var polls: [([String: String]) -> Void] = []
   @exclusivity(unchecked) private var knownSecond: Int64 = 0
   @exclusivity(unchecked) private var knownTurn: UInt64 = 0
@@ -213,7 +213,7 @@ final class Edge {
 
   // Connections.
 
-  var everybody: [HTTPConnection] { connections }
+  var allConnections: [HTTPConnection] { connections }
   var connectionCount: Int { connections.count }
 
   func accept(_ stream: SocketStream) {
@@ -233,7 +233,7 @@ final class Edge {
     if timer == nil { tick() }
   }
 
-  func forget(_ connection: HTTPConnection) {
+  func remove(_ connection: HTTPConnection) {
     let last = connections.count - 1
     guard connection.place <= last, connections[connection.place] === connection else { return }
     connections[connection.place] = connections[last]
@@ -242,7 +242,7 @@ final class Edge {
     metrics.closed()
   }
 
-  /// Looks for what has waited too long; nothing runs while nobody is connected.
+  /// Ends what has waited too long; nothing runs while there is no connection.
   private func tick() {
     timer = loop.schedule(afterMilliseconds: Int(Limits.tickMilliseconds)) { [weak self] in
       guard let self else { return }

@@ -109,7 +109,7 @@ extension HTTPConnection: SocketStreamHandler {
         let taken = chunks.taken
         chunks.shift(by: taken)
         if case .chunks = phase, reserved == 0, chunks.content.count > Limits.smallBytes {
-          // How long it will be nobody knows.
+          // Its length is not known.
           _ = hasRoom(Limits.bodyBytes, for: .chunks)
         }
         return (taken, false)
@@ -165,6 +165,6 @@ extension HTTPConnection: SocketStreamHandler {
     waitingCall = nil
     dropRoom()
     settle()
-    edge.forget(self)
+    edge.remove(self)
   }
 }

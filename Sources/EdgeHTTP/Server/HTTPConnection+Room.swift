@@ -3,7 +3,7 @@ import Queueing
 
 /// What a connection holds of the memory for all.
 extension HTTPConnection {
-  /// Whether somebody has said on it who they are.
+  /// Whether a request on it has had valid credentials.
   var isKnown: Bool { account !== stranger }
 
   var isWaitingForRoom: Bool {
@@ -124,7 +124,7 @@ extension HTTPConnection {
     if held != 0 { settle() }
   }
 
-  /// Its memory is needed: an answer where nobody has begun to send one, else the end.
+  /// Its memory is needed: an answer where none has begun to be sent, else the end.
   func giveUp() {
     unreadBytes = 0
     switch phase {

@@ -1,7 +1,7 @@
 import Proto
 import Service
 
-/// One client's connection: requests are read, answered and forgotten one after the other, so answers are in order.
+/// One client's connection: requests are read and answered one after the other, so answers are in order.
 /// Belongs to the edge's loop.
 final class HTTPConnection {
   let edge: Edge
@@ -57,7 +57,7 @@ final class HTTPConnection {
   @exclusivity(unchecked) private(set) var serial: UInt64 = 0
   @exclusivity(unchecked) private(set) var startedAt: UInt64 = 0
   @exclusivity(unchecked) var frame = AnswerWriter.Frame()
-  @exclusivity(unchecked) var identity = Identity.nobody
+  @exclusivity(unchecked) var identity = Identity.none
   @exclusivity(unchecked) var proof = Proof.bearer
   @exclusivity(unchecked) var match = PathRouter.Match(node: 0)
   /// The endpoint's place in the table, if one was found.
@@ -169,7 +169,7 @@ final class HTTPConnection {
     write(answer)
   }
 
-  /// The body is broken, late or cut off: nobody knows where the next request begins.
+  /// The body is broken, late or cut off: where the next request begins is not known.
   func endDiscarding() {
     frame.keepsAlive = false
     writeHeld()
@@ -221,7 +221,7 @@ final class HTTPConnection {
     stream.finish()
   }
 
-  /// An error before anybody knows what is wanted, or after which nobody knows where the next request begins.
+  /// An error before the request is known, or after which it is not known where the next one begins.
   func refuse(_ refusal: Refusal) {
     frame = AnswerWriter.Frame()
     frame.keepsAlive = false
@@ -236,7 +236,7 @@ final class HTTPConnection {
     answer(ProblemBody.answer(refusal))
   }
 
-  /// Called now and then.
+  /// Called at intervals.
   func check(now: UInt64) {
     if deadline != 0, now > deadline {
       deadline = 0
@@ -264,7 +264,7 @@ final class HTTPConnection {
     if now &- stuckSince > UInt64(Limits.writeMilliseconds) * 1_000_000 { stream.close() }
   }
 
-  /// The server stops: whoever waits for nothing is let go. What has not asked anything yet has a request on its way.
+  /// The server stops: a connection that waits for nothing is closed. A new one has a request on its way.
   func drain() {
     if serial == 0, !edge.isPatienceOver { return }
     guard case .head = phase, !stream.hasUnreadInput, stream.pendingOutputBytes == 0 else {

@@ -12,7 +12,7 @@ final class Listeners {
     let refused = context.noteRefusals()
     let handed = context.sockets
     for socket in handed {
-      // Whoever hands over a socket knows who may reach it.
+      // The process that hands a socket over decides who may reach it.
       let isNetwork = TCPSocket.boundPort(socket.descriptor) != nil
       open.append(try Listeners.listener(loop, socket.descriptor, edge, refused, isNetwork: isNetwork))
     }
@@ -51,7 +51,7 @@ final class Listeners {
     }
   }
 
-  /// To be called now and then: makes the Unix socket's file again where somebody has deleted it.
+  /// To be called at intervals: makes the Unix socket's file again where it was deleted.
   func keepSocketFile() throws(UnixSocketError) {
     try file.keepFile()
   }

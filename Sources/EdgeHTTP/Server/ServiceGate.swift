@@ -6,7 +6,7 @@ import Queueing
 ///
 /// Calls are weighed in time: how long the service was busy with the last ones of their kind.
 final class ServiceGate {
-  /// What somebody has in a service's hands.
+  /// What a user has in flight at a service.
   struct Load {
     var count = 0
     var nanoseconds = 0
@@ -113,7 +113,7 @@ final class ServiceGate {
   }
 
   /// Whether the service can have one more call, and this user one more there. A few of each user go at once, whatever
-  /// others have there: nobody's calls can keep another's away. Small writes share their commits, so many of them at
+  /// others have there: no user's calls keep another's away. Small writes share their commits, so many of them at
   /// once are good for all; SessionSvc has its own order for them.
   private func isReady(_ account: Account, _ row: Edge.Row, _ cost: Int, bytes: Int) -> Bool {
     guard isOpen else { return false }
@@ -167,7 +167,7 @@ final class ServiceGate {
     loop.soon { waiting.completion(.fault(fault)) }
   }
 
-  /// Called now and then: nothing waits past its deadline, or for a client that has gone.
+  /// Called at intervals: nothing waits past its deadline, or for a client that has gone.
   func tidy(now: UInt64) {
     guard !queue.isEmpty else { return }
     for waiting in queue.removeAll(where: { $0.isGone || isLate($0, now) }) where !waiting.isGone {

@@ -8,7 +8,7 @@ struct KeySet {
   }
 
   private var keys: [Key] = []
-  /// Nobody outside can make many names fall together.
+  /// No client can choose names that collide.
   private let seed = UInt64.random(in: .min ... .max)
 
   var count: Int { keys.count }

@@ -29,7 +29,7 @@ public struct CBORError: Error, Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Whether the bytes are CBOR, only with a content that nobody may send; a connection survives that.
+  /// Whether the bytes are CBOR, only with content that is not allowed; a connection survives that.
   public var isWellFormed: Bool { reason == .invalidText || reason == .duplicateKey }
 }
 

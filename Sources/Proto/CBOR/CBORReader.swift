@@ -1,6 +1,6 @@
-/// Reads CBOR from bytes that somebody else keeps, one token at a time, without recursion and without copying.
+/// Reads CBOR from bytes that the caller keeps, one token at a time, without recursion and without copying.
 ///
-/// It sees heads and lengths; that items nest rightly is `check`'s to say.
+/// It reads heads and lengths; `check` makes sure that items nest.
 public struct CBORReader {
   public let bytes: UnsafeRawBufferPointer
   /// Where the next head is.

@@ -1,5 +1,5 @@
-/// A place in the bytes instead of a path to it: the path is found when somebody is to read it, so that an error that
-/// is caught and tried around costs no walk.
+/// A place in the bytes instead of a path to it: the path is found when the error is shown, so that an error that
+/// is caught costs no walk.
 struct PlaceKey: CodingKey {
   let place: Int
 

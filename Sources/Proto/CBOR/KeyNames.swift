@@ -8,7 +8,7 @@ internal import Synchronization
 struct KeyNames {
   typealias Name = UnsafePointer<UInt8>
 
-  /// Keys with a greater byte, and longer names, go the usual way.
+  /// Keys with a greater byte, and longer names, are compared as texts.
   private static let keys = 64
   static let longest = 23
   /// Memory behind each name, so that it is copied in whole words whatever its length.

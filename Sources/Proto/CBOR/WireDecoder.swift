@@ -60,7 +60,7 @@ extension UnsafeMutablePointer<DecodeState> {
       pointee.mapCount = outer.mapCount
       return value
     } catch {
-      // Whoever catches it may try something else at the same place.
+      // A caller that catches it may try something else at the same place.
       pointee.slot = outer.slot
       pointee.mapCount = outer.mapCount
       throw pointee.located(error, at: place)

@@ -19,7 +19,7 @@ extension Loop {
     if !core.pointee.hasWork {
       core.pointee.arm()
       milliseconds = -1
-      // Whoever hands something over after this sees that the loop sleeps, and wakes it.
+      // A thread that hands something over after this sees that the loop sleeps, and wakes it.
       sleeping.store(true, ordering: .sequentiallyConsistent)
       if hasRemote.load(ordering: .sequentiallyConsistent) || stopping.load(ordering: .sequentiallyConsistent) {
         milliseconds = 0

@@ -13,7 +13,7 @@ public final class Loop: TaskExecutor, @unchecked Sendable {
   /// The thread in `run`, 0 outside of it.
   private let thread = Atomic<UInt>(0)
   let stopping = Atomic<Bool>(false)
-  /// Set before the loop blocks; whoever takes it back has to wake the loop.
+  /// Set before the loop blocks; the thread that clears it has to wake the loop.
   let sleeping = Atomic<Bool>(false)
   let hasRemote = Atomic<Bool>(false)
   let remote = Mutex<Remote>(Remote())

@@ -81,7 +81,7 @@ public final class SocketStream: PollHandler {
     if events & EPOLLIN.rawValue != 0 && interest & EPOLLIN.rawValue != 0 {
       receiveInTurn()
     } else if gone {
-      // Nobody is there to read an answer, and what is unread cannot be answered.
+      // The peer is gone: no answer would be read.
       close(error: pendingError())
     }
   }

@@ -20,7 +20,7 @@ public protocol SocketStreamHandler: AnyObject {
   /// Everything written has gone to the kernel.
   func drained(_ stream: SocketStream)
 
-  /// The stream is closed, whoever closed it; said exactly once. `error` is nil if nothing went wrong.
+  /// The stream is closed, from either side; called exactly once. `error` is nil if nothing went wrong.
   func closed(_ stream: SocketStream, error: SystemError?)
 }
 

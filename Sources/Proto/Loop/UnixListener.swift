@@ -36,7 +36,7 @@ public final class UnixListener {
     listener.close()
   }
 
-  /// To be called now and then: makes the file again if its name no longer leads here.
+  /// To be called at intervals: makes the file again if its name no longer leads here.
   public func keepFile() throws(UnixSocketError) {
     guard !isClosed, identity == nil || FileIdentity(path: path) != identity else { return }
     let descriptor = try UnixSocket.listen(path: path)

@@ -10,7 +10,7 @@ public struct UnixSocketError: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// Sockets in the file system: 0600 in a directory of 0700.
 public enum UnixSocket {
-  /// Connects without waiting; nil and the reason where nobody is there.
+  /// Connects without waiting; nil and the reason where no process listens.
   public static func connect(path: String) throws(SystemError) -> CInt {
     guard let address = address(path) else { throw SystemError(ENAMETOOLONG, path) }
     let descriptor = socket(AF_UNIX, streamType, 0)
@@ -28,7 +28,7 @@ public enum UnixSocket {
     address(path) != nil
   }
 
-  /// Listens on `path`. The file of a process that is gone is replaced; one that somebody listens on is not.
+  /// Listens on `path`. The file of a process that is gone is replaced; one that a process listens on is not.
   public static func listen(path: String) throws(UnixSocketError) -> CInt {
     guard let address = address(path) else {
       throw UnixSocketError(description: "\(path): the path of a socket is at most 107 bytes; choose a shorter --run")
@@ -40,7 +40,7 @@ public enum UnixSocket {
     try removeStale(path)
     let descriptor = socket(AF_UNIX, streamType, 0)
     guard descriptor >= 0 else { throw failure(path) }
-    // Nobody can connect before `listen`, and by then the mode is right.
+    // No peer can connect before `listen`, and by then the mode is right.
     guard with(address, { bind(descriptor, $0, $1) }) == 0, chmod(path, 0o600) == 0,
       Glibc.listen(descriptor, CInt(LoopLimits.listenBacklog)) == 0
     else {
@@ -73,7 +73,7 @@ public enum UnixSocket {
       isTaken: true)
   }
 
-  /// The directory of `path`, made if it is missing, and nobody else's business.
+  /// The directory of `path`, made if it is missing, for this user alone.
   private static func openDirectory(of path: String) throws(UnixSocketError) -> CInt {
     let name = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let directory = name.isEmpty ? "/" : name

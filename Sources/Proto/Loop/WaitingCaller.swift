@@ -1,9 +1,9 @@
 /// The task that waits for a call's answer, as far as the link must know it: whether it was cancelled meanwhile.
 ///
 /// A handler for the cancellation would be called at once; but to set one up and take it down again costs each call
-/// three locks of the runtime's, and hardly a call is ever cancelled. So the link checks now and then.
+/// three locks of the runtime's, and hardly a call is ever cancelled. So the link checks at intervals.
 ///
-/// Unchecked: the task is suspended until the call's completion, so it is alive for as long as anybody asks here, and
+/// Unchecked: the task is suspended until the call's completion, so it is alive while this is used, and
 /// whether it was cancelled may be asked from any thread.
 @usableFromInline
 package struct WaitingCaller: @unchecked Sendable {
@@ -19,7 +19,7 @@ package struct WaitingCaller: @unchecked Sendable {
   @usableFromInline
   package static var current: WaitingCaller { withUnsafeCurrentTask { WaitingCaller($0) } }
 
-  /// A caller who does not wait, but is called back.
+  /// A caller that does not wait, but is called back.
   @usableFromInline
   package static var none: WaitingCaller { WaitingCaller(nil) }
 

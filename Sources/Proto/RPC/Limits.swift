@@ -1,5 +1,5 @@
 /// Every bound on frames, connections and calls, in one place.
-public enum Limits {
+public enum RPCLimits {
   /// What a frame's length may say: its type, its call and its payload.
   public static let frameBytes = 4 << 20
   /// The type and the call, which every frame has.

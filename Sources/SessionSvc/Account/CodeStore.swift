@@ -16,7 +16,7 @@ enum CodeStore {
     ) { $0.text(0) }
   }
 
-  /// True for the one who comes first.
+  /// True for the first caller alone.
   static func redeem(hash: [UInt8], at now: Instant, _ transaction: Transaction) throws -> Bool {
     try transaction.run(
       "DELETE FROM sign_in_codes WHERE hash = $1 AND expires_at > $2", .bytes(hash), .integer(now.seconds)) > 0

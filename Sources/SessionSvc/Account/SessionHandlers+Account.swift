@@ -6,7 +6,7 @@ import Proto
 import Storage
 
 extension SessionHandlers {
-  /// Nobody's id: those of whom only a token is known wait in a queue of their own.
+  /// No user's id: calls of which only a token is known wait in a queue of their own.
   static let strangers = " "
 
   /// An unknown token, an expired and a revoked one get the same answer.
@@ -79,7 +79,7 @@ extension SessionHandlers {
       case .cleared: profile.displayName = nil
       case .set(let name): profile.displayName = name
       }
-      // A zone or a name that was legal when it was chosen, and is not sent now, stands in nobody's way.
+      // A zone or a name that was valid when it was chosen, and is not sent now, does not fail the call.
       let zoneIsKnown = call.timezone.map { zones.zone(named: $0) != nil } ?? true
       var judged = profile
       if call.displayName == .unchanged { judged.displayName = nil }

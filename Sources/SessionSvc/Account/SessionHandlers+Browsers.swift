@@ -25,7 +25,7 @@ extension SessionHandlers {
       (entry, user) = try await find(call, caller)
     }
     guard let user else { throw Fault.badToken }
-    // Where it was a token that signed somebody in for the first time, the ledger begins the user.
+    // Where a token signs its user in for the first time, the ledger begins the user.
     return try await command(Caller(user: user, trace: caller.trace)) { try Self.open(entry, $0) }
   }
 

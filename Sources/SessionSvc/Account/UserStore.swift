@@ -33,7 +33,7 @@ enum UserStore {
     }
   }
 
-  /// The journal's end alone; 0 and 0 for a user who never was.
+  /// The journal's end alone; 0 and 0 for an unknown user.
   static func head(_ user: String, _ rows: Rows) throws -> SessionAPI.Head {
     try rows.first("SELECT head_seq, head_checksum FROM users WHERE user_id = $1", .text(user)) { row in
       SessionAPI.Head(seq: row.integer(0), checksum: row.integer(1))

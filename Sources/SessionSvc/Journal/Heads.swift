@@ -7,7 +7,7 @@ import Synchronization
 /// It is set by the writer after each commit and before the answer; what is found here is never behind an answered
 /// write.
 final class Heads: Sendable {
-  /// Two generations: when the younger is full it becomes the older, and the older is forgotten. What is asked for
+  /// Two generations: when the younger is full it becomes the older, and the older is discarded. What is asked for
   /// moves to the younger again, so that the most recently used survive.
   struct Generations {
     private var young: [String: SessionAPI.Head] = [:]
@@ -40,7 +40,7 @@ final class Heads: Sendable {
   private let generations: Mutex<Generations>
   private let events: Atomic<Int>
   private let waits = Atomic<UInt64>(0)
-  /// Called when somebody waits: from then on `endOverdue` is to be called now and then, until it says no.
+  /// Called when the first call waits: from then on `endOverdue` is to be called at intervals, until it returns false.
   let waitsBegin: @Sendable (Heads) -> Void
 
   /// `events` is how many there are in all journals together, before anything is published here.
@@ -82,7 +82,7 @@ final class Heads: Sendable {
     }
   }
 
-  /// Brings in what was read from the database. A write may have been published meanwhile, and even be forgotten again:
+  /// Brings in what was read from the database. A write may have been published meanwhile, and even be discarded again:
   /// then what was read may be behind, and stays outside.
   func fill(_ head: SessionAPI.Head, of user: String, ticket: UInt64) {
     generations.withLock { generations in

@@ -2,7 +2,7 @@ public import API
 public import Domain
 import Proto
 
-/// Reads one user's journal row by row and names what is wrong with it. Pure: whoever has the rows can verify them.
+/// Reads one user's journal row by row and names what is wrong with it. Pure: it needs the rows and nothing else.
 public struct JournalVerifier: Sendable {
   public enum Finding: Hashable, Sendable, CustomStringConvertible {
     /// The rows from `first` to `last` are not there.

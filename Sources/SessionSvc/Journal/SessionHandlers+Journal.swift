@@ -35,7 +35,7 @@ extension SessionHandlers {
     guard call.after >= 0 else { throw Fault.invalid("after", "must not be negative") }
     let maxBytes = min(max(call.maxBytes ?? SessionLimits.journalBytes, 1), SessionLimits.mostJournalBytes)
     do {
-      // Views mostly come for the last few events, and must not wait behind those who fold whole journals.
+      // Views mostly come for the last few events, and must not wait behind one that folds whole journals.
       let most = maxBytes / 1_024
       let expected = heads.head(of: call.user).map { 1 + max(0, Int($0.seq - call.after)) / 8 }
       let cost = min(expected ?? SessionLimits.unknownJournalCost, most)

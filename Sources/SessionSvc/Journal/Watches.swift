@@ -115,7 +115,7 @@ struct Watches {
     return ended
   }
 
-  /// True where nobody calls `endOverdue` now and then; from here on somebody does.
+  /// True if `endOverdue` is not called at intervals yet; the caller then begins to.
   mutating func beginLooking() -> Bool {
     defer { isLookedThrough = true }
     return !isLookedThrough

@@ -64,8 +64,8 @@ enum ListeningStore {
       .text(place.storyId), .integer(limit), as: session)
   }
 
-  /// The same of one story. The keys are looked for alone, since the index of stories holds all of them: SQLite would
-  /// otherwise rather go through whatever the user heard in that time.
+  /// The same of one story. The keys are looked for alone, since the index of stories holds all of them: the
+  /// engine would otherwise go through all that the user heard in that time.
   static func sessions(
     _ user: String, storyId: String, _ starts: Starts, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [ListeningSession] {

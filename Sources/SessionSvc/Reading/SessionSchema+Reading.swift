@@ -3,14 +3,16 @@ import Storage
 extension SessionSchema {
   /// Works, the library, reading, and what is said about works. `reading_totals` are what a work's sessions add up to:
   /// they belong to the sessions, not to the entry.
-  static let reading = Migration(
-    2, "reading and diversity",
-    [
-      .createTable(works), .createTable(entries), .createTable(readings), .createTable(readingTotals),
-      .createTable(timers), .createTable(diversityFields), .createTable(diversityVersions),
-      .createIndex("readings_by_work", on: "readings", columns: ["user_id", "work_id", "started_at"]),
-      .createIndex("readings_by_end", on: "readings", columns: ["user_id", "work_id", "ended_at", "started_at"]),
-    ])
+  static let reading = [
+    Migration(
+      2, "reading and diversity",
+      [
+        .createTable(works), .createTable(entries), .createTable(readings), .createTable(readingTotals),
+        .createTable(timers), .createTable(diversityFields), .createTable(diversityVersions),
+        .createIndex("readings_by_work", on: "readings", columns: ["user_id", "work_id", "started_at"]),
+        .createIndex("readings_by_end", on: "readings", columns: ["user_id", "work_id", "ended_at", "started_at"]),
+      ])
+  ]
 
   private static let works = Table(
     "works",

@@ -1,28 +1,29 @@
 import Storage
 
 extension SessionSchema {
-  static let rucks = Migration(
-    3, "rucks",
-    [
-      .createTable(
-        Table(
-          "rucks",
-          [
-            .init("user_id", .text), .init("started_at", .integer), .init("id", .text), .init("ended_at", .integer),
-            .init("distance", .real), .init("load_weight", .real), .init("calories", .real, isOptional: true),
-            .init("elevation_gain", .real, isOptional: true), .init("moving_time", .real, isOptional: true),
-            .init("terrain", .bytes, isOptional: true), .init("temperature", .real, isOptional: true),
-            .init("condition", .text, isOptional: true),
-          ], key: ["user_id", "started_at"])),
-      .createIndex("rucks_by_id", on: "rucks", columns: ["user_id", "id"]),
-    ])
-
-  /// Only an index that says how few rows it finds is taken before the table's own order, in which a lookup by id would
-  /// go through all rucks of the user.
-  static let rucksOnceById = Migration(
-    5, "rucks once by id",
-    [
-      .run("DROP INDEX rucks_by_id"),
-      .createIndex("rucks_by_id", on: "rucks", columns: ["user_id", "id"], isUnique: true),
-    ])
+  static let rucks = [
+    Migration(
+      3, "rucks",
+      [
+        .createTable(
+          Table(
+            "rucks",
+            [
+              .init("user_id", .text), .init("started_at", .integer), .init("id", .text), .init("ended_at", .integer),
+              .init("distance", .real), .init("load_weight", .real), .init("calories", .real, isOptional: true),
+              .init("elevation_gain", .real, isOptional: true), .init("moving_time", .real, isOptional: true),
+              .init("terrain", .bytes, isOptional: true), .init("temperature", .real, isOptional: true),
+              .init("condition", .text, isOptional: true),
+            ], key: ["user_id", "started_at"])),
+        .createIndex("rucks_by_id", on: "rucks", columns: ["user_id", "id"]),
+      ]),
+    // Only an index that is unique is chosen before the table's own order, in which a lookup by id would go through all
+    // rucks of the user.
+    Migration(
+      5, "rucks once by id",
+      [
+        .run("DROP INDEX rucks_by_id"),
+        .createIndex("rucks_by_id", on: "rucks", columns: ["user_id", "id"], isUnique: true),
+      ]),
+  ]
 }

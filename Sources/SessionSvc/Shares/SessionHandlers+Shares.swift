@@ -80,7 +80,7 @@ extension SessionHandlers {
     return try SessionAPI.ResolveShare.Reply(found.share, of: found.user, as: call.form)
   }
 
-  /// Nobody's id: those of whom only a link is known wait in a queue of their own.
+  /// No user's id: calls of which only a link is known wait in a queue of their own.
   private static let visitors = "  "
 }
 

@@ -2,17 +2,19 @@ import Storage
 
 extension SessionSchema {
   /// Public links: by the hash of their secret, since they are looked up before the user is known.
-  static let shares = Migration(
-    6, "shares",
-    [
-      .createTable(
-        Table(
-          "shares",
-          [
-            .init("hash", .bytes), .init("user_id", .text), .init("id", .text), .init("picture", .text),
-            .init("theme", .text), .init("options", .bytes), .init("created_at", .integer),
-            .init("expires_at", .integer, isOptional: true),
-          ], key: ["hash"])),
-      .createIndex("shares_by_user", on: "shares", columns: ["user_id", "created_at", "id"]),
-    ])
+  static let shares = [
+    Migration(
+      6, "shares",
+      [
+        .createTable(
+          Table(
+            "shares",
+            [
+              .init("hash", .bytes), .init("user_id", .text), .init("id", .text), .init("picture", .text),
+              .init("theme", .text), .init("options", .bytes), .init("created_at", .integer),
+              .init("expires_at", .integer, isOptional: true),
+            ], key: ["hash"])),
+        .createIndex("shares_by_user", on: "shares", columns: ["user_id", "created_at", "id"]),
+      ])
+  ]
 }

@@ -27,8 +27,8 @@ enum DiversityBench {
     let answer = Bench.microseconds(count: 200) { step in
       let setting = DiversityValueSet(
         workId: "work-\(step)", dimension: .gender, value: "Female", points: 5, at: now)
-      let told = large.answer(setting, by: .diversity(.valueSet(setting)), zones: NoZones(), now: now)
-      return told.curatorPoints
+      let answer = large.answer(setting, by: .diversity(.valueSet(setting)), zones: NoZones(), now: now)
+      return answer.curatorPoints
     }
     rows.append(BenchRow("a decided answer, 100,000 works", answer, "µs"))
     return rows

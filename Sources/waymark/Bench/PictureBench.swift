@@ -14,7 +14,7 @@ enum PictureBench {
     var many = DiversityBench.view(of: 100_000)
     let (small, large, completion) = (few.radar(now: now), many.radar(now: now), many.completion())
     var view = journey()
-    let width = Limits.usualWidth
+    let width = PictureLimits.standardWidth
     let (insights, timeline) = (view.readingInsights(of: .year, now: now), view.readingTimeline(120, now: now))
     let (weeks, review) = (view.ruckWeeks(260, now: now), view.review(of: 2_026, now: now))
     let achievements = view.achievements()
@@ -27,7 +27,7 @@ enum PictureBench {
       row("rings") { RingsPicture.drawing(insights, width: width) },
       row("timeline of 120 months") { TimelinePicture.drawing(timeline, width: width) },
       row("rucks of 260 weeks") { WeeklyRucksPicture.drawing(weeks, width: width) },
-      row("review") { ReviewPicture.drawing(review, width: Limits.usualCardWidth) },
+      row("review") { ReviewPicture.drawing(review, width: PictureLimits.standardCardWidth) },
       row("badge") { BadgePicture.drawing(label: "read", message: "12 books", kind: .reading) },
       row("activity of a month, all kinds") { ActivityPicture.drawing(month, width: width) },
       row("activity of a year, all kinds") { ActivityPicture.drawing(year, width: width) },
@@ -36,7 +36,7 @@ enum PictureBench {
     if let standing = achievements.first {
       rows.append(
         row("achievement") {
-          AchievementPicture.drawing(standing, unlockedOn: Day(number: 20_000), width: Limits.usualCardWidth)
+          AchievementPicture.drawing(standing, unlockedOn: Day(number: 20_000), width: PictureLimits.standardCardWidth)
         })
     }
     return rows

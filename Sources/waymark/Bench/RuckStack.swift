@@ -16,7 +16,7 @@ enum RuckStack {
   private static let inFlight = 256
   private static let rounds = 1_000
 
-  /// Somebody with so many rucks, and the token to ask for them.
+  /// A user with so many rucks, and a token to read them.
   private struct Walker {
     var user: String
     var token: String

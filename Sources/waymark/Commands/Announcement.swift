@@ -32,7 +32,7 @@ final class Announcement {
     Output.print("waymark ready http://\(address)")
   }
 
-  /// To be called now and then.
+  /// To be called at intervals.
   func complete(now: Int) {
     guard token == nil, let address, now >= tryAt else { return }
     tryAt = now + Self.pause

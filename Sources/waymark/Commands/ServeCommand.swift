@@ -39,8 +39,8 @@ extension Command {
     name: "serve", synopsis: Children.names.joined(separator: "|"),
     summary: "one process of the stack, for systemd, containers and the like",
     details: """
-      They may be started in any order; each waits for the others and finds them again. Ready and stopping are told to
-      the service manager (NOTIFY_SOCKET); sockets may be handed over by it (LISTEN_FDS).
+      They may be started in any order; each waits for the others and finds them again. The service
+      manager is notified of ready and stopping (NOTIFY_SOCKET), and may hand sockets over (LISTEN_FDS).
       """,
     run: ServeCommand.run)
 }

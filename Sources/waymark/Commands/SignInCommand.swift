@@ -30,12 +30,12 @@ enum SignInCommand {
   /// What stands behind the `#` goes to no server, and so into no log.
   static func link(_ base: String, _ code: String) -> String { "\(base)/#code=\(code)" }
 
-  /// Where a browser on this machine finds the edge, if nobody says where others do.
+  /// Where a browser on this machine finds the edge, if no public address is set.
   static func base(_ settings: Settings, at address: ListenAddress? = nil) throws -> String {
     if let url = settings.publicURL { return url.description }
     var address = address ?? running(settings) ?? settings.listen
     guard address.port != 0 else {
-      throw CommandFailure("nobody knows the port before the stack runs; start it, or give --listen HOST:PORT")
+      throw CommandFailure("the port is not known before the stack runs; start it, or give --listen HOST:PORT")
     }
     if address.host == "0.0.0.0" { address.host = "127.0.0.1" }
     if address.host == "::" { address.host = "::1" }

@@ -2,8 +2,8 @@ import Chronology
 import Service
 import SessionSvc
 
-/// The token that `up` prints. It is made once and kept beside the database, readable by the same person: whoever can
-/// read that file can read the data as well.
+/// The token that `up` prints. It is made once and kept beside the database, readable by the same person:
+/// one who can read that file can read the data as well.
 enum SignInToken {
   static let user = "me"
 

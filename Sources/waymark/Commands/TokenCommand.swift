@@ -111,7 +111,7 @@ extension Command {
     name: "token", synopsis: "create --user U | list | revoke ID", summary: "access tokens of the REST interface",
     details: """
       create prints the token alone on standard output; it is shown this once and kept as a hash only.
-      list shows who has tokens, with the ids that revoke takes. A running stack heeds all of it within a second.
+      list shows who has tokens, with the ids that revoke takes. A running stack follows within a second.
       """,
     flags: [
       Flag("user", value: "U", "whose token it is"),

@@ -22,7 +22,7 @@ enum UpCommand {
     return 0
   }
 
-  /// The data must be nobody's: neither another `up`'s nor a single service's, which would keep a child from starting.
+  /// The data must be free: another `up`, or a single service, would keep a child from starting.
   private static func claim(_ settings: Settings) throws -> DataLock {
     let lock = try DataLock("up", in: settings.data, file: "waymark.lock")
     for name in Children.names { _ = try settings.lock(name, patienceMilliseconds: Self.patienceMilliseconds) }

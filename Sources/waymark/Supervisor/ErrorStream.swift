@@ -1,6 +1,6 @@
 import Glibc
 
-/// Standard error of a process that must not stand still: where nobody reads it, lines are lost and nothing waits.
+/// Standard error of a process that must not block: where it is not read, lines are lost and nothing waits.
 enum ErrorStream {
   static var isReady: Bool {
     var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)

@@ -14,7 +14,7 @@ struct Liveness: Sendable, Equatable {
     askedAt = nil
   }
 
-  /// The one who asks was not running itself, so that nothing is known of the others: the count begins anew.
+  /// The supervisor itself was not running, so that nothing is known of the others: the count begins anew.
   mutating func resume(now: Int) {
     if askedAt != nil { askedAt = now }
   }

@@ -17,7 +17,7 @@ struct PidsFile {
     return attempt()
   }
 
-  /// Writes it again where that failed before or where somebody has deleted it.
+  /// Writes it again where that failed before or where it was deleted.
   mutating func keep() -> String? {
     if isWritten && access(path, F_OK) == 0 { return nil }
     return attempt()

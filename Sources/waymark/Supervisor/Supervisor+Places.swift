@@ -70,7 +70,7 @@ extension Supervisor {
     warn("a process ended and starts again", ["name": name, "reason": reason, "after": "\(pause)ms"])
   }
 
-  /// A process that takes no more work has a successor at once: nobody waits until its last work is done.
+  /// A process that takes no more work has a successor at once, before its last work is done.
   mutating func hearLeaving(_ index: Int) {
     guard var process = places[index].process else { return }
     let isLeaving = process.hearsLeaving()

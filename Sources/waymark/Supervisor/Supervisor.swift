@@ -124,7 +124,7 @@ struct Supervisor: ~Copyable {
     }
   }
 
-  /// The edge goes first, the journal last, so that nobody is asked who is no longer there.
+  /// The edge goes first, the journal last, so that no process calls one that has ended.
   mutating func stop(now: Int, because failure: CommandFailure? = nil) {
     if case .stopping = phase { return }
     self.failure = failure
@@ -151,7 +151,7 @@ struct Supervisor: ~Copyable {
     }
   }
 
-  /// A warning for a reader, which is nobody where standard error is full.
+  /// A warning on standard error, lost where that is full.
   func warn(_ message: String, _ fields: KeyValuePairs<String, String> = [:]) {
     if ErrorStream.isReady { log.warning(message, fields) }
   }

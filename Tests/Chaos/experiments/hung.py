@@ -85,7 +85,7 @@ def go_on(pid):
 
 
 def starts_again(trial, stack, service):
-    """What has not answered for 15 s is started again by `up`, without being told to."""
+    """What has not answered for 15 s is started again by `up`, by itself."""
     pid = stack.pid(service)
     os.kill(pid, signal.SIGSTOP)
     begun = time.monotonic()

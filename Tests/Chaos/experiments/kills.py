@@ -19,7 +19,7 @@ def run(trial):
     workers = [Worker(live, stack.address, stack.token(f"user{number}"), trial.seed * 100 + number, 0.08, until, stop)
                for number in range(users)]
     kills = kill_until(stack, until, random.Random(trial.seed))
-    trial.hold("all answer when nobody is killed any more", bool(stack.wait_ready(10)), "True", stack.wait_ready(10))
+    trial.hold("all answer once no process is killed", bool(stack.wait_ready(10)), "True", stack.wait_ready(10))
     stop.set()
     results = [worker.result()[0] for worker in workers]
     counts = {key: sum(one["counts"][key] for one in results) for key in results[0]["counts"]}

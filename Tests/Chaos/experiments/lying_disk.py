@@ -85,7 +85,7 @@ class Sent:
         trial.hold(f"{name}: answers", statuses, "200, 201, 503", set(statuses) <= {200, 201, 503})
 
     def count(self, trial, name):
-        """All that was acknowledged is there, and nothing that nobody sent."""
+        """All that was acknowledged is there, and nothing that was not sent."""
         answer = self.ask("GET", "/analytics/summary")
         found = answer.json["totalPlayCount"] - self.base if getattr(answer, "status", 0) == 200 else -1
         # A refusal of 503 may hide a commit whose sync failed at the very end: it is sent again under the same name.

@@ -1,4 +1,4 @@
-"""Restarts cost nobody a reset, nothing but 503, and few moments without an answer."""
+"""Restarts cost no client a reset, nothing but 503, and few moments without an answer."""
 import random
 import signal
 import time
@@ -83,8 +83,8 @@ def judge(trial, name, ends, found):
         gaps.append(longest_gap([moment for moment in moments if last <= moment <= next_end]))
     middle, longest = percentile(gaps, 50), max(gaps, default=0)
     aim = 0.15 if name.startswith("edge") else 0.3
-    trial.hold_time(f"{name}: nobody was served, median of {len(ends)}", middle, aim)
-    trial.hold_time(f"{name}: nobody was served, longest", longest, 1)
+    trial.hold_time(f"{name}: no client was served, median of {len(ends)}", middle, aim)
+    trial.hold_time(f"{name}: no client was served, longest", longest, 1)
     trial.tell(f"{name}: answers", {kind: count for kind, count in outcomes.items() if kind in ("200", "503")})
 
 

@@ -55,7 +55,7 @@ def api(client, method, path, body=None):
 
 
 def twin_deletes(client, pairs, number):
-    """Two DELETEs of one hero: after the 404 nobody finds it."""
+    """Two DELETEs of one hero: after the 404 it is not found."""
     expect(client.call("PUT", f"/heroes/h{number}", {"name": "Ada"}), 201)
     request = api(client, "DELETE", f"/heroes/h{number}")
     seen = both(pairs, [request, request], 404, lambda: client.call("GET", f"/heroes/h{number}"))

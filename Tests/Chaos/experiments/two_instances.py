@@ -1,4 +1,4 @@
-"""Nobody works on data that somebody works on: a second instance is refused, and reads lack no acknowledged write."""
+"""Two instances never work on the same data: the second is refused, and reads lack no acknowledged write."""
 import os
 import socket
 import subprocess

@@ -1,4 +1,4 @@
-"""Who asks and never reads costs the edge a bounded memory, and nobody else time."""
+"""A client that asks and never reads costs the edge a bounded memory, and no other client time."""
 from client import request_of
 from memory import hold_memory
 from traffic import prepare, silent_crowd

@@ -16,7 +16,7 @@ DISTRIBUTIONS = (
 
 
 class Person:
-    """What a person has told, as far as it was acknowledged."""
+    """What a person has sent, as far as it was acknowledged."""
 
     def __init__(self):
         self.zone, self.day_start, self.rest_days = "UTC", 0, 0

@@ -11,7 +11,7 @@ struct KitTests {
     for unit in [LinearScale.Unit.whole, .decimal, .minutes] {
       let scale = LinearScale(most: most, unit: unit)
       #expect(scale.ticks.first == 0 && (1...4).contains(scale.ticks.count))
-      #expect(scale.top >= min(most, Limits.figure) || most == .infinity)
+      #expect(scale.top >= min(most, PictureLimits.figure) || most == .infinity)
       #expect(scale.ticks.allSatisfy { $0 <= scale.top })
       if unit == .whole { #expect(scale.ticks.allSatisfy { $0 == $0.rounded() }) }
       #expect(scale.part(most) <= 1 && scale.part(-5) == 0 && scale.part(.nan) == 0)

@@ -32,7 +32,7 @@ struct PictureFilesTests {
   @Test("Those of the README are as they are drawn today", arguments: ["radar", "year"])
   func readme(name: String) throws {
     let sample = try #require(Samples.all.first { $0.name == name })
-    let bytes = SVG.bytes(sample.drawing(Limits.usualWidth), theme: .auto)
+    let bytes = SVG.bytes(sample.drawing(PictureLimits.standardWidth), theme: .auto)
     if ProcessInfo.processInfo.environment["WAYMARK_README_PICTURES"] != nil {
       try write(bytes, name, to: Self.docs)
     }

@@ -19,7 +19,7 @@ extension Samples {
   private static let arabic = String(repeating: "مئة عام من العزلة ", count: 28)
   private static let wide = String(repeating: "百年の孤独", count: 100)
 
-  /// Usual, empty and absurd.
+  /// Common, empty and absurd.
   static let all: [Sample] = [
     Sample("radar") { RadarPicture.drawing(radar, width: $0) },
     Sample("radar-empty") { RadarPicture.drawing(emptyRadar, width: $0) },

@@ -9,7 +9,7 @@ enum Widths {
   static let all = [200, 360, 619, 620, 900, 2_000]
 }
 
-/// Figures such as a usual reader has.
+/// Figures such as most readers have.
 enum Samples {
   static let radar = DiversityRadar(
     period: .allTime,
@@ -83,7 +83,7 @@ enum Samples {
     return weekly
   }
 
-  /// So many days up to a Sunday, each with minutes that look like somebody's.
+  /// So many days up to a Sunday, each with minutes that could be true.
   static func activity(_ count: Int, _ kinds: [ActivityKind]) -> [ActivityPicture.Series] {
     let last = Day(year: 2_026, month: 11, day: 22)
     return kinds.enumerated().map { place, kind in

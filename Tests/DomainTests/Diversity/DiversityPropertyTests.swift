@@ -53,7 +53,7 @@ struct DiversityPropertyTests {
     #expect(live.statistics(.month, now: history.now) == fresh.statistics(.month, now: history.now), "seed \(seed)")
   }
 
-  @Test("Damaged parts are told, and never crash", arguments: UInt64(1)...4)
+  @Test("Damaged parts are reported, and never crash", arguments: UInt64(1)...4)
   func damage(seed: UInt64) {
     var history = RandomReading(seed: seed)
     var view = DiversityView()
@@ -103,14 +103,14 @@ struct DiversityPropertyTests {
 
   private func comparePoints(_ view: DiversityView, _ facts: SlowDiversity, _ place: String) {
     #expect(view.curatorPoints == facts.awards.reduce(0) { $0 + $1.points }, "\(place)")
-    var told: [DiversityAward] = []
+    var listed: [DiversityAward] = []
     var cursor: String?
     repeat {
       let page = view.points(after: cursor, limit: 7)
-      told += page?.items ?? []
+      listed += page?.items ?? []
       cursor = page?.nextCursor
     } while cursor != nil
-    #expect(told == facts.awards.reversed(), "\(place)")
+    #expect(listed == facts.awards.reversed(), "\(place)")
     for id in facts.works.keys {
       let work = view.work(id)
       #expect(work?.missing == DiversityDimension.core.filter { facts.value(id, $0) == nil }, "\(place), \(id)")
@@ -120,17 +120,17 @@ struct DiversityPropertyTests {
   }
 
   private func comparePrompts(_ view: DiversityView, _ facts: SlowDiversity, _ place: String) {
-    var told: [DiversityPrompt] = []
+    var listed: [DiversityPrompt] = []
     var last: SessionIdentifier?
     while true {
       let page = view.prompts(after: last, limit: 3)
-      told += page.items
+      listed += page.items
       guard page.hasMore, let id = page.items.last?.id else { break }
       last = SessionIdentifier(id, .reading)
     }
     let open = facts.prompts.filter { $0.value.state == .open }
-    #expect(Set(told.map(\.id)) == Set(open.keys.map { Self.id($0).text }), "\(place)")
-    #expect(told.map(\.id) == told.map(\.id).sorted { $0.prefix(9) > $1.prefix(9) }, "\(place)")
+    #expect(Set(listed.map(\.id)) == Set(open.keys.map { Self.id($0).text }), "\(place)")
+    #expect(listed.map(\.id) == listed.map(\.id).sorted { $0.prefix(9) > $1.prefix(9) }, "\(place)")
     for (key, prompt) in facts.prompts {
       let found = view.prompt(Self.id(key))
       #expect(found?.state == prompt.state && found?.dimension == prompt.dimension, "\(place)")

@@ -7,8 +7,8 @@ struct GoalTests {
   /// 29 June is day 180 of the 365 of 2026: 31 + 28 + 31 + 30 + 31 + 29.
   private let now = "2026-06-29T12:00:00Z"
 
-  @Test("Without anything there are the usual targets, nothing done, and no day to look forward to")
-  func usual() {
+  @Test("Without anything there are the default targets, nothing done, and no day to look forward to")
+  func defaults() {
     let goals = Shelf().goals(now: now)
     #expect(goals.map(\.type) == [.annualReading, .culturalDiversity, .readingStreak, .weeklyRucks])
     #expect(goals.map(\.target) == [12, 5, 7, 2] && goals.map(\.remaining) == [12, 5, 7, 2])
@@ -136,7 +136,7 @@ struct GoalTests {
     #expect(shelf.goals(now: "2026-01-01T03:00:00Z").prefix(2).map(\.current) == [2, 2])
   }
 
-  @Test("Clearing a target brings the usual one back")
+  @Test("Clearing a target brings the default back")
   func clearing() {
     var shelf = Shelf()
     shelf.aim(at: 24, .annualReading)

@@ -27,8 +27,8 @@ struct ListeningHeroesTests {
     #expect(heroes[4].lastStoryDate == nil)
   }
 
-  @Test("Nobody is the most active hero as long as there is no story")
-  func nobody() {
+  @Test("There is no most active hero as long as there is no story")
+  func none() {
     var journey = Journey()
     journey.hero("a")
     var view = journey.view()

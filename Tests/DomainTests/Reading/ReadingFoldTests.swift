@@ -73,7 +73,7 @@ struct ReadingFoldTests {
         guard case .account(.profileChanged(let change)) = event else { continue }
         fold.count(in: history.facts.calendar, restDaysPerWeek: change.profile.restDaysPerWeek)
       }
-      // Asked now and then, so that what is kept has to go along with what happens.
+      // Asked at times, so that what is kept has to go along with what happens.
       guard step % 7 == 0 else { continue }
       var all = FinishedTally()
       fold.books.forEach { _, book in if book.isFinished { all.add(book) } }

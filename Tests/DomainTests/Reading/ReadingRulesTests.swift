@@ -94,7 +94,7 @@ struct ReadingRulesTests {
     #expect(ReadingRules.outcome(of: session, joining: known) == .unchanged(known))
   }
 
-  @Test("Pace is pages an hour, and nobody knows it within the first minute")
+  @Test("Pace is pages an hour, and unknown within the first minute")
   func pace() {
     #expect(report("2026-11-20T09:00:00Z", "2026-11-20T09:00:59Z").readingPace == nil)
     #expect(report("2026-11-20T09:00:00Z", "2026-11-20T09:30:59Z", from: 10, to: 25).readingPace == 30)

@@ -64,7 +64,7 @@ struct YearReviewTests {
     journey.read("2025-01-02T10:00:00Z", of: "a")
     journey.book("a", finished: "2025-01-03T10:00:00Z")
     #expect(review(journey).reading?.fastestBook?.days == 3)
-    // Nobody was seen reading it before it was finished.
+    // It has no reading session before it was finished.
     journey.book("b", finished: "2025-01-04T10:00:00Z")
     journey.read("2025-01-04T10:00:01Z", of: "b")
     #expect(review(journey).reading?.fastestBook?.id == "a")
@@ -104,7 +104,7 @@ struct YearReviewTests {
     #expect(days(.reading(.recorded(ReadingRecorded(session: second)))) == 19)
     #expect(days(.reading(.recorded(ReadingRecorded(session: first)))) == 151)
     #expect(days(.reading(.removed(ReadingRemoved(session: first)))) == 19)
-    // Two are removed before anybody asks, and an earlier one comes between them.
+    // Two are removed before a query, and an earlier one comes between them.
     view.apply(.reading(.removed(ReadingRemoved(session: second))), zones: TestZones.shared)
     view.apply(.reading(.recorded(ReadingRecorded(session: first))), zones: TestZones.shared)
     #expect(days(.reading(.removed(ReadingRemoved(session: late)))) == 151)

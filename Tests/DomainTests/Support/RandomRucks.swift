@@ -3,7 +3,7 @@ import Domain
 import SeededRandom
 import SlowModels
 
-/// Makes up what somebody with a rucksack does, and gives the events that come of it: late uploads, later reports,
+/// Makes up what a user with a rucksack does, and gives the events that come of it: late uploads, later reports,
 /// edits, deletions, changes of zone and day start.
 struct RandomRucks {
   var random: SplitMix

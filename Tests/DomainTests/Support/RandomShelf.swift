@@ -2,7 +2,7 @@ import Chronology
 import Domain
 import SeededRandom
 
-/// Makes up what somebody who finishes books does, and gives the events that come of it: edits of old finishes,
+/// Makes up what a reader who finishes books does, and gives the events that come of it: edits of old finishes,
 /// ratings, cultures, deletions, sessions in any order, targets, changes of zone, day start and rest days.
 struct RandomShelf {
   var random: SplitMix

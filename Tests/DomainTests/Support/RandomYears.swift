@@ -3,7 +3,7 @@ import Domain
 import SeededRandom
 import SlowModels
 
-/// Makes up what somebody does around a few New Years who listens, reads and rucks, and gives the events that come of
+/// Makes up what a user does around a few New Years who listens, reads and rucks, and gives the events that come of
 /// it. Spans are powers of two and durations quarters of seconds, so that every share and every sum is exact, and ties
 /// are ties.
 struct RandomYears {

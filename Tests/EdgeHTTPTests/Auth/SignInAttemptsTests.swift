@@ -54,7 +54,7 @@ struct SignInAttemptsTests {
     #expect(calls.turns.last == .now)
   }
 
-  @Test("Nobody waits for others of whom there are none: each is called once, however many try")
+  @Test("No attempt waits where none is running: each is called once, however many try")
   func full() {
     let attempts = SignInAttempts()
     var called = 0

@@ -51,7 +51,7 @@ struct SignInTests {
     #expect(call.meta.user == nil && call.meta.key == nil)
   }
 
-  @Test("Nobody names the maker but the edge")
+  @Test("The maker is named by the edge alone")
   func maker() throws {
     let edge = try edge()
     let body = #"{"code":"bad","maker":{"id":null,"scopes":["read","write"],"expiresAt":null}}"#

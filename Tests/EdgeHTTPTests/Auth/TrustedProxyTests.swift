@@ -31,7 +31,7 @@ struct TrustedProxyTests {
   }
 
   @Test(
-    "From anybody else the field counts for nothing, and no other field ever does",
+    "From any other peer the field is ignored, and every other field is",
     arguments: [
       [:], ["WAYMARK_USER_HEADER": "Remote-User"],
       ["WAYMARK_USER_HEADER": "Remote-User", "WAYMARK_TRUSTED_PROXIES": "127.0.0.1,10.0.0.0/8 ::1"],
@@ -121,7 +121,7 @@ struct TrustedProxyTests {
       let lines = ["GET /api/v1/profile HTTP/1.1", "Host: box:80", "Authorization: Bearer wm_rw"] + fields + ["", ""]
       try client.write(lines.joined(separator: "\r\n"))
       #expect(isAsked.wait(timeout: .now() + 30) == .success)
-      return edge.inspect { edge in edge.everybody.first.map { edge.publicBase($0) } ?? "" }
+      return edge.inspect { edge in edge.allConnections.first.map { edge.publicBase($0) } ?? "" }
     }
     let said = ["X-Forwarded-Proto: https", "X-Forwarded-Host: out.example"]
     #expect(try base(trusting, said) == "https://out.example")

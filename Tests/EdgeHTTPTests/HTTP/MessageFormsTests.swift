@@ -67,7 +67,7 @@ import Testing
       // Folded, spaced or without a name.
       ("X: 1\r\n 2", false), ("X: 1\r\n\t2", false), ("X : 1", false), ("X\t: 1", false), (" X: 1", false),
       (": 1", false), ("X", false), ("X Y: 1", false), ("X\u{0}: 1", false), ("X(: 1", false), ("Ä: 1", false),
-      // A character that ends a line, or a text, for somebody else.
+      // A character that ends a line, or a text, for another program.
       ("X: 1\r2", false), ("X: 1\n2", false), ("X: 1\u{0}", false), ("X: \u{1}", false), ("X: \u{7F}", false),
       // The length, said in another way or twice.
       ("Content-Length: 5, 5", false), ("Content-Length: 5,", false), ("Content-Length: 5;x", false),

@@ -108,7 +108,7 @@ struct RawAnswer {
   }
 }
 
-/// A blocking client that says exactly what it is told to.
+/// A blocking client that sends exactly the bytes it is given.
 final class RawClient {
   let descriptor: Int32
   private var buffer: [UInt8] = []

@@ -119,7 +119,7 @@ private let summary = ListeningSummary(
     #expect((answer.fields["allow"] != nil) == (status == 405))
   }
 
-  @Test("A write tells whether it made something, and whether it was told before")
+  @Test("A write reports whether it made something, and whether it is a replay")
   func write() throws {
     let body = #"{"storyId":"s","startedAt":"2026-11-20T10:00:00Z"}"#
     let path = "/api/v1/analytics/sessions"

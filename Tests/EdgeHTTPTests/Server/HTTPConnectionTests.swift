@@ -97,7 +97,7 @@ import Testing
     #expect(client.isAtEnd)
   }
 
-  @Test("A body that nobody wants is passed over, and the next request is found")
+  @Test("A body that is not wanted is passed over, and the next request is found")
   func discarding() throws {
     let client = try edge.connect()
     let body = String(repeating: "G", count: 100_000)
@@ -153,7 +153,7 @@ import Testing
     #expect(client.isAtEnd)
   }
 
-  @Test("A token is looked up once for all who wait, and the absence of its service is told")
+  @Test("A token is looked up once for all who wait, and the absence of its service is reported")
   func credentials() throws {
     edge.service.on("token.verify") { _ in nil }
     let clients = try (0..<20).map { _ in try edge.connect() }

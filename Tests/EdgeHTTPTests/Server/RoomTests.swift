@@ -74,7 +74,7 @@ import Testing
         let answer = try client.read()
         #expect(answer.status == (token.isEmpty ? 401 : 404))
         #expect(wait { edge.inspect { $0.accounts.budget.used } < 100_000 })
-        #expect(edge.inspect { $0.everybody.allSatisfy { $0.chunks.content.isEmpty } })
+        #expect(edge.inspect { $0.allConnections.allSatisfy { $0.chunks.content.isEmpty } })
       }
     }
   }
@@ -111,17 +111,17 @@ import Testing
     let edge = try EdgeHarness(bufferBytes: 8 << 20)
     edge.service.reply("hero.put", ["created": true])
     edge.service.reply("profile.get", ["text": String(repeating: "x", count: 3_000_000)])
-    let deaf = try edge.connect()
-    try deaf.write("GET /api/v1/profile HTTP/1.1\r\n\(Self.head)\r\n")
+    let unreading = try edge.connect()
+    try unreading.write("GET /api/v1/profile HTTP/1.1\r\n\(Self.head)\r\n")
     #expect(wait { edge.inspect { $0.accounts.budget.used } > 2 << 20 })
     let client = try edge.connect()
     try client.write(put("a", "Transfer-Encoding: chunked\r\n\r\n9c40\r\n{\"a\":\""))
     let begin = String(repeating: "x", count: 0x9C40 - 6)
     try client.write(begin + "\r\n")
-    #expect(wait { edge.inspect { edge in edge.everybody.contains { $0.hasBodyRoom } } })
+    #expect(wait { edge.inspect { edge in edge.allConnections.contains { $0.hasBodyRoom } } })
     try client.write("2\r\n\"}\r\n0\r\n\r\n")
     #expect(try client.read().status == 201)
-    withExtendedLifetime(deaf) {}
+    withExtendedLifetime(unreading) {}
   }
 
   @Test("A body for which there is no room for too long is 503, while another user's is taken")

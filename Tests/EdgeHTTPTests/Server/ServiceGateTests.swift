@@ -5,7 +5,7 @@ import Testing
 
 @testable import EdgeHTTP
 
-/// Calls of users wait at the edge in a line for each, so that whoever asks for much waits behind themselves.
+/// Calls of users wait at the edge in a line for each, so that a user who asks for much waits behind their own calls.
 @Suite struct ServiceGateTests {
   let edge: EdgeHarness
 

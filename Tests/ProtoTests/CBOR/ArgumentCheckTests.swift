@@ -91,7 +91,7 @@ import Testing
     #expect(found?.fields?.first?.message != "is bad")
   }
 
-  @Test("So many fields are named and no more, and what is no valid CBOR is told as before")
+  @Test("So many fields are named and no more, and what is no valid CBOR is reported as before")
   func bounds() throws {
     let many = [UInt8](repeating: 5, count: 200)
     let members = try Self.good() + [("list", [0x98, 200] + many)]

@@ -2,7 +2,7 @@ import Chronology
 import Proto
 import Testing
 
-/// What a client is told, by the path that it would write.
+/// What a client is answered, by the path that it would write.
 @Suite struct CBORFaultTests {
   struct Batch: Codable, Hashable {
     struct Report: Codable, Hashable {

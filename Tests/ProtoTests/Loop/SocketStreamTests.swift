@@ -4,7 +4,7 @@ import Testing
 
 @testable import Loop
 
-/// Writes down what a stream tells, and takes as many bytes as it is told to.
+/// Records the calls of a stream, and takes as many bytes as a test sets.
 final class StreamRecorder: SocketStreamHandler {
   var log: [String] = []
   var takes = Int.max
@@ -161,7 +161,7 @@ final class StreamRecorder: SocketStreamHandler {
     #expect(log.first == "put off")
   }
 
-  @Test("Ten megabytes reach a slow reader whole, and the writer is told when they have gone")
+  @Test("Ten megabytes reach a slow reader whole, and the writer is called when they have gone")
   func largeWrite() async throws {
     let size = 10 << 20
     let total = Mutex(0)

@@ -3,10 +3,11 @@ import Testing
 
 @testable import Loop
 
-@Suite("A socket's file that somebody deletes")
+@Suite("A socket's file that is deleted")
 struct UnixListenerTests {
   private func onLoop(_ body: @escaping @Sendable (Loop) throws -> Void) throws {
     let loop = try Loop()
+    // Written on the loop, and read here once the loop has ended.
     nonisolated(unsafe) var outcome: Result<Void, any Error> = .success(())
     loop.execute {
       outcome = Result { try body(loop) }

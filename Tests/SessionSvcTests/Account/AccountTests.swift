@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "Nobody, and nobody legal, is refused",
+    "No user, and an id that is not legal, is refused",
     arguments: [(nil, Fault.Code.unauthenticated), ("a b", .invalid), ("", .invalid)])
   func callers(user: String?, code: Fault.Code) async throws {
     let rig = try SessionRig()

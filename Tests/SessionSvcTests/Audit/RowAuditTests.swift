@@ -76,7 +76,7 @@ struct RowAuditTests {
     #expect(try await rig.head().seq == before.seq + 1)
   }
 
-  @Test("A journal without its user is found, and rows of nobody")
+  @Test("A journal without its user is found, and rows without a user")
   func orphans() async throws {
     let rig = try await history()
     try await rig.database.write { try $0.run("DELETE FROM users") }

@@ -28,7 +28,7 @@ struct DecisionTests {
       answer: Self.answer)
   }
 
-  @Test("Who has not seen all that was decided about the work is told so, and nothing is written")
+  @Test("A caller that has not seen all that was decided about the work gets a conflict, and nothing is written")
   func conflict() async throws {
     let rig = try await rig()
     let ada = Caller(user: "ada")

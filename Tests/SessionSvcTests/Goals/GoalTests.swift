@@ -16,7 +16,7 @@ struct GoalTests {
     for target in [24, 24, 30] {
       _ = try await rig.handlers.saveGoal(.init(type: "annualReading", target: target), ada)
     }
-    // The usual target is a target like any other, once it is set.
+    // The default is a target like any other, once it is set.
     _ = try await rig.handlers.saveGoal(.init(type: "readingStreak", target: 7), ada)
     #expect(
       try await rig.events().dropFirst() == [

@@ -30,7 +30,7 @@ struct ChangesTests {
     let head = try await rig.head()
     let wait = Task { try await rig.handlers.waitForChange(.init(after: head.seq, wait: 60_000), ada) }
     try await isWaiting(rig)
-    // Another user's write wakes nobody.
+    // Another user's write ends no wait.
     _ = try await rig.begin("eve")
     #expect(rig.handlers.heads.waitCount == 1)
     _ = try await rig.handlers.recordListening(report(0), ada)
@@ -61,7 +61,7 @@ struct ChangesTests {
         == .unauthenticated)
   }
 
-  @Test("What nobody watched is read from the journal, and very much of it is not read")
+  @Test("What was not watched is read from the journal, and very much of it is not read")
   func unseen() async throws {
     let first = try SessionRig()
     let ada = try await first.begin()
@@ -159,7 +159,7 @@ struct ChangesTests {
       // One that began again is another journal.
       _ = watches.note("ada", seq: 1, .profile)
       #expect(watches.look("ada", after: seq, seq: 1) == .changed(seq: 1, .all))
-      // Users whom nobody waits for are forgotten, and then the journal is asked.
+      // Users without a wait are discarded, and then the journal is asked.
       for user in ["a", "b", "c", "d", "e"] { _ = watches.look(user, after: 0, seq: 5) }
       #expect(watches.look("ada", after: 1, seq: 4) == .unseen(seq: 4))
     }

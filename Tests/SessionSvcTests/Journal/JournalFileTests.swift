@@ -41,7 +41,7 @@ struct JournalFileTests {
     journal.close()
   }
 
-  @Test("Without anything beside it the journal begins anew, and so it does beside views that have seen nobody")
+  @Test("Without anything beside it the journal begins anew, and so it does beside views that have seen no user")
   func anew() async throws {
     #expect(try await obstacle { _ in } == nil)
     #expect(
@@ -73,7 +73,7 @@ struct JournalFileTests {
   }
 
   @Test("A journal that knows users starts, whatever its views hold, and however damaged they are")
-  func usual() async throws {
+  func started() async throws {
     #expect(
       try await obstacle { settings in
         try await write("ada", at: settings.databasePath("journal"))

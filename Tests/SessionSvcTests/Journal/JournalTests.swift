@@ -115,7 +115,7 @@ import Testing
     #expect(second.users == ["cleo"] && second.next == nil)
   }
 
-  @Test("A sound journal verifies, a damaged one is told where")
+  @Test("A sound journal verifies, the damage of another is located")
   func verifying() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()

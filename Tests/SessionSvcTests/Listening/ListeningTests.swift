@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong is told by the names that the client used",
+    "What is wrong is named as the client named it",
     arguments: [
       (report(-1), ["endedAt"]), (report(86_401), ["endedAt", "endedAt"]), (report(86_400), ["endedAt"]),
       (report(1, start: at("2026-11-20T10:05:00Z")), ["endedAt"]),
@@ -137,7 +137,7 @@ import Testing
     #expect(refused?.fields?.map(\.field) == fields)
   }
 
-  @Test("The other names of the times are accepted, and used in what is told")
+  @Test("The other names of the times are accepted, and used in what is reported")
   func otherNames() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -217,7 +217,7 @@ import Testing
     #expect(await fault { _ = try await rig.handlers.fetchListeningSession(.init(id: id), ada) }?.code == code)
   }
 
-  @Test("An anomaly is told to the log, once it is on the disk")
+  @Test("An anomaly is logged, once it is on the disk")
   func log() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()

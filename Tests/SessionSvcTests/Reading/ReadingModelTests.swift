@@ -115,10 +115,10 @@ struct ReadingModelTests {
       #expect(entry.averageReadingPace == (minutes == 0 ? nil : Double(pages) / Double(minutes) * 60), "\(place)")
     }
     for work in works {
-      let told = try await handlers.listReadingSessions(.init(workId: work, limit: 200), caller).decoded().items
+      let listed = try await handlers.listReadingSessions(.init(workId: work, limit: 200), caller).decoded().items
       let expected = model.sessions.values.filter { $0.workId == work }.sorted { $0.startedAt > $1.startedAt }
-      #expect(told.map(\.startedAt) == expected.map(\.startedAt), "\(place)")
-      #expect(told.map(\.endPage) == expected.map(\.endPage), "\(place)")
+      #expect(listed.map(\.startedAt) == expected.map(\.startedAt), "\(place)")
+      #expect(listed.map(\.endPage) == expected.map(\.endPage), "\(place)")
     }
   }
 }

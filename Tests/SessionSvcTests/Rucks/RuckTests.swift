@@ -38,15 +38,15 @@ struct RuckTests {
   func made() async throws {
     let rig = try SessionRig()
     let ada = Caller(user: "ada")
-    let usual = Ruck.id(startedAt: Self.start)
-    _ = try await rig.handlers.recordRuck(try call(id: usual, after: 3_600), ada)
+    let derived = Ruck.id(startedAt: Self.start)
+    _ = try await rig.handlers.recordRuck(try call(id: derived, after: 3_600), ada)
     let made = try await rig.handlers.recordRuck(try call(), ada)
-    #expect(made.created && made.value.id != usual && made.value.id.hasPrefix(usual))
+    #expect(made.created && made.value.id != derived && made.value.id.hasPrefix(derived))
     #expect(TextRules.isObjectId(made.value.id))
     let again = try await rig.handlers.recordRuck(try call(), ada)
     #expect(!again.created && again.value.id == made.value.id)
     #expect(try await rig.handlers.fetchRuck(.init(id: made.value.id), ada).startedAt == Self.start)
-    let stolen = await fault { _ = try await rig.handlers.recordRuck(try call(id: usual, after: 7_200), ada) }
+    let stolen = await fault { _ = try await rig.handlers.recordRuck(try call(id: derived, after: 7_200), ada) }
     #expect(stolen?.code == .conflict)
   }
 }

@@ -23,7 +23,7 @@ extension SystemTests {
       let entry = #"{"status": "reading", "currentPage": 1}"#
       #expect(try client.put("/api/v1/library/w", entry).status == 201)
       #expect(try reader.next().areas.contains("library"))
-      // Nobody else's changes come here.
+      // No other user's changes come here.
       let other = try ChangeReader(try stack.client(user: "eve"))
       let begun = try other.next()
       #expect(try client.put("/api/v1/heroes/h", #"{"name": "H"}"#).status == 201)

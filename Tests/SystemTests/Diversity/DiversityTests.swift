@@ -4,7 +4,7 @@ import Testing
 extension SystemTests {
   @Suite("The diversity of what one reads")
   struct DiversityTests {
-    @Test("What can be asked is told, and what is missing is listed, the work read last first")
+    @Test("What can be asked is described, and what is missing is listed, the work read last first")
     func missing() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))

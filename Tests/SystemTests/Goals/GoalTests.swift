@@ -15,8 +15,8 @@ extension SystemTests {
       return calendar.ordinality(of: .day, in: .year, for: Date())!
     }
 
-    @Test("The usual targets, in order, with every field, where nothing is set or done")
-    func usual() throws {
+    @Test("The default targets, in order, with every field, where nothing is set or done")
+    func defaults() throws {
       let shelf = try Bookshelf(try Stack())
       let goals = try shelf.goals()
       #expect(goals.map { $0.text("type") } == ["annualReading", "culturalDiversity", "readingStreak", "weeklyRucks"])

@@ -47,7 +47,7 @@ extension SystemTests {
       #expect(try stack.command("health", "tea").code == 2)
     }
 
-    @Test("What rebuild has done is told as JSON too, with and without a stack")
+    @Test("What rebuild has done is printed as JSON too, with and without a stack")
     func rebuildJSON() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))

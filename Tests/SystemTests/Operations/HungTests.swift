@@ -23,7 +23,7 @@ extension SystemTests {
       for other in Stack.names where other != name { #expect(try stack.pid(of: other) == before[other]) }
     }
 
-    @Test("Nobody is killed because all of them stood still together, as when the machine sleeps")
+    @Test("No process is killed because all of them stood still together, as when the machine sleeps")
     func asleep() throws {
       let stack = try Stack(environment: ["WAYMARK_WATCHDOG": "2s"])
       let before = try stack.pids()

@@ -52,7 +52,7 @@ extension SystemTests {
       #expect(try client.get("/api/v1/analytics/summary").object.number("totalPlayCount") == count)
     }
 
-    @Test("The status tells what a view has not folded yet, whether anybody asked or not")
+    @Test("The status shows what a view has not folded yet, whether it was asked for or not")
     func lag() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))

@@ -29,7 +29,7 @@ extension SystemTests {
       #expect(stack.printed == "waymark ready http://127.0.0.1:\(stack.port)\n")
     }
 
-    @Test("A port that the system chose stays after the edge died, and nobody is refused meanwhile")
+    @Test("A port that the system chose stays after the edge died, and no connection is refused meanwhile")
     func portStays() throws {
       let stack = try Stack()
       let before = try stack.pid(of: "edge")
@@ -117,7 +117,7 @@ extension SystemTests {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       _ = try story.record()
-      // Idle is what they are when starting is over and nobody asks anything.
+      // Idle is what they are when starting is over and there are no calls.
       var mebibytes = Double.infinity
       _ = try? eventually(within: 3, "the processes have come to rest") {
         mebibytes = min(mebibytes, try stack.residentMebibytes())

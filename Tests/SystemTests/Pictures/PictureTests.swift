@@ -46,8 +46,8 @@ extension SystemTests {
     @Test("A theme and a width are as asked for, and others are refused by name", arguments: pictures)
     func drawing(path: String) throws {
       let themes = try ["light", "dark", "auto"].map { try get("\(path)?theme=\($0)").text }
-      let usual = try get(path).text
-      #expect(Set(themes).count == 3 && themes[2] == usual)
+      let standard = try get(path).text
+      #expect(Set(themes).count == 3 && themes[2] == standard)
       for width in [200, 613, 2_000] {
         #expect(try get("\(path)?width=\(width)").text.contains("width=\"\(width)\""))
       }

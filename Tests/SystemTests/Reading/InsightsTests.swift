@@ -151,7 +151,7 @@ extension SystemTests {
       #expect(try reader.insights("week").number("culturesExplored") == 1)
     }
 
-    @Test("A culture that was told after a reading session counts")
+    @Test("A culture that was set after a reading session counts")
     func promptedCulture() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))

@@ -42,7 +42,7 @@ extension SystemTests {
       }
     }
 
-    @Test("One timer at a time, also when two start at once: the other is told which one runs")
+    @Test("One timer at a time, also when two start at once: the other is answered which one runs")
     func oneTimer() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -102,20 +102,20 @@ extension SystemTests {
       #expect(try book.log(day: 5, minutes: 30, from: 32, to: 30).status == 201)
       let second = try book.log(day: 4, minutes: 20, from: 32, to: 50)
       #expect(second.object.number("readingPace") == 54)
-      let told = try book.client.get("/api/v1/reading/sessions?workId=kindred").items
-      #expect(told.map { $0.text("date") } == ["2026-03-05", "2026-03-04", "2026-03-03"])
-      #expect(told[0].number("pagesRead") == 0)
+      let listed = try book.client.get("/api/v1/reading/sessions?workId=kindred").items
+      #expect(listed.map { $0.text("date") } == ["2026-03-05", "2026-03-04", "2026-03-03"])
+      #expect(listed[0].number("pagesRead") == 0)
       let entry = try book.entry()
       #expect(entry.number("currentPage") == 30)
       #expect(entry.number("totalReadingMinutes") == 80)
       #expect(entry.number("averageReadingPace") == 28.5)
       #expect(entry.number("sessionCount") == 3)
-      let id = try #require(told[0].text("id"))
+      let id = try #require(listed[0].text("id"))
       #expect(try book.client.delete("/api/v1/reading/sessions/\(id)").status == 204)
       #expect(try book.entry().number("currentPage") == 50)
       #expect(try book.client.put("/api/v1/library/kindred", #"{"status": "reading", "currentPage": 7}"#).status == 200)
       #expect(try book.entry().number("currentPage") == 7)
-      let other = try #require(told[1].text("id"))
+      let other = try #require(listed[1].text("id"))
       #expect(try book.client.patch("/api/v1/reading/sessions/\(other)", #"{"endPage": 60}"#).status == 200)
       #expect(try book.entry().number("currentPage") == 60)
     }

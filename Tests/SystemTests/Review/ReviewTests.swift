@@ -127,7 +127,7 @@ extension SystemTests {
       try chronicle.live(#"{"dayStart": 4}"#)
       #expect(try chronicle.isNull("listening", 2025))
       #expect(try chronicle.review(2024).object("busiestDay").text("date") == "2024-12-31")
-      // Nobody else sees any of it.
+      // No other user sees any of it.
       let bea = try Chronicle(stack, user: "bea")
       #expect(try bea.isNull("listening", 2024) && bea.review(2024)["busiestDay"] is NSNull)
     }

@@ -125,7 +125,7 @@ extension SystemTests {
       try walker.walk(1, "06:00", minutes: 60, km: 5)
       #expect(try walker.read("breakdown?period=allTime")["calorieBurnRate"] is NSNull)
       try walker.walk(1, "07:00", minutes: 60, km: 5, more: #", "calories": 500"#)
-      // By the span where no moving time is told: half an hour.
+      // By the span where no moving time is given: half an hour.
       try walker.walk(
         from: Listener.instant(1, "08:00"), to: Listener.instant(1, "08:30"), km: 2, more: #", "calories": 300"#)
       // 800 kcal in an hour and a half.

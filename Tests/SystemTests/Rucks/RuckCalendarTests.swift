@@ -6,7 +6,7 @@ extension SystemTests {
   struct RuckCalendarTests {
     private func walker(_ stack: Stack) throws -> Walker { Walker(client: try stack.client(user: "ada")) }
 
-    @Test("Activity spreads a ruck over midnight by elapsed time, in moving minutes where they are told")
+    @Test("Activity spreads a ruck over midnight by elapsed time, in moving minutes where they are given")
     func midnight() throws {
       let stack = try Stack()
       let walker = try walker(stack)

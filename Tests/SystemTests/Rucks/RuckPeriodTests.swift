@@ -42,7 +42,7 @@ extension SystemTests {
       #expect(trend(analytics, "sessionsTrend") == ["1.0", "2.0", "-50.0", "down"])
     }
 
-    @Test("Days that somebody chose, beside as many just before them")
+    @Test("Chosen days, beside as many just before them")
     func chosenDays() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -114,7 +114,7 @@ extension SystemTests {
     func noTrend() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
-      // Last Monday somebody stood still with a load: no way, no pace.
+      // Last Monday the user stood still with a load: no way, no pace.
       let still = try walker.walk(Walker.daysAgo(weeks: 1), minutes: 60, km: 0, kg: 10)
       try walker.walk(Walker.sinceMonday, minutes: 60, km: 6, kg: 10)
       let first = try walker.read("analytics?period=weekly")

@@ -139,7 +139,7 @@ extension SystemTests {
       #expect(try walker.read("analytics?period=allTime").number("totalDistance") == 3)
     }
 
-    @Test("The same start is the same ruck, and an id that has another start is 409, whoever came first")
+    @Test("The same start is the same ruck, and an id that has another start is 409, whichever came first")
     func sameStart() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -189,7 +189,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Nobody sees or touches another's rucks, and a reader writes none")
+    @Test("No user sees or touches another's rucks, and a reader writes none")
     func owners() throws {
       let stack = try Stack()
       let walker = try walker(stack)

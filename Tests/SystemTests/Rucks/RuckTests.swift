@@ -50,7 +50,7 @@ extension SystemTests {
       #expect(try walker.read("records").object("longestDistance").text("date") == "2026-03-02")
     }
 
-    @Test("What is out of its range is 422 and named, and so is a ground that nobody knows")
+    @Test("What is out of its range is 422 and named, and so is an unknown ground")
     func refused() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))

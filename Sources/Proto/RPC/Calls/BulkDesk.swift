@@ -35,7 +35,7 @@ final class BulkDesk {
     // Those that wait go first where some room has just been made.
     if !willGoOn || !turns.isWaiting, turns.begin(call.bytes, for: account.place) { return begin(call) }
     turns.wait(call, call.bytes, for: account.place, of: user)
-    while let excess = turns.takeExcess(over: Limits.bulkCallsWaiting) {
+    while let excess = turns.takeExcess(over: RPCLimits.bulkCallsWaiting) {
       for gone in turns.takeGone(where: { !$0.responder.isWanted }) { gone.start(.callerCancelled) }
       excess.start(Fault(.overloaded, "too many large answers are waiting to be made"))
     }
@@ -72,7 +72,7 @@ final class BulkDesk {
 
   private func watchShortage() {
     guard shortage == nil else { return }
-    shortage = loop.schedule(afterMilliseconds: Limits.shortageLookMilliseconds) { [self] in
+    shortage = loop.schedule(afterMilliseconds: RPCLimits.shortageLookMilliseconds) { [self] in
       shortage = nil
       guard turns.isWaiting else { return }
       isShort()

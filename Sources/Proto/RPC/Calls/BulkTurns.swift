@@ -12,9 +12,9 @@ struct BulkTurns<Work> {
   }
 
   private var budget: ByteBudget
-  private var waiting = FairQueue<Turn>(quantum: Limits.bulkQuantumBytes)
+  private var waiting = FairQueue<Turn>(quantum: RPCLimits.bulkQuantumBytes)
 
-  init(total: Int = Limits.replyBytes, shares: Int = Limits.replyShares) {
+  init(total: Int = RPCLimits.replyBytes, shares: Int = RPCLimits.replyShares) {
     budget = ByteBudget(total: total, shares: shares)
   }
 
@@ -42,7 +42,7 @@ struct BulkTurns<Work> {
     waiting.count > limit ? waiting.takeFromLongest()?.item.work : nil
   }
 
-  /// Those that nobody waits for any more.
+  /// Those that are no longer waited for.
   mutating func takeGone(where isGone: (Work) -> Bool) -> [Work] {
     waiting.removeAll { isGone($0.work) }.map(\.work)
   }
@@ -62,6 +62,6 @@ struct BulkTurns<Work> {
 
   /// For the largest reply there is: where only small ones found room, a large one would wait for ever.
   private static func hasRoom(for peer: Peer, in budget: ByteBudget) -> Bool {
-    budget.hasRoom(for: Limits.frameBytes, of: peer)
+    budget.hasRoom(for: RPCLimits.frameBytes, of: peer)
   }
 }

@@ -19,7 +19,7 @@ public struct Client<API: ServiceAPI>: Sendable {
     Client(link: ServiceLink(inProcess: RPCServer(loop: loop, router: router), service: API.service))
   }
 
-  /// Makes a call and waits for its answer. Without a deadline in `meta` it waits for the usual one.
+  /// Makes a call and waits for its answer. Without a deadline in `meta` the default holds.
   @inlinable
   nonisolated(nonsending) public func call<M: Method>(_ method: M, meta: CallMeta = CallMeta()) async throws(Fault)
     -> M.Reply

@@ -1,7 +1,7 @@
 public import CBOR
 
 /// A reply that is made into bytes where it is made, on a thread that may take its time: to encode megabytes on the
-/// loop would hold up everybody's calls.
+/// loop would hold up all other calls.
 public struct Encoded<Value: Codable & Sendable>: Sendable {
   @usableFromInline let raw: RawCBOR
 

@@ -47,7 +47,7 @@ final class LinkConnection: SocketStreamHandler {
     core.initialize(to: Core(machine: ClientConnection(isSilent: isSilent)))
     try stream.start(self)
     alarm.fire = { [unowned self] in expire() }
-    helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [self] in
+    helloTimer = loop.schedule(afterMilliseconds: RPCLimits.helloMilliseconds) { [self] in
       guard machine.peer == nil else { return }
       wasNeverHeard = true
       stream.close()
@@ -75,7 +75,7 @@ final class LinkConnection: SocketStreamHandler {
   var peer: Hello? { machine.isSilent ? nil : machine.peer }
   /// Requests that the service has not read yet.
   var unsentBytes: Int { writer.count + stream.pendingOutputBytes }
-  /// There is somebody who waits for an answer from here.
+  /// At least one caller waits for an answer from here.
   var isWaiting: Bool { stream.isOpen && machine.inFlight > 0 }
 
   /// Sends a request whose argument `argument` writes; the completion is called exactly once, and never from here.
@@ -83,10 +83,10 @@ final class LinkConnection: SocketStreamHandler {
   func send(
     _ method: String, _ meta: CallMeta, _ pending: Pending, _ argument: (inout CBORWriter) throws(Fault) -> Void
   ) throws(Fault) -> UInt32 {
-    guard unsentBytes <= Limits.unsentLinkBytes else {
+    guard unsentBytes <= RPCLimits.unsentLinkBytes else {
       throw Fault(.overloaded, "the service does not keep up")
     }
-    let milliseconds = min(meta.deadline ?? Limits.usualDeadlineMilliseconds, Limits.deadlineMilliseconds)
+    let milliseconds = min(meta.deadline ?? RPCLimits.usualDeadlineMilliseconds, RPCLimits.deadlineMilliseconds)
     let deadline = loop.turnBegan + UInt64(max(0, milliseconds)) * 1_000_000
     let call = try machine.begin(pending, deadline: deadline)
     let frame = writer.openFrame(.request, call: call)
@@ -111,16 +111,16 @@ final class LinkConnection: SocketStreamHandler {
     return call
   }
 
-  /// Nobody wants the call any more: its completion is called with that at once, unless the answer has come.
+  /// The call is given up: its completion is called with that at once, unless the answer has come.
   func cancel(_ call: UInt32) {
     guard let pending = machine.abandon(call) else { return }
     writeFrame(.cancel, call) { writer in writer.null() }
     pending.completion(.fault(.callerCancelled))
   }
 
-  /// Looks now and then whether somebody who waits for an answer was cancelled, as long as anybody waits.
+  /// Checks at intervals whether a caller that waits for an answer was cancelled, as long as one waits.
   private func watchCallers() {
-    patrol = loop.schedule(afterMilliseconds: Limits.patrolMilliseconds) { [unowned self] in
+    patrol = loop.schedule(afterMilliseconds: RPCLimits.patrolMilliseconds) { [unowned self] in
       patrol = nil
       for call in machine.calls(where: { $0.caller.isCancelled }) {
         guard let pending = machine.abandon(call) else { continue }
@@ -131,9 +131,9 @@ final class LinkConnection: SocketStreamHandler {
     }
   }
 
-  /// Looks whether the service still says anything, as long as anybody waits for an answer.
+  /// Checks whether the service still sends anything, as long as a caller waits for an answer.
   private func watchSilence() {
-    nextLook = loop.schedule(afterMilliseconds: Limits.silenceLookMilliseconds) { [unowned self] in
+    nextLook = loop.schedule(afterMilliseconds: RPCLimits.silenceLookMilliseconds) { [unowned self] in
       nextLook = nil
       switch machine.look(heard: stream.lastReceived) {
       case .rest: return

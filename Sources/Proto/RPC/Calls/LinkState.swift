@@ -14,7 +14,7 @@ final class LinkState {
   /// Those that still wait for answers, and take no new calls.
   private var leaving: [LinkConnection] = []
   private var lastAttempt: UInt64 = 0
-  private var pauseMilliseconds = Limits.reconnectMilliseconds
+  private var pauseMilliseconds = RPCLimits.reconnectMilliseconds
   private var retry: LoopTimer?
   private var isClosed = false
   /// The last connection got no hello, so that calls do not wait for the next one's.
@@ -71,7 +71,7 @@ final class LinkState {
   private func connection() -> LinkConnection? {
     if let current, current.isOpen { return current }
     // A call may try out of turn, only not so often that calls to an absent service become a load themselves.
-    let pause = UInt64(Limits.reconnectMilliseconds) * 1_000_000
+    let pause = UInt64(RPCLimits.reconnectMilliseconds) * 1_000_000
     guard !isClosed, lastAttempt == 0 || loop.now >= lastAttempt + pause else { return nil }
     lastAttempt = loop.now
     retry?.cancel()
@@ -80,7 +80,7 @@ final class LinkState {
         loop: loop, descriptor: try connect(), hello: hello, isSilent: isSilent,
         opened: { [self] in
           isSilent = false
-          pauseMilliseconds = Limits.reconnectMilliseconds
+          pauseMilliseconds = RPCLimits.reconnectMilliseconds
         }, roomy: { [self] in roomy() }, lost: { [self] in lose($0) })
       current = made
       return made
@@ -104,7 +104,7 @@ final class LinkState {
     guard !isClosed else { return }
     // Clients that lost the same service at the same time do not all come back at once.
     let pause = pauseMilliseconds + .random(in: 0...pauseMilliseconds / 4)
-    pauseMilliseconds = min(pauseMilliseconds * 2, Limits.reconnectMaximumMilliseconds)
+    pauseMilliseconds = min(pauseMilliseconds * 2, RPCLimits.reconnectMaximumMilliseconds)
     retry = loop.schedule(afterMilliseconds: pause) { [self] in _ = connection() }
   }
 }

@@ -44,7 +44,7 @@ struct MethodTable: Sendable {
     }
   }
 
-  /// Of the ends of a name and its length. The names in the table are ours, so nobody can choose them to be alike.
+  /// Of the ends of a name and its length. The names in the table are ours, so no peer can choose names that collide.
   @inline(__always)
   private static func hash(_ name: UnsafeRawBufferPointer) -> Int {
     var mix = UInt64(truncatingIfNeeded: name.count)

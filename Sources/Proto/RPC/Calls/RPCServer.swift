@@ -38,14 +38,14 @@ public final class RPCServer: Sendable {
 
   /// `users` are the user ids whose processes may connect besides our own.
   public convenience init(
-    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = Limits.callsInFlight
+    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = RPCLimits.callsInFlight
   ) {
     self.init(loop: loop, router: router, users: users, maxInFlight: maxInFlight, owner: ownUserID())
   }
 
   init(
-    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = Limits.callsInFlight, owner: UInt32,
-    patience: Int = Limits.unreadPatienceMilliseconds
+    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = RPCLimits.callsInFlight, owner: UInt32,
+    patience: Int = RPCLimits.unreadPatienceMilliseconds
   ) {
     self.loop = loop
     let routes = router.freeze()
@@ -68,12 +68,12 @@ public final class RPCServer: Sendable {
     }
   }
 
-  /// To be called now and then: makes the socket's file again where somebody has deleted it. On the loop only.
+  /// To be called at intervals: makes the socket's file again where it was deleted. On the loop only.
   public func keepSocketFile() throws(UnixSocketError) {
     for file in state.value.files { try file.keepFile() }
   }
 
-  /// Answers on a listening socket that was opened by somebody else, such as the service manager.
+  /// Answers on a listening socket that another process opened, such as the service manager.
   public func listen(adopting descriptor: CInt) {
     loop.execute { [self] in
       let state = state.value
@@ -93,7 +93,7 @@ public final class RPCServer: Sendable {
     serve(stream)
   }
 
-  /// Serves one connection, whoever is at its other end. On the loop only.
+  /// Serves one connection, without a check of its peer. On the loop only.
   func serve(_ stream: SocketStream) {
     let state = state.value
     let peer = ServerPeer(
@@ -106,7 +106,7 @@ public final class RPCServer: Sendable {
       return state.routes.refused(error)
     }
     state.peers[ObjectIdentifier(peer)] = peer
-    if state.isDraining || state.peers.count > Limits.connections { peer.drain() }
+    if state.isDraining || state.peers.count > RPCLimits.connections { peer.drain() }
   }
 
   /// A descriptor whose other end this server answers. On the loop only.

@@ -1,6 +1,6 @@
 public import CBOR
 
-/// What came of a call, before anybody has looked into it.
+/// The result of a call, not decoded yet.
 public enum RawAnswer {
   /// One CBOR item, good only during the callback. It is well-formed; `isValid` says whether it is known to be valid
   /// too.

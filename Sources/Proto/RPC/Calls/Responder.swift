@@ -1,7 +1,7 @@
 public import CBOR
 import Loop
 
-/// Where the answer to one call goes. It is given once; an answer that nobody waits for any more is dropped.
+/// Where the answer to one call goes. It is given once; an answer that is no longer waited for is dropped.
 @usableFromInline
 struct Responder: Sendable {
   let peer: LoopLocal<ServerPeer>

@@ -79,11 +79,11 @@ extension Responder {
   @usableFromInline
   func inTurn(_ bytes: Int, of user: String?, _ start: @escaping (Fault?) -> Void) {
     let peer = peer.value
-    let cost = min(max(bytes, 1), Limits.frameBytes)
+    let cost = min(max(bytes, 1), RPCLimits.frameBytes)
     peer.desk.take(
       BulkDesk.Waiting(responder: self, bytes: cost, start: start), for: peer.account, of: user ?? "")
   }
 
-  /// Whether anybody still waits for the answer.
+  /// Whether the caller still waits for the answer.
   var isWanted: Bool { peer.value.machine.calls[call]?.serial == serial }
 }

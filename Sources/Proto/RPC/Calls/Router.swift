@@ -14,7 +14,7 @@ public final class Router {
   public var metricsText: @Sendable () -> String = { "" }
   /// Makes a fault of an error that is none; nil: it is a mistake of ours, logged and answered with `internal`.
   public var errorMapper: @Sendable (any Error) -> Fault? = { _ in nil }
-  /// Told of errors that nobody expected, with the method's name.
+  /// Called with each error that is no `Fault`, and the method's name.
   public var unexpected: @Sendable (_ method: String, any Error) -> Void = { _, _ in }
   /// Called on the loop when the service begins to stop: calls that wait for something to happen are to be answered
   /// now, since what is in flight is waited for.

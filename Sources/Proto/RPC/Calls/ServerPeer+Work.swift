@@ -34,7 +34,7 @@ extension ServerPeer {
     }
   }
 
-  /// What is received in one turn, and who works on it.
+  /// What is received in one turn, and the task that works on it.
   struct Workbench {
     var input = UnsafeRawBufferPointer(start: nil, count: 0)
     var offset = 0
@@ -54,7 +54,7 @@ extension ServerPeer {
   /// do not, and a task for each costs more than their work.
   ///
   /// One whose handler has waited belongs to that call alone, and ends with it; a fresh one goes on with what came
-  /// after it. So nobody's call is cancelled with another's.
+  /// after it. So no call is cancelled with another.
   @usableFromInline
   struct Worker: Sendable {
     let peer: LoopLocal<ServerPeer>
@@ -76,7 +76,7 @@ extension ServerPeer {
     while stream.isOpen {
       // A peer that does not read its answers gets to ask no more.
       let unread = unreadBytes
-      if unread > Limits.unreadBytesWhenShort, unread > LoopLimits.congestedBytes || desk.isOver {
+      if unread > RPCLimits.unreadBytesWhenShort, unread > LoopLimits.congestedBytes || desk.isOver {
         stream.pauseReading()
         return false
       }

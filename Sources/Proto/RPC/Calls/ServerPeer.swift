@@ -59,9 +59,9 @@ final class ServerPeer: SocketStreamHandler {
     try stream.start(self)
     box = LoopLocal(onLoop: loop, self)
     alarm.fire = { [unowned self] in expire() }
-    helloTimer = loop.schedule(afterMilliseconds: Limits.helloMilliseconds) { [self] in
+    helloTimer = loop.schedule(afterMilliseconds: RPCLimits.helloMilliseconds) { [self] in
       guard machine.peer == nil else { return }
-      _ = perform(machine.end("no hello within \(Limits.helloMilliseconds) ms"))
+      _ = perform(machine.end("no hello within \(RPCLimits.helloMilliseconds) ms"))
     }
     write(.hello, 0, hello)
   }

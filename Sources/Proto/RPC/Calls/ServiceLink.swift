@@ -52,7 +52,7 @@ public final class ServiceLink: Sendable {
   }
 
   /// As above, with an argument that was written before. Bytes that are not one well-formed item would end the
-  /// connection for everybody, so they are looked at here.
+  /// connection that all users share, so they are checked here.
   public func send(
     method: String, meta: CallMeta, argument: UnsafeRawBufferPointer, completion: @escaping (RawAnswer) -> Void
   ) {

@@ -42,7 +42,7 @@ struct MetaView {
   init() {}
 
   /// Reads the map at `offset` of bytes that are valid, so that no member is there twice and every text is UTF-8. Nil
-  /// for any form but the usual one: `MetaReader` knows the others, and what to say of those that are wrong.
+  /// for any form but the common one: `MetaReader` reads the others, and names what is wrong with them.
   init?(usual item: CBORItem, at offset: inout Int) {
     let head = item.byte(offset)
     guard head >= 0xA0, head < 0xB8 else { return nil }
@@ -57,7 +57,7 @@ struct MetaView {
         user = Part(text, in: item)
       case 8 where memcmp(start, "deadline", 8) == 0:
         guard item.byte(place) >> 5 == 0 else { return nil }
-        milliseconds = Int32(min(item.argument(at: place), UInt64(Limits.deadlineMilliseconds)))
+        milliseconds = Int32(min(item.argument(at: place), UInt64(RPCLimits.deadlineMilliseconds)))
       case 5 where memcmp(start, "trace", 5) == 0:
         guard let text = item.definiteText(at: place) else { return nil }
         trace = Part(text, in: item)

@@ -3,7 +3,7 @@ import Loop
 
 /// The client's side of one connection as a value: calls, frames and the clock go in, what to do comes out.
 ///
-/// `Pending` is whoever waits for an answer.
+/// `Pending` is what the owner keeps of a call until its answer.
 struct ClientConnection<Pending> {
   enum Action {
     case nothing
@@ -18,7 +18,7 @@ struct ClientConnection<Pending> {
 
   /// What a look for a service's silence leads to.
   enum Look {
-    /// Nobody waits for this service: look no more.
+    /// No call waits for this service: stop checking.
     case rest
     case nothing
     case ping
@@ -34,7 +34,7 @@ struct ClientConnection<Pending> {
   private struct Slot {
     var turn: UInt32 = 0
     var isTaken = false
-    /// Nil where nobody waits any more, and the answer is still to come.
+    /// Nil where the caller no longer waits, and the answer is still to come.
     var pending: Pending?
     var deadline: UInt64?
   }
@@ -55,8 +55,8 @@ struct ClientConnection<Pending> {
 
   var isOpen: Bool { phase == .open || phase == .greeting }
   var isFinished: Bool { inFlight == 0 && phase == .leaving }
-  var maxFrame: Int { min(Limits.frameBytes, peer?.maxFrame ?? Limits.frameBytes) }
-  private var maxInFlight: Int { min(Limits.callsInFlight, peer?.maxInFlight ?? Limits.callsInFlight) }
+  var maxFrame: Int { min(RPCLimits.frameBytes, peer?.maxFrame ?? RPCLimits.frameBytes) }
+  private var maxInFlight: Int { min(RPCLimits.callsInFlight, peer?.maxInFlight ?? RPCLimits.callsInFlight) }
 
   /// The id of a new call; calls may follow our own hello at once.
   mutating func begin(_ pending: Pending, deadline: UInt64?) throws(Fault) -> UInt32 {
@@ -134,7 +134,7 @@ struct ClientConnection<Pending> {
     return pending
   }
 
-  /// Nobody waits for this call any more: a cancel is to be sent, and the answer will be dropped.
+  /// The caller no longer waits for this call: a cancel is to be sent, and the answer will be dropped.
   mutating func abandon(_ call: UInt32) -> Pending? {
     guard let index = index(of: call) else { return nil }
     slots[index].deadline = nil
@@ -185,7 +185,7 @@ struct ClientConnection<Pending> {
     slots.indices.filter { slots[$0].pending.map(matches) ?? false }.map(id(of:))
   }
 
-  /// The connection is gone: everybody who waits for an answer.
+  /// The connection is gone: all calls that wait for an answer.
   mutating func abandonAll() -> [Pending] {
     phase = .ended
     let waiting = slots.compactMap(\.pending)

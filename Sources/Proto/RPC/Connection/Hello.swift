@@ -1,6 +1,6 @@
 import CBOR
 
-/// The first frame in each direction: who speaks, and what it bears.
+/// The first frame in each direction: which side this is, and its limits.
 public struct Hello: Hashable, Sendable, Codable {
   /// The version of the protocol.
   public var v: Int
@@ -12,7 +12,7 @@ public struct Hello: Hashable, Sendable, Codable {
   public static let version = 1
 
   public init(
-    service: String, build: String, maxFrame: Int = Limits.frameBytes, maxInFlight: Int = Limits.callsInFlight
+    service: String, build: String, maxFrame: Int = RPCLimits.frameBytes, maxInFlight: Int = RPCLimits.callsInFlight
   ) {
     v = Hello.version
     self.service = service
@@ -47,8 +47,8 @@ public struct Hello: Hashable, Sendable, Codable {
     } catch {
       throw Fault(.invalid, "hello: \(error.summary)")
     }
-    guard hello.maxFrame >= Limits.frameLeastBytes else {
-      throw Fault(.invalid, "hello: maxFrame must be at least \(Limits.frameLeastBytes)")
+    guard hello.maxFrame >= RPCLimits.frameLeastBytes else {
+      throw Fault(.invalid, "hello: maxFrame must be at least \(RPCLimits.frameLeastBytes)")
     }
     guard hello.maxInFlight >= 0 else { throw Fault(.invalid, "hello: maxInFlight cannot be less than 0") }
     hello.service = hello.service.clipped(toBytes: CBORLimits.nameBytes)

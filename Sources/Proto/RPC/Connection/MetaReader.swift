@@ -67,7 +67,7 @@ struct MetaReader {
 
   private func milliseconds(_ reader: inout CBORReader) throws -> Int? {
     switch try reader.next() {
-    case .unsigned(let milliseconds): Int(min(milliseconds, UInt64(Limits.deadlineMilliseconds)))
+    case .unsigned(let milliseconds): Int(min(milliseconds, UInt64(RPCLimits.deadlineMilliseconds)))
     case .null: nil
     default: throw MetaReader.invalid("deadline", "must be a number of milliseconds, 0 or more")
     }

@@ -2,7 +2,7 @@ public import CBOR
 
 /// The server's side of one connection as a value: frames, answers and the clock go in, what to do comes out.
 ///
-/// `Work` is what the owner needs to stop a call that nobody waits for any more.
+/// `Work` is what the owner needs to stop a call that is no longer waited for.
 struct ServerConnection<Work> {
   struct InFlight {
     /// Tells this call from an earlier one with the same id.
@@ -42,11 +42,11 @@ struct ServerConnection<Work> {
   private var peerIsLeaving = false
   private(set) var peer: Hello?
   /// The greatest frame that the peer takes.
-  private(set) var maxFrame = Limits.frameBytes
+  private(set) var maxFrame = RPCLimits.frameBytes
   /// The same as whether there is a peer, without a look at its texts.
   private var isGreeted = false
 
-  init(maxInFlight: Int = Limits.callsInFlight) {
+  init(maxInFlight: Int = RPCLimits.callsInFlight) {
     self.maxInFlight = maxInFlight
   }
 
@@ -77,7 +77,7 @@ struct ServerConnection<Work> {
       let hello = try Hello.read(frame)
       peer = hello
       isGreeted = true
-      maxFrame = min(Limits.frameBytes, hello.maxFrame)
+      maxFrame = min(RPCLimits.frameBytes, hello.maxFrame)
     } catch {
       return end(error.message)
     }
@@ -88,7 +88,7 @@ struct ServerConnection<Work> {
     guard frame.call != 0 else { return end("a request with call 0") }
     guard !calls.contains(frame.call) else { return end("call \(frame.call) is in flight already") }
     guard phase == .open else { return .answer(call: frame.call, Fault(.unavailable, "this service is stopping")) }
-    guard calls.count < maxInFlight, calls.count + leftovers < maxInFlight * Limits.leftoverFactor else {
+    guard calls.count < maxInFlight, calls.count + leftovers < maxInFlight * RPCLimits.leftoverFactor else {
       return .answer(call: frame.call, Fault(.overloaded, "more than \(maxInFlight) calls in flight"))
     }
     let view: RequestView

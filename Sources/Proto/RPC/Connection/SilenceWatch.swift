@@ -1,5 +1,5 @@
-/// Finds a peer that does not answer, from regular looks at when something was last heard of it. Only what stays silent
-/// from one look to the next counts, so a process that was itself asleep between two looks blames nobody for it.
+/// Finds a peer that does not answer, from regular checks of when it last sent something. Only what stays silent
+/// from one check to the next counts, so that a process that was itself asleep between two checks finds no peer silent.
 struct SilenceWatch {
   enum Finding: Equatable {
     case nothing
@@ -24,12 +24,12 @@ struct SilenceWatch {
     }
     silentLooks += 1
     if silentLooks == 1 { return .ping }
-    guard silentLooks >= Limits.silentLooks else { return .nothing }
+    guard silentLooks >= RPCLimits.silentLooks else { return .nothing }
     isSilent = true
     return .silent
   }
 
-  /// Nobody waits for anything: what is not said now is no silence.
+  /// No call waits for an answer: that the peer sends nothing now means nothing.
   mutating func rest(heard: UInt64) {
     lastHeard = heard
     silentLooks = 0

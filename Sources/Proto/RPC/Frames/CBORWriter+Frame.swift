@@ -16,7 +16,7 @@ extension CBORWriter {
   @discardableResult
   public mutating func closeFrame(_ opened: Int) -> Bool {
     let length = count - opened - 4
-    guard length <= Limits.frameBytes else {
+    guard length <= RPCLimits.frameBytes else {
       truncate(to: opened)
       return false
     }

@@ -38,8 +38,8 @@ public struct FrameView {
   public var payload: UnsafeRawBufferPointer
   /// Bytes of the whole frame.
   public var size: Int
-  /// Whether the payload is known to have neither text that is not UTF-8 nor a key twice, so that nobody has to look
-  /// again. Where it is not, the error belongs to whoever reads the item that it is in.
+  /// Whether the payload is known to have neither text that is not UTF-8 nor a key twice, so that it need not be
+  /// checked again. Where it is not, the error is thrown where the item is read.
   public var isValid = false
 
   public var frame: Frame { Frame(kind, call: call, payload: Array(payload)) }

@@ -6,8 +6,8 @@ extension FrameView {
   public static func first(in bytes: UnsafeRawBufferPointer) throws(FrameError) -> FrameView? {
     guard bytes.count >= 4 else { return nil }
     let length = Int(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))
-    guard length <= Limits.frameBytes else { throw .tooLong(length) }
-    guard length >= Limits.frameMinimumBytes else { throw .tooShort(length) }
+    guard length <= RPCLimits.frameBytes else { throw .tooLong(length) }
+    guard length >= RPCLimits.frameMinimumBytes else { throw .tooShort(length) }
     guard bytes.count >= 5 else { return nil }
     guard let kind = Frame.Kind(rawValue: bytes[4]) else { throw .unknownKind(bytes[4]) }
     guard bytes.count >= 4 + length else { return nil }

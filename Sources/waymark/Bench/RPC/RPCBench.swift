@@ -7,7 +7,7 @@ import Service
 enum RPCBench {
   static let bench = Bench(name: "rpc", summary: "typed calls between two processes on one core", run: run)
 
-  /// The other process of a measurement is this executable again, told by this variable what to be.
+  /// The other process of a measurement is this executable again; this variable names its part.
   static let variable = "WAYMARK_BENCH_RPC"
 
   private static let rounds = 5

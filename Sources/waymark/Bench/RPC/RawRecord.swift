@@ -1,6 +1,6 @@
 import Glibc
 
-/// The bench's call and its answer in code that knows nothing but this one call: the least that anybody could do.
+/// The bench's call and its answer in code that knows nothing but this one call: the least that any code has to do.
 struct RawRecord {
   var storyId: (UInt64, UInt16) = (0x7374_6F72_792D_3030, 0x3432)
   var startedAt: UInt32 = 1_790_000_000

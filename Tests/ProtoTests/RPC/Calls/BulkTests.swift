@@ -48,7 +48,7 @@ private final class BulkSystem: Sendable {
   let counter = Mutex(0)
   static let reply = 3 << 20
   /// Of the largest there are, so many are made for a peer at once.
-  static let atOnce = Limits.replyBytes / Limits.replyShares / Limits.frameBytes
+  static let atOnce = RPCLimits.replyBytes / RPCLimits.replyShares / RPCLimits.frameBytes
 
   var made: Int { counter.withLock { $0 } }
 
@@ -63,7 +63,7 @@ private final class BulkSystem: Sendable {
       open.answer { self.make(call.bytes) }
     }
     router.serve(bulk: { $0.bytes }, encoded: { (call: FetchEncoded, _) in try Encoded(self.make(call.bytes)) })
-    router.serve(bulk: { _ in Limits.frameBytes }) { (_: FetchSlowly, _) in
+    router.serve(bulk: { _ in RPCLimits.frameBytes }) { (_: FetchSlowly, _) in
       try await self.gate.wait()
       return self.make(Self.reply)
     }
@@ -110,17 +110,17 @@ private final class BulkSystem: Sendable {
   func unread() async throws {
     let system = try BulkSystem()
     defer { system.stop() }
-    var deaf = try RawPeer(connectingTo: system.place.path)
-    defer { deaf.close() }
-    try deaf.sayHello()
-    for call in 1...20 { try deaf.request(UInt32(call), Fetch(bytes: BulkSystem.reply), user: "u") }
+    var unreading = try RawPeer(connectingTo: system.place.path)
+    defer { unreading.close() }
+    try unreading.sayHello()
+    for call in 1...20 { try unreading.request(UInt32(call), Fetch(bytes: BulkSystem.reply), user: "u") }
     let client = system.client()
     #expect(try await eventually { system.made >= BulkSystem.reply })
     #expect(try await client.call(EchoAPI.Say(text: "small")).text == "small")
     #expect(try await client.call(Fetch(bytes: BulkSystem.reply)).bytes.count == BulkSystem.reply)
-    #expect(system.made <= Limits.replyBytes / 2 + BulkSystem.reply)
+    #expect(system.made <= RPCLimits.replyBytes / 2 + BulkSystem.reply)
     // What it reads at last is all there.
-    for _ in 0..<20 { #expect(try deaf.next(.reply) != nil) }
+    for _ in 0..<20 { #expect(try unreading.next(.reply) != nil) }
     #expect(system.made == 21 * BulkSystem.reply)
   }
 
@@ -131,10 +131,10 @@ private final class BulkSystem: Sendable {
     let peers = try askAndNotRead(system)
     defer { for peer in peers { peer.close() } }
     let client = system.client()
-    #expect(try await eventually { system.made >= Limits.replyBytes / 2 })
+    #expect(try await eventually { system.made >= RPCLimits.replyBytes / 2 })
     #expect(try await client.call(EchoAPI.Say(text: "small")).text == "small")
     // What the kernel has taken for a peer is not the service's any more.
-    #expect(system.made <= Limits.replyBytes + peers.count * (256 << 10))
+    #expect(system.made <= RPCLimits.replyBytes + peers.count * (256 << 10))
   }
 
   @Test("Peers that do not read are parted with where others wait for the room that they hold")
@@ -188,7 +188,7 @@ private final class BulkSystem: Sendable {
     try other.sayHello()
     for call in 1...UInt32(BulkSystem.atOnce + 1) { try other.request(call, FetchSlowly(), user: "u") }
     #expect(try await eventually { system.gate.arrived >= 2 * BulkSystem.atOnce })
-    for call in UInt32(BulkSystem.atOnce + 2)...UInt32(Limits.callsInFlight) {
+    for call in UInt32(BulkSystem.atOnce + 2)...UInt32(RPCLimits.callsInFlight) {
       try other.request(call, Fetch(bytes: 1), user: "u")
     }
     var third = try RawPeer(connectingTo: system.place.path)

@@ -5,7 +5,7 @@ import Testing
 @testable import RPC
 
 @Suite struct BulkTurnsTests {
-  private static let frame = Limits.frameBytes
+  private static let frame = RPCLimits.frameBytes
 
   @Test("A peer begins what fits its share, others what is left, and the rest waits by user in turn")
   func shares() {
@@ -39,7 +39,7 @@ import Testing
     #expect(turns.next()?.work == "light", "who is parted with makes room")
   }
 
-  @Test("Too many that wait cost the user with most of them one; those that nobody waits for can be taken out")
+  @Test("Too many that wait cost the user with most of them one; those that are no longer waited for can be taken out")
   func excess() {
     var turns = BulkTurns<String>(total: Self.frame, shares: 1)
     let peer = turns.open()

@@ -14,7 +14,7 @@ final class EchoSystem {
   let place: TemporarySocket
   let client: Client<EchoAPI>
 
-  init(overSocket: Bool, maxInFlight: Int = Limits.callsInFlight) throws {
+  init(overSocket: Bool, maxInFlight: Int = RPCLimits.callsInFlight) throws {
     loop = try Loop.spawn()
     place = try TemporarySocket()
     server = RPCServer(loop: loop, router: echoRouter(gate: gate), maxInFlight: maxInFlight)
@@ -90,7 +90,7 @@ final class EchoSystem {
     #expect(unserved == Fault(.unknownMethod, "echo has no method 'echo.unserved'"))
   }
 
-  @Test("A call whose deadline passes is told so, and its handler is stopped")
+  @Test("A call whose deadline passes is answered so, and its handler is stopped")
   func deadline() async throws {
     let system = try EchoSystem(overSocket: true)
     let fault = await #expect(throws: Fault.self) {

@@ -66,7 +66,7 @@ import Testing
     #expect(answered.withLock { $0 })
   }
 
-  @Test("A call that is taken back is cancelled where it waits, and its caller is told at once")
+  @Test("A call that is taken back is cancelled where it waits, and its caller is answered at once")
   func takenBack() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }

@@ -54,12 +54,12 @@ private struct Hang: Method {
     #expect(hung.withLock { $0 } == .silent)
     let silent = clock.now
     for _ in 0..<1_000 { #expect(await fault(of: client) == .silent) }
-    #expect(clock.now - silent < .seconds(100), "nobody waits for it any more")
+    #expect(clock.now - silent < .seconds(100), "no call waits for it any more")
     release.signal()
     #expect(try await eventually { await fault(of: client) == nil })
   }
 
-  @Test("Nobody waits for a service that takes connections and never says hello")
+  @Test("No call waits for a service that takes connections and never says hello")
   func neverGreets() async throws {
     let (here, there) = (try Loop.spawn(), try Loop.spawn())
     let place = try TemporarySocket()

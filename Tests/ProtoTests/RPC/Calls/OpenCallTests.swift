@@ -47,7 +47,7 @@ import Testing
     #expect(answers == ["a!", "b!", "c!"])
   }
 
-  @Test("An answer that comes too late, or to nobody, is dropped; the connection goes on")
+  @Test("An answer that comes too late, or to no call, is dropped; the connection goes on")
   func tooLate() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }

@@ -38,7 +38,7 @@ struct RawPeer {
     }
   }
 
-  func sayHello(maxFrame: Int = Limits.frameBytes, maxInFlight: Int = Limits.callsInFlight) throws {
+  func sayHello(maxFrame: Int = RPCLimits.frameBytes, maxInFlight: Int = RPCLimits.callsInFlight) throws {
     let hello = Hello(service: "raw", build: "", maxFrame: maxFrame, maxInFlight: maxInFlight)
     send(.hello, 0, try CBOREncoder.encode(hello))
   }
@@ -47,7 +47,7 @@ struct RawPeer {
     var writer = CBORWriter()
     writer.array(3)
     writer.text(M.name)
-    CallMeta(user: user).write(into: &writer, deadline: Limits.usualDeadlineMilliseconds)
+    CallMeta(user: user).write(into: &writer, deadline: RPCLimits.usualDeadlineMilliseconds)
     try CBOREncoder.encode(method, into: &writer)
     send(.request, call, writer.bytes)
   }

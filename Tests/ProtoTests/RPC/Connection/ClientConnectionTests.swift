@@ -32,7 +32,7 @@ import Testing
     #expect(![first, second].contains(third), "an old answer cannot be taken for a new one")
   }
 
-  @Test("An answer that nobody asked for ends the connection, a second one does too")
+  @Test("An answer to no call ends the connection, a second one does too")
   func strayAnswer() throws {
     var connection = try greeted()
     let call = try connection.begin("call", deadline: nil)

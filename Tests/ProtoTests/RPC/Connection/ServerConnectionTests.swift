@@ -120,7 +120,7 @@ import Testing
   func leftovers() {
     var script = ServerTranscript(maxInFlight: 2)
     var serial: UInt64 = 0
-    for _ in 0..<2 * Limits.leftoverFactor {
+    for _ in 0..<2 * RPCLimits.leftoverFactor {
       serial += 1
       #expect(script.request(1) == "start 1 #\(serial) m")
       #expect(script.receive(.cancel, 1) == "stop 1 -")
@@ -130,7 +130,7 @@ import Testing
     #expect(script.request(1) == "start 1 #\(serial + 1) m")
   }
 
-  @Test("A call is told when its deadline has passed, and no other is")
+  @Test("A call is ended when its deadline has passed, and no other is")
   func deadline() {
     var script = ServerTranscript()
     #expect(script.request(1, deadline: 0) == "deadlineExceeded 1")
@@ -149,7 +149,7 @@ import Testing
   func hugeDeadline() {
     var script = ServerTranscript()
     #expect(script.request(1, deadline: .max) == "start 1 #1 m")
-    #expect(script.connection.nextDeadline == script.now + UInt64(Limits.deadlineMilliseconds) * 1_000_000)
+    #expect(script.connection.nextDeadline == script.now + UInt64(RPCLimits.deadlineMilliseconds) * 1_000_000)
   }
 
   @Test("While draining, calls in flight are finished and new ones are refused")

@@ -35,7 +35,7 @@ import Testing
     #expect(throws: Fault.silent) { try connection.begin("third", deadline: nil) }
     #expect(connection.nextDeadline == nil && connection.isOpen)
     connection.hear()
-    #expect(ClientTranscript.receive(&connection, .reply, first) == "-", "a late answer is nobody's")
+    #expect(ClientTranscript.receive(&connection, .reply, first) == "-", "a late answer is no call's")
     #expect(ClientTranscript.receive(&connection, .reply, second) == "-")
     let third = try connection.begin("third", deadline: nil)
     #expect(ClientTranscript.receive(&connection, .reply, third) == "third: reply of 1")
@@ -55,7 +55,7 @@ import Testing
     #expect(look(&connection, heard: 20) == "rest")
   }
 
-  @Test("A link on which nobody waits is left alone, and the time of its rest is no silence")
+  @Test("A link on which no call waits is left alone, and the time of its rest is no silence")
   func rest() throws {
     var connection = try greeted()
     for _ in 0..<100 { #expect(look(&connection, heard: 1) == "rest") }
@@ -63,7 +63,7 @@ import Testing
     #expect(["ping", "-", "-", "silent: call"] == (0..<4).map { _ in look(&connection, heard: 1) })
   }
 
-  @Test("Anything that comes in time starts the count again, whatever it is", arguments: 1..<Limits.silentLooks)
+  @Test("Anything that comes in time starts the count again, whatever it is", arguments: 1..<RPCLimits.silentLooks)
   func inTime(looks: Int) throws {
     var connection = try greeted()
     _ = try connection.begin("call", deadline: nil)

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "What cannot become a frame is told as early as it shows",
+    "What cannot become a frame is reported as early as it shows",
     arguments: [
       ("00400001", FrameError.tooLong(4_194_305)), ("ffffffff", .tooLong(4_294_967_295)), ("00000004", .tooShort(4)),
       ("00000000", .tooShort(0)), ("0000000600", .unknownKind(0)), ("0000000609", .unknownKind(9)),
@@ -58,12 +58,12 @@ import Testing
   func longest() throws {
     var writer = CBORWriter()
     writer.null()
-    for (length, fits) in [(Limits.frameBytes - 10, true), (Limits.frameBytes - 9, false)] {
+    for (length, fits) in [(RPCLimits.frameBytes - 10, true), (RPCLimits.frameBytes - 9, false)] {
       let before = writer.count
       let opened = writer.openFrame(.reply, call: 3)
       writer.bytes(Array(repeating: 0, count: length))
       #expect(writer.closeFrame(opened) == fits)
-      #expect(writer.count == (fits ? before + 4 + Limits.frameBytes : before))
+      #expect(writer.count == (fits ? before + 4 + RPCLimits.frameBytes : before))
       if fits { #expect(try decoded([writer.bytes[before...]]).map(\.call) == [3]) }
     }
   }
