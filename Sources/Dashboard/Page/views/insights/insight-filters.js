@@ -35,7 +35,10 @@ export function filterControl(scope, filter) {
     inputs[name].addEventListener("change", () => change({ [name]: inputs[name].value.trim() || null }));
   }
   const clear = h("button", { type: "button", class: "quiet",
-    onclick: () => change(Object.fromEntries(names.map((name) => [name, null]))) }, "All books");
+    onclick: () => {
+      inputs.genre.focus();
+      change(Object.fromEntries(names.map((name) => [name, null])));
+    } }, "All books");
   const summary = h("summary", {});
   const details = h("details", { class: "insight-filters", open: names.some((name) => filter[name] !== "") },
     summary, h("div", { class: "filter-fields" }, genre, genres, culture, period, clear));
