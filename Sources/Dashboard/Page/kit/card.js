@@ -5,7 +5,7 @@ import { get as ask, address, Away } from "./server.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
 import { timeOfDay, nearDay } from "./format.js";
 import { dayOf } from "./person.js";
-import { concerns, onChange } from "./live.js";
+import { concerns, loadLater, onChange } from "./live.js";
 
 /**
  * card(scope, {
@@ -63,11 +63,13 @@ export function card(scope, options) {
       for (const [name, answer] of asked) keepAnswer(name, answer);
       refill(body, options.show(value, load));
       state = kept.length > 0 ? "kept" : "shown";
+      if (state === "kept") loadLater();
       say(kept.length > 0 ? `The server is away. This is as of ${moment(Math.min(...kept))}.` : null);
     } catch (error) {
       if (mine !== turn || scope.signal.aborted) return;
       if (error.status === 401) return;
       state = "failed";
+      if (error instanceof Away) loadLater();
       fill(body, failure(error, load));
       say(null);
     } finally {

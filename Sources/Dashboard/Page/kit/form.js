@@ -1,7 +1,7 @@
 // Fields with a label, what is wrong beside them, and nothing lost when the server says no.
 
 import { append, freshID, h } from "./dom.js";
-import { Problem } from "./server.js";
+import { Away, Problem } from "./server.js";
 
 /**
  * field({ label, name, type?, value?, hint?, …attributes }): the label, the input ("lines" has several), its hint and
@@ -100,7 +100,11 @@ function place(element, general, error) {
   first?.focus();
 }
 
-const said = (error) => (error.status === 404 ? "It is not there any more: it was deleted elsewhere." : error.message);
+function said(error) {
+  if (error.status === 404) return "It is not there any more: it was deleted elsewhere.";
+  if (error instanceof Away) return "The server does not answer. What you typed stays here: try again in a moment.";
+  return error.message;
+}
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -4,7 +4,7 @@ import { fill, freshID, h, refill } from "./dom.js";
 import { Away, get, getUpTo } from "./server.js";
 import { empty, failure, moment, skeleton } from "./card.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
-import { concerns, onChange } from "./live.js";
+import { concerns, loadLater, onChange } from "./live.js";
 
 /**
  * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): with "Show more"
@@ -40,6 +40,7 @@ export function pagedList(scope, options) {
       if (!more) keepAnswer(keptName(), items.slice(0, options.pageSize ?? 30));
     } catch (error) {
       if (mine !== turn || scope.signal.aborted || error.status === 401) return;
+      if (error instanceof Away) loadLater();
       if (error instanceof Away && !more && drawKept()) return;
       fill(foot, failure(error, () => load(more)));
     } finally {

@@ -7,6 +7,7 @@ const listeners = new Set();
 const longestWait = 30_000;
 const patience = 500;
 const dayCheck = 20_000;
+const laterWait = 10_000;
 
 /** Of one signing in: ended as a whole. */
 let life = null;
@@ -17,6 +18,7 @@ let timer = null;
 let day = null;
 let reachable = true;
 let begun = () => {};
+let later = null;
 
 /**
  * Calls `action(areas)` with a set of the areas that changed. "everything": the server was away, so anything may have;
@@ -35,6 +37,18 @@ export const concerns = (areas, ownAreas = []) =>
 export function announce(...areas) {
   const changed = new Set(areas);
   for (const action of [...listeners]) action(changed);
+}
+
+/**
+ * Loads everything that is shown again in a while: a service behind the server may be away while the stream of changes
+ * goes on.
+ */
+export function loadLater() {
+  later ??= setTimeout(() => {
+    later = null;
+    if (document.visibilityState === "hidden") loadLater();
+    else announce("everything");
+  }, laterWait);
 }
 
 /** Kept when the stream has said where it begins, or takes too long: what is asked for after that misses no change. */

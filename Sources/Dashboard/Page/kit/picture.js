@@ -4,7 +4,7 @@ import { fill, h } from "./dom.js";
 import { getText, Away } from "./server.js";
 import { failure, moment } from "./card.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
-import { concerns, onChange } from "./live.js";
+import { concerns, loadLater, onChange } from "./live.js";
 import { themeNow, onTheme } from "./theme.js";
 
 const steps = 20;
@@ -41,6 +41,7 @@ export function picture(scope, options) {
       put(text, query);
     } catch (error) {
       if (mine !== turn || scope.signal.aborted || error.status === 401) return;
+      if (error instanceof Away) loadLater();
       if (error instanceof Away && (shows === JSON.stringify(query) || putKept(name, query))) return;
       shows = null;
       fill(element, failure(error, redraw));
