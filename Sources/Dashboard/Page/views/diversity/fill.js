@@ -90,7 +90,14 @@ function fillRound(scope, { all, dimension, stage, side }) {
 
   async function next(focus = true) {
     if (waiting.length === 0) {
-      const { value: book } = await books.next();
+      let book;
+      try {
+        book = (await books.next()).value;
+      } catch (error) {
+        // What was answered is saved; only the next question could not be had.
+        if (!signal.aborted) fill(stage, failure(error, again));
+        return;
+      }
       const names = (book?.missing ?? []).filter((name) => dimension === null || name === dimension);
       waiting = names.map((name) => ({ book, name }));
     }
@@ -107,7 +114,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
       text: about.question,
       options: about.options,
       answer: give,
-      skip: async () => { skipped += 1; await next(); },
+      skip: async () => { current = null; skipped += 1; await next(); },
     });
     fill(stage,
       h("p", { class: "fill-count" }, `${number(at)} of ${number(total)}`),
@@ -132,6 +139,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
       return next();
     }
     answered.push({ book, name, path, label });
+    current = null;
     const before = axes;
     axes = result.radar.axes;
     drawSide(fromTo(result), `${aboutOf.get(name).label}: ${label}. ${pointsText(result)}.`, before);
@@ -198,16 +206,28 @@ function fillRound(scope, { all, dimension, stage, side }) {
 
   const again = () => scope.onQuery(scope.query);
 
-  // Another device may have answered what stands here.
-  onChange(async (areas) => {
-    if (!current || !(areas.has("diversity") || areas.has("library") || areas.has("everything"))) return;
-    const mine = current;
-    const known = await get(`diversity/works/${part(mine.book.workId)}`, {}, signal).catch((error) => error);
-    if (current !== mine || signal.aborted) return;
-    if (known.status === 404 || known.values?.[mine.name] !== undefined) {
+  // Another device may have answered what stands here, and what comes next.
+  let checking = false;
+  let isDue = false;
+  async function check() {
+    isDue = true;
+    if (checking) return;
+    checking = true;
+    while (isDue && current) {
+      isDue = false;
+      const mine = current;
+      const known = await get(`diversity/works/${part(mine.book.workId)}`, {}, signal).catch((error) => error);
+      if (signal.aborted) return;
+      if (current !== mine || !(known.status === 404 || known.values?.[mine.name] !== undefined)) continue;
       total -= 1;
+      current = null;
+      isDue = true;
       await next(stage.contains(document.activeElement)).catch(console.error);
     }
+    checking = false;
+  }
+  onChange((areas) => {
+    if (areas.has("diversity") || areas.has("library") || areas.has("everything")) check();
   }, signal);
 
   stage.onkeydown = (event) => {
