@@ -1,7 +1,6 @@
 // What is celebrated: what was reached since this browser last saw it.
 
-import { celebrateOnce, passOver } from "./celebration.js";
-import { choice, choose } from "./keep.js";
+import { celebrateOnce, passOver, wasCelebrated } from "./celebration.js";
 import { person } from "./person.js";
 
 /**
@@ -10,11 +9,7 @@ import { person } from "./person.js";
  */
 export function celebrateNew(name, kind, items) {
   const list = `${person()?.userId} ${name}`;
-  const visits = choice("visited", "").split("\n").filter(Boolean);
-  if (!visits.includes(list)) {
-    choose("visited", [...visits, list].slice(-40).join("\n"));
-    return passOver(items.map((item) => `${list} ${item.id}`));
-  }
+  if (!wasCelebrated(list)) return passOver([list, ...items.map((item) => `${list} ${item.id}`)]);
   for (const item of items) {
     celebrateLater(`${list} ${item.id}`, { title: item.title, content: item.text, kind });
   }
