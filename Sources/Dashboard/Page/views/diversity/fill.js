@@ -76,6 +76,10 @@ function fillRound(scope, { all, dimension, stage, side }) {
   let skipped = 0;
   let axes = null;
   let isEmpty = false;
+  let checking = false;
+  let isDue = false;
+  // What this page itself is sending is no news from elsewhere, even if the news comes before the answer.
+  let isSending = false;
 
   async function begin() {
     const [count, radar, completion] = await Promise.all([
@@ -130,7 +134,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     const path = `diversity/works/${part(book.workId)}/${name}`;
     let result;
     try {
-      result = await send("PUT", path, { value });
+      result = await sending(() => send("PUT", path, { value }));
     } catch (error) {
       if (error.status !== 404) throw error;
       notice("This book was deleted on another device.");
@@ -145,6 +149,16 @@ function fillRound(scope, { all, dimension, stage, side }) {
     drawSide(fromTo(result), `${aboutOf.get(name).label}: ${label}. ${pointsText(result)}.`, before);
     announce("diversity");
     await next();
+    check();
+  }
+
+  async function sending(action) {
+    isSending = true;
+    try {
+      return await action();
+    } finally {
+      isSending = false;
+    }
   }
 
   function undoLine() {
@@ -159,7 +173,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
   async function undo() {
     const last = answered.at(-1);
     try {
-      await send("DELETE", last.path);
+      await sending(() => send("DELETE", last.path));
     } catch (error) {
       return notice(`Not undone: ${error.message}`);
     }
@@ -207,18 +221,16 @@ function fillRound(scope, { all, dimension, stage, side }) {
   const again = () => scope.onQuery(scope.query);
 
   // Another device may have answered what stands here, and what comes next.
-  let checking = false;
-  let isDue = false;
   async function check() {
     isDue = true;
     if (checking) return;
     checking = true;
-    while (isDue && current) {
+    while (isDue && current && !isSending) {
       isDue = false;
       const mine = current;
       const known = await get(`diversity/works/${part(mine.book.workId)}`, {}, signal).catch((error) => error);
       if (signal.aborted) return;
-      if (current !== mine || !(known.status === 404 || known.values?.[mine.name] !== undefined)) continue;
+      if (isSending || current !== mine || !(known.status === 404 || known.values?.[mine.name] !== undefined)) continue;
       total -= 1;
       current = null;
       isDue = true;
