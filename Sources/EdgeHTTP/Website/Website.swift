@@ -38,10 +38,11 @@ public struct Website: Sendable {
       let bytes = isStart ? Website.replacing(Website.placeholder, "page/\(hash)/", in: file.bytes) : file.bytes
       let cached = isStart ? "no-cache" : "public, max-age=31536000, immutable"
       let type = FieldLines.line("Content-Type", file.contentType)
-      var page = Page(plain: FixedPage(bytes, cached: cached, fields: Website.fields, bodyFields: type))
+      let fields = Website.fields + (isStart ? Website.documentFields : Website.partFields)
+      var page = Page(plain: FixedPage(bytes, cached: cached, fields: fields, bodyFields: type))
       if let smaller = compress(bytes), smaller.count < bytes.count {
         page.compressed = FixedPage(
-          smaller, cached: cached, fields: Website.fields,
+          smaller, cached: cached, fields: fields,
           bodyFields: type + FieldLines.line("Content-Encoding", "gzip"))
       }
       pages[isStart ? "/" : "/page/\(hash)/\(file.path)"] = page
@@ -77,13 +78,17 @@ public struct Website: Sendable {
     """
 
   private static let fields =
+    FieldLines.line("Cross-Origin-Resource-Policy", "same-origin") + FieldLines.line("Vary", "Accept-Encoding")
+
+  /// A part that is opened by itself runs and loads nothing; what else holds is the document's to say, once.
+  private static let partFields = FieldLines.line("Content-Security-Policy", "default-src 'none'")
+
+  private static let documentFields =
     FieldLines.line("Content-Security-Policy", policy)
     + FieldLines.line("Referrer-Policy", "no-referrer")
     + FieldLines.line("Cross-Origin-Opener-Policy", "same-origin")
-    + FieldLines.line("Cross-Origin-Resource-Policy", "same-origin")
     + FieldLines.line(
       "Permissions-Policy",
       "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), "
         + "microphone=(), midi=(), payment=(), serial=(), usb=()")
-    + FieldLines.line("Vary", "Accept-Encoding")
 }
