@@ -119,7 +119,7 @@ let package = Package(
     tests(
       of: "EdgeHTTP",
       ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Domain", "Proto", "Queueing", "SeededRandom", "Service"]),
-    tests(of: "waymark", ["Service"]),
+    tests(of: "waymark", ["API", "Chronology", "Domain", "Service"]),
     // The checks of `deploy/fuzz`, over the inputs that are kept.
     .testTarget(
       name: "FuzzTests", dependencies: ["CCrypto", "Chronology", "Crypto", "EdgeHTTP", "Proto"], path: "Tests/Fuzz",

@@ -11,8 +11,8 @@ enum SignInToken {
     settings.data + "/token"
   }
 
-  /// What signs a browser in as the same user, once.
-  static func code(_ settings: Settings) throws -> String {
+  /// What signs a browser in as the user, once.
+  static func code(_ settings: Settings, user: String = user) throws -> String {
     try TokenCommand.with(settings) { try await $0.createCode(user: user, now: Instant.now) }
   }
 

@@ -16,7 +16,8 @@ enum UpCommand {
     let lock = try claim(settings)
     try Files.makeDirectory(settings.run, mode: 0o700)
     let listener = try Listener(settings.listen)
-    let announcement = try Announcement(settings)
+    let announcement = try Announcement(
+      settings, demo: invocation.arguments.switches.contains("demo") ? Demo(settings) : nil)
     var supervisor = Supervisor(settings: settings, listener: listener, lock: lock, announcement: announcement)
     try supervisor.run()
     return 0
@@ -32,12 +33,14 @@ enum UpCommand {
 
 extension Command {
   static let up = Command(
-    name: "up", synopsis: "", summary: "the whole stack in the foreground, until it is interrupted",
+    name: "up", synopsis: "[--demo]", summary: "the whole stack in the foreground, until it is interrupted",
     details: """
       Starts the four services and the edge as processes of its own and restarts one that dies. Once all of them
       answer, one line 'waymark ready http://HOST:PORT' goes to standard output; a link that signs a browser in, a
       token and the logs go to standard error. The token belongs to the user 'me' and is kept, readable by you alone, in
       DATA/token. An interrupt or SIGTERM stops everything in order; a second one at once.
-      """,
+
+      With --demo the user 'demo' gets a year of believable data, once, and a link that signs a browser in as them.
+      """, flags: [Flag("demo", "fill the user 'demo' with a year of data, once")],
     run: UpCommand.run)
 }

@@ -15,7 +15,8 @@ final class Stack {
   private let errors: (path: String, handle: FileHandle)
 
   init(
-    folder: TemporaryFolder? = nil, data: String? = nil, port: UInt16 = 0, environment: [String: String] = [:]
+    folder: TemporaryFolder? = nil, data: String? = nil, port: UInt16 = 0, environment: [String: String] = [:],
+    arguments: [String] = []
   ) throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
@@ -23,7 +24,7 @@ final class Stack {
     output = try folder.file("output")
     errors = try folder.file("errors")
     process.executableURL = URL(fileURLWithPath: Executable.path)
-    process.arguments = ["up", "--data", self.data, "--listen", "127.0.0.1:\(port)"]
+    process.arguments = ["up", "--data", self.data, "--listen", "127.0.0.1:\(port)"] + arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output.handle

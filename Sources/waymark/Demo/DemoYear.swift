@@ -1,0 +1,52 @@
+import API
+import Chronology
+import Domain
+
+/// A year in the life of the user `demo`, up to now: the same on each day it is made, but for where today is.
+struct DemoYear {
+  struct Answer: Hashable {
+    var workId: String
+    var dimension: DiversityDimension
+    var value: String
+  }
+
+  static let user = "demo"
+  static let days = 365
+  /// Days ago: away from home, with more time to read and none for the rest.
+  static let holiday = 203..<215
+
+  let now: Instant
+  let today: Day
+  private(set) var stories: [SessionAPI.SaveStory] = []
+  var listening: [SessionAPI.RecordListening] = []
+  var works: [Work] = []
+  var entries: [SessionAPI.SaveEntry] = []
+  var readings: [ReadingSession] = []
+  var answers: [Answer] = []
+  var rucks: [Ruck] = []
+
+  static let goals: [(type: String, target: Int)] = [
+    ("annualReading", 24), ("culturalDiversity", 8), ("readingStreak", 14), ("weeklyRucks", 2),
+  ]
+
+  /// Days are those of UTC, the zone of a profile that nobody has changed.
+  init(now: Instant) {
+    self.now = now
+    today = Day(number: Int32(now.seconds / 86_400))
+    let beginning = at(Self.days, minute: 0)
+    stories = DemoStories.all.map { story in
+      SessionAPI.SaveStory(
+        id: story.id, title: story.title, heroId: story.hero, estimatedDuration: Double(story.minutes * 60),
+        createdAt: beginning, isFavorite: story.isFavorite)
+    }
+    listen()
+    read()
+    describe()
+    walk()
+  }
+
+  /// A minute of a day so many days ago.
+  func at(_ daysAgo: Int, minute: Int) -> Instant {
+    Instant(seconds: (Int64(today.number) - Int64(daysAgo)) * 86_400 + Int64(minute) * 60)
+  }
+}
