@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("The page, before and after signing in", .enabled(if: Browser.isInstalled, Browser.absence))
+  struct FirstLoadTests {
+    private let stack: Stack
+
+    init() throws { stack = try Stack() }
+
+    @Test("It loads without an error, from the edge alone, and everyone can use it", arguments: Browser.Screen.allCases)
+    func door(screen: Browser.Screen) throws {
+      let browser = try Browser(stack, screen: screen)
+      try browser.open()
+      try browser.waitFor(role: "button", name: "Sign in")
+      try browser.expectNoConsoleErrors()
+      try browser.expectNoOutsideRequest()
+      try browser.expectAccessible()
+      try browser.expectFocusInOrder()
+      try browser.screenshot("sign-in")
+    }
+
+    @Test("A link of `waymark sign-in` signs the browser in, once, and leaves the address bar")
+    func link() throws {
+      let browser = try Browser(stack)
+      let made = try stack.command("sign-in", "--user", "ada")
+      let code = made.output.trimmingCharacters(in: .newlines).split(separator: "#").last ?? ""
+      try browser.open("#\(code)")
+      try browser.waitFor(role: "heading", name: "Today")
+      #expect(try !browser.hash.contains("code="))
+      #expect(try browser.text.contains("ada"))
+      try browser.reload()
+      try browser.waitFor(role: "heading", name: "Today")
+      try browser.expectNoConsoleErrors()
+      let other = try Browser(stack)
+      try other.open("#\(code)")
+      try other.waitFor(role: "heading", name: "Sign in")
+      try eventually(within: 5, "it says why") {
+        try other.run("return document.querySelector('[role=alert]') !== null") as? Bool == true
+      }
+      try other.expectNoConsoleErrors()
+    }
+
+    @Test("A token signs in by keyboard; a wrong one is refused beside its field, and what was typed stays")
+    func token() throws {
+      let browser = try Browser(stack, screen: .phone)
+      try browser.open()
+      try browser.type("wm_wrong", into: "Token")
+      try browser.press(Browser.Key.enter)
+      try eventually(within: 5, "it says so") {
+        try browser.run("return [...document.querySelectorAll('[role=alert]')].some((one) => one.textContent.trim())")
+          as? Bool
+          == true
+      }
+      #expect(try browser.run("return document.querySelector('input').value") as? String == "wm_wrong")
+      let token = try stack.client(user: "ada").token ?? ""
+      try browser.type(token, into: "Token")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(role: "heading", name: "Today")
+      #expect(try browser.run("return document.cookie") as? String == "", "no script can read the cookie")
+      try browser.expectNoConsoleErrors()
+      try browser.expectNoOutsideRequest()
+    }
+
+    @Test("All that is loaded before Today can be used is under 60 kB, within a second")
+    func small() throws {
+      let browser = try Browser(stack, screen: .phone)
+      try browser.signIn(stack, user: "ada")
+      try browser.waitFor(role: "heading", name: "Today")
+      // What still comes when the heading is there counts as well.
+      let files = try found(within: 5, "every file has come") {
+        try browser.readLogs()
+        let files = browser.traffic.requests.filter { !$0.url.contains("/api/") }
+        return files.count > 3 && files.allSatisfy { $0.status == 200 && $0.bytes > 0 } ? files : nil
+      }
+      let bytes = files.reduce(0) { $0 + $1.bytes }
+      #expect(bytes < 60_000, "\(bytes) bytes in \(files.count) files")
+      try browser.run("location.hash = ''")
+      let seconds = try duration {
+        try browser.reload()
+        try browser.waitFor(role: "heading", name: "Today")
+      }
+      print("first load: \(bytes) bytes in \(files.count) files; Today shown again after \(seconds) s")
+      #expect(seconds < 1 || !Executable.isRelease, "\(seconds) s")
+    }
+
+    @Test("Below a path of the public address the page works as well")
+    func publicPath() throws {
+      let stack = try Stack(environment: ["WAYMARK_PUBLIC_URL": "http://127.0.0.1/way/mark"])
+      let browser = try Browser(stack, path: "/way/mark")
+      try browser.open()
+      let token = try stack.client(user: "ada").token ?? ""
+      try browser.type(token, into: "Token")
+      try browser.click(role: "button", name: "Sign in")
+      try browser.waitFor(role: "heading", name: "Today")
+      try browser.expectNoConsoleErrors()
+      try browser.expectNoOutsideRequest()
+    }
+  }
+}

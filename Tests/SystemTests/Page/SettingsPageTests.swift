@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Today and the settings, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  struct SettingsPageTests {
+    private let stack: Stack
+
+    init() throws { stack = try Stack() }
+
+    private func browser(
+      _ screen: Browser.Screen, _ theme: Browser.Theme = .light, at hash: String, heading: String
+    ) throws -> Browser {
+      let browser = try Browser(stack, screen: screen, theme: theme)
+      try browser.signIn(stack, user: "ada")
+      try browser.waitFor(role: "heading", name: "Today")
+      try browser.open(hash)
+      try browser.waitFor(role: "heading", name: heading)
+      // What loads by itself has come.
+      try eventually(within: 10, "nothing is loading") {
+        try browser.run("return document.querySelector('[aria-busy=true], .skeleton') === null") as? Bool == true
+      }
+      return browser
+    }
+
+    @Test(
+      "Each place can be used by everyone, in both themes and on both screens",
+      arguments: [("#/today", "Today"), ("#/settings", "Settings"), ("#/settings/connect", "Connect a device")],
+      Browser.Screen.allCases)
+    func accessible(place: (hash: String, heading: String), screen: Browser.Screen) throws {
+      for theme in Browser.Theme.allCases {
+        let browser = try browser(screen, theme, at: place.hash, heading: place.heading)
+        try browser.screenshot(place.hash.dropFirst(2).replacingOccurrences(of: "/", with: "-"))
+        try browser.expectAccessible()
+        try browser.expectNoConsoleErrors()
+        try browser.expectNoOutsideRequest()
+        if theme == .light { try browser.expectFocusInOrder() }
+      }
+    }
+
+    @Test("The profile is changed, and another browser shows it by itself")
+    func profile() throws {
+      let browser = try browser(.desk, at: "#/settings", heading: "Settings")
+      let other = try self.browser(.desk, at: "#/today", heading: "Today")
+      try browser.type("Ada <script>alert(1)</script> \u{202E}𝒜", into: "Name")
+      try browser.click(role: "button", name: "Save")
+      try eventually(within: 5, "it is saved") {
+        try stack.client(user: "ada").get("/api/v1/profile").object.text("displayName")?.hasPrefix("Ada <script>")
+          == true
+      }
+      try other.waitFor(text: "Ada <script>alert(1)</script>", within: 3)
+      try browser.waitFor(text: "Ada <script>alert(1)</script>")
+      try browser.expectNoConsoleErrors()
+      try other.expectNoConsoleErrors()
+    }
+
+    @Test("A device is connected: its token is shown, with a code to scan, and signs in")
+    func connect() throws {
+      let browser = try browser(.phone, at: "#/settings/connect", heading: "Connect a device")
+      try browser.type("Reader", into: "What is it called?")
+      try browser.click(role: "button", name: "Make a token")
+      try browser.waitFor(role: "img", name: "A code that connects")
+      let shown = try browser.text.firstMatch(of: /([0-9a-z]{4}-){3}[0-9a-z]{4}/)
+      let token = String(try #require(shown).output.0)
+      #expect(try HTTPClient(port: stack.port, token: token).get("/api/v1/profile").object.text("userId") == "ada")
+      try browser.expectAccessible()
+      try browser.screenshot("connected")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("Back, forward and reload go where people expect, and a place that is not there leads to Today")
+    func navigation() throws {
+      let browser = try browser(.desk, at: "#/settings", heading: "Settings")
+      try browser.back()
+      try browser.waitFor(role: "heading", name: "Today")
+      try browser.forward()
+      try browser.waitFor(role: "heading", name: "Settings")
+      try browser.reload()
+      try browser.waitFor(role: "heading", name: "Settings")
+      try browser.open("#/nowhere")
+      try browser.waitFor(role: "heading", name: "Today")
+      #expect(try browser.hash == "#/today")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A browser whose token is revoked comes back to the door, and says why")
+    func revoked() throws {
+      let browser = try browser(.desk, at: "#/settings", heading: "Settings")
+      let owner = try stack.client(user: "ada")
+      let items = try #require(try owner.get("/api/v1/tokens").object["items"] as? [[String: Any]])
+      for item in items where item.text("kind") == "browser" {
+        #expect(try owner.delete("/api/v1/tokens/\(item.text("id") ?? "")").status == 204)
+      }
+      try browser.waitFor(role: "heading", name: "Sign in")
+      try browser.waitFor(text: "signed out")
+      try browser.expectAccessible()
+    }
+  }
+}

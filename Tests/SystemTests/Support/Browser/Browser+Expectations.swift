@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// What holds on every page, whatever it shows.
+extension Browser {
+  /// An answer of 401 is how the page learns that nobody is signed in; a browser logs it as an error all the same.
+  func expectNoConsoleErrors(
+    allowing statuses: Set<Int> = [401], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try readLogs()
+    let errors = console.filter { entry in
+      let isAllowed = statuses.contains { entry.message.contains("the server responded with a status of \($0)") }
+      return entry.level == "SEVERE" && !isAllowed
+    }
+    #expect(errors.isEmpty, "\(errors.map(\.message).joined(separator: "\n"))", sourceLocation: sourceLocation)
+  }
+
+  func expectNoOutsideRequest(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try readLogs()
+    let outside = traffic.requests.map(\.url).filter { !$0.hasPrefix(address) }
+    #expect(!traffic.requests.isEmpty && outside.isEmpty, "\(outside)", sourceLocation: sourceLocation)
+  }
+
+  /// By our own rules, and by axe-core where `deploy/test` has installed it.
+  func expectAccessible(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let own = try run(try Self.script("Tests/Browser/accessibility.js"), screen == .phone) as? [String] ?? ["no answer"]
+    #expect(own.isEmpty, "\(own.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    let engine = ".build/axe/axe_playwright_python/axe.min.js"
+    guard FileManager.default.fileExists(atPath: Executable.repository.path + "/" + engine) else {
+      return print("SKIPPED axe-core: it is not installed in .build/axe")
+    }
+    let found = try run(try Self.script(engine) + Self.askEngine) as? [String] ?? ["no answer"]
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))", sourceLocation: sourceLocation)
+  }
+
+  private static let askEngine = """
+    ;return axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"],
+    }).then((result) => result.violations.flatMap((violation) => violation.nodes.slice(0, 5).map((node) =>
+      `axe ${violation.id}: ${violation.help}: ${node.target.join(" ")}: ${node.html.slice(0, 160)}`)));
+    """
+
+  /// A script of the repository.
+  static func script(_ path: String) throws -> String {
+    try String(contentsOf: Executable.repository.appending(path: path), encoding: .utf8)
+  }
+
+  /// Goes through the page with the tabulator key: each stop can be seen, and none lies above the one before it in the
+  /// same part of the page. Returns the names of the stops.
+  @discardableResult
+  func expectFocusInOrder(most: Int = 80, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
+    let script = try Self.script("Tests/Browser/naming.js") + Self.script("Tests/Browser/focus.js")
+    try run("document.activeElement?.blur(); scrollTo(0, 0); delete window.seenStops; delete window.parts;")
+    var stops: [[String: Any]] = []
+    for _ in 0..<most {
+      try press(Key.tab)
+      guard let stop = try run(script) as? [String: Any], stop["isFirst"] as? Bool != true || stops.isEmpty else {
+        break
+      }
+      stops.append(stop)
+    }
+    #expect(!stops.isEmpty, "nothing can be reached by keyboard", sourceLocation: sourceLocation)
+    for stop in stops {
+      #expect(
+        stop["isShown"] as? Bool == true, "the focus on “\(stop.text("name") ?? "")” cannot be seen",
+        sourceLocation: sourceLocation)
+    }
+    for (one, next) in zip(stops, stops.dropFirst()) where one.text("part") == next.text("part") {
+      let isAbove = (next.number("bottom") ?? 0) <= (one.number("top") ?? 0)
+      #expect(
+        !isAbove, "“\(next.text("name") ?? "")” comes after “\(one.text("name") ?? "")”, and lies above it",
+        sourceLocation: sourceLocation)
+    }
+    return stops.compactMap { $0.text("name") }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+/// A person's browser, before the page of a stack: what they see, click and type, and what they would complain about.
+final class Browser {
+  enum Screen: CaseIterable, Sendable {
+    case phone, desk
+
+    var size: (width: Int, height: Int) { self == .phone ? (390, 844) : (1_440, 900) }
+  }
+
+  enum Theme: String, CaseIterable, Sendable {
+    case light, dark
+  }
+
+  static var isInstalled: Bool { WebDriver.isInstalled }
+  static let absence: Comment = "chromium and chromium-driver are not installed"
+  /// How long anything may take to show.
+  static let patience = 10.0
+
+  let driver: WebDriver
+  let address: String
+  let screen: Screen
+  private let theme: Theme
+  private(set) var traffic = Traffic()
+  /// Everything that was written to the console.
+  private(set) var console: [(level: String, message: String)] = []
+
+  /// `path` is where the page is below the stack's address.
+  init(
+    _ stack: Stack, screen: Screen = .desk, theme: Theme = .light, reducesMotion: Bool = true, path: String = ""
+  ) throws {
+    self.screen = screen
+    self.theme = theme
+    address = "http://127.0.0.1:\(stack.port)\(path)/"
+    let (width, height) = screen.size
+    driver = try WebDriver(arguments: [
+      "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run", "--lang=en-GB",
+      "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+      "--window-size=\(width),\(height)",
+    ])
+    try driver.devTools(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": screen == .phone])
+    try driver.devTools(
+      "Emulation.setEmulatedMedia",
+      [
+        "features": [
+          ["name": "prefers-color-scheme", "value": theme.rawValue],
+          ["name": "prefers-reduced-motion", "value": reducesMotion ? "reduce" : "no-preference"],
+        ]
+      ])
+  }
+
+  // Going somewhere.
+
+  /// A place by its hash: `#/reading`. Nothing is loaded again where only the hash changes.
+  func open(_ hash: String = "") throws {
+    try driver.post("/url", ["url": address + hash])
+  }
+
+  func open(url: String) throws {
+    try driver.post("/url", ["url": url])
+  }
+
+  func reload() throws { try driver.post("/refresh") }
+  func back() throws { try driver.post("/back") }
+  func forward() throws { try driver.post("/forward") }
+
+  /// With the link that `waymark sign-in` prints.
+  func signIn(_ stack: Stack, user: String) throws {
+    let made = try stack.command("sign-in", "--user", user)
+    #expect(made.code == 0, "\(made.errors)")
+    let code = made.output.trimmingCharacters(in: .whitespacesAndNewlines).split(separator: "#").last ?? ""
+    try open("#\(code)")
+  }
+
+  var hash: String {
+    get throws { try run("return location.hash") as? String ?? "" }
+  }
+
+  // Looking.
+
+  @discardableResult
+  func run(_ script: String, _ arguments: Any...) throws -> Any? {
+    let value = try driver.post("/execute/sync", ["script": script, "args": arguments])
+    return value is NSNull ? nil : value
+  }
+
+  /// What can be read on the page.
+  var text: String {
+    get throws { try run("return document.body.innerText") as? String ?? "" }
+  }
+
+  func waitFor(text: String, within seconds: Double = patience) throws {
+    try eventually(within: seconds, "“\(text)” on the page") { try self.text.contains(text) }
+  }
+
+  func waitForGone(text: String, within seconds: Double = patience) throws {
+    try eventually(within: seconds, "“\(text)” no longer on the page") { try !self.text.contains(text) }
+  }
+
+  func waitFor(role: String, name: String, within seconds: Double = patience) throws {
+    try found(within: seconds, "\(role) “\(name)”") { try find(role, name) }
+  }
+
+  func has(role: String, name: String) throws -> Bool {
+    try find(role, name) != nil
+  }
+
+  // Doing.
+
+  /// Clicks the first visible element of a role (button, link, textbox …) whose name is, or begins with, the one given.
+  func click(role: String, name: String) throws {
+    try eventually(within: Self.patience, "\(role) “\(name)” can be clicked") {
+      guard let element = try find(role, name) else { return false }
+      try driver.post("/element/\(element)/click")
+      return true
+    }
+  }
+
+  /// Puts a text in place of what a field has, as a keyboard does.
+  func type(_ text: String, into name: String) throws {
+    let element = try found(within: Self.patience, "a field “\(name)”") { try find("textbox", name) }
+    try driver.post("/element/\(element)/clear")
+    try driver.post("/element/\(element)/value", ["text": text])
+  }
+
+  func choose(_ option: String, in name: String) throws {
+    let element = try found(within: Self.patience, "a choice “\(name)”") { try find("combobox", name) }
+    try driver.post("/element/\(element)/value", ["text": option])
+  }
+
+  /// Keys by their names in `Key`, or single letters, one after the other.
+  func press(_ keys: String...) throws {
+    let actions = keys.flatMap { key in [["type": "keyDown", "value": key], ["type": "keyUp", "value": key]] }
+    try driver.post("/actions", ["actions": [["type": "key", "id": "keyboard", "actions": actions]]])
+  }
+
+  enum Key {
+    static let tab = "\u{E004}"
+    static let enter = "\u{E007}"
+    static let escape = "\u{E00C}"
+    static let space = " "
+    static let left = "\u{E012}"
+    static let up = "\u{E013}"
+    static let right = "\u{E014}"
+    static let down = "\u{E015}"
+  }
+
+  /// The name of what has the focus.
+  var focused: String {
+    get throws {
+      try run(Self.script("Tests/Browser/naming.js") + "return accessibleName(document.activeElement)") as? String ?? ""
+    }
+  }
+
+  private func find(_ role: String, _ name: String) throws -> String? {
+    let element = try run(
+      Self.script("Tests/Browser/naming.js") + "return findByRole(arguments[0], arguments[1])", role, name)
+    return (element as? [String: Any])?.text("element-6066-11e4-a52e-4f735466cecf")
+  }
+
+  // What has happened meanwhile.
+
+  /// Takes what the browser has logged since.
+  func readLogs() throws {
+    for entry in try driver.post("/se/log", ["type": "browser"]) as? [[String: Any]] ?? [] {
+      console.append((entry.text("level") ?? "", entry.text("message") ?? ""))
+    }
+    for entry in try driver.post("/se/log", ["type": "performance"]) as? [[String: Any]] ?? [] {
+      traffic.read(entry.text("message") ?? "")
+    }
+  }
+
+  /// Into the folder that `WAYMARK_SCREENSHOTS` names, if it does.
+  func screenshot(_ name: String) throws {
+    guard let folder = ProcessInfo.processInfo.environment["WAYMARK_SCREENSHOTS"], !folder.isEmpty else { return }
+    guard let text = try driver.get("/screenshot") as? String, let data = Data(base64Encoded: text) else {
+      throw HTTPFailure(description: "no picture of the page")
+    }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try data.write(to: URL(fileURLWithPath: "\(folder)/\(name)-\(screen)-\(theme).png"))
+  }
+}

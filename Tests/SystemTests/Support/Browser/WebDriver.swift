@@ -1,0 +1,105 @@
+import Foundation
+
+/// One browser's end of the W3C WebDriver protocol: JSON over plain HTTP to a chromedriver of its own.
+final class WebDriver {
+  private static let secondsToStart = 20.0
+
+  private let process = Process()
+  private let folder: TemporaryFolder
+  private var client = HTTPClient(port: 0, patienceSeconds: 60)
+  private var session = ""
+
+  /// Where Debian puts them.
+  static let programs = ["/usr/bin/chromedriver", "/usr/bin/chromium"]
+
+  static var isInstalled: Bool {
+    programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  init(arguments: [String]) throws {
+    folder = try TemporaryFolder()
+    let output = try folder.file("chromedriver")
+    process.executableURL = URL(fileURLWithPath: Self.programs[0])
+    process.arguments = ["--port=0"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output.handle
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    client.port = try found(within: Self.secondsToStart, "chromedriver listens") {
+      let text = try String(contentsOfFile: output.path, encoding: .utf8)
+      return text.firstMatch(of: /started successfully on port (\d+)/).flatMap { UInt16($0.output.1) }
+    }
+    let options: [String: Any] = [
+      "binary": Self.programs[1], "args": arguments + ["--user-data-dir=\(folder.path)/profile"],
+      "perfLoggingPrefs": ["enableNetwork": true],
+    ]
+    let wanted: [String: Any] = [
+      "browserName": "chrome", "goog:chromeOptions": options,
+      "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
+    ]
+    let made = try send("POST", "/session", ["capabilities": ["alwaysMatch": wanted]]) as? [String: Any]
+    guard let id = made?["sessionId"] as? String else { throw HTTPFailure(description: "no session") }
+    session = "/session/\(id)"
+  }
+
+  /// The browser ends with its session. The driver inherits that SIGTERM is blocked, where the tests have blocked it.
+  deinit {
+    if !session.isEmpty { _ = try? send("DELETE", session) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  /// What a command of the session answers.
+  @discardableResult
+  func post(_ path: String, _ body: [String: Any] = [:]) throws -> Any? {
+    try send("POST", session + path, body)
+  }
+
+  func get(_ path: String) throws -> Any? {
+    try send("GET", session + path)
+  }
+
+  /// A command of the DevTools protocol.
+  @discardableResult
+  func devTools(_ command: String, _ parameters: [String: Any]) throws -> Any? {
+    try post("/goog/cdp/execute", ["cmd": command, "params": parameters])
+  }
+
+  private func send(_ verb: String, _ path: String, _ body: [String: Any]? = nil) throws -> Any? {
+    let connection = try client.connect()
+    defer { close(connection) }
+    let data = try body.map { try JSONSerialization.data(withJSONObject: $0) } ?? Data()
+    var request = "\(verb) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\nConnection: close\r\n"
+    if body != nil { request += "Content-Type: application/json; charset=utf-8\r\nContent-Length: \(data.count)\r\n" }
+    try client.write(Array((request + "\r\n").utf8) + data, to: connection)
+    let answer = try Self.body(of: connection)
+    let object = (try JSONSerialization.jsonObject(with: answer, options: .fragmentsAllowed)) as? [String: Any]
+    let value = object?["value"]
+    if let error = value as? [String: Any], let name = error.text("error"), let message = error.text("message") {
+      throw HTTPFailure(description: "\(name): \(message.prefix(400))")
+    }
+    return value
+  }
+
+  /// The driver may keep a connection, so it is the length that ends an answer.
+  private static func body(of connection: Int32) throws -> Data {
+    var bytes = Data()
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    var end: Int?
+    while end == nil || bytes.count < end ?? 0 {
+      if end == nil, let head = bytes.range(of: Data("\r\n\r\n".utf8)) {
+        let text = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased()
+        guard let length = text.firstMatch(of: /content-length: *(\d+)/).flatMap({ Int($0.output.1) }) else {
+          throw HTTPFailure(description: "the driver says no length")
+        }
+        end = head.upperBound + length
+        continue
+      }
+      let count = recv(connection, &chunk, chunk.count, 0)
+      guard count > 0 else { throw HTTPFailure(description: "the driver does not answer") }
+      bytes += chunk[..<count]
+    }
+    let start = bytes.range(of: Data("\r\n\r\n".utf8))?.upperBound ?? 0
+    return bytes[start...]
+  }
+}
