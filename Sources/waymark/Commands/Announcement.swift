@@ -62,9 +62,9 @@ final class Announcement {
       return settings.makeLog("up").info("the user \(DemoYear.user) \(words)", ["hint": hint])
     }
     let link = SignInCommand.link(base(address), code)
+    let name = DemoYear.user
     Output.complain(
-      "The user \(DemoYear.user) \(words). This link signs a browser in as \(DemoYear.user), once, for 10 minutes:\n\(link)"
-    )
+      "The user \(name) \(words). This link signs a browser in as \(name), once, for 10 minutes:\n\(link)")
   }
 
   private func makeToken() throws {

@@ -56,7 +56,8 @@ enum DemoBooks {
       "Persepolis", "Marjane Satrapi", 343, 2000, ["Memoir", "Comics"], "Middle Eastern", "Female", "Asia", in: "French"
     ),
     Book(
-      "A Brief History of Seven Killings", "Marlon James", 688, 2014, ["Fiction"], "Caribbean", "Male", "North America"),
+      "A Brief History of Seven Killings", "Marlon James", 688, 2014, ["Fiction"], "Caribbean", "Male",
+      "North America"),
     Book(
       "The Summer Book", "Tove Jansson", 184, 1972, ["Fiction", "Nature"], "European", "Female", "Europe", in: "Swedish"
     ),
