@@ -13,6 +13,7 @@ export const profile = (scope) => card(scope, {
   title: "You",
   size: "list",
   class: "wide",
+  areas: ["profile"],
   path: "profile",
   show: (value) => {
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
