@@ -29,6 +29,8 @@ public enum Limits {
   public static let pictureWidths = 200...2_000
   /// A picture larger than this is not the server's.
   static let pictureBytes = 4 * 1024 * 1024
+  /// A kept stop of a timer is far smaller.
+  static let stoppedTimerBytes = 64 * 1024
   /// An answer larger than this is not kept on disk.
   static let lastKnownBytes = 2 * 1024 * 1024
 

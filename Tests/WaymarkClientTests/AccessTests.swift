@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import WaymarkClient
@@ -146,6 +147,36 @@ struct AccessTests {
     #expect(server.requests.allSatisfy { $0.headers["Authorization"] == nil })
     #expect(server.requests.allSatisfy { $0.headers["X-Requested-With"] == "waymark" })
     #expect(server.requests[0].body == Data(#"{"code":"c0de"}"#.utf8))
+  }
+
+  @Test("A code whose answer was lost is sent again with its key")
+  func signInRetried() async throws {
+    server.script { request in
+      switch ScriptedServer.call(request) {
+      case "POST session": HTTPResponse(status: 204, headers: ["Set-Cookie": "waymark=s3cret; Path=/"])
+      case "POST tokens": .json(201, Self.token)
+      default: HTTPResponse(status: 204)
+      }
+    }
+    let client = server.client()
+    let plain = client.transport
+    let lost = Mutex(1)
+    let transport = InMemoryTransport { request throws(TransportFailure) in
+      let response = try await plain.send(request)
+      let isLost = lost.withLock { count in
+        defer { count -= 1 }
+        return count > 0
+      }
+      if isLost { throw .interrupted }
+      return response
+    }
+    let made = try await WaymarkClient.signIn(
+      to: client.baseURL, code: "c0de", name: "Reader", transport: transport,
+      retries: RetryPolicy(firstPauseSeconds: 0))
+    #expect(made.token == "abcd-efgh-jkmn-pqrs")
+    #expect(server.calls == ["POST session", "POST session", "POST tokens", "DELETE session"])
+    let keys = server.requests.map { $0.headers["Idempotency-Key"] }
+    #expect(keys[0] != nil && keys[0] == keys[1] && keys[2] != nil && keys[2] != keys[0])
   }
 
   @Test("A code that is wrong signs nobody in, and a token that is refused leaves no cookie behind")

@@ -18,7 +18,12 @@ struct ReadingTimerModelTests {
 
   private func model(_ client: WaymarkClient? = nil) -> ReadingTimerModel {
     ReadingTimerModel(
-      repository: ReadingRepository(client: client ?? server.client(), lastKnown: scratch.answers))
+      repository: ReadingRepository(
+        client: client ?? server.client(), lastKnown: scratch.answers, stoppedTimer: stoppedTimer))
+  }
+
+  private var stoppedTimer: StoppedTimerFile {
+    StoppedTimerFile(url: scratch.url.appendingPathComponent("account/stopped-timer.json"))
   }
 
   private nonisolated static func session(
@@ -203,6 +208,64 @@ struct ReadingTimerModelTests {
     await model.stop(endPage: 40)
     #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:10:00Z"}"#.utf8))
     #expect(model.stoppedAt == nil && !model.isRunning)
+  }
+
+  @Test("Stopped without a network, it is known after relaunches, and ends at the moment at which it was stopped")
+  func stoppedBeforeRelaunch() async {
+    runs(seconds: 0)
+    let first = model()
+    await first.load()
+    time.advance(bySeconds: 600)
+    server.setOffline(true)
+    await first.stop(endPage: 40)
+    let stopped = StoppedTimer(sessionId: "r1", endPage: 40, endedAt: instant("2026-11-20T10:10:00Z"))
+    for _ in 0..<2 {
+      time.advance(bySeconds: 600)
+      let offline = model()
+      await offline.load()
+      #expect(offline.isRunning && offline.stopped == stopped)
+    }
+    server.setOffline(false)
+    runs(seconds: 1_800)
+    let last = model()
+    await last.load()
+    #expect(last.stopped == stopped && last.stoppedAt == stopped.endedAt)
+    await last.stop(endPage: last.stopped?.endPage ?? 0)
+    #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:10:00Z"}"#.utf8))
+    #expect(last.stopped == nil && stoppedTimer.load() == nil)
+  }
+
+  @Test("A stop that was kept is of its own session alone, and goes with it", arguments: [nil, "r2"])
+  func stoppedElsewhere(next: String?) async throws {
+    let kept = StoppedTimer(sessionId: "r1", endPage: 40, endedAt: instant("2026-11-20T10:10:00Z"))
+    try stoppedTimer.save(kept)
+    #expect(stoppedTimer.load() == kept)
+    if let next { runs(next, seconds: 5) }
+    server.setOffline(true)
+    let offline = model()
+    await offline.load()
+    #expect(offline.stopped == nil && stoppedTimer.load() == kept)
+    server.setOffline(false)
+    let model = model()
+    await model.load()
+    #expect(model.running?.sessionId == next && model.stopped == nil && stoppedTimer.load() == nil)
+  }
+
+  @Test("Thrown away or signed out of, nothing of a stop is left, and a file that is damaged counts as none")
+  func stopForgotten() async throws {
+    runs(seconds: 60)
+    let kept = StoppedTimer(sessionId: "r1", endPage: 40, endedAt: instant("2026-11-20T10:10:00Z"))
+    try stoppedTimer.save(kept)
+    let model = model()
+    await model.load()
+    #expect(model.stopped == kept)
+    await model.discard()
+    #expect(model.stopped == nil && stoppedTimer.load() == nil)
+    try stoppedTimer.save(kept)
+    await model.repository.forgetEverything()
+    #expect(stoppedTimer.load() == nil)
+    try Data("{".utf8).write(to: scratch.url.appendingPathComponent("account/stopped-timer.json"))
+    #expect(stoppedTimer.load() == nil)
   }
 
   @Test("What runs can be thrown away")

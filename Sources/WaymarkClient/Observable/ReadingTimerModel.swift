@@ -15,8 +15,9 @@ public final class ReadingTimerModel {
   public private(set) var ended: EndedSession?
   /// The timer is older than a day: stop it with the time at which the reading ended.
   public private(set) var asksWhenItEnded = false
-  /// When "stop" was pressed without a network: the next stop ends the session then.
-  public private(set) var stoppedAt: Date?
+  /// "Stop" was pressed without a network: the next stop ends the session at that moment. With a
+  /// ``StoppedTimerFile`` it is still known after a relaunch.
+  public private(set) var stopped: StoppedTimer?
   /// Why the last start, stop or discard was not done.
   public private(set) var failure: APIError?
   public private(set) var isChanging = false
@@ -39,6 +40,9 @@ extension ReadingTimerModel {
   public var running: SessionInfo? { timer.value ?? nil }
 
   public var isRunning: Bool { running != nil }
+
+  /// When "stop" was pressed without a network.
+  public var stoppedAt: Date? { stopped?.endedAt }
 
   /// MM:SS, and H:MM:SS from an hour on.
   public var clockText: String { RunningClock.text(seconds: elapsedSeconds) }
@@ -105,10 +109,12 @@ extension ReadingTimerModel {
     let pressedAt = client.time.now()
     await change { client throws(APIError) in (nil, try await client.stopReading(endPage: endPage, endedAt: end)) }
     switch failure {
-    case nil: stoppedAt = nil
-    case .networkUnavailable: stoppedAt = end ?? pressedAt
+    case nil: keep(nil)
+    case .networkUnavailable:
+      guard let running else { break }
+      keep(StoppedTimer(sessionId: running.sessionId, endPage: endPage, endedAt: end ?? pressedAt))
     case .validation(let errors) where errors.contains { $0.field == "endedAt" }:
-      stoppedAt = nil
+      keep(nil)
       asksWhenItEnded = true
     default: break
     }
@@ -153,8 +159,11 @@ extension ReadingTimerModel {
   private func follow(from before: SessionInfo?) {
     if running?.sessionId != before?.sessionId {
       asksWhenItEnded = false
-      stoppedAt = nil
+      let kept = repository.stoppedTimer?.load()
+      stopped = kept?.sessionId == running?.sessionId ? kept : nil
     }
+    // Only the server knows that what was stopped here runs no more.
+    if timer.answer?.freshness == .live, running == nil || stopped == nil { repository.stoppedTimer?.remove() }
     guard let answer = timer.answer, let running = answer.value else {
       clock = nil
       return tick()
@@ -166,6 +175,12 @@ extension ReadingTimerModel {
       clock = RunningClock(seconds: seconds, elapsed: client.time.elapsed())
     }
     tick()
+  }
+
+  /// On a disk that is full it is known until the app ends.
+  private func keep(_ stop: StoppedTimer?) {
+    stopped = stop
+    if let stop { try? repository.stoppedTimer?.save(stop) } else { repository.stoppedTimer?.remove() }
   }
 
   private func tick() {

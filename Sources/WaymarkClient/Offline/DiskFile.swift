@@ -94,3 +94,37 @@ final class DiskFile: Sendable {
 
   private static var failure: APIError { .storage(String(cString: strerror(errno))) }
 }
+
+extension DiskFile {
+  /// Replaces the file of that name, all or nothing: on the disk when this returns.
+  static func replacing(_ url: URL, with data: Data) throws(APIError) -> DiskFile {
+    let freshURL = url.appendingPathExtension("fresh")
+    try makeDirectory(of: url)
+    do throws(APIError) {
+      let fresh = try DiskFile(freshURL, O_RDWR | O_CREAT | O_TRUNC)
+      // Renamed before its bytes are on the disk, it could be found empty after a power cut.
+      try fresh.append(data)
+      // The one call that replaces a file in a single step on every system.
+      guard rename(freshURL.path, url.path) == 0 else { throw .storage("The file cannot be replaced") }
+      try synchronizeDirectory(of: url)
+      return fresh
+    } catch {
+      unlink(freshURL.path)
+      throw error
+    }
+  }
+
+  static func makeDirectory(of url: URL) throws(APIError) {
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    } catch {
+      throw .storage(error.localizedDescription)
+    }
+  }
+
+  /// A name is on the disk once its directory is.
+  static func synchronizeDirectory(of url: URL) throws(APIError) {
+    try DiskFile(url.deletingLastPathComponent(), O_RDONLY).synchronize()
+  }
+}

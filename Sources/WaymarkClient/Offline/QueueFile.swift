@@ -32,7 +32,7 @@ struct QueueFile: Sendable {
 
   /// Held by whoever reads or writes, until it is gone.
   func lock() throws(APIError) -> DiskFile? {
-    if !exists { try makeDirectory() }
+    if !exists { try DiskFile.makeDirectory(of: url) }
     let lock = try DiskFile(url.appendingPathExtension("lock"), O_RDWR | O_CREAT)
     try lock.lock(waitingSeconds: Limits.queueLockSeconds)
     return lock
@@ -73,7 +73,7 @@ struct QueueFile: Sendable {
     for record in records { data.append(try Self.line(record)) }
     if file == nil {
       file = try DiskFile(url, O_RDWR | O_CREAT)
-      try synchronizeDirectory()
+      try DiskFile.synchronizeDirectory(of: url)
     }
     try file?.append(data)
     offset += data.count
@@ -85,20 +85,7 @@ struct QueueFile: Sendable {
   mutating func rewrite(_ records: [QueueRecord]) throws(APIError) {
     var data = Data()
     for record in records { data.append(try Self.line(record)) }
-    let freshURL = url.appendingPathExtension("fresh")
-    try makeDirectory()
-    do throws(APIError) {
-      let fresh = try DiskFile(freshURL, O_RDWR | O_CREAT | O_TRUNC)
-      // Renamed before its bytes are on the disk, it could be found empty after a power cut.
-      try fresh.append(data)
-      // The one call that replaces a file in a single step on every system.
-      guard rename(freshURL.path, url.path) == 0 else { throw .storage("The file cannot be replaced") }
-      try synchronizeDirectory()
-      file = fresh
-    } catch {
-      unlink(freshURL.path)
-      throw error
-    }
+    file = try DiskFile.replacing(url, with: data)
     offset = data.count
     lines = records.count
     isTorn = false
@@ -114,20 +101,6 @@ struct QueueFile: Sendable {
     offset = 0
     lines = 0
     isTorn = false
-  }
-
-  private func makeDirectory() throws(APIError) {
-    do {
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    } catch {
-      throw .storage(error.localizedDescription)
-    }
-  }
-
-  /// A name is on the disk once its directory is.
-  private func synchronizeDirectory() throws(APIError) {
-    try DiskFile(url.deletingLastPathComponent(), O_RDONLY).synchronize()
   }
 
   private static func line(_ record: QueueRecord) throws(APIError) -> Data {

@@ -27,6 +27,11 @@ public struct AccountFiles: Sendable, Hashable {
     LastKnownStore(directory: directory.appendingPathComponent("answers", isDirectory: true))
   }
 
+  /// The timer that was stopped without a network.
+  public var stoppedTimer: StoppedTimerFile {
+    StoppedTimerFile(url: directory.appendingPathComponent("stopped-timer.json", isDirectory: false))
+  }
+
   /// What waits for the server.
   public func queue() throws(APIError) -> OfflineQueue {
     try OfflineQueue(file: directory.appendingPathComponent("queue.log", isDirectory: false))

@@ -5,6 +5,7 @@ import Foundation
 public actor ReadingRepository {
   let client: WaymarkClient
   let queue: OfflineQueue?
+  let stoppedTimer: StoppedTimerFile?
   private let store: LastKnownStore?
   private let timers: AnswerShelf<ActiveSession>
   private let libraries: AnswerShelf<Page<LibraryEntry>>
@@ -14,9 +15,14 @@ public actor ReadingRepository {
   ///   - lastKnown: where values survive a restart of the app; the other repositories of the same account may have
   ///     the same one.
   ///   - queue: where sessions wait for the network; without it ``reportReading(_:)`` fails when offline.
-  public init(client: WaymarkClient, lastKnown: LastKnownStore? = nil, queue: OfflineQueue? = nil) {
+  ///   - stoppedTimer: where the stop of a timer survives a restart of the app while the network is away.
+  public init(
+    client: WaymarkClient, lastKnown: LastKnownStore? = nil, queue: OfflineQueue? = nil,
+    stoppedTimer: StoppedTimerFile? = nil
+  ) {
     self.client = client
     self.queue = queue
+    self.stoppedTimer = stoppedTimer
     store = lastKnown
     timers = AnswerShelf(client: client, store: lastKnown)
     libraries = AnswerShelf(client: client, store: lastKnown)
@@ -63,6 +69,7 @@ public actor ReadingRepository {
     await timers.forgetAll()
     await libraries.forgetAll()
     await histories.forgetAll()
+    stoppedTimer?.remove()
     store?.removeAll()
   }
 
