@@ -11,7 +11,7 @@ public enum PictureLimits {
   static let sentenceCharacters = 4_000
   /// Code points of one character, and marks on it: more would be drawn far outside of the line.
   static let characterScalars = 12
-  static let characterMarks = 4
+  static let characterMarks = 3
   /// What any figure is clamped to, so that no number is too long for its place.
   static let figure = 1e15
 }

@@ -1,15 +1,26 @@
 /// Where a picture is drawn, mark by mark, on a card with a heading.
 struct Canvas {
   let width: Double
-  private(set) var marks: [Mark] = []
+  /// The first one is the card, whose height is known last.
+  private var marks: [Mark]
 
   init(width: Int) {
-    self.width = Double(min(max(width, PictureLimits.widths.lowerBound), PictureLimits.widths.upperBound))
+    self.init(
+      cardWidth: Double(min(max(width, PictureLimits.widths.lowerBound), PictureLimits.widths.upperBound)))
   }
 
   /// A card of one size, which is scaled as a whole.
   init(cardWidth: Double) {
     width = cardWidth
+    marks = [Self.card(width: width, height: 1)]
+  }
+
+  private static func card(width: Double, height: Double) -> Mark {
+    let edge = Box(x: 0.5, y: 0.5, width: width - 1, height: height - 1)
+    return .shape(
+      Shape(
+        outline: .rect(edge, radius: 12), fill: Shape.Fill(role: .card, opacity: 1),
+        stroke: Shape.Stroke(role: .hairline, width: 1, dashes: [])))
   }
 
   /// From the card's edge to what is on it.
@@ -35,8 +46,9 @@ struct Canvas {
   }
 
   private mutating func add(_ shape: Shape) {
+    guard let words = shape.words else { return marks.append(.shape(shape)) }
     var shape = shape
-    shape.words = shape.words.map { CleanText.of($0) }
+    shape.words = CleanText.of(words)
     marks.append(.shape(shape))
   }
 
@@ -72,20 +84,16 @@ struct Canvas {
   mutating func heading(_ title: String, answer: String) -> Double {
     let (big, small) = (Font(width < 480 ? 15 : 17, isStrong: true), Font(13))
     let y = prose(title, at: Point(left, inset + big.size), big, room: inner, atMost: 2)
-    return prose(answer, at: Point(left, y), small, .muted, room: inner, atMost: 3) - small.size + 12
+    return prose(answer, at: Point(left, y), small, .muted, room: inner, atMost: width < 300 ? 6 : 3) - small.size + 12
   }
 
   /// The drawing, on its card.
-  func drawing(height: Double, title: String, sentence: String, shownWidth: Double? = nil) -> Drawing {
+  mutating func drawing(height: Double, title: String, sentence: String, shownWidth: Double? = nil) -> Drawing {
     let height = height.rounded(.up)
-    let edge = Box(x: 0.5, y: 0.5, width: width - 1, height: height - 1)
     let title = CleanText.of(title)
-    let card = Mark.shape(
-      Shape(
-        outline: .rect(edge, radius: 12), fill: Shape.Fill(role: .card, opacity: 1),
-        stroke: Shape.Stroke(role: .hairline, width: 1, dashes: [])))
+    marks[0] = Self.card(width: width, height: height)
     return Drawing(
       width: width, height: height, shownWidth: shownWidth ?? width, title: title.isEmpty ? "Picture" : title,
-      sentence: CleanText.sentence(sentence), marks: [card] + marks)
+      sentence: CleanText.sentence(sentence), marks: marks)
   }
 }

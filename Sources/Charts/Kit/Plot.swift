@@ -43,10 +43,13 @@ struct Plot {
 }
 
 extension Canvas {
-  /// Words below a plot, each at its place as far as there is room for it; the later ones come first.
-  mutating func across(_ words: [(x: Double, text: String)], y: Double) {
+  /// Words below a plot, each below its column as far as there is room for it; the later ones come first.
+  mutating func across(_ plot: Plot, y: Double, _ text: (Int) -> String?) {
     var end = right
-    for (x, text) in words.reversed() {
+    for place in (0..<plot.count).reversed() {
+      let x = plot.centre(place)
+      // Of what stands where another one is the words are not even made.
+      guard x < end, let text = text(place) else { continue }
       let half = (TextFit.width(of: text, Plot.font) * Label.slack / 2).rounded(.up)
       guard half > 0, 2 * half <= inner else { continue }
       let middle = min(max(x, left + half), right - half)

@@ -13,7 +13,7 @@ public enum ActivityPicture {
       self.points = points
     }
 
-    var minutes: Double { points.reduce(0) { $0 + max(0, Words.clamped($1.minutes)) } }
+    fileprivate var minutes: Double { points.reduce(0) { $0 + max(0, Words.clamped($1.minutes)) } }
   }
 
   private static let mostBars = 31
@@ -22,9 +22,10 @@ public enum ActivityPicture {
     var canvas = Canvas(width: width)
     let title = series.count == 1 ? series[0].kind.words : "Activity"
     let days = days(of: series)
-    let answer = answer(series, days)
+    let sums = series.map(\.minutes)
+    let answer = answer(sums.reduce(0, +), days)
     var top = canvas.heading(title, answer: answer) + 8
-    if series.count > 1 { top = drawTotals(series, from: top, on: &canvas) }
+    if series.count > 1 { top = drawTotals(series, sums, from: top, on: &canvas) }
     let bottom: Double
     if days.count <= mostBars {
       bottom = drawBars(series, days, from: top, on: &canvas)
@@ -34,7 +35,7 @@ public enum ActivityPicture {
       }
     }
     return canvas.drawing(
-      height: bottom + canvas.inset, title: title, sentence: sentence(series, days, answer))
+      height: bottom + canvas.inset, title: title, sentence: sentence(series, sums, days, answer))
   }
 
   /// A day with the minutes of all kinds.
@@ -53,10 +54,9 @@ public enum ActivityPicture {
     return days
   }
 
-  private static func answer(_ series: [Series], _ days: [Total]) -> String {
+  private static func answer(_ sum: Double, _ days: [Total]) -> String {
     guard let first = days.first, let last = days.last else { return "No days." }
     let span = days.count == 1 ? "on \(last.day.long)" : "from \(start(first.day, last.day)) to \(last.day.long)"
-    let sum = series.reduce(0) { $0 + $1.minutes }
     guard let most = days.max(by: { $0.minutes < $1.minutes }), most.minutes > 0 else {
       return "Nothing \(span): a minute is a beginning."
     }
@@ -72,9 +72,10 @@ public enum ActivityPicture {
     return first.civil.month == last.civil.month ? "\(first.civil.day)" : "\(first.civil.day) \(first.monthName)"
   }
 
-  private static func sentence(_ series: [Series], _ days: [Total], _ answer: String) -> String {
+  private static func sentence(_ series: [Series], _ sums: [Double], _ days: [Total], _ answer: String) -> String {
     let kinds =
-      series.count > 1 ? series.map { "\($0.kind.words): \(Words.spokenDuration(minutes: $0.minutes))." } : []
+      series.count > 1
+      ? zip(series, sums).map { "\($0.kind.words): \(Words.spokenDuration(minutes: $1))." } : []
     let each = days.count > mostBars ? [] : days.filter { $0.minutes > 0 }.map { spoken($0.day, $0.minutes) + "." }
     return ([answer] + kinds + each).joined(separator: " ")
   }
@@ -84,7 +85,9 @@ public enum ActivityPicture {
   }
 
   /// What each colour is, with its sum; returns where the picture goes on.
-  private static func drawTotals(_ series: [Series], from top: Double, on canvas: inout Canvas) -> Double {
+  private static func drawTotals(
+    _ series: [Series], _ sums: [Double], from top: Double, on canvas: inout Canvas
+  ) -> Double {
     let columns = canvas.width >= 480 ? series.count : 1
     let room = canvas.inner / Double(columns)
     for (place, series) in series.enumerated() {
@@ -92,7 +95,7 @@ public enum ActivityPicture {
       let y = top + Double(place / columns) * 22
       canvas.fill(.circle(Point(x + 5, y), radius: 5), .kind(series.kind))
       canvas.text(
-        "\(series.kind.words) \(Words.duration(minutes: series.minutes))", at: Point(x + 16, y + 4.5), Font(13),
+        "\(series.kind.words) \(Words.duration(minutes: sums[place]))", at: Point(x + 16, y + 4.5), Font(13),
         room: room - 24)
     }
     return top + Double((series.count + columns - 1) / columns) * 22 + 4
@@ -120,8 +123,7 @@ public enum ActivityPicture {
         anchor: .middle, room: room)
     }
     plot.drawBase(on: &canvas)
-    canvas.across(
-      days.enumerated().map { (plot.centre($0.offset), name($0.element.day, of: days.count)) }, y: plot.bottom + 20)
+    canvas.across(plot, y: plot.bottom + 20) { name(days[$0].day, of: days.count) }
     return plot.bottom + 24
   }
 

@@ -30,6 +30,8 @@ public enum ReviewPicture {
   private struct Column {
     var kind: ActivityKind
     var figure = ""
+    /// Where the figure is too long: a number is never cut.
+    var short = ""
     var unit = ""
     /// A word of ours, and a figure or a name.
     var lines: [(label: String, value: String)] = []
@@ -47,37 +49,44 @@ public enum ReviewPicture {
       ]
       if let story = listening.topStory { lines.append(("Story", story.title)) }
       if let hero = listening.topHero { lines.append(("Hero", hero.heroName)) }
-      let (figure, unit) = hours(listening.seconds)
-      columns.append(Column(kind: .listening, figure: figure, unit: "\(unit) listened", lines: lines))
+      let (amount, unit) = hours(listening.seconds)
+      columns.append(column(.listening, amount, "\(unit) listened", lines))
     }
     if let reading = review.reading {
       var lines = [("Pages", Words.count(reading.pages)), ("Cultures", Words.count(reading.culturesExplored))]
       if let genre = reading.topGenres.first { lines.append(("Genre", genre.genre)) }
       if let book = reading.longestBook { lines.append(("Longest", book.title)) }
       let unit = reading.books == 1 ? "book finished" : "books finished"
-      columns.append(Column(kind: .reading, figure: Words.count(reading.books), unit: unit, lines: lines))
+      columns.append(column(.reading, Double(reading.books), unit, lines))
     }
     if let rucks = review.rucks {
       var lines = [("Rucks", Words.count(rucks.sessions))]
       lines.append(("Each", Words.distance(metres: rucks.distance / Double(max(1, rucks.sessions)))))
       if let best = rucks.records.longestDistance { lines.append(("Longest", Words.distance(metres: best.value))) }
       if let best = rucks.records.heaviestLoad { lines.append(("Heaviest load", "\(Words.number(best.value)) kg")) }
-      columns.append(
-        Column(kind: .rucks, figure: Words.number(rucks.distance / 1_000), unit: "km carried", lines: lines))
+      columns.append(column(.rucks, rucks.distance / 1_000, "km carried", lines))
     }
     return columns
   }
 
-  private static func hours(_ seconds: Double) -> (figure: String, unit: String) {
+  private static func column(
+    _ kind: ActivityKind, _ amount: Double, _ unit: String, _ lines: [(label: String, value: String)]
+  ) -> Column {
+    Column(kind: kind, figure: Words.number(amount), short: Words.short(amount), unit: unit, lines: lines)
+  }
+
+  private static func hours(_ seconds: Double) -> (amount: Double, unit: String) {
     let minutes = Words.clamped(seconds) / 60
-    if minutes < 59.5 { return (Words.number(minutes.rounded()), minutes.rounded() == 1 ? "minute" : "minutes") }
-    return (Words.number(minutes / 60), "hours")
+    if minutes < 59.5 { return (minutes.rounded(), minutes.rounded() == 1 ? "minute" : "minutes") }
+    return (minutes / 60, "hours")
   }
 
   private static func draw(_ column: Column, from left: Double, room: Double, on canvas: inout Canvas) {
     canvas.fill(.rect(Box(x: left, y: 156, width: room, height: 6), radius: 3), .kind(column.kind))
     canvas.text(column.kind.words, at: Point(left, 204), Font(24, isStrong: true), .kind(column.kind), room: room)
-    canvas.text(column.figure, at: Point(left, 276), Font(64, isStrong: true), room: room)
+    let big = Font(64, isStrong: true)
+    canvas.text(
+      TextFit.first(of: [column.figure, column.short], big, room: room), at: Point(left, 276), big, room: room)
     canvas.text(column.unit, at: Point(left, 316), Font(22), .muted, room: room)
     var y = 372.0
     for line in column.lines {

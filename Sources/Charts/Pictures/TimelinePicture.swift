@@ -25,7 +25,7 @@ public enum TimelinePicture {
       box: Box(x: wide.x, y: below + 18, width: wide.width, height: 70),
       scale: LinearScale(most: 100, unit: .decimal), count: months.count)
     drawLine(even, months, on: &canvas)
-    canvas.across(names(of: months).map { (even.centre($0.place), $0.text) }, y: even.bottom + 20)
+    canvas.across(even, y: even.bottom + 20) { name($0, of: months) }
     return canvas.drawing(height: even.bottom + 24 + canvas.inset, title: title, sentence: sentence(months, answer))
   }
 
@@ -107,11 +107,10 @@ public enum TimelinePicture {
   }
 
   /// Months by their names and Januaries by their years; of many only the years.
-  private static func names(of months: [Month]) -> [(place: Int, text: String)] {
-    months.enumerated().compactMap { place, month in
-      let (year, number, _) = month.first.civil
-      if number == 1 || months.count == 1 { return (place, String(year)) }
-      return months.count <= 24 ? (place, month.first.shortMonth) : nil
-    }
+  private static func name(_ place: Int, of months: [Month]) -> String? {
+    let first = months[place].first
+    let (year, number, _) = first.civil
+    if number == 1 || months.count == 1 { return String(year) }
+    return months.count <= 24 ? first.shortMonth : nil
   }
 }

@@ -23,8 +23,7 @@ public enum WeeklyRucksPicture {
       draw(week, bar, plot, on: &canvas)
     }
     plot.drawBase(on: &canvas)
-    let names = weekly.weeks.enumerated().map { (plot.centre($0.offset), $0.element.weekStart.short) }
-    canvas.across(names, y: plot.bottom + 32)
+    canvas.across(plot, y: plot.bottom + 32) { weekly.weeks[$0].weekStart.short }
     return canvas.drawing(
       height: plot.bottom + 36 + canvas.inset, title: title, sentence: sentence(weekly, unit, answer))
   }

@@ -5,11 +5,15 @@ public enum SVG {
   public static let contentType = "image/svg+xml"
   private static let family = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
+  /// Most pictures have less than that before their first mark.
+  private static let headBytes = 4_096
+
   /// The same bytes for the same drawing and theme.
   public static func bytes(_ drawing: Drawing, theme: Theme) -> [UInt8] {
-    var body = SVGBody(theme: theme)
+    var body = SVGBody(theme: theme, marks: drawing.marks.count)
     for mark in drawing.marks { body.add(mark) }
     var text = XMLText()
+    text.reserve(body.text.bytes.count + headBytes)
     text.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
     text.number(drawing.shownWidth)
     text.raw("\" height=\"")

@@ -1,21 +1,21 @@
+import Domain
+
 /// The elements of a drawing, one a mark.
 struct SVGBody {
   private let theme: Theme
   private(set) var text = XMLText()
   /// Those that look different in the dark.
   private(set) var paints: Set<Paint> = []
-  /// The attributes of each pair of colours that was used.
-  private var known: [Pair: String] = [:]
-  private var lastPaint: (pair: Pair?, text: String) = (nil, "")
+  /// The attributes of each pair of colours that was used, which are few: a search is quicker than a hash.
+  private var known: [(pair: Int, attributes: [UInt8])] = []
 
-  private struct Pair: Hashable {
-    var fill: Role?
-    var stroke: Role?
-  }
-
-  init(theme: Theme) {
+  init(theme: Theme, marks count: Int) {
     self.theme = theme
+    text.reserve(count * Self.bytesPerMark)
   }
+
+  /// About as many as the cell of a calendar has.
+  private static let bytesPerMark = 200
 
   mutating func add(_ mark: Mark) {
     switch mark {
@@ -32,7 +32,7 @@ struct SVGBody {
     if let stroke = shape.stroke {
       attribute(" stroke-width=\"", stroke.width)
       if stroke.dashes.isEmpty {
-        text.raw(" stroke-linecap=\"round\" stroke-linejoin=\"round\"")
+        if shape.outline.hasEnds { text.raw(" stroke-linecap=\"round\" stroke-linejoin=\"round\"") }
       } else {
         text.raw(" stroke-dasharray=\"")
         list(stroke.dashes)
@@ -53,19 +53,17 @@ struct SVGBody {
       text.raw("\"")
       return "path"
     case .rect(let box, let radius):
-      text.raw("<rect")
+      text.raw("<rect x=\"")
       add(box)
       if radius > 0 { attribute(" rx=\"", radius) }
       return "rect"
     case .circle(let centre, let radius):
-      text.raw("<circle")
-      attribute(" cx=\"", centre.x)
+      attribute("<circle cx=\"", centre.x)
       attribute(" cy=\"", centre.y)
       attribute(" r=\"", radius)
       return "circle"
     case .line(let start, let end):
-      text.raw("<line")
-      attribute(" x1=\"", start.x)
+      attribute("<line x1=\"", start.x)
       attribute(" y1=\"", start.y)
       attribute(" x2=\"", end.x)
       attribute(" y2=\"", end.y)
@@ -92,16 +90,20 @@ struct SVGBody {
     text.number(point.y)
   }
 
+  /// Behind `x="`.
   private mutating func add(_ box: Box) {
-    attribute(" x=\"", box.x)
-    attribute(" y=\"", box.y)
-    attribute(" width=\"", box.width)
-    attribute(" height=\"", box.height)
+    text.number(box.x)
+    text.raw("\" y=\"")
+    text.number(box.y)
+    text.raw("\" width=\"")
+    text.number(box.width)
+    text.raw("\" height=\"")
+    text.number(box.height)
+    text.raw("\"")
   }
 
   private mutating func add(_ label: Label) {
-    text.raw("<text")
-    attribute(" x=\"", label.at.x)
+    attribute("<text x=\"", label.at.x)
     attribute(" y=\"", label.at.y)
     attribute(" font-size=\"", label.font.size)
     if label.font.isStrong { text.raw(" font-weight=\"600\"") }
@@ -123,7 +125,7 @@ struct SVGBody {
   private mutating func add(_ target: Target) {
     text.raw("<rect class=\"way-target\" data-name=\"")
     text.escaped(target.name)
-    text.raw("\"")
+    text.raw("\" x=\"")
     add(target.box)
     text.raw(" fill=\"none\" pointer-events=\"all\"><title>")
     text.escaped(target.words)
@@ -131,26 +133,23 @@ struct SVGBody {
   }
 
   private mutating func paint(fill: Role?, stroke: Role?) {
-    let pair = Pair(fill: fill, stroke: stroke)
-    // Neighbours are mostly painted alike.
-    if lastPaint.pair != pair { lastPaint = (pair, attributes(of: pair)) }
-    text.raw(lastPaint.text)
+    let pair = Role.code(fill) * Role.codes + Role.code(stroke)
+    for entry in known where entry.pair == pair { return text.raw(entry.attributes) }
+    let attributes = [UInt8](attributes(fill, stroke).utf8)
+    known.append((pair, attributes))
+    text.raw(attributes)
   }
 
-  private mutating func attributes(of pair: Pair) -> String {
-    if let known = known[pair] { return known }
+  private mutating func attributes(_ fill: Role?, _ stroke: Role?) -> String {
     let isDark = theme == .dark
-    var text = pair.fill.map { " fill=\"\($0.colour(isDark: isDark).hex)\"" } ?? " fill=\"none\""
-    if let stroke = pair.stroke { text += " stroke=\"\(stroke.colour(isDark: isDark).hex)\"" }
-    let candidates = [
-      pair.fill.map { Paint(role: $0, isStroke: false) }, pair.stroke.map { Paint(role: $0, isStroke: true) },
-    ]
+    var text = fill.map { " fill=\"\($0.colour(isDark: isDark).hex)\"" } ?? " fill=\"none\""
+    if let stroke { text += " stroke=\"\(stroke.colour(isDark: isDark).hex)\"" }
+    let candidates = [fill.map { Paint(role: $0, isStroke: false) }, stroke.map { Paint(role: $0, isStroke: true) }]
     let changing = candidates.compactMap { $0 }.filter {
       theme == .auto && $0.role.colour(isDark: true) != $0.role.colour(isDark: false)
     }
     paints.formUnion(changing)
     if !changing.isEmpty { text += " class=\"\(changing.map(\.name).joined(separator: " "))\"" }
-    known[pair] = text
     return text
   }
 
@@ -164,6 +163,47 @@ struct SVGBody {
     for (place, value) in values.enumerated() {
       if place > 0 { text.raw(" ") }
       text.number(value)
+    }
+  }
+}
+
+extension Outline {
+  /// Whether its lines have ends or corners, which are drawn round; a box and a circle have none.
+  fileprivate var hasEnds: Bool {
+    switch self {
+    case .path, .line: true
+    case .rect, .circle: false
+    }
+  }
+}
+
+extension Role {
+  /// More than there are roles.
+  fileprivate static let codes = 32
+
+  /// A number of its own; 0 where there is none.
+  fileprivate static func code(_ role: Role?) -> Int {
+    switch role {
+    case nil: 0
+    case .page: 1
+    case .card: 2
+    case .hairline: 3
+    case .ink: 4
+    case .muted: 5
+    case .known: 6
+    case .unknown: 7
+    case .add: 8
+    case .kind(let kind): 9 + place(of: kind)
+    case .heat(let kind, let level):
+      12 + place(of: kind) * heatLevels.count + min(max(level, heatLevels.lowerBound), heatLevels.upperBound) - 1
+    }
+  }
+
+  private static func place(of kind: ActivityKind) -> Int {
+    switch kind {
+    case .listening: 0
+    case .reading: 1
+    case .rucks: 2
     }
   }
 }

@@ -2,16 +2,21 @@
 struct XMLText {
   private(set) var bytes: [UInt8] = []
 
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
   mutating func raw(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
   mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  mutating func raw(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+
   mutating func append(_ other: XMLText) { bytes.append(contentsOf: other.bytes) }
 
   /// Text that was cleaned, within an element or an attribute.
   mutating func escaped(_ text: String) {
+    guard text.utf8.contains(where: Self.isMarkup) else { return raw(text) }
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "&"): raw("&amp;")
@@ -24,20 +29,35 @@ struct XMLText {
     }
   }
 
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+    default: false
+    }
+  }
+
   /// To two decimals, without those that are zero.
   mutating func number(_ value: Double) {
     let hundredths = Int((Words.clamped(value) * 100).rounded())
     if hundredths < 0 { bytes.append(UInt8(ascii: "-")) }
-    let (whole, rest) = (hundredths.magnitude / 100, hundredths.magnitude % 100)
-    digits(whole)
+    let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+    // Most have at most three digits, for which dividing by constants alone is quickest.
+    if whole >= 1_000 { digits(whole / 1_000) }
+    if whole >= 100 { digit(whole / 100 % 10) }
+    if whole >= 10 { digit(whole / 10 % 10) }
+    digit(whole % 10)
     guard rest > 0 else { return }
     bytes.append(UInt8(ascii: "."))
-    bytes.append(UInt8(ascii: "0") + UInt8(rest / 10))
-    if rest % 10 > 0 { bytes.append(UInt8(ascii: "0") + UInt8(rest % 10)) }
+    digit(rest / 10)
+    if rest % 10 > 0 { digit(rest % 10) }
   }
 
   private mutating func digits(_ value: UInt) {
     if value >= 10 { digits(value / 10) }
-    bytes.append(UInt8(ascii: "0") + UInt8(value % 10))
+    digit(value % 10)
+  }
+
+  private mutating func digit(_ value: UInt) {
+    bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value))
   }
 }

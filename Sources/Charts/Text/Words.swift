@@ -4,6 +4,7 @@ import Domain
 /// Figures as people say them.
 enum Words {
   static func count(_ value: Int) -> String {
+    if (0..<1_000).contains(value) { return String(value) }
     let digits = Array(String(value.magnitude))
     var text = value < 0 ? "−" : ""
     for (place, digit) in digits.enumerated() {
@@ -36,8 +37,10 @@ enum Words {
     return (value < 0 ? "−" : "") + figure + units[place]
   }
 
+  /// What is not whole is not called so.
   static func percent(_ value: Double) -> String {
-    "\(Int(min(max(value.isFinite ? value : 0, 0), 100).rounded()))%"
+    let value = min(max(value.isFinite ? value : 0, 0), 100)
+    return "\(value < 100 ? min(99, Int(value.rounded())) : 100)%"
   }
 
   /// `0 m`, `42 m`, `1 h 25 m`, `120 h`.
@@ -53,8 +56,8 @@ enum Words {
   static func spokenDuration(minutes: Double) -> String {
     let minutes = Int(max(0, clamped(minutes)).rounded())
     let (hours, rest) = (minutes / 60, minutes % 60)
-    let parts = (hours > 0 ? [count(hours, "hour")] : []) + (rest > 0 || hours == 0 ? [count(rest, "minute")] : [])
-    return parts.joined(separator: " ")
+    if hours == 0 { return count(rest, "minute") }
+    return rest == 0 ? count(hours, "hour") : "\(count(hours, "hour")) \(count(rest, "minute"))"
   }
 
   /// `850 m`, `5.2 km`, `3.2 mi`.
@@ -93,5 +96,8 @@ extension Day {
   /// `17 November 2026`.
   var long: String { "\(civil.day) \(monthName) \(civil.year)" }
   /// `Tuesday 17 November`.
-  var spoken: String { "\(weekdayName) \(civil.day) \(monthName)" }
+  var spoken: String {
+    let (_, month, day) = civil
+    return "\(weekdayName) \(day) \(Self.months[month - 1])"
+  }
 }

@@ -1,8 +1,12 @@
 import Charts
 import Foundation
 
-/// A page that reads pictures as a browser does and measures their texts.
+/// A page that reads pictures as a browser does and measures their texts, in the browser's own font and in others.
 struct BrowserPage {
+  /// What systems come with, beside the font that the browser takes by itself; a package of Debian has each.
+  static let families = ["'Liberation Sans'", "'Noto Sans','Noto Sans Arabic','Noto Sans CJK JP'"]
+  static let packages = "fonts-liberation, fonts-noto-core and fonts-noto-cjk"
+
   private struct Picture: Encodable {
     var name: String
     /// Base 64, so that the browser's own reader sees the very bytes.
@@ -14,32 +18,59 @@ struct BrowserPage {
   private var pictures: [Picture] = []
   private(set) var textCount = 0
 
-  mutating func add(_ name: String, _ drawing: Drawing, _ theme: Theme) {
+  /// With a scale other than 1 the widths are wrong, as those of a bad table would be.
+  mutating func add(_ name: String, _ drawing: Drawing, _ theme: Theme, widthScale: Double = 1) {
     let bytes = Data(SVG.bytes(drawing, theme: theme)).base64EncodedString()
-    pictures.append(Picture(name: name, bytes: bytes, widths: drawing.labels.map(\.box.width)))
+    pictures.append(Picture(name: name, bytes: bytes, widths: drawing.labels.map { $0.box.width * widthScale }))
     textCount += drawing.labels.count
   }
 
   func html() throws -> String {
     let list = String(decoding: try JSONEncoder().encode(pictures), as: UTF8.self)
-    let script = "const pictures = \(list);\n\(Self.script)"
+    let families = String(decoding: try JSONEncoder().encode(Self.families), as: UTF8.self)
+    let script = "const pictures = \(list);\nconst families = \(families);\n\(Self.script)"
     return "<!doctype html><meta charset=\"utf-8\"><body><pre></pre><script>\n\(script)</script>"
   }
 
-  /// Writes how many texts there are, and a line for each problem.
+  /// Writes how many texts there are, each font that is not there, and a line for each problem.
   private static let script = #"""
     const problems = [];
     let count = 0;
+    const pen = document.createElement("canvas").getContext("2d");
+    function width(family) {
+      pen.font = `40px ${family}`;
+      return pen.measureText("Waymark, 1,234 jumps over it").width;
+    }
+    // A font that is there looks the same whatever stands in for one that is not; the Arabic one has no such letters.
+    const isThere = family => family.includes("Arabic") || width(`${family},serif`) === width(`${family},monospace`);
+    const missing = families.flatMap(list => list.split(",")).filter(family => !isThere(family));
+    // What is seen of a text: a font's own lines may be far higher than its letters.
+    function seen(text) {
+      const { fontWeight, fontSize, fontFamily } = getComputedStyle(text);
+      pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+      const ink = pen.measureText(text.textContent);
+      const [line, base] = [text.getBBox(), Number(text.getAttribute("y"))];
+      const top = Math.max(line.y, base - ink.actualBoundingBoxAscent);
+      const bottom = Math.min(line.y + line.height, base + ink.actualBoundingBoxDescent);
+      return { x: line.x, y: top, width: line.width, height: Math.max(0, bottom - top) };
+    }
     for (const { name, bytes, widths } of pictures) {
       const text = new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(atob(bytes), c => c.charCodeAt(0)));
       const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
       if (parsed.querySelector("parsererror")) { problems.push(`${name}: not XML`); continue; }
       const svg = document.importNode(parsed.documentElement, true);
       document.body.append(svg);
+      for (const family of [null, ...families]) {
+        if (family) svg.setAttribute("font-family", family);
+        measure(family ? `${name} in ${family}` : name, svg, widths);
+      }
+      svg.remove();
+    }
+    function measure(name, svg, widths) {
       const view = svg.viewBox.baseVal;
       // Glyphs have whole pixels on the screen, which is coarser where a card is shown small.
       const slack = 0.5 + 1.5 * Math.max(0, view.width / svg.width.baseVal.value - 1);
-      const texts = [...svg.querySelectorAll("text")].map(text => ({ words: text.textContent, box: text.getBBox() }));
+      const texts = [...svg.querySelectorAll("text")].map(text => ({ words: text.textContent, box: seen(text) }));
       if (texts.length !== widths.length) problems.push(`${name}: ${texts.length} texts`);
       texts.forEach(({ words, box }, place) => {
         count += 1;
@@ -54,9 +85,9 @@ struct BrowserPage {
           if (across > slack && down > slack) problems.push(`${name}: "${words}" is on "${other.words}"`);
         }
       });
-      svg.remove();
     }
     document.querySelector("script").remove();
-    document.querySelector("pre").textContent = [`${count} texts`, ...problems].join("\n");
+    document.querySelector("pre").textContent =
+      [`${count} texts`, `missing: ${missing.join(" ")}`, ...problems].join("\n");
     """#
 }

@@ -19,14 +19,14 @@ struct PictureFilesTests {
     let folder = try #require(Self.folder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for sample in Samples.all {
-      for width in [360, 900] {
+      for width in [200, 390, 800, 1_200] {
         for theme in [Theme.light, .dark] {
           let bytes = SVG.bytes(sample.drawing(width), theme: theme)
           try write(bytes, "\(sample.name)-\(width)-\(theme.rawValue)", to: folder)
         }
       }
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count >= 4 * Samples.all.count)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count >= 8 * Samples.all.count)
   }
 
   @Test("Those of the README are as they are drawn today", arguments: ["radar", "year"])

@@ -84,7 +84,7 @@ enum Samples {
   }
 
   /// So many days up to a Sunday, each with minutes that could be true.
-  static func activity(_ count: Int, _ kinds: [ActivityKind]) -> [ActivityPicture.Series] {
+  static func activity(_ count: Int, _ kinds: [ActivityKind], scale: Double = 1) -> [ActivityPicture.Series] {
     let last = Day(year: 2_026, month: 11, day: 22)
     return kinds.enumerated().map { place, kind in
       ActivityPicture.Series(
@@ -93,7 +93,7 @@ enum Samples {
           let mixed = (UInt64(offset * 5 + place + 1) &* 0x9E37_79B9_7F4A_7C15) >> 40
           let wave = Int(mixed % 97)
           let isRest = wave < 20 || (mixed >> 8) % 5 < UInt64(place + 1)
-          return ActivityPoint(date: last + (offset + 1 - count), minutes: isRest ? 0 : Double(wave))
+          return ActivityPoint(date: last + (offset + 1 - count), minutes: isRest ? 0 : Double(wave) * scale)
         })
     }
   }

@@ -44,6 +44,7 @@ struct WordsTests {
     #expect(Words.count(1_234_567, "book") == "1,234,567 books")
     #expect(Words.count(-1_000) == "−1,000")
     #expect(Words.count(.min).hasPrefix("−9,223"))
+    #expect(Words.percent(99.9) == "99%" && Words.percent(99.4) == "99%" && Words.percent(100) == "100%")
     #expect(Words.percent(66.67) == "67%" && Words.percent(.nan) == "0%" && Words.percent(1e9) == "100%")
     #expect(Words.list(["a", "b", "c"]) == "a, b and c" && Words.list([]).isEmpty)
     #expect(Words.spokenDuration(minutes: 85) == "1 hour 25 minutes" && Words.spokenDuration(minutes: 0) == "0 minutes")
