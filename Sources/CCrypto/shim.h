@@ -1,11 +1,12 @@
 #pragma once
-// SHA256_Init and its kin are deprecated in favour of calls that cost several times as much for a short message.
+// SHA256_Init, MD5_Init and their kin are deprecated in favour of calls that cost several times as much for a short message.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ecdsa.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/md5.h>
 #include <openssl/params.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>

@@ -10,6 +10,9 @@ struct KeyedCall: Sendable {
 }
 
 extension Caller {
+  /// Of the key itself: the route stands before it, in a line of its own.
+  var keyLength: Int { key?.split(separator: "\n").last?.utf8.count ?? 0 }
+
   /// Nil for a call without a key.
   func keyedCall(_ method: String) throws(Fault) -> KeyedCall? {
     guard let key else { return nil }
@@ -42,6 +45,14 @@ enum IdempotencyStore {
       throw Fault.invalid("Idempotency-Key", "was used before with another body")
     }
     return first.reply
+  }
+
+  /// Whether such a call was answered, whatever its body was.
+  static func has(_ call: KeyedCall, of user: String, _ rows: Rows) throws -> Bool {
+    try rows.first(
+      "SELECT 1 FROM idempotency WHERE user_id = $1 AND method = $2 AND idem_key = $3",
+      .text(user), .text(call.method), .text(call.key)
+    ) { $0.int(0) } != nil
   }
 
   static func each(_ rows: Rows, body: (_ key: Key, _ answer: Answer, _ createdAt: Instant) throws -> Void) throws {

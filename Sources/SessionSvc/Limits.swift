@@ -53,8 +53,10 @@ enum SessionLimits {
   static let tokenUses = 10_000
   static let tokenUsesPerWrite = 200
   static let tokenUseMilliseconds = 60_000
-  /// Made tokens that are shown again to a call that is sent again.
+  /// Made tokens that are shown again to a call that is sent again, where its key is too short to seal them.
   static let madeTokens = 256
+  /// A key of fewer characters is guessed too easily to keep a token by it; a UUID has 36.
+  static let sealingKeyLength = 20
   /// A page of an export ends behind the row that passes this; the longest row still fits beside it.
   static let exportBytes = 256 << 10
   static let exportCost = 256

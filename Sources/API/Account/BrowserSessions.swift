@@ -13,10 +13,13 @@ extension SessionAPI {
     public var secret: String?
     /// How long it is good for.
     public var seconds: Int
+    /// It was set by an earlier call of the same key.
+    public var replayed: Bool?
 
-    public init(secret: String?, seconds: Int) {
+    public init(secret: String?, seconds: Int, replayed: Bool? = nil) {
       self.secret = secret
       self.seconds = seconds
+      self.replayed = replayed
     }
   }
 
@@ -31,7 +34,9 @@ extension SessionAPI {
       details: """
         With `token`, which is what `Authorization` takes after `Bearer`, or with the `code` of a link that \
         `waymark sign-in` prints: one of the two. The answer sets the cookie `waymark`, which is good for as long as \
-        the token, 90 days at most, and ends with it. More than 10 wrong ones a minute from one address are 429.
+        the token, 90 days at most, and ends with it. More than 10 wrong ones a minute from one address are 429. With \
+        an `Idempotency-Key`, the same token or code and the same body set the same cookie again, of a code for as \
+        long as it would have been good.
         """,
       example: #"{"code": "gq3Zf0Ywq5o6m2cJ7yTn1uXhVbKdLsEa8PiR4tWjNzM"}"#
     ).forAnybody().naming(maker: "maker")

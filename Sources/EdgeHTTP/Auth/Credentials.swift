@@ -14,6 +14,8 @@ final class Credentials {
     @exclusivity(unchecked) var account: Account?
     /// When the question was sent whose answer this is, on the monotonic clock.
     @exclusivity(unchecked) var askedAt = Int64.min / 2
+    /// An answer to a question of that time or before may no longer be so.
+    @exclusivity(unchecked) var doubtedAt = Int64.min
     /// When the token ends by itself, in seconds since 1970.
     @exclusivity(unchecked) var endsAt: Int64?
     var isAsking = false
@@ -67,7 +69,9 @@ final class Credentials {
         entries[digest] = nil
       } else {
         let age = now - entry.askedAt
-        if let identity = entry.identity, let account = entry.account, age < Limits.trustMilliseconds {
+        if let identity = entry.identity, let account = entry.account, age < Limits.trustMilliseconds,
+          entry.askedAt > entry.doubtedAt
+        {
           // Asked again before it must be, so that no request waits for it under load.
           if age * 2 > Limits.trustMilliseconds { ask(entry, digest, now: now) }
           return .known(identity, account)
@@ -112,6 +116,13 @@ final class Credentials {
     entry.identity?.endsAt = accepted.endsAt
     entry.endsAt = accepted.endsAt
     return entry
+  }
+
+  /// One of the user's was ended here just now: the next request with any of them asks again.
+  func doubt(user: String, now: Int64) {
+    entries.forEach { entry in
+      if entry.identity?.user == user { entry.doubtedAt = now }
+    }
   }
 
   /// As `judge`, for the user whom a trusted proxy names: there is nothing to ask but that the account begins.

@@ -11,6 +11,11 @@ struct RecentMap<Key: Hashable, Value> {
 
   var count: Int { young.count + old.count }
 
+  func forEach(_ body: (Value) -> Void) {
+    for value in young.values { body(value) }
+    for value in old.values { body(value) }
+  }
+
   subscript(key: Key) -> Value? {
     mutating get {
       if let value = young[key] { return value }

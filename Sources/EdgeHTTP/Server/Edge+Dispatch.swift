@@ -13,8 +13,8 @@ extension Edge {
     } catch {
       return connection.answer(ProblemBody.answer(error))
     }
-    if row.endpoint.isForAnybody { return signIn(connection, row, bodyBytes: range.count) }
     let meta = meta(connection, bytes, range)
+    if row.endpoint.isForAnybody { return signIn(connection, row, meta, bodyBytes: range.count) }
     if let download = row.endpoint.download { return export(connection, row, download, meta) }
     if case .events(let position) = row.endpoint.success { return openStream(connection, row, position, meta) }
     if case .gathered(let list) = row.endpoint.success { return gather(connection, row, Gathering(list, meta)) }
@@ -96,6 +96,7 @@ extension Edge {
 
   private func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
     row.note(bytes: reply.count)
+    if row.endsCredentials { credentials.doubt(user: connection.identity.user, now: milliseconds) }
     if row.endpoint.success == .cookie { return answerCookie(connection, row, reply) }
     guard reply.count <= Limits.largeReplyBytes else { return answerApart(connection, row, reply) }
     if body.capacity > Limits.keptBytes { body = [] }

@@ -24,7 +24,7 @@ extension Edge {
     status: 413, detail: "a body to sign in with is at most \(Limits.signInBytes) bytes")
 
   /// The argument is written.
-  func signIn(_ connection: HTTPConnection, _ row: Row, bodyBytes: Int) {
+  func signIn(_ connection: HTTPConnection, _ row: Row, _ meta: CallMeta, bodyBytes: Int) {
     guard bodyBytes <= Limits.signInBytes else { return connection.answer(ProblemBody.answer(Edge.tooLongSignIn)) }
     let bytes = argument.withBytes { [UInt8]($0) }
     let (address, serial) = (clientAddress(connection), connection.serial)
@@ -37,15 +37,18 @@ extension Edge {
         connection.answer(ProblemBody.answer(429, "too many wrong attempts to sign in", fields: fields))
       case .now:
         guard isThere else { return attempts.finish(address, .undecided, now: milliseconds) }
-        ask(connection, row, bytes, from: address)
+        ask(connection, row, meta, bytes, from: address)
       }
     }
   }
 
-  private func ask(_ connection: HTTPConnection, _ row: Row, _ bytes: [UInt8], from address: String) {
+  private func ask(
+    _ connection: HTTPConnection, _ row: Row, _ meta: CallMeta, _ bytes: [UInt8], from address: String
+  ) {
     let serial = connection.serial
     let (argument, user) = judgeJWT(bytes)
-    let meta = CallMeta(user: user, deadline: Int(Limits.callMilliseconds))
+    var meta = meta
+    meta.user = user
     // Not by way of the gate, which drops the calls of clients that have gone: each attempt is to be counted. There are
     // never many.
     row.gate.caller.call(row.method, meta, argument) { [self] result in
@@ -79,6 +82,7 @@ extension Edge {
     }
     // Without a secret there is nothing to take away where no cookie was sent.
     var fields = FieldLines.noStore
+    if cookie.replayed == true { fields += FieldLines.replayed }
     if cookie.secret != nil || connection.proof == .cookie {
       fields += CookieField.line(
         secret: cookie.secret, seconds: cookie.seconds, path: options.publicURL?.path ?? "",

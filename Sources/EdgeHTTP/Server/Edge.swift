@@ -101,6 +101,8 @@ final class Edge {
     let queryNames: [[UInt8]]
     let scope: Scope
     let isPatch: Bool
+    /// A credential of the user's ends by it.
+    let endsCredentials: Bool
     let inPath: [Parameter]
     let inQuery: [Parameter]
     /// How large an answer may well be, as the last ones were.
@@ -116,6 +118,7 @@ final class Edge {
       isRead = endpoint.scope == .read
       scope = isRead ? .read : .write
       isPatch = endpoint.verb == .patch
+      endsCredentials = [SessionAPI.RevokeToken.name, SessionAPI.SignOut.name].contains(endpoint.method)
       inPath = endpoint.parameters.filter { $0.place == .path }
       inQuery = endpoint.parameters.filter { $0.place == .query }
       queryNames = inQuery.map(\.bytes)

@@ -9,17 +9,19 @@ enum CodeStore {
       .bytes(hash), .text(user), .integer(expiresAt.seconds))
   }
 
-  /// Whose it is, as long as it is good.
-  static func user(hash: [UInt8], at now: Instant, _ rows: Rows) throws -> String? {
+  /// Whose it is, as long as it is good, and whether it was used.
+  static func code(hash: [UInt8], at now: Instant, _ rows: Rows) throws -> (user: String, isUsed: Bool)? {
     try rows.first(
-      "SELECT user_id FROM sign_in_codes WHERE hash = $1 AND expires_at > $2", .bytes(hash), .integer(now.seconds)
-    ) { $0.text(0) }
+      "SELECT user_id, used_at IS NOT NULL FROM sign_in_codes WHERE hash = $1 AND expires_at > $2",
+      .bytes(hash), .integer(now.seconds)
+    ) { ($0.text(0), $0.int(1) != 0) }
   }
 
   /// True for the first caller alone.
   static func redeem(hash: [UInt8], at now: Instant, _ transaction: Transaction) throws -> Bool {
     try transaction.run(
-      "DELETE FROM sign_in_codes WHERE hash = $1 AND expires_at > $2", .bytes(hash), .integer(now.seconds)) > 0
+      "UPDATE sign_in_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2",
+      .bytes(hash), .integer(now.seconds)) > 0
   }
 
   static func purge(before now: Instant, _ transaction: Transaction) throws {

@@ -29,29 +29,41 @@ extension SessionHandlers {
     return (seconds, String(parts[1]))
   }
 
-  /// What is kept of the answer under a key is without the token: that is shown once, or again while it is in memory.
+  /// What is kept of an answer under a key: the token is sealed by it, where it is one that cannot be guessed.
+  private struct Kept: Codable {
+    var written: Written<SessionAPI.MadeToken>
+    var secret: SealedSecret?
+  }
+
+  /// The token is shown once, and again to the same key: as long as it is in memory, or for as long as the answer is
+  /// kept where the key is long enough to seal it.
   func createToken(
     _ call: SessionAPI.CreateToken, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.MadeToken> {
-    guard let keyed = try caller.keyedCall(SessionAPI.CreateToken.name) else {
+    guard var keyed = try caller.keyedCall(SessionAPI.CreateToken.name) else {
       return try await command(caller) { try Self.make(call, $0) }
     }
-    let written = try await self.keyed(caller, keyed, cost: 1) { [memory] ledger in
+    let key = keyed.key
+    let seals = caller.keyLength >= SessionLimits.sealingKeyLength
+    keyed.key = SealedSecret.name(of: key)
+    return try await self.keyed(caller, keyed, cost: 1) { [memory] ledger in
       let written = try Self.make(call, ledger)
-      memory.keep(written.value.token, id: written.value.id)
+      if !seals { memory.keep(written.value.token, id: written.value.id) }
       return written
     } kept: { written in
-      var kept = written
-      kept.value.token = ""
+      var kept = Kept(written: written)
+      kept.written.value.token = ""
+      if seals { kept.secret = SealedSecret([UInt8](written.value.token.utf8), key: key) }
       return try CBOREncoder.encode(kept)
     } repeated: { [memory] reply in
-      var written = try Self.stored(Written<SessionAPI.MadeToken>.self, reply)
-      guard let token = memory.token(id: written.value.id) else { throw Fault.shownOnce }
+      let kept = try Self.stored(Kept.self, reply)
+      var written = kept.written
+      let sealed = kept.secret.map { String(decoding: $0.opened(by: key), as: UTF8.self) }
+      guard let token = sealed ?? memory.token(id: written.value.id) else { throw Fault.shownOnce }
       written.value.token = token
       written.replayed = true
       return written
     }
-    return written
   }
 
   private static func make(
@@ -78,7 +90,7 @@ extension SessionHandlers {
     let token = StoredToken(
       id: secret.id, user: ledger.user, name: call.name, kind: kind, scopes: granted.scopes, createdAt: now,
       expiresAt: granted.expiresAt)
-    try TokenStore.insert(token, hash: secret.hash, ledger.transaction)
+    try TokenStore.insert(token, secret, ledger.transaction)
     return Written(created: true, value: SessionAPI.MadeToken(token.shown(to: nil), text: secret.text))
   }
 

@@ -73,16 +73,17 @@ enum TokenStore {
     }
   }
 
-  static func insert(_ token: StoredToken, hash: [UInt8], _ transaction: Transaction) throws {
+  static func insert(_ token: StoredToken, _ secret: Secret, _ transaction: Transaction) throws {
     try transaction.run(
       """
-      INSERT INTO tokens (hash, id, user_id, name, scopes, created_at, expires_at, revoked_at, kind, parent_id)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      INSERT INTO tokens
+        (hash, id, user_id, name, scopes, created_at, expires_at, revoked_at, kind, parent_id, md5_hash)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
       """,
-      .bytes(hash), .text(token.id), .text(token.user), .optional(token.name),
+      .bytes(secret.hash), .text(token.id), .text(token.user), .optional(token.name),
       .text(token.scopes.joined(separator: " ")), .integer(token.createdAt.seconds),
       .optional(token.expiresAt?.seconds), .optional(token.revokedAt?.seconds), .text(token.kind.rawValue),
-      .optional(token.parent))
+      .optional(token.parent), secret.md5Hash.map { .bytes($0) } ?? .null)
   }
 
   /// False where no token has this id. A token that is revoked already keeps its time.

@@ -22,7 +22,7 @@ public struct Tokens: Sendable {
     let stored = StoredToken(
       id: made.id, user: user, name: name, kind: kind, scopes: TokenRules.scopes.filter { scopes.contains($0) },
       createdAt: now, expiresAt: expiresAt, revokedAt: nil)
-    try await database.write { try TokenStore.insert(stored, hash: made.hash, $0) }
+    try await database.write { try TokenStore.insert(stored, made, $0) }
     return (made.text, stored)
   }
 
@@ -76,6 +76,8 @@ public struct Tokens: Sendable {
 struct Secret {
   var text: String
   var hash: [UInt8]
+  /// Of a device's token: SHA-256 of its MD5 in lower case, which is all that some protocols send of it.
+  var md5Hash: [UInt8]?
 
   var id: String { Tokens.id(ofHash: hash) }
 
@@ -84,7 +86,9 @@ struct Secret {
     switch kind {
     case .device:
       let characters = DeviceToken.make()
-      return Secret(text: DeviceToken.written(characters), hash: SHA256.hash(characters))
+      return Secret(
+        text: DeviceToken.written(characters), hash: SHA256.hash(characters),
+        md5Hash: SHA256.hash(MD5.hex(characters)))
     case .token, .browser:
       let text = (kind == .browser ? "wb_" : "wm_") + Base64URL.encode(RandomBytes.make(32))
       return Secret(text: text, hash: SHA256.hash(text))

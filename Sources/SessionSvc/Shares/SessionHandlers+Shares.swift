@@ -20,15 +20,16 @@ extension SessionHandlers {
       return try await command(caller) { ledger in try ledger.share(call).written }
     }
     let key = keyed.key
-    keyed.key = Base64URL.encode(SHA256.hash(key))
+    keyed.key = SealedSecret.name(of: key)
     let made = try await self.keyed(caller, keyed, cost: 1) { ledger in
       try ledger.share(call)
     } kept: { made in
       try CBOREncoder.encode(
-        Kept(share: made.share, origin: made.origin, secret: SealedSecret(made.secret, key: key)))
+        Kept(share: made.share, origin: made.origin, secret: SealedSecret(made.secret.bytes, key: key)))
     } repeated: { reply in
       let kept = try Self.kept(reply)
-      return MadeShare(share: kept.share, origin: kept.origin, secret: kept.secret.opened(by: key), isReplayed: true)
+      return MadeShare(
+        share: kept.share, origin: kept.origin, secret: ShareSecret(kept.secret, key: key), isReplayed: true)
     }
     return made.written
   }
@@ -72,11 +73,13 @@ extension SessionHandlers {
   ) async throws(Fault) -> SessionAPI.ResolveShare.Reply {
     let found: (user: String, share: Share)?
     do {
-      found = try await database.read(user: Self.visitors) { try ShareStore.share(hash: call.hash, $0) }
+      found = try await database.read(user: Self.visitors) { [now = now()] rows in
+        try ShareStore.share(hash: call.hash, at: now, rows)
+      }
     } catch {
       throw fault(error, caller)
     }
-    guard let found, found.share.isGood(at: now()) else { throw Fault.noShare }
+    guard let found else { throw Fault.noShare }
     return try SessionAPI.ResolveShare.Reply(found.share, of: found.user, as: call.form)
   }
 

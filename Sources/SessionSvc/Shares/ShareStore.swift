@@ -4,10 +4,13 @@ import Proto
 import Storage
 
 enum ShareStore {
-  /// The link of that secret's hash, and whose it is.
-  static func share(hash: [UInt8], _ rows: Rows) throws -> (user: String, share: Share)? {
+  /// The good link of that secret's hash, and whose it is. An expired one is as little there as one that never was.
+  static func share(hash: [UInt8], at now: Instant, _ rows: Rows) throws -> (user: String, share: Share)? {
     try rows.first(
-      "SELECT id, picture, theme, options, created_at, expires_at, user_id FROM shares WHERE hash = $1", .bytes(hash)
+      """
+      SELECT id, picture, theme, options, created_at, expires_at, user_id FROM shares
+      WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2)
+      """, .bytes(hash), .integer(now.seconds)
     ) { row in (row.text(6), try share(row)) }
   }
 

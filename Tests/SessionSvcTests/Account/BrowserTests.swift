@@ -2,6 +2,7 @@ import API
 import Chronology
 import Crypto
 import Domain
+import Foundation
 import Proto
 import Storage
 import Testing
@@ -65,6 +66,79 @@ struct BrowserTests {
     }
     #expect(secrets.count == 1)
     #expect(try await verify(secrets.first).user == "ada")
+  }
+
+  private func signIn(
+    _ call: SessionAPI.SignIn, key: String, digest: [UInt8] = SHA256.hash("body"), user: String? = nil
+  ) async throws -> SessionAPI.BrowserCookie {
+    let caller = Caller(user: user, key: "POST /api/v1/session\n\(key)", digest: digest)
+    return try await rig.handlers.signIn(call, caller)
+  }
+
+  @Test("A call that is sent again with its key gets its cookie again, also with a code that is used by then")
+  func retried() async throws {
+    let now = rig.clock.now
+    let jwt = SessionAPI.Maker(id: nil, scopes: ["read"], expiresAt: now + 3_600)
+    let calls: [(call: SessionAPI.SignIn, user: String?)] = [
+      (.init(code: try await tokens.createCode(user: "ada", now: now)), nil),
+      (.init(token: try await tokens.create(user: "ada", now: now).token), nil),
+      (.init(token: "j.w.t", maker: jwt), "ada"),
+    ]
+    for (call, user) in calls {
+      rig.clock.now = now
+      let first = try await signIn(call, key: "k", user: user)
+      rig.clock.now = now + 599
+      let again = try await signIn(call, key: "k", user: user)
+      #expect(again.secret == first.secret && again.seconds == first.seconds - 599)
+      #expect(again.replayed == true && first.replayed == nil)
+      let other = await fault { _ = try await signIn(call, key: "k", digest: [2], user: user) }
+      #expect(other?.fields?.map(\.field) == ["Idempotency-Key"])
+    }
+    #expect(try await tokens.list().filter { $0.kind == .browser }.count == 3)
+    // What the code was is over with its ten minutes.
+    rig.clock.now = now + 600
+    #expect(await fault { _ = try await signIn(calls[0].call, key: "k") } == Fault.badToken)
+  }
+
+  @Test("A used code is worth nothing without its key, nor a key without its code")
+  func stolen() async throws {
+    let now = rig.clock.now
+    let (code, spare) = (
+      try await tokens.createCode(user: "ada", now: now), try await tokens.createCode(user: "ada", now: now)
+    )
+    let cookie = try await signIn(.init(code: code), key: "k")
+    for (call, key) in [(SessionAPI.SignIn(code: code), "l"), (.init(code: "unknown"), "k"), (.init(token: code), "k")]
+    {
+      #expect(await fault { _ = try await signIn(call, key: key) } == Fault.badToken)
+    }
+    #expect(await fault { _ = try await rig.handlers.signIn(.init(code: code), nobody) } == Fault.badToken)
+    // A code that was used without a key is used for every key.
+    _ = try await rig.handlers.signIn(.init(code: spare), nobody)
+    #expect(await fault { _ = try await signIn(.init(code: spare), key: "k") } == Fault.badToken)
+    // Once the browser has signed out the answer is no longer given.
+    let maker = SessionAPI.Maker(id: Tokens.id(of: cookie.secret ?? ""), scopes: ["read"], expiresAt: nil)
+    _ = try await rig.handlers.signOut(.init(maker: maker), Caller(user: "ada"))
+    #expect(await fault { _ = try await signIn(.init(code: code), key: "k") } == Fault.badToken)
+  }
+
+  @Test("Of twenty who try a code with one key at once all get one cookie, which is nowhere on the disk")
+  func twins() async throws {
+    let code = try await tokens.createCode(user: "ada", now: rig.clock.now)
+    let secrets = await withTaskGroup(of: String?.self) { group in
+      for _ in 0..<20 {
+        group.addTask { try? await signIn(.init(code: code), key: "a guess").secret }
+      }
+      return await group.reduce(into: [String]()) { if let secret = $1 { $0.append(secret) } }
+    }
+    #expect(secrets.count == 20 && Set(secrets).count == 1)
+    for name in try FileManager.default.contentsOfDirectory(atPath: rig.directory.path()) {
+      let bytes = try Data(contentsOf: rig.directory.appending(path: name))
+      for secret in [code, secrets.first ?? code, "a guess"] {
+        #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(name)")
+      }
+    }
+    let now = rig.clock.now
+    #expect(try await rig.database.read { try FormAudit.findings(now: now, $0) } == [])
   }
 
   @Test("A code is good for ten minutes")

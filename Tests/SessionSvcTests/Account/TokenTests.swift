@@ -2,8 +2,10 @@ import API
 import Chronology
 import Crypto
 import Domain
+import Foundation
 import Proto
 import Service
+import Storage
 import Testing
 
 @testable import SessionSvc
@@ -147,15 +149,52 @@ struct TokenTests {
     #expect(refused?.fields?.map(\.field) == ["cursor"])
   }
 
-  @Test("The same key shows the same token again while it is in memory, and keeps it nowhere")
+  @Test("The same key shows the same token again, for as long as the answer is kept, and it is nowhere on the disk")
   func keys() async throws {
-    let keyed = Caller(user: "ada", key: "POST /tokens\nk", digest: [1])
+    let key = "5f0c1c52-7a0e-4a53-9d0e-0d2a36e0a7c1"
+    let keyed = Caller(user: "ada", key: "POST /tokens\n\(key)", digest: SHA256.hash("body"))
+    let first = try await rig.handlers.createToken(.init(name: "phone", kind: .device), keyed)
+    let restarted = SessionHandlers(
+      database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
+    for handlers in [rig.handlers, restarted] {
+      let again = try await handlers.createToken(.init(name: "phone", kind: .device), keyed)
+      #expect(again.replayed && again.value == first.value && !first.replayed)
+    }
+    #expect(try await list().count == 1)
+    #expect(try await verify(first.value.token).kind == .device)
+    let other = Caller(user: "ada", key: keyed.key, digest: [2])
+    let refused = await fault { _ = try await rig.handlers.createToken(.init(name: "phone"), other) }
+    #expect(refused?.fields?.map(\.field) == ["Idempotency-Key"])
+    for name in try FileManager.default.contentsOfDirectory(atPath: rig.directory.path()) {
+      let bytes = try Data(contentsOf: rig.directory.appending(path: name))
+      for secret in [key, first.value.token, first.value.token.replacing("-", with: "")] {
+        #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(name)")
+      }
+    }
+    let now = rig.clock.now
+    #expect(try await rig.database.read { try FormAudit.findings(now: now, $0) } == [])
+  }
+
+  @Test("A key that is soon guessed seals nothing: the token is shown again while it is in memory alone")
+  func shortKeys() async throws {
+    let keyed = Caller(user: "ada", key: "POST /tokens\n\(String(repeating: "k", count: 19))", digest: [1])
     let first = try await rig.handlers.createToken(.init(name: "phone"), keyed)
     let again = try await rig.handlers.createToken(.init(name: "phone"), keyed)
     #expect(again.replayed && again.value == first.value && !first.replayed)
-    #expect(try await list().count == 1)
     let restarted = SessionHandlers(
       database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
     #expect(await fault { _ = try await restarted.createToken(.init(name: "phone"), keyed) }?.code == .conflict)
+  }
+
+  @Test("Of a device's token its MD5 is known too, by a hash of it, and of no other kind's")
+  func md5() async throws {
+    let device = try await rig.handlers.createToken(.init(name: "reader", kind: .device), ada).value.token
+    let typed = try await Tokens(database: rig.database).create(user: "ada", kind: .device, now: rig.clock.now).token
+    _ = try await rig.handlers.createToken(.init(name: "phone"), ada)
+    let kept = try await rig.database.read { rows in
+      try rows.all("SELECT md5_hash FROM tokens WHERE md5_hash IS NOT NULL") { $0.bytes(0) }
+    }
+    let expected = [device, typed].map { SHA256.hash(MD5.hex([UInt8]($0.replacing("-", with: "").utf8))) }
+    #expect(Set(kept) == Set(expected) && kept.count == 2)
   }
 }

@@ -173,9 +173,15 @@ struct ShareTests {
   @Test("The secret of a first answer is read with its key alone")
   func seal() throws {
     let secret = ShareSecret()
-    let sealed = SealedSecret(secret, key: "k")
-    #expect(sealed.opened(by: "k").text == secret.text)
-    #expect(sealed.opened(by: "l").text != secret.text)
+    let sealed = SealedSecret(secret.bytes, key: "k")
+    #expect(ShareSecret(sealed, key: "k").text == secret.text)
+    #expect(ShareSecret(sealed, key: "l").text != secret.text)
+    // Of a long one no stretch is masked as another is, and nothing of it shows.
+    let long = [UInt8](repeating: 7, count: 100)
+    let other = SealedSecret(long, key: "k")
+    #expect(other.opened(by: "k") == long)
+    let wrong = other.opened(by: "l")
+    #expect(wrong.count == 100 && Set(stride(from: 0, to: 96, by: 32).map { Array(wrong[$0..<$0 + 32]) }).count == 3)
     #expect(secret.text.utf8.count == 22 && ShareSecret().text != secret.text)
   }
 }

@@ -1,0 +1,14 @@
+import CCrypto
+
+/// MD5 of short messages, for protocols that send no other digest of a token. It hides nothing that can be guessed.
+public enum MD5 {
+  /// In lower case, as those protocols write it.
+  public static func hex(_ bytes: [UInt8]) -> String {
+    var context = MD5_CTX()
+    var digest = [UInt8](repeating: 0, count: Int(MD5_DIGEST_LENGTH))
+    MD5_Init(&context)
+    MD5_Update(&context, bytes, bytes.count)
+    MD5_Final(&digest, &context)
+    return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+}
