@@ -60,6 +60,39 @@ extension SystemTests {
       }
     }
 
+    @Test("Revoking a token ends all of its streams within a second, those of its browsers too, and no other's")
+    func many() throws {
+      let stack = try Stack()
+      let owner = try stack.client(user: "ada")
+      let made = try owner.post("/api/v1/tokens", #"{"name": "phone"}"#).object
+      let (id, token) = (try #require(made.text("id")), try #require(made.text("token")))
+      let visitor = HTTPClient(port: stack.port)
+      let signedIn = try visitor.post("/api/v1/session", "{\"token\": \"\(token)\"}")
+      let cookie = try #require(signedIn.headers["set-cookie"]?.components(separatedBy: ";").first)
+      let phone = HTTPClient(port: stack.port, token: token)
+      var ending = try (0..<8).map { _ in try ChangeReader(phone) }
+      ending += try (0..<7).map { _ in try ChangeReader(visitor, headers: ["Cookie": cookie]) }
+      let own = try ChangeReader(owner)
+      var others: [ChangeReader] = []
+      for number in 0..<12 {
+        let client = try stack.client(user: "user-\(number)")
+        for _ in 0..<16 { others.append(try ChangeReader(client)) }
+      }
+      for stream in ending + [own] + others { #expect(try stream.next().areas.count == 9) }
+      let seconds = try duration {
+        #expect(try owner.delete("/api/v1/tokens/\(id)").status == 204)
+        for stream in ending { try stream.drain() }
+      }
+      #expect(seconds < 1)
+      try eventually(within: 1, "the others go on") {
+        let metrics = try visitor.get("/metrics").text
+        return metrics.contains("waymark_http_streams{service=\"edge\"} \(1 + others.count)\n")
+      }
+      #expect(try owner.put("/api/v1/heroes/mia", #"{"name": "Mia"}"#).status == 201)
+      #expect(try own.next().areas.contains("catalogue"))
+      #expect(try visitor.get("/api/v1/changes", headers: ["Cookie": cookie]).status == 401)
+    }
+
     @Test("Streams outlive the journal's process, and miss nothing that is written after it", arguments: [true, false])
     func sessionAway(isKilled: Bool) throws {
       let stack = try Stack()

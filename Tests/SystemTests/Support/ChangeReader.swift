@@ -13,9 +13,11 @@ final class ChangeReader {
   /// The last chunk has come: the stream ended in order.
   private(set) var hasEnded = false
 
-  init(_ client: HTTPClient, after: Int? = nil, query: String = "") throws {
+  init(_ client: HTTPClient, after: Int? = nil, query: String = "", headers: [String: String] = [:]) throws {
     connection = try client.connect()
-    var request = "GET /api/v1/changes\(query) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(client.token ?? "")\r\n"
+    var request = "GET /api/v1/changes\(query) HTTP/1.1\r\nHost: x\r\n"
+    if let token = client.token { request += "Authorization: Bearer \(token)\r\n" }
+    for (name, value) in headers { request += "\(name): \(value)\r\n" }
     if let after { request += "Last-Event-ID: \(after)\r\n" }
     try client.write(Array((request + "\r\n").utf8), to: connection)
     while bytes.firstRange(of: Array("\r\n\r\n".utf8)) == nil { try fill() }

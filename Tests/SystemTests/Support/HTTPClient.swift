@@ -25,6 +25,8 @@ struct HTTPClient: Sendable {
   var host = "127.0.0.1"
   var port: UInt16
   var token: String?
+  /// The address to come from, of those that this machine has.
+  var source: String?
   var patienceSeconds = 10
 
   func get(_ path: String, headers: [String: String] = [:]) throws -> Response {
@@ -68,20 +70,27 @@ struct HTTPClient: Sendable {
     for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
       setsockopt(connection, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = inet_addr(host)
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Foundation.connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
+    if let source, at(source, port: 0, { bind(connection, $0, $1) }) != 0 {
+      close(connection)
+      throw HTTPFailure(description: "cannot come from \(source)")
     }
-    guard result == 0 else {
+    guard at(host, port: port, { Foundation.connect(connection, $0, $1) }) == 0 else {
       close(connection)
       throw HTTPFailure(description: "cannot connect to port \(port)")
     }
     return connection
+  }
+
+  private func at(_ host: String, port: UInt16, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr(host)
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        call($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
   }
 
   func write(_ bytes: [UInt8], to connection: Int32) throws {
