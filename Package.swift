@@ -71,14 +71,17 @@ let package = Package(
     .target(name: "CDashboard"),
     .target(name: "Dashboard", dependencies: ["CDashboard"], exclude: ["Page"], swiftSettings: strict),
 
+    // Files of other apps, translated into the calls that apps make.
+    library("Import", ["API", "Chronology", "Crypto", "CSQLite", "Domain", "Proto"]),
+
     // For Swift apps: depends on nothing of ours.
     library("WaymarkClient"),
 
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "API", "Charts", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "Proto", "Service", "Storage", "Views",
-        "SessionSvc", "StatsSvc", "MilestoneSvc", "DiversitySvc", "EdgeHTTP", "Compression", "Dashboard",
+        "API", "Charts", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "Import", "Proto", "Service", "Storage",
+        "Views", "SessionSvc", "StatsSvc", "MilestoneSvc", "DiversitySvc", "EdgeHTTP", "Compression", "Dashboard",
       ],
       swiftSettings: strict),
 
@@ -115,6 +118,7 @@ let package = Package(
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "ServiceBench", "Views"]),
     tests(
       of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
+    tests(of: "Import", ["API", "Chronology", "CSQLite", "Domain", "Proto", "SeededRandom", "Service"]),
     tests(of: "WaymarkClient", ["SeededRandom"]),
     tests(
       of: "EdgeHTTP",

@@ -23,6 +23,11 @@ public struct FoldedText: Hashable, Sendable {
     }
   }
 
+  /// The words, in their order.
+  public var words: [String] {
+    scalars.split(separator: Self.space).map { String(String.UnicodeScalarView($0)) }
+  }
+
   static let space: Unicode.Scalar = " "
 
   private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {

@@ -17,7 +17,9 @@ struct Command: Sendable {
   var flags: [Flag] = []
   var run: @Sendable (Invocation) throws -> Int32
 
-  static let all: [Command] = [.up, .serve, .status, .health, .signIn, .token, .call, .rebuild, .verify, .bench]
+  static let all: [Command] = [
+    .up, .serve, .status, .health, .signIn, .token, .importFile, .call, .rebuild, .verify, .bench,
+  ]
 
   static let sharedFlags = Settings.flagSources.map { Flag($0.flag, value: $0.value, $0.help) }
 

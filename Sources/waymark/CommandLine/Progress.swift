@@ -5,14 +5,16 @@ import Service
 struct Progress {
   private static let barWidth = 30
   private let name: String
+  private let unit: String
   private let total: Int
   private let isTerminal: Bool
   private let pause: Int
   private var done = 0
   private var tellAt: Int
 
-  init(_ name: String, total: Int) {
+  init(_ name: String, total: Int, of unit: String = "events") {
     self.name = name
+    self.unit = unit
     self.total = max(1, total)
     isTerminal = isatty(STDERR_FILENO) == 1
     pause = isTerminal ? 100 : 5_000
@@ -37,7 +39,7 @@ struct Progress {
   }
 
   var line: String {
-    "\(name): \(done) of \(max(done, total)) events, \(percent) %"
+    "\(name): \(done) of \(max(done, total)) \(unit), \(percent) %"
   }
 
   var bar: String {

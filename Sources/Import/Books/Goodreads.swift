@@ -1,0 +1,20 @@
+import Domain
+
+/// The library export of Goodreads.
+extension BookTable.Dialect {
+  static let goodreads = BookTable.Dialect(name: "Goodreads") { row, calendar throws(RowProblem) in
+    let further = Texts.names(try row.text("additionalauthors"), between: ",")
+    let authors = Texts.names(try row.text("author"), between: ",")
+    let dates = ReadingDates(
+      startedAt: try row.date(calendar, "datestarted"), finishedAt: try row.date(calendar, "dateread"),
+      addedAt: try row.date(calendar, "dateadded"))
+    let shelves = [try row.text("exclusiveshelf")] + Texts.names(try row.text("bookshelves"), between: ",")
+    // A shelf of the reader's own says nothing; a date read does.
+    let named = shelves.lazy.compactMap { ReadingStatus(shelf: $0) }.first
+    let status = named ?? (dates.finishedAt != nil ? .finished : .wantToRead)
+    var book = try row.book(
+      authors: authors + further.filter { !authors.contains($0) }, status: status, dates: dates)
+    book.identifiers += try row.identified("goodreads", "bookid")
+    return book
+  }
+}

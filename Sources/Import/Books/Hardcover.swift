@@ -1,0 +1,18 @@
+import Domain
+
+/// The library export of Hardcover.
+extension BookTable.Dialect {
+  static let hardcover = BookTable.Dialect(name: "Hardcover") { row, calendar throws(RowProblem) in
+    let dates = ReadingDates(
+      startedAt: try row.date(calendar, "datestarted", "startdate"),
+      finishedAt: try row.date(calendar, "datefinished", "finishdate", "dateread"),
+      addedAt: try row.date(calendar, "dateadded"))
+    let status = ReadingStatus(shelf: try row.text("status", "readstatus"))
+    var book = try row.book(
+      authors: Texts.names(try row.text("author", "authors"), between: ","),
+      status: status ?? (dates.finishedAt != nil ? .finished : .wantToRead), dates: dates)
+    book.genres = Texts.names(try row.text("genres"), between: ",")
+    book.identifiers += try row.identified("hardcover", "hardcoverbookid")
+    return book
+  }
+}

@@ -1,0 +1,49 @@
+import Chronology
+import Domain
+
+/// The tab-separated export of LibraryThing: often ISO 8859-1, dates and numbers in brackets.
+extension BookTable.Dialect {
+  static let librarything = BookTable.Dialect(
+    name: "LibraryThing", separator: 0x09, isLatin: true
+  ) { row, calendar throws(RowProblem) in
+    let dates = ReadingDates(
+      startedAt: try row.bracketedDate(calendar, "datestarted"),
+      finishedAt: try row.bracketedDate(calendar, "dateread"),
+      addedAt: try row.bracketedDate(calendar, "entrydate", "dateacquired", "acquired"))
+    let collections = Texts.names(try row.text("collections"), between: ",")
+    let named = collections.lazy.compactMap { ReadingStatus(shelf: $0) }.first
+    let status = dates.finishedAt != nil ? .finished : named ?? (dates.startedAt != nil ? .reading : .wantToRead)
+    let authors =
+      Texts.names(try row.text("primaryauthor", "authorlastfirst"), between: "|")
+      + Texts.names(try row.text("secondaryauthor"), between: "|")
+    var book = try row.book(authors: authors.map(PersonName.inOrder), status: status, dates: dates)
+    book.language = Texts.names(try row.text("languages", "language1"), between: ",").first
+    book.originalLanguage = Texts.names(try row.text("originallanguages", "originallanguage"), between: ",").first
+    let year = try row.text("date").split { !("0"..."9").contains($0) }.first { $0.count == 4 }.flatMap { Int($0) }
+    book.publishedYear = book.publishedYear ?? year
+    book.identifiers += try row.identified("librarything", "bookid")
+    return book
+  }
+}
+
+extension NamedRow {
+  /// The last of `[2023-05-01]` or `[2022-01-01], [2023-05-01]`.
+  fileprivate func bracketedDate(_ calendar: LocalCalendar, _ columns: String...) throws(RowProblem) -> Instant? {
+    for column in columns {
+      let parts = try text(column).split { "[],|".contains($0) }.map { Texts.trimmed(String($0)) }
+      guard let last = parts.last(where: { !$0.isEmpty }) else { continue }
+      guard let date = DateText(last) else { throw RowProblem("\(RowProblem.quoted(last)) is no date") }
+      return date.instant(calendar)
+    }
+    return nil
+  }
+}
+
+enum PersonName {
+  /// "Adams, Douglas" as people say it.
+  static func inOrder(_ name: String) -> String {
+    let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { Texts.trimmed(String($0)) }
+    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return name }
+    return Texts.name(parts[1] + " " + parts[0])
+  }
+}

@@ -1,0 +1,59 @@
+import Chronology
+import Domain
+
+/// The library export of The StoryGraph, with the headers of several years.
+extension BookTable.Dialect {
+  static let storygraph = BookTable.Dialect(name: "The StoryGraph") { row, calendar throws(RowProblem) in
+    let listed = try ReadSpan.last(of: try row.text("datesread"))
+    let lastRead = try row.date(calendar, "lastdateread", "dateread")
+    let status = ReadingStatus(shelf: try row.text("readstatus", "status"))
+    let dates = ReadingDates(
+      startedAt: listed?.first.map { $0.instant(calendar) },
+      finishedAt: listed?.last.map { $0.instant(calendar) } ?? lastRead,
+      addedAt: try row.date(calendar, "dateadded"))
+    return try row.book(
+      authors: Texts.names(try row.text("authors", "author"), between: ","),
+      status: status ?? (dates.finishedAt != nil ? .finished : .wantToRead), dates: dates)
+  }
+}
+
+/// One reading of a book: `A-B`, or one end of it.
+struct ReadSpan: Hashable {
+  var first: DateText?
+  var last: DateText?
+
+  /// The latest of a list such as `2022/01/02-2022/01/05, 2023/05/06`: readings are listed in any order.
+  static func last(of text: String) throws(RowProblem) -> ReadSpan? {
+    var spans: [ReadSpan] = []
+    for part in text.split(separator: ",") {
+      let part = Texts.trimmed(String(part))
+      if part.isEmpty { continue }
+      guard let span = ReadSpan(part) else { throw RowProblem("\(RowProblem.quoted(part)) are no dates read") }
+      spans.append(span)
+    }
+    return spans.max { $0.order < $1.order }
+  }
+
+  private var order: Int32 { (last ?? first)?.day.number ?? .min }
+
+  private init?(_ text: String) {
+    if let day = DateText(text), !text.hasPrefix("-"), !text.hasSuffix("-") {
+      last = day
+      return
+    }
+    // Dates may have hyphens of their own: it is the one with a date, or nothing, on both sides.
+    for place in text.indices where text[place] == "-" {
+      let (left, right) = (
+        Texts.trimmed(String(text[..<place])), Texts.trimmed(String(text[text.index(after: place)...]))
+      )
+      let (first, last) = (DateText(left), DateText(right))
+      guard left.isEmpty != (first != nil), right.isEmpty != (last != nil), first != nil || last != nil else {
+        continue
+      }
+      if let first, let last, last.day < first.day { continue }
+      (self.first, self.last) = (first, last)
+      return
+    }
+    return nil
+  }
+}

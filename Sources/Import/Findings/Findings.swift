@@ -1,0 +1,95 @@
+import Chronology
+import Domain
+
+/// A book of the file, with what its reader says of it.
+struct FoundBook: Hashable, Sendable {
+  var line: Int
+  /// Ids that it may have here, the best first; what another list calls it.
+  var identifiers: [String] = []
+  var title: String
+  var authors: [String] = []
+  var pageCount: Int?
+  var language: String?
+  var originalLanguage: String?
+  var genres: [String] = []
+  var publishedYear: Int?
+  /// Whether its first identifier alone says which work it is.
+  var isExact = false
+  /// Nil where the file says nothing of a library.
+  var entry: FoundEntry?
+}
+
+struct FoundEntry: Hashable, Sendable {
+  var status: ReadingStatus
+  var currentPage: Int?
+  var rating: Double?
+  var startedAt: Instant?
+  var finishedAt: Instant?
+}
+
+/// A reading session of a book of the same file.
+struct FoundReading: Hashable, Sendable {
+  var line: Int
+  /// Its place among the books.
+  var book: Int
+  var startedAt: Instant
+  var endedAt: Instant
+  var startPage: Int
+  var endPage: Int
+  /// How many pages the device counted, where the pages are the device's own.
+  var pagesOnDevice: Int?
+}
+
+struct FoundListening: Hashable, Sendable {
+  var line: Int
+  var storyId: String
+  var title: String
+  var estimatedDuration: Double
+  var startedAt: Instant
+  var endedAt: Instant
+  var completed: Bool
+  var duration: Double
+}
+
+struct FoundRuck: Hashable, Sendable {
+  var line: Int
+  var ruck: Ruck
+}
+
+/// What readers have found in a file, with the lines it stands on.
+struct Findings: Sendable {
+  private(set) var books: [FoundBook] = []
+  private(set) var readings: [FoundReading] = []
+  private(set) var listenings: [FoundListening] = []
+  private(set) var rucks: [FoundRuck] = []
+  private(set) var report = ImportReport()
+
+  mutating func add(_ book: FoundBook) throws(ImportRefusal) {
+    books.append(book)
+    try checkCount()
+  }
+
+  mutating func add(_ reading: FoundReading) throws(ImportRefusal) {
+    readings.append(reading)
+    try checkCount()
+  }
+
+  mutating func add(_ listening: FoundListening) throws(ImportRefusal) {
+    listenings.append(listening)
+    try checkCount()
+  }
+
+  mutating func add(_ ruck: FoundRuck) throws(ImportRefusal) {
+    rucks.append(ruck)
+    try checkCount()
+  }
+
+  mutating func reject(_ kind: ImportReport.Kind, line: Int, _ reason: String) {
+    report.reject(kind, line: line, reason)
+  }
+
+  private func checkCount() throws(ImportRefusal) {
+    guard books.count + readings.count + listenings.count + rucks.count > ImportLimits.findings else { return }
+    throw ImportRefusal("there is more in this file than \(ImportLimits.findings) books, sessions and rucks")
+  }
+}

@@ -1,0 +1,31 @@
+/// Every bound on files that are imported: they come from anywhere.
+public enum ImportLimits {
+  /// A line of a table, quotes over several lines included.
+  static let rowBytes = 1 << 20
+  static let columns = 512
+  /// What one file may hold of books, sessions and rucks together.
+  static let findings = 1_000_000
+  /// Problems that are reported each with its line; further ones are counted.
+  public static let problems = 1_000
+  /// What of a problem's reason comes from the file.
+  static let quotedCharacters = 80
+  /// Genres and further authors that are taken over.
+  static let listItems = 20
+  /// How much of a file is read at a time.
+  static let chunkBytes = 256 << 10
+  /// Calls that are on their way to the service at once, and sessions in one of them.
+  static let callsAtOnce = 256
+  static let sessionsPerCall = 200
+  /// A page of a list.
+  static let pageItems = 200
+  /// How often a call is tried whose service is busy or away, and the pause before the next time.
+  static let tries = 20
+  static let pauseMilliseconds = 250
+  /// One object of a list in JSON; a workout may have its route with it.
+  static let elementBytes = 16 << 20
+  static let jsonDepth = 64
+  /// How long the statements over a database that somebody else has made may take together, and their rows.
+  static let statementSeconds = 60
+  static let booksInStatistics = 100_000
+  static let pageRows = 2_000_000
+}

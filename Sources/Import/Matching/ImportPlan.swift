@@ -1,0 +1,153 @@
+import Chronology
+import Domain
+
+/// What is to be written of a file, and what is to be said about it: made of what was found and what is there, without
+/// asking anybody. What a person has set is never among what is written.
+struct ImportPlan: Sendable {
+  /// Something to write, and whether it is new or known and longer than before.
+  struct Item<Value: Sendable>: Sendable {
+    var line: Int
+    var value: Value
+    var isNew = true
+  }
+
+  private(set) var works: [Item<Work>] = []
+  private(set) var entries: [Item<LibraryEntry>] = []
+  private(set) var stories: [Item<Story>] = []
+  private(set) var readings: [Item<ReadingSession>] = []
+  private(set) var listenings: [Item<ListeningReport>] = []
+  private(set) var rucks: [Item<Ruck>] = []
+  private(set) var report: ImportReport
+
+  private var holdings: Holdings
+  private var index: WorkIndex
+  /// The work that each book of the file is; nil where it was rejected.
+  private var workOfBook: [String?] = []
+  private let now: Instant
+
+  init(_ findings: Findings, holdings: Holdings, now: Instant) {
+    self.holdings = holdings
+    self.now = now
+    index = WorkIndex(holdings.works)
+    report = findings.report
+    for book in findings.books { take(book) }
+    for reading in findings.readings { take(reading) }
+    for listening in findings.listenings { take(listening) }
+    for ruck in findings.rucks { take(ruck) }
+    report.sortProblems()
+  }
+
+  private mutating func take(_ book: FoundBook) {
+    let kind: ImportReport.Kind = book.entry == nil ? .works : .library
+    let known = index.find(book)
+    let id = known ?? WorkIndex.id(of: book)
+    let work = Work(
+      id: id, title: book.title, authors: book.authors, pageCount: book.pageCount, language: book.language,
+      originalLanguage: book.originalLanguage, genres: book.genres, publishedYear: book.publishedYear)
+    workOfBook.append(nil)
+    var entry: LibraryEntry?
+    do throws(Rejection) {
+      if known == nil { try LibraryRules.check(work) }
+      if let found = book.entry, !holdings.shelved.contains(id) {
+        let sent = LibraryEntry(
+          workId: id, status: found.status, currentPage: found.currentPage ?? 0, rating: found.rating,
+          startedAt: found.startedAt, finishedAt: found.finishedAt)
+        let page = found.currentPage.map { min($0, index.pageCount(of: id) ?? $0) }
+        entry = try LibraryRules.entry(sent, currentPage: page, replacing: nil, work: work, now: now)
+      }
+    } catch {
+      return report.reject(kind, line: book.line, error.reason)
+    }
+    workOfBook[workOfBook.count - 1] = id
+    if known == nil {
+      works.append(Item(line: book.line, value: work))
+      index.insert(work, identifiers: book.identifiers)
+    }
+    if let entry {
+      entries.append(Item(line: book.line, value: entry))
+      holdings.shelved.insert(id)
+    }
+    if entry != nil || (kind == .works && known == nil) { report.add(kind) } else { report.know(kind) }
+  }
+
+  private mutating func take(_ found: FoundReading) {
+    guard let workId = workOfBook[found.book] else {
+      return report.reject(.reading, line: found.line, "its book was rejected")
+    }
+    let pageCount = index.pageCount(of: workId)
+    func page(_ number: Int) -> Int {
+      // The device's pages are not the book's where letters are larger: the part read is the same.
+      guard let pageCount, let onDevice = found.pagesOnDevice, onDevice > 0, onDevice != pageCount else {
+        return number
+      }
+      return min(pageCount, (number * pageCount + onDevice / 2) / onDevice)
+    }
+    let session = ReadingSession(
+      workId: workId, startedAt: found.startedAt, endedAt: found.endedAt, startPage: page(found.startPage),
+      endPage: page(found.endPage))
+    let start = Holdings.Start(of: workId, at: found.startedAt)
+    let knownEnd = holdings.readings[start]
+    do throws(Rejection) {
+      let work = Work(id: workId, title: "", pageCount: pageCount)
+      _ = try ReadingRules.outcome(of: session, work: work, known: nil, now: now)
+    } catch {
+      return report.reject(.reading, line: found.line, error.reason)
+    }
+    if knownEnd.map({ $0 < found.endedAt }) ?? true {
+      readings.append(Item(line: found.line, value: session, isNew: knownEnd == nil))
+      holdings.readings[start] = found.endedAt
+    }
+    if knownEnd == nil { report.add(.reading) } else { report.know(.reading) }
+  }
+
+  private mutating func take(_ found: FoundListening) {
+    let story =
+      holdings.stories[found.storyId]
+      ?? Story(
+        id: found.storyId, title: found.title, estimatedDuration: found.estimatedDuration, createdAt: found.startedAt)
+    let session = ListeningReport(
+      storyId: story.id, startedAt: found.startedAt, endedAt: found.endedAt, completed: found.completed,
+      duration: found.duration)
+    let start = Holdings.Start(of: story.id, at: found.startedAt)
+    let knownEnd = holdings.listenings[start]
+    do throws(Rejection) {
+      if holdings.stories[story.id] == nil {
+        _ = try CatalogueRules.story(story, createdAt: story.createdAt, replacing: nil, heroIsKnown: false, now: now)
+      }
+      _ = try ListeningRules.outcome(of: session, story: story, known: nil, now: now)
+    } catch {
+      return report.reject(.listening, line: found.line, error.reason)
+    }
+    if holdings.stories.updateValue(story, forKey: story.id) == nil {
+      stories.append(Item(line: found.line, value: story))
+    }
+    if knownEnd.map({ $0 < found.endedAt }) ?? true {
+      listenings.append(Item(line: found.line, value: session, isNew: knownEnd == nil))
+      holdings.listenings[start] = found.endedAt
+    }
+    if knownEnd == nil { report.add(.listening) } else { report.know(.listening) }
+  }
+
+  /// A ruck that is there stays as it is: its owner may have corrected it.
+  private mutating func take(_ found: FoundRuck) {
+    guard !holdings.ruckStarts.contains(found.ruck.startedAt), !holdings.ruckIds.contains(found.ruck.id) else {
+      return report.know(.rucks)
+    }
+    do throws(Rejection) {
+      _ = try RuckRules.outcome(of: found.ruck, known: nil, now: now)
+    } catch {
+      return report.reject(.rucks, line: found.line, error.reason)
+    }
+    rucks.append(Item(line: found.line, value: found.ruck))
+    holdings.ruckStarts.insert(found.ruck.startedAt)
+    holdings.ruckIds.insert(found.ruck.id)
+    report.add(.rucks)
+  }
+}
+
+extension Rejection {
+  /// All that is wrong, in one line.
+  var reason: String {
+    violations.map { "\($0.field) \($0.message)" }.joined(separator: "; ")
+  }
+}

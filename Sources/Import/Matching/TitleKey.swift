@@ -1,0 +1,94 @@
+import Domain
+
+/// A title as far as two lists may write it differently: case, accents, a subtitle, the series in parentheses.
+struct TitleKey: Hashable {
+  /// The title before its subtitle.
+  let base: String
+  let subtitle: String
+  /// The number within a series, where the title names one.
+  let volume: String?
+  /// Whether books of this title differ by their number alone, as volumes named after their series do.
+  private let isSeries: Bool
+
+  init(_ title: String) {
+    var rest = Texts.trimmed(title)
+    var volume: String?
+    var series = ""
+    if rest.hasSuffix(")"), let open = rest.lastIndex(of: "("), open != rest.startIndex {
+      let inside = String(rest[rest.index(after: open)...].dropLast())
+      volume = Self.volume(in: inside)
+      if volume != nil {
+        series = FoldedText([String(inside.prefix { $0 != "#" && $0 != "," })]).words.joined(separator: " ")
+      }
+      rest = Texts.trimmed(String(rest[..<open]))
+    }
+    let (first, second) = Self.split(rest)
+    base = FoldedText([first]).words.joined(separator: " ")
+    subtitle = FoldedText([second]).words.map { Self.number($0) ?? $0 }.joined(separator: " ")
+    isSeries = Self.volume(in: second) != nil || series == FoldedText([first]).words.joined(separator: " ")
+    self.volume = Self.volume(in: second) ?? volume
+  }
+
+  /// Whether both may be the same book. One without a subtitle may have been written shorter.
+  func matches(_ other: TitleKey) -> Bool {
+    guard base == other.base, !base.isEmpty else { return false }
+    if let volume, let otherVolume = other.volume, volume != otherVolume { return false }
+    // A series is often named after its first book, which then has no number.
+    if (volume == nil) != (other.volume == nil), isSeries || other.isSeries, (volume ?? other.volume) != "1" {
+      return false
+    }
+    return subtitle == other.subtitle || subtitle.isEmpty || other.subtitle.isEmpty
+  }
+
+  private static let divisions = [": ", " - ", " – ", " — ", "; "]
+
+  private static func split(_ title: String) -> (String, String) {
+    var place: Range<String.Index>?
+    for division in divisions {
+      guard let found = title.firstRange(of: division), found.lowerBound != title.startIndex else { continue }
+      if place.map({ found.lowerBound < $0.lowerBound }) ?? true { place = found }
+    }
+    guard let place else { return (title, "") }
+    return (String(title[..<place.lowerBound]), String(title[place.upperBound...]))
+  }
+
+  private static let numerals = [
+    "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv",
+  ]
+  private static let numbers = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+  private static let words: Set = [
+    "volume", "vol", "book", "part", "band", "bd", "tome", "teil", "no", "nr", "number", "buch", "libro", "livre",
+  ]
+
+  /// The number that a series gives: after a word such as "Book", or the figure at the end.
+  private static func volume(in text: String) -> String? {
+    let found = FoldedText([text]).words
+    for (place, word) in found.enumerated() {
+      if words.contains(word), place + 1 < found.count, let number = number(found[place + 1]) { return number }
+    }
+    guard let last = found.last, last.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+    return number(last)
+  }
+
+  private static func number(_ word: String) -> String? {
+    if let value = Int(word) { return String(value) }
+    if let place = numerals.firstIndex(of: word) ?? numbers.firstIndex(of: word) { return String(place + 1) }
+    return nil
+  }
+}
+
+/// The names of a person, in whatever order and with whatever initials a list gives them.
+struct AuthorKey: Hashable {
+  private let names: Set<String>
+
+  init(_ name: String) {
+    let words = FoldedText([name]).words
+    let long = words.filter { $0.unicodeScalars.count > 1 }
+    names = Set(long.isEmpty ? words : long)
+  }
+
+  /// "J. R. R. Tolkien" is "Tolkien, John Ronald Reuel", and "Stephen King" is not "Owen King".
+  func matches(_ other: AuthorKey) -> Bool {
+    !names.isEmpty && !other.names.isEmpty && (names.isSubset(of: other.names) || other.names.isSubset(of: names))
+  }
+}

@@ -1,0 +1,63 @@
+import Crypto
+import Domain
+
+/// Works that there are, found by an identifier or by title and author.
+struct WorkIndex {
+  private struct Entry {
+    var id: String
+    var title: TitleKey
+    var authors: [AuthorKey]
+    var pageCount: Int?
+  }
+
+  private var entries: [Entry] = []
+  private var placeOfId: [String: Int] = [:]
+  private var placesOfBase: [String: [Int]] = [:]
+
+  init(_ works: [Work]) {
+    for work in works { insert(work) }
+  }
+
+  mutating func insert(_ work: Work, identifiers: [String] = []) {
+    let entry = Entry(
+      id: work.id, title: TitleKey(work.title), authors: work.authors.map { AuthorKey($0) }, pageCount: work.pageCount)
+    for id in [work.id] + identifiers where placeOfId[id] == nil { placeOfId[id] = entries.count }
+    placesOfBase[entry.title.base, default: []].append(entries.count)
+    entries.append(entry)
+  }
+
+  func pageCount(of id: String) -> Int? {
+    placeOfId[id].flatMap { entries[$0].pageCount }
+  }
+
+  /// The id of the work that a book is, if it is there.
+  func find(_ book: FoundBook) -> String? {
+    for id in book.identifiers {
+      if let place = placeOfId[id] { return entries[place].id }
+    }
+    if book.isExact { return nil }
+    let title = TitleKey(book.title)
+    let authors = book.authors.map { AuthorKey($0) }
+    let found = (placesOfBase[title.base] ?? []).filter { place in
+      entries[place].title.matches(title) && Self.areSame(entries[place].authors, authors)
+    }
+    // The whole title is better than one without its subtitle; of several the first, so that no import adds another.
+    return (found.first { entries[$0].title == title } ?? found.first).map { entries[$0].id }
+  }
+
+  private static func areSame(_ left: [AuthorKey], _ right: [AuthorKey]) -> Bool {
+    if left.isEmpty || right.isEmpty { return true }
+    return left.contains { author in right.contains { $0.matches(author) } }
+  }
+
+  /// The id of a new work: an identifier, or one made of title and author, the same each time.
+  static func id(of book: FoundBook) -> String {
+    if let id = book.identifiers.first { return id }
+    let title = FoldedText([book.title]).words.joined(separator: " ")
+    let author = FoldedText(Array(book.authors.prefix(1))).words.sorted().joined(separator: " ")
+    let hash = SHA256.hash(title + "\n" + author)
+    let digits = Array("0123456789abcdef".utf8)
+    let text = hash.prefix(8).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return "book:" + String(decoding: text, as: UTF8.self)
+  }
+}

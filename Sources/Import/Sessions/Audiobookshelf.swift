@@ -1,0 +1,62 @@
+import Chronology
+import Domain
+
+/// Listening sessions of Audiobookshelf, as its interface lists them: a page of them, or an array.
+struct Audiobookshelf: FormatReader {
+  private static let longestSeconds = 24.0 * 3_600
+  /// From here on an item counts as heard.
+  private static let completeShare = 0.95
+
+  private var elements = JSONElements(["", "sessions", "[]", "results"])
+
+  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
+    try elements.read(bytes) { line, element throws(ImportRefusal) in
+      var found: FoundListening?
+      do throws(RowProblem) {
+        found = try Self.session(element, line: line)
+      } catch {
+        findings.reject(.listening, line: line, error.reason)
+      }
+      if let found { try findings.add(found) }
+    }
+  }
+
+  mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
+    try elements.finish()
+  }
+
+  private static func session(_ element: [UInt8], line: Int) throws(RowProblem) -> FoundListening {
+    guard let value = JSONValue(element) else { throw RowProblem("is no JSON") }
+    guard let item = value["libraryItemId"]?.text ?? value["bookId"]?.text, !item.isEmpty else {
+      throw RowProblem("has no libraryItemId")
+    }
+    // An episode is a story of its own.
+    let episode = value["episodeId"]?.text.map { ":" + $0 } ?? ""
+    let storyId = "abs:" + item + episode
+    guard TextRules.isObjectId(storyId) else { throw RowProblem("its libraryItemId is none") }
+    guard let startedAt = instant(value["startedAt"]) else { throw RowProblem("has no startedAt") }
+    guard let listened = value["timeListening"]?.number, listened >= 0 else { throw RowProblem("has no timeListening") }
+    guard listened <= longestSeconds else {
+      throw RowProblem("\(Int(min(listened, 1e12) / 3_600)) hours of listening in one session are no history")
+    }
+    let whole = startedAt + Int64(listened.rounded())
+    let updatedAt = instant(value["updatedAt"]) ?? whole
+    // A session may be brought up to date weeks later.
+    let endedAt = updatedAt < startedAt || updatedAt - startedAt > Int64(longestSeconds) ? whole : updatedAt
+    let length = value["duration"]?.number ?? 0
+    let heard = value["currentTime"]?.number ?? 0
+    let title = Texts.name(value["displayTitle"]?.text ?? value["mediaMetadata"]?["title"]?.text ?? item)
+    guard length > 0 || listened > 0 else { throw RowProblem("neither the item nor the listening has a length") }
+    return FoundListening(
+      line: line, storyId: storyId, title: title.isEmpty ? item : title,
+      estimatedDuration: length > 0 ? length : listened,
+      startedAt: startedAt, endedAt: endedAt, completed: length > 0 && heard / length >= completeShare,
+      duration: listened)
+  }
+
+  /// Milliseconds since 1970.
+  private static func instant(_ value: JSONValue?) -> Instant? {
+    guard let number = value?.number, number > 0, number < 1e15 else { return nil }
+    return Instant(seconds: Int64(number / 1_000))
+  }
+}

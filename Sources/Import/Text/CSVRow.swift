@@ -1,0 +1,51 @@
+/// A line of a table.
+struct CSVRow {
+  /// Where it begins, the first being 1.
+  private(set) var line: Int
+  /// Whether the file ended within a quote.
+  var isCutOff = false
+  /// In a table with tabs quotes around a whole cell are not part of it.
+  var isTabbed = false
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+
+  init(line: Int) {
+    self.line = line
+  }
+
+  var count: Int { ends.count }
+  var byteCount: Int { bytes.count }
+  var isEmpty: Bool { bytes.isEmpty && ends.isEmpty }
+
+  mutating func append(_ byte: UInt8) {
+    bytes.append(byte)
+  }
+
+  mutating func endCell() {
+    ends.append(bytes.count)
+  }
+
+  mutating func restart(line: Int) {
+    self.line = line
+    isCutOff = false
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+  }
+
+  /// A cell without the spaces around it; empty where there is none. What is no UTF-8 is ISO 8859-1, if that may be.
+  func text(_ column: Int, orLatin: Bool = false) throws(RowProblem) -> String {
+    guard ends.indices.contains(column) else { return "" }
+    var cell = bytes[(column == 0 ? 0 : ends[column - 1])..<ends[column]]
+    if isTabbed, cell.count > 1, cell.first == 0x22, cell.last == 0x22 { cell = cell.dropFirst().dropLast() }
+    guard let text = String(validating: cell, as: UTF8.self) else {
+      guard orLatin else { throw RowProblem("is not in UTF-8: save the file as UTF-8") }
+      return Texts.trimmed(String(String.UnicodeScalarView(cell.map { Unicode.Scalar($0) })))
+    }
+    return Texts.trimmed(text)
+  }
+
+  func isBlank(orLatin: Bool) throws(RowProblem) -> Bool {
+    for column in 0..<count where try !text(column, orLatin: orLatin).isEmpty { return false }
+    return true
+  }
+}

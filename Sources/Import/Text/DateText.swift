@@ -1,0 +1,149 @@
+import Chronology
+import Domain
+
+/// A date as exports write it, perhaps with a time of day and an offset.
+struct DateText: Hashable {
+  var day: Day
+  /// Of the wall clock; nil for a date alone.
+  var second: Int?
+  /// Seconds east of Greenwich, where the text says so.
+  var offset: Int?
+
+  private enum Token: Equatable {
+    case number(Int, digits: Int)
+    case word(String)
+    case mark(UInt8)
+  }
+
+  /// `2023/05/01`, `2023-05`, `5/1/23`, `1.5.2023`, `May 1, 2023, 10:00:00 AM`, `2023-05-01 10:00:00 +0200` …
+  init?(_ text: String) {
+    guard text.utf8.count <= 64 else { return nil }
+    var tokens = Self.tokens(text)
+    guard let time = Self.takeTime(&tokens), let day = Self.day(tokens) else { return nil }
+    self.day = day
+    second = time.second
+    offset = time.offset
+  }
+
+  /// The instant meant: without an offset in the user's zone, without a time as the user's day begins.
+  func instant(_ calendar: LocalCalendar) -> Instant {
+    guard let second else { return calendar.start(of: day) }
+    let local = Int64(day.number) * 86_400 + Int64(second)
+    if let offset { return Instant(seconds: local - Int64(offset)) }
+    let near = local - Int64(calendar.zone.offset(at: Instant(seconds: local)))
+    return Instant(seconds: local - Int64(calendar.zone.offset(at: Instant(seconds: near))))
+  }
+
+  private static func tokens(_ text: String) -> [Token] {
+    var tokens: [Token] = []
+    var digits: [UInt8] = []
+    var word = String.UnicodeScalarView()
+    func flush() {
+      if !digits.isEmpty {
+        tokens.append(.number(Int(String(decoding: digits, as: UTF8.self)) ?? -1, digits: digits.count))
+      }
+      if !word.isEmpty { tokens.append(.word(FoldedText([String(word)]).words.joined())) }
+      digits = []
+      word = String.UnicodeScalarView()
+    }
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "0"..."9":
+        if !word.isEmpty { flush() }
+        digits.append(UInt8(scalar.value))
+      case _ where scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark:
+        if !digits.isEmpty { flush() }
+        word.append(scalar)
+      default:
+        flush()
+        if scalar.isASCII, scalar != " " { tokens.append(.mark(UInt8(scalar.value))) }
+      }
+    }
+    flush()
+    return tokens
+  }
+
+  /// Takes `10:00[:00[.000]] [AM|PM] [Z|+02:00|+0200]` out of the tokens. Nil where a time is there and is wrong.
+  private static func takeTime(_ tokens: inout [Token]) -> (second: Int?, offset: Int?)? {
+    guard let colon = tokens.firstIndex(of: .mark(0x3A)) else { return (nil, nil) }
+    guard colon > 0, case .number(var hour, _) = tokens[colon - 1] else { return nil }
+    var rest = tokens[(colon + 1)...]
+    guard case .number(let minute, _)? = rest.popFirst() else { return nil }
+    var second = 0
+    if rest.first == .mark(0x3A) {
+      rest.removeFirst()
+      guard case .number(let value, _)? = rest.popFirst() else { return nil }
+      second = min(value, 59)
+      if rest.first == .mark(0x2E) || rest.first == .mark(0x2C), case .number? = rest.dropFirst().first {
+        rest = rest.dropFirst(2)
+      }
+    }
+    if case .word(let half)? = rest.first, half == "am" || half == "pm" {
+      guard (1...12).contains(hour) else { return nil }
+      hour = hour % 12 + (half == "pm" ? 12 : 0)
+      rest.removeFirst()
+    }
+    guard (0..<24).contains(hour), (0..<60).contains(minute), second >= 0, let offset = offset(rest) else { return nil }
+    tokens.removeSubrange((colon - 1)...)
+    // The letter between a date and a time.
+    if tokens.last == .word("t") { tokens.removeLast() }
+    return (hour * 3_600 + minute * 60 + second, offset.value)
+  }
+
+  private struct Offset { var value: Int? }
+
+  private static func offset(_ tokens: ArraySlice<Token>) -> Offset? {
+    var rest = tokens
+    switch rest.popFirst() {
+    case nil: return Offset(value: nil)
+    case .word(let name): return ["z", "utc", "gmt"].contains(name) && rest.isEmpty ? Offset(value: 0) : nil
+    case .mark(let sign) where sign == 0x2B || sign == 0x2D:
+      guard case .number(let first, let digits)? = rest.popFirst() else { return nil }
+      var hours = first
+      var minutes = 0
+      if digits == 4 {
+        (hours, minutes) = (first / 100, first % 100)
+      } else if rest.first == .mark(0x3A), case .number(let value, _)? = rest.dropFirst().first {
+        minutes = value
+        rest = rest.dropFirst(2)
+      }
+      guard hours < 24, minutes < 60, rest.isEmpty else { return nil }
+      return Offset(value: (hours * 3_600 + minutes * 60) * (sign == 0x2D ? -1 : 1))
+    default: return nil
+    }
+  }
+
+  private static func day(_ tokens: [Token]) -> Day? {
+    var numbers: [(value: Int, digits: Int)] = []
+    var month: Int?
+    var hasPoint = false
+    for token in tokens {
+      switch token {
+      case .number(let value, let digits): numbers.append((value, digits))
+      case .word(let word): month = month ?? MonthNames.number(word)
+      case .mark(let mark): hasPoint = hasPoint || mark == 0x2E
+      }
+    }
+    guard (1...3).contains(numbers.count), numbers.allSatisfy({ $0.digits <= 4 }) else { return nil }
+    if let month {
+      guard let year = numbers.first(where: { $0.digits == 4 })?.value else { return nil }
+      let other = numbers.filter { $0.digits < 4 }
+      guard other.count <= 1 else { return nil }
+      return day(year, month, other.first?.value ?? 1)
+    }
+    if numbers[0].digits == 4 {
+      return day(numbers[0].value, numbers.count > 1 ? numbers[1].value : 1, numbers.count > 2 ? numbers[2].value : 1)
+    }
+    guard numbers.count == 3, numbers[2].digits == 4 || numbers[2].digits == 2 else { return nil }
+    let year = numbers[2].digits == 4 ? numbers[2].value : numbers[2].value + (numbers[2].value < 69 ? 2_000 : 1_900)
+    // With points the day stands first, with strokes the month, unless there is no such month.
+    let isDayFirst = hasPoint || numbers[0].value > 12
+    return isDayFirst ? day(year, numbers[1].value, numbers[0].value) : day(year, numbers[0].value, numbers[1].value)
+  }
+
+  private static func day(_ year: Int, _ month: Int, _ day: Int) -> Day? {
+    guard (1...9_999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+    let made = Day(year: year, month: month, day: day)
+    return made.civil == (year, month, day) ? made : nil
+  }
+}

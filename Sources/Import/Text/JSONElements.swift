@@ -1,0 +1,131 @@
+/// Takes the bytes of a JSON text as they come and gives the objects of the arrays that are wanted, one at a time: the
+/// text as a whole may be larger than memory.
+struct JSONElements {
+  private struct Frame {
+    var isArray: Bool
+    /// The keys that lead here, with points between.
+    var path: String
+    var key = ""
+    var expectsKey: Bool
+  }
+
+  /// Paths of arrays; "" is the text itself.
+  private let wanted: Set<String>
+  private var frames: [Frame] = []
+  private var line = 1
+  private var hasBegun = false
+  private var isInString = false
+  private var isEscaped = false
+  private var name: [UInt8] = []
+  /// The object that is being gathered, how deep it is open, and where it began.
+  private var element: [UInt8] = []
+  private var depth = 0
+  private var elementLine = 1
+  private var skippedMark = 0
+
+  init(_ wanted: Set<String>) {
+    self.wanted = wanted
+  }
+
+  mutating func read(
+    _ bytes: ArraySlice<UInt8>, _ each: (Int, [UInt8]) throws(ImportRefusal) -> Void
+  ) throws(ImportRefusal) {
+    for byte in bytes {
+      if byte == 0x0A { line += 1 }
+      if depth > 0 {
+        try gather(byte, each)
+      } else if isInString {
+        readName(byte)
+      } else {
+        try take(byte)
+      }
+    }
+  }
+
+  func finish() throws(ImportRefusal) {
+    guard hasBegun else { throw ImportRefusal("the file is empty") }
+    guard frames.isEmpty, depth == 0, !isInString else { throw ImportRefusal("the JSON ends in the middle") }
+  }
+
+  private mutating func gather(
+    _ byte: UInt8, _ each: (Int, [UInt8]) throws(ImportRefusal) -> Void
+  ) throws(ImportRefusal) {
+    element.append(byte)
+    guard element.count <= ImportLimits.elementBytes else {
+      throw ImportRefusal("line \(elementLine): an object of more than \(ImportLimits.elementBytes >> 20) MiB")
+    }
+    if isInString {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == 0x5C {
+        isEscaped = true
+      } else if byte == 0x22 {
+        isInString = false
+      }
+      return
+    }
+    switch byte {
+    case 0x22: isInString = true
+    case 0x7B, 0x5B: depth += 1
+    case 0x7D, 0x5D: depth -= 1
+    default: return
+    }
+    if depth == 0 {
+      try each(elementLine, element)
+      element.removeAll(keepingCapacity: element.capacity < ImportLimits.rowBytes)
+    }
+  }
+
+  private mutating func readName(_ byte: UInt8) {
+    if isEscaped {
+      isEscaped = false
+    } else if byte == 0x5C {
+      isEscaped = true
+    } else if byte == 0x22 {
+      isInString = false
+      if let last = frames.indices.last, frames[last].expectsKey {
+        frames[last].key = String(decoding: name, as: UTF8.self)
+      }
+      return
+    }
+    if name.count < ImportLimits.quotedCharacters { name.append(byte) }
+  }
+
+  private mutating func take(_ byte: UInt8) throws(ImportRefusal) {
+    switch byte {
+    case 0x20, 0x09, 0x0A, 0x0D: return
+    case 0xEF, 0xBB,
+      0xBF where !hasBegun && skippedMark < 3:
+      skippedMark += 1
+    case 0x7B, 0x5B: try open(isArray: byte == 0x5B)
+    case 0x7D, 0x5D:
+      guard let last = frames.popLast(), last.isArray == (byte == 0x5D) else { throw wrong }
+    case _ where frames.isEmpty: throw wrong
+    case 0x22:
+      isInString = true
+      name.removeAll(keepingCapacity: true)
+    case 0x3A: frames[frames.count - 1].expectsKey = false
+    case 0x2C: frames[frames.count - 1].expectsKey = !frames[frames.count - 1].isArray
+    case 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return
+    default: throw wrong
+    }
+  }
+
+  private mutating func open(isArray: Bool) throws(ImportRefusal) {
+    guard !(hasBegun && frames.isEmpty) else { throw wrong }
+    hasBegun = true
+    if let last = frames.last {
+      guard frames.count < ImportLimits.jsonDepth else { throw ImportRefusal("line \(line): the JSON is too deep") }
+      if last.isArray, !isArray, wanted.contains(last.path) {
+        (element, depth, elementLine) = ([0x7B], 1, line)
+        return
+      }
+      let path = last.isArray ? last.path + "[]" : last.path.isEmpty ? last.key : last.path + "." + last.key
+      frames.append(Frame(isArray: isArray, path: path, expectsKey: !isArray))
+    } else {
+      frames.append(Frame(isArray: isArray, path: "", expectsKey: !isArray))
+    }
+  }
+
+  private var wrong: ImportRefusal { ImportRefusal("line \(line): this is no JSON") }
+}

@@ -1,0 +1,60 @@
+import Domain
+
+/// Texts of files, made into what a work or story may have.
+enum Texts {
+  static func trimmed(_ text: String) -> String {
+    var rest = text[...]
+    while let last = rest.last, last.isWhitespace || last == "\0" { rest.removeLast() }
+    while let first = rest.first, first.isWhitespace || first == "\0" { rest.removeFirst() }
+    return rest.count == text.count ? text : String(rest)
+  }
+
+  /// At most as long as a text may be, on one line.
+  static func name(_ text: String) -> String {
+    let trimmed = trimmed(text)
+    let isPlain = trimmed.utf8.count <= TextRules.longestText && !trimmed.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    if isPlain { return trimmed }
+    var made = String.UnicodeScalarView()
+    for scalar in trimmed.unicodeScalars.prefix(TextRules.longestText) {
+      made.append(scalar.value < 0x20 || scalar.value == 0x7F ? " " : scalar)
+    }
+    return self.trimmed(String(made))
+  }
+
+  /// The names between marks, each once.
+  static func names(_ text: String, between mark: Character) -> [String] {
+    var found: [String] = []
+    for part in text.split(separator: mark) {
+      let name = name(String(part))
+      guard !name.isEmpty, !found.contains(name) else { continue }
+      found.append(name)
+      if found.count == ImportLimits.listItems { break }
+    }
+    return found
+  }
+
+  /// Letters and digits alone, in lower case: how names of columns and shelves are compared.
+  static func key(_ text: String) -> String {
+    FoldedText([text]).words.joined()
+  }
+
+  /// A number with a decimal point or comma, and marks between thousands; nil for anything else.
+  static func number(_ text: String) -> Double? {
+    var plain: [UInt8] = []
+    let marks = text.utf8.enumerated().filter { $0.element == 0x2C || $0.element == 0x2E }
+    // Of several marks the last is the decimal one, unless it is repeated: then all are between thousands.
+    let last = marks.last
+    let isRepeated = marks.count { $0.element == last?.element } > 1
+    for (place, byte) in text.utf8.enumerated() {
+      switch byte {
+      case 0x2C, 0x2E:
+        if place == last?.offset, !isRepeated { plain.append(0x2E) }
+      case 0x20, 0x27, 0xC2, 0xA0: continue
+      default: plain.append(byte)
+      }
+    }
+    guard plain.count <= 32, plain.allSatisfy({ (0x2B...0x39).contains($0) }) else { return nil }
+    guard let value = Double(String(decoding: plain, as: UTF8.self)), value.isFinite else { return nil }
+    return value
+  }
+}

@@ -1,0 +1,55 @@
+import API
+public import Chronology
+import Domain
+public import Proto
+
+/// What a person asks for besides the file.
+public struct ImportOptions: Sendable {
+  public var isDryRun: Bool
+
+  public init(isDryRun: Bool = false) {
+    self.isDryRun = isDryRun
+  }
+}
+
+/// How far an import is: bytes of the file, then things to write.
+public struct ImportProgress: Hashable, Sendable {
+  public enum Phase: String, Sendable {
+    case read, write
+  }
+
+  public var phase: Phase
+  public var done: Int
+  public var total: Int
+}
+
+/// One file for one user, by the calls that an app would make.
+public struct ImportJob: Sendable {
+  private let caller: ImportCaller
+  private let zones: any ZoneSource
+  private let format: ImportFormat
+  private let options: ImportOptions
+
+  public init(
+    link: ServiceLink, user: String, zones: any ZoneSource, format: ImportFormat, options: ImportOptions
+  ) {
+    caller = ImportCaller(client: Client<SessionAPI>(link: link), user: user)
+    self.zones = zones
+    self.format = format
+    self.options = options
+  }
+
+  public func run(
+    _ source: ImportSource, now: Instant, progress: (ImportProgress) -> Void
+  ) async throws -> ImportReport {
+    let profile = try await caller.call(SessionAPI.FetchProfile())
+    let calendar = zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
+    let findings = try FileReading(format: format, calendar: calendar).findings(in: source) { done in
+      progress(ImportProgress(phase: .read, done: done, total: source.byteCount))
+    }
+    let holdings = try await caller.holdings(for: findings)
+    let plan = ImportPlan(findings, holdings: holdings, now: now)
+    if options.isDryRun { return plan.report }
+    return try await ImportWriter(caller: caller).write(plan, progress: progress)
+  }
+}

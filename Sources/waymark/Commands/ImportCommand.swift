@@ -1,0 +1,102 @@
+import Import
+import Proto
+import Service
+
+/// A file of another app's, for one user, through the running service.
+enum ImportCommand {
+  static func run(_ invocation: Invocation) throws -> Int32 {
+    let (words, values) = (invocation.arguments.words, invocation.arguments.values)
+    try invocation.arguments.expectWords(2...2)
+    guard let format = ImportFormat(rawValue: words[0]) else {
+      throw UsageFailure("no format '\(words[0])'; there are \(names)")
+    }
+    guard let user = values["user"] else { throw UsageFailure("needs --user U") }
+    let options = ImportOptions(isDryRun: invocation.arguments.switches.contains("dry-run"))
+    let settings = invocation.settings
+    let report: ImportReport
+    do {
+      let source = try ImportSource(path: words[1])
+      report = try LoopRunner.run { loop in
+        let link = ServiceLink(
+          loop: loop, service: "session", path: settings.socketPath("session"), build: Build.version)
+        let job = ImportJob(link: link, user: user, zones: Zones(), format: format, options: options)
+        return try await run(job, source)
+      }
+    } catch let refusal as ImportRefusal {
+      throw CommandFailure(refusal.description)
+    } catch let fault as Fault {
+      throw ServiceCall.explained(fault, "session", settings)
+    }
+    Output.print(invocation.arguments.asJSON ? json(report) : text(report, isDryRun: options.isDryRun))
+    guard report.isUseful else { throw CommandFailure("nothing in \(words[1]) could be imported") }
+    return 0
+  }
+
+  private static var names: String { ImportFormat.allCases.map(\.rawValue).joined(separator: ", ") }
+
+  private static func run(_ job: ImportJob, _ source: ImportSource) async throws -> ImportReport {
+    var bars = ImportBars()
+    defer { bars.finish() }
+    return try await job.run(source, now: .now) { bars.show($0) }
+  }
+
+  private static func text(_ report: ImportReport, isDryRun: Bool) -> String {
+    var lines = report.problems.map { "line \($0.line): \($0.reason)" }
+    let hidden = report.rejected - report.problems.count
+    if hidden > 0 { lines.append("… and \(hidden) more") }
+    for (kind, counts) in report.byKind.sorted(by: { $0.key < $1.key }) {
+      lines.append(
+        "\(kind): \(counts.added) added, \(counts.alreadyThere) already there, \(counts.rejected) rejected")
+    }
+    lines.append(
+      (isDryRun ? "would be " : "") + "added \(report.added), already there \(report.alreadyThere), "
+        + "rejected \(report.rejected)")
+    return lines.joined(separator: "\n")
+  }
+
+  private static func json(_ report: ImportReport) -> String {
+    let problems = report.problems.map { "{\"line\":\($0.line),\"reason\":\(JSONText.quoted($0.reason))}" }
+    let kinds = report.byKind.sorted { $0.key < $1.key }.map { kind, counts in
+      "\(JSONText.quoted(kind)):{\"added\":\(counts.added),\"alreadyThere\":\(counts.alreadyThere),"
+        + "\"rejected\":\(counts.rejected)}"
+    }
+    return "{\"added\":\(report.added),\"alreadyThere\":\(report.alreadyThere),\"rejected\":\(report.rejected),"
+      + "\"problems\":[\(problems.joined(separator: ","))],\"byKind\":{\(kinds.joined(separator: ","))}}"
+  }
+}
+
+/// A bar for reading the file, and one for writing what is in it.
+struct ImportBars {
+  private var phase: ImportProgress.Phase?
+  private var bar: Progress?
+  private var done = 0
+
+  mutating func show(_ progress: ImportProgress) {
+    if phase != progress.phase {
+      finish()
+      phase = progress.phase
+      done = 0
+      bar = Progress(
+        progress.phase.rawValue, total: progress.total, of: progress.phase == .read ? "bytes" : "calls")
+    }
+    bar?.add(progress.done - done)
+    done = progress.done
+  }
+
+  func finish() {
+    bar?.finish()
+  }
+}
+
+extension Command {
+  static let importFile = Command(
+    name: "import", synopsis: "FORMAT FILE --user U", summary: "books, sessions and rucks from another app's export",
+    details: """
+      FORMAT is \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")).
+      Needs a running stack. Running it again adds nothing twice, and what you have set yourself stays as it is. A row
+      that is wrong is reported with its line and stops nothing; exit code 1 says that nothing was usable.
+      """,
+    flags: [
+      Flag("user", value: "U", "whose it is"), Flag("dry-run", "report what would happen, write nothing"), .json,
+    ], run: ImportCommand.run)
+}

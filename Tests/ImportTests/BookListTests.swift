@@ -1,0 +1,156 @@
+import Chronology
+import Domain
+import Testing
+
+@testable import Import
+
+@Suite("Lists of books")
+struct BookListTests {
+  @Test("Goodreads: numbers in spreadsheet form, dates of both kinds, shelves, and no date is not today")
+  func goodreads() throws {
+    let file = #"""
+      Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Number of Pages,Year Published,\#
+      Original Publication Year,Date Read,Date Added,Bookshelves,Exclusive Shelf
+      1,Emma,Jane Austen,"Austen, Jane",,"=""0141439580""","=""9780141439587""",5,474,2003,1815,2023/05/01,\#
+      2022/12/24,,read
+      2,"Dune (Dune, #1)",Frank Herbert,"Herbert, Frank",,"=""""","=""""",0,,,,,3/9/21,,read
+      3,Beloved,Toni Morrison,"Morrison, Toni","A. Reader, Emma",,,4,324,,,,2022/01/02,,currently-reading
+      4,Stopped,Some One,,,,,0,0,,,,2022/01/03,dnf,dnf
+      5,Someday,Some One,,,,,0,100,,,,2022/01/04,to-read,to-read
+      6,No day at all,Some One,,,,,0,100,,,,,read,read
+      7,,Some One,,,,,0,100,,,,2022/01/04,read,read
+      8,Wrong day,Some One,,,,,0,100,,,2023/02/30,2022/01/04,read,read
+      """#
+    let found = try Read.findings(.goodreads, file)
+    #expect(found.books.map(\.title) == ["Emma", "Dune (Dune, #1)", "Beloved", "Stopped", "Someday"])
+    #expect(found.books[0].identifiers == ["isbn:9780141439587", "goodreads:1"])
+    #expect(found.books.map { $0.entry?.status } == [.finished, .finished, .reading, .abandoned, .wantToRead])
+    #expect(found.books.map { $0.entry?.rating } == [5, nil, 4, nil, nil])
+    #expect(found.books[0].entry?.finishedAt == Read.day("2023-05-01"))
+    #expect(found.books[1].entry?.finishedAt == Read.day("2021-03-09"))
+    #expect(found.books[2].authors == ["Toni Morrison", "A. Reader", "Emma"])
+    #expect(found.books.map(\.publishedYear) == [1_815, nil, nil, nil, nil])
+    #expect(found.books.map(\.pageCount) == [474, nil, 324, nil, 100])
+    #expect(found.report.problems.map(\.line) == [7, 8, 9])
+    #expect(found.report.rejected == 3)
+  }
+
+  @Test("The StoryGraph: dates read are spans, single ends and lists; the date added is no start")
+  func storygraph() throws {
+    let file = """
+      Title,Authors,Contributors,ISBN/UID,Format,Read Status,Date Added,Last Date Read,Dates Read,Read Count,Star Rating
+      A,"One, Two",,9780141439587,digital,read,2022/01/01,2023/05/06,"2022/01/02-2022/01/05, 2023/05/01-\
+      2023/05/06",2,4.25
+      B,One,,uid-77,paperback,read,2022/01/01,,2023/05/06,1,
+      C,One,,,paperback,currently-reading,2022/01/01,,2023/05/06-,0,
+      D,One,,,paperback,read,2022/01/01,,-2023/05/07,0,3.0
+      E,One,,,paperback,did-not-finish,2022/01/01,,,0,
+      F,One,,,paperback,to-read,2022/01/01,,,0,
+      """
+    let books = try Read.findings(.storygraph, file).books
+    #expect(books.map { $0.entry?.status } == [.finished, .finished, .reading, .finished, .abandoned, .wantToRead])
+    #expect(
+      books.map { $0.entry?.startedAt } == [Read.day("2023-05-01"), nil, Read.day("2023-05-06"), nil, nil, nil])
+    #expect(
+      books.map { $0.entry?.finishedAt } == [
+        Read.day("2023-05-06"), Read.day("2023-05-06"), nil, Read.day("2023-05-07"), nil, nil,
+      ])
+    #expect(books.map { $0.entry?.rating } == [4.5, nil, nil, 3, nil, nil])
+    #expect(books[0].authors == ["One", "Two"] && books[1].identifiers.isEmpty)
+  }
+
+  @Test("The StoryGraph of earlier years has other headers, in another order")
+  func olderStoryGraph() throws {
+    let file = "Read Status,Authors,ISBN,Title,Date Read\nread,One,0141439580,A,2021-02-03\n"
+    let book = try #require(try Read.findings(.storygraph, file).books.first)
+    #expect(book.identifiers == ["isbn:9780141439587"] && book.entry?.finishedAt == Read.day("2021-02-03"))
+  }
+
+  @Test("LibraryThing: tabs, ISO 8859-1, brackets, names turned round, a quote that nothing closes")
+  func librarything() throws {
+    let header =
+      "Book Id\tTitle\tPrimary Author\tSecondary Author\tDate\tReview\tRating\tPage Count\tDate Started\tDate Read\t"
+      + "Collections\tLanguages\tISBN\tEntry Date\n"
+    let rows =
+      "'10'\tSmilla\tH\u{F8}eg, Peter\tTiina, N|Other, A\t1992\t\"Great\t4.5\txii, 453 p.\t[2019-04-01]\t[2019-05-01]\t"
+      + "Your library\tDanish\t[0141439580]\t[2018-01-01]\n"
+      + "11\tWanted\tOne, Any\t\t\t\t\t\t[]\t[]\tWishlist\t\t[]\t[2018-01-01]\n"
+    let bytes = (header + rows).unicodeScalars.map { UInt8($0.value) }
+    let books = try Read.findings(.librarything, bytes: bytes).books
+    try #require(books.count == 2)
+    #expect(books[0].authors == ["Peter Høeg", "N Tiina", "A Other"])
+    #expect(books[0].pageCount == 453 && books[0].publishedYear == 1_992 && books[0].language == "Danish")
+    #expect(books[0].identifiers.first == "isbn:9780141439587")
+    #expect(books[0].entry?.startedAt == Read.day("2019-04-01") && books[0].entry?.rating == 4.5)
+    #expect(books[0].entry?.finishedAt == Read.day("2019-05-01"))
+    #expect(books[1].entry?.status == .wantToRead)
+  }
+
+  @Test("BookWyrm: shelves by their identifiers, and a list without shelves")
+  func bookwyrm() throws {
+    let file = """
+      title,author_text,remote_id,openlibrary_key,isbn_10,isbn_13,start_date,finish_date,stopped_date,rating,shelf,\
+      shelf_name,shelf_date\r
+      Solaris,Stanisław Lem,https://books.example/1,OL1M,0156027607,9780156027601,2024-01-02,2024-02-03,,4,read,Read,\
+      2024-02-03\r
+      Stopped,Any One,https://books.example/2,,,,2024-01-02,,2024-01-05,,stopped-reading,Stopped,2024-01-05\r
+      Own shelf,Any One,https://books.example/3,,,,,,,,my-own,Mine,2024-01-05\r
+      """
+    let books = try Read.findings(.bookwyrm, file).books
+    #expect(books.map { $0.entry?.status } == [.finished, .abandoned, .wantToRead])
+    #expect(books[0].identifiers == ["isbn:9780156027601", "openlibrary:OL1M"])
+    #expect(books[0].entry?.startedAt == Read.day("2024-01-02"))
+  }
+
+  @Test("Hardcover: statuses in words, genres, dates")
+  func hardcover() throws {
+    let file = """
+      Title,Author,Status,ISBN 10,ISBN 13,Pages,Genres,Date Added,Date Started,Date Finished,Rating
+      Kindred,Octavia E. Butler,Read,,9780141439587,264,"Fiction, History",2024-01-01,2024-02-01,2024-02-09,4.5
+      Later,Any One,Want to Read,,,,,2024-01-01,,,
+      Now,Any One,Currently Reading,,,,,2024-01-01,2024-02-01,,
+      Not,Any One,Did Not Finish,,,,,2024-01-01,2024-02-01,,
+      """
+    let books = try Read.findings(.hardcover, file).books
+    #expect(books.map { $0.entry?.status } == [.finished, .wantToRead, .reading, .abandoned])
+    #expect(books[0].genres == ["Fiction", "History"] && books[0].pageCount == 264)
+  }
+
+  @Test("A title is enough for a book, whatever other columns there are", arguments: ImportFormat.bookLists)
+  func titleAlone(format: ImportFormat) throws {
+    let separator = format == .librarything ? "\t" : ","
+    let found = try Read.findings(format, "Mood\(separator)TITLE\nblue\(separator)Emma\n")
+    #expect(found.books.map(\.title) == ["Emma"] && found.books[0].entry?.status == .wantToRead)
+  }
+
+  @Test("What is no such list is refused in one line", arguments: ImportFormat.bookLists)
+  func refused(format: ImportFormat) {
+    for file in ["", "\u{FEFF}", "a,b\n1,2\n", "{\"title\": 1}", String(repeating: "x", count: 2 << 20)] {
+      #expect(throws: ImportRefusal.self) { try Read.findings(format, file) }
+    }
+    let utf16 = Array("Title\nEmma\n".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    #expect(throws: ImportRefusal.self) { try Read.findings(format, bytes: [0xFF, 0xFE] + utf16) }
+    #expect(throws: ImportRefusal.self) { try Read.findings(format, bytes: utf16) }
+    #expect(throws: ImportRefusal.self) {
+      try Read.findings(format, "Title\n\"" + String(repeating: "Emma\t,", count: 400_000))
+    }
+  }
+
+  @Test("A row in a wrong encoding is reported and stops nothing")
+  func wrongEncoding() throws {
+    let found = try Read.findings(
+      .goodreads, bytes: Array("Title\nEmma\nM".utf8) + [0xFC] + Array("ll\nBeloved\n".utf8))
+    #expect(found.books.map(\.title) == ["Emma", "Beloved"] && found.report.problems.map(\.line) == [3])
+  }
+
+  @Test("A file that is cut off at any byte gives rows or a refusal, however it is cut into pieces")
+  func cutOff() throws {
+    let file = Array("Title,Author,My Rating\n\"A \"\"b\"\"\nc\",\"X, Y\",5\r\nD,É,4\n".utf8)
+    for end in 0...file.count {
+      let whole = try? Read.findings(.goodreads, bytes: Array(file[..<end]))
+      let bytewise = try? Read.findings(.goodreads, bytes: Array(file[..<end]), pieces: 1)
+      #expect(whole?.books == bytewise?.books)
+    }
+    #expect(try Read.findings(.goodreads, bytes: file).books.map(\.title) == ["A \"b\" c", "D"])
+  }
+}

@@ -1,0 +1,93 @@
+import Chronology
+import Domain
+import SeededRandom
+import Testing
+
+@testable import Import
+
+@Suite("What is there already")
+struct MatchingTests {
+  private let now = Instant(seconds: 1_790_000_000)
+
+  @Test(
+    "Titles that are the same book, and titles that are not",
+    arguments: [
+      ("Emma", "EMMA", true), ("Les Misérables", "Les Miserables", true), ("Sapiens", "Sapiens: A Brief History", true),
+      ("Dune", "Dune (Dune, #1)", true), ("Dune", "Dune (Dune, #2)", false),
+      ("The Two Towers", "The Two Towers (The Lord of the Rings, #2)", true),
+      ("Saga, Volume 1", "Saga, Volume 2", false), ("Saga: Volume 1", "Saga: Volume 2", false),
+      ("Saga", "Saga: Volume 2", false), ("Berserk: Book One", "Berserk: Book 1", true),
+      ("Sapiens: A Brief History", "Sapiens: A Graphic History", false), ("Emma", "Persuasion", false),
+      ("!", "?", false),
+    ])
+  func titles(left: String, right: String, areSame: Bool) {
+    #expect(TitleKey(left).matches(TitleKey(right)) == areSame)
+    #expect(TitleKey(right).matches(TitleKey(left)) == areSame)
+  }
+
+  @Test(
+    "Names of one person, and of two",
+    arguments: [
+      ("J.R.R. Tolkien", "J. R. R. Tolkien", true), ("Ursula K. Le Guin", "ursula le guin", true),
+      ("Karel Čapek", "Karel Capek", true), ("Stephen King", "Owen King", false), ("", "Anyone", false),
+    ])
+  func authors(left: String, right: String, areSame: Bool) {
+    #expect(AuthorKey(left).matches(AuthorKey(right)) == areSame)
+  }
+
+  private func plan(_ found: Findings, _ holdings: Holdings = Holdings()) -> ImportPlan {
+    ImportPlan(found, holdings: holdings, now: now)
+  }
+
+  @Test("What a person has set wins: a known work and its entry are not written again")
+  func ownValuesWin() throws {
+    let found = try Read.findings(
+      .goodreads, "Title,Author,ISBN13,Exclusive Shelf,Date Read\nEmma,Jane Austen,9780141439587,read,2020/01/01\n")
+    var holdings = Holdings(works: [Work(id: "mine", title: "Emma", authors: ["Austen, Jane"])], shelved: ["mine"])
+    let known = plan(found, holdings)
+    #expect(known.writeCount == 0 && known.report.alreadyThere == 1 && known.report.added == 0)
+    holdings.shelved = []
+    let shelved = plan(found, holdings)
+    #expect(shelved.works.isEmpty && shelved.entries.map(\.value.workId) == ["mine"])
+  }
+
+  @Test("An identifier finds a work whatever its title")
+  func identifier() throws {
+    let found = try Read.findings(.goodreads, "Title,ISBN13\nQuite another title,9780141439587\n")
+    let holdings = Holdings(works: [Work(id: "isbn:9780141439587", title: "Emma")])
+    #expect(plan(found, holdings).works.isEmpty)
+  }
+
+  @Test("A book twice in a file is one work, and what two lists call by different numbers too")
+  func twiceInAFile() throws {
+    let file = """
+      Title,Author,ISBN13
+      Emma,Jane Austen,9780141439587
+      Emma,Jane Austen,
+      emma,Austen,9780156027601
+      """
+    let made = plan(try Read.findings(.goodreads, file))
+    #expect(made.works.count == 1 && made.report.added == 1 && made.report.alreadyThere == 2)
+  }
+
+  @Test("Imported twice, random lists add nothing the second time", arguments: 0..<20)
+  func twice(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    let titles = ["Emma", "Dune", "Dune: Part Two", "Saga, Volume 1", "Saga, Volume 2", "Ünder", "Under", "A: B"]
+    let authors = ["", "Jane Austen", "Austen, Jane", "F. Herbert", "Frank Herbert", "Any One"]
+    var file = "Title,Author,ISBN,Date Added,Exclusive Shelf\n"
+    for _ in 0..<60 {
+      let isbn = Bool.random(using: &random) ? "" : "9780141439587"
+      let title = titles.randomElement(using: &random) ?? ""
+      let author = authors.randomElement(using: &random) ?? ""
+      file += "\"\(title)\",\"\(author)\",\(isbn),2020/01/02,\(Bool.random(using: &random) ? "read" : "to-read")\n"
+    }
+    let found = try Read.findings(.goodreads, file)
+    let first = plan(found)
+    let holdings = Holdings(
+      works: first.works.map(\.value), shelved: Set(first.entries.map(\.value.workId)))
+    let second = plan(found, holdings)
+    #expect(first.report.added + first.report.alreadyThere == 60, "seed \(seed)")
+    #expect(second.writeCount == 0 && second.report.alreadyThere == 60, "seed \(seed)")
+  }
+}

@@ -1,0 +1,182 @@
+import Chronology
+import Domain
+import Testing
+
+@testable import Import
+
+@Suite("Sessions of reading and listening")
+struct SessionFileTests {
+  private let now = Instant(seconds: 1_790_000_000)
+
+  private func statistics(_ statements: String, pageTable: String = "page_stat_data") throws -> Findings {
+    try Read.statistics(
+      """
+      CREATE TABLE book (id integer PRIMARY KEY, title text, authors text, notes integer, last_open integer,
+        highlights integer, pages integer, series text, language text, md5 text, total_read_time integer,
+        total_read_pages integer);
+      CREATE TABLE \(pageTable) (id_book integer, page integer NOT NULL DEFAULT 0,
+        start_time integer NOT NULL DEFAULT 0,
+        duration integer NOT NULL DEFAULT 0, total_pages integer NOT NULL DEFAULT 0);
+      \(statements)
+      """)
+  }
+
+  @Test("Pages within five minutes of each other are one session, from the first start to the last end")
+  func sessions() throws {
+    let found = try statistics(
+      """
+      INSERT INTO book (id, title, authors, pages, language) VALUES (3, 'Emma', 'Jane Austen', 400, 'en');
+      INSERT INTO page_stat_data VALUES (3, 1, 1600000000, 60, 400), (3, 2, 1600000060, 40, 400),
+        (3, 3, 1600000400, 100, 400), (3, 4, 1600000801, 10, 400), (3, 5, 1600000500, 0, 400);
+      """)
+    #expect(found.books.map(\.title) == ["Emma"] && found.books[0].pageCount == 400 && found.books[0].entry == nil)
+    #expect(found.readings.map(\.startedAt.seconds) == [1_600_000_000, 1_600_000_801])
+    #expect(found.readings.map(\.endedAt.seconds) == [1_600_000_500, 1_600_000_811])
+    #expect(found.readings.map(\.startPage) == [1, 4] && found.readings.map(\.endPage) == [3, 4])
+  }
+
+  @Test("One book under two checksums is one work, two volumes are two; rows of no book are reported")
+  func copies() throws {
+    let found = try statistics(
+      """
+      INSERT INTO book (id, title, authors, pages, md5) VALUES (1, 'Saga, Volume 1', 'A', 10, 'x'),
+        (2, 'Saga, Volume 1', 'A', 10, 'y'), (3, 'Saga, Volume 2', 'A', 10, 'z'), (4, '', 'A', 10, 'w');
+      INSERT INTO page_stat_data VALUES (1, 1, 1600000000, 60, 10), (2, 2, 1600000060, 60, 10);
+      INSERT INTO page_stat_data VALUES (9, 1, 1600000000, 1, 1);
+      INSERT INTO page_stat_data VALUES (3, 'many', 'x', -1, 'none');
+      """)
+    #expect(found.books.map(\.title) == ["Saga, Volume 1", "Saga, Volume 2"])
+    #expect(found.readings.count == 1 && found.readings[0].endPage == 2)
+    #expect(found.report.problems.map(\.reason).contains("2 rows of pages are of no book or no pages"))
+    let plan = ImportPlan(found, holdings: Holdings(), now: now)
+    #expect(plan.works.count == 2 && plan.readings.count == 1 && plan.entries.isEmpty)
+  }
+
+  @Test("Pages of a device with larger letters are the same part of a book that is there")
+  func devicePages() throws {
+    let found = try statistics(
+      """
+      INSERT INTO book (id, title, authors, pages) VALUES (1, 'Emma', 'Jane Austen', 800);
+      INSERT INTO page_stat_data VALUES (1, 400, 1600000000, 60, 800), (1, 800, 1600000060, 60, 800);
+      """)
+    let holdings = Holdings(works: [Work(id: "emma", title: "Emma", authors: ["Jane Austen"], pageCount: 200)])
+    let session = try #require(ImportPlan(found, holdings: holdings, now: now).readings.first?.value)
+    #expect(session.workId == "emma" && session.startPage == 100 && session.endPage == 200)
+  }
+
+  @Test("The table of earlier versions is read too")
+  func olderTable() throws {
+    let found = try statistics(
+      "INSERT INTO book (id, title) VALUES (1, 'Emma'); INSERT INTO page_stat VALUES (1, 4, 1600000000, 9, 0);",
+      pageTable: "page_stat")
+    #expect(found.readings.count == 1 && found.readings[0].pagesOnDevice == nil)
+  }
+
+  @Test(
+    "What is no statistics file, or one that would do something, is refused",
+    arguments: [
+      "CREATE TABLE other (id integer)",
+      "CREATE VIEW book AS SELECT 1 AS id, 'x' AS title, 'y' AS authors, 1 AS pages, NULL AS language",
+      """
+      CREATE TABLE book (id integer, title text GENERATED ALWAYS AS (hex(zeroblob(1000000))) VIRTUAL, authors text,
+        pages integer, language text); INSERT INTO book (id) VALUES (1)
+      """,
+      """
+      CREATE TABLE book (id integer, title text, authors text, pages integer, language text);
+      INSERT INTO book VALUES (1, hex(zeroblob(1000000)), '', 1, '')
+      """,
+    ])
+  func hostile(schema: String) {
+    #expect(throws: ImportRefusal.self) { try Read.statistics(schema) }
+  }
+
+  @Test("A database that is cut off or overwritten anywhere is refused or read, and never ends the process")
+  func damaged() throws {
+    let schema = """
+      CREATE TABLE book (id integer PRIMARY KEY, title text, authors text, pages integer, language text);
+      CREATE TABLE page_stat_data (id_book integer, page integer, start_time integer, duration integer,
+        total_pages integer);
+      INSERT INTO book VALUES (1, 'Emma', 'Jane Austen', 400, 'en');
+      INSERT INTO page_stat_data VALUES (1, 1, 1600000000, 60, 400);
+      """
+    let bytes = try Read.statisticsBytes(schema)
+    for place in stride(from: 0, to: bytes.count, by: 97) {
+      _ = try? Read.findings(.koreader, bytes: Array(bytes[..<place]))
+      var changed = bytes
+      changed[place] ^= 0xFF
+      _ = try? Read.findings(.koreader, bytes: changed)
+    }
+    #expect(try Read.findings(.koreader, bytes: bytes).readings.count == 1)
+    #expect(throws: ImportRefusal.self) { try Read.findings(.koreader, bytes: []) }
+  }
+
+  private let session = """
+    {"id": "s1", "libraryItemId": "li_1", "displayTitle": "Emma", "duration": 36000.5, "timeListening": 1800,
+     "currentTime": 35000, "startedAt": 1600000000000, "updatedAt": 1600001900000, "chapters": [{"id": 0}]}
+    """
+
+  @Test("Audiobookshelf: a page of sessions, an array of them, and one that was brought up to date weeks later")
+  func audiobookshelf() throws {
+    for file in ["{\"total\": 1, \"sessions\": [\(session)], \"page\": 0}", "[\(session)]"] {
+      let found = try Read.findings(.audiobookshelf, file)
+      let heard = try #require(found.listenings.first)
+      #expect(heard.storyId == "abs:li_1" && heard.title == "Emma" && heard.estimatedDuration == 36_000.5)
+      #expect(heard.startedAt.seconds == 1_600_000_000 && heard.endedAt.seconds == 1_600_001_900)
+      #expect(heard.duration == 1_800 && heard.completed)
+    }
+    let later = session.replacing("1600001900000", with: "1700000000000").replacing("35000,", with: "3500,")
+    let heard = try #require(try Read.findings(.audiobookshelf, "[\(later)]").listenings.first)
+    #expect(heard.endedAt.seconds == 1_600_001_800 && !heard.completed)
+  }
+
+  @Test("150 hours in a session are reported, what is broken too, and the others stay")
+  func anomalies() throws {
+    let long = session.replacing("1800", with: "540000")
+    let bare = "{\"id\": \"s2\"}"
+    let found = try Read.findings(.audiobookshelf, "[\n\(long),\n\(bare),\n{\"a\": tru},\n\(session)]")
+    #expect(found.listenings.count == 1 && found.report.rejected == 3)
+    #expect(found.report.problems.map(\.reason).contains("150 hours of listening in one session are no history"))
+    #expect(found.report.problems.map(\.line) == [2, 4, 5])
+  }
+
+  @Test("A session that has grown is written again and adds nothing")
+  func grown() throws {
+    let first = ImportPlan(try Read.findings(.audiobookshelf, "[\(session)]"), holdings: Holdings(), now: now)
+    #expect(first.stories.map(\.value.id) == ["abs:li_1"] && first.report.added == 1)
+    var holdings = Holdings(stories: ["abs:li_1": try #require(first.stories.first?.value)])
+    let known = try #require(first.listenings.first?.value)
+    holdings.listenings = [
+      Holdings.Start(of: "abs:li_1", at: Instant(seconds: 1_600_000_000)): try #require(known.endedAt)
+    ]
+    let same = ImportPlan(try Read.findings(.audiobookshelf, "[\(session)]"), holdings: holdings, now: now)
+    #expect(same.writeCount == 0 && same.report.alreadyThere == 1)
+    let grown = session.replacing("1600001900000", with: "1600002900000").replacing("1800", with: "2500")
+    let again = ImportPlan(try Read.findings(.audiobookshelf, "[\(grown)]"), holdings: holdings, now: now)
+    #expect(again.listenings.count == 1 && again.report.alreadyThere == 1 && again.report.added == 0)
+  }
+
+  @Test(
+    "JSON that is none, too deep, too large or cut off is refused",
+    arguments: [
+      "", "x", "[", "{\"sessions\": [", "[{\"a\": \"", "]", "[}", "{} {}", String(repeating: "[", count: 100),
+    ])
+  func notJSON(file: String) {
+    #expect(throws: ImportRefusal.self) { try Read.findings(.audiobookshelf, file) }
+  }
+
+  @Test("An object that is larger than may be is refused while it is read")
+  func largeObject() {
+    let file = "[{\"a\": \"" + String(repeating: "x", count: 17 << 20) + "\"}]"
+    #expect(throws: ImportRefusal.self) { try Read.findings(.audiobookshelf, file) }
+  }
+
+  @Test("JSON is read as it is meant, escapes and numbers included")
+  func values() {
+    let text = #"{"a": "\u00e9\ud83d\ude00\n\/", "b": [1, -2.5e2, true, null], "a\"": {}}"#
+    let value = JSONValue(Array(text.utf8))
+    #expect(value?["a"]?.text == "é😀\n/" && value?["b"]?.list?.compactMap(\.number) == [1, -250])
+    for wrong in ["{", "[1,]", "{\"a\":}", "\"\\x\"", "nul", "1e999", "[1] 2", "\"\\u12\""] {
+      #expect(JSONValue(Array(wrong.utf8)) == nil)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Importing files of other apps")
+  struct ImportCommandTests {
+    private struct Counts: Decodable, Equatable {
+      var added: Int
+      var alreadyThere: Int
+      var rejected: Int
+    }
+
+    private func run(
+      _ stack: Stack, _ format: String, _ file: String, _ flags: String...
+    ) throws -> (counts: Counts?, result: CommandResult) {
+      let made = try stack.folder.file("\(format).file")
+      made.handle.write(Data(file.utf8))
+      let arguments = ["import", format, made.path, "--user", "ada", "--json", "--data", stack.data] + flags
+      let result = try Executable.run(arguments)
+      return (try? JSONDecoder().decode(Counts.self, from: Data(result.output.utf8)), result)
+    }
+
+    private let books = """
+      Title,Author,ISBN13,My Rating,Date Read,Date Added,Exclusive Shelf
+      Emma,Jane Austen,9780141439587,5,2023/05/01,2022/01/01,read
+      Beloved,Toni Morrison,,4,,2022/01/01,currently-reading
+      ,Nobody,,,,,
+      """
+
+    @Test("A dry run writes nothing, an import what it said, a second one nothing more; a person's values stay")
+    func library() throws {
+      let stack = try Stack()
+      let ada = try stack.client(user: "ada")
+      _ = try ada.put("/api/v1/profile", #"{"timezone": "Europe/Berlin"}"#)
+      let dry = try run(stack, "goodreads", books, "--dry-run")
+      #expect(dry.counts == Counts(added: 2, alreadyThere: 0, rejected: 1), "\(dry.result)")
+      #expect((try ada.get("/api/v1/library").object["items"] as? [Any])?.isEmpty == true)
+      let first = try run(stack, "goodreads", books)
+      #expect(first.counts == dry.counts && first.result.code == 0, "\(first.result)")
+      let entry = try ada.get("/api/v1/library/isbn:9780141439587").object
+      #expect(entry["finishedAt"] as? String == "2023-04-30T22:00:00Z" && entry["rating"] as? Double == 5)
+      _ = try ada.patch("/api/v1/library/isbn:9780141439587", #"{"rating": 2.5}"#)
+      let second = try run(stack, "goodreads", books)
+      #expect(second.counts == Counts(added: 0, alreadyThere: 2, rejected: 1), "\(second.result)")
+      #expect(try ada.get("/api/v1/library/isbn:9780141439587").object["rating"] as? Double == 2.5)
+      #expect(try stack.command("verify").code == 0)
+    }
+
+    @Test("Listening sessions come with their stories, and grow when they are imported again")
+    func sessions() throws {
+      let stack = try Stack()
+      let ada = try stack.client(user: "ada")
+      let session = """
+        [{"id": "s", "libraryItemId": "li_1", "displayTitle": "Emma", "duration": 7200, "timeListening": 600,
+          "currentTime": 7000, "startedAt": 1600000000000, "updatedAt": 1600000700000}]
+        """
+      #expect(try run(stack, "audiobookshelf", session).counts?.added == 1)
+      let grown = session.replacingOccurrences(of: "600,", with: "900,")
+        .replacingOccurrences(of: "1600000700000", with: "1600001000000")
+      #expect(try run(stack, "audiobookshelf", grown).counts == Counts(added: 0, alreadyThere: 1, rejected: 0))
+      let summary = try ada.get("/api/v1/analytics/summary").object
+      #expect(summary["totalPlayCount"] as? Int == 1 && summary["totalListeningTime"] as? Double == 900)
+    }
+
+    @Test("What cannot be is said in one line, with the exit code for it")
+    func failures() throws {
+      let stack = try Stack()
+      let nothing = try run(stack, "goodreads", "Title,Author\n,Nobody\n")
+      #expect(nothing.result.code == 1 && nothing.counts?.rejected == 1)
+      #expect(try run(stack, "goodreads", "{}").result.code == 1)
+      #expect(try run(stack, "notes", "Title\nEmma\n").result.code == 2)
+      #expect(try stack.command("import", "goodreads", "/nowhere", "--user", "ada").code == 1)
+      #expect(try stack.command("import", "goodreads", "/nowhere").code == 2)
+      stack.stop()
+      let away = try run(stack, "goodreads", books)
+      #expect(away.result.code == 1 && away.result.errors.split(separator: "\n").count == 1, "\(away.result.errors)")
+    }
+  }
+}
