@@ -97,6 +97,9 @@ let package = Package(
       name: "ServiceBench", dependencies: ["API", "Chronology", "Domain", "Proto", "Service", "Views"],
       path: "Tests/ServiceBench", swiftSettings: strict),
 
+    // What stands on the pages of a PDF.
+    .target(name: "PDFContent", dependencies: ["CZlib"], path: "Tests/PDFContent", swiftSettings: strict),
+
     // What random tests draw from.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
 
@@ -114,7 +117,7 @@ let package = Package(
     tests(of: "Views", ["API", "Chronology", "Domain", "Proto", "Service", "ServiceBench", "Storage"]),
     tests(
       of: "SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "SeededRandom", "Service", "Storage"]),
-    tests(of: "StatsSvc", ["API", "Chronology", "Domain", "Proto", "Service", "ServiceBench", "Views"]),
+    tests(of: "StatsSvc", ["API", "Chronology", "Domain", "PDFContent", "Proto", "Service", "ServiceBench", "Views"]),
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "ServiceBench", "Views"]),
     tests(
       of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
@@ -133,8 +136,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "waymark", "API", "Chronology", "CZlib", "Dashboard", "Domain", "EdgeHTTP", "Proto", "SeededRandom", "Service",
-        "SlowModels", "WaymarkClient",
+        "waymark", "API", "Chronology", "Dashboard", "Domain", "EdgeHTTP", "PDFContent", "Proto", "SeededRandom",
+        "Service", "SlowModels", "WaymarkClient",
       ],
       swiftSettings: strict),
   ]

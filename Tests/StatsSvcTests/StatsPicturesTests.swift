@@ -1,6 +1,8 @@
 import API
 import Chronology
 import Domain
+import Foundation
+import PDFContent
 import Proto
 import Testing
 import Views
@@ -10,6 +12,11 @@ import Views
 @Suite("Pictures and pages of listening, reading and rucks")
 struct StatsPicturesTests {
   private let now = Listener.now
+
+  private func pages(_ reply: MediaReply) throws -> String {
+    #expect(reply.contentType == MediaType.pdf.rawValue)
+    return try PDFContent.text(of: Data(reply.bytes))
+  }
 
   private func text(_ reply: MediaReply, _ type: MediaType = .svg) -> String {
     #expect(reply.contentType == type.rawValue)
@@ -77,9 +84,9 @@ struct StatsPicturesTests {
   }
 
   @Test("A report has the figures of its timeframe as text", arguments: ReadingTimeframe.allCases)
-  func report(timeframe: ReadingTimeframe) {
+  func report(timeframe: ReadingTimeframe) throws {
     var view = Listener.view()
-    let report = text(StatsQueries.printReport(.init(timeframe: timeframe), &view, now), .pdf)
+    let report = try pages(StatsQueries.printReport(.init(timeframe: timeframe), &view, now))
     for words in ["(Books finished)", "(1)", "(5 km)", "(12:00 min/km)", "(4.5 of 5)", "(15 m)", "(2 days)"] {
       #expect(report.contains(words), "\(words)")
     }
@@ -88,11 +95,11 @@ struct StatsPicturesTests {
   @Test("The pages of a year have its figures, and those of an empty one say so")
   func review() throws {
     var view = Listener.view()
-    let year = text(try StatsQueries.printReview(.init(year: 2026))(&view, now), .pdf)
+    let year = try pages(StatsQueries.printReview(.init(year: 2026))(&view, now))
     for words in ["(2026 in review)", "(moon)", "(Mia)", "(Sea, 1 day)", "(Sea, 30 pages)", "(18 November 2026, 1 h)"] {
       #expect(year.contains(words), "\(words)")
     }
-    let empty = text(try StatsQueries.printReview(.init(year: 1999))(&view, now), .pdf)
+    let empty = try pages(StatsQueries.printReview(.init(year: 1999))(&view, now))
     #expect(empty.contains("(1999 in review)") && !empty.contains("(Books finished)"))
   }
 

@@ -128,10 +128,10 @@ struct PDFPage {
 
   private mutating func step(_ step: Outline.Step) {
     switch step {
-    case .move(let point): content.numbers(point.x, point.y, then: "m")
-    case .line(let point): content.numbers(point.x, point.y, then: "l")
+    case .move(let point): content.points(point, then: "m")
+    case .line(let point): content.points(point, then: "l")
     case .curve(let first, let second, let end):
-      content.numbers(first.x, first.y, second.x, second.y, end.x, end.y, then: "c")
+      content.points(first, second, end, then: "c")
     case .close: content.raw("h\n")
     }
   }

@@ -9,12 +9,15 @@ struct PDFText {
   mutating func append(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
   /// To four decimals without those that are zero at the end, and a space.
-  mutating func number(_ value: Double) {
+  mutating func number(_ value: Double) { number(value, parts: 10_000) }
+
+  /// In so many parts of one: a power of ten.
+  private mutating func number(_ value: Double, parts scale: UInt) {
     let value = value.isFinite ? min(max(value, -Self.most), Self.most) : 0
-    let parts = Int((value * 10_000).rounded())
+    let parts = Int((value * Double(scale)).rounded())
     if parts < 0 { raw("-") }
-    raw(String(parts.magnitude / 10_000))
-    var (rest, unit) = (parts.magnitude % 10_000, UInt(1_000))
+    raw(String(parts.magnitude / scale))
+    var (rest, unit) = (parts.magnitude % scale, scale / 10)
     if rest > 0 { raw(".") }
     while rest > 0 {
       bytes.append(UInt8(ascii: "0") + UInt8(rest / unit))
@@ -25,6 +28,15 @@ struct PDFText {
 
   mutating func numbers(_ values: Double..., then operation: String) {
     for value in values { number(value) }
+    raw(operation + "\n")
+  }
+
+  /// To a hundredth, which no printer shows.
+  mutating func points(_ points: Point..., then operation: String) {
+    for point in points {
+      number(point.x, parts: 100)
+      number(point.y, parts: 100)
+    }
     raw(operation + "\n")
   }
 

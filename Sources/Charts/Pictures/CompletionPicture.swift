@@ -44,7 +44,7 @@ public enum CompletionPicture {
   private static func drawRing(_ overall: Double, at centre: Point, radius: Double, on canvas: inout Canvas) {
     let words = "\(Words.percent(overall)) complete"
     canvas.ring(centre, radius: radius - 6, width: 12, part: overall / 100, .kind(.reading), words: words)
-    let figure = Font(radius > 60 ? 34 : 28, isStrong: true)
+    let figure = Font(radius > 60 ? 34 : 24, isStrong: true)
     let base = centre.y + figure.drop - 7
     canvas.text(
       Words.percent(overall), at: Point(centre.x, base), figure, anchor: .middle,

@@ -10,7 +10,7 @@ struct TrustedProxyTests {
   private let trusting = ["WAYMARK_TRUSTED_PROXIES": "unix", "WAYMARK_USER_HEADER": "Remote-User"]
 
   private func edge(_ settings: [String: String]) throws -> EdgeHarness {
-    let edge = try EdgeHarness(settings: settings)
+    let edge = try EdgeHarness(settings: settings, website: WebsiteTests.website())
     edge.service.reply("profile.get", ["userId": "ada"])
     edge.service.reply("hero.delete", Nothing())
     edge.service.reply("browser.signIn", SessionAPI.BrowserCookie(secret: "wb_x", seconds: 60))

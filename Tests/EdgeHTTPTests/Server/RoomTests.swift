@@ -150,7 +150,7 @@ import Testing
     let edge = try EdgeHarness(bufferBytes: 1 << 20)
     let clients = try (0..<20).map { _ in try edge.connect() }
     for client in clients {
-      try client.write("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 15_000))
+      try client.write("GET /healthz HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 15_000))
     }
     #expect(try clients[0].read().status == 503)
     #expect(wait { edge.inspect { $0.accounts.budget.used } <= 256 << 10 })

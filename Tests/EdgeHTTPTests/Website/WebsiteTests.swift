@@ -9,7 +9,7 @@ struct WebsiteTests {
     "<link href=\"page/{{hash}}/a.css\"><script src=\"page/{{hash}}/kit/b.js\"></script> {{hash}}"
 
   /// Compression that a test can read.
-  private static func website(_ script: String = "let b = 1;", shorter: Bool = true) -> Website {
+  static func website(_ script: String = "let b = 1;", shorter: Bool = true) -> Website {
     let files = [
       ("index.html", "text/html; charset=utf-8", html), ("a.css", "text/css; charset=utf-8", "p {}"),
       ("kit/b.js", "text/javascript; charset=utf-8", script),

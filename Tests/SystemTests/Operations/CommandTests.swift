@@ -4,7 +4,9 @@ import Testing
 extension SystemTests {
   @Suite("The command line")
   struct CommandTests {
-    static let commands = ["up", "serve", "status", "health", "sign-in", "token", "call", "rebuild", "verify", "bench"]
+    static let commands = [
+      "up", "serve", "status", "health", "sign-in", "token", "import", "call", "rebuild", "verify", "bench",
+    ]
 
     @Test("Every command explains itself", arguments: commands)
     func help(command: String) throws {
@@ -19,7 +21,7 @@ extension SystemTests {
     func overview() throws {
       let result = try Executable.run(["--help"])
       for command in Self.commands { #expect(result.output.contains("\n  \(command) ")) }
-      for command in ["import", "export", "backup", "restore", "migrate", "--demo"] {
+      for command in ["export", "backup", "restore", "migrate"] {
         #expect(!result.output.contains(command))
       }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import PDFContent
 import Testing
 
 extension SystemTests {

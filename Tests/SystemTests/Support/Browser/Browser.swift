@@ -114,6 +114,8 @@ final class Browser {
   func click(role: String, name: String) throws {
     try eventually(within: Self.patience, "\(role) “\(name)” can be clicked") {
       guard let element = try find(role, name) else { return false }
+      // Not at the edge of the window, where a message may stand above it.
+      try run("arguments[0].scrollIntoView({ block: 'center' })", [WebDriver.elementKey: element])
       try driver.post("/element/\(element)/click")
       return true
     }
@@ -158,7 +160,7 @@ final class Browser {
   private func find(_ role: String, _ name: String) throws -> String? {
     let element = try run(
       Self.script("Tests/Browser/naming.js") + "return findByRole(arguments[0], arguments[1])", role, name)
-    return (element as? [String: Any])?.text("element-6066-11e4-a52e-4f735466cecf")
+    return (element as? [String: Any])?.text(WebDriver.elementKey)
   }
 
   // What has happened meanwhile.

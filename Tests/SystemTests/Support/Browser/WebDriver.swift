@@ -2,6 +2,9 @@ import Foundation
 
 /// One browser's end of the W3C WebDriver protocol: JSON over plain HTTP to a chromedriver of its own.
 final class WebDriver {
+  /// What the standard calls a reference to an element.
+  static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
+
   private static let secondsToStart = 20.0
 
   private let process = Process()

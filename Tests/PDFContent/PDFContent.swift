@@ -1,11 +1,14 @@
 import CZlib
-import Foundation
+public import Foundation
 
 /// What stands on the pages of a document whose pages are compressed.
-enum PDFContent {
+public enum PDFContent {
+  /// A page is not in the frame of RFC 1950.
+  struct Unreadable: Error {}
+
   private static let room = 1 << 24
 
-  static func text(of document: Data) throws -> String {
+  public static func text(of document: Data) throws -> String {
     var text = ""
     var rest = document[...]
     while let start = rest.range(of: Data("\nstream\n".utf8)), let end = rest.range(of: Data("\nendstream".utf8)) {
@@ -19,7 +22,7 @@ enum PDFContent {
     var output = [UInt8](repeating: 0, count: room)
     var count = UInt(room)
     guard uncompress(&output, &count, [UInt8](bytes), UInt(bytes.count)) == Z_OK else {
-      throw HTTPFailure(description: "a page is not in the frame of RFC 1950")
+      throw Unreadable()
     }
     return Array(output.prefix(Int(count)))
   }

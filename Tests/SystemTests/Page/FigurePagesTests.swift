@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Listening, rucks and insights, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  struct FigurePagesTests {
+    private let stack: Stack
+
+    init() throws { stack = try Stack() }
+
+    private func browser(_ screen: Browser.Screen, at hash: String, heading: String) throws -> Browser {
+      let browser = try Browser(stack, screen: screen)
+      try browser.signIn(stack, user: "ada")
+      try browser.waitFor(role: "heading", name: "Today")
+      try browser.open(hash)
+      try browser.waitFor(role: "heading", name: heading)
+      try eventually(within: 10, "nothing is loading") {
+        try browser.run("return document.querySelector('[aria-busy=true], .skeleton') === null") as? Bool == true
+      }
+      return browser
+    }
+
+    private func story(_ id: String, _ title: String) throws {
+      _ = try stack.client(user: "ada").put(
+        "/api/v1/stories/\(id)", #"{"title": "\#(title)", "estimatedDuration": 1200}"#)
+    }
+
+    @Test(
+      "Each place can be used by everyone",
+      arguments: [
+        ("#/listening", "Listening"), ("#/listening/sessions", "Listening sessions"),
+        ("#/listening/stories", "Stories"),
+        ("#/listening/heroes", "Heroes"), ("#/rucks", "Rucks"), ("#/rucks/all", "All rucks"),
+        ("#/insights", "Insights"),
+        ("#/insights/achievements", "Achievements"), ("#/insights/review/2026", "2026 in review"),
+      ], Browser.Screen.allCases)
+    func accessible(place: (hash: String, heading: String), screen: Browser.Screen) throws {
+      let browser = try browser(screen, at: place.hash, heading: place.heading)
+      try browser.expectAccessible()
+      try browser.expectFocusInOrder()
+      try browser.expectNoConsoleErrors()
+      try browser.expectNoOutsideRequest()
+    }
+
+    @Test("A session is logged and corrected by keyboard, and deleted with undo", arguments: Browser.Screen.allCases)
+    func sessions(screen: Browser.Screen) throws {
+      try story("boat", "The Night Boat")
+      let browser = try browser(screen, at: "#/listening", heading: "Listening")
+      try browser.click(role: "button", name: "Log a session")
+      try browser.waitFor(text: "The Night Boat")
+      try browser.press(Browser.Key.tab, Browser.Key.space)
+      try browser.type("7:30", into: "Time listened")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(text: "Logged")
+      try browser.click(role: "button", name: "Correct: The Night Boat")
+      try browser.type("abc", into: "Time listened")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(text: "Write minutes and seconds")
+      try browser.type("6:00", into: "Time listened")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(text: "Corrected: 6 m")
+      try browser.click(role: "button", name: "Delete: The Night Boat")
+      try browser.waitFor(text: "Deleted the session")
+      try browser.click(role: "button", name: "Undo")
+      try browser.waitFor(role: "button", name: "Correct: The Night Boat")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A ruck is logged in one's own units, and what is wrong stands beside its field")
+    func rucks() throws {
+      let browser = try browser(.phone, at: "#/rucks", heading: "Rucks")
+      try browser.click(role: "button", name: "Log a ruck")
+      try browser.type("5.2", into: "Distance")
+      try browser.type("-3", into: "Load")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(text: "greater than or equal to 0")
+      try browser.type("20", into: "Load")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(text: "Logged: 5.2")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("The year in review is paged through by keys, and its address says where one is")
+    func review() throws {
+      try story("boat", "The Night Boat")
+      _ = try stack.client(user: "ada").post(
+        "/api/v1/analytics/sessions",
+        """
+        {"storyId": "boat", "startedAt": "2026-01-05T18:00:00Z", "endedAt": "2026-01-05T18:20:00Z", "completed": true}
+        """)
+      let browser = try browser(.desk, at: "#/insights/review/2026", heading: "2026 in review")
+      try browser.press(Browser.Key.right)
+      try browser.waitFor(text: "You listened")
+      try browser.reload()
+      try browser.waitFor(text: "You listened")
+      try browser.press(Browser.Key.left)
+      try browser.waitFor(text: "What it was made of")
+      try browser.expectNoConsoleErrors()
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Reading, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  struct ReadingPageTests {
+    private let stack: Stack
+    private let client: HTTPClient
+
+    init() throws {
+      stack = try Stack()
+      client = try stack.client(user: "ada")
+      let work = #"{"title": "The Sea <b>&</b> 𝒜", "authors": ["Ann \"A\" One"], "pageCount": 200}"#
+      #expect(try client.put("/api/v1/works/sea", work).status == 201)
+      #expect(try client.put("/api/v1/library/sea", #"{"status": "reading", "currentPage": 40}"#).status == 201)
+    }
+
+    private func page(of id: String = "sea") throws -> Double? {
+      try client.get("/api/v1/library/\(id)").object.number("currentPage")
+    }
+
+    @Test(
+      "Each place of reading can be used by everyone, in both themes and on both screens",
+      arguments: Browser.Screen.allCases)
+    func accessible(screen: Browser.Screen) throws {
+      for theme in Browser.Theme.allCases {
+        for (hash, heading) in [
+          ("#/reading", "Reading"), ("#/reading/books/sea", "The Sea"), ("#/reading/sessions", "Reading sessions"),
+        ] {
+          let browser = try Browser(stack, user: "ada", at: hash, heading: heading, screen: screen, theme: theme)
+          try browser.screenshot(hash.dropFirst(2).replacingOccurrences(of: "/", with: "-"))
+          try browser.expectAccessible()
+          try browser.expectNoConsoleErrors()
+          try browser.expectNoOutsideRequest()
+          if theme == .light { try browser.expectFocusInOrder() }
+        }
+      }
+    }
+
+    @Test(
+      "By click: the timer goes on after a reload, asks for the page, then one question",
+      arguments: Browser.Screen.allCases)
+    func timerByClick(screen: Browser.Screen) throws {
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea", screen: screen)
+      try browser.click(role: "button", name: "Start reading")
+      try browser.waitFor(role: "button", name: "Stop")
+      try browser.reload()
+      try browser.click(role: "button", name: "Stop")
+      try browser.type("201", into: "Which page are you on?")
+      try browser.click(role: "button", name: "Save the session")
+      #expect(try browser.has(role: "heading", name: "Stop reading"))
+      try browser.type("60", into: "Which page are you on?")
+      try browser.click(role: "button", name: "Save the session")
+      try browser.waitFor(role: "heading", name: "One question")
+      try browser.waitFor(text: "Updated 1 book")
+      try browser.expectAccessible()
+      try browser.click(role: "button", name: "Asian")
+      try browser.waitFor(role: "heading", name: "Cultural Origin saved")
+      try browser.waitFor(text: "+5 points")
+      try browser.waitFor(role: "img", name: "The radar")
+      try browser.expectAccessible()
+      try browser.press(Browser.Key.escape)
+      try browser.waitForGone(text: "Cultural Origin saved")
+      #expect(try page() == 60)
+      try browser.expectNoConsoleErrors()
+      try browser.expectNoOutsideRequest()
+    }
+
+    @Test("By keyboard: the same, answered by a digit and dismissed by any key", arguments: Browser.Screen.allCases)
+    func timerByKeyboard(screen: Browser.Screen) throws {
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea", screen: screen)
+      try browser.tab(to: "Start reading")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(role: "button", name: "Stop")
+      try browser.tab(to: "Stop")
+      try browser.press(Browser.Key.enter)
+      try browser.waitForFocus("Which page are you on?")
+      try browser.press("7", "0", Browser.Key.enter)
+      try browser.waitForFocus("African")
+      try browser.press("2")
+      try browser.waitFor(role: "heading", name: "Cultural Origin saved")
+      try browser.press("x")
+      try browser.waitForGone(text: "Cultural Origin saved")
+      #expect(try page() == 70)
+      let values = try client.get("/api/v1/diversity/works/sea").object.object("values")
+      #expect(values.text("culturalOrigin") == "Asian")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A question is skipped, and nothing is saved")
+    func skip() throws {
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
+      try browser.click(role: "button", name: "Start reading")
+      try browser.click(role: "button", name: "Stop")
+      try browser.type("41", into: "Which page are you on?")
+      try browser.press(Browser.Key.enter)
+      try browser.click(role: "button", name: "Skip")
+      try browser.waitForGone(text: "One question")
+      #expect(try client.get("/api/v1/diversity/works/sea").object.object("values").isEmpty)
+      #expect((try client.get("/api/v1/diversity/prompts").object["items"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("A timer shows on another device within a second, and is stopped there")
+    func twoDevices() throws {
+      let phone = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea", screen: .phone)
+      let desk = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
+      try phone.click(role: "button", name: "Start reading")
+      try phone.waitFor(role: "button", name: "Stop")
+      try desk.waitFor(role: "button", name: "Stop", within: 1)
+      try phone.click(role: "button", name: "Stop")
+      try desk.click(role: "button", name: "Stop")
+      try desk.type("50", into: "Which page are you on?")
+      try desk.click(role: "button", name: "Save the session")
+      try desk.waitFor(role: "heading", name: "One question")
+      try phone.type("51", into: "Which page are you on?")
+      try phone.click(role: "button", name: "Save the session")
+      try phone.waitFor(text: "stopped on another device")
+      #expect(try page() == 50)
+      try phone.expectNoConsoleErrors(allowing: [401, 409])
+    }
+
+    @Test("The timer starts only while a book is being read, and one runs at a time")
+    func onlyWhileReading() throws {
+      #expect(try client.put("/api/v1/works/hill", #"{"title": "The Hill"}"#).status == 201)
+      #expect(try client.put("/api/v1/library/hill", #"{"status": "wantToRead"}"#).status == 201)
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/hill", heading: "The Hill")
+      try browser.waitFor(text: "The timer starts while a book is being read")
+      #expect(try !browser.has(role: "button", name: "Start reading"))
+      try browser.click(role: "button", name: "I am reading it now")
+      try browser.waitFor(role: "button", name: "Start reading")
+      #expect(try client.post("/api/v1/reading/timer", #"{"workId": "sea"}"#).status == 201)
+      try browser.waitFor(text: "A timer runs for another book")
+      try browser.click(role: "link", name: "Go to it")
+      try browser.waitFor(role: "heading", name: "The Sea")
+      try browser.click(role: "button", name: "Throw away")
+      try browser.waitFor(text: "thrown away")
+      try browser.click(role: "button", name: "Undo")
+      try browser.waitFor(role: "button", name: "Stop")
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test(
+      "A book is added, found, finished with a celebration, deleted, and taken back", arguments: Browser.Screen.allCases
+    )
+    func library(screen: Browser.Screen) throws {
+      let browser = try Browser(stack, user: "ada", at: "#/reading", heading: "Reading", screen: screen)
+      try browser.click(role: "button", name: "Add a book")
+      try browser.expectAccessible()
+      try browser.type("Nights <script>alert(1)</script>", into: "Title")
+      try browser.type("120", into: "Pages")
+      try browser.type("121", into: "Current page")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(text: "Must be from 0 to 120")
+      try browser.type("120", into: "Current page")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(role: "heading", name: "Nights <script>")
+      try browser.click(role: "button", name: "Finished")
+      try browser.waitFor(role: "dialog", name: "Finished")
+      try browser.press("q")
+      try eventually(within: Browser.patience, "the celebration is over") {
+        try !browser.has(role: "dialog", name: "Finished")
+      }
+      try browser.open("#/reading?status=finished&q=nights")
+      try browser.waitFor(role: "link", name: "Nights <script>")
+      #expect(try !browser.has(role: "link", name: "The Sea <b>&</b> 𝒜 Ann"))
+      try browser.click(role: "link", name: "Nights <script>")
+      try browser.click(role: "button", name: "Delete")
+      try browser.waitFor(role: "heading", name: "Reading")
+      try browser.click(role: "button", name: "Undo")
+      try browser.waitFor(role: "link", name: "Nights <script>")
+      try browser.expectNoConsoleErrors(allowing: [401, 422])
+    }
+
+    @Test("A session is logged, corrected, deleted and taken back; the stars are given by arrow keys")
+    func sessions() throws {
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
+      try browser.click(role: "button", name: "Log a session")
+      try browser.type("90", into: "To page")
+      try browser.click(role: "button", name: "Log it")
+      try browser.waitFor(text: "50 pages")
+      try browser.click(role: "button", name: "Correct the session")
+      try browser.type("80", into: "To page")
+      try browser.click(role: "button", name: "Save")
+      try browser.waitFor(text: "40 pages")
+      try browser.click(role: "button", name: "Delete the session")
+      try browser.waitForGone(text: "40 pages")
+      try browser.click(role: "button", name: "Undo")
+      try browser.waitFor(text: "40 pages")
+      #expect(try page() == 80)
+      try browser.tab(to: "Rating")
+      try browser.press(Browser.Key.right, Browser.Key.right, Browser.Key.right)
+      try eventually(within: Browser.patience, "the rating is saved") {
+        try client.get("/api/v1/library/sea").object.number("rating") == 1.5
+      }
+      try browser.expectNoConsoleErrors()
+    }
+
+    @Test("A book that is deleted on another device leaves its page, and nothing else is lost")
+    func deletedElsewhere() throws {
+      let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
+      #expect(try client.delete("/api/v1/works/sea").status == 204)
+      try browser.waitFor(role: "heading", name: "This book is gone")
+      try browser.expectAccessible()
+      try browser.click(role: "link", name: "To the library")
+      try browser.waitFor(role: "heading", name: "Reading")
+    }
+  }
+}
