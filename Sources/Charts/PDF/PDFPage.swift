@@ -119,7 +119,9 @@ struct PDFPage {
     case .rect(let box, let radius):
       let round = min(radius, box.width / 2, box.height / 2)
       if round > 0 {
-        self.outline(.rounded(box, radius: round))
+        // From its own corner, cells of one size are the same bytes, which compresses well.
+        content.numbers(1, 0, 0, 1, box.x, box.y, then: "cm")
+        self.outline(.rounded(Box(x: 0, y: 0, width: box.width, height: box.height), radius: round))
       } else {
         content.numbers(box.x, box.y, box.width, box.height, then: "re")
       }

@@ -20,11 +20,13 @@ extension SystemTests {
       return Promise.all([
         attempt("read", "api/v1/profile", {}),
         attempt("read without asking", "api/v1/profile", { mode: "no-cors" }),
-        attempt("write", "api/v1/stories/a", { method: "PUT", body: story, headers: { "Content-Type": "application/json" } }),
+        attempt("write", "api/v1/stories/a", {
+          method: "PUT", body: story, headers: { "Content-Type": "application/json" } }),
         attempt("write with the page's header", "api/v1/goals/annualReading", {
           method: "PUT", body: "{\\"target\\": 3}",
           headers: { "Content-Type": "application/json", "X-Requested-With": "waymark" } }),
-        attempt("post without asking", "api/v1/tokens", { method: "POST", mode: "no-cors", body: "{\\"name\\": \\"x\\"}" }),
+        attempt("post without asking", "api/v1/tokens", {
+          method: "POST", mode: "no-cors", body: "{\\"name\\": \\"x\\"}" }),
         attempt("delete the session", "api/v1/session", { method: "DELETE" }),
       ]).then((entries) => Object.fromEntries(entries));
       """
