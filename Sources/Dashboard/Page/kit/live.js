@@ -112,7 +112,7 @@ function close() {
   stream = null;
 }
 
-// A stream does not say why it ended. The question does: signed out (which leads to the door), away, or too many streams.
+// A stream does not say why it ended. The question does: signed out (which leads to the door), away, too many streams.
 async function retry() {
   const mine = life;
   try {
