@@ -5,8 +5,13 @@ public struct DatabaseAddress: Sendable, CustomStringConvertible {
   let driver: any Driver
 
   public init(file path: String) {
-    file = path
-    driver = SQLiteDriver(path: path)
+    self.init(file: path, driver: SQLiteDriver(path: path))
+  }
+
+  /// Each driver makes its own address of this.
+  private init(file: String?, driver: any Driver) {
+    self.file = file
+    self.driver = driver
   }
 
   /// `sqlite:PATH`, `sqlite://PATH` or a path; nil where this build has no driver for it.

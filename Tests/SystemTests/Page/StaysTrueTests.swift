@@ -120,27 +120,28 @@ extension SystemTests {
       try browser.waitFor(role: "heading", name: "Sign in", within: 40)
     }
 
-    @Test(
-      "Nonsense in the address leads to something that a person can go on from",
-      arguments: [
-        "#/nope", "#/reading/books/%ZZ", "#/reading/books/never", "#/day/2026-99-99", "#/day/x",
-        "#/insights/review/abc",
-        "#/listening?range=banana", "#/listening?from=2026-01-01", "#/rucks?period=banana", "#/diversity?axes=x",
-        "#/insights?timeframe=q", "#/diversity/fill?dimension=zz", "#/reading?status=zzz", "#?x",
-      ])
-    func nonsense(hash: String) throws {
+    private static let nonsense = [
+      "#/nope", "#/reading/books/%ZZ", "#/reading/books/never", "#/day/2026-99-99", "#/day/x", "#/insights/review/abc",
+      "#/listening?range=banana", "#/listening?from=2026-01-01", "#/rucks?period=banana", "#/diversity?axes=x",
+      "#/insights?timeframe=q", "#/diversity/fill?dimension=zz", "#/reading?status=zzz", "#?x",
+    ]
+
+    @Test("Nonsense in the address leads to something that a person can go on from")
+    func nonsense() throws {
       let browser = try browser()
-      try browser.open(hash)
-      try eventually(within: 10, "the place is shown whole") {
-        try browser.run(
-          """
-          return document.querySelectorAll('h1').length === 1
-            && !document.querySelector('[aria-busy=true], .skeleton')
-          """) as? Bool == true
+      for hash in Self.nonsense {
+        try browser.open(hash)
+        try eventually(within: 10, "\(hash) is shown whole") {
+          try browser.run(
+            """
+            return document.querySelectorAll('h1').length === 1
+              && !document.querySelector('[aria-busy=true], .skeleton')
+            """) as? Bool == true
+        }
+        #expect(try browser.text.contains("could not be shown") == false, "\(hash)")
+        try browser.click(role: "link", name: "Today")
+        try browser.waitFor(role: "heading", name: "Today")
       }
-      #expect(try browser.text.contains("could not be shown") == false)
-      try browser.click(role: "link", name: "Listening")
-      try browser.waitFor(role: "heading", name: "Listening")
       try browser.expectNoConsoleErrors(allowing: [400, 401, 404])
     }
   }
