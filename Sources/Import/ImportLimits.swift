@@ -24,7 +24,7 @@ public enum ImportLimits {
   /// One object of a list in JSON; a workout may have its route with it.
   static let elementBytes = 16 << 20
   static let jsonDepth = 64
-  /// How long the statements over a database that somebody else has made may take together, and their rows.
+  /// How long the statements over a database from outside may take together, and their rows.
   static let statementSeconds = 60
   static let booksInStatistics = 100_000
   static let pageRows = 2_000_000

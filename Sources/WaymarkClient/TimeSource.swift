@@ -4,7 +4,7 @@ public import Foundation
 public struct TimeSource: Sendable {
   /// The wall clock: for what is reported to the server or shown to a person.
   public var now: @Sendable () -> Date
-  /// Time since some fixed moment, which nobody can set back: for measuring how long something took.
+  /// Time since some fixed moment, which cannot be set back: for measuring how long something took.
   public var elapsed: @Sendable () -> Duration
   /// Throws when the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void

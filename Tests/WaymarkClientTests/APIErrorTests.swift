@@ -28,7 +28,7 @@ struct APIErrorTests {
     #expect(error.localizedDescription == "endedAt: is before startedAt")
   }
 
-  @Test("A page of somebody in between is an error without detail, not a crash")
+  @Test("A page of a proxy in between is an error without detail, not a crash")
   func htmlPage() {
     let page = HTTPResponse(status: 502, headers: ["Content-Type": "text/html"], body: Data("<html>".utf8))
     #expect(APIError(page, now: now) == .server(status: 502, detail: nil))

@@ -179,7 +179,7 @@ struct AccessTests {
     #expect(keys[0] != nil && keys[0] == keys[1] && keys[2] != nil && keys[2] != keys[0])
   }
 
-  @Test("A code that is wrong signs nobody in, and a token that is refused leaves no cookie behind")
+  @Test("A wrong code signs no one in, and a token that is refused leaves no cookie behind")
   func signInRefused() async throws {
     let client = server.client()
     server.script { _ in .problem(401) }

@@ -99,7 +99,7 @@ struct AnalyticsRepositoryTests {
     #expect(try await journey.fetchSummary().freshness == .cached)
   }
 
-  @Test("Common scenarios are asked for ahead, all at once, and a failure there is nobody's")
+  @Test("Common scenarios are asked for ahead, all at once, and a failure there is not shown")
   func prefetch() async throws {
     let gate = Gate()
     server.hold(at: gate)
@@ -137,7 +137,7 @@ struct AnalyticsRepositoryTests {
     await #expect(throws: AnalyticsError.noDataAvailable) { try await after.fetchAnalyticsData(for: .weekly) }
   }
 
-  @Test("A number of weeks that nobody has is refused without asking", arguments: [0, -1, 261, .max])
+  @Test("A number of weeks that cannot be is refused without asking", arguments: [0, -1, 261, .max])
   func weeks(count: Int) async {
     await #expect(throws: AnalyticsError.invalidDateRange) {
       try await repository.fetchWeeklyAnalyticsData(numberOfWeeks: count)

@@ -133,7 +133,7 @@ struct InsightsRepositoryTests {
     await #expect(throws: AnalyticsError.noDataAvailable) { try await after.fetchInsights() }
   }
 
-  @Test("A number of months that nobody has is refused without asking", arguments: [0, -1, 121, .max])
+  @Test("A number of months that cannot be is refused without asking", arguments: [0, -1, 121, .max])
   func ranges(count: Int) async {
     await #expect(throws: AnalyticsError.invalidDateRange) {
       try await repository.fetchTimeline(numberOfMonths: count)

@@ -148,7 +148,7 @@ struct JourneyChangesTests {
     #expect(try await all(client().changes()).map(\.seq) == [3])
   }
 
-  @Test("Whoever listens and is cancelled gets no error, and the connection is let go")
+  @Test("A listener that is cancelled gets no error, and the connection is let go")
   func cancelled() async throws {
     let (body, feed) = AsyncThrowingStream.makeStream(of: Data.self)
     let isLetGo = Mutex(false)

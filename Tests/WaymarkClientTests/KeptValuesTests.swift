@@ -84,7 +84,7 @@ struct KeptValuesTests {
     #expect(after.records.answer?.freshness == .live)
   }
 
-  @Test("Who signs in after somebody else is shown nothing of theirs, wherever it was kept")
+  @Test("A person who signs in after another is shown nothing of theirs, wherever it was kept")
   func anotherUser() async throws {
     let address = try #require(URL(string: "https://journey.test"))
     let ada = AccountFiles(in: scratch.url, server: address, user: "ada")

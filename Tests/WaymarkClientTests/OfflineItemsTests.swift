@@ -139,7 +139,7 @@ struct OfflineItemsTests {
     await #expect(throws: APIError.self) { try await queue.upload(through: client) }
     server.script(batches.script)
     time.advance(bySeconds: 60)
-    // Whoever sets the wall clock changes nothing about it.
+    // A change of the wall clock changes nothing about it.
     time.setWallClock(instant("2030-01-01T00:00:00Z"))
     await #expect(throws: APIError.rateLimited(retryAfterSeconds: 60)) { try await queue.upload(through: client) }
     #expect(server.requests.count == 1)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Session reporter")
 struct SessionReporterTests {
-  /// What was delivered, and somebody who waits for it.
+  /// What was delivered, and a task that waits for it.
   private final class Mailbox: Sendable {
     private let state = Mutex<
       (reports: [SessionReport], waiter: (count: Int, wake: CheckedContinuation<Void, Never>)?)

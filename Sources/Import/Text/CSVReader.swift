@@ -92,7 +92,7 @@ struct CSVReader {
       } else if byte == separator {
         try endCell()
       } else {
-        // A quote in the middle of a text that nobody doubled.
+        // A quote in the middle of a text that was not doubled.
         append(byte)
       }
     }

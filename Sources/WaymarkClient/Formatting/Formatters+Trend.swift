@@ -25,7 +25,7 @@ extension Formatters {
 }
 
 extension MetricType {
-  /// Nil where nothing changed, or in a direction that nobody knows yet.
+  /// Nil where nothing changed, or in a direction that this version does not know.
   fileprivate func word(for direction: TrendDirection) -> String? {
     let isRising = direction == .up
     guard isRising || direction == .down else { return nil }

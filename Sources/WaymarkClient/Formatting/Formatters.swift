@@ -94,7 +94,7 @@ extension Formatters {
   public func number(_ value: Double?, decimals: Int = 0) -> String {
     guard let rounded = Self.rounded(value, decimals) else { return Self.nothing }
     let style = FloatingPointFormatStyle<Double>.number.locale(locale)
-    // Nobody reads a number of a hundred digits.
+    // A number of a hundred digits cannot be read.
     if abs(rounded) >= 1e12 { return rounded.formatted(style.notation(.scientific).precision(.fractionLength(0...2))) }
     return rounded.formatted(style.precision(.fractionLength(0...decimals)))
   }

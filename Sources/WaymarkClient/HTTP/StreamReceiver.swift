@@ -53,7 +53,7 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     guard case .dropped = chunks.yield(data) else { return }
-    // Nobody reads as fast as it comes: it would fill the memory.
+    // What comes faster than it is read would fill the memory.
     chunks.finish(throwing: TransportFailure.interrupted)
     dataTask.cancel()
   }

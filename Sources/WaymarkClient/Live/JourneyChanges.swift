@@ -82,7 +82,7 @@ extension JourneyChanges.Iterator {
       }
       throw APIError(answer, now: client.time.now())
     }
-    // The page that a hotel's network shows instead is no end: the stream is there once somebody has signed in to it.
+    // The page that a hotel's network shows instead is no end: the stream is there after signing in to it.
     guard response.headers["Content-Type"]?.lowercased().hasPrefix("text/event-stream") == true else {
       throw .networkUnavailable
     }

@@ -39,7 +39,7 @@ public enum MetricType: Sendable, Hashable, CaseIterable {
   case distance, pace, weightMoved, sessions
   case books, pages, minutes, cultures
 
-  /// Pace counts minutes for a way: whoever gets faster has a smaller one.
+  /// Pace counts minutes for a way: a faster walk has a smaller one.
   public var isRisingGood: Bool { self != .pace }
 }
 

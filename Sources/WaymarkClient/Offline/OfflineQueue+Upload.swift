@@ -2,8 +2,8 @@ import Foundation
 
 /// Uploads.
 extension OfflineQueue {
-  /// Sends all that waits: sessions and rucks in batches, answers about works one by one. Whoever calls while an
-  /// upload runs waits for that one; it goes on although a caller is cancelled, since it works for everybody. Throws
+  /// Sends all that waits: sessions and rucks in batches, answers about works one by one. A call while an
+  /// upload runs waits for that one; it goes on although a caller is cancelled, since it works for all. Throws
   /// what stopped it: the rest stays. Before the time that a busy server has asked for is over, nothing is sent.
   @discardableResult
   public func upload(through client: WaymarkClient) async throws(APIError) -> UploadSummary {

@@ -30,7 +30,7 @@ struct QueueFile: Sendable {
     return (try? file.size) != offset
   }
 
-  /// Held by whoever reads or writes, until it is gone.
+  /// Held while the file is read or written.
   func lock() throws(APIError) -> DiskFile? {
     if !exists { try DiskFile.makeDirectory(of: url) }
     let lock = try DiskFile(url.appendingPathExtension("lock"), O_RDWR | O_CREAT)

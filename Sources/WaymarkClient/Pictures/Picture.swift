@@ -75,7 +75,7 @@ public struct PictureTheme: OpenText {
 
   public static let light = PictureTheme(rawValue: "light")
   public static let dark = PictureTheme(rawValue: "dark")
-  /// Follows the setting of whoever looks at it.
+  /// Follows the reader's own setting.
   public static let auto = PictureTheme(rawValue: "auto")
 }
 

@@ -79,7 +79,7 @@ struct ListeningMeter: Sendable {
     return [open?.takeReport(shortest: shortest)].compactMap(\.self)
   }
 
-  /// Counts what was heard, and cuts sessions that have become too long: also when nobody looked for days.
+  /// Counts what was heard, and cuts sessions that have become too long: also after days without a look.
   private mutating func advance(to moment: Moment) -> [SessionReport] {
     var ended: [SessionReport] = []
     while let session = open, let since = session.playingSince, moment.elapsed - session.origin > longest {

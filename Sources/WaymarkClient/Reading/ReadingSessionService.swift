@@ -65,7 +65,7 @@ public actor ReadingSessionService {
   /// The question after the session that ended last, until it was shown, answered or skipped.
   public func currentPrompt() -> DiversityPrompt? { waiting }
 
-  /// Whether a question waits that nobody has seen: one of this app's last session, or one that the server still has
+  /// Whether a question waits that was not shown yet: one of this app's last session, or one that the server still has
   /// open.
   public func shouldShowEnrichmentPrompt() async throws(APIError) -> Bool {
     if waiting != nil { return true }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Where an app keeps what belongs to one account. Another user, or the same one on another server, has another
-/// folder: nobody is shown what somebody else has left.
+/// folder: a person is never shown what another has left.
 public struct AccountFiles: Sendable, Hashable {
   /// Below ``init(in:server:user:)``'s directory.
   public let directory: URL

@@ -47,7 +47,7 @@ actor AnswerShelf<Value: Codable & Sendable> {
     if let known = fresh(question, terms) { return known }
     if let show, let known = lastKnown(question) {
       await show(Answer(known.kept.value, .kept, asOf: known.kept.fetchedAt))
-      // Somebody else may have asked meanwhile.
+      // Another task may have asked meanwhile.
       if let known = fresh(question, terms) { return known }
     }
     let flight = joinable(question, terms) ?? start(question, terms)
@@ -70,7 +70,7 @@ actor AnswerShelf<Value: Codable & Sendable> {
   }
 
   private func isFresh(_ entry: Entry, on terms: Terms) -> Bool {
-    // An age below zero means that the clock was set back: then nobody knows how old the answer is.
+    // An age below zero means that the clock was set back: then the age of the answer is unknown.
     let age = client.time.now().timeIntervalSince(entry.kept.fetchedAt)
     return entry.writes >= terms.writes && (0..<Limits.cacheLifetimeSeconds).contains(age)
   }

@@ -29,7 +29,7 @@ struct DemoYear {
     ("annualReading", 24), ("culturalDiversity", 8), ("readingStreak", 14), ("weeklyRucks", 2),
   ]
 
-  /// Days are those of UTC, the zone of a profile that nobody has changed.
+  /// Days are those of UTC, the zone of a new profile.
   init(now: Instant) {
     self.now = now
     today = Day(number: Int32(now.seconds / 86_400))

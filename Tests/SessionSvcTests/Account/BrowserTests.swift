@@ -13,7 +13,7 @@ import Testing
 struct BrowserTests {
   private let rig: SessionRig
   private let tokens: Tokens
-  private let nobody = Caller(user: nil)
+  private let stranger = Caller(user: nil)
 
   init() throws {
     rig = try SessionRig()
@@ -21,7 +21,7 @@ struct BrowserTests {
   }
 
   private func verify(_ secret: String?) async throws -> SessionAPI.VerifyToken.Reply {
-    try await rig.handlers.verifyToken(.init(hash: SHA256.hash(secret ?? "")), nobody)
+    try await rig.handlers.verifyToken(.init(hash: SHA256.hash(secret ?? "")), stranger)
   }
 
   @Test("A token signs a browser in for as long as it is good, 90 days at most, with its scopes")
@@ -29,7 +29,7 @@ struct BrowserTests {
     let now = rig.clock.now
     for (life, seconds) in [(Int64(60), 60), (200 * 86_400, 90 * 86_400)] {
       let made = try await tokens.create(user: "ada", scopes: ["read"], expiresAt: now + life, now: now)
-      let cookie = try await rig.handlers.signIn(.init(token: made.token), nobody)
+      let cookie = try await rig.handlers.signIn(.init(token: made.token), stranger)
       #expect(cookie.seconds == seconds && cookie.secret != made.token && cookie.secret?.count == 46)
       let reply = try await verify(cookie.secret)
       #expect(reply.kind == .browser && reply.user == "ada" && reply.scopes == ["read"])
@@ -39,8 +39,8 @@ struct BrowserTests {
   @Test("A cookie ends with its token, by whichever way that is revoked, and with its own sign-out")
   func ends() async throws {
     let made = try await tokens.create(user: "ada", now: rig.clock.now)
-    let first = try await rig.handlers.signIn(.init(token: made.token), nobody)
-    let second = try await rig.handlers.signIn(.init(token: made.token), nobody)
+    let first = try await rig.handlers.signIn(.init(token: made.token), stranger)
+    let second = try await rig.handlers.signIn(.init(token: made.token), stranger)
     let id = Tokens.id(of: try #require(first.secret))
     let maker = SessionAPI.Maker(id: id, scopes: ["read"], expiresAt: nil)
     #expect(try await rig.handlers.signOut(.init(maker: maker), Caller(user: "ada")).secret == nil)
@@ -111,9 +111,9 @@ struct BrowserTests {
     {
       #expect(await fault { _ = try await signIn(call, key: key) } == Fault.badToken)
     }
-    #expect(await fault { _ = try await rig.handlers.signIn(.init(code: code), nobody) } == Fault.badToken)
+    #expect(await fault { _ = try await rig.handlers.signIn(.init(code: code), stranger) } == Fault.badToken)
     // A code that was used without a key is used for every key.
-    _ = try await rig.handlers.signIn(.init(code: spare), nobody)
+    _ = try await rig.handlers.signIn(.init(code: spare), stranger)
     #expect(await fault { _ = try await signIn(.init(code: spare), key: "k") } == Fault.badToken)
     // Once the browser has signed out the answer is no longer given.
     let maker = SessionAPI.Maker(id: Tokens.id(of: cookie.secret ?? ""), scopes: ["read"], expiresAt: nil)
@@ -146,9 +146,9 @@ struct BrowserTests {
     let code = try await tokens.createCode(user: "ada", now: rig.clock.now)
     let late = try await tokens.createCode(user: "ada", now: rig.clock.now)
     rig.clock.now = rig.clock.now + 599
-    #expect(try await rig.handlers.signIn(.init(code: code), nobody).seconds == 90 * 86_400)
+    #expect(try await rig.handlers.signIn(.init(code: code), stranger).seconds == 90 * 86_400)
     rig.clock.now = rig.clock.now + 1
-    #expect(await fault { _ = try await rig.handlers.signIn(.init(code: late), nobody) }?.code == .unauthenticated)
+    #expect(await fault { _ = try await rig.handlers.signIn(.init(code: late), stranger) }?.code == .unauthenticated)
   }
 
   @Test("What is unknown, expired, revoked, used or another kind gets one answer")
@@ -158,17 +158,17 @@ struct BrowserTests {
     let revoked = try await tokens.create(user: "ada", now: now)
     _ = try await tokens.revoke(id: revoked.stored.id, now: now)
     let used = try await tokens.createCode(user: "ada", now: now)
-    let cookie = try await rig.handlers.signIn(.init(code: used), nobody).secret
+    let cookie = try await rig.handlers.signIn(.init(code: used), stranger).secret
     rig.clock.now = now + 2
     let calls: [SessionAPI.SignIn] = [
       .init(token: "wm_unknown"), .init(token: expired), .init(token: revoked.token), .init(code: used),
       .init(code: "unknown"), .init(code: ""), .init(token: cookie), .init(code: revoked.token),
     ]
     for call in calls {
-      #expect(await fault { _ = try await rig.handlers.signIn(call, nobody) } == Fault.badToken)
+      #expect(await fault { _ = try await rig.handlers.signIn(call, stranger) } == Fault.badToken)
     }
     for call in [SessionAPI.SignIn(), .init(token: "x", code: "y")] {
-      #expect(await fault { _ = try await rig.handlers.signIn(call, nobody) }?.code == .invalid)
+      #expect(await fault { _ = try await rig.handlers.signIn(call, stranger) }?.code == .invalid)
     }
   }
 
@@ -177,7 +177,7 @@ struct BrowserTests {
     let made = try await tokens.create(user: "ada", now: rig.clock.now)
     var secrets: [String?] = []
     for _ in 0...SessionLimits.browsersOfUser {
-      secrets.append(try await rig.handlers.signIn(.init(token: made.token), nobody).secret)
+      secrets.append(try await rig.handlers.signIn(.init(token: made.token), stranger).secret)
       rig.clock.now = rig.clock.now + 1
     }
     #expect(await fault { _ = try await verify(secrets[0]) }?.code == .unauthenticated)
@@ -188,7 +188,7 @@ struct BrowserTests {
   @Test("What is kept of tokens, cookies and codes has the form that verify looks for")
   func form() async throws {
     let made = try await tokens.create(user: "ada", kind: .device, now: rig.clock.now)
-    _ = try await rig.handlers.signIn(.init(token: made.token), nobody)
+    _ = try await rig.handlers.signIn(.init(token: made.token), stranger)
     _ = try await tokens.createCode(user: "ada", now: rig.clock.now)
     try await rig.handlers.writeTokenUses()
     let now = rig.clock.now

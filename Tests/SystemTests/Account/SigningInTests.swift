@@ -7,10 +7,10 @@ extension SystemTests {
   struct SigningInTests {
     private static let ours = "X-Requested-With"
 
-    private func nobody(_ stack: Stack) -> HTTPClient { HTTPClient(port: stack.port, token: nil) }
+    private func stranger(_ stack: Stack) -> HTTPClient { HTTPClient(port: stack.port, token: nil) }
 
     private func signIn(_ stack: Stack, _ member: String, _ value: String) throws -> Response {
-      try nobody(stack).post("/api/v1/session", "{\"\(member)\": \"\(value)\"}")
+      try stranger(stack).post("/api/v1/session", "{\"\(member)\": \"\(value)\"}")
     }
 
     /// The cookie that an answer sets, with its flags checked.
@@ -38,7 +38,7 @@ extension SystemTests {
       let cookie = try cookie(try signIn(stack, "code", code))
       let again = try signIn(stack, "code", code)
       #expect(again.status == 401 && again.headers["set-cookie"] == nil)
-      let browser = nobody(stack)
+      let browser = stranger(stack)
       #expect(try browser.get("/api/v1/profile", headers: cookie).object.text("userId") == "me")
       let hero = "/api/v1/heroes/mia"
       for fields in [cookie, cookie.merging(["Origin": "https://evil.example"]) { $1 }] {
@@ -59,7 +59,7 @@ extension SystemTests {
       #expect(made.code == 0 && made.errors.isEmpty)
       let code = try code(made.output.trimmingCharacters(in: .newlines), port: stack.port)
       let statuses = Mutex<[Int]>([])
-      let browser = nobody(stack)
+      let browser = stranger(stack)
       DispatchQueue.concurrentPerform(iterations: 50) { _ in
         let status = (try? browser.post("/api/v1/session", "{\"code\": \"\(code)\"}").status) ?? 0
         statuses.withLock { $0.append(status) }
@@ -77,7 +77,7 @@ extension SystemTests {
       let body = "{\"code\": \"\(try code(link, port: stack.port))\"}"
       let path = "/api/v1/session"
       let key = ["Idempotency-Key": UUID().uuidString]
-      let browser = nobody(stack)
+      let browser = stranger(stack)
       #expect(try browser.post(path, body, headers: ["Idempotency-Key": "a b"]).status == 400)
       let first = try browser.post(path, body, headers: key)
       let cookie = try cookie(first)
@@ -132,7 +132,7 @@ extension SystemTests {
         // Both are in the edge's memory.
         for _ in 0..<3 {
           #expect(try phone.get("/api/v1/profile").status == 200)
-          #expect(try nobody(stack).get("/api/v1/profile", headers: cookie).status == 200)
+          #expect(try stranger(stack).get("/api/v1/profile", headers: cookie).status == 200)
         }
         if isByCommand {
           #expect(try stack.command("token", "revoke", id).code == 0)
@@ -140,10 +140,10 @@ extension SystemTests {
           // Who revokes it here sees the end of it with the next request.
           #expect(try owner.delete("/api/v1/tokens/\(id)").status == 204)
           #expect(try phone.get("/api/v1/profile").status == 401)
-          #expect(try nobody(stack).get("/api/v1/profile", headers: cookie).status == 401)
+          #expect(try stranger(stack).get("/api/v1/profile", headers: cookie).status == 401)
         }
         try eventually(within: 1, "both have ended") {
-          let ended = try nobody(stack).get("/api/v1/profile", headers: cookie)
+          let ended = try stranger(stack).get("/api/v1/profile", headers: cookie)
           guard try phone.get("/api/v1/profile").status == 401, ended.status == 401 else { return false }
           return ended.headers["set-cookie"]?.contains("Max-Age=0") == true
         }
@@ -192,22 +192,22 @@ extension SystemTests {
       let named = ["Remote-User": "bea", "X-Forwarded-For": "10.0.0.1", "X-Forwarded-Proto": "https"]
       let header = ["WAYMARK_USER_HEADER": "Remote-User"]
       let far = try Stack(environment: header.merging(["WAYMARK_TRUSTED_PROXIES": "10.0.0.0/8,unix"]) { $1 })
-      #expect(try nobody(far).get("/api/v1/profile", headers: named).status == 401)
+      #expect(try stranger(far).get("/api/v1/profile", headers: named).status == 401)
       far.stop()
       let url = "https://example.org/way"
       let near = try Stack(
         environment: header.merging(["WAYMARK_TRUSTED_PROXIES": "127.0.0.0/8", "WAYMARK_PUBLIC_URL": url]) { $1 })
-      #expect(try nobody(near).get("/way/api/v1/profile", headers: named).object.text("userId") == "bea")
-      #expect(try nobody(near).get("/way/api/v1/profile", headers: ["Remote-User": "a b"]).status == 401)
+      #expect(try stranger(near).get("/way/api/v1/profile", headers: named).object.text("userId") == "bea")
+      #expect(try stranger(near).get("/way/api/v1/profile", headers: ["Remote-User": "a b"]).status == 401)
       let asked = try Executable.run(
         ["sign-in", "--user", "ada", "--data", near.data], environment: ["WAYMARK_PUBLIC_URL": url])
       let link = asked.output.trimmingCharacters(in: .newlines)
       #expect(link.hasPrefix(url + "/#code="))
       let code = try #require(link.components(separatedBy: "=").last)
-      let answer = try nobody(near).post("/way/api/v1/session", "{\"code\": \"\(code)\"}")
+      let answer = try stranger(near).post("/way/api/v1/session", "{\"code\": \"\(code)\"}")
       let flags = try #require(answer.headers["set-cookie"])
       #expect(flags.contains("; Path=/way;") && flags.hasSuffix("; Secure"))
-      #expect(try nobody(near).get("/way/").status == 200)
+      #expect(try stranger(near).get("/way/").status == 200)
     }
   }
 }

@@ -48,7 +48,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Whoever has data under that name keeps it")
+    @Test("A user of that name who has data keeps it")
     func taken() throws {
       var stack = try Stack()
       let owner = try stack.client(user: "demo")

@@ -142,7 +142,7 @@ extension SystemTests {
       }
     }
 
-    @Test("What is wrong with a link is named, and another's links are nobody's")
+    @Test("What is wrong with a link is named, and another's links are not found")
     func refusals() throws {
       let wrong = try shelf.client.post(
         "/api/v1/shares", #"{"picture": "radar", "expiresAt": "2020-01-01T00:00:00Z", "options": {"year": 2026}}"#)

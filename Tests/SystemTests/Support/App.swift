@@ -74,7 +74,7 @@ struct App {
   }
 }
 
-/// Clocks that stand still unless they are moved; nobody wakes by them.
+/// Clocks that stand still unless they are moved; nothing wakes by them.
 final class ClockHands: Sendable {
   private let state: Mutex<(wall: Date, elapsed: Duration)>
 

@@ -3,7 +3,7 @@ import Testing
 
 /// A reader who finishes books, today unless a test says otherwise, in UTC.
 struct Bookshelf {
-  /// Kept, because a stack stops when nobody holds it.
+  /// Kept, because a stack stops when nothing holds it.
   private let stack: Stack
   let client: HTTPClient
 

@@ -3,7 +3,7 @@ import Testing
 
 /// What tests of a year in review need: listening, reading and rucks at given instants of years gone by.
 struct Chronicle {
-  /// Kept, because a stack stops when nobody holds it.
+  /// Kept, because a stack stops when nothing holds it.
   private let stack: Stack
   let client: HTTPClient
 

@@ -37,7 +37,7 @@ enum Executable {
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files, because a pipe that nobody drains would hold the process up.
+    // Files, because a pipe that is not drained would hold the process up.
     let folder = try TemporaryFolder()
     let (output, errors) = (try folder.file("output"), try folder.file("errors"))
     process.standardInput = FileHandle.nullDevice

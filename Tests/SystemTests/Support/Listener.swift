@@ -3,7 +3,7 @@ import Testing
 
 /// A user with stories, whose days are counted back from today, so that a test does not depend on the day it runs on.
 struct Listener {
-  /// Kept, because a stack stops when nobody holds it.
+  /// Kept, because a stack stops when nothing holds it.
   private let stack: Stack
   let client: HTTPClient
 

@@ -5,7 +5,7 @@ import SeededRandom
 import Service
 import SlowModels
 
-/// What somebody with a rucksack does over HTTP, made up from a seed: late uploads, reports again, edits, deletions,
+/// What a person with a rucksack does over HTTP, made up from a seed: late uploads, reports again, edits, deletions,
 /// retries, refused ones, changes of zone and of the day's beginning. Beside it a slow model is told what must come
 /// of it, and answers are compared.
 struct RuckHistory {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One shell that runs the commands of a page one after the other, as somebody does who follows it, in a folder that
+/// One shell that runs the commands of a page one after the other, as a reader does who follows it, in a folder that
 /// has the executable and a running stack's data where `deploy/up` has them.
 struct ShellSession {
   struct Result {

@@ -44,7 +44,7 @@ final class ManualTime: Sendable {
     for sleeper in woken { sleeper.resume() }
   }
 
-  /// Somebody sets the wall clock.
+  /// The wall clock is set.
   func setWallClock(_ now: Date) {
     state.withLock { $0.now = now }
   }

@@ -10,7 +10,7 @@ final class TestServer: Sendable {
     case lost(TransportFailure)
     /// The request is worked on, and the answer gets lost.
     case answerLost
-    /// Somebody else answers.
+    /// Another server answers.
     case answers(HTTPResponse)
   }
 
@@ -40,7 +40,7 @@ final class TestServer: Sendable {
   func hold(at gate: Gate?) { state.withLock { $0.gate = gate } }
   func addStory(_ id: String, seconds: Double = 600) { state.withLock { $0.world.addStory(id, seconds: seconds) } }
   func refuseBatches(holding start: Date) { state.withLock { $0.world.spoilsBatch = start } }
-  /// Whoever makes this call from now on gets this body.
+  /// Each such call from now on gets this body.
   func writeOut(_ call: String, status: Int = 200, _ body: String) {
     state.withLock { $0.world.writeOut(call, status == 204 ? HTTPResponse(status: 204) : .json(status, body)) }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A web server of somebody else's, on another port: every address of it is the same page.
+/// A foreign web server, on another port: every address of it is the same page.
 final class ForeignSite: Sendable {
   let port: UInt16
   private let descriptor: Int32
