@@ -37,6 +37,7 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Pure: no input or output, no clock.
@@ -46,15 +47,17 @@ let package = Package(
     library("Queueing"),
 
     // The machine.
+    // Loads libpq, whose header it needs, when it is first used.
+    .target(name: "CPostgres"),
     library("Crypto", ["CCrypto"]),
     library("Compression", ["CZlib"]),
     proto("CBOR", ["Chronology"]),
     proto("Loop", ["CLinux"]),
-    proto("RPC", ["CBOR", "Loop", "Queueing"]),
+    proto("RPC", ["CBOR", "Chronology", "Loop", "Queueing"]),
     .target(
       name: "Proto", dependencies: ["CBOR", "Loop", "RPC"], exclude: ["CBOR", "Loop", "RPC"], swiftSettings: strict),
     library("API", ["Chronology", "Domain", "Proto"]),
-    library("Storage", ["CSQLite", "Queueing"]),
+    library("Storage", ["CLinux", "CPostgres", "CSQLite", "Queueing"]),
     library("Service", ["Chronology", "CLinux", "Proto"]),
     library(
       "Views", ["API", "Charts", "Chronology", "Compression", "Crypto", "Domain", "Proto", "Service", "Storage"]),
@@ -69,10 +72,11 @@ let package = Package(
 
     // The page for people, as bytes: a C compiler reads its files at compile time.
     .target(name: "CDashboard"),
-    .target(name: "Dashboard", dependencies: ["CDashboard"], exclude: ["Page"], swiftSettings: strict),
+    .target(
+      name: "Dashboard", dependencies: ["CDashboard", "Compression"], exclude: ["Page"], swiftSettings: strict),
 
     // Files of other apps, translated into the calls that apps make.
-    library("Import", ["API", "Chronology", "Crypto", "CSQLite", "Domain", "Proto"]),
+    library("Import", ["API", "CExpat", "Chronology", "Crypto", "CSQLite", "CZlib", "Domain", "Proto"]),
 
     // For Swift apps: depends on nothing of ours.
     library("WaymarkClient"),
@@ -103,6 +107,14 @@ let package = Package(
     // What random tests draw from.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
 
+    // A user who does anything that may be done.
+    .target(
+      name: "RandomHistory", dependencies: ["API", "Chronology", "Domain", "Proto", "SeededRandom"],
+      path: "Tests/RandomHistory", swiftSettings: strict),
+
+    // A server of PostgreSQL that ends with the tests, and a relay that cuts its connections.
+    .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: strict),
+
     tests(of: "Chronology", ["SeededRandom"]),
     tests(of: "Domain", ["Chronology", "SeededRandom", "SlowModels"]),
     tests(of: "Charts", ["Chronology", "Compression", "Domain", "SeededRandom"]),
@@ -112,16 +124,22 @@ let package = Package(
     tests(of: "Dashboard", ["Compression"]),
     tests(of: "Proto", ["CBOR", "Chronology", "Loop", "RPC", "SeededRandom"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
-    tests(of: "Storage", ["CSQLite", "Queueing"]),
+    tests(of: "Storage", ["CSQLite", "PostgresServer", "Queueing", "SeededRandom"]),
     tests(of: "Service", ["Chronology", "Proto"]),
-    tests(of: "Views", ["API", "Chronology", "Domain", "Proto", "Service", "ServiceBench", "Storage"]),
+    tests(of: "Views", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "ServiceBench", "Storage"]),
     tests(
-      of: "SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "SeededRandom", "Service", "Storage"]),
+      of: "SessionSvc",
+      ["API", "Chronology", "Crypto", "Domain", "PostgresServer", "Proto", "SeededRandom", "Service", "Storage"]),
     tests(of: "StatsSvc", ["API", "Chronology", "Domain", "PDFContent", "Proto", "Service", "ServiceBench", "Views"]),
     tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "ServiceBench", "Views"]),
     tests(
       of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
-    tests(of: "Import", ["API", "Chronology", "CSQLite", "Domain", "Proto", "SeededRandom", "Service"]),
+    tests(
+      of: "Import",
+      [
+        "API", "Chronology", "Compression", "CSQLite", "DiversitySvc", "Domain", "Proto", "RandomHistory",
+        "SeededRandom", "Service", "SessionSvc", "Storage", "Views",
+      ]),
     tests(of: "WaymarkClient", ["SeededRandom"]),
     tests(
       of: "EdgeHTTP",
@@ -129,15 +147,16 @@ let package = Package(
     tests(of: "waymark", ["API", "Chronology", "Domain", "Service"]),
     // The checks of `deploy/fuzz`, over the inputs that are kept.
     .testTarget(
-      name: "FuzzTests", dependencies: ["CCrypto", "Chronology", "Crypto", "EdgeHTTP", "Proto"], path: "Tests/Fuzz",
-      exclude: ["Corpus", "FuzzMain.swift"], swiftSettings: strict),
+      name: "FuzzTests",
+      dependencies: ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Domain", "EdgeHTTP", "Import", "Proto"],
+      path: "Tests/Fuzz", exclude: ["Corpus", "FuzzMain.swift"], swiftSettings: strict),
     .testTarget(
       name: "StyleTests", swiftSettings: strict),
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "waymark", "API", "Chronology", "Dashboard", "Domain", "EdgeHTTP", "PDFContent", "Proto", "SeededRandom",
-        "Service", "SlowModels", "WaymarkClient",
+        "waymark", "API", "Chronology", "Compression", "Dashboard", "Domain", "EdgeHTTP", "PDFContent",
+        "PostgresServer", "Proto", "RandomHistory", "SeededRandom", "Service", "SlowModels", "WaymarkClient",
       ],
       swiftSettings: strict),
   ]

@@ -3,7 +3,10 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
-say() { printf '\n== %s\n' "$*" >&2; }
+# What the executable needs of the system to run, as in the Dockerfile.
+runtime_packages=libsqlite3-0,libssl3,zlib1g,libexpat1,libstdc++6,tzdata
+
+say() { printf '\n== %s (after %s s)\n' "$*" "$SECONDS" >&2; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
 as_root() {
@@ -26,21 +29,53 @@ need_packages() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
+# A small Debian of this machine's release, with the executable's libraries and the packages of the list PACKAGES.
+# WAYMARK_DEBIAN may name a folder where it is kept for the next time.
+debian_base() {
+  local folder=$1 packages=$2 kept=${WAYMARK_DEBIAN:+$WAYMARK_DEBIAN/$(basename "$1")} release
+  if [ -n "$kept" ] && [ -d "$kept" ]; then cp -a "$kept" "$folder"; return; fi
+  release=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-bookworm}")
+  debootstrap --variant=minbase --include="$runtime_packages${packages:+,$packages}" "$release" "$folder" >"$folder.log" 2>&1 \
+    || { tail -5 "$folder.log" >&2; fail "debootstrap failed"; }
+  [ -z "$kept" ] || { mkdir -p "$WAYMARK_DEBIAN" && cp -a "$folder" "$kept"; }
+}
+
+# Prints where the program NAME is. Where it is not installed, it is unpacked from the Debian package PACKAGE alone, so that
+# no service is installed and started.
+find_program() {
+  local name=$1 package=$2 found folder=.build/unpacked/$2
+  found=$(PATH=$PATH:/usr/sbin command -v "$name") && { printf '%s\n' "$found"; return 0; }
+  if [ ! -d "$folder" ]; then
+    command -v apt-get >/dev/null || return 1
+    rm -rf "$folder.part"
+    mkdir -p "$folder.part"
+    (cd "$folder.part" && { apt-get download -qq "$package" || { as_root apt-get update -qq && apt-get download -qq "$package"; }; } \
+      && dpkg-deb -x "$package"_*.deb .) >&2 || return 1
+    mv "$folder.part" "$folder"
+  fi
+  for found in "$PWD/$folder"/usr/{bin,sbin}/"$name"; do
+    [ ! -x "$found" ] || { printf '%s\n' "$found"; return 0; }
+  done
+  return 1
+}
+
 need_swift() {
   command -v swift >/dev/null || fail "no Swift toolchain: install Swift 6.3 from https://www.swift.org/install"
 }
 
 need_libraries() {
-  need_packages libsqlite3-dev libssl-dev zlib1g-dev pkg-config tzdata
+  need_packages libsqlite3-dev libpq-dev libssl-dev zlib1g-dev libexpat1-dev pkg-config tzdata
 }
+
+release_build=(swift build -c release --static-swift-stdlib)
 
 build_release() {
   say "building (release, static Swift runtime)"
-  swift build -c release --static-swift-stdlib --product waymark >&2
+  "${release_build[@]}" --product waymark >&2
 }
 
 release_binary() {
-  printf '%s/waymark\n' "$(swift build -c release --static-swift-stdlib --show-bin-path)"
+  printf '%s/waymark\n' "$("${release_build[@]}" --show-bin-path)"
 }
 
 # Starts a stack on data of its own below FOLDER, and sets `stack` (its process) and `address`; the caller ends it.

@@ -69,6 +69,9 @@ static const struct page_file list[] = {
   {"kit/notice.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/notice.js" suffix(, 0)
   }},
+  {"kit/now.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/now.js" suffix(, 0)
+  }},
   {"kit/period.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/period.js" suffix(, 0)
   }},
@@ -87,6 +90,9 @@ static const struct page_file list[] = {
   {"kit/qr.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/qr.js" suffix(, 0)
   }},
+  {"kit/room.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/room.js" suffix(, 0)
+  }},
   {"kit/route.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/route.js" suffix(, 0)
   }},
@@ -102,6 +108,9 @@ static const struct page_file list[] = {
   {"kit/share.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/share.js" suffix(, 0)
   }},
+  {"kit/stale.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/stale.js" suffix(, 0)
+  }},
   {"kit/subnav.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/subnav.js" suffix(, 0)
   }},
@@ -110,6 +119,9 @@ static const struct page_file list[] = {
   }},
   {"kit/trend.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/trend.js" suffix(, 0)
+  }},
+  {"kit/upload.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/upload.js" suffix(, 0)
   }},
   {"listening.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/listening.css" suffix(, 0)
@@ -300,6 +312,9 @@ static const struct page_file list[] = {
   {"views/settings/access.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/access.js" suffix(, 0)
   }},
+  {"views/settings/account.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/account.js" suffix(, 0)
+  }},
   {"views/settings/browser.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/browser.js" suffix(, 0)
   }},
@@ -308,6 +323,15 @@ static const struct page_file list[] = {
   }},
   {"views/settings/data.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/data.js" suffix(, 0)
+  }},
+  {"views/settings/import-guess.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/import-guess.js" suffix(, 0)
+  }},
+  {"views/settings/import-report.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/import-report.js" suffix(, 0)
+  }},
+  {"views/settings/import.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/settings/import.js" suffix(, 0)
   }},
   {"views/settings/profile.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/profile.js" suffix(, 0)

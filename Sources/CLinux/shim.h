@@ -6,6 +6,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -14,12 +15,24 @@
 
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
 extern char **environ;
+extern long syscall(long number, ...);
+extern int pipe2(int ends[2], int flags);
 
 // The variable itself is shared mutable state to Swift; its value at a moment is not.
 static inline char **current_environment(void) { return environ; }
 
 // A macro over a variadic function, which Swift does not import.
 static inline int become_mortal_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+
+// What a process, and what it starts, may do can only become less.
+static inline int give_up_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+// A file without a name, in a folder or in memory: it is gone with the last process that has it open.
+static inline int open_unnamed_file(const char *folder) {
+    return open(folder, 020000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0600);
+}
+
+static inline int open_memory_file(void) { return (int)syscall(SYS_memfd_create, "waymark", 1u); }
 
 // A lock of the open file itself: unlike the older ones it stays when this process closes the file elsewhere, and it
 // meets none of SQLite's, which lie elsewhere in the file. The C library shows its number to _GNU_SOURCE alone.
@@ -29,7 +42,6 @@ static inline int lock_far_byte(int descriptor) {
 }
 
 // Benchmarks hold both sides to one core. The C library shows these calls to _GNU_SOURCE alone.
-extern long syscall(long number, ...);
 
 static inline int current_core(void) {
     unsigned core = 0;
@@ -47,4 +59,10 @@ static inline int hold_to_any_core(void) {
     unsigned long mask[16];
     for (int index = 0; index < 16; index++) mask[index] = ~0ul;
     return (int)syscall(SYS_sched_setaffinity, 0, sizeof mask, mask);
+}
+
+// What this process computes, reads and writes comes after what others do, as far as the system knows an order.
+static inline void give_way(void) {
+    setpriority(PRIO_PROCESS, 0, 10);
+    syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 7);
 }

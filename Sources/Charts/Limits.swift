@@ -5,7 +5,7 @@ public enum PictureLimits {
   public static let standardWidth = 720
   public static let standardCardWidth = 1_200
 
-  /// Characters of a title or a name that are looked at; what is drawn is shorter.
+  /// Characters of a title or a name that are read; what is drawn is shorter.
   static let textCharacters = 600
   /// Characters of the sentence that is read aloud.
   static let sentenceCharacters = 4_000

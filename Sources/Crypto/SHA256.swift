@@ -39,6 +39,23 @@ public enum SHA256 {
     bytes.withUnsafeBytes { prefix(first, second, $0) }
   }
 
+  /// The hash of what comes piece by piece.
+  public struct Stream {
+    private var context = SHA256_CTX()
+
+    public init() {
+      SHA256_Init(&context)
+    }
+
+    public mutating func add(_ bytes: UnsafeRawBufferPointer) {
+      SHA256_Update(&context, bytes.baseAddress, bytes.count)
+    }
+
+    public mutating func finish() -> [UInt8] {
+      Digest(of: &context).withUnsafeBytes { [UInt8]($0) }
+    }
+  }
+
   /// Thirty-two bytes, which may be the key of a dictionary.
   public struct Digest: Hashable, Sendable {
     @usableFromInline

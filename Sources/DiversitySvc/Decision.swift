@@ -27,7 +27,9 @@ extension DiversityHandlers {
     defer { turns.pass(user) }
     do {
       for _ in 0..<DiversityLimits.attempts {
-        let decision = try await host.read(context, body)
+        let decision = try await host.read(context) { view, now in
+          try body(&view, ListeningRules.time(of: context.at, now: now))
+        }
         if decision.events.isEmpty && context.key == nil { return Written(created: false, value: decision.answer) }
         if let written = try await append(decision, method, context) { return written }
       }

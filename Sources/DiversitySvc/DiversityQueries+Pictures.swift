@@ -22,6 +22,20 @@ extension DiversityQueries {
     }
   }
 
+  /// A week is too short for a spread: its report shows the whole library.
+  static func report(
+    _ call: DiversityAPI.FetchReportFigures, _ view: inout DiversityView, _ now: Instant
+  ) -> DiversityReport {
+    let period: StatsPeriod =
+      switch call.timeframe {
+      case .month: .month
+      case .year: .year
+      case .week, .allTime, nil: .allTime
+      }
+    return DiversityReport(
+      radar: view.radar(period, axes: DiversityDimension.radar, now: now), completion: view.completion())
+  }
+
   static func drawShared(_ call: DrawShared<DiversityAPI>) throws -> ViewQuery<DiversityView, MediaReply> {
     { view, now in
       if let badge = badge(call.picture, call.options, of: view) { return MediaReply(badge, theme: call.theme) }

@@ -15,6 +15,7 @@ enum DiversityRoutes {
     router.serve(reading: DiversityQueries.missing, of: host)
     router.serve(reading: DiversityQueries.drawRadar, of: host)
     router.serve(reading: DiversityQueries.drawCompletion, of: host)
+    router.serve(DiversityQueries.report, of: host)
     router.serve(reading: DiversityQueries.drawShared, of: host)
     router.serve(reading: DiversityQueries.readShared, of: host)
     router.serveNow { (_: DiversityAPI.ListDimensions, _) in DiversityCatalogue.all }

@@ -21,7 +21,7 @@ public enum EdgeService {
       bufferBytes: settings.edgeBufferBytes, connections: min(Limits.connections, room * 7 / 8),
       turnedAway: min(Limits.turnedAway, room / 8), corsOrigins: settings.corsOrigins, jwt: try jwt(settings),
       trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
-      publicURL: settings.publicURL, website: website,
+      publicURL: settings.publicURL, website: website, importer: ImportProgram(settings),
       waits: {
         let name = SessionAPI.service
         return LinkCaller(

@@ -90,6 +90,22 @@ enum Limits {
   static let streamCheckMilliseconds = 400
   static let tokensPerCheck = 1_024
 
+  // Files that are imported.
+  static let fileBytes = 64 << 20
+  static let imports = 4
+  static let importRetrySeconds = 5
+  /// Bytes of a file that wait for the disk; at half of it the client goes on.
+  static let spoolBytes = 512 * 1024
+  /// A file may come as slowly as this, if there is never a pause as long as for any body.
+  static let uploadMilliseconds: Int64 = 600_000
+  /// For reading and writing what is in it.
+  static let importMilliseconds = 120_000
+  /// A line from the process that reads it; the longest is the report of all problems.
+  static let importLineBytes = 4 << 20
+  /// How often it is looked whether that process has ended, once it says no more, before it is made to.
+  static let reapMilliseconds = 5
+  static let reaps = 40
+
   // Memory.
   /// The parts of the budget of which a user, or an address without credentials, may hold one.
   static let shares = 4
@@ -116,6 +132,8 @@ enum Limits {
   static let callMilliseconds: Int64 = 10_000
   static let verifyMilliseconds: Int64 = 2_000
   static let healthMilliseconds: Int64 = 1_000
+  /// A service's own figures in `/metrics`.
+  static let figureBytes = 1 << 20
   /// After the word to stop: requests that are on their way come in.
   static let graceMilliseconds = 30
   /// How long an edge that stops waits for the first request of a connection that it has taken.

@@ -1,31 +1,71 @@
+import API
 import Chronology
 
 /// Finds the reader of a format and lets it read a file.
 struct FileReading {
   let format: ImportFormat
   let calendar: LocalCalendar
+  var activities = ActivityOptions()
 
   /// What reads a format from its beginning to its end; nil for one that is read here and there.
   var reader: (any FormatReader)? {
-    switch format {
-    case .goodreads: BookTable(.goodreads, calendar)
-    case .storygraph: BookTable(.storygraph, calendar)
-    case .librarything: BookTable(.librarything, calendar)
-    case .bookwyrm: BookTable(.bookwyrm, calendar)
-    case .hardcover: BookTable(.hardcover, calendar)
-    case .audiobookshelf: Audiobookshelf()
-    case .koreader: nil
+    get throws(ImportRefusal) {
+      switch format {
+      case .goodreads: BookTable(.goodreads, calendar)
+      case .storygraph: BookTable(.storygraph, calendar)
+      case .librarything: BookTable(.librarything, calendar)
+      case .bookwyrm: BookTable(.bookwyrm, calendar)
+      case .hardcover: BookTable(.hardcover, calendar)
+      case .audiobookshelf: Audiobookshelf()
+      case .gpx: try GPX(activities, calendar)
+      case .tcx: try TCX(activities, calendar)
+      case .fit: FIT(activities)
+      case .strava: StravaTable(activities, calendar)
+      case .appleHealth: try AppleHealth(activities, calendar)
+      case .healthAutoExport: HealthAutoExport(activities, calendar)
+      case .koreader, .waymark: nil
+      }
     }
   }
 
   func findings(in source: ImportSource, progress: (Int) -> Void = { _ in }) throws(ImportRefusal) -> Findings {
     var findings = Findings()
-    if var reader {
-      try source.forEachChunk(progress) { chunk throws(ImportRefusal) in try reader.read(chunk, into: &findings) }
+    if format == .strava || format == .appleHealth, try ZipArchive.isOne(source) {
+      try readArchive(source, into: &findings, progress)
+    } else if var reader = try reader {
+      func give(_ part: ArraySlice<UInt8>) throws(ImportRefusal) { try reader.read(part, into: &findings) }
+      let inflater = try isPacked(source) ? Inflater(.gzip, UnpackBudget()) : nil
+      try source.forEachChunk(progress) { chunk throws(ImportRefusal) in
+        if let inflater { try inflater.read(chunk, give) } else { try give(chunk) }
+      }
+      try inflater?.finish(give)
       try reader.finish(into: &findings)
-    } else {
-      try KOReader.read(path: source.path, into: &findings)
+    } else if format == .koreader {
+      try KOReader.read(source, into: &findings)
     }
     return findings
+  }
+
+  private func isPacked(_ source: ImportSource) throws(ImportRefusal) -> Bool {
+    guard [.gpx, .tcx, .fit].contains(format) else { return false }
+    return try source.bytes(at: 0, count: 2) == [0x1F, 0x8B]
+  }
+
+  private func readArchive(
+    _ source: ImportSource, into findings: inout Findings, _ progress: (Int) -> Void
+  ) throws(ImportRefusal) {
+    guard format == .strava else {
+      let zip = try ZipArchive(source, UnpackBudget())
+      var reader = try AppleHealth(activities, calendar)
+      try zip.read(try AppleHealthArchive.list(of: zip), progress: progress) { part throws(ImportRefusal) in
+        try reader.read(part, into: &findings)
+      }
+      return try reader.finish(into: &findings)
+    }
+    let archive = try StravaArchive(source, calendar)
+    var table = StravaTable(activities, calendar, archive: archive)
+    try archive.readList { part throws(ImportRefusal) in try table.read(part, into: &findings) }
+    try table.finish(into: &findings)
+    progress(source.byteCount)
   }
 }

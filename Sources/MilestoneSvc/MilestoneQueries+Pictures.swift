@@ -25,7 +25,8 @@ extension MilestoneQueries {
     { view, _ in
       let standing = try shared(call.picture, call.options, &view)
       return try SharedFigures(
-        drawing(standing, in: view, width: PictureWidth.standardCard), .reading, figures: standing)
+        drawing(standing, in: view, width: PictureWidth.standardCard), .reading,
+        figures: SharedAchievement(standing, unlockedOn: day(standing, in: view)))
     }
   }
 
@@ -42,7 +43,10 @@ extension MilestoneQueries {
   }
 
   private static func drawing(_ standing: AchievementStanding, in view: MilestonesView, width: Int) -> Drawing {
-    let day = standing.unlockedAt.map { view.calendar.day(of: $0) }
-    return AchievementPicture.drawing(standing, unlockedOn: day, width: width)
+    AchievementPicture.drawing(standing, unlockedOn: day(standing, in: view), width: width)
+  }
+
+  private static func day(_ standing: AchievementStanding, in view: MilestonesView) -> Day? {
+    standing.unlockedAt.map { view.calendar.day(of: $0) }
   }
 }

@@ -16,7 +16,7 @@ public enum Files {
     }
   }
 
-  public static func read(_ path: String) throws(SettingsError) -> [UInt8] {
+  public static func read(_ path: String, atMost limit: Int = .max) throws(SettingsError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SettingsError("cannot open \(path): \(Errno.text)") }
     defer { close(descriptor) }
@@ -28,6 +28,7 @@ public enum Files {
       guard count >= 0 else { throw SettingsError("cannot read \(path): \(Errno.text)") }
       if count == 0 { return bytes }
       bytes += chunk[..<count]
+      guard bytes.count <= limit else { throw SettingsError("\(path) has more than \(limit) bytes") }
     }
   }
 
@@ -44,5 +45,19 @@ public enum Files {
       unlink(draft)
       throw SettingsError("cannot write \(path): \(reason)")
     }
+  }
+
+  /// What is in a directory, in the order of names; nil where it cannot be read.
+  public static func names(in directory: String) -> [String]? {
+    guard let stream = opendir(directory) else { return nil }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
   }
 }

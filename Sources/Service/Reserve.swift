@@ -31,7 +31,7 @@ public enum Reserve {
   }
 
   /// For ordinary users; none where there can be no more files.
-  private static func freeBytes(_ directory: String) -> Int {
+  public static func freeBytes(_ directory: String) -> Int {
     var status = statvfs()
     guard statvfs(directory, &status) == 0 else { return 0 }
     return status.f_files > 0 && status.f_favail == 0 ? 0 : Int(status.f_bavail) * Int(status.f_frsize)

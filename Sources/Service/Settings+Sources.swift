@@ -35,14 +35,14 @@ extension Settings {
   public init(
     flags: [String: String], environment: (String) -> String? = Settings.environment
   ) throws(SettingsError) {
+    func variable(_ name: String) throws(SettingsError) -> String? {
+      try Self.value(of: name, in: environment)
+    }
     var given: [String: String] = [:]
     for source in Self.flagSources {
-      let value = flags[source.flag] ?? environment(source.variable) ?? ""
+      // A flag may override a variable that cannot be used.
+      let value = if let flag = flags[source.flag] { flag } else { try variable(source.variable) ?? "" }
       if !value.isEmpty { given[source.flag] = value }
-    }
-    func variable(_ name: String) -> String? {
-      guard let value = environment(name), !value.isEmpty else { return nil }
-      return value
     }
     self.init(data: Self.withoutTrailingSlash(given["data"] ?? "./data"))
     if let run = given["run"] { self.run = Self.withoutTrailingSlash(run) }
@@ -60,29 +60,53 @@ extension Settings {
       }
       logFormat = format
     }
-    jwtKeys = variable("WAYMARK_JWT_KEYS")
-    jwtIssuer = variable("WAYMARK_JWT_ISSUER")
-    jwtAudience = variable("WAYMARK_JWT_AUDIENCE")
-    corsOrigins = Self.list(variable("WAYMARK_CORS_ORIGINS"))
+    jwtKeys = try variable("WAYMARK_JWT_KEYS")
+    jwtIssuer = try variable("WAYMARK_JWT_ISSUER")
+    jwtAudience = try variable("WAYMARK_JWT_AUDIENCE")
+    corsOrigins = try Self.list(variable("WAYMARK_CORS_ORIGINS"))
     trustedProxies = try TrustedProxies(parsing: Self.list(variable("WAYMARK_TRUSTED_PROXIES")))
-    if let text = variable("WAYMARK_USER_HEADER") { userHeader = try Self.checkedHeader(text) }
-    if let text = variable("WAYMARK_PUBLIC_URL") { publicURL = try PublicURL(parsing: text) }
-    if let text = variable("WAYMARK_WATCHDOG") {
+    if let text = try variable("WAYMARK_USER_HEADER") { userHeader = try Self.checkedHeader(text) }
+    if let text = try variable("WAYMARK_PUBLIC_URL") { publicURL = try PublicURL(parsing: text) }
+    if let text = try variable("WAYMARK_WATCHDOG") {
       guard text.hasSuffix("s"), let seconds = Int(text.dropLast()), (1...3_600).contains(seconds) else {
         throw SettingsError("WAYMARK_WATCHDOG: '\(text)' is not a time of 1s to 3600s")
       }
       silenceMilliseconds = seconds * 1_000
     }
-    if let text = variable("WAYMARK_EDGE_BUFFER_MB") {
+    if let text = try variable("WAYMARK_EDGE_BUFFER_MB") {
       guard let count = Int(text), (8...65_536).contains(count) else {
         throw SettingsError("WAYMARK_EDGE_BUFFER_MB: '\(text)' is not a number from 8 to 65536")
       }
       edgeBufferBytes = count << 20
     }
-    for text in Self.list(variable("WAYMARK_PEER_UIDS")) {
+    if let text = try variable("WAYMARK_BACKUP") {
+      do throws(SettingsError) {
+        backup = try BackupPlan(parsing: text)
+      } catch {
+        throw SettingsError("WAYMARK_BACKUP: \(error)")
+      }
+    }
+    for text in try Self.list(variable("WAYMARK_PEER_UIDS")) {
       guard let user = UInt32(text) else { throw SettingsError("WAYMARK_PEER_UIDS: '\(text)' is not a user id") }
       peerUsers.insert(user)
     }
+  }
+
+  /// A variable's value, or what is in the file that the variable with `_FILE` behind its name says, for secrets.
+  private static func value(of name: String, in environment: (String) -> String?) throws(SettingsError) -> String? {
+    if let value = environment(name), !value.isEmpty {
+      guard environment(name + "_FILE") ?? "" == "" else {
+        throw SettingsError("\(name) and \(name)_FILE are both set; which of them counts?")
+      }
+      return value
+    }
+    guard let path = environment(name + "_FILE"), !path.isEmpty else { return nil }
+    let bytes = try Files.read(path, atMost: 65_536)
+    guard var text = String(validating: bytes, as: UTF8.self) else {
+      throw SettingsError("\(name)_FILE: \(path) is not UTF-8 text")
+    }
+    while let last = text.last, last.isNewline { text.removeLast() }
+    return text.isEmpty ? nil : text
   }
 
   private static func list(_ text: String?) -> [String] {

@@ -25,6 +25,8 @@ public struct Settings: Sendable, Equatable {
   public var peerUsers: Set<UInt32>
   /// How long a process may say nothing before `up` kills it and starts it again.
   public var silenceMilliseconds: Int
+  /// The copies that `up` has made; nil where it makes none.
+  public var backup: BackupPlan?
 
   public init(data: String = "./data", run: String? = nil) {
     self.data = data

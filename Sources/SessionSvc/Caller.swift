@@ -1,3 +1,4 @@
+import Chronology
 import Domain
 import Proto
 
@@ -7,19 +8,25 @@ struct Caller: Sendable {
   var key: String?
   var digest: [UInt8]?
   var trace: String?
+  /// When the call was first made, where it repeats one of another server.
+  var at: Instant?
   private var context: CallContext?
 
-  init(user: String?, key: String? = nil, digest: [UInt8]? = nil, trace: String? = nil) {
+  init(user: String?, key: String? = nil, digest: [UInt8]? = nil, trace: String? = nil, at: Instant? = nil) {
     self.user = user
     self.key = key
     self.digest = digest
     self.trace = trace
+    self.at = at
   }
 
   init(_ context: CallContext) {
-    self.init(user: context.user, key: context.key, digest: context.digest, trace: context.trace)
+    self.init(user: context.user, key: context.key, digest: context.digest, trace: context.trace, at: context.at)
     if context.deadline != nil { self.context = context }
   }
+
+  /// The instant that counts as now for the call.
+  func time(_ now: Instant) -> Instant { ListeningRules.time(of: at, now: now) }
 
   /// Where the caller no longer waits, the call has been answered in the meantime, and its work is dropped.
   func checkTime() throws(Fault) {

@@ -6,6 +6,8 @@ import Storage
 
 /// The one place where what goes wrong inside becomes what is reported outside.
 extension Fault {
+  static let accountIsBeingDeleted = Fault(.unauthenticated, "the account is being deleted")
+
   static func of(_ error: any Error) -> Fault {
     switch error {
     case let fault as Fault: fault
@@ -20,7 +22,8 @@ extension Fault {
     case .overloaded: self.init(.overloaded, "too much is waiting to be stored")
     case .full: self.init(.unavailable, "the disk is full")
     case .corrupt: self.init(.unavailable, "what is stored cannot be read")
-    case .busy, .disk, .noMemory, .closed, .notCommitted: self.init(.unavailable, "nothing can be stored just now")
+    case .busy, .disk, .noMemory, .closed, .moved, .notCommitted, .unreachable, .conflict, .undecided:
+      self.init(.unavailable, "nothing can be stored just now")
     case .constraint, .newerSchema, .misuse: self.init(.internal, "the call failed in the database")
     }
   }

@@ -34,12 +34,16 @@ enum IdempotencyStore {
     var reply: [UInt8]
   }
 
+  /// What is asked before a keyed call is made.
+  static func answer(to call: KeyedCall, of user: String) -> Look {
+    Look(
+      "SELECT digest, reply FROM idempotency WHERE user_id = $1 AND method = $2 AND idem_key = $3",
+      .text(user), .text(call.method), .text(call.key))
+  }
+
   /// The reply that the key's call was given first.
   static func reply(to call: KeyedCall, of user: String, _ rows: Rows) throws -> [UInt8]? {
-    let first = try rows.first(
-      "SELECT digest, reply FROM idempotency WHERE user_id = $1 AND method = $2 AND idem_key = $3",
-      .text(user), .text(call.method), .text(call.key)
-    ) { Answer(digest: $0.bytes(0), reply: $0.bytes(1)) }
+    let first = try rows.first(answer(to: call, of: user)) { Answer(digest: $0.bytes(0), reply: $0.bytes(1)) }
     guard let first else { return nil }
     guard first.digest == call.digest else {
       throw Fault.invalid("Idempotency-Key", "was used before with another body")
@@ -72,6 +76,7 @@ enum IdempotencyStore {
       INSERT INTO idempotency (user_id, method, idem_key, digest, reply, created_at) VALUES ($1, $2, $3, $4, $5, $6)
       """,
       .text(user), .text(call.method), .text(call.key), .bytes(call.digest), .bytes(reply), .integer(now.seconds))
+    transaction.isWitnessed(by: answer(to: call, of: user))
   }
 
   static func keys(before instant: Instant, limit: Int, _ rows: Rows) throws -> [Key] {

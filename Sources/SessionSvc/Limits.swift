@@ -25,6 +25,18 @@ enum SessionLimits {
   static let longestWaitMilliseconds = 3_600_000
   /// How often it is looked for waits that are over.
   static let waitLookMilliseconds = 250
+  /// Where several hosts write: how often the database is asked about users who are waited for, and about how many at
+  /// once. It stays below what counts as a dear read.
+  static let hostPaceMilliseconds = 150
+  static let headsPerRound = 480
+  /// How often it is asked which accounts other hosts delete.
+  static let erasurePollMilliseconds = 1_000
+  /// Marks of deleted accounts are kept for hosts that are away, and a host reads further back than where it ended:
+  /// clocks differ, and transactions take their time.
+  static let erasureMarkSeconds: Int64 = 30 * 86_400
+  static let erasureOverlapSeconds: Int64 = 600
+  /// After so long the deletion that another host has begun is taken over.
+  static let erasureTakeOverMilliseconds = 30_000
   /// Users of whom it is known which area was touched when, waited for or not.
   static let watchedUsers = 16_384
   /// Behind more events than this, all areas are taken to differ.
@@ -40,8 +52,23 @@ enum SessionLimits {
   /// Few enough that no command of a user waits long for them.
   static let keysPerPurge = 50
   static let purgeIntervalMilliseconds = 600_000
+  /// How long the database is kept as it was before its schema changed.
+  static let oldSchemaSeconds = 30 * 86_400
   static let longestKey = 9_000
-  static let tokenNameLength = 100
+  /// How long the answer to a deletion waits for the end of it; the edge waits ten seconds for the answer.
+  static let erasureWaitMilliseconds = 8_000
+  /// The edge trusts a token for half a second, and a call that it let in waits ten seconds for its turn at most.
+  static let erasedUserHoldMilliseconds = 11_000
+  /// Rows of a deleted account that go in one commit, and what that costs beside other commands.
+  static let erasedRows = 500
+  static let erasureCost = 128
+  /// The pause before what has failed is tried again: twice as long each time, up to the longest.
+  static let erasurePauseMilliseconds = 200
+  static let longestErasurePauseMilliseconds = 60_000
+  /// After the files were rewritten they are left alone for so many times as long.
+  static let scrubRestFactor = 10
+  /// Calls of views that wait for accounts to erase.
+  static let erasureWaits = 64
   /// Good ones that a user has; one browser more ends the oldest, one token more is refused.
   static let tokensOfUser = 100
   static let browsersOfUser = 50
@@ -60,6 +87,8 @@ enum SessionLimits {
   /// A page of an export ends behind the row that passes this; the longest row still fits beside it.
   static let exportBytes = 256 << 10
   static let exportCost = 256
+  /// What is read at once of a list that is not read row by row.
+  static let exportItems = 500
   /// A page of the journal of a user whose head is not in memory, which may be a long one.
   static let unknownJournalCost = 64
 }

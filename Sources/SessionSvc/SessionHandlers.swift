@@ -12,13 +12,19 @@ struct SessionHandlers: Sendable {
   let zones: any ZoneSource
   let log: Log
   let memory: TokenMemory
+  let erasures: Erasures
+  /// What other hosts write; nil where there are none.
+  let hosts: OtherHosts?
+  /// Called when the first call waits for a journal, as `Heads.wait` has it.
+  let waitsBegin: @Sendable (SessionHandlers) -> Void
   let now: @Sendable () -> Instant
   /// Where calls that fail are written together, so that a full disk does not fill the log too.
   let failures: PacedWarning?
 
   init(
     database: Database, heads: Heads = Heads(), zones: any ZoneSource, log: Log,
-    failures: PacedWarning? = nil, memory: TokenMemory = TokenMemory(), now: @escaping @Sendable () -> Instant
+    failures: PacedWarning? = nil, memory: TokenMemory = TokenMemory(), erasures: Erasures = Erasures(),
+    waitsBegin: @escaping @Sendable (SessionHandlers) -> Void = { _ in }, now: @escaping @Sendable () -> Instant
   ) {
     self.failures = failures
     self.database = database
@@ -26,21 +32,28 @@ struct SessionHandlers: Sendable {
     self.zones = zones
     self.log = log
     self.memory = memory
+    self.erasures = erasures
+    self.waitsBegin = waitsBegin
+    hosts = OtherHosts(database, heads)
     self.now = now
   }
 
   /// Runs a command on the caller's ledger: all of it is on the disk when this returns, or nothing is. `cost` is what
-  /// it takes beside others, as `Database` counts it.
+  /// it takes beside others, as `Database` counts it, `keyed` the key that `body` looks for first.
   func command<T: Sendable>(
-    _ caller: Caller, cost: Int = 1, _ body: @escaping @Sendable (Ledger) throws -> T
+    _ caller: Caller, cost: Int = 1, keyed: KeyedCall? = nil, _ body: @escaping @Sendable (Ledger) throws -> T
   ) async throws(Fault) -> T {
     let user = try caller.validUser()
+    var looks = [UserStore.lockedAccount(user)]
+    if let keyed { looks.append(IdempotencyStore.answer(to: keyed, of: user)) }
     do {
-      return try await database.write(user: user, cost: cost) { [heads, now] transaction in
+      return try await database.write(user: user, cost: cost, looks: looks) {
+        [heads, hosts, erasures, now] transaction in
         try caller.checkTime()
-        let ledger = try Ledger(user: user, now: now(), transaction: transaction)
+        try erasures.check(user)
+        let ledger = try Ledger(user: user, now: caller.time(now()), transaction: transaction)
         let result = try body(ledger)
-        try ledger.close(publishingTo: heads)
+        try ledger.close(publishingTo: heads, hosts)
         return result
       }
     } catch {
@@ -70,7 +83,7 @@ struct SessionHandlers: Sendable {
     _ caller: Caller, _ call: KeyedCall, cost: Int, _ body: @escaping @Sendable (Ledger) throws -> Answer,
     kept: @escaping @Sendable (Answer) throws -> [UInt8], repeated: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async throws(Fault) -> Answer {
-    try await command(caller, cost: cost) { ledger in
+    try await command(caller, cost: cost, keyed: call) { ledger in
       if let first = try IdempotencyStore.reply(to: call, of: ledger.user, ledger.rows) {
         return try repeated(first)
       }
@@ -95,8 +108,9 @@ struct SessionHandlers: Sendable {
   ) async throws(Fault) -> T {
     let user = try caller.validUser()
     do {
-      return try await database.read(user: user, cost: cost) { rows in
+      return try await database.read(user: user, cost: cost) { [erasures] rows in
         try caller.checkTime()
+        try erasures.check(user)
         return try body(user, rows)
       }
     } catch {

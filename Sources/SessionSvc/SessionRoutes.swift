@@ -68,12 +68,15 @@ enum SessionRoutes {
     calls.serve(handlers.appendDecision)
     calls.serve(handlers.fetchAnswer)
     calls.serve(handlers.readExport, bulk: { _ in SessionLimits.exportReadBytes })
+    calls.serve(handlers.readAccount, bulk: { _ in SessionLimits.exportReadBytes })
   }
 
   private static func registerAccount(_ calls: SessionRouter, _ handlers: SessionHandlers) {
     calls.serve(handlers.verifyToken)
     calls.serve(handlers.checkTokens)
     calls.serve(handlers.openAccount)
+    calls.serve(handlers.deleteAccount)
+    calls.serve(handlers.waitForErasures)
     calls.serve(handlers.listTokens, page: \.limit)
     calls.serve(handlers.createToken)
     calls.serve(handlers.revokeToken)

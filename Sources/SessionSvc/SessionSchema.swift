@@ -4,7 +4,7 @@ public import Storage
 /// tokens and shares alone are looked up before the user is known.
 public enum SessionSchema {
   /// The steps of all subjects, which are numbered together: a new one has the next number.
-  public static let migrations = (facts + reading + rucks + goals + shares + signingIn).sorted {
+  public static let migrations = (facts + reading + rucks + goals + shares + signingIn + erasures).sorted {
     $0.number < $1.number
   }
 

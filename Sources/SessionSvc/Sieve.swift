@@ -3,7 +3,7 @@ import API
 import Storage
 
 /// Rows that are gone through one by one until a page of those that match is full, or enough has been read for one
-/// call: the page then ends early, and its cursor stands behind the last row that was looked at.
+/// call: the page then ends early, and its cursor stands behind the last row that was read.
 struct Sieve<Row> {
   private let paging: Paging
   private let weight: Int

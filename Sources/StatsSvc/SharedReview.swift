@@ -21,14 +21,18 @@ struct SharedReview: Encodable {
   struct Rucks: Encodable {
     var sessions: Int
     var distance: Double
-    var weightMoved: Double
     var longestDistance: Double?
+    var heaviestLoad: Double?
   }
 
   var year: Int
   var listening: Listening?
   var reading: Reading?
   var rucks: Rucks?
+  var busiestDay: YearReview.BusiestDay?
+  var busiestHour: Int?
+  /// Milestones and achievements of the year.
+  var badges: Int
 
   init(_ review: YearReview) {
     year = review.year
@@ -44,8 +48,11 @@ struct SharedReview: Encodable {
     }
     rucks = review.rucks.map {
       Rucks(
-        sessions: $0.sessions, distance: $0.distance, weightMoved: $0.weightMoved,
-        longestDistance: $0.records.longestDistance?.value)
+        sessions: $0.sessions, distance: $0.distance, longestDistance: $0.records.longestDistance?.value,
+        heaviestLoad: $0.records.heaviestLoad?.value)
     }
+    busiestDay = review.busiestDay
+    busiestHour = review.busiestHour
+    badges = review.milestonesUnlocked.count + review.achievementsUnlocked.count
   }
 }

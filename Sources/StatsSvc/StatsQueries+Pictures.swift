@@ -29,7 +29,8 @@ extension StatsQueries {
     let width = try PictureWidth.checked(call.width, else: PictureWidth.standardCard)
     let query = try review(StatsAPI.FetchReview(year: call.year))
     return { view, now in
-      MediaReply(ReviewPicture.drawing(try query(&view, now), width: width), theme: call.theme)
+      MediaReply(
+        ReviewPicture.drawing(try query(&view, now), in: call.unit ?? .kilometres, width: width), theme: call.theme)
     }
   }
 
@@ -66,7 +67,7 @@ extension StatsQueries {
   static func printReport(
     _ call: StatsAPI.PrintReport, _ view: inout StatsView, _ now: Instant
   ) -> MediaReply {
-    MediaReply(StatsReports.report(of: call.timeframe ?? .allTime, &view, now: now))
+    MediaReply(StatsReports.report(of: call.timeframe ?? .allTime, &view, call.diversity, now: now))
   }
 
   static func printReview(_ call: StatsAPI.PrintReview) throws -> ViewQuery<StatsView, MediaReply> {

@@ -60,7 +60,8 @@ extension StatsQueries {
       return Shown(RingsPicture.drawing(insights, width: width), .reading, shown)
     case .rucks:
       let weeks = view.ruckWeeks(now: now)
-      return Shown(WeeklyRucksPicture.drawing(weeks, width: width), .rucks, weeks)
+      let drawn = WeeklyRucksPicture.drawing(weeks, in: options.unit ?? .kilometres, width: width)
+      return Shown(drawn, .rucks, SharedRucks(weeks))
     case .activity:
       let days: ActivityDays =
         switch options.range ?? .week {
@@ -73,8 +74,9 @@ extension StatsQueries {
         ActivityPicture.drawing(drawn, width: width), .listening, ["dataPoints": drawn.flatMap(\.points)])
     case .review:
       let review = view.review(of: options.year ?? view.calendar.day(of: now).civil.year, now: now)
-      return Shown(
-        ReviewPicture.drawing(review, width: PictureWidth.standardCard), .listening, SharedReview(review))
+      let drawn = ReviewPicture.drawing(
+        review, in: options.unit ?? .kilometres, width: PictureWidth.standardCard)
+      return Shown(drawn, .listening, SharedReview(review))
     case .radar, .achievement, .badge: throw Fault.notShared
     }
   }

@@ -1,28 +1,47 @@
+import API
 import Charts
 import Chronology
 import Domain
 
 /// Reports to print: the figures as words, and their pictures.
 enum StatsReports {
-  static func report(of timeframe: ReadingTimeframe, _ view: inout StatsView, now: Instant) -> Report {
+  static func report(
+    of timeframe: ReadingTimeframe, _ view: inout StatsView, _ diversity: DiversityReport?, now: Instant
+  ) -> Report {
     let insights = view.readingInsights(of: timeframe, only: BookFilter(), now: now)
     let rucks = view.ruckAnalytics(of: timeframe.ruckPeriod, now: now)
+    var sections = [
+      Report.Section("Activity", pictures: [activity(timeframe.activityDays, &view, now)]),
+      Report.Section("Listening", figures: listening(view.summary(now: now))),
+      Report.Section(
+        "Reading", figures: reading(insights),
+        pictures: [
+          RingsPicture.drawing(StatsQueries.rings(&view, now), width: Report.pictureWidth),
+          TimelinePicture.drawing(
+            view.readingTimeline(ReadingTimeline.defaultCount, now: now), width: Report.pictureWidth),
+        ]),
+    ]
+    if let diversity { sections.append(self.diversity(diversity)) }
+    sections += [
+      Report.Section(
+        "Rucks", figures: Self.rucks(rucks),
+        pictures: [WeeklyRucksPicture.drawing(view.ruckWeeks(now: now), width: Report.pictureWidth)]),
+      Report.Section("Achievements", figures: achievements(view.achievements())),
+    ]
     return Report(
-      title: "Waymark report", subtitle: subtitle(timeframe.words, view, now: now),
-      sections: [
-        Report.Section("Activity", pictures: [activity(timeframe.activityDays, &view, now)]),
-        Report.Section("Listening", figures: listening(view.summary(now: now))),
-        Report.Section(
-          "Reading", figures: reading(insights),
-          pictures: [
-            RingsPicture.drawing(StatsQueries.rings(&view, now), width: Report.pictureWidth),
-            TimelinePicture.drawing(
-              view.readingTimeline(ReadingTimeline.defaultCount, now: now), width: Report.pictureWidth),
-          ]),
-        Report.Section(
-          "Rucks", figures: Self.rucks(rucks),
-          pictures: [WeeklyRucksPicture.drawing(view.ruckWeeks(now: now), width: Report.pictureWidth)]),
-        Report.Section("Achievements", figures: achievements(view.achievements())),
+      title: "Waymark report", subtitle: subtitle(timeframe.words, view, now: now), sections: sections)
+  }
+
+  private static func diversity(_ report: DiversityReport) -> Report.Section {
+    Report.Section(
+      "Diversity",
+      figures: [
+        Figure("Known of the books", "\(ReportWords.number(report.completion.overall))%"),
+        Figure("Curator points", ReportWords.count(report.completion.curatorPoints)),
+      ],
+      pictures: [
+        RadarPicture.drawing(report.radar, width: Report.pictureWidth),
+        CompletionPicture.drawing(report.completion, width: Report.pictureWidth),
       ])
   }
 

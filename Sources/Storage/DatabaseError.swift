@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why the database did not do what it was asked.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Code: String, Hashable, Sendable {
@@ -19,8 +21,16 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     case overloaded
     /// The file was written by a later version of the program.
     case newerSchema
+    /// The data is in another database, or on its way there or here.
+    case moved
     /// A group commit failed, and with it every command of the group.
     case notCommitted
+    /// The server cannot be reached, or its connection was lost; nothing was committed.
+    case unreachable
+    /// Another transaction stood in the way; nothing was committed.
+    case conflict
+    /// The connection was lost while a commit was under way, and what became of it could not be found out.
+    case undecided
     /// A mistake of ours.
     case misuse
   }
@@ -36,13 +46,19 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     self.cause = cause
   }
 
+  /// What the system said about a file.
+  init(system number: Int32, _ message: String) {
+    let code: Code = number == ENOSPC || number == EDQUOT ? .full : .disk
+    self.init(code, "\(message): \(String(cString: strerror(number)))")
+  }
+
   public var description: String { "\(code.rawValue): \(message)" }
 
   /// Whether the same work may well succeed a little later.
   public var isTransient: Bool {
     switch code {
-    case .busy, .full, .disk, .noMemory, .closed, .overloaded, .notCommitted: true
-    case .corrupt, .constraint, .newerSchema, .misuse: false
+    case .busy, .full, .disk, .noMemory, .closed, .overloaded, .notCommitted, .unreachable, .conflict, .undecided: true
+    case .corrupt, .constraint, .newerSchema, .moved, .misuse: false
     }
   }
 }

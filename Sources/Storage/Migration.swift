@@ -41,10 +41,13 @@ public struct Table: Sendable {
   public var name: String
   public var columns: [Column]
   public var key: [String]
+  /// Small, and asked for by other columns than its key: a database on several machines keeps a copy on each.
+  public var isOnEachMachine: Bool
 
-  public init(_ name: String, _ columns: [Column], key: [String]) {
+  public init(_ name: String, _ columns: [Column], key: [String], isOnEachMachine: Bool = false) {
     self.name = name
     self.columns = columns
     self.key = key
+    self.isOnEachMachine = isOnEachMachine
   }
 }

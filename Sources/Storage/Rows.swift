@@ -5,17 +5,32 @@ public struct Rows {
   /// The first row that `sql` yields, nil where there is none.
   public func first<T>(_ sql: SQL, _ values: Value..., as make: (Row) throws -> T) throws -> T? {
     var found: T?
-    try connection.each(sql, values) { row in
+    try connection.all(sql, values) { row in
       found = try make(row)
       return false
     }
     return found
   }
 
+  /// The first row that a look yields.
+  public func first<T>(_ look: Look, as make: (Row) throws -> T) throws -> T? {
+    var found: T?
+    try connection.all(look) { row in
+      found = try make(row)
+      return false
+    }
+    return found
+  }
+
+  /// Asks all these at once, where that saves time; each is then found by `first`.
+  public func ask(_ looks: [Look]) throws {
+    try connection.ask(looks)
+  }
+
   /// All rows, in the order of the statement; `LIMIT` is the caller's care.
   public func all<T>(_ sql: SQL, _ values: Value..., as make: (Row) throws -> T) throws -> [T] {
     var found: [T] = []
-    try connection.each(sql, values) { row in
+    try connection.all(sql, values) { row in
       found.append(try make(row))
       return true
     }
@@ -38,7 +53,7 @@ public struct Rows {
     try connection.findings(migrations)
   }
 
-  /// Row by row, until `body` says false.
+  /// Row by row of a result that may be long, until `body` says false.
   public func each(_ sql: SQL, _ values: Value..., body: (Row) throws -> Bool) throws {
     try connection.each(sql, values, body)
   }

@@ -23,13 +23,32 @@ struct SnapshotReader {
 
   private mutating func answer(_ question: any Question) {
     do {
-      let failure = question.perform(on: Rows(connection: try begun()))
+      var failure = question.perform(on: Rows(connection: try begun()))
+      if (failure as? DatabaseError)?.code == .unreachable {
+        // A connection that was not used for a while may have been lost long ago, and so may those that the server
+        // itself has to machines behind it.
+        leave()
+        failure = question.perform(on: Rows(connection: try begun()))
+      }
       question.answer(nil)
-      // What broke one question must not break the next: closing a connection ends what is open on it.
-      if failure is DatabaseError { connection = nil }
+      if (failure as? DatabaseError)?.code == .unreachable {
+        leave()
+      } else if failure is DatabaseError {
+        // What broke one question must not break the next: closing a connection ends what is open on it.
+        connection = nil
+      }
     } catch {
       connection = nil
       question.answer(error)
+    }
+  }
+
+  /// Ends the transaction. A connection that is well is kept: where a machine behind the server is away, users of the
+  /// others do not wait for connections.
+  private mutating func leave() {
+    guard let connection, (try? connection.perform(.rollback)) != nil, connection.isIdle else {
+      connection = nil
+      return
     }
   }
 

@@ -79,7 +79,8 @@ public final class SnapshotFile: Sendable {
     guard let error = error as? DatabaseError else { return false }
     return switch error.cause ?? error.code {
     case .full, .busy, .noMemory, .overloaded, .closed: true
-    case .disk, .corrupt, .constraint, .newerSchema, .notCommitted, .misuse: false
+    case .disk, .corrupt, .constraint, .newerSchema, .notCommitted, .unreachable, .conflict, .undecided: false
+    case .moved, .misuse: false
     }
   }
 }
@@ -133,6 +134,28 @@ extension SnapshotFile {
     DatabaseFile.remove(path: path)
     guard access(path, F_OK) != 0 else {
       throw Fault(.unavailable, "the snapshots can be neither written nor removed")
+    }
+  }
+
+  /// Removes the users that are asked for, after `beginRemoval`; throws where something of them may still be there.
+  func erase(_ isErased: @Sendable (String) -> Bool) async throws -> Int64 {
+    defer { state.withLock { $0.removals -= 1 } }
+    guard let (store, renewals) = usable(whileRemoving: true) else {
+      throw Fault(.unavailable, "the snapshots cannot be opened")
+    }
+    do {
+      var users: [String] = []
+      var after = ""
+      while true {
+        let page = try await store.users(after: after, limit: ViewLimits.usersPerPage)
+        guard let last = page.last else { break }
+        users += page.filter(isErased)
+        after = last
+      }
+      return try await store.erase(users)
+    } catch {
+      failed(error, renewals)
+      throw error
     }
   }
 

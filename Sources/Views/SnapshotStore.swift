@@ -7,12 +7,13 @@ public struct SnapshotStore: Sendable {
   let database: Database
 
   init(path: String) throws {
-    database = try Database(path: path, migrations: Self.migrations, readers: 1)
+    database = try Database(
+      DatabaseAddress(file: path, isDisposable: true), migrations: Self.migrations, readers: 1)
   }
 
   /// Opens the view's file for inspection: what is wrong with it is thrown, and the file left as it is.
   public init(inspecting path: String) throws {
-    try self.init(path: path)
+    database = try Database(inspecting: DatabaseAddress(file: path), migrations: Self.migrations)
   }
 
   /// The newest snapshot of a user, nil where there is none; throws `SnapshotDamage` where it is not what was written.
@@ -108,6 +109,22 @@ public struct SnapshotStore: Sendable {
   private static func remove(_ user: String, _ transaction: Transaction) throws {
     try transaction.run("DELETE FROM snapshot_parts WHERE user_id = $1", .text(user))
     try transaction.run("DELETE FROM snapshots WHERE user_id = $1", .text(user))
+  }
+
+  /// Removes the users of those names, and all that the file keeps of them; returns how far their snapshots had come
+  /// together.
+  func erase(_ users: [String]) async throws -> Int64 {
+    let events = try await database.write { transaction in
+      try users.reduce(into: Int64(0)) { events, user in
+        events +=
+          try transaction.rows.first("SELECT seq FROM snapshots WHERE user_id = $1", .text(user)) {
+            $0.integer(0)
+          } ?? 0
+        try Self.remove(user, transaction)
+      }
+    }
+    try await database.scrub()
+    return events
   }
 
   func removeAll() async throws {

@@ -30,6 +30,9 @@ extension ViewHost {
 
   func addMetrics(to metrics: Metrics) {
     metrics.gauge("waymark_view_active_users", help: "Users whose state is in memory.") { Double(self.hot.value.count) }
+    metrics.gauge("waymark_view_events", help: "Events of the journal that the view has folded, of all users.") {
+      Double(self.hot.value.eventCount)
+    }
     metrics.gauge("waymark_view_active_bytes", help: "Memory that the states of active users take.") {
       Double(self.hot.value.bytes)
     }

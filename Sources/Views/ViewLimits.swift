@@ -26,6 +26,9 @@ public enum ViewLimits {
   static let healthMilliseconds = 300
   /// Users of one page while a view is rebuilt or swept.
   static let usersPerPage = 500
+  /// How long the question for deleted accounts waits, and the pause before it is asked again where it failed.
+  static let erasureWaitMilliseconds = 3_600_000
+  static let erasurePauseMilliseconds = 500
   /// How long a question to the journal may take.
   static let journalTimeoutMilliseconds = 5_000
 }

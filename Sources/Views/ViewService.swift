@@ -20,6 +20,7 @@ public enum ViewService {
     host.addMetrics(to: context.metrics)
     await host.countSnapshots()
     host.keepSnapshots()
+    host.followErasures(as: API.service)
     return try context.serve(router) {
       await host.saveAll()
       snapshots.close()

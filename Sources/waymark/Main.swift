@@ -10,7 +10,7 @@ enum Main {
   }
 
   static func run(_ list: [String]) -> Int32 {
-    guard let name = list.first, !["--help", "-h", "help"].contains(name) else {
+    guard let name = list.first, !["--help", "-h"].contains(name) else {
       if list.isEmpty {
         Output.complain("waymark: which command? 'waymark --help' lists them")
         return 2
@@ -29,7 +29,7 @@ enum Main {
     do {
       let arguments = try Arguments(Array(list.dropFirst()), flags: command.flags + Command.sharedFlags)
       if arguments.switches.contains("help") {
-        Output.write(command.help, to: STDOUT_FILENO)
+        Output.write(command.helpText, to: STDOUT_FILENO)
         return 0
       }
       let settings: Settings

@@ -62,10 +62,12 @@ struct EndpointTests {
 
   @Test("A download's own parameters are those that name its file and its kind")
   func downloads() throws {
-    let endpoint = try #require(Endpoints.all.first { $0.success == .download })
-    let download = try #require(endpoint.download)
+    let endpoint = try #require(Endpoints.all.first { $0.path == "/export" })
+    let choice = try #require(endpoint.download?.choice)
     let names = endpoint.parameters.map(\.name)
-    #expect(names.contains(download.kind) && names.contains(download.format))
-    #expect(download.exception == ("insights", "stats", "stats.exportMonths"))
+    #expect(names.contains(choice.kind) && names.contains(choice.format))
+    #expect(choice.exception == ("insights", "stats", "stats.exportMonths"))
+    let account = try #require(Endpoints.all.first { $0.path == "/account/export" })
+    #expect(account.success == .download && account.download?.choice == nil && account.parameters.isEmpty)
   }
 }

@@ -6,8 +6,11 @@ from model import reading, rucks
 from model.days import text_of
 from model.diversity import SETTABLE
 from model.person import Person, difference
+from processes import wait_until
 from reading_acts import ReadingActs
 from sender import Sender, Wrong
+
+LONGEST_HEALING = 60
 
 ZONES = [
     "UTC", "Europe/Berlin", "America/New_York", "America/Havana", "America/St_Johns", "Asia/Beirut", "Asia/Kathmandu",
@@ -17,8 +20,8 @@ ZONES = [
 class Actor(ListeningActs, ReadingActs, Sender):
     """Does random things, and applies each to the model once it is certain."""
 
-    def __init__(self, address, token, seed, cut_share):
-        super().__init__(address, token, seed, cut_share)
+    def __init__(self, address, token, seed, cut_share, keeps=True):
+        super().__init__(address, token, seed, cut_share, keeps)
         self.person, self.now = Person(), int(time.time())
 
     def act(self, count):
@@ -149,16 +152,16 @@ class Actor(ListeningActs, ReadingActs, Sender):
         person.zone, person.day_start, person.rest_days = zone, day_start, rest
 
 
-def live(address, token, seed, cut_share, until, stop):
+def live(address, token, seed, cut_share, until, stop, keeps=True):
     """Acts and compares until it is time, then waits for the end of all faults and compares once more."""
-    actor, found = Actor(address, token, seed, cut_share), []
+    actor, found = Actor(address, token, seed, cut_share, keeps), []
     try:
         while time.monotonic() < until and not stop and not found:
             actor.act(actor.random.randrange(20, 60))
             found = actor.compare()
         actor.cut_share = 0
-        while not stop and not found:
-            time.sleep(0.02)
+        if not found and not wait_until(LONGEST_HEALING, lambda: bool(stop)):
+            found.append(f"the faults had not ended {LONGEST_HEALING} s after their time")
         found = found or actor.compare()
     except Wrong as wrong:
         found.append(str(wrong))

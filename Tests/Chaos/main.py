@@ -3,7 +3,8 @@
 usage: deploy/chaos NAME… [--seconds N] [--seed S] [--binary PATH] [--short]
        deploy/chaos list | all
 
-Exit code 0: what is promised holds; 1: it does not, and the table says where; 77: it cannot run here, and why.
+Exit code 0: what is promised holds; 1: it does not, and the table says where; 77: it cannot run here, and why; 78: it
+needs what nothing that can be installed brings.
 """
 import argparse
 import importlib
@@ -16,7 +17,7 @@ import time
 import traceback
 
 import experiments
-from trial import CannotRun, OutOfTime, Trial
+from trial import CannotRun, LeftOut, OutOfTime, Trial
 
 
 def names():
@@ -46,7 +47,7 @@ def run(name, options, again=False):
         module.run(trial)
     except CannotRun as reason:
         print(f"SKIPPED {name}: {reason}", flush=True)
-        return 77
+        return 78 if isinstance(reason, LeftOut) else 77
     except (Exception, OutOfTime):
         print(traceback.format_exc(), flush=True)
         for stack in trial.stacks:
@@ -89,7 +90,7 @@ def main():
     signal.signal(signal.SIGALRM, out_of_time)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     codes = [run(name, options) for name in wanted]
-    return 1 if 1 in codes else 77 if 77 in codes else 0
+    return next((code for code in (1, 77, 78) if code in codes), 0)
 
 
 if __name__ == "__main__":

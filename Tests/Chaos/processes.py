@@ -58,6 +58,11 @@ def wait_until(seconds, condition, pause=0.01):
         time.sleep(pause)
 
 
+def let_run(seconds):
+    """Lets what runs beside this go on: an experiment that needs a length of time, not a state."""
+    time.sleep(seconds)
+
+
 class MemoryWatch:
     """The most memory a process has while this watches, looked at every 10 ms."""
 
@@ -91,6 +96,20 @@ class Flag:
 
     def __bool__(self):
         return self.memory[0] == 1
+
+
+class Number:
+    """A whole number that the processes of an experiment share; it begins as -1."""
+
+    def __init__(self):
+        self.memory = mmap.mmap(-1, 8)
+        self.set(-1)
+
+    def set(self, value):
+        self.memory[:8] = value.to_bytes(8, "little", signed=True)
+
+    def value(self):
+        return int.from_bytes(self.memory[:8], "little", signed=True)
 
 
 class Worker:

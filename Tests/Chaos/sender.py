@@ -16,8 +16,11 @@ class Wrong(Exception):
 class Sender:
     """Sends one request after the other, each until it has a certain answer."""
 
-    def __init__(self, address, token, seed, cut_share):
+    def __init__(self, address, token, seed, cut_share, keeps=True):
         self.random, self.cut_share, self.keys = random.Random(seed), cut_share, 0
+        # Without keeping its connection each request may come to another host. What was cut off there may then be done
+        # late, after what was sent behind it: no host can know, but for a key.
+        self.keeps = keeps
         self.client, self.seed = Client(address, token, 5), seed
         self.counts = {"operations": 0, "cut": 0, "refused": 0, "replayed": 0, "figures": 0}
 
@@ -28,7 +31,7 @@ class Sender:
         request = request_of(method, "/api/v1" + path, self.client.token, body, headers)
         tried, deadline = False, time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline:
-            answer = self.attempt(request)
+            answer = self.attempt(request, self.keeps or method in ("GET", "POST"))
             if answer is None or answer.status == 503:
                 self.counts["refused"] += answer is not None
                 tried = True
@@ -41,11 +44,14 @@ class Sender:
             raise Wrong(f"{method} {path} {json.dumps(body)}: {answer!r}{' after a retry' if tried else ''}")
         raise Wrong(f"{method} {path}: no certain answer within {PATIENCE_SECONDS} s")
 
-    def attempt(self, request):
+    def attempt(self, request, may_be_cut):
         """Sends a request once, perhaps cutting it off: its answer, or None."""
         try:
-            if self.random.random() >= self.cut_share:
-                return self.client.raw(request)
+            if self.random.random() >= self.cut_share or not may_be_cut:
+                answer = self.client.raw(request)
+                if not self.keeps:
+                    self.client.close()
+                return answer
             self.counts["cut"] += 1
             connection = self.client.connect()
             connection.sendall(request[: self.random.choice([len(request), len(request) // 2, len(request)])])

@@ -50,5 +50,9 @@ class SmallDisk:
             self.holder.send_signal(signal.SIGKILL)
         self.holder.wait()
         self.holder.stdout.close()
-        wait_until(0.1, lambda: False)
+        wait_until(5, self.is_removed)
+
+    def is_removed(self):
+        """Whether the folder is gone: it cannot go while the namespace's last process ends."""
         shutil.rmtree(self.folder, ignore_errors=True)
+        return not os.path.exists(self.folder)

@@ -19,10 +19,11 @@ class DidNotStart(Exception):
 
 
 class Stack:
-    """`waymark up` on a data directory of its own."""
+    """`waymark up` on a data directory of its own; its journal may be in a server's database."""
 
-    def __init__(self, binary, environment=None, small_disk=None, start=True):
+    def __init__(self, binary, environment=None, small_disk=None, database=None, start=True):
         self.binary, self.environment = binary, environment or {}
+        self.place = {"WAYMARK_DATABASE": database} if database else {}
         self.folder = tempfile.mkdtemp(prefix="waymark-", dir="/tmp")
         self.prefix = small_disk.prefix if small_disk else []
         self.data = f"{small_disk.folder if small_disk else self.folder}/data"
@@ -37,7 +38,8 @@ class Stack:
         with open(output, "wb") as out, open(log, "ab") as errors:
             self.process = subprocess.Popen(
                 [*self.prefix, self.binary, "up", "--data", self.data, "--listen", f"127.0.0.1:{port}"],
-                stdin=subprocess.DEVNULL, stdout=out, stderr=errors, env={**os.environ, **self.environment})
+                stdin=subprocess.DEVNULL, stdout=out, stderr=errors,
+                env={**os.environ, **self.place, **self.environment})
         if not wait_until(seconds, lambda: self.ready_line(output) or self.process.poll() is not None):
             raise DidNotStart(self.last_words())
         line = self.ready_line(output)
@@ -104,7 +106,7 @@ class Stack:
         words = [*self.prefix, self.binary, *arguments, "--data", self.data]
         return subprocess.run(
             words, capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL,
-            env={**os.environ, **(environment or {})})
+            env={**os.environ, **self.place, **(environment or {})})
 
     def is_ready(self):
         """Whether every service answers."""

@@ -17,8 +17,8 @@ def events_of(data):
     return [json.loads(line[6:]) for line in data.split(b"\n") if line.startswith(b"data: ")]
 
 
-def follow(address, token, stop):
-    """Reads a stream until it is stopped, and opens it again where it ends, from the last event seen."""
+def follow(address, token, stop, reached):
+    """Reads a stream until it is stopped, and opens it again where it ends, from the last event seen: `reached`."""
     events, areas, connections, last = [], set(), 0, None
     while not stop:
         try:
@@ -46,6 +46,7 @@ def follow(address, token, stop):
                             areas |= set(event["areas"])
                         last = event["seq"]
                         events.append((moment, last))
+                        reached.set(last)
         except OSError:
             pass
         time.sleep(0.05)

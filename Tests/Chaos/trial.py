@@ -14,6 +14,10 @@ class CannotRun(Exception):
     """The experiment needs what this machine does not have."""
 
 
+class LeftOut(CannotRun):
+    """It needs what nothing that can be installed brings: left out by name, also where nothing else may be skipped."""
+
+
 class OutOfTime(BaseException):
     """The experiment took far longer than it may; no handler of errors takes this for one."""
 
@@ -24,7 +28,7 @@ class Trial:
     def __init__(self, name, binary, seconds, seed, short):
         self.name, self.binary, self.seconds, self.seed, self.short = name, binary, seconds, seed, short
         self.random, self.table, self.stacks = random.Random(seed), Table(), []
-        self.disks = []
+        self.things = []
         self.begun = time.monotonic()
 
     def stack(self, **options):
@@ -33,11 +37,15 @@ class Trial:
         self.stacks.append(stack)
         return stack.start()
 
+    def keep(self, thing):
+        """Something of the experiment's own that is removed at the end."""
+        self.things.append(thing)
+        return thing
+
     def disk(self):
         """A disk that fails on command, removed at the end; without privileges, but with a compiler."""
         from faults import Disk
-        self.disks.append(Disk())
-        return self.disks[-1]
+        return self.keep(Disk())
 
     def hold(self, what, measured, wanted, holds, is_time=False):
         """Records what must hold."""
@@ -64,5 +72,5 @@ class Trial:
 
     def clean(self):
         """Stops and removes all that was started and made."""
-        for thing in self.stacks + self.disks:
+        for thing in self.stacks + self.things:
             thing.remove()

@@ -1,6 +1,10 @@
+import API
+
 /// What made-up bytes are thrown at. A check stops the process where something does not hold.
 enum FuzzTarget: String, CaseIterable {
   case frames, cbor, requests, json, jwt
+  // Files of other apps, by what comes of them or by their form.
+  case books, listening, koreader, strava, gpx, tcx, fit, health, workouts, account
 
   func check(_ bytes: [UInt8]) {
     switch self {
@@ -9,6 +13,16 @@ enum FuzzTarget: String, CaseIterable {
     case .requests: checkRequests(bytes)
     case .json: checkJSON(bytes)
     case .jwt: checkToken(bytes)
+    case .books: checkBooks(bytes)
+    case .listening: checkImport(.audiobookshelf, bytes)
+    case .koreader: checkImport(.koreader, bytes)
+    case .strava: checkImport(.strava, bytes)
+    case .gpx: checkImport(.gpx, bytes)
+    case .tcx: checkImport(.tcx, bytes)
+    case .fit: checkImport(.fit, bytes)
+    case .health: checkImport(.appleHealth, bytes)
+    case .workouts: checkImport(.healthAutoExport, bytes)
+    case .account: checkAccount(bytes)
     }
   }
 }

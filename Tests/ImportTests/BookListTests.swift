@@ -1,3 +1,4 @@
+import API
 import Chronology
 import Domain
 import Testing

@@ -1,5 +1,7 @@
+import API
 import Chronology
 import Domain
+import Glibc
 import Testing
 
 @testable import Import
@@ -88,6 +90,27 @@ struct SessionFileTests {
     ])
   func hostile(schema: String) {
     #expect(throws: ImportRefusal.self) { try Read.statistics(schema) }
+  }
+
+  @Test("A database that has no name to open it by is read all the same, also one that had a log beside it")
+  func unnamed() throws {
+    var bytes = try Read.statisticsBytes(
+      """
+      CREATE TABLE book (id INTEGER, title TEXT, authors TEXT, pages INTEGER, language TEXT);
+      CREATE TABLE page_stat_data (
+        id_book INTEGER, page INTEGER, start_time INTEGER, duration INTEGER, total_pages INTEGER);
+      INSERT INTO book VALUES (1, 'Emma', 'Jane Austen', 300, 'en');
+      INSERT INTO page_stat_data VALUES (1, 5, 1600000000, 60, 300);
+      """)
+    let named = try Read.findings(.koreader, bytes: bytes)
+    #expect(named.readings.count == 1)
+    (bytes[18], bytes[19]) = (2, 2)
+    try ScratchFile.with(bytes) { path in
+      let source = try ImportSource(descriptor: open(path, O_RDONLY))
+      let found = try FileReading(format: .koreader, calendar: LocalCalendar(zone: .utc)).findings(in: source)
+      #expect(found.readings == named.readings && found.books == named.books)
+    }
+    #expect(throws: ImportRefusal.self) { try ImportSource(descriptor: open("/dev/null", O_RDONLY)) }
   }
 
   @Test("A database that is cut off or overwritten anywhere is refused or read, and never ends the process")

@@ -25,7 +25,9 @@ struct MilestonePicturesTests {
     #expect(link == own && own.contentType == "image/svg+xml")
     #expect(String(decoding: own.bytes, as: UTF8.self).contains("First Steps"))
     let figures = try MilestoneQueries.readShared(.init(picture: .achievement, options: options))(&view, Collector.now)
-    #expect(figures.figures != nil && figures.label.contains("First Steps"))
+    let shown = String(decoding: try #require(figures.figures).bytes, as: UTF8.self)
+    #expect(figures.label.contains("First Steps") && shown.contains("unlockedOn"))
+    for hidden in ["unlockedAt", "haptic", "progressSteps"] { #expect(!shown.contains(hidden), "\(hidden)") }
   }
 
   @Test("An achievement that is not there is not there, and a width out of range is refused")

@@ -1,3 +1,4 @@
+import Glibc
 import Service
 import Testing
 
@@ -34,6 +35,29 @@ struct SettingsTests {
   @Test("An empty variable counts as none")
   func emptyVariable() throws {
     #expect(try settings([:], ["WAYMARK_DATA": "", "WAYMARK_JWT_KEYS": ""]) == settings())
+  }
+
+  @Test("A variable's value may stand in a file, without the newline at its end")
+  func variableInFile() throws {
+    let path = "/tmp/waymark-setting-\(UInt64.random(in: 0...UInt64.max))"
+    defer { unlink(path) }
+    try Files.replace(path, with: "https://a.example, https://b.example\n")
+    #expect(try settings([:], ["WAYMARK_CORS_ORIGINS_FILE": path]).corsOrigins.count == 2)
+    try Files.replace(path, with: "debug\r\n")
+    #expect(try settings([:], ["WAYMARK_LOG_LEVEL_FILE": path]).logLevel == .debug)
+    #expect(try settings(["log-level": "error"], ["WAYMARK_LOG_LEVEL_FILE": path]).logLevel == .error)
+    try Files.replace(path, with: "\n")
+    #expect(try settings([:], ["WAYMARK_LOG_LEVEL_FILE": path]) == settings())
+  }
+
+  @Test("A file that cannot be read, is too long or is no text is refused, and so is a value given twice")
+  func refusedFiles() throws {
+    let path = "/tmp/waymark-setting-\(UInt64.random(in: 0...UInt64.max))"
+    defer { unlink(path) }
+    #expect(throws: SettingsError.self) { try settings([:], ["WAYMARK_DATA_FILE": path]) }
+    try Files.replace(path, with: String(repeating: "x", count: 65_537))
+    #expect(throws: SettingsError.self) { try settings([:], ["WAYMARK_DATA_FILE": path]) }
+    #expect(throws: SettingsError.self) { try settings([:], ["WAYMARK_DATA": "a", "WAYMARK_DATA_FILE": path]) }
   }
 
   @Test("What only variables say")

@@ -13,7 +13,8 @@ struct FaultTests {
     arguments: [
       (DatabaseError.Code.busy, Fault.Code.unavailable), (.full, .unavailable), (.disk, .unavailable),
       (.noMemory, .unavailable), (.corrupt, .unavailable), (.closed, .unavailable), (.notCommitted, .unavailable),
-      (.overloaded, .overloaded), (.constraint, .internal), (.newerSchema, .internal), (.misuse, .internal),
+      (.overloaded, .overloaded), (.constraint, .internal), (.newerSchema, .internal), (.moved, .unavailable),
+      (.misuse, .internal),
     ])
   func codes(code: DatabaseError.Code, fault: Fault.Code) {
     #expect(Fault.of(DatabaseError(code, "a secret of the machine")).code == fault)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite struct LookupTests {
+@Suite("How SQLite finds rows", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
+struct LookupTests {
   @Test(
     "A row is found by its id without going through all rows of its user",
     arguments: [

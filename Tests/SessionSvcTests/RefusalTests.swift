@@ -9,7 +9,7 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("A refusal from what is never committed")
+@Suite("A refusal from what is never committed", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
 struct RefusalTests {
   @Test("Of two deletions whose commit fails, neither is refused, and the story stays")
   func deletions() async throws {

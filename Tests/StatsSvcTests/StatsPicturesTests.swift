@@ -42,6 +42,12 @@ struct StatsPicturesTests {
     #expect(
       try shown(.review, .init(year: 1999))
         == text(try StatsQueries.drawReview(.init(year: 1999, theme: .dark))(&view, now)))
+    #expect(
+      try shown(.review, .init(unit: .miles))
+        == text(try StatsQueries.drawReview(.init(year: 2026, unit: .miles, theme: .dark))(&view, now)))
+    #expect(
+      try shown(.rucks, .init(unit: .miles))
+        == text(try StatsQueries.drawRuckWeeks(.init(unit: .miles, theme: .dark))(&view, now)))
     #expect(try shown(.badge).contains("streak") && shown(.badge).contains("2 days"))
   }
 
@@ -65,7 +71,12 @@ struct StatsPicturesTests {
       let figures = try StatsQueries.readShared(.init(picture: picture, options: ShareOptions()))(&view, now)
       #expect(!figures.label.isEmpty && !figures.message.isEmpty && figures.color.utf8.count == 6)
       let bytes = String(decoding: try #require(figures.figures).bytes, as: UTF8.self)
-      for id in ["hill", "heroId", "workId", "ruckId", "Id"] { #expect(!bytes.contains(id), "\(picture): \(id)") }
+      // Neither ids nor what the pictures do not show.
+      let hidden = ["hill", "heroId", "workId", "ruckId", "Id", "weightMoved", "averagePace"]
+      for name in hidden { #expect(!bytes.contains(name), "\(picture): \(name)") }
+      if picture == .review {
+        for name in ["busiestDay", "busiestHour", "badges", "heaviestLoad"] { #expect(bytes.contains(name)) }
+      }
     }
     let badge = try StatsQueries.readShared(
       .init(picture: .badge, options: ShareOptions(metric: .booksThisYear)))(&view, now)
@@ -90,6 +101,18 @@ struct StatsPicturesTests {
     for words in ["(Books finished)", "(1)", "(5 km)", "(12:00 min/km)", "(4.5 of 5)", "(15 m)", "(2 days)"] {
       #expect(report.contains(words), "\(words)")
     }
+  }
+
+  @Test("A report has the pictures of the library's diversity where it is given its figures")
+  func diversity() throws {
+    var (view, library) = (Listener.view(), DiversityView())
+    let figures = DiversityReport(
+      radar: library.radar(.year, axes: DiversityDimension.radar, now: now), completion: library.completion())
+    let report = try pages(StatsQueries.printReport(.init(timeframe: .year, diversity: figures), &view, now))
+    for words in ["(Diversity)", "(Representation radar)", "(Diversity data)", "(Cultural Origin)"] {
+      #expect(report.contains(words), "\(words)")
+    }
+    #expect(try !pages(StatsQueries.printReport(.init(timeframe: .year), &view, now)).contains("(Diversity)"))
   }
 
   @Test("The pages of a year have its figures, and those of an empty one say so")

@@ -6,9 +6,14 @@ import Testing
 /// A command that remembers how it was answered.
 final class MarkedCommand: Command {
   let mark: String
+  let user: String
+  let looks: [Look] = []
   let code = Mutex<DatabaseError.Code?>(nil)
 
-  init(_ mark: String) { self.mark = mark }
+  init(_ mark: String, of user: String) {
+    self.mark = mark
+    self.user = user
+  }
 
   func perform(in transaction: Transaction) throws {}
 
@@ -20,7 +25,7 @@ final class MarkedCommand: Command {
 extension CommandQueue {
   @discardableResult
   func add(_ mark: String, of user: String, cost: Int = 1) -> MarkedCommand {
-    let command = MarkedCommand(mark)
+    let command = MarkedCommand(mark, of: user)
     add(command, of: user, cost: cost)
     return command
   }

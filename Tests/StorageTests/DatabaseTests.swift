@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 
 @Suite struct DatabaseTests {
-  @Test("What was written is read, also after the file was closed and opened again")
-  func writesLast() async throws {
-    let scratch = try Scratch()
+  @Test("What was written is read, also after the file was closed and opened again", arguments: Engine.all)
+  func writesLast(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
     let first = try scratch.open()
     try await first.write { try $0.note("ada", 1, [1, 2, 3]) }
     #expect(try await first.read { try $0.notes("ada") } == [1])
@@ -19,9 +19,9 @@ import Testing
     second.close()
   }
 
-  @Test("A command that fails is undone alone, and the others of its group stay")
-  func savepoints() async throws {
-    let scratch = try Scratch()
+  @Test("A command that fails is undone alone, and the others of its group stay", arguments: Engine.all)
+  func savepoints(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
     let database = try scratch.open()
     let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
       for n in 0..<200 {
@@ -44,9 +44,11 @@ import Testing
     database.close()
   }
 
-  @Test("What is published comes after the commit and before the answer, and never for a command that failed")
-  func publications() async throws {
-    let scratch = try Scratch()
+  @Test(
+    "What is published comes after the commit and before the answer, and never for a command that failed",
+    arguments: Engine.all)
+  func publications(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
     let database = try scratch.open()
     let published = Mutex<[Int]>([])
     try await database.write { transaction in
@@ -103,9 +105,9 @@ import Testing
     database.close()
   }
 
-  @Test("Reads see what was answered before they were asked, while writes go on")
-  func readsFollowWrites() async throws {
-    let scratch = try Scratch()
+  @Test("Reads see what was answered before they were asked, while writes go on", arguments: Engine.all)
+  func readsFollowWrites(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
     let database = try scratch.open()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for user in ["ada", "bob", "cleo"] {
@@ -122,9 +124,9 @@ import Testing
     database.close()
   }
 
-  @Test("A closed database finishes what it has taken and refuses the rest")
-  func closing() async throws {
-    let scratch = try Scratch()
+  @Test("A closed database finishes what it has taken and refuses the rest", arguments: Engine.all)
+  func closing(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
     let database = try scratch.open()
     let done = Mutex(0)
     for n in 0..<100 {
@@ -140,9 +142,9 @@ import Testing
     database.close()
   }
 
-  @Test("Values of every kind come back as they were, empty ones too")
-  func values() async throws {
-    let scratch = try Scratch()
+  @Test("Values of every kind come back as they were, empty ones too", arguments: Engine.all)
+  func values(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
     let kinds = Migration(
       1, "kinds",
       [

@@ -7,13 +7,13 @@ import Testing
   static let second = Migration(
     2, "marks",
     [
-      .run("ALTER TABLE notes ADD COLUMN mark INTEGER"),
+      .addColumns([.init("mark", .integer, isOptional: true)], to: "notes"),
       .createIndex("by_mark", on: "notes", columns: ["user_id", "mark"]),
     ])
 
-  @Test("A file is brought up to date, and keeps its rows")
-  func upgrade() async throws {
-    let scratch = try Scratch()
+  @Test("A file is brought up to date, and keeps its rows", arguments: Engine.all)
+  func upgrade(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
     let old = try scratch.open()
     try await old.write { try $0.note("ada", 1) }
     old.close()
@@ -23,9 +23,9 @@ import Testing
     new.close()
   }
 
-  @Test("A file of a later program is refused and not touched")
-  func newerSchema() async throws {
-    let scratch = try Scratch()
+  @Test("A file of a later program is refused and not touched", arguments: Engine.all)
+  func newerSchema(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
     try scratch.open([Scratch.notes, Self.second]).close()
     let error = #expect(throws: DatabaseError.self) { try scratch.open() }
     #expect(error?.code == .newerSchema)
@@ -33,11 +33,11 @@ import Testing
     again.close()
   }
 
-  @Test("Migrations that fail half way leave the file as it was")
-  func halfWay() async throws {
-    let scratch = try Scratch()
+  @Test("Migrations that fail half way leave the file as it was", arguments: Engine.all)
+  func halfWay(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
     try scratch.open().close()
-    let broken = Migration(3, "broken", [.run("ALTER TABLE nowhere ADD COLUMN x INTEGER")])
+    let broken = Migration(3, "broken", [.run("ALTER TABLE nowhere ADD COLUMN x BIGINT")])
     #expect(throws: DatabaseError.self) { try scratch.open([Scratch.notes, Self.second, broken]) }
     // The second step was undone together with the third, so that it can be taken again.
     let database = try scratch.open([Scratch.notes, Self.second])

@@ -71,10 +71,10 @@ struct QuestionQueueTests {
     #expect(dear.map { $0.code.withLock { $0 } } == [nil, nil, nil, .overloaded, .overloaded])
   }
 
-  @Test("A read that fails fails alone, and the reader goes on with a connection of its own")
-  func failures() async throws {
-    let scratch = try Scratch()
-    let database = try Database(path: scratch.path, migrations: [Scratch.notes], readers: 1)
+  @Test("A read that fails fails alone, and the reader goes on with a connection of its own", arguments: Engine.all)
+  func failures(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
+    let database = try Database(scratch.address, migrations: [Scratch.notes], readers: 1)
     try await database.write { try $0.note("ada", 1) }
     let mayGoOn = DispatchSemaphore(value: 0)
     async let held: Void = database.read { _ in mayGoOn.wait() }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("A command that is refused")
 struct RefusalTests {
-  @Test("It is answered when what it saw is on the disk, and not before")
-  func waitsForTheCommit() async throws {
-    let scratch = try Scratch()
+  @Test("It is answered when what it saw is on the disk, and not before", arguments: Engine.all)
+  func waitsForTheCommit(engine: Engine) async throws {
+    let scratch = try Scratch(engine)
     let database = try scratch.open()
     let group = WrittenTogether(on: database)
     let order = Mutex<[String]>([])

@@ -1,13 +1,26 @@
 import Foundation
+import PostgresServer
 import Storage
 
-/// A directory that goes when the test is over.
+/// What the same tests run over.
+enum Engine: CaseIterable {
+  case sqlite
+  case postgreSQL
+
+  /// Those that are on this machine.
+  static let all = allCases.filter { $0 == .sqlite || PostgresServer.shared != nil }
+}
+
+/// A place for a database, which goes when the test is over.
 final class Scratch: Sendable {
   let directory: URL
+  let address: DatabaseAddress
 
-  init() throws {
+  init(_ engine: Engine = .sqlite) throws {
     directory = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let file = DatabaseAddress(file: directory.appending(path: "test.sqlite").path())
+    address = engine == .sqlite ? file : PostgresServer.shared.map { .init(server: $0.newAddress()) } ?? file
   }
 
   deinit { try? FileManager.default.removeItem(at: directory) }
@@ -22,7 +35,7 @@ final class Scratch: Sendable {
     ])
 
   func open(_ migrations: [Migration] = [Scratch.notes]) throws -> Database {
-    try Database(path: path, migrations: migrations)
+    try Database(address, migrations: migrations)
   }
 }
 

@@ -59,11 +59,15 @@ final class ViewBench: Sendable {
   }
 
   /// A host as a process would have after its start; the file is shared with those before it.
-  func host(zones: any ZoneSource = Zones()) async throws -> ViewHost<StatsView> {
+  func host(
+    zones: any ZoneSource = Zones(), journalCalls: @escaping @Sendable (Router) -> Void = { _ in }
+  ) async throws -> ViewHost<StatsView> {
     let snapshots = SnapshotFile(path: path, log: Log(service: "test", level: .error))
     return await onLoop { [loop, journal] in
-      ViewHost(
-        loop: loop, journal: .inProcess(loop: loop, router: journal.router()), snapshots: snapshots, zones: zones,
+      let router = journal.router()
+      journalCalls(router)
+      return ViewHost(
+        loop: loop, journal: .inProcess(loop: loop, router: router), snapshots: snapshots, zones: zones,
         log: Log(service: "test", level: .error), clock: { Instant(seconds: 1_000_000) })
     }
   }

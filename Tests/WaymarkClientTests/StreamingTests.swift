@@ -40,6 +40,19 @@ struct StreamingTests {
     #expect(await connection.isLetGo())
   }
 
+  @Test("Who has seen enough and never asks again lets go of the connection too")
+  func enough() async throws {
+    let client = client
+    let listening = Task {
+      for try await _ in client.changes() { break }
+    }
+    let (connection, _) = await listener.connection()
+    connection.say(Self.head)
+    connection.sayChunk(event(5))
+    try await listening.value
+    #expect(await connection.isLetGo())
+  }
+
   @Test("A refusal comes with its reason, and a server that hangs up before it has answered is an interruption")
   func refused() async throws {
     let client = client

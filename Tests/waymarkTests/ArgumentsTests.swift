@@ -1,3 +1,4 @@
+import Service
 import Testing
 
 @testable import waymark
@@ -24,6 +25,13 @@ struct ArgumentsTests {
   @Test("What is unknown or incomplete is wrong usage", arguments: [["--what"], ["-x"], ["--user"], ["--json=1"]])
   func wrong(list: [String]) {
     #expect(throws: UsageFailure.self) { try Arguments(list, flags: flags) }
+  }
+
+  @Test("A flag that belongs to another word of the command is wrong usage; those of all commands are not")
+  func flagsOfWords() throws {
+    let arguments = try Arguments(["list", "--user", "u", "--json", "--data=d"], flags: flags + Command.sharedFlags)
+    try arguments.expectFlags("user")
+    #expect(throws: UsageFailure.self) { try arguments.expectFlags() }
   }
 
   @Test("Words are counted", arguments: [0, 1, 2, 3])

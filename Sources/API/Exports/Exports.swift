@@ -22,7 +22,9 @@ extension SessionAPI {
     public static let name = "export.read"
     static let endpoint = Endpoint.download(
       "/export", ReadExport.self,
-      Download(kind: "kind", format: "format", usualFormat: "csv", except: "insights", by: StatsAPI.ExportMonths.self),
+      Download(
+        file: "waymark", kind: "kind", format: "format", usualFormat: "csv", except: "insights",
+        by: StatsAPI.ExportMonths.self),
       parameters: [
         .query("kind", .choice(of: ExportKind.self), "What to export.", isRequired: true),
         .query("format", .choice(of: ExportFormat.self), "`csv` if left out."),

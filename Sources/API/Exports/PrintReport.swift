@@ -17,9 +17,16 @@ extension StatsAPI {
       parameters: [
         .query("timeframe", .choice(of: ReadingTimeframe.self), "What of all it is about; `allTime` if left out.")
       ], "What was heard, read and carried, to print.",
-      details: "The figures of a timeframe, the current calendar one so far, with their pictures.")
+      details: "The figures of a timeframe, the current calendar one so far, with their pictures."
+    ).after(DiversityAPI.FetchReportFigures.self, as: "diversity")
 
     public var timeframe: ReadingTimeframe?
-    public init(timeframe: ReadingTimeframe? = nil) { self.timeframe = timeframe }
+    /// Another view's figures; without them the report has no such pictures.
+    public var diversity: DiversityReport?
+
+    public init(timeframe: ReadingTimeframe? = nil, diversity: DiversityReport? = nil) {
+      self.timeframe = timeframe
+      self.diversity = diversity
+    }
   }
 }

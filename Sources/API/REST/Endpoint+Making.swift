@@ -53,6 +53,13 @@ extension Endpoint {
     Endpoint(call, .get, path, .download, parameters, body: false, summary, details, download: download)
   }
 
+  /// A file as the body; the call's members are its parameters.
+  static func upload<Call: Method>(
+    _ path: String, _ call: Call.Type, parameters: [Parameter], _ summary: String, details: String
+  ) -> Endpoint {
+    Endpoint(call, .post, path, .value, parameters, body: false, summary, details).takingFile()
+  }
+
   /// A change that answers with what is there now.
   static func write<Call: Method, Value>(
     _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,

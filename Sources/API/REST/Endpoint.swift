@@ -56,10 +56,14 @@ public struct Endpoint: Sendable {
   /// Whether answers carry a tag, by which a client sees that nothing has changed.
   public private(set) var isTagged = false
   public private(set) var download: Download?
+  /// Whether the body is a file of any kind, which the edge deals with itself: no service has the call.
+  public private(set) var takesFile = false
   /// Whether the call needs no credentials.
   public private(set) var isForAnybody = false
   /// The argument's member in which the edge writes whose credentials they are; it is not the client's.
   public private(set) var makerName: String?
+  /// The call that is made first, with the same argument, and the argument's member in which the edge writes its reply.
+  public private(set) var first: (member: String, service: String, method: String)?
   /// Whether the call has a member `origin`, which the edge sets: the address at which the caller has reached it.
   public private(set) var knowsOrigin = false
   public let summary: String
@@ -129,9 +133,21 @@ public struct Endpoint: Sendable {
     return endpoint
   }
 
+  func takingFile() -> Endpoint {
+    var endpoint = self
+    endpoint.takesFile = true
+    return endpoint
+  }
+
   func naming(maker name: String) -> Endpoint {
     var endpoint = self
     endpoint.makerName = name
+    return endpoint
+  }
+
+  func after<First: Method>(_ call: First.Type, as member: String) -> Endpoint {
+    var endpoint = self
+    endpoint.first = (member, First.API.service, First.name)
     return endpoint
   }
 
@@ -151,20 +167,31 @@ public struct Endpoint: Sendable {
 
 /// How a download is named and read on: its call takes `after` and answers `{bytes, next}`.
 public struct Download: Sendable {
-  /// The parameter that says what is in it.
-  public let kind: String
-  /// The parameter that says how it is written, `csv` or `json`, and what holds where it is left out.
-  public let format: String
-  public let usualFormat: String
-  /// The kind that another call answers, which takes the same parameters.
-  public let exception: (kind: String, service: String, method: String)
+  /// What the name of the file begins with.
+  public let file: String
+  /// What the client chooses; nil where there is one document, in JSON.
+  public let choice: Choice?
+
+  public struct Choice: Sendable {
+    /// The parameter that says what is in it, which goes on with the file's name.
+    public let kind: String
+    /// The parameter that says how it is written, `csv` or `json`, and what holds where it is left out.
+    public let format: String
+    public let usualFormat: String
+    /// The kind that another call answers, which takes the same parameters.
+    public let exception: (kind: String, service: String, method: String)
+  }
+
+  init(file: String) {
+    self.file = file
+    choice = nil
+  }
 
   init<Call: Method>(
-    kind: String, format: String, usualFormat: String, except exception: String, by call: Call.Type
+    file: String, kind: String, format: String, usualFormat: String, except exception: String, by call: Call.Type
   ) {
-    self.kind = kind
-    self.format = format
-    self.usualFormat = usualFormat
-    self.exception = (exception, Call.API.service, Call.name)
+    self.file = file
+    choice = Choice(
+      kind: kind, format: format, usualFormat: usualFormat, exception: (exception, Call.API.service, Call.name))
   }
 }

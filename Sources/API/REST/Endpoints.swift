@@ -4,13 +4,13 @@ public enum Endpoints {
 
   /// In the order in which they are described.
   public static let all: [Endpoint] =
-    browserSessions + tokens + profile + heroes + stories
+    browserSessions + tokens + profile + account + heroes + stories
     + listeningSessions + anomalies + summary + activity + heroStandings + listeningInsights + milestones
     + works + library + readingTimer + readingSessions
     + diversityFigures + dimensions + describedWorks + prompts
     + rucks + ruckBatch + ruckFigures + readingInsights + achievements + goals + review + exports + changes + shares
     + diversityPictures + activityPicture + readingPictures + ruckPicture + achievementPicture + reviewPictures
-    + reports
+    + reports + imports
 
   /// The names that stand where the id of a ruck does, without their endings.
   public static let ruckNames = names(below: "/rucks/")

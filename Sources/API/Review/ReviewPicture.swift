@@ -14,14 +14,23 @@ extension StatsAPI {
     public typealias Reply = MediaReply
     public static let name = "stats.drawReview"
     static let endpoint = Endpoint.picture(
-      "/review/{year}.svg", DrawReview.self, parameters: [.reviewedYear], "The year in review as a card to share.")
+      "/review/{year}.svg", DrawReview.self,
+      parameters: [
+        .reviewedYear,
+        .query(
+          "unit", .choice(of: DistanceUnit.self),
+          "What distances are shown in, with `mi` weights in pounds; `km` if left out."),
+      ],
+      "The year in review as a card to share.")
 
     public var year: Int
+    public var unit: DistanceUnit?
     public var theme: PictureTheme?
     public var width: Int?
 
-    public init(year: Int, theme: PictureTheme? = nil, width: Int? = nil) {
+    public init(year: Int, unit: DistanceUnit? = nil, theme: PictureTheme? = nil, width: Int? = nil) {
       self.year = year
+      self.unit = unit
       self.theme = theme
       self.width = width
     }

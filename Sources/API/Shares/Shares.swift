@@ -131,6 +131,7 @@ extension ShareOptions: Described {
     "achievement": Note(
       "The id of an achievement, required for one.", .values(Achievement.all.map(\.id)), like: "bookworm"),
     "metric": "The figure of a badge; `streak` if left out.",
+    "unit": "What distances of rucks and of a review are shown in; `km` if left out.",
   ]
 }
 

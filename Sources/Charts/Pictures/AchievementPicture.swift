@@ -18,7 +18,7 @@ public enum AchievementPicture {
     var y = canvas.prose(standing.title, at: Point(left, 112), titleFont, room: room, atMost: 2)
     y = canvas.prose(standing.description, at: Point(left, y - 12), Font(17), .muted, room: room, atMost: 3)
     canvas.text(state(standing, unlockedOn), at: Point(left, size.height - 32), Font(17, isStrong: true), room: room)
-    drawRarity(standing.rarity, role, on: &canvas)
+    if !standing.isUnlocked { drawSteps(standing.progressSteps, role, on: &canvas) }
     let sentence = "\(standing.title): \(standing.description) \(state(standing, unlockedOn))."
     return canvas.drawing(
       height: size.height, title: standing.title, sentence: sentence,
@@ -63,13 +63,11 @@ public enum AchievementPicture {
     return .polyline(corners, isClosed: true)
   }
 
-  /// As many dots filled as it is rare.
-  private static func drawRarity(_ rarity: Achievement.Rarity, _ role: Role, on canvas: inout Canvas) {
-    let all = Achievement.Rarity.allCases
-    let rank = all.firstIndex(of: rarity) ?? 0
-    for place in all.indices {
-      let circle = Outline.circle(Point(130 + (Double(place) - 2) * 18, 272), radius: 5)
-      if place <= rank {
+  /// As many of four dots filled as quarters of the way are done.
+  private static func drawSteps(_ steps: Int, _ role: Role, on canvas: inout Canvas) {
+    for place in 0..<4 {
+      let circle = Outline.circle(Point(130 + (Double(place) - 1.5) * 18, 272), radius: 5)
+      if place < steps {
         canvas.fill(circle, role)
       } else {
         canvas.draw(circle, .card, edge: .muted, width: 1.5)

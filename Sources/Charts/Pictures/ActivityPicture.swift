@@ -112,15 +112,15 @@ public enum ActivityPicture {
     let box = Box(x: canvas.left + gutter, y: top + 14, width: canvas.inner - gutter, height: 160)
     let plot = Plot(box: box, scale: scale, count: days.count)
     if !isLabelled { plot.drawTicks(on: &canvas, words) }
+    let (figure, room) = (Font(12, isStrong: true), plot.slot - 4)
+    // All in one form, so that they can be compared.
+    let areWhole = days.allSatisfy { TextFit.width(of: Words.duration(minutes: $0.minutes), figure) <= room }
     for (place, day) in days.enumerated() where day.minutes > 0 {
       draw(series, day, at: place, plot, on: &canvas)
       guard isLabelled else { continue }
-      let figure = Font(12, isStrong: true)
-      let wordings = [Words.duration(minutes: day.minutes), tick(day.minutes)]
-      let room = plot.slot - 4
       canvas.text(
-        TextFit.first(of: wordings, figure, room: room), at: Point(plot.centre(place), plot.y(day.minutes) - 6), figure,
-        anchor: .middle, room: room)
+        areWhole ? Words.duration(minutes: day.minutes) : tick(day.minutes),
+        at: Point(plot.centre(place), plot.y(day.minutes) - 6), figure, anchor: .middle, room: room)
     }
     plot.drawBase(on: &canvas)
     canvas.across(plot, y: plot.bottom + 20) { name(days[$0].day, of: days.count) }

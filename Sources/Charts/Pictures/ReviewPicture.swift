@@ -6,10 +6,12 @@ public enum ReviewPicture {
   private static let size = (width: 1_200.0, height: 630.0)
   private static let inset = 64.0
 
-  public static func drawing(_ review: YearReview, width: Int) -> Drawing {
+  public static func drawing(
+    _ review: YearReview, in unit: DistanceUnit = .kilometres, width: Int
+  ) -> Drawing {
     var canvas = Canvas(cardWidth: size.width)
     let title = "\(review.year) in review"
-    let columns = columns(review)
+    let columns = columns(review, unit)
     let answer = columns.isEmpty ? "Nothing yet: the year begins with the first minute." : closing(review)[0]
     canvas.text(title, at: Point(inset, 112), Font(56, isStrong: true), room: size.width - 2 * inset)
     let shown = columns.isEmpty ? ActivityKind.allCases.map { Column(kind: $0) } : columns
@@ -41,7 +43,7 @@ public enum ReviewPicture {
     }
   }
 
-  private static func columns(_ review: YearReview) -> [Column] {
+  private static func columns(_ review: YearReview, _ unit: DistanceUnit) -> [Column] {
     var columns: [Column] = []
     if let listening = review.listening {
       var lines = [
@@ -60,13 +62,24 @@ public enum ReviewPicture {
       columns.append(column(.reading, Double(reading.books), unit, lines))
     }
     if let rucks = review.rucks {
-      var lines = [("Rucks", Words.count(rucks.sessions))]
-      lines.append(("Each", Words.distance(metres: rucks.distance / Double(max(1, rucks.sessions)))))
-      if let best = rucks.records.longestDistance { lines.append(("Longest", Words.distance(metres: best.value))) }
-      if let best = rucks.records.heaviestLoad { lines.append(("Heaviest load", "\(Words.number(best.value)) kg")) }
-      columns.append(column(.rucks, rucks.distance / 1_000, "km carried", lines))
+      columns.append(column(.rucks, rucks.distance / unit.metres, "\(unit.rawValue) carried", lines(rucks, unit)))
     }
     return columns
+  }
+
+  private static func lines(
+    _ rucks: YearReview.Rucks, _ unit: DistanceUnit
+  ) -> [(label: String, value: String)] {
+    let each = Words.distance(metres: rucks.distance / Double(max(1, rucks.sessions)), in: unit)
+    var lines: [(label: String, value: String)] = [("Rucks", Words.count(rucks.sessions)), ("Each", each)]
+    if let best = rucks.records.longestDistance {
+      lines.append(("Longest", Words.distance(metres: best.value, in: unit)))
+    }
+    if let best = rucks.records.heaviestLoad {
+      let load = Words.number(best.value / unit.weight.kilograms)
+      lines.append(("Heaviest load", "\(load) \(unit.weight.name)"))
+    }
+    return lines
   }
 
   private static func column(

@@ -12,6 +12,12 @@ public enum ListeningRules {
   /// Players round: a duration may exceed the span by this before it is an anomaly.
   public static let roundingSeconds = 1.0
 
+  /// The instant that counts as now for a call that says when it was first made: none is of the future, or of before
+  /// anything can be recorded.
+  public static func time(of at: Instant?, now: Instant) -> Instant {
+    at.map { min(max($0, earliest), now) } ?? now
+  }
+
   /// What becomes of a report. `story` is nil where it is unknown or deleted, `known` is the session of the same start.
   public static func outcome(
     of report: ListeningReport, story: Story?, known: ListeningSession?, now: Instant

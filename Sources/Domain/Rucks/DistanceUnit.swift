@@ -9,4 +9,12 @@ public enum DistanceUnit: String, Codable, CaseIterable, Sendable {
     case .miles: 1_609.344
     }
   }
+
+  /// What weights are shown in beside it.
+  public var weight: (name: String, kilograms: Double) {
+    switch self {
+    case .kilometres: ("kg", 1)
+    case .miles: ("lb", 0.453_592_37)
+    }
+  }
 }

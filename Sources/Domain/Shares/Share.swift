@@ -30,12 +30,18 @@ public struct ShareOptions: Codable, Hashable, Sendable {
   public var achievement: String?
   /// The figure of a badge.
   public var metric: BadgeMetric?
+  /// What distances are shown in, of rucks and of a review.
+  public var unit: DistanceUnit?
 
-  public init(range: Range? = nil, year: Int? = nil, achievement: String? = nil, metric: BadgeMetric? = nil) {
+  public init(
+    range: Range? = nil, year: Int? = nil, achievement: String? = nil, metric: BadgeMetric? = nil,
+    unit: DistanceUnit? = nil
+  ) {
     self.range = range
     self.year = year
     self.achievement = achievement
     self.metric = metric
+    self.unit = unit
   }
 }
 

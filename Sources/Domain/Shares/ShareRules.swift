@@ -25,6 +25,9 @@ public enum ShareRules {
     if options.metric != nil, picture != .badge {
       violations.append(.init("options.metric", "is of a badge alone"))
     }
+    if options.unit != nil, ![.rucks, .review].contains(picture) {
+      violations.append(.init("options.unit", "is of rucks and of a review alone"))
+    }
     if let expiresAt, expiresAt <= now || expiresAt > .latestText {
       violations.append(.init("expiresAt", "must be in the future, and not after the year 9999"))
     }

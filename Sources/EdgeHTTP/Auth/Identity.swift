@@ -8,8 +8,10 @@ struct Identity: Equatable, Sendable {
   var tokenID: String?
   /// Of what was presented; of a token of ours the hash by which SessionSvc knows it.
   var hash: SHA256.Digest?
-  /// When it stops to be good by itself, in seconds since 1970.
+  /// When it stops to be accepted by itself, in seconds since 1970.
   var endsAt: Int64?
+  /// What it says itself of its end, where that is earlier: what is made with it lasts no longer.
+  var expiresAt: Int64?
 
   static let none = Identity(user: "", scope: [])
 }

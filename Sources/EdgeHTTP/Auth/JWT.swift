@@ -14,7 +14,7 @@ struct JWT {
 
   struct Accepted: Equatable, Sendable {
     var identity: Identity
-    /// When it stops to be good, the leeway included; nil: never.
+    /// When it stops to be accepted, the leeway for clocks included; nil: never.
     var endsAt: Int64?
   }
 
@@ -91,8 +91,9 @@ struct JWT {
     if let audience, !claims.aud.contains(audience) { throw Refusal("it is meant for another audience") }
     guard Bytes.isUser([UInt8](claims.sub.utf8)) else { throw Refusal("its subject is no user id") }
     let scope = claims.scope.map { Scope(names: $0.split(separator: " ")) } ?? [.read, .write]
-    let end = claims.exp.map { Int64(min(max($0 + leeway, 0), 1e15)) }
-    return Accepted(identity: Identity(user: claims.sub, scope: scope), endsAt: end)
+    func second(_ value: Double) -> Int64 { Int64(min(max(value, 0), 1e15)) }
+    let identity = Identity(user: claims.sub, scope: scope, expiresAt: claims.exp.map(second))
+    return Accepted(identity: identity, endsAt: claims.exp.map { second($0 + leeway) })
   }
 
   private func part<Value: Decodable>(_ type: Value.Type, _ text: Substring) throws(Refusal) -> Value {

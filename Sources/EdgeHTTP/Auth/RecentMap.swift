@@ -1,4 +1,4 @@
-/// A dictionary that forgets what has not been used for long: two generations, of which the older is dropped whole.
+/// A dictionary that discards what has not been used for long: two generations, of which the older is dropped whole.
 struct RecentMap<Key: Hashable, Value> {
   private var young: [Key: Value] = [:]
   private var old: [Key: Value] = [:]

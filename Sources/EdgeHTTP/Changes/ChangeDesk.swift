@@ -87,6 +87,7 @@ extension ChangeDesk {
   }
 
   private func accept(_ answer: RawAnswer, _ watch: ChangeWatch) {
+    if case .fault(let fault) = answer, fault.code == .unauthenticated { return end(watch) }
     guard case .reply(let bytes, _) = answer, let event = try? ChangeEvent(bytes) else { return fail(watch) }
     guard event.seq != watch.seq else { return wait(watch) }
     metrics.sentEvents(watch.deliver(event))
@@ -94,6 +95,12 @@ extension ChangeDesk {
     loop.schedule(afterMilliseconds: Limits.eventPauseMilliseconds) { [self] in
       if !watch.streams.isEmpty { wait(watch) }
     }
+  }
+
+  /// The account is gone: nothing will change any more.
+  private func end(_ watch: ChangeWatch) {
+    watch.isWaiting = false
+    for stream in watch.streams where stream.hasBegun { stream.connection.endStream() }
   }
 
   /// The service is away, or does not take it: the streams stay, and what they miss they are sent afterwards.

@@ -14,7 +14,7 @@ struct ArgumentWriter {
     self.inQuery = inQuery
   }
 
-  /// Everything wrong with the path and the query, before anything is looked at in the body.
+  /// Everything wrong with the path and the query, before anything is read of the body.
   mutating func write(
     _ bytes: Span<UInt8>, path: PathParameters, query: Range<Int>?, into writer: inout CBORWriter
   ) throws(Refusal) {

@@ -20,7 +20,7 @@ enum AcceptEncoding {
   }
 
   /// In thousandths; nil where it is none.
-  private static func weight(_ parameters: ArraySlice<String>) -> Int? {
+  static func weight(_ parameters: ArraySlice<String>) -> Int? {
     guard let text = parameters.first(where: { $0.hasPrefix("q=") })?.dropFirst(2) else { return 1_000 }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let whole = Int(parts[0]), (0...1).contains(whole) else { return nil }

@@ -15,13 +15,21 @@ struct ChunkedBody: Sendable {
   private var left = 0
   private var trailerStart = 0
   private let keepsContent: Bool
+  private let most: Int
   private var count = 0
   private(set) var content: [UInt8] = []
 
-  init(at start: Int, keepsContent: Bool = true) {
+  init(at start: Int, keepsContent: Bool = true, most: Int = Limits.bodyBytes) {
+    self.most = most
     lineStart = start
     scanned = start
     self.keepsContent = keepsContent
+  }
+
+  /// What has come since the last time.
+  mutating func takeContent() -> [UInt8] {
+    defer { content = [] }
+    return content
   }
 
   /// Up to here the bytes are taken, and need not be kept.
@@ -50,7 +58,7 @@ struct ChunkedBody: Sendable {
       switch part {
       case .size:
         left = try size(line, bytes)
-        guard count + left <= Limits.bodyBytes else { throw .tooLargeBody }
+        guard count + left <= most else { throw .tooLargeBody(most) }
         part = left == 0 ? .trailer : .data
         trailerStart = lineStart
       case .dataEnd:
@@ -92,7 +100,7 @@ struct ChunkedBody: Sendable {
     var index = line.lowerBound
     while index < line.upperBound, let digit = Bytes.hexValue(bytes[index]) {
       size = size << 4 | Int(digit)
-      guard size <= Limits.bodyBytes else { throw .tooLargeBody }
+      guard size <= most else { throw .tooLargeBody(most) }
       index += 1
     }
     guard index > line.lowerBound else { throw .malformed("a chunk's size is malformed") }

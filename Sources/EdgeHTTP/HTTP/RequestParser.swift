@@ -95,6 +95,7 @@ extension Refusal {
     status: 431, detail: "the header is over \(Limits.headerBytes / 1024) KiB or \(Limits.headerFields) fields")
   static let tooLongTarget = Refusal(
     status: 414, detail: "the request target is over \(Limits.targetBytes / 1024) KiB")
-  static let tooLargeBody = Refusal(
-    status: 413, detail: "the body is over \(Limits.bodyBytes / 1024 / 1024) MiB")
+  static func tooLargeBody(_ most: Int) -> Refusal {
+    Refusal(status: 413, detail: "the body is over \(most / 1024 / 1024) MiB")
+  }
 }

@@ -79,6 +79,10 @@ enum SystemOperations {
     ("/readyz", operation("getReadiness", "Each service behind the edge, by name.", "application/json", away: true)),
     ("/metrics", operation("getMetrics", "Figures for Prometheus.", "text/plain")),
     ("/openapi.json", operation("getOpenAPI", "This document.", "application/json")),
+    (
+      "/visitor",
+      operation("getVisitor", "Whether the request carries nothing that says who asks.", "application/json")
+    ),
     ("/", operation("getHome", "A page for people.", "text/html")),
     ("/s/{secret}.svg", shared("getSharedPicture", "What a public link shows.", "image/svg+xml")),
     ("/s/{secret}.json", shared("getSharedFigures", "The figures of what a public link shows.", "application/json")),

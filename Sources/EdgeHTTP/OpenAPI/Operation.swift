@@ -14,6 +14,7 @@ enum Operation {
     let parameters = endpoint.parameters.map(parameter) + headers(endpoint)
     if !parameters.isEmpty { members.append(("parameters", .list(parameters))) }
     if endpoint.takesBody { members.append(("requestBody", body(endpoint, components))) }
+    if endpoint.takesFile { members.append(("requestBody", file)) }
     members.append(("responses", Responses.of(endpoint, components)))
     return .object(members)
   }
@@ -63,7 +64,7 @@ enum Operation {
 
   private static func headers(_ endpoint: Endpoint) -> [JSONValue] {
     var headers: [JSONValue] = []
-    if endpoint.verb == .post {
+    if endpoint.verb == .post, !endpoint.takesFile {
       headers.append([
         "name": "Idempotency-Key", "in": "header", "required": false,
         "description": "The same key and body give the first answer again, for a day at least.",
@@ -85,6 +86,13 @@ enum Operation {
     }
     return headers
   }
+
+  private static let file: JSONValue = [
+    "description": "The file as it is; its media type is not looked at.", "required": true,
+    "content": [
+      "application/octet-stream": ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]]
+    ],
+  ]
 
   private static func body(_ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var shape = endpoint.argument()

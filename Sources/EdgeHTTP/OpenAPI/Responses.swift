@@ -21,7 +21,8 @@ enum Responses {
     if endpoint.hasObject { errors.append(404) }
     if endpoint.isStream { errors.append(429) }
     if endpoint.mayConflict { errors.append(409) }
-    if endpoint.takesBody { errors += [411, 415] }
+    if endpoint.takesBody || endpoint.takesFile { errors += [411, 415] }
+    if endpoint.takesFile { errors += [408, 429] }
     // A key that comes again with another body is refused too.
     if endpoint.takesBody || endpoint.verb == .post || endpoint.parameters.contains(where: \.namesObject) {
       errors.append(422)
@@ -39,7 +40,7 @@ enum Responses {
     }
     if endpoint.success == .download { fields.append(("Content-Disposition", field("ContentDisposition"))) }
     if endpoint.success == .cookie, endpoint.isForAnybody { fields.append(("Set-Cookie", field("SetCookie"))) }
-    if endpoint.verb == .post {
+    if endpoint.verb == .post, !endpoint.takesFile {
       fields.append(("Idempotency-Replayed", field("IdempotencyReplayed")))
     }
     var members: [(String, JSONValue)] = [
@@ -53,6 +54,8 @@ enum Responses {
   private static func content(_ endpoint: Endpoint, _ components: Components) -> JSONValue? {
     switch endpoint.success {
     case .nothing, .done, .cookie: return nil
+    case .download where endpoint.download?.choice == nil:
+      return ["application/json": ["schema": ["type": "object"]]]
     case .download:
       return [
         "text/csv": ["schema": ["type": "string"]],
@@ -74,7 +77,13 @@ enum Responses {
       return .object([(type.rawValue, .object([("schema", schema)]))])
     case .value, .gathered, .written:
       let shape = endpoint.answered
-      return ["application/json": ["schema": Schema(.answer, components).of(shape), "example": Sample.of(shape)]]
+      let json: JSONValue = ["schema": Schema(.answer, components).of(shape), "example": Sample.of(shape)]
+      guard endpoint.takesFile else { return ["application/json": json] }
+      let words: JSONValue =
+        "Events `progress`, and the last one `result` or `problem`, for a client that accepts them."
+      return [
+        "application/json": json, "text/event-stream": ["schema": ["type": "string", "description": words]],
+      ]
     }
   }
 
@@ -100,7 +109,8 @@ enum Responses {
       "A service behind the edge is away: try again after a moment.", [("Retry-After", field("RetryAfter"))],
       sample: 503),
     "TooMany": problem(
-      "Too many streams of the user, or too many wrong attempts to sign in.", [("Retry-After", field("RetryAfter"))],
+      "Too many streams or imports of the user, or too many wrong attempts to sign in.",
+      [("Retry-After", field("RetryAfter"))],
       sample: 429),
     "NotModified": [
       "description": "As the client has it.",

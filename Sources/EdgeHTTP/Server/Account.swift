@@ -56,7 +56,7 @@ final class Accounts {
     return made
   }
 
-  /// Forgets the accounts that no connection and no token refers to any more.
+  /// Discards the accounts that no connection and no token refers to any more.
   private func sweep() {
     var gone: [Key] = []
     for index in known.indices where isKnownUniquelyReferenced(&known.values[index]) { gone.append(known.keys[index]) }

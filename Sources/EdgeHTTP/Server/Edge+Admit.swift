@@ -117,7 +117,9 @@ extension Edge {
         403, "the credentials lack the scope \(name)",
         fields: FieldLines.line("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"\(name)\""))
     }
-    if let length = head.contentLength, length > Limits.bodyBytes { return ProblemBody.answer(.tooLargeBody) }
+    let most = row.endpoint.takesFile ? Limits.fileBytes : Limits.bodyBytes
+    if let length = head.contentLength, length > most { return ProblemBody.answer(.tooLargeBody(most)) }
+    if row.endpoint.takesFile, let answer = codingObjection(bytes, head) { return answer }
     if row.endpoint.takesBody, let answer = bodyObjection(bytes, head, isPatch: row.isPatch) { return answer }
     if head.verb == .post, let key = head.idempotencyKey, !isKey(bytes, key) {
       return ProblemBody.answer(400, "an Idempotency-Key is 1 to 255 visible ASCII characters")
@@ -141,11 +143,14 @@ extension Edge {
     }
   }
 
-  private func bodyObjection(_ bytes: Span<UInt8>, _ head: RequestHead, isPatch: Bool) -> Answer? {
+  private func codingObjection(_ bytes: Span<UInt8>, _ head: RequestHead) -> Answer? {
     guard head.declaresLength else { return ProblemBody.answer(411, "a body is needed, and its length") }
-    if let coding = head.contentEncoding, !bytes.equalsFolded(coding, "identity") {
-      return ProblemBody.answer(415, "the body must not be compressed")
-    }
+    guard let coding = head.contentEncoding, !bytes.equalsFolded(coding, "identity") else { return nil }
+    return ProblemBody.answer(415, "the body must not be compressed")
+  }
+
+  private func bodyObjection(_ bytes: Span<UInt8>, _ head: RequestHead, isPatch: Bool) -> Answer? {
+    if let answer = codingObjection(bytes, head) { return answer }
     guard let type = head.contentType, isJSON(bytes, type, isPatch: isPatch) else {
       return ProblemBody.answer(415, "the body must be application/json in UTF-8")
     }

@@ -18,6 +18,9 @@ extension Edge {
     if let download = row.endpoint.download { return export(connection, row, download, meta) }
     if case .events(let position) = row.endpoint.success { return openStream(connection, row, position, meta) }
     if case .gathered(let list) = row.endpoint.success { return gather(connection, row, Gathering(list, meta)) }
+    if let first = row.endpoint.first, let other = firstRow(of: row) {
+      return ask(other, for: first.member, of: connection, row, meta)
+    }
     let serial = connection.serial
     argument.withBytes { argument in
       row.gate.call(connection, row, meta, argument) { [self] result in
@@ -31,7 +34,7 @@ extension Edge {
     }
   }
 
-  private func writeArgument(
+  func writeArgument(
     _ connection: HTTPConnection, _ row: Row, _ bytes: Span<UInt8>, _ range: Range<Int>
   ) throws(Refusal) {
     if argument.count > Limits.keptBytes { argument = CBORWriter() }
@@ -94,7 +97,7 @@ extension Edge {
       "\(fault.code.rawValue): \(method): \(fault.message) request=\(request)")
   }
 
-  private func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
+  func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
     row.note(bytes: reply.count)
     if row.endsCredentials { credentials.doubt(user: connection.identity.user, now: milliseconds) }
     if row.endpoint.success == .cookie { return answerCookie(connection, row, reply) }

@@ -21,6 +21,7 @@ extension Edge {
   func stop() {
     isStopping = true
     changes.stop()
+    imports.stop()
     loop.schedule(afterMilliseconds: Limits.graceMilliseconds) { [self] in
       isGraceOver = true
       for connection in allConnections { connection.drain() }

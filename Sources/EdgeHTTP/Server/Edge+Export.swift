@@ -5,7 +5,9 @@ import Proto
 /// page is held here.
 final class OpenDownload {
   let meta: CallMeta
-  let kind: String
+  /// What of a choice is in it.
+  let kind: String?
+  private let name: String
   private let format: String
   /// What is asked for next: its texts, and where the last page ended.
   var call: [String: String]
@@ -14,16 +16,17 @@ final class OpenDownload {
   init(_ download: Download, meta: CallMeta, call: [String: String]) {
     self.meta = meta
     self.call = call
-    kind = call[download.kind] ?? ""
-    format = call[download.format] ?? download.usualFormat
+    kind = download.choice.flatMap { call[$0.kind] }
+    name = download.file + (kind.map { "-" + $0 } ?? "")
+    format = download.choice.map { call[$0.format] ?? $0.usualFormat } ?? "json"
   }
 
   var contentType: StaticString { format == "json" ? FieldLines.json : FieldLines.csv }
 
   /// A browser saves it under a name.
   var fields: [UInt8] {
-    let name = "waymark-\(kind).\(format)"
-    return FieldLines.noStore + FieldLines.line("Content-Disposition", "attachment; filename=\"\(name)\"")
+    let value = "attachment; filename=\"\(name).\(format)\""
+    return FieldLines.noStore + FieldLines.line("Content-Disposition", value)
   }
 }
 

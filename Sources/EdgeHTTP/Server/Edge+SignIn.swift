@@ -98,6 +98,6 @@ extension Identity {
     var scopes: [String] = []
     if scope.contains(.read) { scopes.append("read") }
     if scope.contains(.write) { scopes.append("write") }
-    return SessionAPI.Maker(id: tokenID, scopes: scopes, expiresAt: endsAt.map { Instant(seconds: $0) })
+    return SessionAPI.Maker(id: tokenID, scopes: scopes, expiresAt: (expiresAt ?? endsAt).map { Instant(seconds: $0) })
   }
 }

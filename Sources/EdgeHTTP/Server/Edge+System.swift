@@ -9,6 +9,7 @@ extension Edge {
     case readiness = "/readyz"
     case metrics = "/metrics"
     case openAPI = "/openapi.json"
+    case visitor = "/visitor"
   }
 
   private static let verbs = [UInt8]("GET, HEAD, OPTIONS".utf8)
@@ -42,6 +43,9 @@ extension Edge {
     case .readiness: readiness(connection)
     case .metrics: scrape(connection)
     case .openAPI: send(openAPI.page(), connection, bytes)
+    case .visitor:
+      let body = "{\"isStranger\":\(isStranger(connection))}"
+      connection.answer(.text(body, FieldLines.json, fields: FieldLines.noStore))
     }
   }
 
@@ -101,15 +105,47 @@ extension Edge {
   private func scrape(_ connection: HTTPConnection) {
     let serial = connection.serial
     poll { [self] states in
-      guard connection.serial == serial, !connection.isClosed else { return }
-      let lines = services.map { service in
-        "waymark_upstream_up{service=\"edge\",upstream=\"\(service.name)\"} "
-          + (states[service.name] == "away" ? "0" : "1")
+      collect { [self] texts in
+        guard connection.serial == serial, !connection.isClosed else { return }
+        let page = MetricsPage.merged([metrics.all.text() + Edge.text(services.map(\.name), states)] + texts)
+        connection.answer(.text(page, FieldLines.metrics, fields: FieldLines.noStore))
       }
-      let text =
-        metrics.all.text() + "# HELP waymark_upstream_up Whether the service behind the edge answers.\n"
-        + "# TYPE waymark_upstream_up gauge\n" + lines.joined(separator: "\n") + "\n"
-      connection.answer(.text(text, FieldLines.metrics, fields: FieldLines.noStore))
     }
+  }
+
+  /// The figures of every service that answers. One round at a time, as with health.
+  private func collect(_ done: @escaping ([String]) -> Void) {
+    scrapes.append(done)
+    guard scrapes.count == 1 else { return }
+    var texts: [String: String] = [:]
+    var left = services.count
+    for (name, caller) in services {
+      caller.call("metrics.scrape", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [self] result in
+        texts[name] = Edge.figures(result)
+        left -= 1
+        guard left == 0 else { return }
+        let waiting = scrapes
+        scrapes = []
+        let ordered = services.compactMap { texts[$0.name] }
+        for done in waiting { done(ordered) }
+      }
+    }
+  }
+
+  private static func figures(_ answer: RawAnswer) -> String? {
+    struct Reply: Decodable { var text: String }
+    guard case .reply(let bytes, _) = answer, bytes.count <= Limits.figureBytes else { return nil }
+    return (try? CBORDecoder.decode(Reply.self, from: bytes))?.text
+  }
+
+  private static func text(_ services: [String], _ states: [String: String]) -> String {
+    func family(_ name: String, _ help: String, _ holds: (String?) -> Bool) -> String {
+      let lines = services.map { "\(name){service=\"edge\",upstream=\"\($0)\"} \(holds(states[$0]) ? 1 : 0)\n" }
+      return "# HELP \(name) \(help)\n# TYPE \(name) gauge\n" + lines.joined()
+    }
+    return family("waymark_upstream_up", "Whether the service behind the edge answers.") { $0 != "away" }
+      + family("waymark_upstream_degraded", "Whether the service answers and says that it is not well.") {
+        $0 == "degraded"
+      }
   }
 }

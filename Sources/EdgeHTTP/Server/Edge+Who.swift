@@ -34,6 +34,17 @@ extension Edge {
     }
   }
 
+  /// Whether a request carries nothing that could say who asks. What it carries is not judged: nobody learns more by
+  /// this than what they have sent, and a stranger's browser has nothing to ask for in vain.
+  func isStranger(_ connection: HTTPConnection) -> Bool {
+    let fields = HeaderFields(connection.headBytes)
+    if connection.head.authorization != nil { return false }
+    if connection.isFromProxy, let header = options.userHeader, fields.values(header).contains(where: { !$0.isEmpty }) {
+      return false
+    }
+    return fields.values("cookie").allSatisfy { CookieField.find(in: $0) == .none }
+  }
+
   private func admit(_ connection: HTTPConnection, user: [UInt8]) {
     connection.proof = .proxy
     guard Bytes.isUser(user) else { return decide(connection, .refused("the proxy names no user that there can be")) }

@@ -20,6 +20,8 @@ final class Edge {
     var userHeader: String?
     var publicURL: PublicURL?
     var website: Website?
+    /// What reads files that are imported; without it none are.
+    var importer: ImportProgram?
     /// Opens a way for calls that wait long; that of all others where nothing is said.
     var waits: (() -> any Caller)?
   }
@@ -31,6 +33,7 @@ final class Edge {
   let services: [(name: String, caller: any Caller)]
   let credentials: Credentials
   let changes: ChangeDesk
+  let imports: ImportDesk
   let attempts = SignInAttempts()
   let options: Options
   /// What stands before every path, empty as a rule.
@@ -46,6 +49,8 @@ final class Edge {
   private let rows: [Row]
   /// What is asked for instead of a download's own call, by the row of that: for the one kind that another service has.
   private let exceptions: [ObjectIdentifier: Row]
+  /// What is asked before a row's own call, by the row.
+  private let firsts: [ObjectIdentifier: Row]
   let gates: [ServiceGate]
   private var connections: [HTTPConnection] = []
   // Who waits for memory, or for a turn of a large body.
@@ -82,6 +87,8 @@ final class Edge {
   var failures: [Fault.Code: PacedWarning] = [:]
   /// Requests that wait for the running round of health checks.
   var polls: [([String: String]) -> Void] = []
+  /// Requests that wait for the running round of figures.
+  var scrapes: [([String]) -> Void] = []
   @exclusivity(unchecked) private var knownSecond: Int64 = 0
   @exclusivity(unchecked) private var knownTurn: UInt64 = 0
 
@@ -101,6 +108,7 @@ final class Edge {
     let queryNames: [[UInt8]]
     let scope: Scope
     let isPatch: Bool
+    let takesFile: Bool
     /// A credential of the user's ends by it.
     let endsCredentials: Bool
     let inPath: [Parameter]
@@ -118,7 +126,9 @@ final class Edge {
       isRead = endpoint.scope == .read
       scope = isRead ? .read : .write
       isPatch = endpoint.verb == .patch
-      endsCredentials = [SessionAPI.RevokeToken.name, SessionAPI.SignOut.name].contains(endpoint.method)
+      takesFile = endpoint.takesFile
+      endsCredentials = [SessionAPI.RevokeToken.name, SessionAPI.SignOut.name, SessionAPI.DeleteAccount.name].contains(
+        endpoint.method)
       inPath = endpoint.parameters.filter { $0.place == .path }
       inQuery = endpoint.parameters.filter { $0.place == .query }
       queryNames = inQuery.map(\.bytes)
@@ -156,6 +166,7 @@ final class Edge {
     credentials = Credentials(session: session, jwt: options.jwt, accounts: accounts)
     changes = ChangeDesk(
       loop: loop, credentials: credentials, metrics: self.metrics, waits: options.waits ?? { session })
+    imports = ImportDesk(loop: loop, program: options.importer)
     self.options = options
     basePath = [UInt8]((options.publicURL?.path ?? "").utf8)
     cors = CORS(origins: options.corsOrigins)
@@ -168,15 +179,24 @@ final class Edge {
     self.gates = gates.map(\.gate)
     var rows: [Row] = []
     for endpoint in endpoints {
-      guard let gate = gates.first(where: { $0.name == endpoint.service })?.gate else {
+      // What the edge does itself has no service; its row has a gate all the same.
+      let service = endpoint.takesFile ? SessionAPI.service : endpoint.service
+      guard let gate = gates.first(where: { $0.name == service })?.gate else {
         throw EdgeError("there is no service \(endpoint.service) for \(endpoint.path)")
       }
       rows.append(Row(endpoint, gate: gate))
     }
     self.rows = rows
+    var firsts: [ObjectIdentifier: Row] = [:]
+    for row in rows {
+      guard let first = row.endpoint.first else { continue }
+      let gate = gates.first { $0.name == first.service }?.gate ?? row.gate
+      firsts[ObjectIdentifier(row)] = Row(row.endpoint, gate: gate, method: first.method)
+    }
+    self.firsts = firsts
     var exceptions: [ObjectIdentifier: Row] = [:]
     for row in rows {
-      guard let exception = row.endpoint.download?.exception else { continue }
+      guard let exception = row.endpoint.download?.choice?.exception else { continue }
       let gate = gates.first { $0.name == exception.service }?.gate ?? row.gate
       exceptions[ObjectIdentifier(row)] = Row(row.endpoint, gate: gate, method: exception.method)
     }
@@ -184,9 +204,11 @@ final class Edge {
   }
 
   /// The row whose service answers a download of such a kind.
-  func row(of kind: String, in download: Download, _ row: Row) -> Row {
-    kind == download.exception.kind ? exceptions[ObjectIdentifier(row)] ?? row : row
+  func row(of kind: String?, in download: Download, _ row: Row) -> Row {
+    kind != nil && kind == download.choice?.exception.kind ? exceptions[ObjectIdentifier(row)] ?? row : row
   }
+
+  func firstRow(of row: Row) -> Row? { firsts[ObjectIdentifier(row)] }
 
   /// The row of a call that a public link leads to; nil where there is no such service.
   func sharedRow(_ service: String, _ method: String) -> Row? {

@@ -37,7 +37,7 @@ extension HTTPConnection: SocketStreamHandler {
     }
   }
 
-  /// How much of the bytes is done with, and whether the rest is to be looked at now.
+  /// How much of the bytes is done with, and whether the rest is to be read now.
   private func take(_ bytes: Span<UInt8>) -> (Int, Bool) {
     switch phase {
     case .head: return takeHead(bytes)
@@ -49,6 +49,8 @@ extension HTTPConnection: SocketStreamHandler {
       edge.dispatch(self, bytes, 0..<length)
       return (length, true)
     case .chunks, .discardingChunks: return takeChunks(bytes)
+    case .filing(let left): return takeFile(bytes, left: left)
+    case .filingChunks: return takeFileChunks(bytes)
     case .discarding(let left):
       let count = min(left, bytes.count)
       if count == left {
@@ -64,7 +66,7 @@ extension HTTPConnection: SocketStreamHandler {
     }
   }
 
-  /// Whether the body, which is there, may be looked at now. A large one waits for its turn.
+  /// Whether the body, which is there, may be read now. A large one waits for its turn.
   private func mayRead(_ length: Int, isChunked: Bool = false) -> Bool {
     guard length > Limits.smallBytes else { return true }
     stream.expectInput(0)
@@ -133,6 +135,8 @@ extension HTTPConnection: SocketStreamHandler {
 
   func ended(_ stream: SocketStream) {
     peerHasEnded = true
+    // An import is worth its while only for a client that waits for it.
+    if let upload, upload.isRunning { return stream.close() }
     closeIfDone()
   }
 
@@ -156,11 +160,12 @@ extension HTTPConnection: SocketStreamHandler {
     isClosed = true
     nextPage = nil
     switch phase {
-    case .deciding, .waiting, .body, .chunks, .due, .answering: edge.metrics.abandon()
+    case .deciding, .waiting, .body, .chunks, .filing, .filingChunks, .due, .answering: edge.metrics.abandon()
     case .head, .streaming, .discarding, .discardingChunks, .closing: if heldAnswer != nil { edge.metrics.abandon() }
     }
     heldAnswer = nil
     leaveStream()
+    leaveUpload()
     waitingCall?.argument = []
     waitingCall = nil
     dropRoom()

@@ -117,6 +117,7 @@ extension HTTPConnection {
   /// Nothing of a request that is answered stays.
   func releaseRequest() {
     if changes != nil { leaveStream() }
+    if upload != nil { leaveUpload() }
     dropRoom()
     if !chunks.content.isEmpty { chunks = ChunkedBody(at: 0) }
     if headBytes.capacity > Limits.keptHeadBytes { headBytes = [] }
@@ -128,7 +129,7 @@ extension HTTPConnection {
   func giveUp() {
     unreadBytes = 0
     switch phase {
-    case .head, .body, .chunks, .waiting:
+    case .head, .body, .chunks, .filing, .filingChunks, .waiting:
       guard stream.pendingOutputBytes == 0 else { return stream.close() }
       refuse(Refusal(status: 503, detail: "there is no room for this request now"))
     case .deciding, .due, .answering, .streaming, .discarding, .discardingChunks, .closing: stream.close()

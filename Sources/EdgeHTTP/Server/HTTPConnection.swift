@@ -68,6 +68,9 @@ final class HTTPConnection {
   var nextPage: (() -> Void)?
   /// The stream that it is, or is about to be.
   var changes: ChangeStream?
+  /// The file that it sends, and when all of that must have come.
+  var upload: ImportUpload?
+  var fileEndsAt: UInt64 = 0
 
   init(edge: Edge, stream: SocketStream, stranger: Account, peer: Peer, isFromProxy: Bool) {
     self.peer = peer
@@ -99,6 +102,7 @@ final class HTTPConnection {
   /// The head is in order: its body is wanted.
   func proceed() {
     guard case .deciding = phase, !isClosed else { return }
+    if let index = row, edge.row(index).takesFile { return edge.beginImport(self, edge.row(index)) }
     guard head.hasBody else {
       guard hasRoom(row.map { edge.row($0).expectedBytes } ?? 0, for: .answer) else { return }
       phase = .answering
@@ -195,7 +199,7 @@ final class HTTPConnection {
     wait(Limits.idleMilliseconds)
   }
 
-  /// What came early and was left is to be looked at again.
+  /// What came early and was left is to be read now.
   func readOn() {
     guard !isReceiving else { return }
     if hasUnread || isPaused {
@@ -207,12 +211,12 @@ final class HTTPConnection {
     closeIfDone()
   }
 
-  /// Once the client has said its last, the connection ends with the last answer: not before what it had sent ahead has
-  /// been looked at.
+  /// Once the client has sent its last, the connection ends with the last answer: not before what it had sent ahead has
+  /// been read.
   func closeIfDone() {
     guard peerHasEnded, !isClosed, !isBusy, !isPaused, !isUnreadDue else { return }
     switch phase {
-    case .body, .chunks: return refuse(.malformed("the body ends early"))
+    case .body, .chunks, .filing, .filingChunks: return refuse(.malformed("the body ends early"))
     case .discarding, .discardingChunks: return endDiscarding()
     case .streaming: return endStream()
     case .head, .deciding, .waiting, .due, .answering, .closing: break
@@ -242,7 +246,8 @@ final class HTTPConnection {
       deadline = 0
       switch phase {
       case .head where !hasHeaderTime: return stream.close()
-      case .head, .body, .chunks: return refuse(Refusal(status: 408, detail: "the request did not come in time"))
+      case .head, .body, .chunks, .filing, .filingChunks:
+        return refuse(Refusal(status: 408, detail: "the request did not come in time"))
       case .discarding, .discardingChunks: return endDiscarding()
       case .waiting: return refuseWaiting()
       case .streaming:

@@ -63,6 +63,11 @@ struct Findings: Sendable {
   private(set) var listenings: [FoundListening] = []
   private(set) var rucks: [FoundRuck] = []
   private(set) var report = ImportReport()
+  private let most: Int
+
+  init(most: Int = ImportLimits.findings) {
+    self.most = most
+  }
 
   mutating func add(_ book: FoundBook) throws(ImportRefusal) {
     books.append(book)
@@ -89,7 +94,7 @@ struct Findings: Sendable {
   }
 
   private func checkCount() throws(ImportRefusal) {
-    guard books.count + readings.count + listenings.count + rucks.count > ImportLimits.findings else { return }
-    throw ImportRefusal("there is more in this file than \(ImportLimits.findings) books, sessions and rucks")
+    guard books.count + readings.count + listenings.count + rucks.count > most else { return }
+    throw ImportRefusal("there is more in this file than \(most) books, sessions and rucks")
   }
 }

@@ -14,6 +14,10 @@ public struct ImportReport: Codable, Hashable, Sendable {
   /// What can be counted: a book with its entry counts once, in the library.
   public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
     case works, library, reading, listening, rucks
+    // Of an account alone.
+    case profile, heroes, stories, diversity, goals
+    /// What is no event.
+    case events
   }
 
   public private(set) var added = 0

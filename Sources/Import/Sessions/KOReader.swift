@@ -6,8 +6,8 @@ enum KOReader {
   /// Pages that follow each other within this are one session.
   static let pauseSeconds: Int64 = 300
 
-  static func read(path: String, into findings: inout Findings) throws(ImportRefusal) {
-    let store = try KOReaderStore(path: path)
+  static func read(_ source: ImportSource, into findings: inout Findings) throws(ImportRefusal) {
+    let store = try KOReaderStore(source)
     // One book under two checksums, as another copy of its file has, is one book.
     var placeOfKey: [[String]: Int] = [:]
     var placeOfId: [Int64: Int] = [:]

@@ -43,7 +43,7 @@ struct CSVReader {
     if !row.isEmpty || state != .cellStart { try endRow(each) }
   }
 
-  /// Looks at how the file begins, and reads what was kept of it.
+  /// Decides by how the file begins, and reads what was kept of it.
   private mutating func begin(_ each: (CSVRow) throws(ImportRefusal) -> Void) throws(ImportRefusal) {
     var kept = firstLine[...]
     firstLine = []

@@ -16,10 +16,11 @@ struct DateText: Hashable {
   }
 
   /// `2023/05/01`, `2023-05`, `5/1/23`, `1.5.2023`, `May 1, 2023, 10:00:00 AM`, `2023-05-01 10:00:00 +0200` …
-  init?(_ text: String) {
+  /// Between strokes the month stands first, unless it is said to be the day.
+  init?(_ text: String, isDayFirst: Bool = false) {
     guard text.utf8.count <= 64 else { return nil }
     var tokens = Self.tokens(text)
-    guard let time = Self.takeTime(&tokens), let day = Self.day(tokens) else { return nil }
+    guard let time = Self.takeTime(&tokens), let day = Self.day(tokens, isDayFirst) else { return nil }
     self.day = day
     second = time.second
     offset = time.offset
@@ -78,16 +79,37 @@ struct DateText: Hashable {
         rest = rest.dropFirst(2)
       }
     }
-    if case .word(let half)? = rest.first, half == "am" || half == "pm" {
+    var first = colon - 1
+    if let isAfternoon = takeHalf(&rest) ?? (first > 0 ? half(tokens[first - 1]) : nil) {
       guard (1...12).contains(hour) else { return nil }
-      hour = hour % 12 + (half == "pm" ? 12 : 0)
-      rest.removeFirst()
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
+      if first > 0, half(tokens[first - 1]) != nil { first -= 1 }
     }
     guard (0..<24).contains(hour), (0..<60).contains(minute), second >= 0, let offset = offset(rest) else { return nil }
-    tokens.removeSubrange((colon - 1)...)
+    tokens.removeSubrange(first...)
     // The letter between a date and a time.
     if tokens.last == .word("t") { tokens.removeLast() }
     return (hour * 3_600 + minute * 60 + second, offset.value)
+  }
+
+  private static let mornings = Set(["am", "上午", "午前", "오전"].map(Texts.key))
+  private static let afternoons = Set(["pm", "下午", "午後", "오후"].map(Texts.key))
+
+  private static func half(_ token: Token) -> Bool? {
+    guard case .word(let word) = token else { return nil }
+    return afternoons.contains(word) ? true : mornings.contains(word) ? false : nil
+  }
+
+  /// Takes `AM`, `pm` or `p. m.`: whether it is the afternoon.
+  private static func takeHalf(_ tokens: inout ArraySlice<Token>) -> Bool? {
+    if let half = tokens.first.flatMap({ half($0) }) {
+      tokens.removeFirst()
+      return half
+    }
+    let rest = tokens.filter { $0 != .mark(0x2E) }
+    guard rest.count == 2, rest[1] == .word("m"), rest[0] == .word("p") || rest[0] == .word("a") else { return nil }
+    tokens = []
+    return rest[0] == .word("p")
   }
 
   private struct Offset { var value: Int? }
@@ -113,7 +135,7 @@ struct DateText: Hashable {
     }
   }
 
-  private static func day(_ tokens: [Token]) -> Day? {
+  private static func day(_ tokens: [Token], _ isDayFirst: Bool) -> Day? {
     var numbers: [(value: Int, digits: Int)] = []
     var month: Int?
     var hasPoint = false
@@ -137,8 +159,8 @@ struct DateText: Hashable {
     guard numbers.count == 3, numbers[2].digits == 4 || numbers[2].digits == 2 else { return nil }
     let year = numbers[2].digits == 4 ? numbers[2].value : numbers[2].value + (numbers[2].value < 69 ? 2_000 : 1_900)
     // With points the day stands first, with strokes the month, unless there is no such month.
-    let isDayFirst = hasPoint || numbers[0].value > 12
-    return isDayFirst ? day(year, numbers[1].value, numbers[0].value) : day(year, numbers[0].value, numbers[1].value)
+    return isDayFirst || hasPoint || numbers[0].value > 12
+      ? day(year, numbers[1].value, numbers[0].value) : day(year, numbers[0].value, numbers[1].value)
   }
 
   private static func day(_ year: Int, _ month: Int, _ day: Int) -> Day? {

@@ -11,6 +11,9 @@ struct JSONElements {
 
   /// Paths of arrays; "" is the text itself.
   private let wanted: Set<String>
+  /// Members of the text's outermost object that are to be kept, and those that were there: texts, numbers, words.
+  private let kept: Set<String>
+  private(set) var members: [String: String] = [:]
   private var frames: [Frame] = []
   private var line = 1
   private var hasBegun = false
@@ -23,8 +26,9 @@ struct JSONElements {
   private var elementLine = 1
   private var skippedMark = 0
 
-  init(_ wanted: Set<String>) {
+  init(_ wanted: Set<String>, keeping kept: Set<String> = []) {
     self.wanted = wanted
+    self.kept = kept
   }
 
   mutating func read(
@@ -83,8 +87,11 @@ struct JSONElements {
       isEscaped = true
     } else if byte == 0x22 {
       isInString = false
-      if let last = frames.indices.last, frames[last].expectsKey {
+      guard let last = frames.indices.last else { return }
+      if frames[last].expectsKey {
         frames[last].key = String(decoding: name, as: UTF8.self)
+      } else if last == 0, kept.contains(frames[0].key) {
+        members[frames[0].key] = String(decoding: name, as: UTF8.self)
       }
       return
     }
@@ -106,9 +113,17 @@ struct JSONElements {
       name.removeAll(keepingCapacity: true)
     case 0x3A: frames[frames.count - 1].expectsKey = false
     case 0x2C: frames[frames.count - 1].expectsKey = !frames[frames.count - 1].isArray
-    case 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return
+    case 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: keep(byte)
     default: throw wrong
     }
+  }
+
+  /// A letter or a digit outside of texts.
+  private mutating func keep(_ byte: UInt8) {
+    guard !kept.isEmpty, frames.count == 1, !frames[0].isArray, kept.contains(frames[0].key),
+      members[frames[0].key, default: ""].utf8.count < ImportLimits.quotedCharacters
+    else { return }
+    members[frames[0].key, default: ""].unicodeScalars.append(Unicode.Scalar(byte))
   }
 
   private mutating func open(isArray: Bool) throws(ImportRefusal) {

@@ -2,19 +2,26 @@ import Domain
 
 /// Months as exports write them, in the languages of their apps.
 enum MonthNames {
-  private static let names: [[String]] = [
-    ["january", "januar", "janvier", "enero", "gennaio", "janeiro", "januari", "stycznia"],
-    ["february", "februar", "fevrier", "febrero", "febbraio", "fevereiro", "februari", "lutego"],
-    ["march", "marz", "maerz", "mars", "marzo", "marco", "maart", "marca"],
-    ["april", "avril", "abril", "aprile", "kwietnia"],
-    ["may", "mai", "mayo", "maggio", "maio", "mei", "maja"],
-    ["june", "juni", "juin", "junio", "giugno", "junho", "czerwca"],
-    ["july", "juli", "juillet", "julio", "luglio", "julho", "lipca"],
-    ["august", "aout", "agosto", "augustus", "augusti", "sierpnia"],
-    ["september", "septembre", "septiembre", "settembre", "setembro", "wrzesnia"],
-    ["october", "oktober", "octobre", "octubre", "ottobre", "outubro", "pazdziernika"],
-    ["november", "novembre", "noviembre", "novembro", "listopada"],
-    ["december", "dezember", "decembre", "diciembre", "dicembre", "dezembro", "grudnia"],
+  private static let names = written.map { $0.map(Texts.key) }
+  private static let written: [[String]] = [
+    ["january", "januar", "janvier", "enero", "gennaio", "janeiro", "januari", "stycznia", "январь", "января", "ocak"],
+    [
+      "february", "februar", "fevrier", "febrero", "febbraio", "fevereiro", "februari", "lutego", "февраль", "февраля",
+      "subat",
+    ],
+    ["march", "marz", "maerz", "mars", "marzo", "marco", "maart", "marca", "март", "марта", "mart"],
+    ["april", "avril", "abril", "aprile", "kwietnia", "апрель", "апреля", "nisan"],
+    ["may", "mai", "mayo", "maggio", "maio", "mei", "maja", "май", "мая", "maj", "mayis"],
+    ["june", "juni", "juin", "junio", "giugno", "junho", "czerwca", "июнь", "июня", "haziran"],
+    ["july", "juli", "juillet", "julio", "luglio", "julho", "lipca", "июль", "июля", "temmuz"],
+    ["august", "aout", "agosto", "augustus", "augusti", "sierpnia", "август", "августа", "agustos"],
+    ["september", "septembre", "septiembre", "settembre", "setembro", "wrzesnia", "сентябрь", "сентября", "eylul"],
+    ["october", "oktober", "octobre", "octubre", "ottobre", "outubro", "pazdziernika", "октябрь", "октября", "ekim"],
+    ["november", "novembre", "noviembre", "novembro", "listopada", "ноябрь", "ноября", "kasım"],
+    [
+      "december", "dezember", "decembre", "diciembre", "dicembre", "dezembro", "grudnia", "декабрь", "декабря",
+      "desember", "aralık",
+    ],
   ]
 
   /// By its whole name or the first three letters or more, case and accents ignored.

@@ -6,12 +6,22 @@ import Proto
 /// Calls on behalf of the user, tried again while the service is busy or starts anew.
 struct ImportCaller: Sendable {
   let client: Client<SessionAPI>
+  let diversity: Client<DiversityAPI>
   let user: String
 
-  func call<M: Method>(_ method: M) async throws(Fault) -> M.Reply where M.API == SessionAPI {
+  /// `at` is when the call was first made, where it repeats one of another account.
+  func call<M: Method>(_ method: M, at: Instant? = nil) async throws(Fault) -> M.Reply where M.API == SessionAPI {
+    try await trying { () async throws(Fault) in try await client.call(method, meta: CallMeta(user: user, at: at)) }
+  }
+
+  func call<M: Method>(_ method: M, at: Instant) async throws(Fault) -> M.Reply where M.API == DiversityAPI {
+    try await trying { () async throws(Fault) in try await diversity.call(method, meta: CallMeta(user: user, at: at)) }
+  }
+
+  private func trying<Reply>(_ call: () async throws(Fault) -> Reply) async throws(Fault) -> Reply {
     for _ in 1..<ImportLimits.tries {
       do throws(Fault) {
-        return try await client.call(method, meta: CallMeta(user: user))
+        return try await call()
       } catch {
         guard error.code == .overloaded || error.code == .unavailable || error.code == .deadlineExceeded else {
           throw error
@@ -19,7 +29,7 @@ struct ImportCaller: Sendable {
       }
       try? await Task.sleep(for: .milliseconds(ImportLimits.pauseMilliseconds))
     }
-    return try await client.call(method, meta: CallMeta(user: user))
+    return try await call()
   }
 
   /// What of the user's is asked for is what the file has something of.

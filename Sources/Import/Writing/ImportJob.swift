@@ -1,4 +1,4 @@
-import API
+public import API
 public import Chronology
 import Domain
 public import Proto
@@ -6,9 +6,15 @@ public import Proto
 /// What a person asks for besides the file.
 public struct ImportOptions: Sendable {
   public var isDryRun: Bool
+  /// Kilograms carried on what is imported.
+  public var load: Double
+  /// Kinds of activities; nil for those that are usual for the format.
+  public var kinds: [String]?
 
-  public init(isDryRun: Bool = false) {
+  public init(isDryRun: Bool = false, load: Double = 0, kinds: [String]? = nil) {
     self.isDryRun = isDryRun
+    self.load = load
+    self.kinds = kinds
   }
 }
 
@@ -31,9 +37,11 @@ public struct ImportJob: Sendable {
   private let options: ImportOptions
 
   public init(
-    link: ServiceLink, user: String, zones: any ZoneSource, format: ImportFormat, options: ImportOptions
+    session: ServiceLink, diversity: ServiceLink, user: String, zones: any ZoneSource, format: ImportFormat,
+    options: ImportOptions
   ) {
-    caller = ImportCaller(client: Client<SessionAPI>(link: link), user: user)
+    caller = ImportCaller(
+      client: Client<SessionAPI>(link: session), diversity: Client<DiversityAPI>(link: diversity), user: user)
     self.zones = zones
     self.format = format
     self.options = options
@@ -42,9 +50,16 @@ public struct ImportJob: Sendable {
   public func run(
     _ source: ImportSource, now: Instant, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
+    if format == .waymark {
+      let document = AccountImport(caller: caller, isDryRun: options.isDryRun, now: now)
+      return try await document.run(source, progress: progress)
+    }
     let profile = try await caller.call(SessionAPI.FetchProfile())
     let calendar = zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
-    let findings = try FileReading(format: format, calendar: calendar).findings(in: source) { done in
+    let kinds = options.kinds.map { Set($0.map { Sport.kind($0) }) }
+    let activities = ActivityOptions(load: options.load, kinds: kinds)
+    let reading = FileReading(format: format, calendar: calendar, activities: activities)
+    let findings = try reading.findings(in: source) { done in
       progress(ImportProgress(phase: .read, done: done, total: source.byteCount))
     }
     let holdings = try await caller.holdings(for: findings)

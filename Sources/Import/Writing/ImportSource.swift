@@ -3,7 +3,8 @@ import Glibc
 /// The file, which may be larger than memory; it is read in pieces, from anywhere in it.
 public final class ImportSource: Sendable {
   private let descriptor: Int32
-  let path: String
+  /// Nil for one that was opened by another process.
+  let path: String?
   let byteCount: Int
 
   /// A regular file: what is no file may never end.
@@ -17,6 +18,17 @@ public final class ImportSource: Sendable {
     }
     descriptor = opened
     self.path = path
+    byteCount = Int(status.st_size)
+  }
+
+  /// A regular file that is open already.
+  public init(descriptor opened: Int32) throws(ImportRefusal) {
+    var status = stat()
+    guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw ImportRefusal("standard input is no file")
+    }
+    descriptor = opened
+    path = nil
     byteCount = Int(status.st_size)
   }
 

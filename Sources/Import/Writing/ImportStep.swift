@@ -93,9 +93,7 @@ extension ImportPlan {
   ) -> ImportStep {
     let counted = items.map { ImportStep.Counted(line: $0.line, isNew: $0.isNew) }
     return ImportStep(kind: kind, counted: counted) { caller throws(Fault) in
-      try await run(caller).map { problem in
-        problem.map { ([$0.detail] + ($0.errors ?? []).map { "\($0.field) \($0.message)" }).joined(separator: "; ") }
-      }
+      try await run(caller).map { $0?.reason }
     }
   }
 

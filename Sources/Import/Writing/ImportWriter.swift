@@ -58,11 +58,8 @@ struct ImportWriter {
     do throws(Fault) {
       return Outcome(step: place, result: .success(try await step.run(caller)))
     } catch {
-      guard error.code == .invalid || error.code == .conflict || error.code == .notFound else {
-        return Outcome(step: place, result: .failure(error))
-      }
-      let reason = ([error.message] + (error.fields ?? []).map { "\($0.field) \($0.message)" }).joined(separator: "; ")
-      return Outcome(step: place, result: .success(step.counted.map { _ in reason }))
+      guard error.isRefusal else { return Outcome(step: place, result: .failure(error)) }
+      return Outcome(step: place, result: .success(step.counted.map { _ in error.reason }))
     }
   }
 }

@@ -1,6 +1,6 @@
 /// One pass over one item. The loop is the machine's busiest: every byte from a socket goes through it twice.
 struct CBORScan {
-  /// An array, a map or a tag around the item that is looked at.
+  /// An array, a map or a tag around the item that is read.
   struct Level {
     /// Items still to come, keys and values apart. An indefinite one begins with more than there can be: an even
     /// number.

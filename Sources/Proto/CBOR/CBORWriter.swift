@@ -38,13 +38,13 @@ public struct CBORWriter: ~Copyable {
     try body(UnsafeRawBufferPointer(start: state.pointee.base, count: state.pointee.count))
   }
 
-  /// Forgets what was written from `count` on, and keeps the memory.
+  /// Discards what was written from `count` on, and keeps the memory.
   public mutating func truncate(to count: Int = 0) {
     precondition(count >= 0 && count <= state.pointee.count)
     state.pointee.count = count
   }
 
-  /// Forgets the first bytes, which have been sent.
+  /// Discards the first bytes, which have been sent.
   public mutating func removeFirst(_ sent: Int) {
     precondition(sent >= 0 && sent <= state.pointee.count)
     let left = state.pointee.count - sent

@@ -23,7 +23,7 @@ package struct EncodeState {
   var isUnsorted = false
   /// Values written apart, which go in where they belong at the end.
   var splices: [Splice] = []
-  /// The same as whether that is empty, without a look at the array's memory.
+  /// The same as whether that is empty, without reading the array's memory.
   var hasSplices = false
   /// Whether the bytes have outgrown what came with the state.
   private var ownsBytes = false

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 extension Loop {
-  /// Tells `handler`, which it keeps alive, of the descriptor's events until `unwatch`. On the loop only.
+  /// Notifies `handler`, which it keeps alive, of the descriptor's events until `unwatch`. On the loop only.
   public func watch(_ descriptor: CInt, events: UInt32, handler: any PollHandler) throws(SystemError) {
     preconditionOnLoop()
     let index = Int(descriptor)

@@ -55,7 +55,7 @@ extension SocketStream {
 
   func deliverInput() {
     guard let handler, !delivering else { return }
-    // Taken out of the stream while the owner looks at it: the owner may close the stream meanwhile.
+    // Taken out of the stream while the owner reads it: the owner may close the stream meanwhile.
     let held = exchange(&input, with: [])
     if held.capacity > LoopLimits.spareBufferBytes { loop.noteLargeMemoryFreed() }
     let start = inputStart

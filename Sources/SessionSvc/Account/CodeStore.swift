@@ -19,7 +19,7 @@ enum CodeStore {
 
   /// True for the first caller alone.
   static func redeem(hash: [UInt8], at now: Instant, _ transaction: Transaction) throws -> Bool {
-    try transaction.run(
+    try transaction.change(
       "UPDATE sign_in_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2",
       .bytes(hash), .integer(now.seconds)) > 0
   }

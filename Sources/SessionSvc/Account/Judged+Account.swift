@@ -12,3 +12,13 @@ extension SessionAPI.SaveProfile: Judged {
     return violations { try ProfileRules.check(profile, zoneIsKnown: zoneIsKnown) }
   }
 }
+
+extension SessionAPI.CreateToken: Judged {
+  func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
+    let anyMaker = TokenRules.Maker(scopes: TokenRules.scopes, expiresAt: nil)
+    return TextRules.violations(ofText: name, "name")
+      + violations {
+        _ = try TokenRules.grant(scopes: scopes?.map(\.rawValue), expiresAt: expiresAt, by: anyMaker, now: now)
+      }
+  }
+}

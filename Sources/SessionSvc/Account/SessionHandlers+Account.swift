@@ -53,7 +53,9 @@ extension SessionHandlers {
 
   func openAccount(_ call: SessionAPI.OpenAccount, _ caller: Caller) async throws(Fault) -> Nothing {
     let user = try caller.validUser()
-    if let head = heads.head(of: user), head.seq > 0 { return Nothing() }
+    try erasures.check(user)
+    // Another host may have deleted it.
+    if hosts == nil, let head = heads.head(of: user), head.seq > 0 { return Nothing() }
     if try await read(caller, { try UserStore.head($0, $1).seq == 0 }) { try await open(caller) }
     return Nothing()
   }

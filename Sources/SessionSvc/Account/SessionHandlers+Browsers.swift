@@ -84,7 +84,7 @@ extension SessionHandlers {
     var maker = TokenRules.Maker(scopes: TokenRules.scopes, expiresAt: nil)
     var parent: String?
     switch entry {
-    case .maker(let given): maker = TokenRules.Maker(scopes: given.scopes, expiresAt: given.expiresAt)
+    case .maker(let other): maker = try given(other, at: now)
     case .code(let hash):
       guard try CodeStore.redeem(hash: hash, at: now, ledger.transaction) else { throw Fault.badToken }
     case .token(let hash):

@@ -97,11 +97,18 @@ extension SessionHandlers {
   /// What a maker has now: a token that was revoked a moment ago makes nothing.
   private static func maker(_ maker: SessionAPI.Maker?, _ ledger: Ledger) throws -> TokenRules.Maker {
     guard let maker else { return TokenRules.Maker(scopes: TokenRules.scopes, expiresAt: nil) }
-    guard let id = maker.id else { return TokenRules.Maker(scopes: maker.scopes, expiresAt: maker.expiresAt) }
+    guard let id = maker.id else { return try given(maker, at: ledger.now) }
     guard let token = try TokenStore.token(id, of: ledger.user, ledger.rows), token.isGood(at: ledger.now) else {
       throw Fault.badToken
     }
     return TokenRules.Maker(scopes: token.scopes, expiresAt: token.expiresAt)
+  }
+
+  /// Credentials that are not a token of ours. Clocks differ, so that one may still be accepted a little after its end;
+  /// it makes nothing then.
+  static func given(_ maker: SessionAPI.Maker, at now: Instant) throws(Fault) -> TokenRules.Maker {
+    if let end = maker.expiresAt, end <= now { throw Fault.badToken }
+    return TokenRules.Maker(scopes: maker.scopes, expiresAt: maker.expiresAt)
   }
 
   /// What ended a while ago goes, but for the last ones.

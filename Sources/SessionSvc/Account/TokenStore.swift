@@ -19,6 +19,15 @@ enum TokenStore {
       """, as: token)
   }
 
+  /// All of the user's, also those that have ended.
+  static func tokens(of user: String, _ rows: Rows) throws -> [StoredToken] {
+    try rows.all(
+      """
+      SELECT id, user_id, name, scopes, created_at, expires_at, revoked_at, kind, last_used_at, parent_id
+      FROM tokens WHERE user_id = $1 ORDER BY created_at, id
+      """, .text(user), as: token)
+  }
+
   static func token(_ id: String, of user: String, _ rows: Rows) throws -> StoredToken? {
     try rows.first(
       """

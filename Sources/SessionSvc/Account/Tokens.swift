@@ -22,7 +22,10 @@ public struct Tokens: Sendable {
     let stored = StoredToken(
       id: made.id, user: user, name: name, kind: kind, scopes: TokenRules.scopes.filter { scopes.contains($0) },
       createdAt: now, expiresAt: expiresAt, revokedAt: nil)
-    try await database.write { try TokenStore.insert(stored, made, $0) }
+    try await database.write { transaction in
+      try Self.checkStays(user, transaction.rows)
+      try TokenStore.insert(stored, made, transaction)
+    }
     return (made.text, stored)
   }
 
@@ -32,6 +35,7 @@ public struct Tokens: Sendable {
     let code = Base64URL.encode(RandomBytes.make(32))
     let hash = SHA256.hash(code)
     try await database.write { transaction in
+      try Self.checkStays(user, transaction.rows)
       try CodeStore.purge(before: now, transaction)
       try CodeStore.insert(hash: hash, user: user, expiresAt: now + TokenRules.codeSeconds, transaction)
     }
@@ -56,6 +60,12 @@ public struct Tokens: Sendable {
     try await database.write { try TokenStore.revoke(id, at: now, $0) }
   }
 
+  /// What is made for a user who is being deleted would go with them.
+  private static func checkStays(_ user: String, _ rows: Rows) throws {
+    guard try ErasureStore.isErasing(user, rows) else { return }
+    throw Rejection("user", "is being deleted just now; try again in a moment")
+  }
+
   /// Whether there can be such a token.
   public static func check(user: String, scopes: [String], name: String?) throws(Rejection) {
     var violations: [Rejection.Violation] = []
@@ -65,9 +75,7 @@ public struct Tokens: Sendable {
     if scopes.isEmpty || !scopes.allSatisfy(TokenRules.scopes.contains) {
       violations.append(.init("scopes", "must be read, write or both"))
     }
-    if let name, name.unicodeScalars.count > SessionLimits.tokenNameLength {
-      violations.append(.init("name", "must be at most \(SessionLimits.tokenNameLength) characters"))
-    }
+    if let name { violations += TextRules.violations(ofText: name, "name") }
     try violations.refuse()
   }
 }

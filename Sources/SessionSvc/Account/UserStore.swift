@@ -17,27 +17,38 @@ enum UserStore {
     journal.yieldsRow("SELECT 1 FROM users LIMIT 1")
   }
 
+  private static let accountOfUser: SQL = """
+    SELECT chain_start, head_seq, head_checksum, hero_count, display_name, timezone, day_start, rest_days, created_at
+    FROM users WHERE user_id = $1
+    """
+
   static func account(_ user: String, _ rows: Rows) throws -> Account? {
-    try rows.first(
-      """
-      SELECT chain_start, head_seq, head_checksum, hero_count, display_name, timezone, day_start, rest_days, created_at
-      FROM users WHERE user_id = $1
-      """, .text(user)
-    ) { row in
-      Account(
-        chainStart: row.integer(0), head: SessionAPI.Head(seq: row.integer(1), checksum: row.integer(2)),
-        heroCount: row.int(3),
-        profile: Profile(
-          displayName: row.optionalText(4), timezone: row.text(5), dayStart: row.int(6), restDaysPerWeek: row.int(7),
-          createdAt: Instant(seconds: row.integer(8))))
-    }
+    try rows.first(accountOfUser, .text(user), as: account)
+  }
+
+  /// What each command begins with: the row is its own until its end, which orders the writers of a user.
+  static func lockedAccount(_ user: String) -> Look {
+    Look(accountOfUser, .text(user), isLocking: true)
+  }
+
+  static func account(_ row: Row) -> Account {
+    Account(
+      chainStart: row.integer(0), head: SessionAPI.Head(seq: row.integer(1), checksum: row.integer(2)),
+      heroCount: row.int(3),
+      profile: Profile(
+        displayName: row.optionalText(4), timezone: row.text(5), dayStart: row.int(6), restDaysPerWeek: row.int(7),
+        createdAt: Instant(seconds: row.integer(8))))
   }
 
   /// The journal's end alone; 0 and 0 for an unknown user.
   static func head(_ user: String, _ rows: Rows) throws -> SessionAPI.Head {
-    try rows.first("SELECT head_seq, head_checksum FROM users WHERE user_id = $1", .text(user)) { row in
+    try rows.first(headLook(user)) { row in
       SessionAPI.Head(seq: row.integer(0), checksum: row.integer(1))
     } ?? SessionAPI.Head(seq: 0, checksum: 0)
+  }
+
+  static func headLook(_ user: String) -> Look {
+    Look("SELECT head_seq, head_checksum FROM users WHERE user_id = $1", .text(user))
   }
 
   /// Where the journal begins and ends.
@@ -89,6 +100,6 @@ enum UserStore {
   }
 
   static func eventCount(_ rows: Rows) throws -> Int64 {
-    try rows.first("SELECT COALESCE(SUM(head_seq), 0) FROM users") { $0.integer(0) } ?? 0
+    try rows.first("SELECT CAST(COALESCE(SUM(head_seq), 0) AS BIGINT) FROM users") { $0.integer(0) } ?? 0
   }
 }

@@ -71,10 +71,12 @@ struct RowAudit {
     }
   }
 
-  /// The checksums do not cover the time of recording, which nothing is made from: it has to be possible, no more.
+  /// The checksums do not cover the time of recording: it has to be possible, no more. What was imported from another
+  /// account was recorded there, before this one was opened.
   private func isSane(_ recordedAt: Instant, _ now: Instant) -> Bool {
     let slack = AuditLimits.clockSlackSeconds
-    return recordedAt.seconds >= openedAt.seconds - slack && recordedAt.seconds <= now.seconds + slack
+    let earliest = min(openedAt, ListeningRules.earliest)
+    return recordedAt.seconds >= earliest.seconds - slack && recordedAt.seconds <= now.seconds + slack
   }
 }
 

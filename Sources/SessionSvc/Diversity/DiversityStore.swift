@@ -18,6 +18,31 @@ enum DiversityStore {
     return Dictionary(uniqueKeysWithValues: found)
   }
 
+  /// What was said about a work in one dimension, and when points were given for it.
+  struct Field: Encodable {
+    var workId: String
+    var dimension: String
+    var value: String?
+    var awardedAt: Instant?
+  }
+
+  /// By works and dimensions, behind the given one, until `body` says that it has enough.
+  static func eachField(
+    _ user: String, after workId: String, _ dimension: String, _ rows: Rows, body: (Field) throws -> Bool
+  ) throws {
+    try rows.each(
+      """
+      SELECT work_id, dimension, value, awarded_at FROM diversity_fields
+      WHERE user_id = $1 AND (work_id, dimension) > ($2, $3) ORDER BY work_id, dimension
+      """, .text(user), .text(workId), .text(dimension)
+    ) { row in
+      try body(
+        Field(
+          workId: row.text(0), dimension: row.text(1), value: row.optionalText(2),
+          awardedAt: row.optionalInteger(3).map { Instant(seconds: $0) }))
+    }
+  }
+
   static func set(_ event: DiversityValueSet, of user: String, _ transaction: Transaction) throws {
     try transaction.run(
       """
@@ -28,7 +53,7 @@ enum DiversityStore {
 
   /// Says whether there was no award yet: there is one for each work and dimension, ever.
   static func award(_ event: DiversityValueSet, to user: String, _ transaction: Transaction) throws -> Bool {
-    try transaction.run(
+    try transaction.change(
       """
       UPDATE diversity_fields SET awarded_at = $4
       WHERE user_id = $1 AND work_id = $2 AND dimension = $3 AND awarded_at IS NULL

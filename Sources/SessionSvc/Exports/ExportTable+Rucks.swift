@@ -28,7 +28,7 @@ extension ExportTable {
       ExportCell.objects(
         segments.map { segment in
           ExportCell.Object(
-            text: "\(segment.type.rawValue) \(segment.distance)",
+            text: "\(segment.type.rawValue) \(ExportCell.number(segment.distance).json)",
             members: [("type", .text(segment.type.rawValue)), ("distance", .number(segment.distance))])
         })
     }

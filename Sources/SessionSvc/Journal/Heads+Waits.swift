@@ -2,8 +2,8 @@ import API
 import Domain
 import Synchronization
 
-/// Waiting for a journal to go on. What is looked at and what is published meet under one lock, so nothing is missed
-/// between a look and a wait.
+/// Waiting for a journal to go on. Reading and publishing share one lock, so nothing is missed between a read and a
+/// wait.
 extension Heads {
   /// What has changed after `after`; nil where the journal's end is not here, and is to be brought in first.
   func look(_ user: String, after: Int64) -> Watches.Outcome? {
@@ -13,8 +13,11 @@ extension Heads {
     }
   }
 
-  /// As above, but waits until something has changed or, at `endsAt` on the clock of `endOverdue`, nothing has.
-  func wait(_ user: String, after: Int64, endsAt: Int) async -> Watches.Outcome? {
+  /// As above, but waits until something has changed or, at `endsAt` on the clock of `endOverdue`, nothing has. `begin`
+  /// is called for the first wait: from then on `endOverdue` is to be called at intervals, until it returns false.
+  func wait(
+    _ user: String, after: Int64, endsAt: Int, begin: () -> Void = {}
+  ) async -> Watches.Outcome? {
     let id = nextWait()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { answer in
@@ -25,7 +28,7 @@ extension Heads {
           return (outcome != nil, outcome, outcome == nil && generations.watches.beginLooking())
         }
         if isOver { answer.resume(returning: outcome) }
-        if isFirst { waitsBegin(self) }
+        if isFirst { begin() }
       }
     } onCancel: {
       withGenerations { $0.watches.leave(user, id: id) }?.resume(returning: .cancelled)

@@ -21,6 +21,13 @@ final class Heads: Sendable {
       self.half = half
     }
 
+    /// What is being read from the database meanwhile stays outside.
+    mutating func remove(_ user: String) {
+      young[user] = nil
+      old[user] = nil
+      turns += 1
+    }
+
     mutating func find(_ user: String) -> SessionAPI.Head? {
       if let head = young[user] { return head }
       guard let head = old[user] else { return nil }
@@ -40,15 +47,10 @@ final class Heads: Sendable {
   private let generations: Mutex<Generations>
   private let events: Atomic<Int>
   private let waits = Atomic<UInt64>(0)
-  /// Called when the first call waits: from then on `endOverdue` is to be called at intervals, until it returns false.
-  let waitsBegin: @Sendable (Heads) -> Void
 
   /// `events` is how many there are in all journals together, before anything is published here.
-  init(
-    capacity: Int = SessionLimits.hotHeads, events: Int = 0, waitsBegin: @escaping @Sendable (Heads) -> Void = { _ in }
-  ) {
+  init(capacity: Int = SessionLimits.hotHeads, events: Int = 0) {
     generations = Mutex(Generations(half: max(1, capacity / 2)))
-    self.waitsBegin = waitsBegin
     self.events = Atomic(events)
   }
 
@@ -69,6 +71,32 @@ final class Heads: Sendable {
       return generations.watches.note(user, seq: head.seq, areas)
     }
     for (answer, outcome) in ended { answer.resume(returning: outcome) }
+  }
+
+  /// Where several hosts write: events that this one has written. How far the journal is the database alone knows.
+  func count(_ appended: Int) {
+    events.add(appended, ordering: .relaxed)
+  }
+
+  /// Ends of journals as the database has just had them, from one question after the other; waits that this ends, end.
+  func bring(_ heads: [(user: String, head: SessionAPI.Head)]) {
+    let ended = generations.withLock { generations in
+      heads.flatMap { user, head in
+        generations.set(head, of: user)
+        return generations.watches.note(user, seq: head.seq, nil)
+      }
+    }
+    for (answer, outcome) in ended { answer.resume(returning: outcome) }
+  }
+
+  /// There is no such user any more, nor their events; calls that wait for them read again.
+  func discard(_ user: String, events count: Int) {
+    events.subtract(count, ordering: .relaxed)
+    let waiting = generations.withLock { generations in
+      generations.remove(user)
+      return generations.watches.remove(user)
+    }
+    for answer in waiting { answer.resume(returning: nil) }
   }
 
   func head(of user: String) -> SessionAPI.Head? {

@@ -44,18 +44,20 @@ public struct JournalAudit: Sendable {
   /// user who is gone meanwhile.
   public func findings(of user: String, now: Instant) async throws -> UserFindings? {
     do {
-      return try await database.read { rows in
-        guard let account = try UserStore.account(user, rows) else { return nil }
-        var audit = try RowAudit(user, account, rows)
-        try audit.read(now: now)
-        try audit.compare()
-        return UserFindings(
-          events: audit.verifier.count, journal: audit.verifier.findings.map(\.description) + audit.times,
-          rows: audit.findings)
-      }
+      return try await database.read { try Self.findings(of: user, $0, now: now) }
     } catch let error as DatabaseError where error.code == .corrupt {
       return UserFindings(journal: ["cannot be read: \(error)"])
     }
+  }
+
+  static func findings(of user: String, _ rows: Rows, now: Instant) throws -> UserFindings? {
+    guard let account = try UserStore.account(user, rows) else { return nil }
+    var audit = try RowAudit(user, account, rows)
+    try audit.read(now: now)
+    try audit.compare()
+    return UserFindings(
+      events: audit.verifier.count, journal: audit.verifier.findings.map(\.description) + audit.times,
+      rows: audit.findings)
   }
 
   /// What is wrong with the database beyond the users that it knows.
@@ -68,19 +70,25 @@ public struct JournalAudit: Sendable {
 
   public func findingsOfAll(now: Instant) async throws -> Findings {
     do {
-      return try await database.read { rows in
-        let engine = try rows.engineFindings(SessionSchema.migrations)
-        var findings = Findings(engine: engine.map { "the database's file: \($0)" })
-        findings.journal = try JournalStore.orphans(rows).map { "the journal of \($0) has no user" }
-        for table in AuditedTable.all {
-          findings.rows += try rows.all(table.orphans) { "\(table.name): rows of \($0.text(0)), who is no user" }
-        }
-        findings.form = try FormAudit.findings(now: now, rows)
-        return findings
-      }
+      return try await database.read { try Self.findingsOfAll($0, now: now) }
     } catch let error as DatabaseError where error.code == .corrupt {
       return Findings(engine: ["the database cannot be read: \(error)"])
     }
+  }
+
+  static func findingsOfAll(_ rows: Rows, now: Instant) throws -> Findings {
+    let engine = try rows.engineFindings(SessionSchema.migrations)
+    var findings = Findings(engine: engine.map { "the database's file: \($0)" })
+    // What is left of those is being deleted.
+    let erased = try ErasureStore.users(rows)
+    findings.journal = try JournalStore.orphans(rows).filter { !erased.contains($0) }
+      .map { "the journal of \($0) has no user" }
+    for table in AuditedTable.all {
+      let users = try rows.all(table.orphans) { $0.text(0) }.filter { !erased.contains($0) }
+      findings.rows += users.map { "\(table.name): rows of \($0), who is no user" }
+    }
+    findings.form = try FormAudit.findings(now: now, rows)
+    return findings
   }
 
   /// In all journals together.

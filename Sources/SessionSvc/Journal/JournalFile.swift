@@ -7,7 +7,9 @@ extension Settings {
   public func journal() throws(SettingsError) -> DatabaseAddress {
     guard let database else { return DatabaseAddress(file: databasePath("journal")) }
     guard let address = DatabaseAddress(parsing: database) else {
-      throw SettingsError("database '\(database)' is not one that this build opens; give sqlite:PATH")
+      // It may hold a password.
+      let kind = database.firstRange(of: "://").map { String(database[..<$0.lowerBound]) } ?? ""
+      throw SettingsError("database '\(kind)' is not one that this build opens; give sqlite:PATH or postgres://…")
     }
     return address
   }
@@ -15,11 +17,20 @@ extension Settings {
 
 /// The journal's database as it is found at the start: what is wrong with it is reported before any call is answered,
 /// with what to do.
-enum JournalFile {
+public enum JournalFile {
+  /// As a command opens it that needs it for a moment. Only what runs the stack makes one where there is none.
+  public static func open(_ settings: Settings, makingIt: Bool) throws -> Database {
+    let journal = try settings.journal()
+    guard makingIt || journal.isThere else {
+      throw SettingsError("there is no data at \(journal); 'waymark up' makes it, or give the right --data")
+    }
+    return try open(journal, readers: 1)
+  }
+
   /// Opens or makes it. Throws a line for the operator where it is damaged, or empty although it cannot be.
   static func open(_ settings: Settings) throws -> Database {
     let journal = try settings.journal()
-    if UserStore.hasUsers(in: journal) == false {
+    if UserStore.hasUsers(in: journal) == false, ErasureStore.hasErasures(in: journal) == false {
       let views = [StatsAPI.service, MilestoneAPI.service, DiversityAPI.service]
       let snapshots = views.map(settings.databasePath).filter { path in
         JournalStore.hasSnapshots(in: DatabaseAddress(file: path)) == true
@@ -32,8 +43,12 @@ enum JournalFile {
           """)
       }
     }
+    return try open(journal, readers: nil)
+  }
+
+  private static func open(_ journal: DatabaseAddress, readers: Int?) throws -> Database {
     do {
-      return try Database(journal, migrations: SessionSchema.migrations)
+      return try Database(journal, migrations: SessionSchema.migrations, readers: readers)
     } catch let error as DatabaseError where error.code == .corrupt {
       throw damaged(journal, error)
     }

@@ -33,6 +33,13 @@ enum JournalStore {
     }
   }
 
+  /// Yields a row where the journal has come by this head.
+  static func end(_ user: String, _ head: SessionAPI.Head) -> Look {
+    Look(
+      "SELECT 1 FROM journal WHERE user_id = $1 AND seq = $2 AND checksum = $3",
+      .text(user), .integer(head.seq), .integer(head.checksum))
+  }
+
   /// Every row of a journal with when it was written.
   static func eachRow(
     _ user: String, _ rows: Rows, body: (_ row: JournalRow, _ recordedAt: Instant) throws -> Void
@@ -45,6 +52,34 @@ enum JournalStore {
         Instant(seconds: row.integer(3)))
       return true
     }
+  }
+
+  /// The same behind an event, until `body` says that it has enough.
+  static func eachRow(
+    _ user: String, after: Int64, _ rows: Rows, body: (_ row: JournalRow, _ recordedAt: Instant) throws -> Bool
+  ) throws {
+    try rows.each(
+      "SELECT seq, checksum, event, recorded_at FROM journal WHERE user_id = $1 AND seq > $2 ORDER BY seq",
+      .text(user), .integer(after)
+    ) { row in
+      try body(
+        JournalRow(seq: row.integer(0), event: row.bytes(2), checksum: row.integer(1)),
+        Instant(seconds: row.integer(3)))
+    }
+  }
+
+  /// When an event was written.
+  static func time(_ user: String, at seq: Int64, _ rows: Rows) throws -> Instant? {
+    try rows.first("SELECT recorded_at FROM journal WHERE user_id = $1 AND seq = $2", .text(user), .integer(seq)) {
+      Instant(seconds: $0.integer(0))
+    }
+  }
+
+  /// What the events of a user take.
+  static func bytes(_ user: String, _ rows: Rows) throws -> Int {
+    try rows.first("SELECT COALESCE(SUM(LENGTH(event)), 0) FROM journal WHERE user_id = $1", .text(user)) {
+      $0.int(0)
+    } ?? 0
   }
 
   /// Journals without a user, which no head leads to.

@@ -5,7 +5,7 @@ import Domain
 import Proto
 import Storage
 
-/// One user's facts inside one command: rows are looked at and changed, events appended, and at the end the journal's
+/// One user's facts inside one command: rows are read and changed, events appended, and at the end the journal's
 /// new end is written and, once it is on the disk, published.
 final class Ledger {
   let user: String
@@ -17,10 +17,11 @@ final class Ledger {
 
   /// Begins the user where they are new.
   init(user: String, now: Instant, transaction: Transaction) throws {
+    let rows = transaction.rows
     self.user = user
     self.now = now
     self.transaction = transaction
-    if let account = try UserStore.account(user, transaction.rows) {
+    if let account = try rows.first(UserStore.lockedAccount(user), as: UserStore.account) {
       self.account = account
     } else {
       // A random start, so that a journal that began again cannot be taken for the old one.
@@ -29,6 +30,8 @@ final class Ledger {
         chainStart: start, head: SessionAPI.Head(seq: 0, checksum: start), heroCount: 0,
         profile: Profile(createdAt: now))
       try UserStore.insert(user, account, transaction)
+      // Where another host deletes the account, the row that was just made waited for the end of its transaction.
+      guard try !ErasureStore.isErasing(user, rows) else { throw Fault.accountIsBeingDeleted }
       try append(.account(.opened(AccountOpened(at: now))))
     }
   }
@@ -60,11 +63,13 @@ final class Ledger {
   }
 
   /// The last step of every command.
-  func close(publishingTo heads: Heads) throws {
+  func close(publishingTo heads: Heads, _ hosts: OtherHosts? = nil) throws {
     guard appended > 0 else { return }
     try UserStore.setHead(user, account.head, transaction)
+    transaction.isWitnessed(by: JournalStore.end(user, account.head))
     transaction.afterCommit { [user, head = account.head, appended, areas] in
-      heads.publish(head, of: user, appended: appended, areas)
+      guard let hosts else { return heads.publish(head, of: user, appended: appended, areas) }
+      hosts.publish(user, appended: appended)
     }
   }
 }

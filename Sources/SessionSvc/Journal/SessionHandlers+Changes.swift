@@ -5,7 +5,8 @@ import Service
 import Storage
 
 extension SessionHandlers {
-  /// What is waited for is published after each commit; nothing is asked again and again.
+  /// What is waited for is published after each commit. Where other hosts write too, it is the database that is asked:
+  /// once at the beginning, and then by `OtherHosts`.
   func waitForChange(
     _ call: SessionAPI.WaitForChange, _ caller: Caller
   ) async throws(Fault) -> SessionAPI.WaitForChange.Reply {
@@ -16,12 +17,19 @@ extension SessionHandlers {
     guard after >= 0 else { throw Fault.invalid("after", "must not be negative") }
     let wait = min(max(0, call.wait ?? 0), SessionLimits.longestWaitMilliseconds)
     let endsAt = Clock.milliseconds + wait
+    hosts?.enter(user)
+    defer { hosts?.leave(user) }
     while true {
+      try await askOthers(user, caller)
       let outcome =
-        wait == 0 ? heads.look(user, after: after) : await heads.wait(user, after: after, endsAt: endsAt)
+        wait == 0
+        ? heads.look(user, after: after)
+        : await heads.wait(user, after: after, endsAt: endsAt) { waitsBegin(self) }
       switch outcome {
       // Another user's may take its place at once, so it is tried again.
-      case nil: _ = try await end(of: user, caller)
+      case nil: if hosts == nil { _ = try await end(of: user, caller) }
+      case .changed(0, _) where hosts != nil, .unseen(0) where hosts != nil:
+        return try await beginning(of: user, caller)
       case .changed(let seq, let areas): return SessionAPI.WaitForChange.Reply(seq: seq, areas: areas.list)
       case .unchanged(let seq): return SessionAPI.WaitForChange.Reply(seq: seq, areas: [])
       case .unseen(let seq): return try await areas(after: after, to: seq, of: user, caller)
@@ -36,12 +44,29 @@ extension SessionHandlers {
   /// Where the user's journal ends; it is in memory from now on.
   private func end(of user: String, _ caller: Caller) async throws(Fault) -> SessionAPI.Head {
     let (found, ticket) = heads.heads(of: [user])
-    if let head = found[0] { return head }
-    return try await read(caller) { [heads] user, reading in
+    if let head = found[0], hosts == nil { return head }
+    return try await read(caller) { [heads, hosts] user, reading in
       let head = try UserStore.head(user, reading)
-      heads.fill(head, of: user, ticket: ticket)
+      if hosts == nil { heads.fill(head, of: user, ticket: ticket) }
       return head
     }
+  }
+
+  /// Where other hosts write too, memory is brought up to what the database has.
+  private func askOthers(_ user: String, _ caller: Caller) async throws(Fault) {
+    do {
+      try await hosts?.ask(user)
+    } catch {
+      throw fault(error, caller)
+    }
+  }
+
+  /// A journal that is empty now: its user may be one whom another host deletes.
+  private func beginning(
+    of user: String, _ caller: Caller
+  ) async throws(Fault) -> SessionAPI.WaitForChange.Reply {
+    if try await read(caller, { try ErasureStore.isErasing($0, $1) }) { throw Fault.accountIsBeingDeleted }
+    return SessionAPI.WaitForChange.Reply(seq: 0, areas: Area.allCases)
   }
 
   /// From the journal itself. Behind very many events it is not read: all areas may differ then.

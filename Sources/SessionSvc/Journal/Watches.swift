@@ -81,14 +81,15 @@ struct Watches {
     return nil
   }
 
-  /// The journal ends at `seq` now; those of the caller's waits that this ends.
-  mutating func note(_ user: String, seq: Int64, _ areas: Areas) -> [Ended] {
-    guard !watches.isEmpty, watches[user] != nil else { return [] }
-    if let known = watches[user]?.seq, seq > known {
+  /// The journal ends at `seq` now; those of the caller's waits that this ends. Without areas, it is in the journal
+  /// alone which were touched.
+  mutating func note(_ user: String, seq: Int64, _ areas: Areas?) -> [Ended] {
+    guard !watches.isEmpty, let known = watches[user]?.seq else { return [] }
+    if seq > known, let areas {
       watches[user]?.seq = seq
       for area in areas.list { watches[user]?.touched[area.index] = seq }
     } else {
-      // A journal that began again: of what was known of it nothing holds.
+      // Here, too, a journal that began again: of what was known of it nothing holds.
       let waiters = watches[user]?.waiters ?? []
       watches[user] = Watch(at: seq)
       watches[user]?.waiters = waiters
@@ -101,6 +102,13 @@ struct Watches {
   /// The caller has gone; nil where the wait is over already.
   mutating func leave(_ user: String, id: UInt64) -> Answer? {
     end(user) { $0.id == id }.first?.answer
+  }
+
+  /// Nothing is known of the user any more; the answers that they wait for.
+  mutating func remove(_ user: String) -> [Answer] {
+    let waiters = end(user) { _ in true }
+    watches[user] = nil
+    return waiters.map(\.answer)
   }
 
   /// The waits whose time is over.

@@ -22,7 +22,7 @@ enum ListeningStore {
       """, .text(user), .integer(startedAt.seconds), .text(storyId), as: session)
   }
 
-  /// By the outside id: few sessions of a user begin in the same second, and their stories tell them apart.
+  /// By the outside id: few sessions of a user begin in the same second, and their stories distinguish them.
   static func session(_ user: String, _ id: SessionIdentifier, _ rows: Rows) throws -> ListeningSession? {
     try rows.all(
       """

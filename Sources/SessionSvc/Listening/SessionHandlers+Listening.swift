@@ -60,7 +60,7 @@ extension SessionHandlers {
 }
 
 extension Ledger {
-  /// Looks at the story and at the session of the same start, lets the rules decide, and does what they say.
+  /// Reads the story and the session of the same start, lets the rules decide, and does what they decide.
   func take(_ report: ListeningReport) throws -> ListeningRules.Outcome {
     let story = try CatalogueStore.story(user, report.storyId, rows)
     let known = try report.startedAt.flatMap {

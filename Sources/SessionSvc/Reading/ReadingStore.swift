@@ -29,7 +29,7 @@ enum ReadingStore {
       """, .text(user), .integer(startedAt.seconds), .text(workId), as: stored)
   }
 
-  /// By the outside id: few sessions of a user begin in the same second, and their works tell them apart.
+  /// By the outside id: few sessions of a user begin in the same second, and their works distinguish them.
   static func reading(_ user: String, _ id: SessionIdentifier, _ rows: Rows) throws -> StoredReading? {
     try rows.all(
       """
@@ -57,7 +57,7 @@ enum ReadingStore {
   static func setEnriched(
     _ user: String, workId: String, startedAt: Instant, _ transaction: Transaction
   ) throws -> Bool {
-    try transaction.run(
+    try transaction.change(
       "UPDATE readings SET enriched = 1 WHERE user_id = $1 AND started_at = $2 AND work_id = $3",
       .text(user), .integer(startedAt.seconds), .text(workId)) > 0
   }

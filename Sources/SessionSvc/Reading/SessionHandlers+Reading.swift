@@ -88,7 +88,7 @@ extension SessionHandlers {
 }
 
 extension Ledger {
-  /// Looks at the work and at the session of the same start, lets the rules decide, and does what they say.
+  /// Reads the work and the session of the same start, lets the rules decide, and does what they decide.
   func take(_ report: ReadingSession) throws -> (stored: StoredReading, isNew: Bool) {
     let work = try WorkStore.work(user, report.workId, rows)
     let known = try ReadingStore.reading(user, workId: report.workId, startedAt: report.startedAt, rows)

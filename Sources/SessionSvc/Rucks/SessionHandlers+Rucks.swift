@@ -70,7 +70,7 @@ extension Ledger {
     return unused
   }
 
-  /// Looks at the rucks of the same start and of the same id, lets the rules decide, and does what they say.
+  /// Reads the rucks of the same start and of the same id, lets the rules decide, and does what they decide.
   func take(_ call: SessionAPI.RecordRuck) throws -> (ruck: Ruck, isNew: Bool) {
     var report = Ruck(call)
     let known = try RuckStore.ruck(user, startedAt: report.startedAt, rows)

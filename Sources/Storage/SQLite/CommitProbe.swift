@@ -10,7 +10,7 @@ public enum CommitProbe {
     let body = [UInt8](repeating: 7, count: 100)
     let start = monotonicNanoseconds()
     for n in 0..<count {
-      _ = try connection.run(
+      try connection.run(
         "INSERT INTO rows (user_id, n, body) VALUES ($1, $2, $3)", [.text("ada"), .integer(n), .bytes(body)])
     }
     return Double(count) / (Double(monotonicNanoseconds() - start) / 1e9)

@@ -30,5 +30,14 @@ struct SQLiteColumns: RowColumns {
     }
   }
 
+  /// Bytes that are no text are handed out as bytes, not as a text that somebody may have written.
+  private func strictValue(_ column: Int32) -> Value {
+    guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return value(column) }
+    let found = text(column)
+    return String(validating: found, as: UTF8.self).map { .text($0) } ?? .bytes([UInt8](found))
+  }
+
+  var strictValues: [Value] { (0..<sqlite3_column_count(statement)).map(strictValue) }
+
   var values: [Value] { (0..<sqlite3_column_count(statement)).map(value) }
 }

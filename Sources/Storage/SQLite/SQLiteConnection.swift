@@ -4,7 +4,9 @@ import Glibc
 /// One connection to one SQLite file with its prepared statements. It takes no locks of its own (`NOMUTEX`): one thread
 /// at a time uses it.
 final class SQLiteConnection: Connection {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
+  /// Statements of a move.
+  var made: [String: MadeStatement] = [:]
   private var statements: [SQL: Statement] = [:]
 
   init(path: String, cacheKibibytes: Int, mayWrite: Bool = true) throws {
@@ -107,8 +109,24 @@ final class SQLiteConnection: Connection {
     }
   }
 
-  func run(_ sql: SQL, _ values: [Value]) throws -> Int {
+  /// Nothing is far away here, and one connection alone writes.
+  func expect(_ looks: [[Look]]) {}
+  func ask(_ looks: [Look]) {}
+
+  func all(_ look: Look, _ row: (Row) throws -> Bool) throws {
+    try each(look.sql, look.values, row)
+  }
+
+  func all(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {
+    try each(sql, values, row)
+  }
+
+  func run(_ sql: SQL, _ values: [Value]) throws {
     try each(sql, values) { _ in true }
+  }
+
+  func change(_ sql: SQL, _ values: [Value]) throws -> Int {
+    try run(sql, values)
     return Int(sqlite3_changes(handle))
   }
 
@@ -121,6 +139,7 @@ final class SQLiteConnection: Connection {
     case .undoCommand:
       try execute("ROLLBACK TO command")
       try execute("RELEASE command")
+    case .confirm: break
     case .commit: try execute("COMMIT")
     case .rollback: try execute("ROLLBACK")
     }
@@ -134,8 +153,44 @@ final class SQLiteConnection: Connection {
     try SQLiteCursor(self, sql, values)
   }
 
+  /// Runs `body`, and `call` again and again while a statement of it works.
+  func between(instructions count: Int32, call: @escaping () -> Void, _ body: () throws -> Void) rethrows {
+    let box = Callback(call: call)
+    sqlite3_progress_handler(
+      handle, count,
+      { context in
+        guard let context else { return 0 }
+        Unmanaged<Callback>.fromOpaque(context).takeUnretainedValue().call()
+        return 0
+      }, Unmanaged.passUnretained(box).toOpaque())
+    defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+    try withExtendedLifetime(box) { try body() }
+  }
+
+  /// Puts all of another database in the place of this one's.
+  func take(_ source: SQLiteConnection) throws {
+    guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+      throw failure(sqlite3_errcode(handle), "the beginning of a copy")
+    }
+    let code = sqlite3_backup_step(backup, -1)
+    sqlite3_backup_finish(backup)
+    if code != SQLITE_DONE { throw failure(code, "a copy") }
+  }
+
   func findings(_ migrations: [Migration]) throws -> [String] {
     try SQLiteInspection.findings(self, migrations)
+  }
+
+  func tableNames() throws -> Set<String> {
+    Set(try answers("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"))
+  }
+
+  /// A statement of its own; the caller ends it.
+  func prepare(made text: String) throws -> OpaquePointer {
+    var made: OpaquePointer?
+    let code = sqlite3_prepare_v3(handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+    guard code == SQLITE_OK, let made else { throw failure(code, text) }
+    return made
   }
 
   private func prepared(_ sql: SQL) throws -> Statement {
@@ -164,7 +219,7 @@ final class SQLiteConnection: Connection {
     }
   }
 
-  private func bind(_ value: Value, at position: Int32, of statement: OpaquePointer) -> Int32 {
+  func bind(_ value: Value, at position: Int32, of statement: OpaquePointer) -> Int32 {
     // SQLite copies what it is given with this destructor, so that nothing need outlive the call.
     let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     switch value {
@@ -185,11 +240,20 @@ final class SQLiteConnection: Connection {
     }
   }
 
-  private func failure(_ code: Int32, _ text: String) -> DatabaseError {
+  func failure(_ code: Int32, _ text: String) -> DatabaseError {
     let reason = DatabaseError.Code(sqlite: code, system: errno)
     let message = "\(String(cString: sqlite3_errmsg(handle))) (\(code))"
     // On a damaged file any statement may be the first to meet the damage.
     return DatabaseError(reason, reason == .corrupt ? message : "\(message) in: \(text)")
+  }
+}
+
+/// What SQLite hands back to what it calls.
+private final class Callback {
+  let call: () -> Void
+
+  init(call: @escaping () -> Void) {
+    self.call = call
   }
 }
 

@@ -14,6 +14,8 @@ enum SQLiteInspection {
   private static func definitions(_ file: SQLiteConnection, _ model: SQLiteConnection) throws -> [String] {
     let query: SQL = "SELECT type || ' ' || name, tbl_name || ' ' || COALESCE(sql, '') FROM sqlite_master"
     let found = try pairs(file, query)
+    // Only what was moved has it.
+    if found["table \(MoveMark.table)"] != nil { try model.run(MoveMark.definition, []) }
     let wanted = try pairs(model, query)
     let names = Set(found.keys).union(wanted.keys).sorted()
     return names.filter { found[$0] != wanted[$0] }.map { "the \($0) is not as this program makes it" }

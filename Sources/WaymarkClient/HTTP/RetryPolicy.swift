@@ -5,8 +5,8 @@ public struct RetryPolicy: Sendable {
   /// The longest pause before the second try; it doubles with each try after it.
   public var firstPauseSeconds: Double
   public var longestPauseSeconds: Double
-  /// No try begins later than this after the first one; a server that asks for a longer pause is told to the caller
-  /// instead of being waited for.
+  /// No try begins later than this after the first one; a server that asks for a longer pause is reported to the
+  /// caller instead of being waited for.
   public var patienceSeconds: Double
   /// A number within the range: the jitter, so that many apps do not come back in the same instant.
   public var random: @Sendable (ClosedRange<Double>) -> Double

@@ -7,30 +7,40 @@ import Synchronization
 
 /// Hands on what a session's task receives, as it comes. `URLSession.bytes` is not there on every system.
 final class StreamReceiver: NSObject, URLSessionDataDelegate {
-  private let head = Mutex<CheckedContinuation<HTTPResponseStream, any Error>?>(nil)
-  private let body: AsyncThrowingStream<Data, any Error>
-  private let chunks: AsyncThrowingStream<Data, any Error>.Continuation
-
-  override init() {
-    (body, chunks) = AsyncThrowingStream.makeStream(
-      of: Data.self, bufferingPolicy: .bufferingOldest(Limits.unreadStreamChunks))
+  /// Who waits for the head, and what they get with it. The body is theirs alone: it ends the request when the last
+  /// one who could read it is gone, so nothing here may keep it.
+  private struct Reader {
+    let continuation: CheckedContinuation<HTTPResponseStream, any Error>
+    let body: AsyncThrowingStream<Data, any Error>
   }
 
-  func response(to request: URLRequest, on session: URLSession) async throws(TransportFailure) -> HTTPResponseStream {
+  private let reader = Mutex<Reader?>(nil)
+  private let chunks: AsyncThrowingStream<Data, any Error>.Continuation
+
+  private init(_ chunks: AsyncThrowingStream<Data, any Error>.Continuation) {
+    self.chunks = chunks
+  }
+
+  static func response(
+    to request: URLRequest, on session: URLSession
+  ) async throws(TransportFailure) -> HTTPResponseStream {
+    let (body, chunks) = AsyncThrowingStream.makeStream(
+      of: Data.self, bufferingPolicy: .bufferingOldest(Limits.unreadStreamChunks))
+    let receiver = StreamReceiver(chunks)
     #if canImport(FoundationNetworking)
-      let own = URLSession(configuration: session.configuration, delegate: self, delegateQueue: nil)
+      let own = URLSession(configuration: session.configuration, delegate: receiver, delegateQueue: nil)
       let task = own.dataTask(with: request)
       own.finishTasksAndInvalidate()
     #else
       // The session's own delegate goes on judging certificates.
       let task = session.dataTask(with: request)
-      task.delegate = self
+      task.delegate = receiver
     #endif
     chunks.onTermination = { _ in task.cancel() }
     do {
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          head.withLock { $0 = continuation }
+          receiver.reader.withLock { $0 = Reader(continuation: continuation, body: body) }
           task.resume()
         }
       } onCancel: {
@@ -46,8 +56,10 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
     completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
   ) {
     guard let response = response as? HTTPURLResponse else { return completionHandler(.cancel) }
-    let stream = HTTPResponseStream(status: response.statusCode, headers: response.headers, body: body)
-    takeHead()?.resume(returning: stream)
+    if let reader = takeReader() {
+      reader.continuation.resume(
+        returning: HTTPResponseStream(status: response.statusCode, headers: response.headers, body: reader.body))
+    }
     completionHandler(.allow)
   }
 
@@ -60,14 +72,14 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     let failure = error.map(TransportFailure.init)
-    takeHead()?.resume(throwing: failure ?? .interrupted)
+    takeReader()?.continuation.resume(throwing: failure ?? .interrupted)
     chunks.finish(throwing: failure)
   }
 
-  private func takeHead() -> CheckedContinuation<HTTPResponseStream, any Error>? {
-    head.withLock { head in
-      defer { head = nil }
-      return head
+  private func takeReader() -> Reader? {
+    reader.withLock { reader in
+      defer { reader = nil }
+      return reader
     }
   }
 }

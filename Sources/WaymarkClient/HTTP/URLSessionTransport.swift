@@ -41,7 +41,7 @@ public struct URLSessionTransport: HTTPTransport {
   public func stream(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponseStream {
     var outgoing = URLRequest(request)
     outgoing.timeoutInterval = Limits.streamSilenceSeconds
-    return try await StreamReceiver().response(to: outgoing, on: session)
+    return try await StreamReceiver.response(to: outgoing, on: session)
   }
 }
 

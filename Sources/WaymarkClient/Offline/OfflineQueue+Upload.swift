@@ -21,7 +21,7 @@ extension OfflineQueue {
       } catch {
         outcome = .failure(error)
       }
-      // In the same turn as the last look at what waits: nothing that comes later can be missed.
+      // In the same turn as the last read of what waits: nothing that comes later can be missed.
       if running?.number == number { running = nil }
       return outcome
     }

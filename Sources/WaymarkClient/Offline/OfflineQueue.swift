@@ -13,7 +13,7 @@ public actor OfflineQueue {
 
   /// Opens the queue at `file`, below the application support directory for example: a caches directory may be
   /// emptied by the system.
-  public init(file url: URL, capacity: Int = Limits.pendingSessions) throws(APIError) {
+  public init(file url: URL, capacity: Int = WaymarkClient.Limits.pendingSessions) throws(APIError) {
     var file = QueueFile(url: url)
     var state = QueueState(capacity: max(1, capacity))
     var damagedLines = 0

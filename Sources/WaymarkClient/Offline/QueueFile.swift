@@ -1,7 +1,7 @@
 import Foundation
 
-/// The queue's records on disk: a line each, with a checksum before it, appended and synchronised before anybody is
-/// told that an item is safe. A line that a crash tore is skipped, and the others hold. Several processes may share
+/// The queue's records on disk: a line each, with a checksum before it, appended and synchronised before an item
+/// is reported as safe. A line that a crash tore is skipped, and the others hold. Several processes may share
 /// it: each takes the lock, reads what the others have written since, and writes.
 struct QueueFile: Sendable {
   /// What was written since the last look.
@@ -24,7 +24,7 @@ struct QueueFile: Sendable {
     self.url = url
   }
 
-  /// Whether a look at the file, which costs little, shows something new.
+  /// Whether the file shows something new; asking costs little.
   var hasNews: Bool {
     guard let file, file.isStill(at: url) else { return file != nil || exists }
     return (try? file.size) != offset

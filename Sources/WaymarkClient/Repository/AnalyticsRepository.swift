@@ -81,7 +81,7 @@ public actor AnalyticsRepository {
     invalidations += 1
   }
 
-  /// Forgets everything about the user, on sign-out.
+  /// Discards everything about the user, on sign-out.
   public func forgetEverything() async {
     invalidations += 1
     await periods.forgetAll()

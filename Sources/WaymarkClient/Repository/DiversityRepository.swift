@@ -83,7 +83,7 @@ public actor DiversityRepository {
     try await client.skipPrompt(prompt.id)
   }
 
-  /// Forgets everything about the user, on sign-out; answers that wait in the queue are the queue's to forget.
+  /// Discards everything about the user, on sign-out; answers that wait in the queue stay there.
   public func forgetEverything() async {
     client.writes.note()
     await stats.forgetAll()

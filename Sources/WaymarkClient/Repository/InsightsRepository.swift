@@ -78,7 +78,7 @@ public actor InsightsRepository {
     invalidations += 1
   }
 
-  /// Forgets everything about the user, on sign-out.
+  /// Discards everything about the user, on sign-out.
   public func forgetEverything() async {
     invalidations += 1
     await insights.forgetAll()

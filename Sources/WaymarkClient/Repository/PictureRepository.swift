@@ -25,7 +25,7 @@ public actor PictureRepository {
     ).map(\.svg)
   }
 
-  /// Forgets everything about the user, on sign-out.
+  /// Discards everything about the user, on sign-out.
   public func forgetEverything() async {
     client.writes.note()
     await pictures.forgetAll()

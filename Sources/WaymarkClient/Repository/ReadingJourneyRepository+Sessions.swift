@@ -1,7 +1,7 @@
 extension ReadingJourneyRepository {
-  /// Tells the server of a listening. With a queue the session is on disk before anything is sent: it survives a
-  /// crash at any moment, and waits there when the network is away. Only an error that lies in the session itself,
-  /// such as `validation`, takes it from there, to the rejected list.
+  /// Reports a listening session to the server. With a queue the session is on disk before anything is sent: it
+  /// survives a crash at any moment, and waits there when the network is away. Only an error that lies in the session
+  /// itself, such as `validation`, takes it from there, to the rejected list.
   @discardableResult
   public func reportSession(_ report: SessionReport) async throws(APIError) -> SessionDelivery {
     defer { client.writes.note() }

@@ -102,7 +102,7 @@ extension ReadingJourneyRepository {
     return try await work(client)
   }
 
-  /// Forgets everything about the user, on sign-out; sessions that wait in the queue are the queue's to forget.
+  /// Discards everything about the user, on sign-out; sessions that wait in the queue stay there.
   public func forgetEverything() async {
     client.writes.note()
     await summaries.forgetAll()

@@ -63,7 +63,7 @@ public actor ReadingRepository {
     }
   }
 
-  /// Forgets everything about the user, on sign-out; sessions that wait in the queue are the queue's to forget.
+  /// Discards everything about the user, on sign-out; sessions that wait in the queue stay there.
   public func forgetEverything() async {
     client.writes.note()
     await timers.forgetAll()

@@ -9,7 +9,7 @@ extension Bench {
     let start = ContinuousClock.now
     for step in 0..<count { sum &+= work(step) }
     let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    // The sum is looked at, so that nothing of the work may be left out.
+    // The sum is checked, so that the compiler may leave out nothing of the work.
     return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12) / Double(count) + (sum == .min ? 1 : 0)
   }
 

@@ -46,7 +46,7 @@ enum CalendarBench {
     let start = ContinuousClock.now
     for index in 0..<count { sum &+= work(first + index * step % span) }
     let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    // The sum is looked at, so that nothing of the work may be left out.
+    // The sum is checked, so that the compiler may leave out nothing of the work.
     return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(count) + (sum == .min ? 1 : 0)
   }
 }

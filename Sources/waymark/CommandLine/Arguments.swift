@@ -64,4 +64,12 @@ struct Arguments: Sendable, Equatable {
     if words.count > range.upperBound { throw UsageFailure("unexpected '\(words[range.upperBound])'") }
     if words.count < range.lowerBound { throw UsageFailure("something is missing") }
   }
+
+  /// A flag that one of a command's words cannot use would otherwise seem to have been heeded.
+  func expectFlags(_ names: String...) throws(UsageFailure) {
+    let known = Set(names + Command.sharedFlags.map(\.name) + [Flag.json.name, "help"])
+    if let other = (values.keys.sorted() + switches.sorted()).first(where: { !known.contains($0) }) {
+      throw UsageFailure("'--\(other)' does not belong to '\(words.first ?? "")'")
+    }
+  }
 }

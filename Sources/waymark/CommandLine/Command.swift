@@ -14,16 +14,19 @@ struct Command: Sendable {
   var summary: String
   /// Longer help, after the summary.
   var details: String = ""
+  /// What its first word can be, where that is known before.
+  var choices: [String] = []
   var flags: [Flag] = []
   var run: @Sendable (Invocation) throws -> Int32
 
   static let all: [Command] = [
-    .up, .serve, .status, .health, .signIn, .token, .importFile, .call, .rebuild, .verify, .bench,
+    .up, .serve, .status, .health, .signIn, .token, .user, .importFile, .export, .call, .rebuild, .verify,
+    .backup, .restore, .migrate, .bench, .help,
   ]
 
   static let sharedFlags = Settings.flagSources.map { Flag($0.flag, value: $0.value, $0.help) }
 
-  var help: String {
+  var helpText: String {
     var text = "usage: waymark \(name)\(synopsis.isEmpty ? "" : " " + synopsis) [flags]\n\n\(summary)\n"
     if !details.isEmpty { text += "\n\(details)\n" }
     if !flags.isEmpty { text += "\nFlags:\n" + Self.table(flags) }

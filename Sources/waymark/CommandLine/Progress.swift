@@ -12,13 +12,13 @@ struct Progress {
   private var done = 0
   private var tellAt: Int
 
-  init(_ name: String, total: Int, of unit: String = "events") {
+  init(_ name: String, total: Int, of unit: String = "events", isShown: Bool = true) {
     self.name = name
     self.unit = unit
     self.total = max(1, total)
     isTerminal = isatty(STDERR_FILENO) == 1
     pause = isTerminal ? 100 : 5_000
-    tellAt = Clock.milliseconds + pause
+    tellAt = isShown ? Clock.milliseconds + pause : .max
   }
 
   mutating func add(_ count: Int) {
@@ -31,7 +31,7 @@ struct Progress {
 
   /// Leaves the terminal as it was.
   func finish() {
-    if isTerminal { Output.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    if isTerminal, tellAt < .max { Output.write("\r\u{1B}[K", to: STDERR_FILENO) }
   }
 
   private var percent: Int {

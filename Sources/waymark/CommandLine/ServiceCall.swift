@@ -30,6 +30,9 @@ enum ServiceCall {
 
   static func explained(_ fault: Fault, _ service: String, _ settings: Settings) -> CommandFailure {
     guard fault.code == .unavailable else { return CommandFailure(text(fault)) }
+    if let owner = settings.otherOwner(ofSocket: service) {
+      return CommandFailure("\(service) answers the user '\(owner)' alone, to whom it belongs: run this as that user")
+    }
     return CommandFailure(
       "\(service) does not answer on \(settings.socketPath(service)) (\(fault.message)); is 'waymark up' running there?"
     )

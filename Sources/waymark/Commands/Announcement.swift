@@ -81,9 +81,9 @@ final class Announcement {
     let path = SignInToken.path(settings)
     switch settings.logFormat {
     case .json:
-      settings.makeLog("up").info("up", ["address": "http://\(address)/", "token": token, "tokenFile": path])
+      // Neither the token nor a link: structured logs are kept, and read by others. It is no matter of the level.
+      Log(service: "up", level: .info, format: .json).info("up", ["address": "http://\(address)/", "tokenFile": path])
     case .text:
-      // Not in a structured log: those are kept, and read by others.
       let base = base(address)
       let link = (try? SignInToken.code(settings)).map { SignInCommand.link(base, $0) }
       let words = link.map { "This link signs a browser in, once, for 10 minutes:\n\($0)\nOr sign in" } ?? "Sign in"

@@ -47,5 +47,6 @@ extension Command {
       SERVICE is session, stats, milestone or diversity. Without METHOD its methods are listed with the shapes of what
       they take and give.
       """,
+    choices: Children.names.filter { $0 != "edge" },
     flags: [Flag("user", value: "U", "on whose behalf the call is made"), .json], run: CallCommand.run)
 }

@@ -16,7 +16,21 @@ enum EdgeStatus {
       row.details["pid"] = .integer(Int(pid))
       if let bytes = ProcessMetrics.residentBytes(of: pid) { row.details["memoryBytes"] = .integer(bytes) }
     }
+    if let page = ask("/metrics", settings.socketPath("edge")) {
+      row.details["uptimeSeconds"] = figure("waymark_uptime_seconds", in: page)
+      // This question is one of them.
+      row.details["inFlight"] = figure("waymark_http_requests_in_flight", in: page, less: 1)
+    }
     return row
+  }
+
+  /// The edge's own figure among those of all processes.
+  private static func figure(_ name: String, in page: String, less count: Int = 0) -> Health.Detail? {
+    let start = "\(name){service=\"edge\"} "
+    guard let line = page.split(whereSeparator: \.isNewline).first(where: { $0.hasPrefix(start) }),
+      let value = Double(line.dropFirst(start.count))
+    else { return nil }
+    return .integer(max(0, Int(value) - count))
   }
 
   static func isAlive(_ settings: Settings) -> Bool {

@@ -41,5 +41,6 @@ enum HealthCommand {
 extension Command {
   static let health = Command(
     name: "health", synopsis: "SERVICE", summary: "exit code 0 if one process is well, for containers",
-    details: "SERVICE is session, stats, milestone, diversity or edge.", flags: [.json], run: HealthCommand.run)
+    details: "SERVICE is session, stats, milestone, diversity or edge.", choices: Children.names,
+    flags: [.json], run: HealthCommand.run)
 }

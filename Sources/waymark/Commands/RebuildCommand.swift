@@ -1,6 +1,7 @@
 import API
 import Proto
 import Service
+import SessionSvc
 import Storage
 
 /// Throws views away and folds the journal again: by the running services themselves, or at their next start.
@@ -13,6 +14,10 @@ enum RebuildCommand {
     let words = invocation.arguments.words
     if let unknown = words.first(where: { !views.contains($0) }) {
       throw UsageFailure("no view '\(unknown)'; there are \(views.joined(separator: ", "))")
+    }
+    let journal = try invocation.settings.journal()
+    guard journal.isThere else {
+      throw CommandFailure("there is no data at \(journal); 'waymark up' makes it, or give the right --data")
     }
     let asJSON = invocation.arguments.asJSON
     var rows: [String] = []
@@ -70,6 +75,6 @@ enum RebuildCommand {
 extension Command {
   static let rebuild = Command(
     name: "rebuild", synopsis: "[VIEW…]", summary: "throws views away and folds the journal again; the stack stays up",
-    details: "VIEW is stats, milestone or diversity; without any, all three.", flags: [.json],
-    run: RebuildCommand.run)
+    details: "VIEW is stats, milestone or diversity; without any, all three.",
+    choices: RebuildCommand.views, flags: [.json], run: RebuildCommand.run)
 }

@@ -1,3 +1,4 @@
+import API
 import Compression
 import Dashboard
 import DiversitySvc
@@ -29,6 +30,8 @@ enum ServeCommand {
       throw UsageFailure("no service '\(name)'; there are \(Children.names.joined(separator: ", "))")
     }
     let settings = invocation.settings
+    try RestorePlace.checkUsable(settings)
+    if name == SessionAPI.service { try MigrateCommand.checkUsable(settings) }
     try ServiceProcess.run(name, settings: settings, own: try settings.ownData(of: name), start: start)
     return 0
   }
@@ -42,5 +45,5 @@ extension Command {
       They may be started in any order; each waits for the others and finds them again. The service
       manager is notified of ready and stopping (NOTIFY_SOCKET), and may hand sockets over (LISTEN_FDS).
       """,
-    run: ServeCommand.run)
+    choices: Children.names, run: ServeCommand.run)
 }

@@ -14,6 +14,13 @@ enum StatusCommand {
     var isUp: Bool {
       state != "down"
     }
+
+    /// The journal's process is the one whose data is copied.
+    mutating func add(_ backups: BackupRecord) {
+      if let age = backups.age(at: .now) { details["backupAgeSeconds"] = .integer(Int(age)) }
+      if let good = backups.good { details["backup"] = .text(good.path) }
+      if let failure = backups.failure { details["backupFailure"] = .text(failure.reason) }
+    }
   }
 
   enum AnyAPI: ServiceAPI {
@@ -29,7 +36,12 @@ enum StatusCommand {
       return rows
     }
     rows.append(EdgeStatus.row(settings))
-    Output.print(invocation.arguments.asJSON ? json(rows) : table(rows))
+    let backups = BackupRecord.read(in: settings.data)
+    if let place = rows.firstIndex(where: { $0.name == SessionAPI.service }) { rows[place].add(backups) }
+    Output.print(invocation.arguments.asJSON ? json(rows) : table(rows) + "\n\n" + text(backups))
+    if let row = rows.first(where: { !$0.isUp }), let owner = settings.otherOwner(ofSocket: row.name) {
+      throw CommandFailure("the stack belongs to the user '\(owner)', whom alone it answers: run this as that user")
+    }
     return rows.allSatisfy(\.isUp) ? 0 : 1
   }
 
@@ -58,6 +70,21 @@ enum StatusCommand {
             text("inFlight"), uptime,
           ]
         })
+  }
+
+  private static func text(_ backups: BackupRecord) -> String {
+    let good = backups.good.map { "last backup: \($0.at), \(ago(backups)), \($0.path)" } ?? "last backup: none is known"
+    return good + (backups.failure.map { "\nbackup failed at \($0.at): \($0.reason)" } ?? "")
+  }
+
+  private static func ago(_ backups: BackupRecord) -> String {
+    let seconds = backups.age(at: .now) ?? 0
+    switch seconds {
+    case ..<120: return "\(seconds) s ago"
+    case ..<7_200: return "\(seconds / 60) min ago"
+    case ..<172_800: return "\(seconds / 3_600) h ago"
+    default: return "\(seconds / 86_400) days ago"
+    }
   }
 
   private static func json(_ rows: [Row]) -> String {

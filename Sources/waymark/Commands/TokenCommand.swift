@@ -14,9 +14,11 @@ enum TokenCommand {
       try create(invocation)
     case "list":
       try invocation.arguments.expectWords(1...1)
+      try invocation.arguments.expectFlags("user")
       try list(invocation)
     case "revoke":
       try invocation.arguments.expectWords(2...2)
+      try invocation.arguments.expectFlags()
       try revoke(words[1], invocation.settings)
     default: throw UsageFailure("needs one of create, list, revoke")
     }
@@ -51,7 +53,8 @@ enum TokenCommand {
   }
 
   private static func list(_ invocation: Invocation) throws {
-    let tokens = try with(invocation.settings) { try await $0.list() }
+    let user = invocation.arguments.values["user"]
+    let tokens = try with(invocation.settings) { try await $0.list() }.filter { user == nil || $0.user == user }
     Output.print(invocation.arguments.asJSON ? json(tokens) : table(tokens))
   }
 
@@ -65,11 +68,7 @@ enum TokenCommand {
   static func with<Value: Sendable>(
     _ settings: Settings, makingIt: Bool = false, _ body: @escaping @Sendable (Tokens) async throws -> Value
   ) throws -> Value {
-    let journal = try settings.journal()
-    guard makingIt || journal.isThere else {
-      throw CommandFailure("there is no data at \(journal); 'waymark up' makes it, or give the right --data")
-    }
-    let database = try Database(journal, migrations: SessionSchema.migrations, readers: 1)
+    let database = try JournalFile.open(settings, makingIt: makingIt)
     defer { database.close() }
     return try LoopRunner.run { _ in try await body(Tokens(database: database)) }
   }
@@ -108,11 +107,13 @@ enum TokenCommand {
 
 extension Command {
   static let token = Command(
-    name: "token", synopsis: "create --user U | list | revoke ID", summary: "access tokens of the REST interface",
+    name: "token", synopsis: "create --user U | list [--user U] | revoke ID",
+    summary: "access tokens of the REST interface",
     details: """
       create prints the token alone on standard output; it is shown this once and kept as a hash only.
       list shows who has tokens, with the ids that revoke takes. A running stack follows within a second.
       """,
+    choices: ["create", "list", "revoke"],
     flags: [
       Flag("user", value: "U", "whose token it is"),
       Flag("scope", value: "LIST", "read, write or read,write (default read,write)"),

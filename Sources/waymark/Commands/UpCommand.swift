@@ -12,6 +12,8 @@ enum UpCommand {
     let settings = invocation.settings
     for name in Children.names { try settings.checkSocketPath(name) }
     try EdgeService.check(settings)
+    try RestorePlace.checkUsable(settings)
+    try MigrateCommand.checkUsable(settings)
     try Files.makeDirectory(settings.data, mode: 0o700)
     let lock = try claim(settings)
     try Files.makeDirectory(settings.run, mode: 0o700)

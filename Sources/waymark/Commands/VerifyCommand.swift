@@ -16,22 +16,55 @@ enum VerifyCommand {
     let settings = invocation.settings
     let journal = try settings.journal()
     guard journal.isThere else { throw CommandFailure("there is no journal at \(journal); give the right --data") }
+    guard journal.hasSchema != false else {
+      throw CommandFailure("\(journal) is empty, or no journal; give the right --data")
+    }
     let report = try LoopRunner.run { _ in
-      let database = try Database(journal, migrations: SessionSchema.migrations, readers: 1)
+      // What repairs rows writes; what reads alone changes nothing, a database of an earlier version included.
+      let database =
+        repair == nil
+        ? try Database(inspecting: journal, migrations: SessionSchema.migrations)
+        : try Database(journal, migrations: SessionSchema.migrations, readers: 1)
       defer { database.close() }
-      return try await verify(JournalAudit(database: database), settings, repairing: repair != nil)
+      let audit = JournalAudit(database: database)
+      var report = try await read(audit, repairing: repair != nil, showsProgress: true)
+      try await view("stats", StatsView.self, settings, audit, &report)
+      try await view("milestone", MilestonesView.self, settings, audit, &report)
+      try await view("diversity", DiversityView.self, settings, audit, &report)
+      report.add(.backup, backup(settings))
+      return report
     }
     Output.print(invocation.arguments.asJSON ? report.json : report.text)
     guard report.findings.isEmpty else { throw report.failure }
     return 0
   }
 
-  private static func verify(
-    _ audit: JournalAudit, _ settings: Settings, repairing: Bool
+  /// A journal alone, such as that of a backup.
+  static func inspect(_ journal: DatabaseAddress, showsProgress: Bool) throws -> VerifyReport {
+    try LoopRunner.run { _ in
+      let database = try Database(inspecting: journal, migrations: SessionSchema.migrations)
+      defer { database.close() }
+      return try await read(JournalAudit(database: database), repairing: false, showsProgress: showsProgress)
+    }
+  }
+
+  /// What differs from the manifest, in a directory that is a backup.
+  private static func backup(_ settings: Settings) -> [String] {
+    let isBackup = access("\(settings.data)/\(BackupManifest.name)", F_OK) == 0
+    guard isBackup, access("\(settings.data)/session.lock", F_OK) != 0 else { return [] }
+    do {
+      return try BackupManifest.read(in: settings.data).findings(in: settings.data)
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  private static func read(
+    _ audit: JournalAudit, repairing: Bool, showsProgress: Bool
   ) async throws -> VerifyReport {
     var report = VerifyReport()
     if repairing { report.repaired = 0 }
-    var progress = Progress("verify", total: try await audit.eventCount())
+    var progress = Progress("verify", total: try await audit.eventCount(), isShown: showsProgress)
     defer { progress.finish() }
     let all = try await audit.findingsOfAll(now: .now)
     report.add(.engine, all.engine)
@@ -39,9 +72,6 @@ enum VerifyCommand {
     report.add(.rows, all.rows)
     report.add(.form, all.form)
     try await users(audit, repairing: repairing, &report, &progress)
-    try await view("stats", StatsView.self, settings, audit, &report)
-    try await view("milestone", MilestonesView.self, settings, audit, &report)
-    try await view("diversity", DiversityView.self, settings, audit, &report)
     return report
   }
 

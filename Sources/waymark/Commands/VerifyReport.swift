@@ -3,7 +3,7 @@ import Service
 /// What was read and what was wrong with it.
 struct VerifyReport: Sendable {
   enum Part: String, Sendable, CaseIterable {
-    case engine, journal, rows, form, view
+    case engine, journal, rows, form, view, backup
 
     /// What to do about it.
     var remedy: String {
@@ -11,6 +11,7 @@ struct VerifyReport: Sendable {
       case .engine, .journal: "a journal or a database file that is damaged comes from a backup"
       case .rows: "rows are made anew by 'waymark verify --repair rows'"
       case .form: "tokens are revoked and made anew"
+      case .backup: "a backup that is not what was written is replaced by another"
       case .view: "a view is put right by 'waymark rebuild'"
       }
     }
@@ -41,10 +42,14 @@ struct VerifyReport: Sendable {
     return CommandFailure("\(count): \(distinct.joined(separator: "; "))")
   }
 
+  private func counted(_ count: Int, _ name: String) -> String {
+    "\(count) \(name)\(count == 1 ? "" : "s")"
+  }
+
   var text: String {
-    let sums = "\(events) events of \(users) users and \(snapshots) snapshots"
+    let sums = "\(counted(events, "event")) of \(counted(users, "user")) and \(counted(snapshots, "snapshot"))"
     var lines = findings.map(\.text)
-    if let repaired { lines.append("rows of \(repaired) users made anew") }
+    if let repaired { lines.append("rows of \(counted(repaired, "user")) made anew") }
     lines.append(findings.isEmpty ? "\(sums): all in order" : "\(sums) read")
     return lines.joined(separator: "\n")
   }

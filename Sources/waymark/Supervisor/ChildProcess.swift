@@ -63,32 +63,21 @@ struct ChildProcess {
     probe.hangUp()
   }
 
+  /// Starts this executable again with a command that is no service; it writes where this process does.
+  static func spawn(_ command: String, _ words: [String], _ settings: Settings) throws(CommandFailure) -> pid_t {
+    try spawn(
+      command, ["waymark", command] + flags(settings) + words, environment(hasListener: false),
+      descriptors: [(STDERR_FILENO, STDOUT_FILENO), (STDERR_FILENO, STDERR_FILENO)])
+  }
+
   private static func spawn(
     _ name: String, _ arguments: [String], _ environment: [String], descriptors: [(from: Int32, to: Int32)]
   ) throws(CommandFailure) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     // In this order: the listener may have the number that another is put on.
-    for (from, to) in descriptors { posix_spawn_file_actions_adddup2(&actions, from, to) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own: an interrupt typed at the terminal reaches the parent alone, which then stops all in order.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-    var child: pid_t = 0
-    let failure = CStrings.with(arguments) { argv in
-      CStrings.with(environment) { envp in
-        posix_spawn(&child, "/proc/self/exe", &actions, &attributes, argv, envp)
-      }
+    switch Subprocess.start("/proc/self/exe", arguments, environment: environment, descriptors: descriptors) {
+    case .success(let child): return child
+    case .failure(let error): throw CommandFailure("cannot start \(name): \(error)")
     }
-    guard failure == 0 else { throw CommandFailure("cannot start \(name): \(Errno.text(failure))") }
-    return child
   }
 
   private static func flags(_ settings: Settings) -> [String] {

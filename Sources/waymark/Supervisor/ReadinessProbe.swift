@@ -18,7 +18,7 @@ struct ReadinessProbe {
     self.path = path
   }
 
-  /// When to look again even if nothing was heard.
+  /// When to ask again even if nothing was heard.
   var deadline: Int {
     askAgainAt ?? askedAt + Self.patience
   }

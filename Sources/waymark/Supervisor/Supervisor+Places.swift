@@ -26,8 +26,18 @@ extension Supervisor {
   }
 
   private mutating func writePids() {
-    let running = places.compactMap { place in place.process.map { (place.name, $0.pid) } }
+    var running = places.compactMap { place in place.process.map { (place.name, $0.pid) } }
+    if let pid = backup?.pid { running.append((BackupChild.name, pid)) }
     if let problem = pids.write(running) { warn(problem) }
+  }
+
+  /// The process that makes backups, where that is wanted.
+  mutating func keepBackups(now: Int) {
+    do throws(CommandFailure) {
+      if try backup?.keep(settings, now: now) == true { writePids() }
+    } catch {
+      warn("backups cannot be made now", ["reason": "\(error)"])
+    }
   }
 
   mutating func reap() {
@@ -35,6 +45,7 @@ extension Supervisor {
     while true {
       let pid = waitpid(-1, &status, WNOHANG)
       guard pid > 0 else { return }
+      if backup?.ended(pid, now: Clock.milliseconds) == true { writePids() }
       // In a container this may be the parent of processes that it never started.
       for index in places.indices { ended(index, pid, status: status, now: Clock.milliseconds) }
     }

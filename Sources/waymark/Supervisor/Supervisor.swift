@@ -28,6 +28,7 @@ struct Supervisor: ~Copyable {
   var places = Children.names.map(Place.init)
   var phase = Phase.starting
   var pids: PidsFile
+  var backup: BackupChild?
   private var readiness: ReadinessProbe
   private var pulse = Pulse()
   private var tickAt = 0
@@ -41,6 +42,7 @@ struct Supervisor: ~Copyable {
     self.announcement = announcement
     readiness = ReadinessProbe(settings.socketPath("edge"))
     pids = PidsFile(path: settings.run + "/waymark.pids")
+    backup = settings.backup.map(BackupChild.init)
     self.listener = listener
     signals = Signals.descriptor([SIGCHLD, SIGTERM, SIGINT, SIGHUP])
   }
@@ -75,7 +77,9 @@ struct Supervisor: ~Copyable {
     } catch {
       log.debug("the lock's file is another's", ["error": "\(error)"])
     }
-    if phase == .ready { announcement.complete(now: now) }
+    guard phase == .ready else { return }
+    announcement.complete(now: now)
+    keepBackups(now: now)
   }
 
   /// Sleeps until something happens or the next thing is due.
@@ -130,6 +134,7 @@ struct Supervisor: ~Copyable {
     self.failure = failure
     InitSystem.notify("STOPPING=1")
     for index in places.indices { places[index].startAt = nil }
+    backup?.stop()
     killAt = now + Self.stopPatience
     phase = .stopping(places.count)
     stopNext()

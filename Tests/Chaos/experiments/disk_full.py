@@ -30,7 +30,7 @@ def really_full(trial):
     except CannotRun as reason:
         trial.tell("on a small file system", f"not tried: {reason}")
         return
-    trial.disks.append(disk)
+    trial.keep(disk)
     fill(trial, disk, trial.stack(small_disk=disk))
 
 

@@ -1,7 +1,7 @@
 """No greedy user makes a light one wait, or be refused."""
 from client import request_of
 from figures import milliseconds, percentile
-from processes import Flag, Worker, wait_until
+from processes import Flag, Worker, let_run, wait_until
 from traffic import batch_of_day, greedy_batches, greedy_crowd, greedy_waves, light_call, light_user, padded, prepare
 
 SECONDS, SHORT_SECONDS = 60, 10
@@ -70,7 +70,7 @@ def settle(stack):
 def measure(stack, seconds, first, head_start=0.0):
     """The light user's calls in a process of its own, which the greedy ones' clients cannot delay."""
     if head_start:
-        wait_until(head_start, lambda: False)
+        let_run(head_start)
     value, _ = Worker(light_user, stack.address, stack.token("light"), seconds, 0.005, first).result()
     return value
 

@@ -3,7 +3,7 @@ import random
 import time
 
 from actor import live
-from processes import Flag, Worker, wait_until
+from processes import Flag, Worker, let_run
 from stack import SERVICES
 from traffic import prepare
 
@@ -38,7 +38,7 @@ def kill_until(stack, until, chance):
     """Kills one process after the other, now and then all of them; how many."""
     kills = 0
     while time.monotonic() < until - 1.5:
-        wait_until(chance.uniform(0.1, 0.8), lambda: False)
+        let_run(chance.uniform(0.1, 0.8))
         chosen = SERVICES if chance.random() < 0.1 else [chance.choice(SERVICES)]
         for service in chosen:
             kills += bool(stack.kill(service))

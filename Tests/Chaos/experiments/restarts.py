@@ -5,7 +5,7 @@ import time
 
 from client import Client, Cut, Refused, Slow
 from figures import percentile
-from processes import Flag, Worker, wait_until
+from processes import Flag, Worker, let_run, wait_until
 from stack import SERVICES
 from traffic import prepare
 
@@ -51,13 +51,13 @@ def once(trial, stack, service, number, seconds):
     workers = [Worker(caller, stack.address, token, path, place % 2 == 0, stop) for place in range(CALLERS)]
     ends, until, chance = [], time.monotonic() + seconds, random.Random(trial.seed)
     while time.monotonic() < until:
-        wait_until(chance.uniform(0.3, 0.6), lambda: False)
+        let_run(chance.uniform(0.3, 0.6))
         before = stack.pid(service)
         ends.append(time.monotonic())
         stack.kill(service, number)
         wait_until(10, lambda: stack.pids().get(service) not in (None, before))
         stack.wait_ready(10)
-    wait_until(0.3, lambda: False)
+    let_run(0.3)
     stop.set()
     found = [worker.result()[0] for worker in workers]
     judge(trial, f"{service} {signal.Signals(number).name}", ends, found)

@@ -30,6 +30,26 @@ struct PictureTests {
     ]
   }
 
+  @Test("A year in miles has its loads in pounds")
+  func miles() {
+    let sentence = ReviewPicture.drawing(Samples.review, in: .miles, width: 1_200).sentence
+    #expect(sentence.contains("256 mi carried") && sentence.contains(" lb"), "\(sentence)")
+    #expect(!sentence.contains("km") && !sentence.contains("kg"), "\(sentence)")
+  }
+
+  @Test("An achievement has four dots of progress until it is unlocked")
+  func dots() {
+    func circles(_ standing: AchievementStanding) -> Int {
+      AchievementPicture.drawing(standing, unlockedOn: nil, width: 1_200).marks.count { mark in
+        if case .shape(let shape) = mark, case .circle(_, radius: 5) = shape.outline { true } else { false }
+      }
+    }
+    var standing = Samples.achievement
+    #expect(circles(standing) == 4)
+    standing.isUnlocked = true
+    #expect(circles(standing) == 0)
+  }
+
   @Test("Whatever the figures and names are, it is a good picture", arguments: Made.all, Widths.all)
   func anything(made: Made, width: Int) throws {
     for seed in UInt64(0)..<12 {

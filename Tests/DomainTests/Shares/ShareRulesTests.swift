@@ -34,6 +34,10 @@ struct ShareRulesTests {
       let found = Self.fields(picture, ShareOptions(range: range, achievement: achievement))
       #expect(found == (picture == .activity ? [] : ["options.range"]))
     }
+    for unit in DistanceUnit.allCases {
+      let found = Self.fields(picture, ShareOptions(achievement: achievement, unit: unit))
+      #expect(found == ([.rucks, .review].contains(picture) ? [] : ["options.unit"]))
+    }
     for year in [1, 2_026, 9_999] {
       let found = Self.fields(picture, ShareOptions(year: year, achievement: achievement))
       #expect(found == (picture == .review ? [] : ["options.year"]))

@@ -51,6 +51,21 @@ struct SignInTests {
     #expect(call.meta.user == nil && call.meta.key == nil)
   }
 
+  @Test("A browser learns without an error that it carries nothing that says who asks, and nothing else")
+  func visitor() throws {
+    let edge = try edge()
+    func isStranger(_ fields: [String] = [], token: String? = nil) throws -> Bool? {
+      let answer = try edge.send("GET", "/visitor", token: token, fields: fields)
+      #expect(answer.status == 200 && answer.fields["cache-control"] == "no-store")
+      return [#"{"isStranger":true}"#: true, #"{"isStranger":false}"#: false][answer.body]
+    }
+    #expect(try isStranger() == true)
+    #expect(try isStranger(["Cookie: theme=dark"]) == true)
+    #expect(try isStranger([cookie]) == false)
+    #expect(try isStranger(["Cookie: waymark=ended"]) == false, "whether it holds is not said")
+    #expect(try isStranger(token: "nonsense") == false)
+  }
+
   @Test("The maker is named by the edge alone")
   func maker() throws {
     let edge = try edge()

@@ -25,6 +25,10 @@ struct TrustedProxyTests {
     }
     #expect(edge.service.calls("profile.get").map(\.meta.user) == ["bea@x", "bea@x"])
     #expect(edge.service.calls("account.open").map(\.meta.user) == ["bea@x"])
+    for (name, isStranger) in [("Remote-User: bea@x", false), ("Remote-User:", true)] {
+      let visitor = try edge.send("GET", "/visitor", token: nil, fields: [name])
+      #expect(visitor.json?["isStranger"] as? Bool == isStranger)
+    }
     // A field that decides alone, and one that says nothing.
     #expect(try edge.send("GET", "/api/v1/profile", token: "wm_bad", fields: ["Remote-User: bea"]).status == 401)
     #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Remote-User:"]).status == 401)

@@ -188,6 +188,32 @@ struct ChangeStreamTests {
     #expect(edge.inspect { $0.changes.count } == 0)
   }
 
+  @Test("A stream of a user who signs in with a JWT ends in order when the account is deleted, and none begins")
+  func deletedAccount() throws {
+    let edge = try EdgeHarness(jwks: JWTFixtures.jwks)
+    // The first answer comes at once; the call that waits is held.
+    edge.service.on("journal.wait") { call in
+      guard let ask = try? CBORDecoder.decode(Call.self, from: call.argument), (ask.wait ?? 0) == 0 else { return nil }
+      return Self.reply(7, [])
+    }
+    let token = hs256(#"{"sub":"eve","scope":"read"}"#)
+    let client = try edge.connect()
+    try client.write("GET /api/v1/changes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n\r\n")
+    #expect(try client.read().status == 200)
+    #expect(try client.readChunk().contains("id: 7"))
+    let waits = { edge.service.calls("journal.wait").count { $0.meta.user == "eve" } }
+    let end = ContinuousClock().now + .seconds(30)
+    while waits() < 2, ContinuousClock().now < end { sched_yield() }
+    #expect(waits() == 2, "the stream waits")
+    let gone = Fault(.unauthenticated, "the account is being deleted")
+    edge.service.fault("journal.wait", gone)
+    edge.service.release("journal.wait") { .failure(gone) }
+    #expect(try client.readChunk().isEmpty)
+    #expect(client.isAtEnd)
+    #expect(edge.inspect { $0.changes.count } == 0)
+    #expect(try edge.send("GET", "/api/v1/changes", token: token).status == 401)
+  }
+
   @Test("For a client that does not read, further events become one")
   func unread() throws {
     let owed = ChangeEvent(seq: 8, areas: ["rucks"]).joined(ChangeEvent(seq: 11, areas: ["goals", "rucks"]))

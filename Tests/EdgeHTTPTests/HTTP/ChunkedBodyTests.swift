@@ -61,7 +61,7 @@ import Testing
   func tooLarge(_ text: String) {
     var body = ChunkedBody(at: 0)
     let bytes = [UInt8](text.utf8)
-    #expect(throws: Refusal.tooLargeBody) { _ = try body.advance(bytes.span) }
+    #expect(throws: Refusal.tooLargeBody(Limits.bodyBytes)) { _ = try body.advance(bytes.span) }
   }
 
   @Test(

@@ -26,7 +26,7 @@ struct OpenAPIDocumentTests {
     #expect(described.filter { $0.contains(Endpoints.base) }.sorted() == table.sorted())
     #expect(
       Set(paths.keys.filter { !$0.hasPrefix("/api") }) == [
-        "/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/s/{secret}.svg", "/s/{secret}.json",
+        "/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/visitor", "/s/{secret}.svg", "/s/{secret}.json",
       ])
   }
 

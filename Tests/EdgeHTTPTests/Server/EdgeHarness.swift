@@ -16,7 +16,8 @@ final class EdgeHarness: Sendable {
   init(
     origins: [String] = [], jwks: String? = nil, issuer: String? = nil, audience: String? = nil,
     settings: [String: String] = [:], bufferBytes: Int = 128 << 20,
-    patience: ServiceGate.Patience = .init(wait: 60_000_000_000), website: Website? = nil
+    patience: ServiceGate.Patience = .init(wait: 60_000_000_000), website: Website? = nil,
+    importer: ImportProgram? = nil
   ) throws {
     let settings = try Settings(flags: [:]) { settings[$0] }
     let loop = try Loop.spawn()
@@ -34,7 +35,7 @@ final class EdgeHarness: Sendable {
         options: Edge.Options(
           bufferBytes: bufferBytes, patience: patience, corsOrigins: origins, jwt: jwt,
           trustedProxies: settings.trustedProxies, userHeader: settings.userHeader?.lowercased(),
-          publicURL: settings.publicURL, website: website))
+          publicURL: settings.publicURL, website: website, importer: importer))
       made.withLock { $0 = edge.map { LoopLocal(onLoop: loop, $0) } }
       isMade.signal()
     }

@@ -34,10 +34,12 @@ final class FakeService: Caller, @unchecked Sendable {
       guard let ask = try? CBORDecoder.decode(SessionAPI.VerifyToken.self, from: call.argument) else { return nil }
       let known = [
         "wm_rw": ["read", "write"], "wm_r": ["read"], "wm_w": ["write"], "wm_other": ["read", "write"],
+        "wm_mia": ["read", "write"], "wm_noa": ["read", "write"], "wm_zoe": ["read", "write"],
       ]
+      let users = ["wm_other": "eve", "wm_mia": "mia", "wm_noa": "noa", "wm_zoe": "zoe"]
       for (token, scopes) in known where SHA256.hash(token) == ask.hash {
         return Result { () throws(Fault) in
-          let user = token == "wm_other" ? "eve" : "ada"
+          let user = users[token] ?? "ada"
           return try CBOREncoder.encode(SessionAPI.VerifyToken.Reply(user: user, scopes: scopes, expiresAt: nil))
         }
       }
@@ -51,6 +53,11 @@ final class FakeService: Caller, @unchecked Sendable {
       return .failure(Fault(.unauthenticated, "no such token"))
     }
     on("account.open") { _ in .success([0xF6]) }
+    on("metrics.scrape") { _ in
+      let name = "waymark_rpc_calls_total"
+      let text = "# HELP \(name) Calls.\n# TYPE \(name) counter\n\(name) 1\n"
+      return Result { () throws(Fault) in try CBOREncoder.encode(["text": text]) }
+    }
     on("health.check") { _ in
       Result { () throws(Fault) in try CBOREncoder.encode(["status": "ok"]) }
     }

@@ -74,4 +74,18 @@ import Testing
       #expect(page.body.contains("\n\(name){service=\"edge\""), "\(name)")
     }
   }
+
+  @Test("The page has the services' own figures, each family once, and lacks those of a service that is away")
+  func services() throws {
+    let page = try edge.send("GET", "/metrics", token: nil).body
+    #expect(page.components(separatedBy: "# TYPE waymark_rpc_calls_total counter\n").count == 2)
+    #expect(page.components(separatedBy: "\nwaymark_rpc_calls_total 1").count == 5)
+    #expect(page.contains("waymark_upstream_degraded{service=\"edge\",upstream=\"stats\"} 0\n"))
+    edge.service.reply("health.check", ["status": "degraded"])
+    edge.service.fault("metrics.scrape", Fault(.unavailable, "away"))
+    let lesser = try edge.send("GET", "/metrics", token: nil).body
+    #expect(!lesser.contains("waymark_rpc_calls_total"))
+    #expect(lesser.contains("waymark_upstream_degraded{service=\"edge\",upstream=\"stats\"} 1\n"))
+    #expect(lesser.contains("waymark_upstream_up{service=\"edge\",upstream=\"stats\"} 1\n"))
+  }
 }

@@ -58,8 +58,9 @@ private enum JWTModel {
         Unicode.Scalar($0).properties.isAlphabetic && $0 < 0x80 || "0123456789._:@|-".utf8.contains($0)
       })
     else { return nil }
-    guard let scope = claims["scope"]?.text else { return Identity(user: user, scope: [.read, .write]) }
-    return Identity(user: user, scope: Scope(names: scope.split(separator: " ")))
+    let scope = claims["scope"]?.text.map { Scope(names: $0.split(separator: " ")) } ?? [.read, .write]
+    let end = claims["exp"]?.number.map { Int64(min(max($0, 0), 1e15)) }
+    return Identity(user: user, scope: scope, expiresAt: end)
   }
 
   private static func object(_ json: [UInt8]) -> [String: FuzzValue]? {

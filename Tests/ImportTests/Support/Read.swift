@@ -1,3 +1,4 @@
+import API
 import CSQLite
 import Chronology
 import Glibc
@@ -21,7 +22,7 @@ enum Read {
     guard let pieces else {
       return try ScratchFile.with(bytes) { try reading.findings(in: try ImportSource(path: $0)) }
     }
-    var reader = try #require(reading.reader)
+    var reader = try #require(try reading.reader)
     var found = Findings()
     for start in stride(from: 0, to: bytes.count, by: pieces) {
       try reader.read(bytes[start..<min(start + pieces, bytes.count)], into: &found)

@@ -107,7 +107,7 @@ struct RowAuditTests {
     #expect(try await findings(rig).contains { $0.contains("times that cannot be") })
   }
 
-  @Test("A token that was changed is found", arguments: ["scopes = 'all'", "hash = x'00'", "user_id = ''"])
+  @Test("A token that was changed is found", arguments: ["scopes = 'all'", "id = 'a'", "user_id = ''"])
   func tokens(change: String) async throws {
     let rig = try await history()
     _ = try await Tokens(database: rig.database).create(user: "ada", now: rig.clock.now)
@@ -115,7 +115,7 @@ struct RowAuditTests {
     try await rig.database.write { transaction in
       switch change.first {
       case "s": try transaction.run("UPDATE tokens SET scopes = 'all'")
-      case "h": try transaction.run("UPDATE tokens SET hash = x'00'")
+      case "i": try transaction.run("UPDATE tokens SET id = 'a'")
       default: try transaction.run("UPDATE tokens SET user_id = ''")
       }
     }

@@ -94,7 +94,7 @@ struct JournalFileTests {
     #expect(try settings.journal().file == path)
   }
 
-  @Test("A database without a driver is refused", arguments: ["postgres://a/b", "sqlite:", "//"])
+  @Test("A database without a driver is refused", arguments: ["mysql://a/b", "sqlite:", "//"])
   func noDriver(text: String) {
     var settings = Settings()
     settings.database = text
@@ -108,5 +108,18 @@ struct JournalFileTests {
     }
     #expect(obstacle?.contains("is damaged, or no journal") == true && obstacle?.contains("operating.md") == true)
     #expect(obstacle?.contains("PRAGMA") == false)
+  }
+
+  @Test("A command that needs the journal for a moment says the same, and makes none")
+  func forAMoment() throws {
+    var settings = Settings()
+    settings.data = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path()
+    #expect(throws: SettingsError.self) { try JournalFile.open(settings, makingIt: false) }
+    #expect(!FileManager.default.fileExists(atPath: settings.data))
+    try FileManager.default.createDirectory(atPath: settings.data, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: settings.data) }
+    try Data(repeating: 7, count: 9_000).write(to: URL(filePath: settings.databasePath("journal")))
+    let error = #expect(throws: SettingsError.self) { try JournalFile.open(settings, makingIt: true) }
+    #expect(error?.description.contains("is damaged, or no journal") == true)
   }
 }

@@ -13,7 +13,13 @@ import Testing
   @Test(
     "A journal that is not what was written is not read beyond the damage, and says where it is",
     arguments: [
-      ("UPDATE journal SET event = X'80' WHERE seq = 7", 7), ("UPDATE journal SET checksum = 1 WHERE seq = 7", 7),
+      (
+        """
+        UPDATE journal SET event = (SELECT event FROM journal WHERE user_id = 'ada' AND seq = 1)
+        WHERE user_id = 'ada' AND seq = 7
+        """, 7
+      ),
+      ("UPDATE journal SET checksum = 1 WHERE seq = 7", 7),
       ("DELETE FROM journal WHERE seq = 7", 7), ("DELETE FROM journal WHERE seq = 23", 23),
       ("UPDATE users SET chain_start = 1", 1), ("UPDATE users SET head_checksum = 1", 24),
     ] as [(SQL, Int64)])
@@ -23,7 +29,7 @@ import Testing
     for n in 0..<Int64(20) {
       _ = try await rig.handlers.recordListening(ListeningTests.report(start: ListeningTests.start + n), ada)
     }
-    try await rig.database.write { _ = try $0.run(change) }
+    try await rig.database.write { try $0.run(change) }
     for maxBytes in [1, 1 << 20] {
       var after: Int64 = 0
       let found = await fault {
@@ -142,7 +148,7 @@ import Testing
 
   @Test(
     "A process killed after the commit and before the answer has done the work once; before the commit, not at all",
-    arguments: [true, false])
+    .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles), arguments: [true, false])
   func killing(committed: Bool) async throws {
     let rig = try SessionRig()
     _ = try await rig.begin()

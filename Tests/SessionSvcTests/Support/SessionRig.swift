@@ -2,20 +2,37 @@ import API
 import Chronology
 import Domain
 import Foundation
+import PostgresServer
 import Proto
 import Service
 import Storage
 import Synchronization
+import Testing
 
 @testable import SessionSvc
 
-/// The handlers over a real file in a directory of their own, with a clock that the test sets.
+/// The handlers over a real file in a directory of their own, or over a server's schema of their own, with a clock
+/// that the test sets.
 final class SessionRig: Sendable {
   let directory: URL
   let handlers: SessionHandlers
   let database: Database
   let clock: SetClock
   var path: String { directory.appending(path: "session.sqlite").path() }
+
+  /// Another host on the same server's database.
+  convenience init(beside other: SessionRig) throws {
+    try self.init(over: other.database.address, clock: other.clock)
+  }
+
+  /// A host on a server's database.
+  init(over address: DatabaseAddress, clock: SetClock) throws {
+    directory = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
+    self.clock = clock
+    database = try Database(address, migrations: SessionSchema.migrations)
+    handlers = SessionHandlers(
+      database: database, zones: Zones(), log: Log(service: "session", level: .error), now: { clock.now })
+  }
 
   init(now: Instant = Instant("2026-11-20T10:00:00Z") ?? Instant(seconds: 0), copying: URL? = nil) throws {
     directory = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
@@ -27,11 +44,23 @@ final class SessionRig: Sendable {
     }
     let clock = SetClock(now)
     self.clock = clock
+    let address = Self.server.map { DatabaseAddress(server: $0.newAddress()) }
     database = try Database(
-      path: directory.appending(path: "session.sqlite").path(), migrations: SessionSchema.migrations)
+      address ?? DatabaseAddress(file: directory.appending(path: "session.sqlite").path()),
+      migrations: SessionSchema.migrations)
     handlers = SessionHandlers(
       database: database, zones: Zones(), log: Log(service: "session", level: .error), now: { clock.now })
   }
+
+  /// Set for a run of all these tests over PostgreSQL, or over its extension Citus.
+  private static let server: PostgresServer? =
+    switch ProcessInfo.processInfo.environment["WAYMARK_TESTS_OVER"] {
+    case "postgresql": .shared
+    case "citus": .citus
+    default: nil
+    }
+  static let isOverServer = server != nil
+  static let ofFiles: Comment = "it looks into a file of SQLite"
 
   deinit {
     database.close()

@@ -47,6 +47,23 @@ extension SystemTests {
       #expect(try stack.command("health", "tea").code == 2)
     }
 
+    @Test(
+      "The stack of another user is named as theirs",
+      .enabled(if: geteuid() == 0, "only root can give a file to another user"))
+    func otherUser() throws {
+      let folder = try TemporaryFolder()
+      let socket = folder.path + "/session.sock"
+      #expect(FileManager.default.createFile(atPath: socket, contents: nil))
+      #expect(chown(socket, 65_534, 65_534) == 0)
+      let places = ["--data", folder.path, "--run", folder.path]
+      for words in [["status"], ["call", "session", "health.check"]] {
+        let result = try Executable.run(words + places)
+        #expect(result.code == 1 && result.errors.contains("run this as that user"), "\(result.errors)")
+      }
+      #expect(chown(socket, geteuid(), 0) == 0)
+      #expect(try Executable.run(["status"] + places).errors.isEmpty)
+    }
+
     @Test("What rebuild has done is printed as JSON too, with and without a stack")
     func rebuildJSON() throws {
       let stack = try Stack()

@@ -37,6 +37,8 @@ extension SystemTests {
           """)
       #expect(try walker.client.get("/api/v1/rucks/hill").text == answer.text)
       #expect(try walker.client.get("/api/v1/rucks").text == #"{"items":[\#(answer.text)],"nextCursor":null}"#)
+      let table = try walker.client.get("/api/v1/export?kind=rucks&format=csv").text
+      #expect(table.contains(",trail 6000; gravel 4000.5\r\n"))
     }
 
     @Test("Each limit holds to the last, and one more is 422 with the field's name")
@@ -221,7 +223,7 @@ extension SystemTests {
         csv.text == """
           id,startedAt,endedAt,distance,loadWeight,calories,elevationGain,movingTime,pace,weightMoved,temperature,\
           condition,terrain\r
-          hill,2026-03-02T08:00:00Z,2026-03-02T10:00:00Z,10000,20,7,,,12,200000,3,'=1+1,road 600.0\r
+          hill,2026-03-02T08:00:00Z,2026-03-02T10:00:00Z,10000,20,7,,,12,200000,3,'=1+1,road 600\r
           ruck-1772445600,2026-03-02T10:00:00Z,2026-03-02T10:00:00Z,0,20,,,,,0,,,\r
 
           """)

@@ -64,6 +64,17 @@ struct HTTPClient: Sendable {
     return try parse(readToEnd(connection), isHead: verb == "HEAD")
   }
 
+  /// A file as the body, whatever it is.
+  func upload(_ path: String, _ file: [UInt8], headers: [String: String] = [:]) throws -> Response {
+    let connection = try connect()
+    defer { close(connection) }
+    var request = "POST \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n"
+    if let token { request += "Authorization: Bearer \(token)\r\n" }
+    for (name, value) in headers { request += "\(name): \(value)\r\n" }
+    try write(Array((request + "Content-Length: \(file.count)\r\n\r\n").utf8) + file, to: connection)
+    return try parse(readToEnd(connection), isHead: false)
+  }
+
   func connect() throws -> Int32 {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)

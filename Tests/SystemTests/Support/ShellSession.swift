@@ -19,6 +19,8 @@ struct ShellSession {
     try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: programs.path + "/waymark", withDestinationPath: Executable.path)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/deploy", withDestinationPath: Executable.repository.path + "/deploy")
     // An answer of 400 and above is a failure, without a word of it in the pages.
     try "fail-with-body\nsilent\n".write(toFile: folder.path + "/.curlrc", atomically: true, encoding: .utf8)
   }

@@ -11,21 +11,25 @@ final class Stack {
   private(set) var port: UInt16 = 0
   /// From the start of the process to its line on standard output.
   private(set) var secondsToReady = 0.0
+  /// The journal's database, where it is not a file in the data directory.
+  private let place: [String: String]
   private let output: (path: String, handle: FileHandle)
   private let errors: (path: String, handle: FileHandle)
 
   init(
-    folder: TemporaryFolder? = nil, data: String? = nil, port: UInt16 = 0, environment: [String: String] = [:],
-    arguments: [String] = []
+    folder: TemporaryFolder? = nil, data: String? = nil, port: UInt16 = 0, database: String? = nil,
+    environment: [String: String] = [:], arguments: [String] = []
   ) throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
     self.data = data ?? folder.path + "/data"
+    place = (database ?? ServerDatabase.address(ofData: self.data)).map { ["WAYMARK_DATABASE": $0] } ?? [:]
     output = try folder.file("output")
     errors = try folder.file("errors")
     process.executableURL = URL(fileURLWithPath: Executable.path)
     process.arguments = ["up", "--data", self.data, "--listen", "127.0.0.1:\(port)"] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(place) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output.handle
     process.standardError = errors.handle
@@ -99,7 +103,7 @@ final class Stack {
   }
 
   func command(_ arguments: String...) throws -> CommandResult {
-    try Executable.run(arguments + ["--data", data])
+    try Executable.run(arguments + ["--data", data], environment: place)
   }
 
   func client(user: String, scope: String = "read,write") throws -> HTTPClient {

@@ -34,6 +34,17 @@ extension SystemTests {
       LastKnownStore(directory: URL(fileURLWithPath: folder.path).appending(path: "answers"))
     }
 
+    @Test("Everything becomes a file, and is gone for ever")
+    func account() async throws {
+      let client = try client()
+      try await client.exportAccount(to: URL.temporaryDirectory.appending(path: "waymark-account.json"))
+      let file = URL.temporaryDirectory.appending(path: "waymark-account.json")
+      #expect(try String(contentsOf: file, encoding: .utf8).contains("The Engine"))
+      try FileManager.default.removeItem(at: file)
+      try await client.deleteAccount()
+      await #expect(throws: APIError.unauthorized) { try await client.profile() }
+    }
+
     @Test("The first example reads a summary and reports a session")
     func first() async throws {
       let keychain = keychain

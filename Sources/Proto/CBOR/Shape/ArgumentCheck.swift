@@ -5,7 +5,7 @@ public struct ArgumentCheck<Value: Decodable & Sendable>: Sendable {
   private let most: Int
   private let judge: @Sendable (Value) -> [Fault.Field]
 
-  /// `judge` sees a value that was never sent: samples stand for what is wrong. It may look at nothing else, and do
+  /// `judge` sees a value that was never sent: samples stand for what is wrong. It may read nothing else, and do
   /// nothing.
   public init(most: Int = CBORLimits.faultFields, judge: @escaping @Sendable (Value) -> [Fault.Field] = { _ in [] }) {
     shape = Shape.of(Value.self)

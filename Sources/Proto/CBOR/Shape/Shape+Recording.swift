@@ -12,6 +12,12 @@ extension Shape {
   }
 }
 
+/// A type whose values may be of several kinds, which its `init(from:)` tries one after the other.
+public protocol OfSeveralKinds: Decodable {
+  /// The kinds, as `Shape.types` has them.
+  static var kinds: [String] { get }
+}
+
 /// What one value's decoding has asked for so far.
 final class ShapeNotes {
   var shape = Shape("object")
@@ -32,6 +38,7 @@ final class ShapeNotes {
       shape.title = described.title
       shape.members = described.members
     }
+    defer { if let several = type as? any OfSeveralKinds.Type { shape.types = several.kinds } }
     do {
       return try Value(from: ShapeDecoder(notes: self))
     } catch {

@@ -7,7 +7,9 @@ public struct Health: Codable, Hashable, Sendable {
   }
 
   /// One thing worth knowing.
-  public enum Detail: Codable, Hashable, Sendable {
+  public enum Detail: Codable, Hashable, Sendable, OfSeveralKinds {
+    public static let kinds = ["string", "integer", "number", "boolean"]
+
     case text(String)
     case integer(Int)
     case number(Double)

@@ -1,4 +1,5 @@
 public import CBOR
+public import Chronology
 import Loop
 
 /// Who calls, and under which conditions: what a handler gets beside the argument.
@@ -9,14 +10,18 @@ public struct CallContext: Sendable {
   public var trace: String?
   public var key: String?
   public var digest: [UInt8]?
+  /// When the call was first made, where it repeats one of another server.
+  public var at: Instant?
   /// Monotonic nanoseconds of the arrival.
   var arrival: UInt64
 
   public init(
-    user: String? = nil, deadline: Int? = nil, trace: String? = nil, key: String? = nil, digest: [UInt8]? = nil
+    user: String? = nil, deadline: Int? = nil, trace: String? = nil, key: String? = nil, digest: [UInt8]? = nil,
+    at: Instant? = nil
   ) {
     self.init(
-      CallMeta(user: user, deadline: deadline, trace: trace, key: key, digest: digest), arrival: monotonicNow())
+      CallMeta(user: user, deadline: deadline, trace: trace, key: key, digest: digest, at: at),
+      arrival: monotonicNow())
   }
 
   init(_ meta: CallMeta, arrival: UInt64) {
@@ -25,6 +30,7 @@ public struct CallContext: Sendable {
     trace = meta.trace
     key = meta.key
     digest = meta.digest
+    at = meta.at
     self.arrival = arrival
   }
 
@@ -38,8 +44,8 @@ public struct CallContext: Sendable {
     deadline.map { max(0, $0 - Int((monotonicNow() - arrival) / 1_000_000)) }
   }
 
-  /// The meta of a call made on behalf of this one: same user, same trace, what is left of the time.
+  /// The meta of a call made on behalf of this one: same user, same trace, same instant, what is left of the time.
   public var forwarded: CallMeta {
-    CallMeta(user: user, deadline: millisecondsLeft, trace: trace)
+    CallMeta(user: user, deadline: millisecondsLeft, trace: trace, at: at)
   }
 }

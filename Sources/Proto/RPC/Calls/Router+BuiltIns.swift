@@ -11,8 +11,9 @@ extension Router {
     serve { (_: CheckHealth<AnyAPI>, _) in await health() }
     let metricsText = metricsText
     let counted = routes.map { ($0.name, $0.counters) }
+    let service = service
     serveNow { (_: ScrapeMetrics<AnyAPI>, _) in
-      ScrapeMetrics<AnyAPI>.Reply(text: Router.text(of: counted) + metricsText())
+      ScrapeMetrics<AnyAPI>.Reply(text: Router.text(of: counted, service) + metricsText())
     }
     // The description is a call too, and describes itself.
     let shapes = routes.map { ($0.name, $0.argument, $0.result) }
@@ -26,12 +27,13 @@ extension Router {
     }
   }
 
-  private static func text(of counted: [(String, Route.Counters)]) -> String {
+  private static func text(of counted: [(String, Route.Counters)], _ service: String) -> String {
     var text = "# HELP waymark_rpc_calls_total Calls answered, by method and outcome.\n"
     text += "# TYPE waymark_rpc_calls_total counter\n"
     for (method, counters) in counted {
       for (code, count) in counters.all where count > 0 || code == nil {
-        text += "waymark_rpc_calls_total{method=\"\(method)\",code=\"\(code?.rawValue ?? "ok")\"} \(count)\n"
+        let labels = "service=\"\(service)\",method=\"\(method)\",code=\"\(code?.rawValue ?? "ok")\""
+        text += "waymark_rpc_calls_total{\(labels)} \(count)\n"
       }
     }
     return text

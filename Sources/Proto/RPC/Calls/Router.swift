@@ -84,7 +84,7 @@ public final class Router {
   }
 
   /// Where an argument has mistyped members, what is wrong with the others is named too: `judge` sees samples in their
-  /// place, so it may look at nothing but the call, and do nothing.
+  /// place, so it may read nothing but the call, and do nothing.
   public func judge<M: Method>(_ judge: @escaping @Sendable (M) -> [Fault.Field]) {
     guard let index = routes.firstIndex(where: { $0.name == M.name }) else { return }
     routes[index].undecodable = { ArgumentCheck<M>(judge: judge).fault($0, in: $1) }

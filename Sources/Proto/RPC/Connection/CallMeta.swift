@@ -1,4 +1,5 @@
 import CBOR
+public import Chronology
 
 /// What goes with a call besides its argument.
 public struct CallMeta: Hashable, Sendable {
@@ -12,15 +13,19 @@ public struct CallMeta: Hashable, Sendable {
   public var key: String?
   /// SHA-256 of the outside request's body.
   public var digest: [UInt8]?
+  /// When the call was first made, where it repeats one of another server; never set by the edge.
+  public var at: Instant?
 
   public init(
-    user: String? = nil, deadline: Int? = nil, trace: String? = nil, key: String? = nil, digest: [UInt8]? = nil
+    user: String? = nil, deadline: Int? = nil, trace: String? = nil, key: String? = nil, digest: [UInt8]? = nil,
+    at: Instant? = nil
   ) {
     self.user = user
     self.deadline = deadline
     self.trace = trace
     self.key = key
     self.digest = digest
+    self.at = at
   }
 
   /// As the wire's map, with the deadline that holds; members without a value are left out.
@@ -47,6 +52,12 @@ public struct CallMeta: Hashable, Sendable {
     if let digest {
       writer.word("digest")
       writer.bytes(digest)
+      count += 1
+    }
+    if let at {
+      writer.word("at")
+      writer.tag(1)
+      writer.integer(at.seconds)
       count += 1
     }
     writer.closeMap(opened, count: count)

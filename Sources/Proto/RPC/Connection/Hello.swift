@@ -21,7 +21,7 @@ public struct Hello: Hashable, Sendable, Codable {
     self.maxInFlight = maxInFlight
   }
 
-  /// Another version may look quite different, so the version is looked at alone, first.
+  /// Another version may look quite different, so the version is read alone, first.
   private struct Version: Decodable {
     var v: Int
   }

@@ -1,10 +1,11 @@
 import CBOR
+import Chronology
 
 /// Reads a request's meta. Unknown members are passed over, however many; a member of the wrong type, or one that is
 /// there twice, is the caller's mistake. An unknown one twice is found before, by the check of all keys.
 struct MetaReader {
   private enum Member: UInt8 {
-    case user, deadline, trace, key, digest
+    case user, deadline, trace, key, digest, at
   }
 
   private(set) var meta = CallMeta()
@@ -37,6 +38,7 @@ struct MetaReader {
     case .key: meta.key = try text(&reader, member)
     case .deadline: meta.deadline = try milliseconds(&reader)
     case .digest: meta.digest = try bytes(&reader)
+    case .at: meta.at = try instant(&reader)
     }
   }
 
@@ -44,6 +46,7 @@ struct MetaReader {
   @inline(__always)
   private static func member(_ key: UnsafeRawBufferPointer) -> Member? {
     switch key.count {
+    case 2: key.elementsEqual("at".utf8) ? .at : nil
     case 3: key.elementsEqual("key".utf8) ? .key : nil
     case 4: key.elementsEqual("user".utf8) ? .user : nil
     case 5: key.elementsEqual("trace".utf8) ? .trace : nil
@@ -71,6 +74,22 @@ struct MetaReader {
     case .null: nil
     default: throw MetaReader.invalid("deadline", "must be a number of milliseconds, 0 or more")
     }
+  }
+
+  private func instant(_ reader: inout CBORReader) throws -> Instant? {
+    switch try reader.next() {
+    case .null: return nil
+    case .text(let text):
+      if let instant = Instant(rfc3339: text) { return instant }
+    case .tag(1):
+      switch try reader.next() {
+      case .unsigned(let seconds): return Instant(seconds: Int64(clamping: seconds))
+      case .negative(let value): return Instant(seconds: -1 - Int64(clamping: value))
+      default: break
+      }
+    default: break
+    }
+    throw MetaReader.invalid("at", "must be an instant")
   }
 
   private func bytes(_ reader: inout CBORReader) throws -> [UInt8]? {

@@ -5,7 +5,7 @@ public import CBOR
 /// `Work` is what the owner needs to stop a call that is no longer waited for.
 struct ServerConnection<Work> {
   struct InFlight {
-    /// Tells this call from an earlier one with the same id.
+    /// Distinguishes this call from an earlier one with the same id.
     var serial: UInt64
     var deadline: UInt64?
     var work: Work?
@@ -43,7 +43,7 @@ struct ServerConnection<Work> {
   private(set) var peer: Hello?
   /// The greatest frame that the peer takes.
   private(set) var maxFrame = RPCLimits.frameBytes
-  /// The same as whether there is a peer, without a look at its texts.
+  /// The same as whether there is a peer, without reading its texts.
   private var isGreeted = false
 
   init(maxInFlight: Int = RPCLimits.callsInFlight) {

@@ -10,13 +10,16 @@ final class BenchStack {
   private let pid: pid_t
   private let output: Int32
 
-  /// Returns when the stack answers.
-  init() throws {
+  /// Returns when the stack answers. The address of a server's database goes along in the environment, where others
+  /// do not see it.
+  init(database: String? = nil) throws {
     var template = Array("/tmp/waymark-bench-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw CommandFailure("cannot make a directory: \(Errno.text)") }
     let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let settings = Settings(data: directory + "/data")
+    var settings = Settings(data: directory + "/data")
+    settings.database = database
     self.settings = settings
+    if let database { setenv("WAYMARK_DATABASE", database, 1) } else { unsetenv("WAYMARK_DATABASE") }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw CommandFailure("cannot make a pipe: \(Errno.text)") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

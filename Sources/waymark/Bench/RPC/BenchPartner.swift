@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Proto
+import Service
 
 /// The serving process of a measurement.
 struct BenchPartner {

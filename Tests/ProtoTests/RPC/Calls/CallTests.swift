@@ -131,12 +131,14 @@ final class EchoSystem {
     let system = try EchoSystem(overSocket: false)
     #expect(try await system.client.call(CheckHealth()).status == .ok)
     _ = try await system.client.call(EchoAPI.Say(text: "x"))
-    let methods = try await system.client.call(DescribeMethods()).methods.map(\.method)
+    let entries = try await system.client.call(DescribeMethods()).methods
+    let health = entries.first { $0.method == "health.check" }?.result[property: "details"]?.shape
+    #expect(health?.additional.first?.types == ["string", "integer", "number", "boolean"])
     #expect(
-      methods == [
+      entries.map(\.method) == [
         "echo.fail", "echo.say", "echo.sayNow", "echo.wait", "health.check", "metrics.scrape", "rpc.describe",
       ])
     let text = try await system.client.call(ScrapeMetrics()).text
-    #expect(text.contains("waymark_rpc_calls_total{method=\"echo.say\",code=\"ok\"} 1\n"))
+    #expect(text.contains("waymark_rpc_calls_total{service=\"echo\",method=\"echo.say\",code=\"ok\"} 1\n"))
   }
 }

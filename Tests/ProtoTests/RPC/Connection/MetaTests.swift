@@ -1,4 +1,5 @@
 import CBOR
+import Chronology
 import Loop
 import Testing
 
@@ -51,5 +52,60 @@ import Testing
     let twice: [UInt8] = [0xA2, 0x61, 0x61, 0x01, 0x61, 0x61, 0x01]
     #expect(answer(request(["x"], argument: twice)) == "start 1 #1 m")
     #expect(answer(request(["x", "x"], argument: twice)) == "meta.x is there twice")
+  }
+
+  /// As it is read at the other end.
+  private func sent(_ meta: CallMeta) -> Instant? {
+    var writer = CBORWriter()
+    var read = MetaReader()
+    meta.write(into: &writer, deadline: 5)
+    return writer.withBytes { bytes in
+      var reader = CBORReader(bytes)
+      try? read.read(&reader)
+      return read.meta.at
+    }
+  }
+
+  private func instant(_ write: (inout CBORWriter) -> Void) -> Result<Instant?, Fault> {
+    var writer = CBORWriter()
+    writer.map(1)
+    writer.text("at")
+    write(&writer)
+    return Result { () throws(Fault) in
+      try writer.withBytes { bytes throws(Fault) in
+        var (reader, meta) = (CBORReader(bytes), MetaReader())
+        do {
+          try meta.read(&reader)
+        } catch {
+          throw error as? Fault ?? Fault(.internal, "\(error)")
+        }
+        return meta.meta.at
+      }
+    }
+  }
+
+  @Test("When a call was first made is an instant as any other; nothing else is one, and none is sent where none is")
+  func instants() {
+    #expect(sent(CallMeta()) == nil)
+    for seconds: Int64 in [0, -1, 1_700_000_000, .max, .min] {
+      let at = Instant(seconds: seconds)
+      let read = instant { writer in
+        writer.tag(1)
+        writer.integer(seconds)
+      }
+      #expect(read == .success(at))
+      #expect(sent(CallMeta(at: at)) == at)
+    }
+    #expect(instant { $0.text("2026-11-20T10:00:00Z") } == .success(Instant(rfc3339: "2026-11-20T10:00:00Z")))
+    #expect(instant { $0.null() } == .success(nil))
+    let wrong = MetaReader.invalid("at", "must be an instant")
+    #expect(instant { $0.text("2026-11-20") } == .failure(wrong))
+    #expect(instant { $0.unsigned(1_700_000_000) } == .failure(wrong))
+    #expect(instant { $0.bool(true) } == .failure(wrong))
+    let text = instant { writer in
+      writer.tag(1)
+      writer.text("x")
+    }
+    #expect(text == .failure(wrong))
   }
 }

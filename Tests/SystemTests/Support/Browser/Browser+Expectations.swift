@@ -3,9 +3,9 @@ import Testing
 
 /// What holds on every page, whatever it shows.
 extension Browser {
-  /// An answer of 401 is how the page learns that nobody is signed in; a browser logs it as an error all the same.
+  /// A browser logs each answer of these statuses as an error, though it is what a test wants.
   func expectNoConsoleErrors(
-    allowing statuses: Set<Int> = [401], sourceLocation: SourceLocation = #_sourceLocation
+    allowing statuses: Set<Int> = [], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     try readLogs()
     let errors = console.filter { entry in
@@ -21,43 +21,64 @@ extension Browser {
     #expect(!traffic.requests.isEmpty && outside.isEmpty, "\(outside)", sourceLocation: sourceLocation)
   }
 
+  /// How much axe-core looks at: its rules take seconds, and some have the same answer in each place or theme.
+  enum Rules {
+    case all
+    /// Without what the style sheets say as a whole, which each place has in common.
+    case place
+    /// What another theme alone may change.
+    case colours
+
+    fileprivate var options: String {
+      let tags = #"["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]"#
+      return switch self {
+      case .all: "runOnly: \(tags)"
+      case .place: "runOnly: \(tags), preload: false"
+      case .colours: #"runOnly: { type: "rule", values: ["color-contrast"] }, preload: false"#
+      }
+    }
+  }
+
   /// By our own rules, and by axe-core where `deploy/test` has installed it.
-  func expectAccessible(sourceLocation: SourceLocation = #_sourceLocation) throws {
+  func expectAccessible(_ rules: Rules = .all, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let own = try run(try Self.script("Tests/Browser/accessibility.js"), screen == .phone) as? [String] ?? ["no answer"]
     #expect(own.isEmpty, "\(own.joined(separator: "\n"))", sourceLocation: sourceLocation)
     let engine = ".build/axe/axe_playwright_python/axe.min.js"
     guard FileManager.default.fileExists(atPath: Executable.repository.path + "/" + engine) else {
       return print("SKIPPED axe-core: it is not installed in .build/axe")
     }
-    let found = try run(try Self.script(engine) + Self.askEngine) as? [String] ?? ["no answer"]
+    let found = try run(try Self.script(engine) + Self.askEngine(rules)) as? [String] ?? ["no answer"]
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))", sourceLocation: sourceLocation)
   }
 
-  private static let askEngine = """
-    ;return axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"],
-    }).then((result) => result.violations.flatMap((violation) => violation.nodes.slice(0, 5).map((node) =>
+  private static func askEngine(_ rules: Rules) -> String {
+    """
+    ;return axe.run(document, { \(rules.options), resultTypes: ["violations"] })
+      .then((result) => result.violations.flatMap((violation) => violation.nodes.slice(0, 5).map((node) =>
       `axe ${violation.id}: ${violation.help}: ${node.target.join(" ")}: ${node.html.slice(0, 160)}`)));
     """
+  }
 
   /// A script of the repository.
   static func script(_ path: String) throws -> String {
     try String(contentsOf: Executable.repository.appending(path: path), encoding: .utf8)
   }
 
+  private static let stopsAtOnce = 20
+
   /// Goes through the page with the tabulator key: each stop can be seen, and none lies above the one before it in the
   /// same part of the page. Returns the names of the stops.
   @discardableResult
   func expectFocusInOrder(most: Int = 80, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
     let script = try Self.script("Tests/Browser/naming.js") + Self.script("Tests/Browser/focus.js")
-    try run("document.activeElement?.blur(); scrollTo(0, 0); delete window.seenStops; delete window.parts;")
+    try run("delete window.stops")
+    try run(script)
     var stops: [[String: Any]] = []
-    for _ in 0..<most {
-      try press(Key.tab)
-      guard let stop = try run(script) as? [String: Any], stop["isFirst"] as? Bool != true || stops.isEmpty else {
-        break
-      }
-      stops.append(stop)
+    while stops.count < most {
+      try press(Array(repeating: Key.tab, count: Self.stopsAtOnce))
+      let answer = try #require(try run(script) as? [String: Any])
+      stops += answer["stops"] as? [[String: Any]] ?? []
+      if answer["isDone"] as? Bool == true { break }
     }
     #expect(!stops.isEmpty, "nothing can be reached by keyboard", sourceLocation: sourceLocation)
     for stop in stops {

@@ -1,7 +1,11 @@
 import Foundation
+import Testing
 
 /// Going to a place of the page, and through it by keyboard.
 extension Browser {
+  /// A place as its address and its first heading.
+  typealias Place = (hash: String, heading: String)
+
   /// A signed-in user's browser at a place, once all that loads by itself is there.
   convenience init(
     _ stack: Stack, user: String, at hash: String, heading: String, screen: Screen = .desk, theme: Theme = .light
@@ -9,11 +13,45 @@ extension Browser {
     try self.init(stack, screen: screen, theme: theme)
     try signIn(stack, user: user)
     try waitFor(role: "heading", name: "Today")
+    try open(hash, heading: heading)
+  }
+
+  /// Goes to a place, and waits until all that loads by itself is there.
+  func open(_ hash: String, heading: String) throws {
     try open(hash)
     try waitFor(role: "heading", name: heading)
+    try waitUntilLoaded()
+  }
+
+  func waitUntilLoaded() throws {
     try eventually(within: Self.patience, "nothing is loading") {
       try run("return document.querySelector('[aria-busy=true], .skeleton') === null") as? Bool == true
     }
+  }
+
+  /// Each place can be used by everyone: in both themes, by keyboard, without an error and from the edge alone.
+  static func expectUsable(
+    _ places: [Place], _ stack: Stack, screen: Screen, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let (first, others) = (try #require(places.first), places.dropFirst())
+    for theme in Theme.allCases {
+      let browser = try Browser(
+        stack, user: "ada", at: first.hash, heading: first.heading, screen: screen, theme: theme)
+      try browser.expectUsable(first, .all, sourceLocation: sourceLocation)
+      for place in others {
+        try browser.open(place.hash, heading: place.heading)
+        try browser.expectUsable(place, .place, sourceLocation: sourceLocation)
+      }
+      try browser.expectNoConsoleErrors(sourceLocation: sourceLocation)
+      try browser.expectNoOutsideRequest(sourceLocation: sourceLocation)
+    }
+  }
+
+  /// The order of the focus has nothing to do with the theme, and of axe-core's rules one alone.
+  private func expectUsable(_ place: Place, _ rules: Rules, sourceLocation: SourceLocation) throws {
+    try screenshot(place.hash.dropFirst(2).replacingOccurrences(of: "/", with: "-"))
+    try expectAccessible(theme == .light ? rules : .colours, sourceLocation: sourceLocation)
+    if theme == .light { try expectFocusInOrder(sourceLocation: sourceLocation) }
   }
 
   /// With the tabulator key, unless the focus is there already.
@@ -27,5 +65,41 @@ extension Browser {
 
   func waitForFocus(_ name: String) throws {
     try eventually(within: Self.patience, "the focus is on “\(name)”") { try focused.hasPrefix(name) }
+  }
+
+  func waitForHash(_ hash: String) throws {
+    try eventually(within: Self.patience, "the address says \(hash)") { try self.hash == hash }
+  }
+
+  /// Waits until an element that a selector names reads so from its beginning.
+  func waitFor(_ selector: String, text: String) throws {
+    let read = "return document.querySelector(arguments[0])?.innerText ?? ''"
+    try eventually(within: Self.patience, "\(selector) begins with “\(text)”") {
+      (try run(read, selector) as? String)?.hasPrefix(text) == true
+    }
+  }
+
+  /// Picks a day ("2026-11-17") as a calendar does: how days are typed depends on the browser's language.
+  func pick(day: String, in name: String) throws {
+    try waitFor(role: "textbox", name: name)
+    try run(
+      Self.script("Tests/Browser/naming.js")
+        + """
+        const field = findByRole("textbox", arguments[0]);
+        field.value = arguments[1];
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        """, name, day)
+  }
+
+  /// Chooses a file of this machine in the page's one field for files.
+  func attach(_ path: String) throws {
+    let field = try run("return document.querySelector('input[type=file]')") as? [String: Any]
+    let id = try #require(field?.text(WebDriver.elementKey), "a field for files")
+    try driver.post("/element/\(id)/value", ["text": path])
+  }
+
+  func value(of name: String) throws -> String? {
+    try run(
+      Self.script("Tests/Browser/naming.js") + "return findByRole('textbox', arguments[0])?.value", name) as? String
   }
 }

@@ -21,7 +21,7 @@ final class Browser {
   let driver: WebDriver
   let address: String
   let screen: Screen
-  private let theme: Theme
+  let theme: Theme
   private(set) var traffic = Traffic()
   /// Everything that was written to the console.
   private(set) var console: [(level: String, message: String)] = []
@@ -135,6 +135,10 @@ final class Browser {
 
   /// Keys by their names in `Key`, or single letters, one after the other.
   func press(_ keys: String...) throws {
+    try press(keys)
+  }
+
+  func press(_ keys: [String]) throws {
     let actions = keys.flatMap { key in [["type": "keyDown", "value": key], ["type": "keyUp", "value": key]] }
     try driver.post("/actions", ["actions": [["type": "key", "id": "keyboard", "actions": actions]]])
   }
@@ -144,6 +148,7 @@ final class Browser {
     static let enter = "\u{E007}"
     static let escape = "\u{E00C}"
     static let space = " "
+    static let end = "\u{E010}"
     static let left = "\u{E012}"
     static let up = "\u{E013}"
     static let right = "\u{E014}"

@@ -34,7 +34,7 @@ final class WebDriver {
     }
     let options: [String: Any] = [
       "binary": Self.programs[1], "args": arguments + ["--user-data-dir=\(folder.path)/profile"],
-      "perfLoggingPrefs": ["enableNetwork": true],
+      "perfLoggingPrefs": ["enableNetwork": true], "prefs": ["intl.accept_languages": "en-GB,en"],
     ]
     let wanted: [String: Any] = [
       "browserName": "chrome", "goog:chromeOptions": options,

@@ -1,10 +1,10 @@
 import Glibc
 
 /// Lists of strings as C has them, with a null at the end.
-enum CStrings {
-  typealias List = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+public enum CStrings {
+  public typealias List = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-  static func with<Result>(_ strings: [String], _ body: (List) -> Result) -> Result {
+  public static func with<Result>(_ strings: [String], _ body: (List) -> Result) -> Result {
     var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
     pointers.append(nil)
     defer { pointers.forEach { free($0) } }
@@ -14,7 +14,7 @@ enum CStrings {
     }
   }
 
-  static func copy(_ list: List?) -> [String] {
+  public static func copy(_ list: List?) -> [String] {
     guard var list else { return [] }
     var strings: [String] = []
     while let string = list.pointee {

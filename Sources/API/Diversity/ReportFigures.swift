@@ -1,0 +1,24 @@
+public import Domain
+public import Proto
+
+extension DiversityAPI {
+  /// What a report to print shows of the library's diversity. It is asked for with the report's own argument.
+  public struct FetchReportFigures: Method {
+    public typealias API = DiversityAPI
+    public typealias Reply = DiversityReport
+    public static let name = "diversity.report"
+
+    public var timeframe: ReadingTimeframe?
+    public init(timeframe: ReadingTimeframe? = nil) { self.timeframe = timeframe }
+  }
+}
+
+public struct DiversityReport: Codable, Hashable, Sendable {
+  public var radar: DiversityRadar
+  public var completion: DiversityCompletion
+
+  public init(radar: DiversityRadar, completion: DiversityCompletion) {
+    self.radar = radar
+    self.completion = completion
+  }
+}

@@ -1,0 +1,43 @@
+import API
+import Proto
+
+/// `POST /imports`: the body goes into a file, and another process reads that.
+extension Edge {
+  func beginImport(_ connection: HTTPConnection, _ row: Row) {
+    let call: EdgeAPI.ImportFile
+    do throws(Refusal) {
+      let held = connection.headBytes
+      try writeArgument(connection, row, held.span, 0..<0)
+    } catch {
+      return connection.answer(ProblemBody.answer(error))
+    }
+    do throws(Fault) {
+      call = try argument.withBytes { bytes throws(Fault) in
+        try CBORDecoder.decode(EdgeAPI.ImportFile.self, from: bytes)
+      }
+    } catch {
+      return fail(connection, row, error)
+    }
+    guard connection.head.hasBody else { return connection.answer(ProblemBody.answer(422, "the file is empty")) }
+    guard !isStopping else {
+      return connection.answer(ProblemBody.answer(Refusal(status: 503, detail: "the edge is stopping")))
+    }
+    let accepted = HeaderFields(connection.headBytes).values("accept")
+    do throws(ImportDesk.Refused) {
+      let upload = try imports.open(connection, row, call, wantsEvents: Edge.wantsEvents(accepted))
+      connection.beginFile(upload)
+    } catch {
+      connection.answer(error.answer)
+    }
+  }
+
+  /// Whether a client names streams of events among what it takes.
+  static func wantsEvents(_ fields: [[UInt8]]) -> Bool {
+    fields.joined(separator: [Bytes.comma]).split(separator: Bytes.comma).contains { element in
+      let parts = String(decoding: element, as: UTF8.self).lowercased().split(separator: ";").map { part in
+        part.filter { $0 != " " && $0 != "\t" }
+      }
+      return parts.first == "text/event-stream" && AcceptEncoding.weight(parts.dropFirst()) ?? 0 > 0
+    }
+  }
+}

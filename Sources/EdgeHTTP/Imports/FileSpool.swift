@@ -1,0 +1,63 @@
+import CLinux
+import Glibc
+import Proto
+
+/// A file without a name that an upload is written to, on a thread of its own: a disk takes its time, and the edge's
+/// loop does not wait for it.
+final class FileSpool {
+  let descriptor: Int32
+  private let loop: Loop
+  private let disk: Loop
+  private var offset = 0
+  private(set) var waitingBytes = 0
+  private(set) var hasFailed = false
+  /// Called whenever something has been written, or could not be.
+  var onProgress: (() -> Void)?
+
+  /// Nil where no such file can be made.
+  init?(loop: Loop, disk: Loop, folders: [String]) {
+    var opened: Int32 = -1
+    for folder in folders where opened < 0 { opened = open_unnamed_file(folder) }
+    if opened < 0 { opened = open_memory_file() }
+    guard opened >= 0 else { return nil }
+    descriptor = opened
+    self.loop = loop
+    self.disk = disk
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func write(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    let (descriptor, place) = (descriptor, offset)
+    offset += bytes.count
+    waitingBytes += bytes.count
+    // Keeps the descriptor open until it is written.
+    let own = LoopLocal(onLoop: loop, self)
+    disk.execute {
+      let isWritten = FileSpool.write(bytes, to: descriptor, at: place)
+      own.loop.execute { own.value.wrote(bytes.count, isWritten) }
+    }
+  }
+
+  private func wrote(_ count: Int, _ isWritten: Bool) {
+    waitingBytes -= count
+    if !isWritten { hasFailed = true }
+    onProgress?()
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { raw in
+        pwrite(descriptor, raw.baseAddress.map { $0 + done }, bytes.count - done, off_t(place + done))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
+}

@@ -1,0 +1,147 @@
+import API
+import Glibc
+import Proto
+
+/// One file on its way in, and what becomes of it. Belongs to the edge's loop.
+final class ImportUpload {
+  unowned let connection: HTTPConnection
+  let user: String
+  private let row: Edge.Row
+  private let call: EdgeAPI.ImportFile
+  private let program: ImportProgram
+  private let spool: FileSpool
+  private let wantsEvents: Bool
+  private var child: ImportChild?
+  private var timer: LoopTimer?
+  private var isWhole = false
+  private var isOverdue = false
+  /// The events of the answer have begun.
+  private var hasBegun = false
+  private var result: [UInt8]?
+  private var refusal: Answer?
+
+  init(
+    _ connection: HTTPConnection, _ row: Edge.Row, _ call: EdgeAPI.ImportFile, _ program: ImportProgram,
+    _ spool: FileSpool, wantsEvents: Bool
+  ) {
+    self.connection = connection
+    self.row = row
+    self.call = call
+    self.program = program
+    self.spool = spool
+    self.wantsEvents = wantsEvents
+    user = connection.identity.user
+    spool.onProgress = { [weak self] in self?.goOn() }
+  }
+
+  /// The file is whole, and it is being read.
+  var isRunning: Bool { isWhole }
+  /// The disk is behind: the client is to wait.
+  var isFull: Bool { spool.waitingBytes > Limits.spoolBytes }
+
+  func write(_ bytes: [UInt8]) { spool.write(bytes) }
+
+  func finishFile() {
+    isWhole = true
+    goOn()
+  }
+
+  private func goOn() {
+    if spool.hasFailed { return abandon(ProblemBody.answer(Self.noRoom)) }
+    if connection.isPaused, spool.waitingBytes <= Limits.spoolBytes / 2 { connection.readOn() }
+    guard isWhole, spool.waitingBytes == 0, child == nil else { return }
+    do throws(Refusal) {
+      child = try ImportChild(
+        loop: connection.stream.loop, program, program.arguments(call, user), file: spool.descriptor,
+        heard: { [weak self] in self?.hear($0, $1) }, ended: { [weak self] in self?.ended($0) })
+    } catch {
+      return abandon(ProblemBody.answer(error))
+    }
+    timer = connection.stream.loop.schedule(afterMilliseconds: Limits.importMilliseconds) { [weak self] in
+      self?.isOverdue = true
+      self?.child?.interrupt()
+    }
+  }
+
+  private static let noRoom = Refusal(status: 503, detail: "there is no room for the file on the disk")
+
+  private func hear(_ word: String, _ rest: [UInt8]) {
+    switch word {
+    case "progress": progress(rest)
+    case "result": result = rest
+    case "refused": refusal = ProblemBody.answer(422, String(decoding: rest, as: UTF8.self))
+    case "away":
+      let detail = String(decoding: rest, as: UTF8.self)
+      refusal = ProblemBody.answer(503, detail, fields: FieldLines.retrySoon)
+    default: return
+    }
+  }
+
+  /// For a client that does not read, the next one is as good.
+  private func progress(_ data: [UInt8]) {
+    guard wantsEvents else { return }
+    if !hasBegun {
+      hasBegun = true
+      guard connection.beginDownload(contentType: FieldLines.eventStream, fields: FieldLines.streamed) else { return }
+    }
+    guard connection.stream.pendingOutputBytes <= Limits.unsentEventBytes else { return }
+    connection.writeChunk(Self.event("progress", data))
+  }
+
+  private func ended(_ ending: ImportChild.Ending) {
+    child = nil
+    guard let result else { return finish(refusal ?? failure(ending)) }
+    if wantsEvents {
+      if !hasBegun, !connection.beginDownload(contentType: FieldLines.eventStream, fields: FieldLines.streamed) {
+        return
+      }
+      return connection.endDownload(Self.event("result", result))
+    }
+    connection.answer(Answer(fields: FieldLines.noStore, body: result))
+  }
+
+  /// What its ending says, where it has said nothing itself.
+  private func failure(_ ending: ImportChild.Ending) -> Answer {
+    let command = "'waymark import' has no such bounds"
+    if isOverdue {
+      return ProblemBody.answer(422, "the import took longer than \(Limits.importMilliseconds / 1_000) s; \(command)")
+    }
+    switch ending {
+    case .signalled(SIGXCPU):
+      return ProblemBody.answer(422, "the file takes more time to read than an upload may; \(command)")
+    case .signalled(SIGKILL), .signalled(SIGTERM), .signalled(SIGINT):
+      let detail = "the import was ended; what was written stays, and the file may be sent again"
+      return ProblemBody.answer(503, detail, fields: FieldLines.retrySoon)
+    case .signalled(let signal):
+      connection.edge.warn(Fault(.internal, "an import ended by signal \(signal)"), row.method, connection)
+      return ProblemBody.answer(422, "the file could not be read with the memory that an upload may take; \(command)")
+    case .exited(let code):
+      connection.edge.warn(Fault(.internal, "an import ended with \(code)"), row.method, connection)
+      return ProblemBody.answer(Fault(.internal, ""))
+    }
+  }
+
+  /// Ends it, with that problem for the client.
+  func abandon(_ problem: Answer) {
+    end()
+    finish(problem)
+  }
+
+  private func finish(_ problem: Answer) {
+    if hasBegun { return connection.endDownload(Self.event("problem", problem.body)) }
+    connection.answerUpload(problem)
+  }
+
+  /// Nothing more comes of it.
+  func end() {
+    timer?.cancel()
+    timer = nil
+    spool.onProgress = nil
+    child?.end()
+    child = nil
+  }
+
+  private static func event(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    [UInt8]("event: \(name)\ndata: ".utf8) + data + [UInt8]("\n\n".utf8)
+  }
+}

@@ -1,0 +1,106 @@
+import Chronology
+import Domain
+
+/// Activities of FIT files: each session in them is a ruck, or all points together where there is none.
+struct FIT: FormatReader {
+  private enum Message { static let session = 18, record = 20, event = 21 }
+  private enum Timer { static let event = 0.0, stops: Set = [1.0, 4, 8, 9] }
+
+  /// FIT counts seconds from 1989-12-31.
+  private static let epoch: Int64 = 631_065_600
+  private static let degrees = 180.0 / 2_147_483_648
+  private static let sports = [
+    0: "", 1: "running", 2: "cycling", 4: "training", 5: "swimming", 10: "training", 11: "walking", 12: "skiing",
+    13: "skiing", 14: "snowboard", 15: "rowing", 16: "mountaineering", 17: "hiking", 19: "canoeing", 21: "cycling",
+    23: "sailing", 24: "driving", 25: "golf", 32: "sailing", 35: "snowshoeing", 38: "surfing", 41: "kayaking",
+    45: "tactical",
+  ]
+
+  private let options: ActivityOptions
+  private var reader = FITReader()
+  private var points = FITPoints()
+  private var activities = 0
+  /// Which of several files one behind the other the points are of, and whether it has a session.
+  private var file = 0
+  private var hasSession = false
+
+  init(_ options: ActivityOptions) {
+    self.options = options
+  }
+
+  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
+    var messages: [FITMessage] = []
+    reader.wanted = [Message.session, Message.record, Message.event]
+    try reader.read(bytes) { messages.append($0) }
+    for message in messages { try take(message, &findings) }
+  }
+
+  mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
+    try reader.finish()
+    try endFile(&findings)
+  }
+
+  /// The points of a file without a session are one activity.
+  private mutating func endFile(_ findings: inout Findings) throws(ImportRefusal) {
+    defer { (points, hasSession) = (FITPoints(), false) }
+    guard !hasSession, points.track.startedAt != nil else { return }
+    activities += 1
+    var activity = FoundActivity(line: activities)
+    activity.track = points.track
+    activity.distance = points.distance
+    try options.add(activity, to: &findings)
+  }
+
+  private mutating func take(_ message: FITMessage, _ findings: inout Findings) throws(ImportRefusal) {
+    let fields = message.fields
+    if message.file != file {
+      try endFile(&findings)
+      file = message.file
+    }
+    if message.number == Message.record { return points.add(fields, at: Self.instant(fields[253])) }
+    if message.number == Message.event {
+      if fields[0] == Timer.event, let kind = fields[1], Timer.stops.contains(kind) { points.track.pause() }
+      return
+    }
+    hasSession = true
+    activities += 1
+    var activity = FoundActivity(line: activities)
+    activity.sport = fields[5].map { Self.sports[Int($0)] ?? "sport \(Int($0))" } ?? ""
+    activity.startedAt = Self.instant(fields[2])
+    if let start = activity.startedAt, let elapsed = fields[7], elapsed > 0 {
+      activity.endedAt = start + Int64((elapsed / 1_000).rounded())
+    } else {
+      activity.endedAt = Self.instant(fields[253])
+    }
+    activity.movingSeconds = (fields[59] ?? fields[8]).map { $0 / 1_000 }
+    activity.distance = fields[9].map { $0 / 100 } ?? points.distance
+    activity.calories = fields[11].flatMap { $0 > 0 ? $0 : nil }
+    activity.climb = fields[22]
+    activity.track = points.track
+    points = FITPoints()
+    try options.add(activity, to: &findings)
+  }
+
+  static func instant(_ seconds: Double?) -> Instant? {
+    // Under this the number is the time since the device was switched on.
+    guard let seconds, seconds >= 268_435_456 else { return nil }
+    return Instant(seconds: epoch + Int64(seconds))
+  }
+
+  static func angle(_ semicircles: Double?) -> Double? {
+    semicircles.map { $0 * degrees }
+  }
+}
+
+/// The points of a session so far.
+private struct FITPoints {
+  var track = Track()
+  /// The device's own count of metres, where it has one.
+  var distance: Double?
+
+  mutating func add(_ fields: [Int: Double], at time: Instant?) {
+    let height = (fields[78] ?? fields[2]).map { $0 / 5 - 500 }
+    if let metres = fields[5] { distance = max(distance ?? 0, metres / 100) }
+    track.add(latitude: FIT.angle(fields[0]), longitude: FIT.angle(fields[1]), height: height, at: time)
+  }
+}

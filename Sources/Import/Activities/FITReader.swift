@@ -1,0 +1,197 @@
+/// A message of a FIT file: what it is of, and its fields by their numbers. Fields without a value are left out.
+struct FITMessage: Hashable {
+  var number: Int
+  /// Which of several files one behind the other it is in, from 1.
+  var file: Int
+  var fields: [Int: Double] = [:]
+}
+
+/// Takes the bytes of FIT files as they come, several one behind the other, and gives their messages.
+struct FITReader {
+  private struct Field {
+    var number: Int
+    var size: Int
+    var type: Int
+  }
+
+  private struct Definition {
+    var message: Int
+    var isBigEndian: Bool
+    var fields: [Field]
+    var developerBytes: Int
+
+    var byteCount: Int { fields.reduce(developerBytes) { $0 + $1.size } }
+  }
+
+  private static let timestamp = 253
+  /// Of the base types, by their numbers.
+  private static let sizes = [
+    0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 6: 4, 8: 4, 9: 8, 10: 1, 11: 2, 12: 4, 13: 1, 14: 8, 15: 8, 16: 8,
+  ]
+  private static let largestWhole = 9_007_199_254_740_992.0
+
+  /// Numbers of messages to give; all if it is empty.
+  var wanted: Set<Int> = []
+  private var bytes: [UInt8] = []
+  private var place = 0
+  /// Data bytes that the header still promises; nil before a header.
+  private var left: Int?
+  private var definitions: [Int: Definition] = [:]
+  private var lastTime = 0
+  private var fileCount = 0
+  /// Nothing more is read behind the last file, or where it is damaged.
+  private var isOver = false
+
+  mutating func read(
+    _ more: ArraySlice<UInt8>, _ each: (FITMessage) throws(ImportRefusal) -> Void
+  ) throws(ImportRefusal) {
+    if isOver { return }
+    bytes.removeFirst(place)
+    place = 0
+    bytes += more
+    while try step(each) {}
+  }
+
+  /// Some devices stop in the middle: what was whole has been given already.
+  func finish() throws(ImportRefusal) {
+    guard fileCount > 0 else { throw ImportRefusal("this is no FIT file") }
+  }
+
+  private var available: Int { bytes.count - place }
+
+  /// False where more bytes are needed.
+  private mutating func step(
+    _ each: (FITMessage) throws(ImportRefusal) -> Void
+  ) throws(ImportRefusal) -> Bool {
+    guard let left else { return try readHeader() }
+    guard left > 0 else {
+      // The checksum; 0 and a wrong one are as common as a right one, so it decides nothing.
+      guard available >= 2 else { return false }
+      place += 2
+      self.left = nil
+      return true
+    }
+    guard available >= 1 else { return false }
+    let head = Int(bytes[place])
+    if head & 0x80 != 0 {
+      return try readData(local: head >> 5 & 3, timeOffset: head & 31, each)
+    }
+    return head & 0x40 != 0 ? readDefinition(head) : try readData(local: head & 15, timeOffset: nil, each)
+  }
+
+  private mutating func readHeader() throws(ImportRefusal) -> Bool {
+    guard available >= 12 else { return false }
+    let size = Int(bytes[place])
+    guard size == 12 || size == 14, bytes[(place + 8)..<(place + 12)].elementsEqual(Array(".FIT".utf8)) else {
+      // What stands behind the last file is no file.
+      guard fileCount > 0 else { throw ImportRefusal("this is no FIT file") }
+      isOver = true
+      return false
+    }
+    guard available >= size else { return false }
+    let promised = integer(at: place + 4, 4, isBigEndian: false)
+    // A device that went off in the middle never wrote the length.
+    left = promised == 0 ? .max : promised
+    place += size
+    definitions = [:]
+    fileCount += 1
+    return true
+  }
+
+  private mutating func readDefinition(_ head: Int) -> Bool {
+    guard available >= 6 else { return false }
+    let fieldCount = Int(bytes[place + 5])
+    var size = 6 + fieldCount * 3
+    let hasDeveloperFields = head & 0x20 != 0
+    guard available >= size + (hasDeveloperFields ? 1 : 0) else { return false }
+    let isBigEndian = bytes[place + 2] == 1
+    var definition = Definition(
+      message: integer(at: place + 3, 2, isBigEndian: isBigEndian), isBigEndian: isBigEndian, fields: [],
+      developerBytes: 0)
+    for index in 0..<fieldCount {
+      let field = place + 6 + index * 3
+      definition.fields.append(
+        Field(number: Int(bytes[field]), size: Int(bytes[field + 1]), type: Int(bytes[field + 2])))
+    }
+    if hasDeveloperFields {
+      let developerCount = Int(bytes[place + size])
+      guard available >= size + 1 + developerCount * 3 else { return false }
+      for index in 0..<developerCount { definition.developerBytes += Int(bytes[place + size + 2 + index * 3]) }
+      size += 1 + developerCount * 3
+    }
+    definitions[head & 15] = definition
+    return take(size)
+  }
+
+  private mutating func readData(
+    local: Int, timeOffset: Int?, _ each: (FITMessage) throws(ImportRefusal) -> Void
+  ) throws(ImportRefusal) -> Bool {
+    guard let definition = definitions[local] else {
+      // Damage, or a missing length: what was whole has been given already.
+      isOver = true
+      return false
+    }
+    guard available >= 1 + definition.byteCount else { return false }
+    var message = FITMessage(number: definition.message, file: fileCount)
+    var start = place + 1
+    for field in definition.fields {
+      if let value = value(of: field, at: start, definition.isBigEndian) { message.fields[field.number] = value }
+      start += field.size
+    }
+    if let time = message.fields[Self.timestamp] {
+      lastTime = Int(time)
+    } else if let timeOffset {
+      // Five bits of the time; the others are those of the time before, or one more where they ran over.
+      lastTime += (timeOffset - lastTime & 31 + 32) & 31
+      message.fields[Self.timestamp] = Double(lastTime)
+    }
+    guard take(1 + definition.byteCount) else { return false }
+    if wanted.isEmpty || wanted.contains(message.number) { try each(message) }
+    return true
+  }
+
+  /// What a record takes must be within what the header promises.
+  private mutating func take(_ count: Int) -> Bool {
+    guard let left, count <= left else {
+      isOver = true
+      return false
+    }
+    place += count
+    self.left = left - count
+    return true
+  }
+
+  /// Nil for what is none, or no number that anything measures.
+  private func value(of field: Field, at start: Int, _ isBigEndian: Bool) -> Double? {
+    number(of: field, at: start, isBigEndian).flatMap { abs($0) < Self.largestWhole ? $0 : nil }
+  }
+
+  /// Nil for the sentinel that says that there is no value, for arrays and for texts.
+  private func number(of field: Field, at start: Int, _ isBigEndian: Bool) -> Double? {
+    let type = field.type & 31
+    guard let size = Self.sizes[type], size == field.size else { return nil }
+    let raw = unsigned(at: start, size, isBigEndian)
+    switch type {
+    case 8:
+      return Double(Float(bitPattern: UInt32(truncatingIfNeeded: raw)))
+    case 9:
+      return Double(bitPattern: raw)
+    case 1, 3, 5, 14:
+      let shift = UInt64(64 - size * 8)
+      let value = Int64(bitPattern: raw << shift) >> Int64(shift)
+      return value == Int64.max >> Int64(shift) ? nil : Double(value)
+    case 10, 11, 12, 16: return raw == 0 ? nil : Double(raw)
+    default: return raw == UInt64.max >> UInt64(64 - size * 8) ? nil : Double(raw)
+    }
+  }
+
+  private func integer(at start: Int, _ size: Int, isBigEndian: Bool) -> Int {
+    Int(clamping: unsigned(at: start, size, isBigEndian))
+  }
+
+  private func unsigned(at start: Int, _ size: Int, _ isBigEndian: Bool) -> UInt64 {
+    var value: UInt64 = 0
+    for index in 0..<size { value = value << 8 | UInt64(bytes[start + (isBigEndian ? index : size - 1 - index)]) }
+    return value
+  }
+}

@@ -1,0 +1,44 @@
+import Chronology
+import Domain
+
+/// Ways of GPX 1.1 (and 1.0): each track is a ruck.
+struct GPX: XMLFormat {
+  static let refusal = "this is no GPX file"
+  private static let names: Set = ["gpx", "trk", "trkseg", "trkpt", "time", "ele", "type"]
+
+  let xml: XMLReader
+  private let options: ActivityOptions
+  private let calendar: LocalCalendar
+  private var activity: FoundActivity?
+  private var point: (latitude: Double?, longitude: Double?, height: Double?, time: Instant?)?
+  private(set) var hasRoot = false
+
+  init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportRefusal) {
+    self.options = options
+    self.calendar = calendar
+    xml = try XMLReader(Self.names)
+  }
+
+  mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportRefusal) {
+    switch part {
+    case .start("gpx", _, _): hasRoot = true
+    case .start("trk", _, let line): activity = FoundActivity(line: line)
+    case .start("trkseg", _, _): activity?.track.pause()
+    case .start("trkpt", let attributes, _):
+      point = (attributes["lat"].flatMap(Double.init), attributes["lon"].flatMap(Double.init), nil, nil)
+    case .end("ele", let text): point?.height = Double(text)
+    case .end("time", let text): if point != nil { point?.time = PointTime.instant(text, calendar) }
+    case .end("type", let text): if point == nil { activity?.sport = text }
+    case .end("trkpt", _):
+      if let point {
+        activity?.track.add(
+          latitude: point.latitude, longitude: point.longitude, height: point.height, at: point.time)
+      }
+      point = nil
+    case .end("trk", _):
+      if let activity { try options.add(activity, to: &findings) }
+      activity = nil
+    default: return
+    }
+  }
+}

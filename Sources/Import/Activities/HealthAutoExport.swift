@@ -1,0 +1,52 @@
+import Chronology
+import Domain
+
+/// Workouts as the app Health Auto Export writes them, in both of its forms.
+struct HealthAutoExport: FormatReader {
+  private let options: ActivityOptions
+  private let calendar: LocalCalendar
+  private var elements = JSONElements(["data.workouts", "workouts"])
+
+  init(_ options: ActivityOptions, _ calendar: LocalCalendar) {
+    self.options = options
+    self.calendar = calendar
+  }
+
+  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
+    let (options, calendar) = (options, calendar)
+    try elements.read(bytes) { line, element throws(ImportRefusal) in
+      guard let value = JSONValue(element) else {
+        return findings.reject(.rucks, line: line, "is no JSON")
+      }
+      let sport = value["name"]?.text ?? ""
+      // Rides and runs are no problem, they are only not asked for.
+      guard (options.kinds ?? Sport.usual).contains(Sport.kind(sport)) else { return }
+      try options.add(Self.workout(value, line, sport, calendar), to: &findings)
+    }
+  }
+
+  mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
+    try elements.finish()
+  }
+
+  private static func workout(
+    _ value: JSONValue, _ line: Int, _ sport: String, _ calendar: LocalCalendar
+  ) -> FoundActivity {
+    var activity = FoundActivity(line: line, sport: sport)
+    activity.startedAt = value["start"]?.text.flatMap { PointTime.instant($0, calendar) }
+    activity.endedAt = value["end"]?.text.flatMap { PointTime.instant($0, calendar) }
+    activity.movingSeconds = value["duration"]?.number.flatMap { $0 >= 0 ? $0 : nil }
+    activity.distance = quantity(value["distance"], Quantity.metres)
+    // A list is the energy of each minute.
+    activity.calories =
+      quantity(value["activeEnergyBurned"], Quantity.calories) ?? quantity(value["activeEnergy"], Quantity.calories)
+    activity.climb =
+      quantity(value["elevationUp"], Quantity.metres)
+      ?? Quantity.metres(value["elevation"]?["ascent"]?.number, value["elevation"]?["units"]?.text)
+    return activity
+  }
+
+  private static func quantity(_ value: JSONValue?, _ scale: (Double?, String?) -> Double?) -> Double? {
+    scale(value?["qty"]?.number, value?["units"]?.text)
+  }
+}

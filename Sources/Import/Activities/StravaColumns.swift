@@ -1,0 +1,64 @@
+/// Where the columns of Strava's list are: by their English names, else by their places. The first seven are the same
+/// in every language; some come and go between them and the file name; behind it the order is the same again.
+struct StravaColumns {
+  /// Behind the file name, in every language.
+  private enum AfterFile { static let moving = 4, metres = 5, climb = 8, calories = 22 }
+
+  let isEnglish: Bool
+  private(set) var id = 0
+  private(set) var date = 1
+  private(set) var sport = 3
+  private(set) var elapsed = 5
+  private(set) var kilometres = 6
+  private(set) var metres: Int?
+  private(set) var moving: Int?
+  private(set) var climb: Int?
+  private(set) var calories: Int?
+  private var fileName: Int?
+
+  init(_ header: CSVRow) throws(RowProblem) {
+    let names = try ColumnNames(header, orLatin: false)
+    let places = ["activityid", "activitydate", "activitytype", "elapsedtime", "distance"].compactMap {
+      names[$0].first
+    }
+    isEnglish = places.count == 5
+    if isEnglish {
+      (id, date, sport, elapsed, kilometres) = (places[0], places[1], places[2], places[3], places[4])
+      metres = names["distance"].dropFirst().first
+      moving = names["movingtime"].first
+      climb = names["elevationgain"].first
+      calories = names["calories"].first
+      fileName = names["filename"].first
+      return
+    }
+    guard header.count >= 7 else { throw RowProblem("has too few columns: is this activities.csv of a Strava export?") }
+    // The name of the distance stands twice in each language.
+    if let second = names[Texts.key(try header.text(kilometres))].dropFirst().first,
+      second - AfterFile.metres > kilometres
+    {
+      useFileName(at: second - AfterFile.metres)
+    }
+  }
+
+  /// The column of file names is known by what stands in it, where the names of the columns are unknown.
+  mutating func learn(from row: CSVRow) {
+    guard fileName == nil, !isEnglish else { return }
+    for column in (kilometres + 1)..<max(kilometres + 1, row.count) {
+      guard let text = try? row.text(column), text.hasPrefix("activities/"), !text.contains(" ") else { continue }
+      return useFileName(at: column)
+    }
+  }
+
+  /// Empty where there is none.
+  func file(_ row: CSVRow) throws(RowProblem) -> String {
+    try fileName.map { column throws(RowProblem) in try row.text(column) } ?? ""
+  }
+
+  private mutating func useFileName(at column: Int) {
+    fileName = column
+    metres = column + AfterFile.metres
+    moving = column + AfterFile.moving
+    climb = column + AfterFile.climb
+    calories = column + AfterFile.calories
+  }
+}

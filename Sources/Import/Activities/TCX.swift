@@ -1,0 +1,82 @@
+import Chronology
+import Domain
+
+/// Activities of Garmin's training centre (TCX).
+struct TCX: XMLFormat {
+  static let refusal = "this is no TCX file"
+  private static let names: Set = [
+    "TrainingCenterDatabase", "Activity", "Id", "Lap", "Track", "Trackpoint", "Time", "LatitudeDegrees",
+    "LongitudeDegrees", "AltitudeMeters", "DistanceMeters", "TotalTimeSeconds", "Calories",
+  ]
+
+  let xml: XMLReader
+  private let options: ActivityOptions
+  private let calendar: LocalCalendar
+  private var activity: FoundActivity?
+  private var point: (latitude: Double?, longitude: Double?, height: Double?, time: Instant?)?
+  private var lapStart: Instant?
+  private var tracksOfLap = 0
+  private(set) var hasRoot = false
+
+  init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportRefusal) {
+    self.options = options
+    self.calendar = calendar
+    xml = try XMLReader(Self.names)
+  }
+
+  mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportRefusal) {
+    switch part {
+    case .start("TrainingCenterDatabase", _, _): hasRoot = true
+    case .start("Activity", let attributes, let line):
+      activity = FoundActivity(line: line, sport: attributes["Sport"] ?? "")
+    case .start("Lap", let attributes, _):
+      lapStart = attributes["StartTime"].flatMap { PointTime.instant($0, calendar) }
+      tracksOfLap = 0
+      if let lapStart, activity?.startedAt == nil { activity?.startedAt = lapStart }
+    case .start("Track", _, _):
+      // Within a lap a further track follows a pause; a new lap alone is none.
+      if tracksOfLap > 0 { activity?.track.pause() }
+      tracksOfLap += 1
+    case .start("Trackpoint", _, _): point = (nil, nil, nil, nil)
+    case .end("Activity", _):
+      if var activity {
+        // Seconds are timed without the pauses; the last point may be later than they say.
+        if let end = activity.endedAt, let last = activity.track.endedAt { activity.endedAt = max(end, last) }
+        try options.add(activity, to: &findings)
+      }
+      activity = nil
+    case .end("Trackpoint", _):
+      if let point {
+        activity?.track.add(
+          latitude: point.latitude, longitude: point.longitude, height: point.height, at: point.time)
+      }
+      point = nil
+    case .end(let name, let text): value(name, text)
+    default: return
+    }
+  }
+
+  private mutating func value(_ name: String, _ text: String) {
+    if point != nil {
+      switch name {
+      case "Time": point?.time = PointTime.instant(text, calendar)
+      case "LatitudeDegrees": point?.latitude = Double(text)
+      case "LongitudeDegrees": point?.longitude = Double(text)
+      case "AltitudeMeters": point?.height = Double(text)
+      default: return
+      }
+      return
+    }
+    guard let number = Double(text), number.isFinite, number >= 0, var activity else { return }
+    switch name {
+    case "DistanceMeters": activity.distance = (activity.distance ?? 0) + number
+    case "Calories" where number > 0: activity.calories = (activity.calories ?? 0) + number
+    case "TotalTimeSeconds" where number < 1e7:
+      activity.movingSeconds = (activity.movingSeconds ?? 0) + number
+      // A lap without points lasts at least as long as it was timed.
+      if let lapStart { activity.endedAt = max(lapStart + Int64(number), activity.endedAt ?? lapStart) }
+    default: return
+    }
+    self.activity = activity
+  }
+}

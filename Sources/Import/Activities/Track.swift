@@ -1,0 +1,71 @@
+import Chronology
+import Domain
+import Glibc
+
+/// Points of a way, added up as they come.
+struct Track: Sendable {
+  private static let earthRadius = 6_371_008.8
+  /// Heights are read off the air or the map: less than this is no climb.
+  private static let climbMetres = 3.0
+
+  private(set) var startedAt: Instant?
+  private(set) var endedAt: Instant?
+  private(set) var distance = 0.0
+  private(set) var climb = 0.0
+  /// The spans of the stretches between pauses.
+  private(set) var movingSeconds: Int64 = 0
+  private(set) var stretches = 0
+  private(set) var hasHeights = false
+
+  private var last: (latitude: Double, longitude: Double)?
+  private var base: Double?
+  private var stretchStart: Instant?
+
+  init() {}
+
+  /// Latitude and longitude in degrees; 0 is a place like any other. A point without a time has a place alone.
+  mutating func add(latitude: Double?, longitude: Double?, height: Double?, at time: Instant?) {
+    if let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 {
+      if let last { distance += Self.metres(last, (latitude, longitude)) }
+      last = (latitude, longitude)
+    }
+    if let height, height.isFinite, abs(height) < 12_000 {
+      hasHeights = true
+      let lowest = base ?? height
+      if height >= lowest + Self.climbMetres {
+        climb += height - lowest
+        base = height
+      } else {
+        base = min(lowest, height)
+      }
+    }
+    // A clock that runs back says nothing of how long it took.
+    guard let time, endedAt.map({ $0 <= time }) ?? true else { return }
+    startedAt = startedAt ?? time
+    if stretchStart == nil {
+      stretchStart = time
+      stretches += 1
+    } else if let endedAt {
+      movingSeconds += time - endedAt
+    }
+    endedAt = time
+  }
+
+  /// What lies between two stretches was neither gone nor climbed.
+  mutating func pause() {
+    last = nil
+    base = nil
+    stretchStart = nil
+  }
+
+  private static func metres(
+    _ from: (latitude: Double, longitude: Double), _ to: (latitude: Double, longitude: Double)
+  ) -> Double {
+    let radians = Double.pi / 180
+    let (north, east) = ((to.latitude - from.latitude) * radians, (to.longitude - from.longitude) * radians)
+    let half =
+      sin(north / 2) * sin(north / 2)
+      + cos(from.latitude * radians) * cos(to.latitude * radians) * sin(east / 2) * sin(east / 2)
+    return 2 * earthRadius * asin(min(1, half.squareRoot()))
+  }
+}

@@ -1,0 +1,19 @@
+/// A format in XML: its elements are handed on as they come, and a file without its root is none of it.
+protocol XMLFormat: FormatReader {
+  var xml: XMLReader { get }
+  var hasRoot: Bool { get }
+  /// What is reported of a file without the root.
+  static var refusal: String { get }
+  mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportRefusal)
+}
+
+extension XMLFormat {
+  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
+    for part in try xml.read(bytes) { try take(part, &findings) }
+  }
+
+  mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
+    for part in try xml.finish() { try take(part, &findings) }
+    guard hasRoot else { throw ImportRefusal(Self.refusal) }
+  }
+}

@@ -1,0 +1,165 @@
+import CZlib
+
+/// The directory of a zip file, and what stands in it, one file at a time.
+struct ZipArchive {
+  struct Entry {
+    var name: String
+    fileprivate(set) var unpackedCount: Int
+    fileprivate var method: Int
+    fileprivate var packedCount: Int
+    fileprivate var offset: Int
+    fileprivate var checksum: Int
+  }
+
+  private let source: ImportSource
+  private let budget: UnpackBudget
+  private(set) var entries: [Entry] = []
+
+  private static let endBytes = 22
+  private static let longestComment = 65_535
+
+  init(_ source: ImportSource, _ budget: UnpackBudget) throws(ImportRefusal) {
+    self.source = source
+    self.budget = budget
+    let count = min(source.byteCount, Self.endBytes + Self.longestComment)
+    let tail = try source.bytes(at: source.byteCount - count, count: count)
+    guard let end = Self.endRecord(in: tail) else { throw ImportRefusal("the zip file is cut off or none") }
+    let record = LittleEndian(bytes: tail[end...])
+    var total = record.integer(at: 10, bytes: 2)
+    var size = record.integer(at: 12, bytes: 4)
+    var start = record.integer(at: 16, bytes: 4)
+    if total == 0xFFFF || size == 0xFFFF_FFFF || start == 0xFFFF_FFFF {
+      (total, size, start) = try Self.largeEnd(source, at: source.byteCount - count + end)
+    }
+    guard total <= ImportLimits.zipEntries, size <= ImportLimits.zipDirectoryBytes, start <= source.byteCount,
+      size <= source.byteCount - start
+    else { throw ImportRefusal("the zip file's directory is too large or damaged") }
+    try readDirectory(LittleEndian(bytes: try source.bytes(at: start, count: size)[...]), total)
+  }
+
+  /// Whether a file begins as zip files do.
+  static func isOne(_ source: ImportSource) throws(ImportRefusal) -> Bool {
+    try source.bytes(at: 0, count: 4).starts(with: [0x50, 0x4B, 0x03, 0x04])
+  }
+
+  private static func endRecord(in tail: [UInt8]) -> Int? {
+    guard tail.count >= endBytes else { return nil }
+    return (0...(tail.count - endBytes)).last { tail[$0...].starts(with: [0x50, 0x4B, 0x05, 0x06]) }
+  }
+
+  /// Of a file over 4 GiB the numbers stand in a further record before the end.
+  private static func largeEnd(_ source: ImportSource, at end: Int) throws(ImportRefusal) -> (Int, Int, Int) {
+    let locator = LittleEndian(bytes: try source.bytes(at: max(0, end - 20), count: 20)[...])
+    guard locator.integer(at: 0, bytes: 4) == 0x0706_4B50 else { throw ImportRefusal("the zip file is damaged") }
+    let record = LittleEndian(bytes: try source.bytes(at: locator.integer(at: 8, bytes: 8), count: 56)[...])
+    guard record.integer(at: 0, bytes: 4) == 0x0606_4B50 else { throw ImportRefusal("the zip file is damaged") }
+    return (record.integer(at: 32, bytes: 8), record.integer(at: 40, bytes: 8), record.integer(at: 48, bytes: 8))
+  }
+
+  private mutating func readDirectory(_ directory: LittleEndian, _ total: Int) throws(ImportRefusal) {
+    var place = 0
+    for _ in 0..<total {
+      guard directory.integer(at: place, bytes: 4) == 0x0201_4B50 else {
+        throw ImportRefusal("the zip file's directory is damaged")
+      }
+      let nameCount = directory.integer(at: place + 28, bytes: 2)
+      let extraCount = directory.integer(at: place + 30, bytes: 2)
+      let name = String(decoding: directory.slice(at: place + 46, count: nameCount), as: UTF8.self)
+      var entry = Entry(
+        name: name, unpackedCount: directory.integer(at: place + 24, bytes: 4),
+        method: directory.integer(at: place + 10, bytes: 2), packedCount: directory.integer(at: place + 20, bytes: 4),
+        offset: directory.integer(at: place + 42, bytes: 4), checksum: directory.integer(at: place + 16, bytes: 4))
+      // What is encrypted cannot be read.
+      if directory.integer(at: place + 8, bytes: 2) & 1 == 1 { entry.method = -1 }
+      entry.useLargeNumbers(LittleEndian(bytes: directory.slice(at: place + 46 + nameCount, count: extraCount)))
+      entries.append(entry)
+      place += 46 + nameCount + extraCount + directory.integer(at: place + 32, bytes: 2)
+    }
+  }
+
+  /// What is in a file of the archive, in pieces.
+  func read(
+    _ entry: Entry, progress: (Int) -> Void = { _ in }, _ body: (ArraySlice<UInt8>) throws(ImportRefusal) -> Void
+  ) throws(ImportRefusal) {
+    let head = LittleEndian(bytes: try source.bytes(at: entry.offset, count: 30)[...])
+    guard head.integer(at: 0, bytes: 4) == 0x0403_4B50, entry.method == 0 || entry.method == 8 else {
+      throw ImportRefusal("\(entry.shownName) in the zip file cannot be read")
+    }
+    var place = entry.offset + 30 + head.integer(at: 26, bytes: 2) + head.integer(at: 28, bytes: 2)
+    guard entry.packedCount <= source.byteCount, place <= source.byteCount - entry.packedCount else {
+      throw ImportRefusal("\(entry.shownName) in the zip file is cut off")
+    }
+    let end = place + entry.packedCount
+    let inflater = entry.method == 8 ? try Inflater(.none, budget) : nil
+    var checksum = crc32(0, nil, 0)
+    func give(_ part: ArraySlice<UInt8>) throws(ImportRefusal) {
+      checksum = part.withUnsafeBytes {
+        crc32(checksum, $0.bindMemory(to: UInt8.self).baseAddress, UInt32($0.count))
+      }
+      try body(part)
+    }
+    while place < end {
+      let piece = try source.bytes(at: place, count: min(ImportLimits.chunkBytes, end - place))
+      if piece.isEmpty { break }
+      place += piece.count
+      if let inflater {
+        try inflater.read(piece[...], give)
+      } else {
+        try budget.spend(piece.count)
+        try give(piece[...])
+      }
+      progress(place)
+    }
+    try inflater?.finish(give)
+    guard Int(checksum) == entry.checksum else {
+      throw ImportRefusal("\(entry.shownName) in the zip file is damaged")
+    }
+  }
+}
+
+extension ZipArchive.Entry {
+  fileprivate var shownName: String { RowProblem.quoted(name) }
+
+  /// Numbers that do not fit stand in an extra field, in their order.
+  fileprivate mutating func useLargeNumbers(_ extra: LittleEndian) {
+    var place = 0
+    while place + 4 <= extra.count {
+      let count = extra.integer(at: place + 2, bytes: 2)
+      if extra.integer(at: place, bytes: 2) == 1 {
+        var value = place + 4
+        func next() -> Int {
+          defer { value += 8 }
+          return extra.integer(at: value, bytes: 8)
+        }
+        if unpackedCount == 0xFFFF_FFFF { unpackedCount = next() }
+        if packedCount == 0xFFFF_FFFF { packedCount = next() }
+        if offset == 0xFFFF_FFFF { offset = next() }
+        return
+      }
+      place += 4 + count
+    }
+  }
+}
+
+/// Numbers within bytes, the least byte first; what is not there is 0.
+struct LittleEndian {
+  private let bytes: ArraySlice<UInt8>
+
+  init(bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+  }
+
+  var count: Int { bytes.count }
+
+  func integer(at place: Int, bytes count: Int) -> Int {
+    guard place >= 0, place <= bytes.count - count else { return 0 }
+    var value: UInt64 = 0
+    for index in (0..<count).reversed() { value = value << 8 | UInt64(bytes[bytes.startIndex + place + index]) }
+    return Int(clamping: value)
+  }
+
+  func slice(at place: Int, count: Int) -> ArraySlice<UInt8> {
+    guard place >= 0, count >= 0, place <= bytes.count - count else { return [] }
+    return bytes[(bytes.startIndex + place)..<(bytes.startIndex + place + count)]
+  }
+}

@@ -1,0 +1,94 @@
+/// Lets an XML text through without its document type, which may be broken or hostile, and without characters that XML
+/// does not have but apps write.
+struct XMLProlog {
+  private var head: [UInt8] = []
+  private var isPast = false
+  /// How long the beginning has to be for the next try: small pieces must not cost the square of their sum.
+  private var nextLook = 0
+
+  mutating func read(_ bytes: ArraySlice<UInt8>) throws(ImportRefusal) -> [UInt8] {
+    if isPast { return Self.cleaned(bytes) }
+    head += bytes
+    guard head.count >= max(nextLook, 4) else { return [] }
+    nextLook = head.count * 2
+    if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) || head.prefix(4).contains(0) {
+      throw ImportRefusal("this is no text in UTF-8 (it looks like UTF-16 or no text at all): save it as UTF-8")
+    }
+    guard let kept = Self.withoutType(head) else {
+      guard head.count <= ImportLimits.rowBytes else { throw ImportRefusal("this is no XML: nothing begins in it") }
+      return []
+    }
+    isPast = true
+    head = []
+    return Self.cleaned(kept[...])
+  }
+
+  /// What is left, as a whole where no element has begun.
+  mutating func finish() -> [UInt8] {
+    defer { head = [] }
+    return isPast ? [] : Self.cleaned((Self.withoutType(head) ?? head)[...])
+  }
+
+  private static func cleaned(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    bytes.map { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D ? 0x20 : $0 }
+  }
+
+  /// Nil as long as the first element has not begun.
+  private static func withoutType(_ head: [UInt8]) -> [UInt8]? {
+    var kept: [UInt8] = []
+    var place = 0
+    while place < head.count {
+      guard head[place] == 0x3C else {
+        kept.append(head[place])
+        place += 1
+        continue
+      }
+      guard place + 1 < head.count else { return nil }
+      if isLetter(head[place + 1]) { return kept + head[place...] }
+      let isType = head[place...].starts(with: Array("<!DOCTYPE".utf8))
+      let mark = isComment(head, at: place) ? "-->" : head[place + 1] == 0x3F ? "?>" : ">"
+      guard let end = isType ? endOfType(head, from: place) : end(of: mark, in: head, from: place) else { return nil }
+      // Lines keep their numbers.
+      kept += isType ? head[place..<end].filter { $0 == 0x0A } : Array(head[place..<end])
+      place = end
+    }
+    return nil
+  }
+
+  /// Behind `]>`, or `>` where it has no own part; or where an element begins, if it never ends.
+  private static func endOfType(_ head: [UInt8], from start: Int) -> Int? {
+    var place = start + 1
+    var hasPart = false
+    while place + 1 < head.count {
+      switch head[place] {
+      case 0x3C where isComment(head, at: place):
+        guard let end = end(of: "-->", in: head, from: place) else { return nil }
+        place = end - 1
+      case 0x5B: hasPart = true
+      case 0x3C where isLetter(head[place + 1]): return place
+      case 0x3E where !hasPart: return place + 1
+      case 0x5D:
+        let rest = head[(place + 1)...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let next = rest.first else { return nil }
+        if next == 0x3E { return rest.startIndex + 1 }
+      default: break
+      }
+      place += 1
+    }
+    return nil
+  }
+
+  private static func isComment(_ head: [UInt8], at place: Int) -> Bool {
+    head[place...].starts(with: Array("<!--".utf8))
+  }
+
+  private static func end(of mark: String, in head: [UInt8], from start: Int) -> Int? {
+    let mark = Array(mark.utf8)
+    return (start..<max(start, head.count - mark.count + 1)).first { head[$0...].starts(with: mark) }
+      .map { $0 + mark.count }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F || byte >= 0x80
+  }
+}

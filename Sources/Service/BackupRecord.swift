@@ -1,0 +1,86 @@
+public import Chronology
+
+/// What is known in a data directory of its backups: the last good one, and what has failed since. It lies with the
+/// data, so that asking for it never waits for the disk of the copies.
+public struct BackupRecord: Sendable, Equatable {
+  public struct Good: Sendable, Equatable {
+    public var at: Instant
+    public var path: String
+
+    public init(at: Instant, path: String) {
+      self.at = at
+      self.path = path
+    }
+  }
+
+  public struct Failure: Sendable, Equatable {
+    public var at: Instant
+    public var reason: String
+
+    public init(at: Instant, reason: String) {
+      self.at = at
+      self.reason = reason
+    }
+  }
+
+  public var good: Good?
+  public var failure: Failure?
+
+  public init() {}
+
+  /// A line for each: a word, when it was, and where or why.
+  init(text: String) {
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+      guard words.count == 3, let at = Instant(words[1]) else { continue }
+      switch words[0] {
+      case "good": good = Good(at: at, path: words[2])
+      case "failed": failure = Failure(at: at, reason: words[2])
+      default: continue
+      }
+    }
+  }
+
+  var text: String {
+    func bare(_ text: String) -> String { text.split(separator: "\n").joined(separator: " ") }
+    var lines: [String] = []
+    if let good { lines.append("good \(good.at) \(bare(good.path))") }
+    if let failure { lines.append("failed \(failure.at) \(bare(failure.reason))") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func path(_ data: String) -> String {
+    data + "/backup.last"
+  }
+
+  /// Empty where nothing is known.
+  public static func read(in data: String) -> BackupRecord {
+    guard let bytes = try? Files.read(path(data)) else { return BackupRecord() }
+    return BackupRecord(text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  public func write(in data: String) throws(SettingsError) {
+    try Files.replace(Self.path(data), with: text)
+  }
+
+  /// Seconds since the last good one; nil where none is known.
+  public func age(at now: Instant) -> Int64? {
+    good.map { max(0, now.seconds - $0.at.seconds) }
+  }
+}
+
+extension Metrics {
+  /// For the process that owns the data: a backup that is late or fails is seen without asking its disk.
+  public func addBackups(of settings: Settings, now: @escaping @Sendable () -> Instant) {
+    gauge(
+      "waymark_backup_age_seconds",
+      help: "Time since the last good backup; NaN where none is known, +Inf where WAYMARK_BACKUP asks for one."
+    ) {
+      let age = BackupRecord.read(in: settings.data).age(at: now())
+      return age.map(Double.init) ?? (settings.backup == nil ? .nan : .infinity)
+    }
+    gauge("waymark_backup_failed", help: "1 where the last attempt to make a backup failed, else 0.") {
+      BackupRecord.read(in: settings.data).failure == nil ? 0 : 1
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import API
+import Chronology
+import Domain
+import Proto
+import Service
+import Storage
+
+/// Where an account's document goes on: in which journal, up to which event, and behind which item of which list.
+struct AccountPlace {
+  var chainStart: Int64
+  var end: Int64
+  var section = 0
+  var place: String?
+
+  init(chainStart: Int64, end: Int64) {
+    self.chainStart = chainStart
+    self.end = end
+  }
+
+  init(cursor: String) throws(Fault) {
+    let parts = cursor.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count >= 3, let start = Int64(parts[0]), let end = Int64(parts[1]), let section = Int(parts[2]),
+      section >= 0
+    else { throw Fault.invalid("after", "is not what an earlier page ended with") }
+    self.init(chainStart: start, end: end)
+    self.section = section
+    place = parts.count == 4 ? String(parts[3]) : nil
+  }
+
+  var cursor: String { "\(chainStart) \(end) \(section)" + (place.map { " " + $0 } ?? "") }
+}
+
+extension SessionHandlers {
+  static let documentVersion = 1
+
+  /// The lists one after the other, as many items as a page has room for. Each page is of one state of the database;
+  /// the events are those up to the end that the first page has found, whatever comes meanwhile.
+  func readAccount(_ call: SessionAPI.ReadAccount, _ caller: Caller) async throws(Fault) -> SessionAPI.ReadAccount.Reply
+  {
+    let from = try call.after.map { after throws(Fault) in try AccountPlace(cursor: after) }
+    return try await read(caller, cost: SessionLimits.exportCost) { [zones, now = now()] user, rows in
+      guard let account = try UserStore.account(user, rows) else { throw Fault(.notFound, "there is no such user") }
+      var place = from ?? AccountPlace(chainStart: account.chainStart, end: account.head.seq)
+      guard place.chainStart == account.chainStart else {
+        throw Fault(.conflict, "the account was deleted while it was read")
+      }
+      let calendar = zones.calendar(zone: account.profile.timezone, dayStart: account.profile.dayStart)
+      var text = from == nil ? try Self.head(user, account, now) : ""
+      let sections = AccountSection.all(of: user, end: place.end, calendar, rows)
+      while place.section < sections.count {
+        guard try Self.append(sections[place.section], &place, &text) else {
+          return SessionAPI.ReadAccount.Reply(bytes: [UInt8](text.utf8), next: place.cursor)
+        }
+      }
+      text += ",\n\"complete\":true}\n"
+      return SessionAPI.ReadAccount.Reply(bytes: [UInt8](text.utf8), next: nil)
+    }
+  }
+
+  private static func head(_ user: String, _ account: Account, _ now: Instant) throws -> String {
+    let profile = try ItemJSON.text(SessionAPI.ProfileReply(userId: user, profile: account.profile))
+    return "{\"format\":\"waymark-account\",\"version\":\(documentVersion),\"exportedAt\":\"\(now)\","
+      + "\"program\":\(JSONText.quoted(Build.version)),\"lastEvent\":\(account.head.seq),\n\"profile\":\(profile)"
+  }
+
+  /// What of a list fits; false where there may be more of it. A place that is empty is that of a list that was begun.
+  private static func append(
+    _ section: AccountSection, _ place: inout AccountPlace, _ text: inout String
+  ) throws -> Bool {
+    if place.place == nil { text += ",\n\"\(section.name)\":[" }
+    var last = place.place.flatMap { $0.isEmpty ? nil : $0 }
+    while true {
+      let before = last
+      var isFull = false
+      try section.each(before) { next, json in
+        isFull = text.utf8.count >= SessionLimits.exportBytes
+        guard !isFull else { return false }
+        text += (last == nil ? "\n" : ",\n") + json
+        last = next
+        return true
+      }
+      guard !isFull else {
+        place.place = last ?? ""
+        return false
+      }
+      // Some lists come in parts.
+      if last == before { break }
+    }
+    text += "\n]"
+    place.section += 1
+    place.place = nil
+    return true
+  }
+}

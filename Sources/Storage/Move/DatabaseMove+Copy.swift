@@ -1,0 +1,93 @@
+/// Rows are read from the source, written, read again from the target and compared, before they are committed there.
+extension DatabaseMove {
+  /// What one transaction of the target holds.
+  private struct Group {
+    var tallies: [UserTally] = []
+    var rows = 0
+    var bytes = 0
+
+    var isFull: Bool {
+      rows >= StorageLimits.rowsOfMove || bytes >= StorageLimits.bytesOfMove
+        || tallies.count >= StorageLimits.usersOfMove
+    }
+  }
+
+  func copyUsers(after first: String?) throws {
+    let rows = try RowsByUser(byUser, after: first, source)
+    if first != nil { progress(try byUser.map { try count($0, target) }.reduce(0, +)) }
+    var after = first
+    while try rows.nextUser() != nil {
+      let group = try target.writing {
+        let group = try copyGroup(rows)
+        try compare(group, after: after)
+        try target.run("UPDATE moves SET after_user = $1", [.optional(group.tallies.last?.user)])
+        return group
+      }
+      after = group.tallies.last?.user
+      progress(group.rows)
+    }
+  }
+
+  private func copyGroup(_ rows: RowsByUser) throws -> Group {
+    var group = Group()
+    while !group.isFull, let user = try rows.nextUser() {
+      try check.source(user: user, Rows(connection: source))
+      var tally = UserTally(user)
+      try rows.each(of: user) { table, row in
+        try copy(row, to: byUser[table])
+        tally.add(row, of: table)
+        group.rows += 1
+        group.bytes += row.reduce(0) { $0 + $1.byteCount }
+      }
+      group.tallies.append(tally)
+    }
+    return group
+  }
+
+  private func copy(_ row: [Value], to table: MovedTable) throws {
+    if let finding = table.finding(row) { throw DamagedSource(finding) }
+    try target.run(made: table.insert, row)
+  }
+
+  /// What arrived is what was read, user by user.
+  private func compare(_ group: Group, after: String?) throws {
+    let names = byUser.map(\.table.name)
+    let arrived = try RowsByUser(byUser, after: after, through: group.tallies.last?.user, target)
+    for tally in group.tallies {
+      var found = UserTally(try arrived.nextUser() ?? "nobody")
+      try arrived.each(of: found.user) { table, row in
+        found.add(row, of: table)
+        try check.arrived(row, of: names[table], user: found.user)
+      }
+      if let difference = tally.difference(from: found, names) { throw MoveFailure(difference) }
+      try check.arrived(user: tally.user)
+    }
+    if let user = try arrived.nextUser() {
+      throw MoveFailure("rows of \(user) are at the target, and at the source none")
+    }
+  }
+
+  /// The tables that are looked up before the user is known, at once: they are small.
+  func copyOthers() throws {
+    let names = others.map(\.table.name)
+    try target.writing {
+      for table in others { try target.run(made: table.delete, []) }
+      var read = UserTally("all")
+      for (place, table) in others.enumerated() {
+        let cursor = try table.rows(after: nil, through: nil, source)
+        while let row = try cursor.next() {
+          try copy(row, to: table)
+          read.add(row, of: place)
+        }
+      }
+      var found = UserTally("all")
+      for (place, table) in others.enumerated() {
+        let cursor = try table.rows(after: nil, through: nil, target)
+        while let row = try cursor.next() { found.add(row, of: place) }
+      }
+      if let difference = read.difference(from: found, names) { throw MoveFailure(difference) }
+      try target.settleIn(tables.map(\.table))
+      progress(names.indices.reduce(0) { $0 + (read.tables[$1]?.count ?? 0) })
+    }
+  }
+}

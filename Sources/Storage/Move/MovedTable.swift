@@ -1,0 +1,116 @@
+/// A table of the schema with the statements that move it.
+struct MovedTable {
+  let table: Table
+  let insert: String
+  let delete: String
+  let count: String
+
+  init(_ table: Table) {
+    self.table = table
+    let names = table.columns.map(\.name).joined(separator: ", ")
+    let places = (1...table.columns.count).map { "$\($0)" }.joined(separator: ", ")
+    insert = "INSERT INTO \(table.name) (\(names)) VALUES (\(places))"
+    delete = "DELETE FROM \(table.name)"
+    count = "SELECT COUNT(*) FROM \(table.name)"
+  }
+
+  /// Whether its rows lie in the order of their users. The others are looked up before the user is known.
+  var isByUser: Bool { table.key.first == "user_id" && table.columns.first?.name == "user_id" }
+
+  /// The rows of the users behind `after`, up to `last`, in the order of the key.
+  func rows(after: String?, through last: String?, _ connection: any MovingConnection) throws -> any RowCursor {
+    var values: [Value] = []
+    var conditions: [String] = []
+    if let after {
+      values.append(.text(after))
+      conditions.append("user_id > $\(values.count)")
+    }
+    if let last {
+      values.append(.text(last))
+      conditions.append("user_id <= $\(values.count)")
+    }
+    let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    let names = table.columns.map(\.name).joined(separator: ", ")
+    let text = "SELECT \(names) FROM \(table.name)\(condition) ORDER BY \(table.key.joined(separator: ", "))"
+    return try connection.cursor(made: text, values)
+  }
+
+  /// What is wrong with a row that the engine gave; nil where each value is of its column's kind.
+  func finding(_ row: [Value]) -> String? {
+    for (column, value) in zip(table.columns, row) where !Self.fits(value, column) {
+      let keys = zip(table.columns, row).filter { table.key.contains($0.0.name) }.map(\.1.named)
+      return "row (\(keys.joined(separator: ", "))) of \(table.name): its \(column.name) is damaged"
+    }
+    return nil
+  }
+
+  private static func fits(_ value: Value, _ column: Table.Column) -> Bool {
+    switch (value, column.kind) {
+    case (.null, _): column.isOptional
+    case (.integer, .integer), (.real, .real), (.bytes, .bytes): true
+    // No engine but SQLite keeps this character.
+    case (.text(let text), .text): !text.utf8.contains(0)
+    default: false
+    }
+  }
+}
+
+extension Table {
+  /// The tables that all these steps make, in the order of their making.
+  static func all(of migrations: [Migration]) -> [Table] {
+    var tables: [Table] = []
+    for change in migrations.flatMap(\.changes) {
+      switch change {
+      case .createTable(let table): tables.append(table)
+      case .addColumns(let columns, let name):
+        guard let place = tables.firstIndex(where: { $0.name == name }) else { continue }
+        tables[place].columns += columns
+      case .createIndex, .run: continue
+      }
+    }
+    return tables
+  }
+}
+
+extension Value {
+  /// For a person who looks for the row.
+  fileprivate var named: String {
+    switch self {
+    case .null: "nothing"
+    case .integer(let value): String(value)
+    case .real(let value): String(value)
+    case .text(let value): value
+    case .bytes(let value): value.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+  }
+
+  /// About what it takes in memory.
+  var byteCount: Int {
+    switch self {
+    case .null, .integer, .real: 8
+    case .text(let value): value.utf8.count
+    case .bytes(let value): value.count
+    }
+  }
+
+  /// By its bytes: two texts that only look the same are two.
+  func hash(bytesInto hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .integer(let value):
+      hasher.combine(1)
+      hasher.combine(value)
+    case .real(let value):
+      hasher.combine(2)
+      hasher.combine(value)
+    case .text(var value):
+      hasher.combine(3)
+      hasher.combine(value.utf8.count)
+      value.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .bytes(let value):
+      hasher.combine(4)
+      hasher.combine(value.count)
+      value.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+  }
+}

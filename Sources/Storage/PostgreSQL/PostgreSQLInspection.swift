@@ -1,0 +1,56 @@
+/// What is wrong with a database's schema. Its pages are the server's to check, by their checksums.
+enum PostgreSQLInspection {
+  /// Empty where every table and index is as the migrations make it.
+  static func findings(_ connection: PostgreSQLConnection, _ migrations: [Migration]) throws -> [String] {
+    var wanted = Wanted()
+    for migration in migrations { for change in migration.changes { wanted.take(change) } }
+    var columns: [String: Set<String>] = [:]
+    let found = try connection.answers(
+      """
+      SELECT c.relname::text, a.attname::text || ' ' || format_type(a.atttypid, a.atttypmod)
+        || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE c.relkind IN ('r', 'p') AND pg_table_is_visible(c.oid)
+        AND c.relnamespace = current_schema()::regnamespace
+      """)
+    for row in found {
+      guard case .text(let table) = row[0], case .text(let column) = row[1] else { continue }
+      columns[table, default: []].insert(column)
+    }
+    let tables = wanted.tables.filter { columns[$0.key] != $0.value }.keys
+    let indexes = try connection.answers(
+      """
+      SELECT c.relname::text FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+      WHERE i.indisvalid AND c.relnamespace = current_schema()::regnamespace
+      """)
+    let missing = wanted.indexes.subtracting(
+      indexes.compactMap { if case .text(let name) = $0[0] { name } else { nil } })
+    return missing.sorted().map { "the index \($0) is not as this program makes it" }
+      + tables.sorted().map { "the table \($0) is not as this program makes it" }
+  }
+
+  /// What the steps describe as values. Words of a step's own are read where they drop an index, which is all they do.
+  private struct Wanted {
+    var tables: [String: Set<String>] = [:]
+    var indexes: Set<String> = []
+
+    mutating func take(_ change: Migration.Change) {
+      switch change {
+      case .createTable(let table):
+        tables[table.name] = Set(table.columns.map(described))
+        indexes.insert("\(table.name)_pkey")
+      case .addColumns(let columns, let table):
+        let added = columns.map(described)
+        tables[table]?.formUnion(added)
+      case .createIndex(let name, _, _, _): indexes.insert(name)
+      case .run(let sql):
+        let words = sql.description.split(separator: " ")
+        if words.starts(with: ["DROP", "INDEX"]), let name = words.last { indexes.remove(String(name)) }
+      }
+    }
+
+    private func described(_ column: Table.Column) -> String {
+      "\(column.name) \(PostgreSQLSchema.type(of: column.kind))\(column.isOptional ? "" : " NOT NULL")"
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import CPostgres
+import Glibc
+
+/// What a statement that was sent is answered with, once `settle` has returned.
+final class PostgreSQLReply {
+  let text: String
+  fileprivate(set) var result: PostgreSQLResult?
+  fileprivate(set) var isDone = false
+
+  fileprivate init(_ text: String) {
+    self.text = text
+  }
+}
+
+/// A connection in libpq's pipeline mode: statements are sent without waiting, answers are taken in their order, all
+/// at once. Every wait has an end.
+final class PostgreSQLLink {
+  private let libpq: UnsafePointer<waymark_libpq>
+  private let handle: OpaquePointer
+  private enum Awaited {
+    case reply(PostgreSQLReply)
+    case sync
+  }
+  private var awaited: [Awaited] = []
+  /// How many warnings the server has sent.
+  private let warnings = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+  /// The first thing that the server refused since `forgive`: what was sent behind it was not run.
+  private(set) var failure: DatabaseError?
+  /// What that was the answer to.
+  private(set) var failed: PostgreSQLReply?
+  /// How long an answer may take.
+  var longestReplyNanoseconds = StorageLimits.longestReplyNanoseconds
+  /// Nothing more can be done here.
+  private(set) var isLost = false
+
+  /// Later ones of `parameters` win over earlier ones.
+  init(_ parameters: [(name: String, value: String)]) throws {
+    guard let libpq = waymark_libpq() else {
+      throw DatabaseError(.unreachable, "libpq is not installed; Debian has it in the package libpq5")
+    }
+    self.libpq = libpq
+    let names = CStrings(parameters.map(\.name))
+    let values = CStrings(parameters.map(\.value))
+    try Self.checkAddresses(parameters, libpq)
+    guard let opened = libpq.pointee.PQconnectdbParams(names.pointers, values.pointers, 1) else {
+      throw DatabaseError(.noMemory, "no memory for a connection")
+    }
+    handle = opened
+    warnings.initialize(to: 0)
+    guard libpq.pointee.PQstatus(handle) == CONNECTION_OK else { throw DatabaseError(.unreachable, errorText) }
+    _ = libpq.pointee.PQsetNoticeReceiver(
+      handle, { counter, _ in counter?.assumingMemoryBound(to: Int.self).pointee += 1 }, warnings)
+  }
+
+  deinit {
+    libpq.pointee.PQfinish(handle)
+    warnings.deallocate()
+  }
+
+  private var errorText: String {
+    String(orEmpty: libpq.pointee.PQerrorMessage(handle)).split(separator: "\n").joined(separator: "; ")
+  }
+
+  /// Where the server is, for a person.
+  var host: String {
+    let (host, port) = (String(orEmpty: libpq.pointee.PQhost(handle)), String(orEmpty: libpq.pointee.PQport(handle)))
+    return "\(host.isEmpty ? "localhost" : host):\(port)"
+  }
+
+  /// What libpq says of an address that it cannot read repeats the address, password and all.
+  private static func checkAddresses(
+    _ parameters: [(name: String, value: String)], _ libpq: UnsafePointer<waymark_libpq>
+  ) throws {
+    for (_, address) in parameters.filter({ $0.name == "dbname" && $0.value.contains("://") }) {
+      guard let options = libpq.pointee.PQconninfoParse(address, nil), hasPort(options, libpq) else {
+        throw DatabaseError(
+          .unreachable,
+          "the database's address cannot be read: write what user, password and values have of :/?#[]@%& as %3A…")
+      }
+    }
+  }
+
+  /// Frees the options. A password that is not written as it should be is read as a port.
+  private static func hasPort(
+    _ options: UnsafeMutablePointer<PQconninfoOption>, _ libpq: UnsafePointer<waymark_libpq>
+  ) -> Bool {
+    defer { libpq.pointee.PQconninfoFree(options) }
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if String(cString: keyword) == "port", let value = option.pointee.val {
+        return String(cString: value).split(separator: ",").allSatisfy { UInt16($0) != nil }
+      }
+      option += 1
+    }
+    return true
+  }
+
+  var warningCount: Int { warnings.pointee }
+
+  /// Runs statements of the driver, before the pipeline, and returns the first column of the last one's first row.
+  @discardableResult
+  func script(_ text: String) throws -> String {
+    guard let result = libpq.pointee.PQexec(handle, text) else { throw lost(errorText) }
+    defer { libpq.pointee.PQclear(result) }
+    switch libpq.pointee.PQresultStatus(result) {
+    case PGRES_COMMAND_OK: return ""
+    case PGRES_TUPLES_OK:
+      return libpq.pointee.PQntuples(result) > 0 ? String(orEmpty: libpq.pointee.PQgetvalue(result, 0, 0)) : ""
+    default: throw DatabaseError(result: result, libpq, during: text)
+    }
+  }
+
+  /// From here on statements are sent without waiting, and `script` is over.
+  func beginPipeline() throws {
+    guard libpq.pointee.PQsetnonblocking(handle, 1) == 0, libpq.pointee.PQenterPipelineMode(handle) == 1 else {
+      throw lost(errorText)
+    }
+  }
+
+  func prepare(_ name: String, _ text: String) throws {
+    _ = try sent(libpq.pointee.PQsendPrepare(handle, name, text, 0, nil), text)
+  }
+
+  func execute(prepared name: String, _ parameters: PostgreSQLParameters, text: String) throws -> PostgreSQLReply {
+    try sent(parameters.withPointers { libpq.pointee.PQsendQueryPrepared(handle, name, $0, $1, $2, $3, 1) }, text)
+  }
+
+  func execute(_ text: String, _ parameters: PostgreSQLParameters) throws -> PostgreSQLReply {
+    try sent(parameters.withPointers { libpq.pointee.PQsendQueryParams(handle, text, $0, nil, $1, $2, $3, 1) }, text)
+  }
+
+  private func sent(_ code: Int32, _ text: String) throws -> PostgreSQLReply {
+    guard !isLost, code == 1 else { throw lost(errorText) }
+    let reply = PostgreSQLReply(text)
+    awaited.append(.reply(reply))
+    return reply
+  }
+
+  /// Has the server run what was sent, without waiting for its answers.
+  func push() throws {
+    guard !isLost, libpq.pointee.PQpipelineSync(handle) == 1 else { throw lost(errorText) }
+    awaited.append(.sync)
+    guard libpq.pointee.PQflush(handle) >= 0 else { throw lost(errorText) }
+  }
+
+  /// Waits for the answers to all that was sent. What the server refused is in `failure`; throws where it is lost.
+  func settle() throws {
+    if awaited.isEmpty { return }
+    if case .reply = awaited[awaited.count - 1] { try push() }
+    let deadline = monotonicNanoseconds() + longestReplyNanoseconds
+    for item in awaited {
+      switch item {
+      case .sync:
+        guard let result = try next(before: deadline) else { throw lost(errorText) }
+        let status = libpq.pointee.PQresultStatus(result)
+        libpq.pointee.PQclear(result)
+        guard status == PGRES_PIPELINE_SYNC else { throw lost("no end of a pipeline: \(status)") }
+      case .reply(let reply): try take(reply, before: deadline)
+      }
+    }
+    awaited.removeAll(keepingCapacity: true)
+  }
+
+  private func take(_ reply: PostgreSQLReply, before deadline: Int) throws {
+    // Where nothing comes at all, the connection is gone.
+    var isEmpty = true
+    while let result = try next(before: deadline) {
+      isEmpty = false
+      switch libpq.pointee.PQresultStatus(result) {
+      case PGRES_COMMAND_OK, PGRES_TUPLES_OK: reply.result = PostgreSQLResult(result, libpq)
+      case PGRES_PIPELINE_ABORTED: libpq.pointee.PQclear(result)
+      default:
+        let error = DatabaseError(result: result, libpq, during: reply.text)
+        libpq.pointee.PQclear(result)
+        if failure == nil { (failure, failed) = (error, reply) }
+        if libpq.pointee.PQstatus(handle) == CONNECTION_BAD { throw lost(error.message) }
+      }
+    }
+    if isEmpty { throw lost(errorText) }
+    reply.isDone = true
+  }
+
+  /// Nil where the answer to a statement is complete.
+  private func next(before deadline: Int) throws -> OpaquePointer? {
+    while libpq.pointee.PQisBusy(handle) == 1 {
+      let unsent = libpq.pointee.PQflush(handle)
+      let left = (deadline - monotonicNanoseconds()) / 1_000_000
+      guard unsent >= 0, left > 0 else { throw lost(unsent < 0 ? errorText : "no answer in time") }
+      var waiting = pollfd(
+        fd: libpq.pointee.PQsocket(handle), events: Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN), revents: 0)
+      let ready = poll(&waiting, 1, Int32(left))
+      if ready < 0, errno != EINTR { throw lost("poll failed: \(errno)") }
+      if ready > 0, waiting.revents & Int16(POLLOUT) != waiting.revents, libpq.pointee.PQconsumeInput(handle) == 0 {
+        throw lost(errorText)
+      }
+    }
+    return libpq.pointee.PQgetResult(handle)
+  }
+
+  var descriptor: Int32 { libpq.pointee.PQsocket(handle) }
+
+  /// Messages of other connections that have come, without waiting.
+  func takeMessages() throws -> [String] {
+    guard !isLost, libpq.pointee.PQconsumeInput(handle) == 1, libpq.pointee.PQstatus(handle) == CONNECTION_OK else {
+      throw lost(errorText)
+    }
+    var texts: [String] = []
+    let own = libpq.pointee.PQbackendPID(handle)
+    while let message = libpq.pointee.PQnotifies(handle) {
+      if message.pointee.be_pid != own { texts.append(String(orEmpty: message.pointee.extra)) }
+      libpq.pointee.PQfreemem(message)
+    }
+    return texts
+  }
+
+  /// After the transaction of the failure has ended.
+  func forgive() {
+    (failure, failed) = (nil, nil)
+  }
+
+  private func lost(_ reason: String) -> DatabaseError {
+    isLost = true
+    return DatabaseError(.unreachable, "the connection to the database is lost: \(reason)")
+  }
+}
+
+/// Strings as C takes a list of them, with its end.
+private final class CStrings {
+  let pointers: [UnsafePointer<CChar>?]
+
+  init(_ texts: [String]) {
+    pointers = texts.map { text in strdup(text).map { UnsafePointer($0) } } + [nil]
+  }
+
+  deinit {
+    for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) }
+  }
+}

@@ -1,0 +1,52 @@
+/// A connection of a move to a server: rows go out many at a time.
+final class PostgreSQLMove: MovingConnection {
+  private let connection: PostgreSQLConnection
+  let place: String
+  private var unsettled = (rows: 0, bytes: 0)
+
+  init(_ connection: PostgreSQLConnection, place: String) {
+    self.connection = connection
+    self.place = place
+  }
+
+  var isIdle: Bool { connection.isIdle }
+
+  func perform(_ step: TransactionStep) throws { try connection.perform(step) }
+  func expect(_ looks: [[Look]]) throws { try connection.expect(looks) }
+  func ask(_ looks: [Look]) throws { try connection.ask(looks) }
+  func all(_ look: Look, _ row: (Row) throws -> Bool) throws { try connection.all(look, row) }
+  func all(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws { try connection.all(sql, values, row) }
+  func each(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {
+    try connection.each(sql, values, row)
+  }
+  func run(_ sql: SQL, _ values: [Value]) throws { try connection.run(sql, values) }
+  func change(_ sql: SQL, _ values: [Value]) throws -> Int { try connection.change(sql, values) }
+  func cursor(_ sql: SQL, _ values: [Value]) throws -> any RowCursor { try connection.cursor(sql, values) }
+  func findings(_ migrations: [Migration]) throws -> [String] { try connection.findings(migrations) }
+  func tableNames() throws -> Set<String> { try connection.tableNames() }
+
+  func cursor(made text: String, _ values: [Value]) throws -> any RowCursor {
+    try PostgreSQLCursor(connection, made: text, values)
+  }
+
+  func run(made text: String, _ values: [Value]) throws {
+    try connection.send(made: text, values)
+    unsettled.rows += 1
+    unsettled.bytes += values.reduce(0) { $0 + $1.byteCount }
+    guard unsettled.rows >= StorageLimits.unsettledRows || unsettled.bytes >= StorageLimits.unsettledBytes else {
+      return
+    }
+    unsettled = (0, 0)
+    try connection.settle()
+  }
+
+  func keepUnchanged(_ tables: [Table]) throws {
+    try connection.send(made: "LOCK TABLE \(tables.map(\.name).joined(separator: ", ")) IN SHARE MODE", [])
+    try connection.settle()
+  }
+
+  /// Plans are made by what the server knows of a table's size, which it would find out a minute later.
+  func settleIn(_ tables: [Table]) throws {
+    try connection.send(made: "ANALYZE \(tables.map(\.name).joined(separator: ", "))", [])
+  }
+}

@@ -1,0 +1,75 @@
+/// How the steps of a schema are taken, and what its tables look like here.
+enum PostgreSQLSchema {
+  /// The advisory lock under which the schema is changed: eight letters as a number.
+  private static let lock = "waymark1".utf8.reduce(Int64(0)) { $0 << 8 | Int64($1) }
+
+  /// All that is missing in one transaction, one host at a time.
+  static func migrate(_ link: PostgreSQLLink, to migrations: [Migration]) throws {
+    for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
+      throw DatabaseError(.misuse, "migration \(migration.number) is at place \(index + 1)")
+    }
+    if try stepsTaken(link, of: migrations) == migrations.count, try CitusTables.unspread(link, migrations).isEmpty {
+      return
+    }
+    try link.script("SET lock_timeout = '\(StorageLimits.longestMigrationSeconds)s'; BEGIN")
+    do {
+      try link.script("SELECT pg_advisory_xact_lock(\(lock))")
+      try link.script("CREATE TABLE IF NOT EXISTS schema_steps (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
+      try CitusTables.spreadSteps(link)
+      let there = try stepsTaken(link, of: migrations)
+      for migration in migrations.dropFirst(there) { try apply(migration, to: link) }
+      try CitusTables.spread(link, migrations)
+      try link.script("COMMIT")
+    } catch {
+      _ = try? link.script("ROLLBACK")
+      throw error
+    }
+  }
+
+  private static func stepsTaken(_ link: PostgreSQLLink, of migrations: [Migration]) throws -> Int {
+    guard try link.script("SELECT to_regclass('schema_steps') IS NOT NULL") == "t" else { return 0 }
+    let there = Int(try link.script("SELECT COALESCE(MAX(number), 0) FROM schema_steps")) ?? 0
+    guard there <= migrations.count else {
+      throw DatabaseError(
+        .newerSchema, "the database is at schema \(there), this program knows \(migrations.count): use a later one")
+    }
+    return there
+  }
+
+  private static func apply(_ migration: Migration, to link: PostgreSQLLink) throws {
+    for change in migration.changes {
+      switch change {
+      case .createTable(let table): try link.script(definition(of: table))
+      case .createIndex(let name, let table, let columns, let isUnique):
+        let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
+        try link.script("CREATE \(kind) \(name) ON \(table) (\(columns.joined(separator: ", ")))")
+      case .addColumns(let columns, let table):
+        for column in columns { try link.script("ALTER TABLE \(table) ADD COLUMN \(definition(of: column))") }
+      case .run(let sql): try link.script(sql.description)
+      }
+    }
+    let name = migration.name.split(separator: "'").joined(separator: "''")
+    try link.script("INSERT INTO schema_steps (number, name) VALUES (\(migration.number), '\(name)')")
+  }
+
+  /// Texts compare by their bytes, whatever the database's language is.
+  static func type(of kind: Table.Kind) -> String {
+    switch kind {
+    case .text: "text"
+    case .integer: "bigint"
+    case .real: "double precision"
+    case .bytes: "bytea"
+    }
+  }
+
+  private static func definition(of column: Table.Column) -> String {
+    let order = column.kind == .text ? " COLLATE \"C\"" : ""
+    return "\(column.name) \(type(of: column.kind))\(order)\(column.isOptional ? "" : " NOT NULL")"
+  }
+
+  private static func definition(of table: Table) -> String {
+    let columns = table.columns.map(definition)
+    let key = "PRIMARY KEY (\(table.key.joined(separator: ", ")))"
+    return "CREATE TABLE \(table.name) (\((columns + [key]).joined(separator: ", ")))"
+  }
+}

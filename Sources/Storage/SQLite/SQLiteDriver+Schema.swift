@@ -1,0 +1,99 @@
+import Glibc
+
+extension SQLiteDriver {
+  /// All that is missing in one transaction: a file is at one number or at the next, never between. What it was before
+  /// is kept beside it.
+  func migrate(_ connection: SQLiteConnection, to migrations: [Migration]) throws {
+    // A file that is up to date is opened without the write lock, which another process may be busy with.
+    if try stepsTaken(connection, of: migrations) == migrations.count { return }
+    try connection.script("BEGIN IMMEDIATE")
+    do {
+      // Nothing is written between the copy and the steps: the lock is held.
+      let there = try stepsTaken(connection, of: migrations)
+      let kept = try there > 0 && there < migrations.count && !isDisposable ? keepOld(schema: there) : nil
+      try Self.takeSteps(connection, of: migrations)
+      try connection.script("COMMIT")
+      if let kept { OldSchemaCopies(of: path).removeAll(but: kept) }
+    } catch {
+      if !connection.isIdle { try connection.script("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// As the steps before left it, for a person who has to go back.
+  private func keepOld(schema: Int) throws -> String {
+    let copy = OldSchemaCopies(of: path).path(schema: schema)
+    try DiskRoom.check(for: DiskRoom.bytes(ofDatabase: path), beside: path, "the copy that is kept before an upgrade")
+    let part = copy + OldSchemaCopies.partSuffix
+    unlink(part)
+    try DatabaseAddress(file: path).copy(to: part)
+    guard rename(part, copy) == 0 else { throw DatabaseError(system: errno, "cannot write \(copy)") }
+    try DiskRoom.syncDirectory(of: copy)
+    return copy
+  }
+
+  /// How many of the steps a file has.
+  func stepsTaken(_ connection: SQLiteConnection, of migrations: [Migration]) throws -> Int {
+    do {
+      return try Self.stepsTaken(connection, of: migrations)
+    } catch let error as DatabaseError where error.code == .newerSchema {
+      throw DatabaseError(.newerSchema, "\(path): \(error.message)")
+    }
+  }
+
+  /// In the transaction that is open, or one by one.
+  static func takeSteps(_ connection: SQLiteConnection, of migrations: [Migration]) throws {
+    for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
+      throw DatabaseError(.misuse, "migration \(migration.number) is at place \(index + 1)")
+    }
+    try connection.script("CREATE TABLE IF NOT EXISTS schema_steps (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
+    let there = try stepsTaken(connection, of: migrations)
+    for migration in migrations.dropFirst(there) { try apply(migration, to: connection) }
+  }
+
+  static func stepsTaken(_ connection: SQLiteConnection, of migrations: [Migration]) throws -> Int {
+    guard try connection.answer("SELECT name FROM sqlite_master WHERE name = 'schema_steps'") != "" else { return 0 }
+    let there = Int(try connection.answer("SELECT COALESCE(MAX(number), 0) FROM schema_steps")) ?? 0
+    guard there <= migrations.count else {
+      throw DatabaseError(
+        .newerSchema,
+        "a later version has written this database (schema \(there), this one knows \(migrations.count)): use that one")
+    }
+    return there
+  }
+
+  private static func apply(_ migration: Migration, to connection: SQLiteConnection) throws {
+    for change in migration.changes {
+      switch change {
+      case .createTable(let table): try connection.script(definition(of: table))
+      case .createIndex(let name, let table, let columns, let isUnique):
+        let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
+        try connection.script("CREATE \(kind) \(name) ON \(table) (\(columns.joined(separator: ", ")))")
+      case .addColumns(let columns, let table):
+        for column in columns { try connection.script("ALTER TABLE \(table) ADD COLUMN \(definition(of: column))") }
+      case .run(let sql): try connection.script(sql.description)
+      }
+    }
+    try connection.each(
+      "INSERT INTO schema_steps (number, name) VALUES ($1, $2)",
+      [.integer(migration.number), .text(migration.name)]
+    ) { _ in true }
+  }
+
+  private static func definition(of column: Table.Column) -> String {
+    let type =
+      switch column.kind {
+      case .text: "TEXT"
+      case .integer: "INTEGER"
+      case .real: "REAL"
+      case .bytes: "BLOB"
+      }
+    return "\(column.name) \(type)\(column.isOptional ? "" : " NOT NULL")"
+  }
+
+  private static func definition(of table: Table) -> String {
+    let columns = table.columns.map(definition)
+    let key = "PRIMARY KEY (\(table.key.joined(separator: ", ")))"
+    return "CREATE TABLE \(table.name) (\((columns + [key]).joined(separator: ", "))) WITHOUT ROWID"
+  }
+}

@@ -1,0 +1,66 @@
+import Crypto
+import Glibc
+import Service
+
+/// A file of a backup on its way: read, hashed, and written where that is wanted.
+enum BackupFile {
+  private static let chunk = 1 << 20
+
+  struct Sum: Equatable {
+    var bytes: Int
+    var hash: String
+  }
+
+  static func read(_ path: String) throws -> Sum {
+    try pass(path) { _ in }
+  }
+
+  /// The copy is on the disk when this returns; its directory has to be synced by the caller.
+  static func copy(_ source: String, to target: String) throws -> Sum {
+    let descriptor = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw CommandFailure("cannot write \(target): \(Errno.text)") }
+    defer { close(descriptor) }
+    let sum = try pass(source) { bytes in try write(bytes, to: descriptor, target) }
+    guard fsync(descriptor) == 0 else { throw CommandFailure("cannot write \(target): \(Errno.text)") }
+    return sum
+  }
+
+  static func write(_ text: String, to target: String) throws {
+    let descriptor = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw CommandFailure("cannot write \(target): \(Errno.text)") }
+    defer { close(descriptor) }
+    try Array(text.utf8).withUnsafeBytes { try write($0, to: descriptor, target) }
+    guard fsync(descriptor) == 0 else { throw CommandFailure("cannot write \(target): \(Errno.text)") }
+  }
+
+  private static func pass(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Sum {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw CommandFailure("cannot open \(path): \(Errno.text)") }
+    defer { close(descriptor) }
+    var stream = SHA256.Stream()
+    var bytes = [UInt8](repeating: 0, count: chunk)
+    var total = 0
+    while true {
+      let count = Glibc.read(descriptor, &bytes, bytes.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw CommandFailure("cannot read \(path): \(Errno.text)") }
+      if count == 0 { return Sum(bytes: total, hash: BackupManifest.hex(stream.finish())) }
+      total += count
+      try bytes.withUnsafeBytes { all in
+        let part = UnsafeRawBufferPointer(rebasing: all[..<count])
+        stream.add(part)
+        try body(part)
+      }
+    }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw CommandFailure("cannot write \(path): \(Errno.text)") }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import Chronology
+import Glibc
+
+extension Instant {
+  static var now: Instant {
+    Instant(seconds: Int64(time(nil)))
+  }
+}

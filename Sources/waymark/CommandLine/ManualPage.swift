@@ -1,0 +1,71 @@
+import Service
+
+/// The manual page, made of what each command says of itself.
+struct ManualPage {
+  private var lines: [String] = []
+
+  static func text(of commands: [Command] = Command.all) -> String {
+    var page = ManualPage()
+    page.lines = [
+      ".TH WAYMARK 1 \"\" \"waymark \(escaped(Build.version))\" \"User Commands\"", ".SH NAME",
+      "waymark \\- a self\\-hosted backend for personal journeys", ".SH SYNOPSIS", ".B waymark",
+      ".I COMMAND", "[flags]", ".SH DESCRIPTION",
+    ]
+    page.add(
+      """
+      People listen to stories, read books and walk with a loaded pack. Their apps report sessions, and Waymark
+      answers with what those add up to. It runs as four services behind an edge that speaks HTTP.
+      """)
+    page.lines.append(".SH COMMANDS")
+    for command in commands { page.add(command) }
+    page.lines.append(".SH FLAGS OF ALL COMMANDS")
+    page.add(Command.sharedFlags)
+    page.lines.append(".SH ENVIRONMENT")
+    page.add("A flag goes before its variable, a variable before the default. NAME_FILE names a file with the value.")
+    for source in Settings.flagSources {
+      page.lines += [".TP", ".B \(escaped(source.variable))"]
+      page.add("\(source.help): as --\(source.flag)")
+    }
+    page.lines.append(".SH EXIT STATUS")
+    page.add("0: done. 1: failed; one line on standard error says why, and what to do. 2: wrong usage.")
+    return page.lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func add(_ command: Command) {
+    lines.append(".SS \"" + Self.escaped("waymark \(command.name) \(command.synopsis)") + "\"")
+    add(command.summary)
+    for paragraph in command.details.split(separator: "\n\n") {
+      lines.append(".PP")
+      add(String(paragraph))
+    }
+    add(command.flags)
+  }
+
+  private mutating func add(_ flags: [Flag]) {
+    for flag in flags {
+      lines += [".TP", ".B \(Self.escaped("--" + flag.name))" + (flag.value.map { " " + Self.escaped($0) } ?? "")]
+      add(flag.help)
+    }
+  }
+
+  private mutating func add(_ text: String) {
+    for line in text.split(separator: "\n") {
+      let isRequest = line.hasPrefix(".") || line.hasPrefix("'")
+      lines.append((isRequest ? "\\&" : "") + Self.escaped(String(line)))
+    }
+  }
+
+  /// A hyphen that a reader may copy, and nothing that the formatter would take for its own.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "\"": result += "\\(dq"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,34 @@
+import Import
+import Proto
+import Service
+
+/// What the edge hears of an import: a word a line, and what belongs to it.
+struct ImportEvents {
+  private static let pauseMilliseconds = 100
+  private var phase: ImportProgress.Phase?
+  private var next = 0
+
+  mutating func show(_ progress: ImportProgress) {
+    let now = Clock.milliseconds
+    guard progress.phase != phase || now >= next || progress.done == progress.total else { return }
+    phase = progress.phase
+    next = now + Self.pauseMilliseconds
+    let place = "\"phase\":\"\(progress.phase.rawValue)\",\"done\":\(progress.done),\"total\":\(progress.total)"
+    Output.print("progress {\(place)}")
+  }
+
+  static func result(_ json: String) { Output.print("result " + json) }
+
+  static func refused(_ refusal: ImportRefusal) { Output.print("refused " + line(refusal.description)) }
+
+  /// Nothing where something is wrong inside: that is for the log.
+  static func failed(_ fault: Fault) {
+    switch fault.code {
+    case .overloaded, .unavailable, .deadlineExceeded, .cancelled: Output.print("away " + line(fault.message))
+    case .invalid, .conflict, .notFound: Output.print("refused " + line(fault.message))
+    case .unauthenticated, .forbidden, .unknownMethod, .internal: Output.complain("waymark import: \(fault.message)")
+    }
+  }
+
+  private static func line(_ text: String) -> String { text.replacing("\n", with: " ") }
+}

@@ -1,0 +1,65 @@
+"""What the processes of a stack and its database use: processor time, bytes, syncs."""
+import glob
+import os
+
+from client import Client
+from processes import cpu_seconds
+from stack import VIEWS, children_of
+
+
+def written_bytes(pid):
+    """What a process has had written to disks so far."""
+    try:
+        with open(f"/proc/{pid}/io") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("write_bytes"))
+    except (OSError, StopIteration):
+        return 0
+
+
+class Meter:
+    """Reads what was used so far; the difference of two readings belongs to what happened between."""
+
+    def __init__(self, stack, cluster=None):
+        self.stack, self.cluster, self.servers = stack, cluster, cluster.servers if cluster else []
+
+    def read(self):
+        """Seconds of each part, bytes of logs and on disks, and syncs."""
+        pids = self.stack.pids()
+        parts = {"edge": [pids["edge"]], "session": [pids["session"]], "views": [pids[name] for name in VIEWS]}
+        found = {f"{part} seconds": sum(map(cpu_seconds, pids)) for part, pids in parts.items()}
+        backends = [children_of(server.process.pid) for server in self.servers]
+        # Of several machines the first is the one that hosts ask, which asks the others.
+        found["asked machine seconds"] = sum(map(cpu_seconds, backends[0])) if backends else 0.0
+        backends = sum(backends, [])
+        found["database seconds"] = sum(map(cpu_seconds, backends))
+        found["disk bytes"] = sum(map(written_bytes, backends or [pids["session"]]))
+        found["log bytes"] = self.of_servers("SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn")
+        found["syncs"] = self.of_servers("SELECT wal_sync FROM pg_stat_wal")
+        return found
+
+    def of_servers(self, question):
+        """A number of each server, all together."""
+        return sum(int(server.sql(question)) for server in self.servers)
+
+    def kept_bytes(self):
+        """What the journal's tables and indexes take."""
+        if not self.cluster:
+            return sum(os.path.getsize(path) for path in glob.glob(f"{self.stack.data}/journal.sqlite*"))
+        size = "citus_total_relation_size" if len(self.servers) > 1 else "pg_total_relation_size"
+        tables = "schemaname = 'public' AND tablename <> 'schema_steps'"
+        question = f"SELECT sum({size}(tablename::regclass)) FROM pg_tables WHERE {tables}"
+        return int(self.cluster.coordinator.sql(question))
+
+    def view_bytes(self):
+        """What one view keeps in memory for a user."""
+        text, sums = Client(self.stack.address).call("GET", "/metrics").body.decode(), {}
+        for line in text.splitlines():
+            name, _, value = line.rpartition(" ")
+            if name.startswith("waymark_view_active_"):
+                sums[name.split("{")[0]] = sums.get(name.split("{")[0], 0) + float(value)
+        return sums["waymark_view_active_bytes"] / max(1, sums["waymark_view_active_users"])
+
+
+def each(before, after, count):
+    """What one of `count` took."""
+    return {name: (after[name] - before[name]) / max(1, count) for name in before}

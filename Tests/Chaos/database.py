@@ -1,0 +1,59 @@
+"""A PostgreSQL server of an experiment's own, which is stopped, started, cut off and replaced by its replica."""
+import os
+import subprocess
+
+SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "deploy", "postgres")
+
+
+class NoServer(Exception):
+    """PostgreSQL is not installed here, or it did not start."""
+
+
+class Server:
+    """Driven by `deploy/postgres`, which ends with this."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            ["bash", SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.folder = self.answer()
+        self.socket = self.folder
+
+    def answer(self):
+        """The folder of the answer's socket; nothing where the order has none."""
+        line = self.process.stdout.readline()
+        if not line:
+            raise NoServer(self.process.stderr.read().strip() or "PostgreSQL did not start")
+        return line.split()[-1]
+
+    def order(self, word):
+        """Has an order carried out."""
+        self.process.stdin.write(word + "\n")
+        self.process.stdin.flush()
+        return self.answer()
+
+    @property
+    def address(self):
+        """Of the server and the replica that may take its place: whichever may be written to."""
+        return f"postgresql://waymark@/postgres?host={self.folder},{self.folder}/replica"
+
+    def promote(self):
+        """The server dies, and its replica takes over."""
+        self.socket = self.order("promote")
+
+    def ask(self, sql):
+        """Runs words of SQL, and returns what they print."""
+        done = subprocess.run(
+            ["psql", "-X", "-q", "-A", "-t", "-h", self.socket, "-U", "waymark", "-d", "postgres", "-c", sql],
+            capture_output=True, text=True, timeout=30)
+        return done.stdout.strip()
+
+    def cut_all(self):
+        """Ends every connection of the program; how many there were."""
+        return int(self.ask("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+                            "WHERE application_name = 'waymark'") or 0)
+
+    def remove(self):
+        """Ends the server and removes its folder."""
+        self.process.stdin.write("end\n")
+        self.process.stdin.close()
+        self.process.wait(30)

@@ -1,0 +1,174 @@
+"""Backups cost writers little, and are whole or not there, whatever is killed or full; so are restored directories."""
+import os
+import shutil
+import subprocess
+import time
+
+from client import Client, Cut, Refused, Slow
+from figures import percentile
+from processes import Flag, Worker, is_alive, let_run, wait_until
+from small_disk import SmallDisk
+from traffic import expect, listening, prepare
+from trial import CannotRun
+
+SECONDS, SHORT_SECONDS = 60, 10
+
+
+def run(trial):
+    """Measures writes beside backups, then kills backups and restores, then fills the disk of the backups."""
+    stack = trial.stack()
+    prepare(stack.client("ada"), stories=2, sessions=3_000 if trial.short else 60_000)
+    latency(trial, stack, trial.seconds / 6)
+    killed_backups(trial, stack, trial.seconds / 4)
+    killed_restores(trial, stack, trial.seconds / 4)
+    full(trial, stack)
+    trial.hold_verified(stack, "waymark verify at the end")
+
+
+def writer(address, token, first, stop):
+    """Posts one session after the other: how long each took, and how many were not answered well."""
+    client, waits, failed, number = Client(address, token, 20), [], 0, first
+    while not stop:
+        number += 1
+        begun = time.monotonic()
+        try:
+            failed += client.call("POST", "/analytics/sessions", listening("s1", number)).status != 201
+        except (Cut, Refused, Slow):
+            failed += 1
+        waits.append(time.monotonic() - begun)
+        time.sleep(0.002)
+    return {"waits": waits, "failed": failed}
+
+
+def written_beside(trial, stack, first, work):
+    """What a writer saw while `work` went on."""
+    stop = Flag()
+    worker = Worker(writer, stack.address, stack.token("ada"), first, stop)
+    work()
+    stop.set()
+    return worker.result()[0]
+
+
+def latency(trial, stack, seconds):
+    """Writes alone, then beside backups without a pause."""
+    quiet = written_beside(trial, stack, 100_000, lambda: let_run(seconds))
+    counts, times, until = [], [], 0.0
+
+    def backups():
+        nonlocal until
+        until = time.monotonic() + seconds
+        while time.monotonic() < until or not counts:
+            begun = time.monotonic()
+            done = stack.command("backup", f"{stack.folder}/shelf", "--keep", "2")
+            times.append(time.monotonic() - begun)
+            counts.append(done.returncode)
+
+    busy = written_beside(trial, stack, 200_000, backups)
+    trial.hold(f"{len(counts)} backups", f"exit codes {sorted(set(counts))}", "0", set(counts) == {0})
+    trial.tell("a backup, with its verification", f"{percentile(times, 50):.2f} s")
+    failed = quiet["failed"] + busy["failed"]
+    trial.hold("writes not answered 201", failed, "0", failed == 0)
+    for share, least in ((50, 0.01), (99, 0.05)):
+        alone, beside = percentile(quiet["waits"], share), percentile(busy["waits"], share)
+        trial.hold_time(
+            f"writes beside backups, {share} %", beside, max(least, 5 * alone), f"alone {alone * 1000:.1f} ms")
+
+
+def cut_short(trial, stack, words, longest):
+    """Starts a command and kills it at some moment; whether it was still at work."""
+    process = subprocess.Popen(
+        [stack.binary, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_until(trial.random.uniform(0, longest), lambda: not is_alive(process.pid), 0.001)
+    process.kill()
+    return process.wait() != 0
+
+
+def seconds_of(work):
+    """How long something takes."""
+    begun = time.monotonic()
+    work()
+    return time.monotonic() - begun
+
+
+def verifies(stack, path):
+    """Whether a directory is a whole backup."""
+    command = [stack.binary, "verify", "--data", path]
+    return subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, timeout=120).returncode == 0
+
+
+def killed_backups(trial, stack, seconds):
+    """Killed at any moment, there is a whole backup or none; the next one works, and leaves nothing of it."""
+    shelf = f"{stack.folder}/killed"
+    longest = seconds_of(lambda: stack.command("backup", shelf, "--keep", "3"))
+    killed = rounds = broken = 0
+    until = time.monotonic() + seconds
+    while time.monotonic() < until or rounds < 5:
+        rounds += 1
+        killed += cut_short(trial, stack, ["backup", shelf, "--keep", "3", "--data", stack.data], longest)
+        broken += sum(not verifies(stack, f"{shelf}/{name}") for name in os.listdir(shelf) if name[0] != ".")
+    trial.hold(f"backups killed, {killed} of {rounds}: not whole", broken, "0", broken == 0)
+    done = stack.command("backup", shelf, "--keep", "3")
+    left = [name for name in os.listdir(shelf) if name[0] == "."]
+    trial.hold("the next one", f"exit code {done.returncode}, {left} left", "0, none left",
+               done.returncode == 0 and not left)
+
+
+def killed_restores(trial, stack, seconds):
+    """Killed at any moment, a restored directory is refused or whole; the second restore works."""
+    backup = f"{stack.folder}/backup"
+    made = stack.command("backup", backup)
+    trial.hold("a backup", f"exit code {made.returncode}", "0", made.returncode == 0)
+    data = f"{stack.folder}/restored"
+    words = [stack.binary, "restore", backup, "--data", data]
+    longest = seconds_of(lambda: subprocess.run(words, check=True, capture_output=True))
+    outcomes, rounds, until = {}, 0, time.monotonic() + seconds
+    while time.monotonic() < until or rounds < 5:
+        rounds += 1
+        shutil.rmtree(data, ignore_errors=True)
+        cut_short(trial, stack, words[1:], longest)
+        kind = state_of(stack, data)
+        if kind in ("nothing", "refused") and subprocess.run(words, capture_output=True, timeout=120).returncode != 0:
+            kind = f"{kind}, and no second restore"
+        if not verifies(stack, data):
+            kind += ", and does not verify"
+        outcomes[kind] = outcomes.get(kind, 0) + 1
+    good = {"nothing", "refused", "whole"}
+    trial.hold(f"restores killed, {rounds} times", outcomes, "nothing, refused or whole", set(outcomes) <= good)
+
+
+def state_of(stack, data):
+    """What a stack makes of a directory: whether it says that a restore was cut short, or works on it."""
+    if not os.path.exists(f"{data}/journal.sqlite"):
+        if not os.path.exists(f"{data}/restore.part"):
+            return "nothing"
+        words = [stack.binary, "up", "--data", data, "--listen", "127.0.0.1:0"]
+        done = subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=30)
+        return "refused" if done.returncode == 1 and "cut short" in done.stderr else f"up: {done.stderr[-200:]}"
+    return "whole"
+
+
+def full(trial, stack):
+    """On a full disk of backups the stack goes on, and with room again there is a backup."""
+    try:
+        disk = SmallDisk(48)
+    except CannotRun as reason:
+        trial.tell("a full disk of backups", f"not tried: {reason}")
+        return
+    trial.keep(disk)
+    words = [*disk.prefix, stack.binary, "backup", f"{disk.folder}/shelf", "--keep", "1", "--data", stack.data]
+
+    def attempt():
+        return subprocess.run(words, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120)
+
+    first = attempt()
+    disk.set()
+    second = attempt()
+    answer = expect(stack.client("ada").call("POST", "/analytics/sessions", listening("s1", 300_000)), 201, 503)
+    trial.hold("on a full disk of backups", f"exit code {second.returncode}, writes {answer.status}", "1, 201",
+               second.returncode == 1 and len(second.stderr.splitlines()) == 1 and answer.status == 201)
+    left = os.listdir(f"{disk.inside}{disk.folder}/shelf")
+    trial.hold("left of it", [name for name in left if name[0] == "."], "nothing", all(name[0] != "." for name in left))
+    disk.heal()
+    third = attempt()
+    codes = [first.returncode, third.returncode]
+    trial.hold("before it and with room again", f"exit codes {codes}", "0, 0", codes == [0, 0])

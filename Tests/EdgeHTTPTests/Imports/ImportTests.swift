@@ -1,0 +1,221 @@
+import API
+import Foundation
+import Glibc
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite("Files that are imported over HTTP")
+struct ImportTests {
+  private static let path = "/api/v1/imports?format=gpx"
+  private static let counts = "cat >/dev/null; echo 'result {\"added\":1}'"
+
+  /// An edge whose program is a shell's script; its standard input is the file.
+  private func edge(_ script: String) throws -> EdgeHarness {
+    try EdgeHarness(
+      importer: ImportProgram(
+        path: "/bin/sh",
+        arguments: { call, user in
+          ["sh", "-c", script, call.format.rawValue, user, call.dryRun == true ? "dry" : "wet"]
+        }, environment: ["PATH=/usr/bin:/bin"], folders: ["/nowhere", "/tmp"]))
+  }
+
+  private func head(_ fields: [String], token: String = "wm_rw", path: String = Self.path) -> String {
+    let lines = ["POST \(path) HTTP/1.1", "Host: x", "Authorization: Bearer \(token)"] + fields
+    return (lines + ["", ""]).joined(separator: "\r\n")
+  }
+
+  @Test("The program has the whole file as its standard input, however it comes, and its result is the answer")
+  func wholeFile() throws {
+    let edge = try edge("echo \"result {\\\"sum\\\":\\\"$(md5sum)\\\",\\\"call\\\":\\\"$0 $1 $2\\\"}\"")
+    let file = (0..<3 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 11) }
+    let sum = try #require(checksum(of: file))
+    let client = try edge.connect()
+    try client.write(head(["Content-Length: \(file.count)"], path: Self.path + "&dryRun=true"))
+    try client.write(file)
+    let answer = try client.read()
+    #expect(answer.status == 200 && answer.fields["content-type"] == "application/json", "\(answer)")
+    #expect(answer.json?["sum"] as? String == "\(sum)  -" && answer.json?["call"] as? String == "gpx ada dry")
+    // The connection goes on, and the next file comes in chunks.
+    try client.write(head(["Transfer-Encoding: chunked", "Accept: */*, text/event-stream;q=0"]))
+    for start in stride(from: 0, to: file.count, by: 100_000) {
+      let part = file[start..<min(start + 100_000, file.count)]
+      try client.write(Array("\(String(part.count, radix: 16))\r\n".utf8) + part + [13, 10])
+    }
+    try client.write("0\r\n\r\n")
+    let second = try client.read()
+    #expect(second.json?["sum"] as? String == "\(sum)  -" && second.json?["call"] as? String == "gpx ada wet")
+    #expect(edge.inspect { $0.imports.count } == 0)
+  }
+
+  private func checksum(of bytes: [UInt8]) -> Substring? {
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/md5sum")
+    (process.standardInput, process.standardOutput) = (input, output)
+    guard (try? process.run()) != nil else { return nil }
+    input.fileHandleForWriting.write(Data(bytes))
+    try? input.fileHandleForWriting.close()
+    return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(separator: " ")
+      .first
+  }
+
+  @Test("A client that accepts events is sent the progress, and the result last")
+  func events() throws {
+    let edge = try edge(
+      "echo 'progress {\"phase\":\"read\",\"done\":1,\"total\":2}'; echo unknown; echo 'result {\"added\":1}'")
+    let client = try edge.connect()
+    try client.write(head(["Content-Length: 1", "Accept: text/event-stream"]) + "x")
+    #expect(try client.readLine().hasPrefix("HTTP/1.1 200"))
+    while try client.readLine() != "\r" {}
+    #expect(try client.readChunk() == "event: progress\ndata: {\"phase\":\"read\",\"done\":1,\"total\":2}\n\n")
+    #expect(try client.readChunk() == "event: result\ndata: {\"added\":1}\n\n")
+    #expect(try client.readChunk() == "")
+    // What is refused before there was any progress is an answer like any other.
+    let refusing = try self.edge("echo refused no such thing")
+    #expect(try refusing.send("POST", Self.path, fields: ["Accept: text/event-stream"], body: "x").status == 422)
+    let failing = try self.edge("echo 'progress {}'; echo refused no such thing")
+    let other = try failing.connect()
+    try other.write(head(["Content-Length: 1", "Accept: text/event-stream"]) + "x")
+    while try other.readLine() != "\r" {}
+    _ = try other.readChunk()
+    #expect(try other.readChunk().hasPrefix("event: problem\ndata: {\"type\":\"about:blank\""))
+    #expect(try other.readChunk() == "")
+  }
+
+  @Test(
+    "However the program ends, the answer says what to do about it",
+    arguments: [
+      ("echo refused this is no GPX file", 422), ("echo away the service is busy", 503), ("exit 3", 500),
+      ("kill -9 $$", 503), ("kill -SEGV $$", 422), ("kill -XCPU $$", 422), ("echo 'result {}'; exit 1", 200),
+      ("exec >&-; sleep 600", 503), ("yes | tr -d '\\n' | head -c 9000000", 503),
+    ])
+  func endings(script: String, status: Int) throws {
+    let edge = try edge(script)
+    let answer = try edge.send("POST", Self.path, body: "x")
+    #expect(answer.status == status, "\(script): \(answer)")
+    if status == 503 { #expect(answer.fields["retry-after"] != nil) }
+    #expect(edge.inspect { $0.imports.count } == 0)
+    #expect(try edge.send("GET", "/healthz").status == 200)
+  }
+
+  @Test("What cannot be is refused before anything is read")
+  func refusals() throws {
+    let edge = try edge(Self.counts)
+    let path = "/api/v1/imports"
+    for query in ["", "?format=notes", "?format=gpx&x=1", "?format=gpx&dryRun=yes", "?format=gpx&format=gpx"] {
+      #expect(try edge.send("POST", path + query, body: "x").status == 400, "\(query)")
+    }
+    #expect(try edge.send("POST", Self.path, token: nil, body: "x").status == 401)
+    #expect(try edge.send("POST", Self.path, token: "wm_r", body: "x").status == 403)
+    #expect(try edge.send("GET", Self.path).status == 405)
+    #expect(try edge.send("POST", Self.path, fields: ["Content-Encoding: gzip"], body: "x").status == 415)
+    #expect(try edge.send("POST", Self.path, body: "").status == 422)
+    #expect(try edge.send("POST", Self.path).status == 411)
+    let cookie = "Cookie: waymark=wb_" + String(repeating: "c", count: 43)
+    #expect(try edge.send("POST", Self.path, token: nil, fields: [cookie], body: "x").status == 403)
+    for field in ["Content-Length: \(Limits.fileBytes + 1)", "Transfer-Encoding: chunked"] {
+      let client = try edge.connect()
+      try client.write(head([field]) + "4000001\r\n")
+      #expect(try client.read().status == 413)
+    }
+    let early = try edge.connect()
+    try early.write(head(["Content-Length: 9"]) + "x")
+    early.endWriting()
+    #expect(try early.read().status == 400)
+    let late = try edge.connect()
+    try late.write(head(["Content-Length: 9", "Expect: 100-continue"]))
+    #expect(try late.readLine().hasPrefix("HTTP/1.1 100") && late.readLine() == "\r")
+    edge.exhaustPatience()
+    #expect(try late.read().status == 408)
+    #expect(edge.inspect { $0.imports.count } == 0)
+    let without = try EdgeHarness()
+    #expect(try without.send("POST", Self.path, body: "x").status == 503)
+  }
+
+  /// An import that goes on until it is ended, and the process of its program.
+  private func running(_ edge: EdgeHarness, token: String = "wm_rw") throws -> (client: RawClient, pid: Int32) {
+    let client = try edge.connect()
+    try client.write(head(["Content-Length: 1", "Accept: text/event-stream"], token: token) + "x")
+    while try client.readLine() != "\r" {}
+    let event = try client.readChunk()
+    return (client, try #require(Int32(event.split(separator: " ").last?.dropLast(2) ?? "")))
+  }
+
+  private func waitForEnd(of pid: Int32) {
+    let end = Date(timeIntervalSinceNow: 20)
+    while kill(pid, 0) == 0 && Date() < end { poll(nil, 0, 5) }
+    #expect(kill(pid, 0) != 0)
+  }
+
+  private static let endless = "echo progress $$; exec sleep 600"
+
+  @Test("One import of a user runs at a time, beside those of others")
+  func turns() throws {
+    let edge = try edge(Self.endless)
+    let first = try running(edge)
+    let second = try edge.send("POST", Self.path, body: "x")
+    #expect(second.status == 429 && second.fields["retry-after"] != nil)
+    let other = try running(edge, token: "wm_other")
+    #expect(edge.inspect { $0.imports.count } == 2)
+    kill(first.pid, SIGKILL)
+    #expect(try first.client.readChunk().hasPrefix("event: problem\n"))
+    waitForEnd(of: first.pid)
+    let again = try running(edge)
+    #expect(again.pid != first.pid)
+    for pid in [again.pid, other.pid] {
+      kill(pid, SIGKILL)
+      waitForEnd(of: pid)
+    }
+  }
+
+  @Test("Four imports run at a time in all; a fifth user is told when to try again, and is let in once one has ended")
+  func four() throws {
+    let edge = try edge(Self.endless)
+    var running = try ["wm_rw", "wm_other", "wm_mia", "wm_noa"].map { try self.running(edge, token: $0) }
+    #expect(edge.inspect { $0.imports.count } == Limits.imports && Limits.imports == 4)
+    let fifth = try edge.send("POST", Self.path, token: "wm_zoe", body: "x")
+    #expect(fifth.status == 503 && fifth.fields["retry-after"] != nil, "\(fifth)")
+    #expect(try edge.send("GET", "/healthz").status == 200)
+    let first = running.removeFirst()
+    kill(first.pid, SIGKILL)
+    #expect(try first.client.readChunk().hasPrefix("event: problem\n"))
+    waitForEnd(of: first.pid)
+    running.append(try self.running(edge, token: "wm_zoe"))
+    #expect(edge.inspect { $0.imports.count } == Limits.imports)
+    for (_, pid) in running {
+      kill(pid, SIGKILL)
+      waitForEnd(of: pid)
+    }
+  }
+
+  @Test("A client that goes away takes its import along, also one that has only said its last")
+  func gone() throws {
+    let edge = try edge(Self.endless)
+    for _ in 0..<2 {
+      let half = try running(edge)
+      half.client.endWriting()
+      waitForEnd(of: half.pid)
+    }
+    let pid = try running(edge).pid
+    waitForEnd(of: pid)
+    let partly = try edge.connect()
+    try partly.write(head(["Content-Length: 100"]) + "x")
+    partly.endWriting()
+    #expect(try partly.read().status == 400)
+    #expect(edge.inspect { $0.imports.count } == 0)
+  }
+
+  @Test("An edge that stops ends what is being imported")
+  func stopping() throws {
+    let edge = try edge(Self.endless)
+    let endless = try running(edge)
+    let partly = try edge.connect()
+    try partly.write(head(["Content-Length: 100", "Expect: 100-continue"], token: "wm_other"))
+    #expect(try partly.readLine().hasPrefix("HTTP/1.1 100") && partly.readLine() == "\r")
+    edge.inspect { $0.stop() }
+    #expect(try endless.client.readChunk().hasPrefix("event: problem\n"))
+    waitForEnd(of: endless.pid)
+    #expect(try partly.read().status == 503)
+  }
+}

@@ -1,0 +1,46 @@
+import API
+import Domain
+import Proto
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite("A call that needs another service's reply")
+struct FirstCallTests {
+  private struct Argument: Decodable {
+    var timeframe: String?
+    var diversity: [String: Int]?
+  }
+
+  private let edge: EdgeHarness
+
+  init() throws {
+    edge = try EdgeHarness()
+    edge.service.reply(StatsAPI.PrintReport.name, MediaReply(.pdf, [UInt8]("%PDF".utf8)))
+  }
+
+  @Test("The other is asked first, with the same argument, and its reply is handed on as it is")
+  func handedOn() throws {
+    edge.service.reply(DiversityAPI.FetchReportFigures.name, ["books": 3])
+    let answer = try edge.send("GET", "/api/v1/export/report.pdf?timeframe=year")
+    #expect(answer.status == 200 && answer.body == "%PDF" && answer.fields["etag"] != nil)
+    let first = try #require(edge.service.calls(DiversityAPI.FetchReportFigures.name).first)
+    let asked = try CBORDecoder.decode(Argument.self, from: first.argument)
+    #expect(asked.timeframe == "year" && asked.diversity == nil && first.meta.user == "ada")
+    let second = try #require(edge.service.calls(StatsAPI.PrintReport.name).first)
+    let whole = try CBORDecoder.decode(Argument.self, from: second.argument)
+    #expect(whole.timeframe == "year" && whole.diversity == ["books": 3] && second.meta.user == "ada")
+  }
+
+  @Test("Where the first is away, so is the whole")
+  func away() throws {
+    edge.service.fault(DiversityAPI.FetchReportFigures.name, Fault(.unavailable, "away"))
+    #expect(try edge.send("GET", "/api/v1/export/report.pdf").status == 503)
+    #expect(edge.service.calls(StatsAPI.PrintReport.name).isEmpty)
+  }
+
+  @Test("A client cannot say what the first would reply")
+  func forged() throws {
+    #expect(try edge.send("GET", "/api/v1/export/report.pdf?diversity=1").status == 400)
+  }
+}

@@ -1,0 +1,87 @@
+import API
+import Chronology
+import Domain
+import Foundation
+import Proto
+import RandomHistory
+import Testing
+
+@testable import Import
+
+@Suite("The document of an account, imported")
+struct AccountImportTests {
+  @Test("import(export(x)) = x for random histories, and a second import adds nothing", arguments: 1...10)
+  func property(number: Int) async throws {
+    let seed = UInt64.random(in: 0...UInt64.max) &+ UInt64(number)
+    let rig = try await AccountRig()
+    var history = rig.history("ada", seed: seed)
+    try await history.live(steps: 400)
+    let document = try await rig.export("ada")
+    let dry = try await rig.importing(document, into: "eve", isDryRun: true)
+    #expect(dry.rejected == 0 && dry.added > 100, "seed \(seed): \(dry)")
+    // An account that is younger than what is imported into it.
+    _ = try await rig.call(SessionAPI.FetchProfile(), as: "eve")
+    let first = try await rig.importing(document, into: "eve")
+    #expect(first == dry, "seed \(seed): \(first.problems.prefix(3))")
+    let copy = try await rig.export("eve")
+    let difference = try ComparedDocument(document).difference(to: try ComparedDocument(copy))
+    #expect(difference == nil, "seed \(seed): \(difference ?? "")")
+    #expect(try await rig.findings("eve").isEmpty, "seed \(seed)")
+    let again = try await rig.importing(document, into: "eve")
+    #expect(again.added == 0 && again.rejected == 0 && again.alreadyThere == first.added, "seed \(seed): \(again)")
+    #expect(try await rig.importing(copy, into: "ada").added == 0, "seed \(seed): back to where it came from")
+  }
+
+  @Test("A later document of the same account brings what has happened since, and an import that ended goes on")
+  func later() async throws {
+    let rig = try await AccountRig()
+    var history = rig.history("ada", seed: 7)
+    try await history.live(steps: 150)
+    let early = try await rig.export("ada")
+    try await history.live(steps: 150)
+    let late = try await rig.export("ada")
+    let first = try await rig.importing(early, into: "eve")
+    let second = try await rig.importing(late, into: "eve")
+    #expect(first.added > 0 && second.added > 0 && second.alreadyThere == first.added && second.rejected == 0)
+    let copy = try await rig.export("eve")
+    let difference = try ComparedDocument(late).difference(to: try ComparedDocument(copy))
+    #expect(difference == nil, "\(difference ?? "")")
+    #expect(try await rig.importing(early, into: "eve").added == 0, "the older document takes nothing back")
+  }
+
+  @Test("What the account's user has set stays, and what they have not comes")
+  func ownValues() async throws {
+    let rig = try await AccountRig()
+    let start = AccountRig.now + -90_000
+    for (user, title) in [("ada", "Theirs"), ("eve", "Own")] {
+      _ = try await rig.call(SessionAPI.SaveWork(Work(id: "w", title: title)), as: user)
+      _ = try await rig.call(SessionAPI.SaveGoal(type: "annualReading", target: user == "ada" ? 20 : 30), as: user)
+    }
+    _ = try await rig.call(SessionAPI.SaveEntry(workId: "w", status: .reading, currentPage: 3), as: "ada")
+    _ = try await rig.call(
+      SessionAPI.RecordReading(
+        ReadingSession(workId: "w", startedAt: start, endedAt: start + 60, startPage: 0, endPage: 9)), as: "ada")
+    _ = try await rig.call(SessionAPI.StartTimer(workId: "w"), as: "ada", at: start + 5_000)
+    _ = try await rig.call(SessionAPI.StopTimer(endPage: 40), as: "ada", at: start + 6_000)
+    // The other account's own timer runs, and goes on running.
+    _ = try await rig.call(SessionAPI.SaveEntry(workId: "w", status: .reading, currentPage: 77), as: "eve")
+    _ = try await rig.call(SessionAPI.StartTimer(workId: "w"), as: "eve")
+    let report = try await rig.importing(try await rig.export("ada"), into: "eve")
+    #expect(report.byKind["reading"] == .init(added: 2, alreadyThere: 0, rejected: 1), "\(report)")
+    #expect(report.problems.first?.reason.contains("a timer runs already") == true)
+    #expect(report.byKind["works"] == .init(added: 0, alreadyThere: 1, rejected: 0))
+    #expect(report.byKind["goals"] == .init(added: 0, alreadyThere: 1, rejected: 0))
+    #expect(try await rig.call(SessionAPI.FetchWork(id: "w"), as: "eve").title == "Own")
+    #expect(try await rig.call(SessionAPI.FetchTimer(), as: "eve").active?.startedAt == AccountRig.now)
+    let sessions = try await rig.call(SessionAPI.ListReadingSessions(), as: "eve").items
+    #expect(sessions.map(\.endPage) == [40, 9])
+    #expect(try await rig.findings("eve").isEmpty)
+  }
+
+  @Test("A call as of an instant that is to come counts as made now")
+  func future() async throws {
+    let rig = try await AccountRig()
+    _ = try await rig.call(SessionAPI.SaveStory(id: "s", title: "S", estimatedDuration: 60), as: "ada", at: .latestText)
+    #expect(try await rig.call(SessionAPI.FetchStory(id: "s"), as: "ada").createdAt == AccountRig.now)
+  }
+}

@@ -1,0 +1,131 @@
+import API
+import Chronology
+import Compression
+import Domain
+import Testing
+
+@testable import Import
+
+@Suite("Activities")
+struct ActivityTests {
+  private func rucks(_ format: ImportFormat, _ text: String) throws -> [Ruck] {
+    try Read.findings(format, text).rucks.map(\.ruck)
+  }
+
+  private let gpx = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE gpx [ <!ENTITY a "aaaa"> <!ENTITY b "&a;&a;&a;"> ]>
+    <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1" xmlns:x="urn:x">
+      <metadata><time>2020-01-01T00:00:00Z</time></metadata>
+      <trk><name>Up</name><type>hiking</type>
+        <trkseg>
+          <trkpt lat="0.0" lon="0.0"><ele>100</ele><time>2020-09-13T12:00:00Z</time></trkpt>
+          <trkpt lat="0.0" lon="0.01"><ele>101</ele><time>2020-09-13T12:10:00Z</time></trkpt>
+          <trkpt lat="0.0" lon="0.02"><ele>120.5</ele><time>2020-09-13T12:20:00Z</time></trkpt>
+        </trkseg>
+        <trkseg>
+          <trkpt lat="1.0" lon="0.02"><time>2020-09-13T13:00:00Z</time></trkpt>
+          <trkpt lat="1.0" lon="0.02"><time>2020-09-13T13:05:00Z</time><x:a>1</x:a></trkpt>
+        </trkseg>
+      </trk>
+    </gpx>
+    """
+
+  @Test("GPX: the way between points, no way over a pause, climbs over what is noise; a document type is nothing")
+  func gpxFile() throws {
+    let ruck = try #require(try rucks(.gpx, gpx).first)
+    #expect(ruck.startedAt == Instant("2020-09-13T12:00:00Z") && ruck.endedAt == Instant("2020-09-13T13:05:00Z"))
+    #expect(abs(ruck.distance - 2_223.9) < 0.2, "\(ruck.distance)")
+    #expect(ruck.elevationGain == 20.5 && ruck.movingTime == 1_500 && ruck.loadWeight == 0)
+    #expect(try Read.findings(.gpx, bytes: try #require(Deflate.gzip(Array(gpx.utf8)))).rucks.count == 1)
+  }
+
+  @Test("Whatever of an XML file is there, it is read or refused, however it is cut into pieces")
+  func cutOff() throws {
+    let bytes = Array(gpx.utf8)
+    for end in stride(from: 0, to: bytes.count, by: 7) { _ = try? Read.findings(.gpx, bytes: Array(bytes[..<end])) }
+    #expect(try Read.findings(.gpx, bytes: bytes, pieces: 1).rucks == Read.findings(.gpx, bytes: bytes).rucks)
+  }
+
+  @Test(
+    "XML that would grow, nest or never end is refused",
+    arguments: [
+      "", "x", "<a/>", "<gpx>", "<gpx>&b;</gpx>", String(repeating: "<gpx>", count: 1_000),
+      "<gpx a=\"" + String(repeating: "x", count: 3 << 20) + "\"/>",
+      "<!DOCTYPE " + String(repeating: "x", count: 2 << 20),
+      "<gpx><trk></gpx>",
+    ])
+  func hostileXML(file: String) {
+    #expect(throws: ImportRefusal.self) { try Read.findings(.gpx, file) }
+  }
+
+  @Test("TCX: laps add up, timed seconds are the time in motion, rides are reported")
+  func tcx() throws {
+    func file(_ sport: String) -> String {
+      """
+      <TrainingCenterDatabase><Activities><Activity Sport="\(sport)"><Id>2020-09-13T12:00:00Z</Id>
+        <Lap StartTime="2020-09-13T12:00:00Z"><TotalTimeSeconds>1000.5</TotalTimeSeconds>
+          <DistanceMeters>1500</DistanceMeters><Calories>100</Calories>
+          <Track><Trackpoint><Time>2020-09-13T12:00:00Z</Time><AltitudeMeters>10</AltitudeMeters>
+            <DistanceMeters>0</DistanceMeters></Trackpoint></Track></Lap>
+        <Lap StartTime="2020-09-13T12:30:00Z"><TotalTimeSeconds>600</TotalTimeSeconds>
+          <DistanceMeters>500.25</DistanceMeters><Calories>50</Calories></Lap>
+      </Activity></Activities></TrainingCenterDatabase>
+      """
+    }
+    let ruck = try #require(try rucks(.tcx, file("Other")).first)
+    #expect(ruck.endedAt == Instant("2020-09-13T12:40:00Z") && ruck.distance == 2_000.3 && ruck.calories == 150)
+    #expect(ruck.movingTime == 1_600.5)
+    #expect(try Read.findings(.tcx, file("Biking")).report.rejected == 1)
+  }
+
+  @Test("XML: vertical tabs, comments and brackets in a broken document type, ISO 8859-1 where it says so")
+  func oddXML() throws {
+    let tabbed = gpx.replacing("<name>Up", with: "<name>U\u{0B}p").replacing(
+      "<!ENTITY a", with: "<!-- ]> <b> --> <!ATTLIST x y CDATA #REQUIRED <!ENTITY a")
+    #expect(try rucks(.gpx, tabbed).count == 1)
+    let latin = Array(gpx.replacing("UTF-8", with: "ISO-8859-1").replacing("Up", with: "@").utf8)
+      .map { $0 == 0x40 ? 0xE4 : $0 }
+    #expect(try Read.findings(.gpx, bytes: latin).rucks.count == 1)
+    #expect(throws: ImportRefusal.self) { try Read.findings(.gpx, bytes: [0xEF, 0xBB, 0xBF] + latin.dropFirst(60)) }
+    let wide: [UInt8] = [0xFF, 0xFE] + gpx.utf8.flatMap { [$0, 0] }
+    #expect(throws: ImportRefusal.self) { try Read.findings(.gpx, bytes: wide) }
+    #expect(throws: ImportRefusal.self) { try Read.findings(.gpx, bytes: Array(wide.dropFirst(2))) }
+  }
+
+  @Test("A beginning that never ends, in pieces of a byte, costs no more than its length")
+  func smallPieces() throws {
+    let bytes = Array(("<!--" + String(repeating: "-- ", count: 100_000)).utf8)
+    #expect(throws: ImportRefusal.self) { try Read.findings(.gpx, bytes: bytes, pieces: 1) }
+    // One byte a member: the pieces that come out are whole ones all the same.
+    let member = try #require(Deflate.gzip([0x20]))
+    let inflater = try Inflater(.gzip, UnpackBudget())
+    var pieces: [Int] = []
+    for _ in 0..<5 {
+      let many = Array(repeatElement(member, count: 20_000).joined())
+      try inflater.read(many[...]) { part throws(ImportRefusal) in pieces.append(part.count) }
+    }
+    try inflater.finish { part throws(ImportRefusal) in pieces.append(part.count) }
+    #expect(pieces == [65_536, 100_000 - 65_536])
+  }
+
+  @Test("What grows without end when it is unpacked is refused before it has")
+  func bombs() throws {
+    let bomb = try #require(Deflate.gzip([UInt8](repeating: 0x20, count: 32 << 20)))
+    for format in [ImportFormat.gpx, .tcx, .fit] {
+      #expect(throws: ImportRefusal.self) { try Read.findings(format, bytes: bomb) }
+    }
+    let inflater = try Inflater(.gzip, UnpackBudget())
+    var most = 0
+    #expect(throws: ImportRefusal.self) {
+      try inflater.read(bomb[...]) { part throws(ImportRefusal) in most += part.count }
+    }
+    #expect(most < 16 << 20)
+    let small = try Inflater(.gzip, UnpackBudget(1_000))
+    #expect(throws: ImportRefusal.self) { try small.read(bomb[...]) { _ throws(ImportRefusal) in } }
+    let packed = try #require(Deflate.gzip(Array(gpx.utf8)))
+    for end in 2..<packed.count {
+      #expect(throws: ImportRefusal.self) { try Read.findings(.gpx, bytes: Array(packed[..<end])) }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import API
+import Chronology
+import Compression
+import Domain
+import Testing
+
+@testable import Import
+
+@Suite("FIT files")
+struct FITTests {
+  @Test("FIT: both headers, developer fields, sentinels, latitude 0, pauses, several files one behind the other")
+  func fit() throws {
+    for size in [UInt8(12), 14] {
+      var file = FITFile.hike
+      file.headerSize = size
+      let ruck = try #require(try Read.findings(.fit, bytes: file.file).rucks.first?.ruck)
+      #expect(ruck.startedAt.seconds == 1_600_000_000 && ruck.endedAt.seconds == 1_600_004_500)
+      #expect(ruck.distance == 5_250.5 && ruck.movingTime == 4_000 && ruck.elevationGain == 120 && ruck.calories == nil)
+    }
+    let chained = FITFile.hike.file + FITFile.hike.file + [1, 2, 3]
+    #expect(try Read.findings(.fit, bytes: chained).rucks.map(\.line) == [1, 2])
+    #expect(try Read.findings(.fit, bytes: try #require(Deflate.gzip(FITFile.hike.file))).rucks.count == 1)
+  }
+
+  @Test("FIT: five bits of a time are enough, and run over; points without a session are one activity")
+  func compressedTimes() throws {
+    var reader = FITReader()
+    var file = FITFile()
+    file.add(20, [(253, 1_000_000_000)])
+    file.add(20, [(5, 100)])
+    for offset in [5, 31, 2] as [UInt8] { file.addCompressed(offset, [200]) }
+    var times: [Double] = []
+    try reader.read(file.file[...]) { message throws(ImportRefusal) in
+      if let time = message.fields[253] { times.append(time) }
+    }
+    let base = 1_000_000_000.0 - Double(1_000_000_000 % 32)
+    #expect(times == [1_000_000_000, base + 5, base + 31, base + 34])
+    var points = FITFile()
+    for second in [0, 60, 120] as [UInt32] { points.add(20, [(253, FITFile.start + second), (5, second * 150)]) }
+    let ruck = try #require(try Read.findings(.fit, bytes: points.file).rucks.first?.ruck)
+    #expect(ruck.distance == 180 && ruck.endedAt - ruck.startedAt == 120)
+  }
+
+  @Test("A FIT file that is cut off or changed at any byte is refused or read")
+  func damagedFIT() throws {
+    let bytes = FITFile.hike.file
+    for place in bytes.indices {
+      _ = try? Read.findings(.fit, bytes: Array(bytes[..<place]), pieces: 3)
+      for bit in 0..<8 {
+        var changed = bytes
+        changed[place] ^= 1 << UInt8(bit)
+        _ = try? Read.findings(.fit, bytes: changed, pieces: 1_000)
+      }
+    }
+    #expect(throws: ImportRefusal.self) { try Read.findings(.fit, "no FIT file at all") }
+  }
+
+  @Test("FIT: a timer that stops is a pause; each file without a session is an activity of its own")
+  func pauses() throws {
+    var file = FITFile()
+    func point(_ second: UInt32, _ longitude: UInt32) {
+      file.add(20, [(253, FITFile.start + second), (0, 0), (1, longitude)])
+    }
+    point(0, 0)
+    point(600, 119_305)
+    file.addTimer(FITFile.start + 600, stops: true)
+    file.addTimer(FITFile.start + 1_200, stops: false)
+    point(1_200, 11_930_465)
+    point(1_500, 11_930_465)
+    let ruck = try #require(try Read.findings(.fit, bytes: file.file).rucks.first?.ruck)
+    // A hundredth of a degree at the equator; the whole one over the pause is not gone.
+    #expect(abs(ruck.distance - 1_111.9) < 1 && ruck.movingTime == 900 && ruck.endedAt - ruck.startedAt == 1_500)
+    #expect(try Read.findings(.fit, bytes: file.file + file.file).rucks.count == 2)
+  }
+
+  @Test("FIT: nothing counts behind the length that the header says, and no message that crosses it")
+  func declaredLength() throws {
+    var file = FITFile.hike
+    let whole = file.file
+    file.add(18, [(253, FITFile.start + 9_000), (2, FITFile.start + 8_000), (7, 1_000_000)])
+    var beyond = file.file
+    beyond.replaceSubrange(4..<8, with: whole[4..<8])
+    #expect(try Read.findings(.fit, bytes: beyond).rucks.count == 1)
+    var crossing = whole
+    crossing[4] -= 1
+    #expect(try Read.findings(.fit, bytes: crossing).rucks.first?.ruck.distance != 5_250.5)
+    var unfinished = whole
+    unfinished.replaceSubrange(4..<8, with: [0, 0, 0, 0])
+    #expect(try Read.findings(.fit, bytes: unfinished).rucks.count == 1)
+  }
+
+  @Test("FIT: numbers that nothing measures are none", arguments: [Double.infinity, .nan, 1e300, -1e300, 9.1e15])
+  func absurdNumbers(number: Double) throws {
+    let bits = number.bitPattern
+    var file = FITFile()
+    for field in [UInt8(5), 2, 7, 253, 9, 59] {
+      file.bytes += [0x40, 0, 0, 18, 0, 1, field, 8, 0x89, 0] + (0..<8).map { UInt8(bits >> ($0 * 8) & 255) }
+    }
+    #expect(try Read.findings(.fit, bytes: file.file).rucks.isEmpty)
+  }
+}

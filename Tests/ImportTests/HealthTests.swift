@@ -1,0 +1,107 @@
+import API
+import Chronology
+import Compression
+import Domain
+import Testing
+
+@testable import Import
+
+@Suite("Exports of health apps")
+struct HealthTests {
+  private let export = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE HealthData [
+    <!-- HealthKit Export Version: 12 -->
+    <!ELEMENT HealthData (ExportDate,Me,(Record|Workout)*)>
+    <!ATTLIST HealthData
+      locale CDATA #REQUIRED
+    <!ELEMENT WorkoutEvent EMPTY>
+    <!ATTLIST WorkoutEvent type CDATA #REQUIRED ]
+    ]>
+    <HealthData locale="de_DE">
+     <Record type="HKQuantityTypeIdentifierStepCount" device="&lt;a\u{0B}b&gt;" value="5">
+      <MetadataEntry key="HKElevationAscended" value="99999 cm"/>
+     </Record>
+     <Workout workoutActivityType="HKWorkoutActivityTypeWalking" duration="30.5" durationUnit="min" totalDistance="2"
+      totalDistanceUnit="mi" totalEnergyBurned="418.4" totalEnergyBurnedUnit="kJ" sourceName="Uhr"
+      startDate="2020-09-13 14:26:40 +0200" endDate="2020-09-13 15:06:40 +0200"/>
+     <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" durationUnit="min"
+      startDate="2020-09-14 14:26:40 +0200" endDate="2020-09-14 15:06:40 +0200">
+      <WorkoutStatistics type="HKQuantityTypeIdentifierDistanceWalkingRunning" sum="9" unit="km"/>
+     </Workout>
+     <Workout workoutActivityType="HKWorkoutActivityTypeHiking" duration="60" durationUnit="min"
+      startDate="2020-09-15 12:00:00 +0000" endDate="2020-09-15 13:00:00 +0000">
+      <MetadataEntry key="HKElevationAscended" value="12345 cm"/>
+      <WorkoutStatistics type="HKQuantityTypeIdentifierDistanceWalkingRunning" sum="5,25" unit="km"/>
+      <WorkoutStatistics type="HKQuantityTypeIdentifierActiveEnergyBurned" sum="350" unit="Cal"/>
+     </Workout>
+     <Workout workoutActivityType="HKWorkoutActivityTypeHiking" startDate="never"/>
+    </HealthData>
+    """
+
+  @Test("Apple Health: walks and hikes, in its older and newer form; a broken document type and vertical tabs")
+  func appleHealth() throws {
+    let found = try Read.findings(.appleHealth, export)
+    let rucks = found.rucks.map(\.ruck)
+    #expect(rucks.map(\.startedAt.seconds) == [1_600_000_000, 1_600_171_200])
+    #expect(rucks.map(\.distance) == [3_218.7, 5_250] && rucks.map(\.movingTime) == [1_830, nil])
+    #expect(rucks[0].calories.map { abs($0 - 100) < 0.001 } == true && rucks[1].calories == 350)
+    #expect(rucks.map(\.elevationGain) == [nil, 123.5])
+    #expect(found.report.problems.map(\.line) == [27])
+    #expect(try Read.findings(.appleHealth, bytes: Array(export.utf8), pieces: 1).rucks == found.rucks)
+  }
+
+  @Test("Apple Health: the whole export, whatever the file is called in it; what is packed too well is refused")
+  func archive() throws {
+    let text = Array(export.utf8)
+    for name in ["apple_health_export/export.xml", "apple_health_export/Exportar.xml", "export.xml"] {
+      var zip = ZipFile()
+      zip.add("apple_health_export/export_cda.xml", Array(repeating: 0x20, count: 5_000))
+      zip.add("apple_health_export/workout-routes/route_2020.gpx", Array("<gpx/>".utf8))
+      zip.addPacked(name, text)
+      #expect(try Read.findings(.appleHealth, bytes: zip.file).rucks.count == 2, "\(name)")
+    }
+    var none = ZipFile()
+    none.add("notes.txt", text)
+    #expect(throws: ImportRefusal.self) { try Read.findings(.appleHealth, bytes: none.file) }
+    var bomb = ZipFile()
+    bomb.addPacked("export.xml", Array("<HealthData>".utf8) + Array(repeating: 0x20, count: 32 << 20))
+    #expect(throws: ImportRefusal.self) { try Read.findings(.appleHealth, bytes: bomb.file) }
+    #expect(throws: ImportRefusal.self) { try Read.findings(.appleHealth, "<gpx/>") }
+  }
+
+  @Test("Apple Health: a hundred thousand records pass by, and nothing of them is kept")
+  func records() throws {
+    let record = """
+       <Record type="HKQuantityTypeIdentifierStepCount" value="5"><MetadataEntry key="a" value="b"/></Record>
+
+      """
+    let long = export.replacing("<Record type", with: String(repeating: record, count: 100_000) + "<Record type")
+    #expect(try Read.findings(.appleHealth, long).rucks.count == 2)
+  }
+
+  @Test("Health Auto Export: both of its forms, walks and hikes alone")
+  func healthAutoExport() throws {
+    let file = """
+      {"data": {"metrics": [{"name": "step_count", "data": [{"qty": 1}]}], "workouts": [
+        {"name": "Walking", "start": "2020-09-13 14:26:40 +0200", "end": "2020-09-13 15:06:40 +0200",
+         "activeEnergy": {"qty": 100, "units": "kcal"}, "distance": {"qty": 2, "units": "mi"},
+         "elevation": {"ascent": 12.34, "descent": 3, "units": "m"}},
+        {"name": "Outdoor Run", "start": "2020-09-14 14:26:40 +0200", "end": "2020-09-14 15:06:40 +0200"},
+        {"id": "x", "name": "Outdoor Walk", "start": "2020-09-15 12:00:00 +0000", "end": "2020-09-15 13:00:00 +0000",
+         "duration": 3000, "activeEnergy": [{"qty": 1, "units": "kcal"}],
+         "activeEnergyBurned": {"qty": 418.4, "units": "kJ"}, "distance": {"qty": 5.25, "units": "km"},
+         "elevationUp": {"qty": 100, "units": "ft"}, "route": [{"latitude": 1}]},
+        {"name": "Hiking", "start": "never"}, {"name": "Hiking", }
+      ]}}
+      """
+    let found = try Read.findings(.healthAutoExport, file)
+    let rucks = found.rucks.map(\.ruck)
+    #expect(rucks.map(\.startedAt.seconds) == [1_600_000_000, 1_600_171_200])
+    #expect(rucks.map(\.distance) == [3_218.7, 5_250] && rucks.map(\.movingTime) == [nil, 3_000])
+    #expect(rucks[0].calories == 100 && rucks[1].calories.map { abs($0 - 100) < 0.001 } == true)
+    #expect(rucks.map(\.elevationGain) == [12.3, 30.5])
+    #expect(found.report.rejected == 2)
+    #expect(throws: ImportRefusal.self) { try Read.findings(.healthAutoExport, "<gpx/>") }
+  }
+}

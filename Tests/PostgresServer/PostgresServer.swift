@@ -1,0 +1,105 @@
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server in a folder of its own, which ends with this process.
+public final class PostgresServer: Sendable {
+  /// One for all tests of this process; nil where PostgreSQL is not installed.
+  public static let shared: PostgresServer? = {
+    guard isInstalled else {
+      print("SKIPPED tests over PostgreSQL: Debian's package postgresql is not installed")
+      return nil
+    }
+    do {
+      return try PostgresServer()
+    } catch {
+      fatalError("PostgreSQL is installed, but did not start: \(error)")
+    }
+  }()
+
+  public static let isInstalled: Bool = {
+    let found = FileManager.default.enumerator(atPath: "/usr/lib/postgresql")?.contains { path in
+      (path as? String)?.hasSuffix("/bin/initdb") == true
+    }
+    return found == true
+  }()
+
+  struct NotStarted: Error {}
+
+  private let process: Process
+  private let orders: Pipe
+  private let answers: Pipe
+  public let folder: String
+  private let schemas = Atomic(0)
+
+  public init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
+    let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "deploy/postgres")
+    process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = [script.path()] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    orders = Pipe()
+    answers = Pipe()
+    process.standardInput = orders
+    process.standardOutput = answers
+    try process.run()
+    let line = Self.line(from: answers)
+    guard line.hasPrefix("ready ") else { throw NotStarted() }
+    folder = String(line.dropFirst(6))
+  }
+
+  deinit { end() }
+
+  /// Ends the server and removes its folder.
+  public func end() {
+    try? orders.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  /// As after a crash of its machine: nothing is finished.
+  public func stop() {
+    order("stop")
+  }
+
+  public func start() {
+    order("start")
+  }
+
+  private func order(_ word: String) {
+    orders.fileHandleForWriting.write(Data("\(word)\n".utf8))
+    _ = Self.line(from: answers)
+  }
+
+  private static func line(from pipe: Pipe) -> String {
+    var bytes: [UInt8] = []
+    while let next = try? pipe.fileHandleForReading.read(upToCount: 1)?.first, next != 0x0A { bytes.append(next) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The address of an empty schema.
+  public func newAddress() -> String {
+    let name = "test_\(schemas.add(1, ordering: .relaxed).newValue)"
+    _ = try? run("CREATE SCHEMA \(name)")
+    return "postgresql://waymark@/postgres?host=\(folder)&options=-csearch_path%3D\(name)"
+  }
+
+  /// The address of an empty schema behind a relay.
+  public func newAddress(through relay: PostgresRelay) -> String {
+    newAddress().replacingOccurrences(of: folder, with: relay.folder)
+  }
+
+  /// Runs words of SQL beside whatever else goes on, and returns what psql prints.
+  @discardableResult
+  public func run(_ sql: String, in database: String = "postgres", port: UInt16 = 5_432) throws -> String {
+    let psql = Process()
+    psql.executableURL = URL(filePath: "/usr/bin/env")
+    psql.arguments =
+      ["psql", "-X", "-q", "-A", "-t", "-h", folder, "-p", "\(port)", "-U", "waymark", "-d", database, "-c", sql]
+    let output = Pipe()
+    psql.standardOutput = output
+    try psql.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    psql.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}

@@ -1,0 +1,227 @@
+import API
+import Chronology
+import Crypto
+import Domain
+import Foundation
+import Proto
+import Storage
+import Testing
+
+@testable import SessionSvc
+
+@Suite("Deleting an account")
+struct ErasureTests {
+  private let rig: SessionRig
+  private static let user = "erased-7d21"
+
+  init() throws { rig = try SessionRig() }
+
+  /// Something in every table, with the user's word in every text.
+  private func fill(_ user: String, _ handlers: SessionHandlers, sessions: Int = 700) async throws {
+    let caller = Caller(user: user)
+    let start = rig.clock.now + -7_200
+    _ = try await handlers.saveProfile(.init(displayName: .set("\(user) name")), caller)
+    _ = try await handlers.saveHero(.init(id: "hero", name: "\(user) hero"), caller)
+    let story = SessionAPI.SaveStory(id: "story", title: "\(user) story", heroId: "hero", estimatedDuration: 60)
+    let keyed = Caller(user: user, key: "POST /x\n\(user)", digest: [])
+    _ = try await handlers.saveStory(story, caller)
+    _ = try await handlers.recordListening(
+      .init(storyId: "story", startedAt: start, endedAt: start + 600, completed: true, duration: 5_000), keyed)
+    for first in stride(from: 1, to: sessions, by: 100) {
+      let batch = try (first..<first + 100).map { number in
+        let from = start + Int64(-1_000 * number)
+        return RawCBOR(
+          bytes: try CBOREncoder.encode(
+            SessionAPI.RecordListening(
+              storyId: "story", startedAt: from, endedAt: from + 60, completed: true, duration: 60)))
+      }
+      _ = try await handlers.recordListeningBatch(.init(sessions: batch), caller)
+    }
+    _ = try await handlers.saveGoal(.init(type: "annualReading", target: 24), caller)
+    for number in 0..<20 {
+      let work = Work(id: "work\(number)", title: "\(user) work \(number)", authors: ["\(user) author"], pageCount: 300)
+      _ = try await handlers.saveWork(.init(work), caller)
+    }
+    _ = try await handlers.saveEntry(.init(workId: "work1", status: .reading), caller)
+    _ = try await handlers.startTimer(.init(workId: "work1"), caller)
+    rig.clock.now = rig.clock.now + 900
+    _ = try await handlers.stopTimer(.init(endPage: 60), caller)
+    _ = try await handlers.startTimer(.init(workId: "work1"), caller)
+    let ruck = Ruck(
+      id: "ruck", startedAt: start, endedAt: start + 600, distance: 5_000, loadWeight: 10,
+      weather: RuckWeather(temperature: 3, condition: "\(user) rain"))
+    _ = try await handlers.recordRuck(.init(ruck), caller)
+    _ = try await handlers.createShare(.init(picture: .radar), caller)
+    _ = try await Tokens(database: rig.database).create(user: user, name: "\(user) token", now: rig.clock.now)
+    _ = try await Tokens(database: rig.database).createCode(user: user, now: rig.clock.now)
+  }
+
+  /// Views that erase what they are offered at once.
+  private func views(of handlers: SessionHandlers) -> [Task<Void, any Error>] {
+    SessionAPI.WaitForErasures.views.map { view in
+      Task {
+        var erased: [[UInt8]] = []
+        while true {
+          let call = SessionAPI.WaitForErasures(view: view, erased: erased)
+          erased = try await handlers.waitForErasures(call, Caller(user: nil)).erasures.map(\.id)
+        }
+      }
+    }
+  }
+
+  /// How often the user's word stands in the files of the database.
+  private func traces(of word: String = user) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: rig.directory.path()).reduce(0) { count, name in
+      let bytes = try Data(contentsOf: rig.directory.appending(path: name))
+      return count + (bytes.range(of: Data(word.utf8)) == nil ? 0 : 1)
+    }
+  }
+
+  /// The tables that name a user.
+  private static let tablesOfFile: SQL =
+    "SELECT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'user_id'"
+  private static let tablesOfServer: SQL = """
+    SELECT table_name::text FROM information_schema.columns
+    WHERE column_name = 'user_id' AND table_schema = current_schema()
+    """
+
+  private func rows(of user: String) async throws -> Int {
+    try await rig.database.read { rows in
+      let tables = try rows.all(SessionRig.isOverServer ? Self.tablesOfServer : Self.tablesOfFile) { $0.text(0) }
+      #expect(tables.count >= 20)
+      return try ErasureTables.counts.reduce(0) { count, table in
+        #expect(tables.contains(table.name))
+        return try count + (rows.first(table.sql, .text(user)) { $0.int(0) } ?? 0)
+      } + (tables.count - ErasureTables.counts.count)
+    }
+  }
+
+  /// On a server the mark itself stays for other hosts; without a name.
+  private func nothingOpen() async throws -> Bool {
+    try await rig.database.read { rows in
+      try ErasureStore.all(rows).allSatisfy { SessionRig.isOverServer && $0.user == nil }
+    }
+  }
+
+  @Test("Nothing of the user is left in any file, and all of another one")
+  func nothingIsLeft() async throws {
+    let handlers = rig.handlers
+    try await fill("kept-user", handlers)
+    try await fill(Self.user, handlers)
+    let before = try await rows(of: "kept-user")
+    #expect(try traces() > 0 || SessionRig.isOverServer)
+    let waits = views(of: handlers)
+    _ = try await handlers.deleteAccount(.init(), Caller(user: Self.user))
+    #expect(try await rows(of: Self.user) == 0)
+    #expect(try traces() == 0)
+    #expect(try await rows(of: "kept-user") == before)
+    #expect(try await nothingOpen())
+    let audit = JournalAudit(database: rig.database)
+    let findings = try await audit.findingsOfAll(now: rig.clock.now)
+    #expect((findings.engine + findings.journal + findings.rows + findings.form).isEmpty)
+    let kept = try await audit.findings(of: "kept-user", now: rig.clock.now)
+    #expect(kept.map { $0.journal + $0.rows } == [])
+    for wait in waits { wait.cancel() }
+  }
+
+  @Test("Until the rows are gone the user is refused, and then begins anew with a journal of their own")
+  func beginsAnew() async throws {
+    let handlers = rig.handlers
+    try await fill(Self.user, handlers)
+    let old = try await rig.head(Self.user)
+    let id = [UInt8](repeating: 7, count: ErasureMark.byteCount)
+    let erasure = SessionAPI.Erasure(id: id, digest: ErasureMark.digest(of: Self.user, id))
+    #expect(handlers.erasures.begin(erasure, of: Self.user).isNew)
+    let caller = Caller(user: Self.user)
+    let call = SessionAPI.SaveHero(id: "late", name: "Late")
+    #expect(await fault { _ = try await handlers.saveHero(call, caller) }?.code == .unauthenticated)
+    #expect(await fault { _ = try await handlers.fetchProfile(.init(), caller) }?.code == .unauthenticated)
+    #expect(await fault { _ = try await handlers.openAccount(.init(), caller) }?.code == .unauthenticated)
+    _ = try await handlers.saveHero(call, Caller(user: "another"))
+    handlers.erasures.takeBack(id)
+    #expect(try await rig.head(Self.user) == old)
+    let waits = views(of: handlers)
+    _ = try await handlers.deleteAccount(.init(), caller)
+    #expect(try await rig.head(Self.user) == SessionAPI.Head(seq: 0, checksum: 0))
+    _ = try await handlers.saveHero(call, caller)
+    let new = try await rig.head(Self.user)
+    #expect(new.seq == 2 && new.checksum != old.checksum)
+    let page = try await handlers.readJournal(.init(user: Self.user, after: old.seq), Caller(user: nil))
+    #expect(page.checksumAfter == nil)
+    for wait in waits { wait.cancel() }
+  }
+
+  @Test("A process that ends after any slice leaves the rest to the next one", arguments: 0..<6)
+  func goesOn(slices: Int) async throws {
+    try await fill("kept-user", rig.handlers, sessions: 300)
+    try await fill(Self.user, rig.handlers, sessions: 300)
+    let before = try await rows(of: "kept-user")
+    let id = RandomBytes.make(ErasureMark.byteCount)
+    let erasure = SessionAPI.Erasure(id: id, digest: ErasureMark.digest(of: Self.user, id))
+    try await rig.database.write { try ErasureStore.begin(erasure, of: Self.user, at: rig.clock.now, $0) }
+    var isDone = false
+    for _ in 0..<slices where !isDone {
+      isDone = try await rig.database.write {
+        try ErasureStore.deleteSlice(of: Self.user, erasure, rows: 150, $0)
+      }
+    }
+    let audit = JournalAudit(database: rig.database)
+    let findings = try await audit.findingsOfAll(now: rig.clock.now)
+    #expect((findings.engine + findings.journal + findings.rows + findings.form).isEmpty)
+    let next = SessionHandlers(
+      database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
+    try await next.resumeErasures()
+    let waits = views(of: next)
+    let isCertain = await next.erasures.wait(for: id, milliseconds: 30_000, isCertain: true)
+    #expect(isCertain)
+    #expect(try await rows(of: Self.user) == 0)
+    #expect(try traces() == 0)
+    #expect(try await rows(of: "kept-user") == before)
+    #expect(try await nothingOpen())
+    for wait in waits { wait.cancel() }
+  }
+
+  @Test("A view that is away keeps the mark, and the mark does not give the name away")
+  func awayView() async throws {
+    let handlers = rig.handlers
+    try await fill(Self.user, handlers, sessions: 100)
+    async let answer = handlers.deleteAccount(.init(), Caller(user: Self.user))
+    var erased: [[UInt8]] = []
+    for view in ["stats", "milestone"] {
+      let call = SessionAPI.WaitForErasures(view: view)
+      erased = try await handlers.waitForErasures(call, Caller(user: nil)).erasures.map(\.id)
+      #expect(erased.count == 1)
+    }
+    #expect(try traces() == 0)
+    let last = views(of: handlers)
+    _ = try await answer
+    #expect(try await nothingOpen())
+    for wait in last { wait.cancel() }
+  }
+}
+
+/// Each table of the user's, so that one that is added and not erased fails here.
+private enum ErasureTables {
+  static let counts: [(name: String, sql: SQL)] = [
+    ("users", "SELECT COUNT(*) FROM users WHERE user_id = $1"),
+    ("journal", "SELECT COUNT(*) FROM journal WHERE user_id = $1"),
+    ("idempotency", "SELECT COUNT(*) FROM idempotency WHERE user_id = $1"),
+    ("heroes", "SELECT COUNT(*) FROM heroes WHERE user_id = $1"),
+    ("stories", "SELECT COUNT(*) FROM stories WHERE user_id = $1"),
+    ("sessions", "SELECT COUNT(*) FROM sessions WHERE user_id = $1"),
+    ("anomalies", "SELECT COUNT(*) FROM anomalies WHERE user_id = $1"),
+    ("tokens", "SELECT COUNT(*) FROM tokens WHERE user_id = $1"),
+    ("sign_in_codes", "SELECT COUNT(*) FROM sign_in_codes WHERE user_id = $1"),
+    ("works", "SELECT COUNT(*) FROM works WHERE user_id = $1"),
+    ("library", "SELECT COUNT(*) FROM library WHERE user_id = $1"),
+    ("readings", "SELECT COUNT(*) FROM readings WHERE user_id = $1"),
+    ("reading_totals", "SELECT COUNT(*) FROM reading_totals WHERE user_id = $1"),
+    ("timers", "SELECT COUNT(*) FROM timers WHERE user_id = $1"),
+    ("diversity_fields", "SELECT COUNT(*) FROM diversity_fields WHERE user_id = $1"),
+    ("diversity_versions", "SELECT COUNT(*) FROM diversity_versions WHERE user_id = $1"),
+    ("rucks", "SELECT COUNT(*) FROM rucks WHERE user_id = $1"),
+    ("goals", "SELECT COUNT(*) FROM goals WHERE user_id = $1"),
+    ("shares", "SELECT COUNT(*) FROM shares WHERE user_id = $1"),
+    ("erasures", "SELECT COUNT(*) FROM erasures WHERE user_id = $1"),
+  ]
+}

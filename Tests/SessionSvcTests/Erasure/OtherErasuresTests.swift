@@ -1,0 +1,129 @@
+import API
+import Chronology
+import Crypto
+import Domain
+import Proto
+import Storage
+import Testing
+
+@testable import SessionSvc
+
+@Suite("Deleting an account that two hosts know", .enabled(if: SessionRig.isOverServer, "it needs a server's database"))
+struct OtherErasuresTests {
+  private let first: SessionRig
+  private let second: SessionRig
+
+  init() throws {
+    first = try SessionRig()
+    second = try SessionRig(beside: first)
+  }
+
+  private func handlers(_ rig: SessionRig, hold: Int) -> SessionHandlers {
+    SessionHandlers(
+      database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log,
+      erasures: Erasures(holdMilliseconds: hold), now: rig.handlers.now)
+  }
+
+  private func views(of handlers: SessionHandlers) -> [Task<Void, any Error>] {
+    SessionAPI.WaitForErasures.views.map { view in
+      Task {
+        var erased: [[UInt8]] = []
+        while true {
+          let call = SessionAPI.WaitForErasures(view: view, erased: erased)
+          erased = try await handlers.waitForErasures(call, Caller(user: nil)).erasures.map(\.id)
+        }
+      }
+    }
+  }
+
+  @Test("The other host refuses the user, has its views erase them, and admits them again when the name is gone")
+  func otherHost() async throws {
+    let ada = try await first.begin()
+    let (here, there) = (handlers(first, hold: 60_000), handlers(second, hold: 60_000))
+    let waits = views(of: here)
+    _ = try await here.deleteAccount(.init(), ada)
+    // Before the other host has asked: what it writes is refused by the database itself.
+    #expect(await fault { _ = try await there.saveHero(.init(id: "late", name: "L"), ada) }?.code == .unauthenticated)
+    #expect(await fault { _ = try await there.openAccount(.init(), ada) }?.code == .unauthenticated)
+    try await there.meetErasures()
+    #expect(await fault { _ = try await there.fetchProfile(.init(), ada) }?.code == .unauthenticated)
+    for view in SessionAPI.WaitForErasures.views {
+      let offered = try await there.waitForErasures(.init(view: view), Caller(user: nil)).erasures
+      #expect(offered.count == 1)
+      #expect(offered.allSatisfy { ErasureMark.digest(of: "ada", $0.id) == $0.digest })
+    }
+    // Neither host lets the name go before its time; then either does.
+    try await here.meetErasures()
+    #expect(try await first.database.read { try ErasureStore.users($0) } == ["ada"])
+    let marks = try await first.database.read { try ErasureStore.marks(since: 0, $0) }
+    let due = here.erasures.meet(marks, now: .max / 2)
+    #expect(due.map(\.user) == ["ada"])
+    let isLast = try await first.database.write {
+      try ErasureStore.deleteSlice(of: "ada", due[0].erasure, rows: 500, $0)
+    }
+    #expect(isLast)
+    try await there.meetErasures()
+    _ = try await there.saveHero(.init(id: "new", name: "N"), ada)
+    #expect(try await second.head().seq == 2)
+    // A slice of the old deletion that comes late touches nothing of the new account.
+    let isOver = try await second.database.write {
+      try ErasureStore.deleteSlice(of: "ada", due[0].erasure, rows: 500, $0)
+    }
+    #expect(isOver)
+    #expect(try await second.head().seq == 2)
+    for wait in waits { wait.cancel() }
+  }
+
+  @Test("A deletion whose host has gone is finished by another")
+  func takenOver() async throws {
+    let ada = try await first.begin()
+    let id = ErasureMark.makeID(second: first.clock.now.seconds)
+    let erasure = SessionAPI.Erasure(id: id, digest: ErasureMark.digest(of: "ada", id))
+    try await first.database.write { [first] in
+      try ErasureStore.begin(erasure, of: "ada", at: first.clock.now, $0)
+    }
+    let there = handlers(second, hold: 0)
+    try await there.meetErasures()
+    #expect(await fault { _ = try await there.saveHero(.init(id: "late", name: "L"), ada) }?.code == .unauthenticated)
+    let marks = try await second.database.read { try ErasureStore.marks(since: 0, $0) }
+    #expect(there.erasures.meet(marks, now: Int.max / 2).map(\.user) == ["ada"])
+    #expect(there.erasures.meet(marks, now: 0).isEmpty)
+  }
+
+  @Test("Of users whom one host begins and the other deletes at the same time nothing is left half")
+  func atTheSameTime() async throws {
+    let (here, there) = (handlers(first, hold: 0), handlers(second, hold: 0))
+    let waits = views(of: here) + views(of: there)
+    for number in 0..<20 {
+      let caller = Caller(user: "user-\(number)")
+      async let deleted = here.deleteAccount(.init(), caller)
+      _ = await fault { _ = try await there.saveHero(.init(id: "mia", name: "Mia"), caller) }
+      _ = try await deleted
+      let found = try await JournalAudit(database: first.database).verify(caller.user ?? "")
+      #expect(found == nil || found?.findings == [])
+    }
+    let findings = try await JournalAudit(database: first.database).findingsOfAll(now: first.clock.now)
+    #expect((findings.engine + findings.journal + findings.rows + findings.form).isEmpty)
+    for wait in waits { wait.cancel() }
+  }
+
+  @Test("A mark that this host's views have come by is not offered to them again, and goes when it is old")
+  func metOnce() async throws {
+    let ada = try await first.begin()
+    let here = handlers(first, hold: 0)
+    let waits = views(of: here)
+    _ = try await here.deleteAccount(.init(), ada)
+    let marks = try await first.database.read { try ErasureStore.marks(since: 0, $0) }
+    #expect(marks.count == 1 && marks[0].user == nil)
+    try await here.meetErasures()
+    #expect(here.erasures.withTraces.isEmpty)
+    #expect(here.erasures.confirm(marks.map(\.erasure.id), by: "stats").isEmpty)
+    #expect(here.erasures.progress.value == first.clock.now.seconds)
+    try await here.purgeErasures()
+    #expect(try await first.database.read { try ErasureStore.all($0) }.count == 1)
+    first.clock.now = first.clock.now + SessionLimits.erasureMarkSeconds + 60
+    try await here.purgeErasures()
+    #expect(try await first.database.read { try ErasureStore.all($0) }.isEmpty)
+    for wait in waits { wait.cancel() }
+  }
+}

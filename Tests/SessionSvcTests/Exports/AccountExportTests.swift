@@ -1,0 +1,121 @@
+import API
+import Chronology
+import Domain
+import Foundation
+import Proto
+import Storage
+import Testing
+
+@testable import SessionSvc
+
+@Suite("The document of an account")
+struct AccountExportTests {
+  private let rig: SessionRig
+  private let ada = Caller(user: "ada")
+
+  init() throws { rig = try SessionRig() }
+
+  private func pages() async throws -> [[UInt8]] {
+    var pages: [[UInt8]] = []
+    var after: String?
+    repeat {
+      let reply = try await rig.handlers.readAccount(.init(after: after), ada)
+      pages.append(reply.bytes)
+      after = reply.next
+    } while after != nil
+    return pages
+  }
+
+  private func document(_ pages: [[UInt8]]) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(pages.joined())) as? [String: Any])
+  }
+
+  private func list(_ document: [String: Any], _ name: String) -> [[String: Any]] {
+    document[name] as? [[String: Any]] ?? []
+  }
+
+  @Test(
+    "Over a journal that lacks an event, the last one too, it fails and does not end as if it were whole",
+    arguments: [false, true])
+  func gap(isLast: Bool) async throws {
+    _ = try await rig.begin()
+    let end = Int64(try await rig.head().seq)
+    #expect(end >= 2)
+    let lost = isLast ? end : 1
+    try await rig.database.write { try $0.run("DELETE FROM journal WHERE seq = $1", .integer(lost)) }
+    await #expect(throws: Fault.self) { try await pages() }
+  }
+
+  @Test("Every list is there, with nothing by which somebody could sign in")
+  func whole() async throws {
+    _ = try await rig.begin()
+    let start = rig.clock.now + -7_200
+    let handlers = rig.handlers
+    _ = try await handlers.recordListening(
+      .init(storyId: "moon", startedAt: start, endedAt: start + 600, completed: true, duration: 5_000), ada)
+    _ = try await handlers.saveGoal(.init(type: "annualReading", target: 24), ada)
+    _ = try await handlers.saveWork(.init(Work(id: "w", title: "W \"x\"\n", authors: ["A"], pageCount: 300)), ada)
+    _ = try await handlers.saveEntry(.init(workId: "w", status: .reading, rating: 4.5), ada)
+    _ = try await handlers.startTimer(.init(workId: "w"), ada)
+    rig.clock.now = rig.clock.now + 900
+    _ = try await handlers.stopTimer(.init(endPage: 60), ada)
+    _ = try await handlers.startTimer(.init(workId: "w"), ada)
+    _ = try await handlers.recordRuck(
+      .init(Ruck(id: "r", startedAt: start, endedAt: start + 600, distance: 5_000, loadWeight: 10)), ada)
+    let share = try await handlers.createShare(.init(picture: .radar), ada)
+    let made = try await Tokens(database: rig.database).create(user: "ada", name: "phone", now: rig.clock.now)
+    let pages = try await pages()
+    let document = try document(pages)
+    #expect(document["format"] as? String == "waymark-account" && document["version"] as? Int == 1)
+    #expect(document["complete"] as? Bool == true)
+    #expect((document["profile"] as? [String: Any])?["userId"] as? String == "ada")
+    for name in [
+      "heroes", "stories", "works", "library", "listening", "anomalies", "reading", "rucks", "goals", "timers",
+      "tokens", "shares",
+    ] {
+      #expect(!list(document, name).isEmpty, "\(name)")
+    }
+    #expect(list(document, "works")[0]["title"] as? String == "W \"x\"\n")
+    #expect(list(document, "library")[0]["rating"] as? Double == 4.5)
+    #expect(list(document, "listening")[0]["anomalies"] as? [String] == ["durationCapped", "durationExceedsSpan"])
+    let events = list(document, "events")
+    #expect(events.map { $0["seq"] as? Int } == (1...events.count).map { $0 })
+    #expect(Int64(events.count) == (try await rig.head()).seq && document["lastEvent"] as? Int == events.count)
+    #expect((events[0]["event"] as? [Any])?.first as? String == "account.opened")
+    let text = String(decoding: pages.joined(), as: UTF8.self)
+    let secret = try #require(share.value.url.split(separator: "/").last).dropLast(4)
+    #expect(!text.contains(made.token) && !text.contains(secret) && !text.contains("hash"))
+  }
+
+  @Test("Pages are bounded, and what is written between them changes no event of the document")
+  func paged() async throws {
+    _ = try await rig.begin()
+    let start = rig.clock.now + -90_000_000
+    for first in stride(from: 0, to: 3_000, by: 500) {
+      let batch = try (first..<first + 500).map { number in
+        let from = start + Int64(10_000 * number)
+        return RawCBOR(
+          bytes: try CBOREncoder.encode(
+            SessionAPI.RecordListening(
+              storyId: "moon", startedAt: from, endedAt: from + 60, completed: true, duration: 60)))
+      }
+      _ = try await rig.handlers.recordListeningBatch(.init(sessions: batch), ada)
+    }
+    let end = try await rig.head().seq
+    var pages: [[UInt8]] = []
+    var after: String?
+    repeat {
+      let reply = try await rig.handlers.readAccount(.init(after: after), ada)
+      pages.append(reply.bytes)
+      after = reply.next
+      _ = try await rig.handlers.saveHero(.init(id: "new\(pages.count)", name: "New"), ada)
+    } while after != nil
+    #expect(pages.count > 3 && pages.allSatisfy { $0.count < SessionLimits.exportBytes + 16_384 })
+    let document = try document(pages)
+    #expect(list(document, "listening").count == 3_000)
+    #expect(Int64(list(document, "events").count) == end)
+    #expect(await fault { _ = try await rig.handlers.readAccount(.init(after: "1 2"), ada) }?.code == .invalid)
+    let unknown = await fault { _ = try await rig.handlers.readAccount(.init(), Caller(user: "unknown")) }
+    #expect(unknown?.code == .notFound)
+  }
+}

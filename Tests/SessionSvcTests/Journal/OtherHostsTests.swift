@@ -1,0 +1,148 @@
+import API
+import Chronology
+import Crypto
+import Domain
+import Proto
+import Storage
+import Testing
+
+@testable import SessionSvc
+
+@Suite("Waiting for what another host writes", .enabled(if: SessionRig.isOverServer, "it needs a server's database"))
+struct OtherHostsTests {
+  private typealias Reply = SessionAPI.WaitForChange.Reply
+
+  private let first: SessionRig
+  private let second: SessionRig
+
+  init() throws {
+    first = try SessionRig()
+    second = try SessionRig(beside: first)
+  }
+
+  private func write(_ rig: SessionRig, _ number: Int64 = 0) async throws {
+    let report = ListeningTests.report(start: ListeningTests.start + -number * 400)
+    _ = try await rig.handlers.recordListening(report, Caller(user: "ada"))
+  }
+
+  private func until(_ isSo: () async throws -> Bool) async throws {
+    let end = ContinuousClock().now + .seconds(20)
+    while try await !isSo(), ContinuousClock().now < end { await Task.yield() }
+    try #require(try await isSo())
+  }
+
+  /// A call at the second host that waits for what comes after the journal's present end.
+  private func wait(
+    _ milliseconds: Int = 60_000
+  ) async throws -> (after: Int64, answer: Task<SessionAPI.WaitForChange.Reply, any Error>) {
+    let after = try await first.head().seq
+    let call = SessionAPI.WaitForChange(after: after, wait: milliseconds)
+    let answer = Task { try await second.handlers.waitForChange(call, Caller(user: "ada")) }
+    try await until { second.handlers.heads.waitCount == 1 }
+    return (after, answer)
+  }
+
+  @Test("A message wakes a wait at the other host, with the areas that were touched")
+  func woken() async throws {
+    _ = try await first.begin()
+    try first.database.listen { _ in }
+    try second.database.listen { [handlers = second.handlers] words in handlers.hear(words) {} }
+    for number in 0..<5 {
+      let (after, answer) = try await wait()
+      // A message before the other listens is lost, so the first may have to be sent again.
+      if number == 0 { try await until { try await heardOnce() } }
+      try await write(first, Int64(number))
+      #expect(try await answer.value == Reply(seq: after + 1, areas: [.listening]))
+    }
+  }
+
+  /// Whether a message from the first host has come to the second, seen by what it does to a wait of another user.
+  private func heardOnce() async throws -> Bool {
+    let eve = Caller(user: "eve")
+    let after = try await first.head("eve").seq
+    let call = SessionAPI.WaitForChange(after: after, wait: 60_000)
+    let answer = Task { try await second.handlers.waitForChange(call, eve) }
+    try await until { second.handlers.heads.waitCount == 2 }
+    _ = try await first.handlers.saveHero(.init(id: "hero-\(after)", name: "Mia"), eve)
+    let end = ContinuousClock().now + .milliseconds(200)
+    while second.handlers.heads.waitCount == 2, ContinuousClock().now < end { await Task.yield() }
+    let isWoken = second.handlers.heads.waitCount == 1
+    second.handlers.hosts?.pace()
+    _ = try await answer.value
+    return isWoken
+  }
+
+  @Test("A message that comes between the question and the wait is not lost")
+  func between() async throws {
+    _ = try await first.begin()
+    let hosts = try #require(second.handlers.hosts)
+    hosts.enter("ada")
+    try await hosts.ask("ada")
+    let after = try await first.head().seq
+    try await write(first)
+    hosts.hear(["ada"])
+    let heads = second.handlers.heads
+    let wait = Task { await heads.wait("ada", after: after, endsAt: .max) }
+    try await until { heads.head(of: "ada")?.seq == after + 1 }
+    #expect(await wait.value == .unseen(seq: after + 1))
+    hosts.leave("ada")
+    // Of a user for whom nobody waits nothing is asked.
+    try await write(first, 1)
+    hosts.hear(["ada"])
+    hosts.hear([])
+    hosts.pace()
+    #expect(heads.head(of: "ada")?.seq == after + 1)
+  }
+
+  @Test("Without any message the next question at the pace finds it")
+  func paced() async throws {
+    _ = try await first.begin()
+    let (after, answer) = try await wait()
+    try await write(first)
+    try await write(first, 1)
+    #expect(second.handlers.heads.waitCount == 1)
+    second.handlers.hosts?.pace()
+    let reply = try await answer.value
+    #expect(reply.seq > after && reply.seq <= after + 2 && reply.areas == [.listening])
+  }
+
+  @Test("A call that does not wait sees what the other host has answered, and so does one that comes late")
+  func atOnce() async throws {
+    let ada = try await first.begin()
+    for number in 0..<10 {
+      let (writer, reader) = number % 2 == 0 ? (first, second) : (second, first)
+      let after = try await reader.head().seq
+      try await write(writer, Int64(number))
+      let answer = Reply(seq: after + 1, areas: [.listening])
+      #expect(try await reader.handlers.waitForChange(.init(after: after), ada) == answer)
+      #expect(try await reader.handlers.waitForChange(.init(after: after, wait: 60_000), ada) == answer)
+    }
+  }
+
+  @Test("A host's own writes between those of another are reported with all their areas")
+  func mixed() async throws {
+    let ada = try await first.begin()
+    let (after, answer) = try await wait()
+    try await write(first)
+    _ = try await second.handlers.saveProfile(.init(displayName: .set("Ada")), ada)
+    let reply = try await answer.value
+    #expect(reply.seq == after + 2)
+    #expect(Set(reply.areas).isSuperset(of: [.profile, .listening]))
+  }
+
+  @Test("Very many waits are asked about in turns, and each of them is answered")
+  func many() async throws {
+    let users = (0..<Int64(SessionLimits.headsPerRound) * 2 + 50).map { "user-\($0)" }
+    let answers = users.map { user in
+      Task { try await second.handlers.waitForChange(.init(after: 0, wait: 60_000), Caller(user: user)) }
+    }
+    try await until { second.handlers.heads.waitCount == users.count }
+    for user in [users[0], users[500], users[users.count - 1]] {
+      _ = try await first.handlers.saveHero(.init(id: "mia", name: "Mia"), Caller(user: user))
+    }
+    for _ in 0..<3 { second.handlers.hosts?.pace() }
+    try await until { second.handlers.heads.waitCount == users.count - 3 }
+    second.handlers.heads.stopWaits()
+    for answer in answers { _ = await answer.result }
+  }
+}

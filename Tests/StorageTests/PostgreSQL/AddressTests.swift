@@ -1,0 +1,65 @@
+import Foundation
+import PostgresServer
+import Storage
+import Testing
+
+@Suite(
+  "Addresses of a server", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
+struct AddressTests {
+  /// Whether the address can be used, to write and to read.
+  private func works(_ address: String) async throws -> Bool {
+    let database = try Database(#require(DatabaseAddress(parsing: address)), migrations: Accounts.schema)
+    defer { database.close() }
+    _ = try await Accounts.count(database, "ada", UUID().uuidString)
+    return try await !Accounts.marks(database, "ada").isEmpty
+  }
+
+  @Test("TCP with a password and TLS, as the address asks for it; what it asks for and does not get is refused")
+  func overTCP() async throws {
+    let port = UInt16.random(in: 20_000..<30_000)
+    let server = try PostgresServer(["-c", "listen_addresses=127.0.0.1"], environment: ["PGPORT": "\(port)"])
+    defer { server.end() }
+    let run = { try server.run($0, port: port) }
+    let plain = "postgresql://waymark@127.0.0.1:\(port)/postgres"
+    #expect(try await works(plain))
+    #expect(try await works(plain.replacingOccurrences(of: "postgresql:", with: "postgres:") + "?sslmode=disable"))
+    #expect(throws: DatabaseError.self) { try Database(address(plain, "sslmode=require"), migrations: []) }
+
+    // The server makes its own key, which nobody else may own.
+    _ = try run(
+      """
+      COPY (SELECT 1) TO PROGRAM 'openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost
+      -addext subjectAltName=IP:127.0.0.1 -keyout server.key -out server.crt 2>/dev/null && chmod 644 server.crt'
+      """.replacingOccurrences(of: "\n", with: " "))
+    for change in ["SET ssl = on", "SET password_encryption = 'scram-sha-256'"] {
+      _ = try run("ALTER SYSTEM \(change)")
+    }
+    _ = try run("SELECT pg_reload_conf()")
+    _ = try run("CREATE ROLE keeper LOGIN PASSWORD 'a:b/c' SUPERUSER")
+    _ = try run(
+      """
+      COPY (SELECT unnest(ARRAY['local all all trust', 'hostssl all keeper 127.0.0.1/32 scram-sha-256',
+      'host all waymark 127.0.0.1/32 trust'])) TO PROGRAM 'cat > pg_hba.conf'
+      """)
+    _ = try run("SELECT pg_reload_conf()")
+    let certificate = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).crt").path()
+    defer { try? FileManager.default.removeItem(atPath: certificate) }
+    try run("SELECT pg_read_file('server.crt')").write(toFile: certificate, atomically: true, encoding: .utf8)
+    let keeper = "postgresql://keeper:a%3Ab%2Fc@127.0.0.1:\(port)/postgres"
+    for mode in ["require", "verify-ca&sslrootcert=\(certificate)", "verify-full&sslrootcert=\(certificate)"] {
+      #expect(try await works(keeper + "?sslmode=\(mode)"), "\(mode)")
+    }
+    // Without TLS, with a wrong password, and with another's certificate.
+    let wrong = "postgresql://keeper:nothing@127.0.0.1:\(port)/postgres"
+    for bad in [keeper + "?sslmode=disable", wrong, keeper + "?sslmode=verify-full&sslrootcert=/dev/null"] {
+      #expect(throws: DatabaseError.self) { try Database(address(bad), migrations: []) }
+    }
+    // The first of several that may be written is used, wherever it stands.
+    let several = "postgresql://waymark@127.0.0.1:1,127.0.0.1:\(port)/postgres"
+    #expect(try await works(several))
+  }
+
+  private func address(_ text: String, _ parameter: String? = nil) throws -> DatabaseAddress {
+    try #require(DatabaseAddress(parsing: parameter.map { "\(text)?\($0)" } ?? text))
+  }
+}

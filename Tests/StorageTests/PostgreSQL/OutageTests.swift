@@ -1,0 +1,126 @@
+import Foundation
+import PostgresServer
+import Storage
+import Synchronization
+import Testing
+
+@Suite(
+  "A server that goes away", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
+struct OutageTests {
+  @Test("Nothing answered is lost when the server is stopped under load, and all goes on within 5 s of its return")
+  func stopped() async throws {
+    let server = try PostgresServer()
+    defer { server.end() }
+    let database = try Database(DatabaseAddress(server: server.newAddress()), migrations: Accounts.schema)
+    let load = Load(database)
+    let lanes = Task { await load.run(lanes: 16) }
+    for _ in 0..<3 {
+      let before = load.count
+      while load.count < before + 200 { await Task.yield() }
+      let refusals = load.refusals
+      server.stop()
+      while load.refusals < refusals + 16 { await Task.yield() }
+      server.start()
+      let clock = ContinuousClock()
+      let returned = clock.now
+      let counts = load.answered.mapValues(\.count)
+      while load.answered.contains(where: { $0.value.count <= counts[$0.key] ?? 0 }), clock.now - returned < .seconds(6)
+      {
+        await Task.yield()
+      }
+      #expect(clock.now - returned < .seconds(5))
+    }
+    load.end()
+    await lanes.value
+    for (user, marks) in load.answered {
+      let kept = try await Accounts.marks(database, user)
+      #expect(Set(kept).count == kept.count, "nothing is there twice")
+      #expect(Set(marks).isSubset(of: Set(kept)), "all that was answered is there")
+    }
+    database.close()
+  }
+
+  @Test("Connections that the server ends are opened again, for reads and writes, and no caller notices")
+  func terminated() async throws {
+    let server = try #require(PostgresServer.shared)
+    let address = server.newAddress() + "&application_name=terminated"
+    let database = try Database(DatabaseAddress(server: address), migrations: Accounts.schema)
+    for n in 1...5 {
+      #expect(try await Accounts.count(database, "ada", "\(n)") == n)
+      #expect(try await Accounts.marks(database, "ada") == (1...n).map { "\($0)" })
+      let ended = try server.run(
+        "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name = 'terminated'")
+      #expect(Int(ended) ?? 0 >= 2)
+    }
+    database.close()
+  }
+
+  @Test("A server without fsync, and one that is not there, are refused with the reason")
+  func refused() throws {
+    let server = try PostgresServer(["-c", "fsync=off"])
+    let address = DatabaseAddress(server: server.newAddress())
+    let careless = #expect(throws: DatabaseError.self) { try Database(address, migrations: Accounts.schema) }
+    #expect(careless?.message.contains("fsync") == true)
+    server.end()
+    let absent = #expect(throws: DatabaseError.self) { try Database(address, migrations: Accounts.schema) }
+    #expect(absent?.code == .unreachable)
+    #expect(address.isThere && address.yieldsRow("SELECT 1") == nil)
+  }
+
+  @Test("A role that commits without waiting is set right")
+  func careless() async throws {
+    let server = try PostgresServer(["-c", "synchronous_commit=off"])
+    let database = try Database(DatabaseAddress(server: server.newAddress()), migrations: Accounts.schema)
+    let level = try await database.write { transaction in
+      try transaction.rows.first("SELECT current_setting('synchronous_commit')") { $0.text(0) }
+    }
+    #expect(level == "on")
+    database.close()
+    server.end()
+  }
+}
+
+/// Users who count without pause, and what they were answered.
+private final class Load: Sendable {
+  private struct State {
+    var answered: [String: [String]] = [:]
+    var refusals = 0
+    var isOver = false
+  }
+
+  private let database: Database
+  private let state = Mutex(State())
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  var answered: [String: [String]] { state.withLock { $0.answered } }
+  var count: Int { state.withLock { $0.answered.values.reduce(0) { $0 + $1.count } } }
+  var refusals: Int { state.withLock { $0.refusals } }
+
+  func end() {
+    state.withLock { $0.isOver = true }
+  }
+
+  func run(lanes: Int) async {
+    await withTaskGroup(of: Void.self) { group in
+      for lane in 0..<lanes { group.addTask { await self.count(as: "user \(lane)") } }
+    }
+  }
+
+  private func count(as user: String) async {
+    var n = 0
+    while !state.withLock({ $0.isOver }) {
+      n += 1
+      do {
+        let mark = "\(n)"
+        try await Accounts.count(database, user, mark)
+        state.withLock { $0.answered[user, default: []].append(mark) }
+      } catch {
+        #expect((error as? DatabaseError)?.isTransient == true, "\(error)")
+        state.withLock { $0.refusals += 1 }
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import PostgresServer
+import Storage
+import Testing
+
+@Suite(
+  "What is PostgreSQL's own",
+  .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
+struct PostgreSQLTests {
+  @Test("Hosts that start together take each step of the schema once")
+  func togetherMigrated() async throws {
+    let server = try #require(PostgresServer.shared)
+    let address = server.newAddress()
+    let steps = [Scratch.notes, MigrationTests.second]
+    try await withThrowingTaskGroup(of: [(Int, String)].self) { group in
+      for _ in 0..<6 {
+        group.addTask {
+          let host = try Database(DatabaseAddress(server: address), migrations: steps, readers: 1)
+          defer { host.close() }
+          return try await host.read { try $0.schemaSteps() }
+        }
+      }
+      for try await taken in group { #expect(taken.map(\.1) == ["notes", "marks"]) }
+    }
+  }
+
+  @Test("A long result comes in batches, as far as its reader goes, and others are read beside it")
+  func longResults() async throws {
+    let scratch = try Scratch(.postgreSQL)
+    let database = try scratch.open()
+    try await database.write { transaction in
+      for n in 0..<3_000 { try transaction.note("ada", n, [UInt8](repeating: 7, count: 100)) }
+    }
+    let query: SQL = "SELECT n FROM notes WHERE user_id = $1 ORDER BY n"
+    let (all, few, beside) = try await database.read { rows in
+      var all: [Int] = []
+      try rows.each(query, .text("ada")) { row in
+        all.append(row.int(0))
+        return true
+      }
+      var few: [Int] = []
+      try rows.each(query, .text("ada")) { row in
+        few.append(row.int(0))
+        let same = try rows.first(
+          "SELECT n FROM notes WHERE user_id = $1 AND n = $2", .text("ada"), .integer(few.count)
+        ) { $0.int(0) }
+        #expect(same == few.count)
+        return few.count < 200
+      }
+      let (left, right) = (try rows.cursor(query, .text("ada")), try rows.cursor(query, .text("ada")))
+      var beside = 0
+      while let one = try left.next() {
+        #expect(try right.next() == one)
+        beside += 1
+      }
+      #expect(try left.next() == nil)
+      return (all, few, beside)
+    }
+    for stop in [1, 128, 129, 2_999, 3_000, 4_000] {
+      let count = try await database.read { rows in
+        var count = 0
+        try rows.each(query, .text("ada")) { _ in
+          count += 1
+          return count < stop
+        }
+        #expect(try rows.notes("ada").count == 3_000)
+        return count
+      }
+      #expect(count == min(stop, 3_000))
+    }
+    #expect(all == Array(0..<3_000) && few == Array(0..<200) && beside == 3_000)
+    database.close()
+  }
+
+  @Test("A text with a null character, and a column of a type that rows have not, are mistakes that others survive")
+  func mistakes() async throws {
+    let scratch = try Scratch(.postgreSQL)
+    let database = try scratch.open()
+    try await database.write { try $0.note("ada", 1) }
+    let null = await #expect(throws: DatabaseError.self) { try await database.write { try $0.note("a\u{0}b", 2) } }
+    #expect(null?.code == .misuse)
+    let type = await #expect(throws: DatabaseError.self) {
+      try await database.read { try $0.first("SELECT SUM(n) FROM notes") { $0.int(0) } }
+    }
+    #expect(type?.code == .misuse)
+    #expect(try await database.read { try $0.notes("ada") } == [1])
+    database.close()
+  }
+
+  @Test("Texts stand in the order of their bytes")
+  func order() async throws {
+    let scratch = try Scratch(.postgreSQL)
+    let database = try scratch.open()
+    let users = ["Zoe", "ada", "Äbi", "a-b", "aB", "ab", "日本", "é", ""]
+    try await database.write { transaction in for user in users { try transaction.note(user, 1) } }
+    let found = try await database.read { rows in
+      try rows.all("SELECT user_id FROM notes ORDER BY user_id") { $0.text(0) }
+    }
+    #expect(found == users.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    database.close()
+  }
+
+  @Test("A schema that is not what the migrations make is named")
+  func engineFindings() async throws {
+    let scratch = try Scratch(.postgreSQL)
+    let migrations = [Scratch.notes, MigrationTests.second]
+    let database = try scratch.open(migrations)
+    #expect(try await database.read { try $0.engineFindings(migrations) } == [])
+    try await database.write { transaction in
+      try transaction.run("DROP INDEX by_mark")
+      try transaction.run("ALTER TABLE notes ALTER COLUMN n TYPE INTEGER")
+    }
+    let found = try await database.read { try $0.engineFindings(migrations) }
+    #expect(
+      found == ["the index by_mark is not as this program makes it", "the table notes is not as this program makes it"])
+    database.close()
+  }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import PostgresServer
+import Storage
+import Synchronization
+import Testing
+
+@Suite("Commands on a server", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
+struct RemoteWriterTests {
+  private let server: PostgresServer
+
+  init() throws {
+    server = try #require(PostgresServer.shared)
+  }
+
+  private func host(_ address: String) throws -> Database {
+    try Database(DatabaseAddress(server: address), migrations: Accounts.schema, readers: 1)
+  }
+
+  @Test("A command waits for the server twice: for what it looks at, and for its commit")
+  func turns() async throws {
+    let relay = try PostgresRelay(to: server)
+    let database = try host(server.newAddress(through: relay))
+    // What is prepared once is sent along with its first use.
+    for _ in 0..<2 { try await Accounts.count(database, "ada") }
+    _ = relay.takeTurns()
+    try await Accounts.count(database, "ada")
+    #expect(relay.takeTurns() == 2)
+    database.close()
+    relay.end()
+  }
+
+  @Test("A group of commands waits as often as one, and a read waits once")
+  func turnsOfGroup() async throws {
+    let relay = try PostgresRelay(to: server)
+    let database = try host(server.newAddress(through: relay))
+    let users = (0..<400).map { "user \($0)" }
+    for _ in 0..<2 {
+      _ = relay.takeTurns()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for user in users { group.addTask { try await Accounts.count(database, user) } }
+        try await group.waitForAll()
+      }
+    }
+    #expect(relay.takeTurns() < 100)
+    _ = try await Accounts.marks(database, "user 1")
+    _ = relay.takeTurns()
+    _ = try await Accounts.marks(database, "user 1")
+    #expect(relay.takeTurns() <= 2)
+    database.close()
+    relay.end()
+  }
+
+  @Test("Two hosts that count for the same users lose nothing, also for users whom both begin")
+  func twoHosts() async throws {
+    let address = server.newAddress()
+    let hosts = [try host(address), try host(address)]
+    let users = (0..<8).map { "user \($0)" }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (index, host) in hosts.enumerated() {
+        for user in users {
+          for lane in 0..<2 {
+            group.addTask {
+              for n in 0..<20 { try await Accounts.count(host, user, "\(index) \(lane) \(n)") }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for user in users {
+      let marks = try await Accounts.marks(hosts[0], user)
+      #expect(marks.count == 80 && Set(marks).count == 80)
+    }
+    for host in hosts { host.close() }
+  }
+
+  @Test("A commit whose answer was lost is found by its witness, and one that never came is made: each once")
+  func lostCommits() async throws {
+    let relay = try PostgresRelay(to: server)
+    let database = try host(server.newAddress(through: relay))
+    let published = Mutex(0)
+    try await Accounts.count(database, "ada", "first")
+    for (cut, mark) in [(PostgresRelay.Cut.after, "made"), (.before, "not made"), (.after, "made too")] {
+      relay.cutNextCommit(cut)
+      let n = try await Accounts.count(database, "ada", mark)
+      published.withLock { $0 = n }
+      #expect(relay.isCutDone)
+    }
+    // A user who is new, so that there was no row to lock.
+    relay.cutNextCommit(.after)
+    #expect(try await Accounts.count(database, "bob", "new") == 1)
+    #expect(try await Accounts.marks(database, "ada") == ["first", "made", "not made", "made too"])
+    #expect(published.withLock { $0 } == 4)
+    #expect(try await Accounts.marks(database, "bob") == ["new"])
+    database.close()
+    relay.end()
+  }
+
+  @Test("Without a witness a lost commit is reported as undecided, and nothing is done twice")
+  func undecided() async throws {
+    let relay = try PostgresRelay(to: server)
+    let database = try host(server.newAddress(through: relay))
+    try await Accounts.count(database, "ada", "first")
+    relay.cutNextCommit(.after)
+    let error = await #expect(throws: DatabaseError.self) {
+      try await Accounts.count(database, "ada", "second", isWitnessed: false)
+    }
+    #expect(error?.code == .undecided && error?.isTransient == true)
+    #expect(try await Accounts.marks(database, "ada") == ["first", "second"])
+    database.close()
+    relay.end()
+  }
+
+  /// As where the server stands before others that commit: what became of it there it cannot tell.
+  @Test("A commit that was answered with an error is looked up, and tried again where it was not made")
+  func failedCommit() async throws {
+    let address = server.newAddress()
+    let database = try host(address)
+    try await Accounts.count(database, "ada", "first")
+    let schema = try #require(address.split(separator: "D").last)
+    try server.run(
+      """
+      CREATE SEQUENCE \(schema).commits;
+      CREATE FUNCTION \(schema).refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('\(schema).commits') = 1 THEN
+          RAISE EXCEPTION 'could not commit on at least one machine' USING ERRCODE = 'internal_error';
+        END IF;
+        RETURN NULL;
+      END $$;
+      CREATE CONSTRAINT TRIGGER refused AFTER INSERT ON \(schema).entries DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION \(schema).refuse();
+      """)
+    #expect(try await Accounts.count(database, "ada", "second") == 2)
+    #expect(try await Accounts.marks(database, "ada") == ["first", "second"])
+    #expect(try server.run("SELECT last_value FROM \(schema).commits") == "2")
+    database.close()
+  }
+
+  @Test("Where a machine behind the server is away, commands of others in the same group are done")
+  func machineAway() async throws {
+    let address = server.newAddress()
+    let database = try host(address)
+    try await Accounts.count(database, "near", "first")
+    let schema = try #require(address.split(separator: "D").last)
+    try server.run(
+      """
+      CREATE FUNCTION \(schema).away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF NEW.user_id LIKE 'far%' THEN
+          RAISE EXCEPTION 'connection to the machine failed' USING ERRCODE = 'connection_failure';
+        END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER away BEFORE INSERT ON \(schema).entries FOR EACH ROW EXECUTE FUNCTION \(schema).away();
+      """)
+    let codes = await withTaskGroup(of: (String, DatabaseError.Code?).self) { group in
+      for n in 0..<40 {
+        for user in ["far \(n)", "near \(n)"] {
+          group.addTask {
+            do {
+              try await Accounts.count(database, user, "\(n)")
+              return (user, nil)
+            } catch {
+              return (user, (error as? DatabaseError)?.code)
+            }
+          }
+        }
+      }
+      return await group.reduce(into: [:]) { $0[$1.0] = .some($1.1) }
+    }
+    #expect(codes.count == 80)
+    for (user, code) in codes { #expect(code == (user.hasPrefix("far") ? .unreachable : nil), "\(user)") }
+    database.close()
+  }
+
+  @Test("A command that fails is undone alone, whether it had asked after writing or wrote what may not be")
+  func undone() async throws {
+    let scratch = try Scratch(.postgreSQL)
+    let database = try scratch.open()
+    try await database.write { try $0.note("ada", 1) }
+    let outcomes = await withTaskGroup(of: (Int, DatabaseError.Code?, Bool).self) { group in
+      for n in 2..<60 {
+        group.addTask {
+          do {
+            try await database.write { transaction in
+              try transaction.note("ada", n)
+              // What it wrote is sent before it asks, so that it has to be undone at the server.
+              if n % 3 == 0 { #expect(try transaction.rows.notes("ada").contains(n)) }
+              if n % 3 == 0 || n % 3 == 1 { throw Refused() }
+              if n % 5 == 0 { try transaction.note("ada", 1) }
+            }
+            return (n, nil, false)
+          } catch {
+            return (n, (error as? DatabaseError)?.code, error is Refused)
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    for (n, code, isRefused) in outcomes {
+      #expect(isRefused == (n % 3 != 2))
+      #expect(code == (n % 3 == 2 && n % 5 == 0 ? .constraint : nil))
+    }
+    #expect(try await database.read { try $0.notes("ada") } == [1] + (2..<60).filter { $0 % 3 == 2 && $0 % 5 != 0 })
+    database.close()
+  }
+
+  @Test("What another transaction holds is waited for, but not for ever")
+  func locks() async throws {
+    let address = server.newAddress()
+    let (database, other) = (try host(address), try host(address))
+    try await Accounts.count(database, "ada", "first")
+    let mayGoOn = DispatchSemaphore(value: 0)
+    let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+    await withCheckedContinuation { isHeld in
+      other.write(user: "ada") { transaction in
+        _ = try transaction.rows.first(Accounts.look("ada")) { $0.int(0) }
+        isHeld.resume()
+        mayGoOn.wait()
+      } completion: { _ in
+        answer.finish()
+      }
+    }
+    let error = await #expect(throws: DatabaseError.self) { try await Accounts.count(database, "ada", "second") }
+    #expect(error?.code == .busy)
+    mayGoOn.signal()
+    for await _ in answers {}
+    #expect(try await Accounts.count(database, "ada", "third") == 2)
+    for host in [database, other] { host.close() }
+  }
+}

@@ -1,0 +1,113 @@
+import Compression
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("Importing files over HTTP")
+  struct UploadTests {
+    private static let path = "/api/v1/imports?format="
+
+    private let books = """
+      Title,Author,ISBN13,My Rating,Date Read,Date Added,Exclusive Shelf
+      Emma,Jane Austen,9780141439587,5,2023/05/01,2022/01/01,read
+      Beloved,Toni Morrison,,4,,2022/01/01,currently-reading
+      ,Nobody,,,,,
+      """
+
+    private let walk = """
+      <gpx><trk><type>hiking</type><trkseg>
+        <trkpt lat="0" lon="0"><time>2020-09-13T12:00:00Z</time></trkpt>
+        <trkpt lat="0" lon="0.01"><time>2020-09-13T12:10:00Z</time></trkpt>
+      </trkseg></trk></gpx>
+      """
+
+    private func counts(_ response: Response) -> [Int?] {
+      ["added", "alreadyThere", "rejected"].map { response.object[$0] as? Int }
+    }
+
+    @Test("A list of books is tried, imported, and adds nothing the second time")
+    func list() throws {
+      let stack = try Stack()
+      let ada = try stack.client(user: "ada")
+      let dry = try ada.upload(Self.path + "goodreads&dryRun=true", Array(books.utf8))
+      #expect(dry.status == 200 && counts(dry) == [2, 0, 1], "\(dry.text)")
+      #expect((try ada.get("/api/v1/library").object["items"] as? [Any])?.isEmpty == true)
+      let first = try ada.upload(Self.path + "goodreads", Array(books.utf8))
+      #expect(counts(first) == [2, 0, 1] && first.headers["content-type"] == "application/json")
+      let problems = try #require(first.object["problems"] as? [[String: Any]])
+      #expect(problems.map { $0["line"] as? Int } == [4] && problems[0]["reason"] is String)
+      let kinds = try #require(first.object["byKind"] as? [String: [String: Int]])
+      #expect(kinds == ["library": ["added": 2, "alreadyThere": 0, "rejected": 1]])
+      #expect(try ada.get("/api/v1/library/isbn:9780141439587").object["rating"] as? Double == 5)
+      #expect(counts(try ada.upload(Self.path + "goodreads", Array(books.utf8))) == [0, 2, 1])
+      let packed = try #require(Deflate.gzip(Array(walk.utf8)))
+      #expect(counts(try ada.upload(Self.path + "gpx", packed)) == [1, 0, 0])
+      #expect((try ada.get("/api/v1/rucks").object["items"] as? [Any])?.count == 1)
+      #expect(try stack.command("verify").code == 0)
+    }
+
+    @Test("What is no such file, grows, or holds nothing is refused in a sentence, and the stack goes on")
+    func hostile() throws {
+      let stack = try Stack()
+      let ada = try stack.client(user: "ada")
+      let bomb = try #require(Deflate.gzip([UInt8](repeating: 0x20, count: 32 << 20)))
+      let endless = "<gpx>" + String(repeating: "<a>", count: 1_000)
+      let files: [(String, [UInt8])] = [
+        ("gpx", bomb), ("gpx", Array(endless.utf8)), ("fit", Array(books.utf8)), ("koreader", Array(books.utf8)),
+        ("strava", Array("PK\u{3}\u{4}".utf8)), ("goodreads", [0, 1, 2]), ("audiobookshelf", Array("{".utf8)),
+      ]
+      for (format, file) in files {
+        let refused = try ada.upload(Self.path + format, file)
+        #expect(refused.status == 422, "\(format): \(refused.text)")
+        #expect((refused.object["detail"] as? String)?.isEmpty == false)
+      }
+      let nothing = try ada.upload(Self.path + "goodreads", Array("Title,Author\n,Nobody\n".utf8))
+      #expect(nothing.status == 200 && counts(nothing) == [0, 0, 1])
+      #expect(try ada.upload(Self.path + "notes", Array(books.utf8)).status == 400)
+      let reader = try stack.client(user: "ada", scope: "read")
+      #expect(try reader.upload(Self.path + "goodreads", Array(books.utf8)).status == 403)
+    }
+
+    @Test("Events report the progress; a process that is killed is a problem, and the file again brings the rest")
+    func killed() throws {
+      let stack = try Stack()
+      var (ada, eve) = (try stack.client(user: "ada"), try stack.client(user: "eve"))
+      (ada.patienceSeconds, eve.patienceSeconds) = (120, 120)
+      let rows = (0..<8_000).map { "Book \($0),Author \($0),2023/05/01,2022/01/01,read\n" }.joined()
+      let file = Array(("Title,Author,Date Read,Date Added,Exclusive Shelf\n" + rows).utf8)
+      let connection = try ada.connect()
+      defer { close(connection) }
+      let token = try #require(ada.token)
+      let head = """
+        POST \(Self.path)goodreads HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r
+        Accept: text/event-stream\r\nContent-Length: \(file.count)\r\n\r\n
+        """
+      try ada.write(Array(head.utf8) + file, to: connection)
+      var text = ""
+      while !text.contains("\"phase\":\"write\"") { text += try read(connection) }
+      #expect(text.contains("event: progress\n"))
+      // Another user's goes on beside it.
+      #expect(counts(try eve.upload(Self.path + "goodreads", Array(books.utf8))) == [2, 0, 1])
+      #expect(try ada.upload(Self.path + "goodreads", file).status == 429)
+      let child = try #require(try children(of: try stack.pid(of: "edge")).first)
+      kill(child, SIGKILL)
+      while !text.contains("event: problem\n") { text += try read(connection) }
+      let again = try ada.upload(Self.path + "goodreads", file)
+      let sums = counts(again)
+      #expect(again.status == 200 && (sums[0] ?? 0) + (sums[1] ?? 0) == 8_000, "\(again.text.prefix(300))")
+      #expect(try stack.command("verify").code == 0)
+    }
+
+    private func read(_ connection: Int32) throws -> String {
+      var chunk = [UInt8](repeating: 0, count: 65_536)
+      let count = recv(connection, &chunk, chunk.count, 0)
+      guard count > 0 else { throw HTTPFailure(description: "the stream ended") }
+      return String(decoding: chunk[..<count], as: UTF8.self)
+    }
+
+    private func children(of pid: Int32) throws -> [Int32] {
+      let text = try String(contentsOfFile: "/proc/\(pid)/task/\(pid)/children", encoding: .utf8)
+      return text.split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Synchronization
+import Testing
+
+extension SystemTests {
+  @Suite("Backups")
+  struct BackupTests {
+    private static let figures = [
+      "/api/v1/analytics/summary", "/api/v1/analytics/heroes", "/api/v1/analytics/milestones", "/api/v1/achievements",
+      "/api/v1/stories", "/api/v1/analytics/sessions", "/api/v1/profile", "/api/v1/diversity/stats",
+    ]
+
+    private func json(_ result: CommandResult) throws -> [String: Any] {
+      #expect(result.code == 0, "\(result.errors)")
+      return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    }
+
+    private func expectOneLine(_ result: CommandResult, saying text: String) {
+      #expect(result.code == 1 && result.output.isEmpty, "\(result.output)")
+      #expect(result.errors.split(separator: "\n").count == 1 && result.errors.contains(text), "\(result.errors)")
+    }
+
+    private func names(_ folder: String) -> [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    private func restored(_ backup: String, _ folder: TemporaryFolder) throws -> Stack {
+      let data = folder.path + "/restored"
+      let done = try Executable.run(["restore", backup, "--data", data])
+      #expect(done.code == 0, "\(done.errors)")
+      #expect(try Executable.run(["verify", "--data", data]).code == 0)
+      return try Stack(data: data)
+    }
+
+    @Test("A backup made under load holds what was answered before it, restores elsewhere and verifies")
+    func underLoad() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      let acknowledged = Mutex(0)
+      let isOver = Mutex(false)
+      let writers = (0..<4).map { number in
+        Thread {
+          var count = 0
+          while !isOver.withLock({ $0 }) {
+            let offset = Double(count * 60 - number * 1_000_000 - 3_000_000)
+            if let answer = try? story.record(startingAt: offset, lasting: 30), answer.status == 201 {
+              acknowledged.withLock { $0 += 1 }
+            }
+            count += 1
+          }
+        }
+      }
+      for writer in writers { writer.start() }
+      defer { isOver.withLock { $0 = true } }
+      for round in 0..<3 {
+        try eventually(within: 20, "more is written") { acknowledged.withLock { $0 } > (round + 1) * 50 }
+        let before = acknowledged.withLock { $0 }
+        let backup = "\(stack.folder.path)/backup-\(round)"
+        let made = try json(try stack.command("backup", backup, "--json"))
+        let after = acknowledged.withLock { $0 } + writers.count
+        #expect(made.text("path") == backup)
+        #expect(try Executable.run(["verify", "--data", backup]).code == 0)
+        let folder = try TemporaryFolder()
+        let again = try restored(backup, folder)
+        let client = HTTPClient(port: again.port, token: story.client.token)
+        let count = Int(try client.get("/api/v1/analytics/summary").object.number("totalPlayCount") ?? -1)
+        #expect((before...after).contains(count), "\(before) … \(count) … \(after)")
+        #expect(again.stop() == 0)
+      }
+      isOver.withLock { $0 = true }
+      for writer in writers { try eventually(within: 10, "a writer ends") { writer.isFinished } }
+    }
+
+    @Test(
+      "Every figure of a restored stack is that of the one before, with a stack and without one",
+      arguments: [true, false])
+    func figures(whileRunning: Bool) throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      for index in 0..<40 { _ = try story.record(startingAt: Double(index) * -50_000) }
+      let before = try Self.figures.map { try story.client.get($0).text }
+      if !whileRunning { stack.stop() }
+      let backup = stack.folder.path + "/backup"
+      #expect(try stack.command("backup", backup).code == 0)
+      if whileRunning { stack.stop() }
+      let folder = try TemporaryFolder()
+      let again = try restored(backup, folder)
+      let client = HTTPClient(port: again.port, token: story.client.token)
+      #expect(try Self.figures.map { try client.get($0).text } == before)
+      // The sign-in token is that of the day of the backup.
+      #expect(try String(contentsOfFile: again.data + "/token", encoding: .utf8).hasPrefix("wm_"))
+      #expect(try client.put("/api/v1/heroes/later", #"{"name": "Later"}"#).status == 201)
+      #expect(again.stop() == 0)
+      #expect(try Executable.run(["verify", "--data", again.data]).code == 0)
+    }
+
+    @Test("What does not verify, is no backup or has no empty place is refused, and nothing is made")
+    func refusals() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      for index in 0..<20 { _ = try story.record(startingAt: Double(index) * -50_000) }
+      stack.stop()
+      let backup = stack.folder.path + "/backup"
+      #expect(try stack.command("backup", backup).code == 0)
+      expectOneLine(try stack.command("backup", backup), saying: "not empty")
+      expectOneLine(try stack.command("restore", backup), saying: "not empty")
+      let new = stack.folder.path + "/new"
+      func expectRefused(_ name: String, _ text: String, _ spoil: (String) throws -> Void) throws {
+        let copy = "\(stack.folder.path)/\(name)"
+        try FileManager.default.copyItem(atPath: backup, toPath: copy)
+        try spoil(copy)
+        expectOneLine(try Executable.run(["restore", copy, "--data", new]), saying: text)
+        #expect(!FileManager.default.fileExists(atPath: new), "\(name)")
+        #expect(try Executable.run(["verify", "--data", copy]).code == 1, "\(name)")
+      }
+      try expectRefused("flipped", "checksum differs") { copy in
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: copy + "/journal.sqlite"))
+        try file.seek(toOffset: 20_000)
+        let byte = try #require(try file.read(upToCount: 1)?.first)
+        try file.seek(toOffset: 20_000)
+        try file.write(contentsOf: Data([byte ^ 1]))
+      }
+      try expectRefused("cut", "bytes, and") { copy in
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: copy + "/journal.sqlite"))
+        try file.truncate(atOffset: 8_192)
+      }
+      try expectRefused("manifest", "MANIFEST is damaged") { copy in
+        let path = copy + "/MANIFEST"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        try text.replacingOccurrences(of: "users 1", with: "users 3")
+          .write(toFile: path, atomically: true, encoding: .utf8)
+      }
+      expectOneLine(try Executable.run(["restore", "/tmp", "--data", new]), saying: "no whole backup")
+      expectOneLine(try Executable.run(["up", "--data", backup]), saying: "is a backup")
+      #expect(names(backup) == ["MANIFEST", "journal.sqlite", "token"])
+    }
+
+    @Test("Again and again: as many are kept as wanted, and nothing of others is touched")
+    func everyAndKeep() throws {
+      let stack = try Stack()
+      let shelf = stack.folder.path + "/shelf"
+      try FileManager.default.createDirectory(atPath: shelf + "/photos", withIntermediateDirectories: true)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Executable.path)
+      process.arguments = ["backup", shelf, "--every", "1s", "--keep", "2", "--data", stack.data]
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+      var seen: Set<String> = []
+      try eventually(within: 60, "four have been made") {
+        seen.formUnion(names(shelf).filter { $0.hasPrefix("2") })
+        return seen.count >= 4
+      }
+      kill(process.processIdentifier, SIGTERM)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+      #expect(try stack.command("backup", shelf, "--keep", "2").code == 0)
+      let left = names(shelf)
+      #expect(left.count == 3 && left.last == "photos", "\(left)")
+      for name in left.dropLast() { #expect(try Executable.run(["verify", "--data", "\(shelf)/\(name)"]).code == 0) }
+      let hint = try Executable.run(["restore", shelf, "--data", stack.folder.path + "/new"])
+      expectOneLine(hint, saying: left[1])
+    }
+
+    @Test("A database that is not in order is copied aside as it is, and is no backup")
+    func damaged() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      for index in 0..<5 { _ = try story.record(startingAt: Double(index) * 3_600) }
+      let shelf = stack.folder.path + "/shelf"
+      #expect(try stack.command("backup", shelf, "--keep", "1").code == 0)
+      let good = names(shelf)
+      try DatabaseEdit.run("DELETE FROM journal WHERE user_id = 'ada' AND seq = 3", on: stack.data + "/journal.sqlite")
+      for _ in 0..<2 { expectOneLine(try stack.command("backup", shelf, "--keep", "1"), saying: "not in order") }
+      let now = names(shelf)
+      #expect(now.count == 2 && now.first == good.first && now.last?.hasSuffix("-damaged") == true, "\(now)")
+      let findings = try String(contentsOfFile: "\(shelf)/\(now[1])/FINDINGS", encoding: .utf8)
+      #expect(findings.contains("event 3 is missing"))
+      #expect(try stack.command("status").output.contains("backup failed"))
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import PostgresServer
+import Testing
+
+extension SystemTests {
+  @Suite("Moves to PostgreSQL and back", .enabled(if: PostgresServer.isInstalled))
+  struct MigrateTests {
+    private func expectOneLine(_ result: CommandResult, saying text: String) {
+      #expect(result.code == 1 && result.output.isEmpty, "\(result.output)")
+      #expect(result.errors.split(separator: "\n").count == 1 && result.errors.contains(text), "\(result.errors)")
+    }
+
+    private func migrated(_ arguments: [String]) throws -> [String: Any] {
+      let done = try Executable.run(["migrate", "--json"] + arguments)
+      try #require(done.code == 0, "\(done.errors)")
+      return try #require(try JSONSerialization.jsonObject(with: Data(done.output.utf8)) as? [String: Any])
+    }
+
+    /// What a stack answers, by user and path.
+    private func figures(_ stack: Stack, _ tokens: [String: String], _ paths: [String: [String]]) throws -> [String:
+      Any]
+    {
+      var found: [String: Any] = [:]
+      for (user, paths) in paths {
+        let client = HTTPClient(port: stack.port, token: tokens[user])
+        for path in paths {
+          let answer = try client.get("/api/v1\(path)")
+          #expect(answer.status == 200, "\(user) \(path): \(answer.text)")
+          found["\(user) \(path)"] = OldDataTests.lasting(OldDataTests.value(answer), of: path)
+        }
+      }
+      return found
+    }
+
+    @Test("Every figure is the same on PostgreSQL and back on SQLite, and what is written there comes along")
+    func figures() throws {
+      let server = try PostgresServer()
+      defer { server.end() }
+      let address = server.newAddress()
+      let folder = try TemporaryFolder()
+      let data = folder.path + "/data"
+      try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
+      let unpacked = try Executable.run(program: "/usr/bin/env", ["tar", "-xzf", OldDataTests.archive, "-C", data])
+      #expect(unpacked.code == 0, "\(unpacked.errors)")
+      let paths = try OldDataTests.expected(in: data).mapValues { $0.keys.sorted() }
+      #expect(paths.count == 4)
+      var tokens: [String: String] = [:]
+      let first = try Stack(folder: folder)
+      for user in paths.keys { tokens[user] = try first.client(user: user).token }
+      let before = try figures(first, tokens, paths)
+      // A stack that runs keeps its data.
+      expectOneLine(try first.command("migrate", "--to", address), saying: "runs on")
+      #expect(first.stop() == 0)
+
+      let moved = try migrated(["--data", data, "--to", address])
+      #expect(moved.number("rows") ?? 0 > 3_000)
+      expectOneLine(try Executable.run(["up", "--data", data, "--listen", "127.0.0.1:0"]), saying: "was moved to")
+      expectOneLine(try Executable.run(["serve", "session", "--data", data]), saying: "was moved to")
+      expectOneLine(try Executable.run(["token", "create", "--user", "x", "--data", data]), saying: "was moved to")
+      let onServer = try Stack(folder: folder, arguments: ["--database", address])
+      #expect(OldDataTests.difference(try figures(onServer, tokens, paths), before) == nil)
+      expectOneLine(
+        try Executable.run(["migrate", "--data", data, "--database", address, "--to", "sqlite:\(data)/journal.sqlite"]),
+        saying: data)
+      let user = try #require(paths.keys.sorted().first)
+      let client = HTTPClient(port: onServer.port, token: tokens[user])
+      let written = try client.put("/api/v1/heroes/later", #"{"name": "Later"}"#)
+      #expect(written.status == 201, "\(written.text)")
+      let after = try figures(onServer, tokens, paths)
+      #expect(onServer.stop() == 0)
+      #expect(try Executable.run(["verify", "--data", data, "--database", address]).code == 0)
+
+      _ = try migrated(["--data", data, "--database", address, "--to", "sqlite:\(data)/journal.sqlite"])
+      expectOneLine(
+        try Executable.run(["up", "--data", data, "--database", address, "--listen", "127.0.0.1:0"]),
+        saying: "was moved to")
+      #expect(try Executable.run(["verify", "--data", data]).code == 0)
+      let back = try Stack(folder: folder)
+      #expect(OldDataTests.difference(try figures(back, tokens, paths), after) == nil)
+      #expect(
+        try HTTPClient(port: back.port, token: tokens[user]).get("/api/v1/heroes/later").object.text("name") == "Later")
+      #expect(back.stop() == 0)
+    }
+
+    /// Users with some thousand events each.
+    private func fill(_ stack: Stack, users: Int, batches: Int) throws -> [String: String] {
+      var tokens: [String: String] = [:]
+      for user in (0..<users).map({ "user-\($0)" }) {
+        let story = try Story(try stack.client(user: user))
+        tokens[user] = story.client.token
+        for batch in 0..<batches {
+          let sessions = (0..<500).map { story.session(startingAt: Double(batch * 500 + $0) * -120, lasting: 60) }
+          let answer = try story.client.post(
+            "/api/v1/analytics/sessions/batch", #"{"sessions": [\#(sessions.joined(separator: ", "))]}"#)
+          try #require(answer.status < 300, "\(answer.text)")
+        }
+      }
+      return tokens
+    }
+
+    @Test("A move of 24,000 events that is killed again and again comes to its end, and nothing is lost")
+    func killed() throws {
+      let server = try PostgresServer()
+      defer { server.end() }
+      let address = server.newAddress()
+      let stack = try Stack()
+      let tokens = try fill(stack, users: 12, batches: 4)
+      func summaries(_ port: UInt16) throws -> [String: String] {
+        try tokens.mapValues { try HTTPClient(port: port, token: $0).get("/api/v1/analytics/summary").text }
+      }
+      let before = try summaries(stack.port)
+      #expect(stack.stop() == 0)
+      let here = ["--data", stack.data]
+      let there = ["--data", stack.data, "--database", address]
+      for (from, to) in [(here, address), (there, "sqlite:\(stack.data)/journal.sqlite")] {
+        let seconds = try duration { _ = try Executable.run(["help"]) }
+        var kills = 0
+        for pause in stride(from: seconds, through: seconds + 2.4, by: 0.3) {
+          let process = Process()
+          process.executableURL = URL(fileURLWithPath: Executable.path)
+          process.arguments = ["migrate", "--to", to] + from
+          (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+          try process.run()
+          let end = ProcessInfo.processInfo.systemUptime + pause
+          while process.isRunning, ProcessInfo.processInfo.systemUptime < end { poll(nil, 0, 1) }
+          guard process.isRunning else { break }
+          kill(process.processIdentifier, SIGKILL)
+          process.waitUntilExit()
+          kills += 1
+        }
+        #expect(kills > 1)
+        let done = try migrated(["--to", to] + from)
+        #expect((done["tables"] as? [String: Any])?.number("sessions") == 24_000)
+      }
+      #expect(try stack.command("verify").code == 0)
+      let again = try Stack(folder: stack.folder)
+      #expect(try summaries(again.port) == before)
+      #expect(again.stop() == 0)
+    }
+
+    @Test("A source that rotted is refused by name, a target in use is left alone, and no password is printed")
+    func refusals() throws {
+      let server = try PostgresServer()
+      defer { server.end() }
+      let address = server.newAddress()
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      for index in 0..<20 { _ = try story.record(startingAt: Double(index) * -50_000) }
+      #expect(stack.stop() == 0)
+      let file = stack.data + "/journal.sqlite"
+      try DatabaseEdit.run("UPDATE journal SET event = flip(event) WHERE seq = 7", on: file)
+      expectOneLine(try stack.command("migrate", "--to", address), saying: "ada: event 7 does not fit its checksum")
+      try DatabaseEdit.run("UPDATE journal SET event = flip(event) WHERE seq = 7", on: file)
+      // The source goes on as before.
+      let again = try Stack(folder: stack.folder)
+      let onward = HTTPClient(port: again.port, token: story.client.token)
+      #expect(try onward.put("/api/v1/heroes/onward", #"{"name": "On"}"#).status == 201)
+      #expect(again.stop() == 0)
+      let other = try Stack(arguments: ["--database", server.newAddress()])
+      let taken = try #require(other.process.arguments?.last)
+      expectOneLine(try stack.command("migrate", "--to", taken), saying: "another waymark works on")
+      #expect(other.stop() == 0)
+      expectOneLine(try stack.command("migrate", "--to", taken), saying: "has data of its own")
+
+      let secret = stack.folder.path + "/secret"
+      for text in ["postgres://ada:hunter2@127.0.0.1:1/x", "postgres://ada:hunter2/3@:h:/x", "mysql://ada:hunter2@h/x"]
+      {
+        try (text + "\n").write(toFile: secret, atomically: true, encoding: .utf8)
+        let refused = try stack.command("migrate", "--to-file", secret)
+        #expect(refused.code != 0 && !(refused.output + refused.errors).contains("hunter2"), "\(refused.errors)")
+      }
+      try address.replacingOccurrences(of: "waymark@", with: "waymark:hunter2@")
+        .write(toFile: secret, atomically: true, encoding: .utf8)
+      let done = try stack.command("migrate", "--to-file", secret)
+      #expect(done.code == 0 && !(done.output + done.errors).contains("hunter2"), "\(done.errors)")
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+      #expect(bytes.range(of: Data("hunter2".utf8)) == nil && bytes.range(of: Data("was moved".utf8)) == nil)
+      #expect(try server.run("SELECT 1 FROM pg_class WHERE relname = 'moves'") == "1")
+      #expect(try stack.command("migrate", "--unlock").output.contains("is unlocked"))
+      let unlocked = try Stack(folder: stack.folder)
+      #expect(unlocked.stop() == 0)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Synchronization
+import Testing
+
+extension SystemTests {
+  @Suite("Upgrades")
+  struct UpgradeTests {
+    private static let kept = "journal.sqlite.schema-5"
+
+    /// A data directory of an earlier release, whose schema is at step 5.
+    private func oldData(_ folder: TemporaryFolder, _ name: String = "data") throws -> String {
+      let data = "\(folder.path)/\(name)"
+      try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
+      let archive = Executable.repository.appendingPathComponent("Tests/OldData/2026-11.tar.gz").path
+      let unpacked = try Executable.run(program: "/usr/bin/env", ["tar", "-xzf", archive, "-C", data])
+      try #require(unpacked.code == 0, "\(unpacked.errors)")
+      return data
+    }
+
+    private func events(_ data: String, _ more: String...) throws -> Int {
+      let verified = try Executable.run(["verify", "--json", "--data", data] + more)
+      #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
+      let report = try JSONSerialization.jsonObject(with: Data(verified.output.utf8)) as? [String: Any]
+      return try #require(report?["events"] as? Int)
+    }
+
+    /// All that a database holds, as statements.
+    private static func rows(_ path: String) throws -> String {
+      let script = "import sqlite3, sys; print('\\n'.join(sqlite3.connect(sys.argv[1]).iterdump()))"
+      let done = try Executable.run(program: "/usr/bin/env", ["python3", "-c", script, path])
+      try #require(done.code == 0 && done.output.count > 1_000, "\(done.errors)")
+      return done.output
+    }
+
+    @Test("Before its schema changes a database is copied aside; what reads alone changes nothing")
+    func copiedAside() throws {
+      let folder = try TemporaryFolder()
+      let data = try oldData(folder)
+      let path = data + "/journal.sqlite"
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      let count = try events(data)
+      #expect(try Executable.run(["backup", folder.path + "/copy", "--data", data]).code == 0)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+      #expect(!FileManager.default.fileExists(atPath: "\(data)/\(Self.kept)"))
+      #expect(try Executable.run(["token", "list", "--data", data]).code == 0)
+      #expect(try events(data) == count)
+      #expect(try events(data, "--database", "\(data)/\(Self.kept)") == count)
+      // A backup of an earlier version is restored and then brought up to date like any other data.
+      let restored = folder.path + "/restored"
+      #expect(try Executable.run(["restore", folder.path + "/copy", "--data", restored]).code == 0)
+      let stack = try Stack(data: restored)
+      #expect(stack.stop() == 0)
+      #expect(try events(restored) >= count)
+      #expect(FileManager.default.fileExists(atPath: "\(restored)/\(Self.kept)"))
+    }
+
+    @Test("Killed at any moment of an upgrade, the data is as before or as after it")
+    func killed() throws {
+      let folder = try TemporaryFolder()
+      let seed = UInt64.random(in: 0...UInt64.max)
+      var after = 0
+      for round in 0..<16 {
+        let data = try oldData(folder, "data-\(round)")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Executable.path)
+        process.arguments = ["token", "list", "--data", data]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        poll(nil, 0, Int32((seed &+ UInt64(round) &* 7_919) % 60))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        if FileManager.default.fileExists(atPath: "\(data)/\(Self.kept)") { after += 1 }
+        #expect(try events(data) == 1_708, "seed \(seed), round \(round)")
+        #expect(try Executable.run(["token", "list", "--data", data]).code == 0, "seed \(seed), round \(round)")
+        #expect(try events(data) == 1_708)
+        #expect(try events(data, "--database", "\(data)/\(Self.kept)") == 1_708)
+        let left = try FileManager.default.contentsOfDirectory(atPath: data).filter { $0.contains("schema") }
+        #expect(left == [Self.kept], "seed \(seed), round \(round)")
+      }
+      print("killed upgrades that had made their copy: \(after) of 16")
+    }
+
+    @Test("Data of a later version is refused in one line, by every command, and not touched")
+    func laterVersion() throws {
+      let folder = try TemporaryFolder()
+      let data = try oldData(folder)
+      let path = data + "/journal.sqlite"
+      try DatabaseEdit.run("INSERT INTO schema_steps VALUES (999, 'of a later version')", on: path)
+      let before = try Self.rows(path)
+      let commands = [
+        ["up"], ["serve", "session"], ["token", "list"], ["verify"], ["verify", "--repair", "rows"],
+        ["backup", folder.path + "/copy"],
+      ]
+      for command in commands {
+        let result = try Executable.run(command + ["--data", data, "--listen", "127.0.0.1:0"])
+        #expect(result.code == 1 && result.errors.split(separator: "\n").count == 1, "\(command): \(result.errors)")
+        #expect(result.errors.contains("a later version has written this database"), "\(command): \(result.errors)")
+      }
+      #expect(try Self.rows(path) == before)
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/copy"))
+    }
+
+    @Test("Services are replaced one after the other under load; only what is tried again fails")
+    func oneAfterTheOther() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      let written = Mutex(0)
+      let isOver = Mutex(false)
+      let others = Mutex<[String: Int]>([:])
+      @Sendable func note(_ answer: Response?, _ wanted: Int) -> Bool {
+        let status = answer?.status ?? 0
+        if status == wanted { return true }
+        // A connection that is closed while it is idle, and 503, are tried again by every client.
+        if status != 503 && status != 0 { others.withLock { $0["\(status)", default: 0] += 1 } }
+        return false
+      }
+      let clients = (0..<4).map { number in
+        Thread {
+          var count = 0
+          while !isOver.withLock({ $0 }) {
+            let offset = Double(count * 60 - number * 1_000_000 - 3_000_000)
+            if note(try? story.record(startingAt: offset, lasting: 30), 201) {
+              written.withLock { $0 += 1 }
+              count += 1
+            } else if (try? story.client.get("/readyz").status) == 200 {
+              // It may have been kept although its answer was lost: the same again is a conflict then.
+              if let again = try? story.record(startingAt: offset, lasting: 30), [200, 201, 409].contains(again.status)
+              {
+                written.withLock { $0 += 1 }
+                count += 1
+              }
+            }
+            _ = note(try? story.client.get("/api/v1/analytics/summary"), 200)
+          }
+        }
+      }
+      for client in clients { client.start() }
+      defer { isOver.withLock { $0 = true } }
+      // The journal first, then the views, the edge last: no process meets one that is older than it.
+      for name in Stack.names {
+        let (pid, before) = (try stack.pid(of: name), written.withLock { $0 })
+        kill(pid, SIGTERM)
+        try eventually(within: 20, "\(name) is replaced") {
+          try !isAlive(pid) && stack.pids()[name] != nil && story.client.get("/readyz").status == 200
+        }
+        try eventually(within: 20, "more is written") { written.withLock { $0 } >= before + 20 }
+      }
+      isOver.withLock { $0 = true }
+      for client in clients { try eventually(within: 10, "a client ends") { client.isFinished } }
+      #expect(others.withLock { $0 } == [:])
+      #expect(try story.summary().number("totalPlayCount") == Double(written.withLock { $0 }))
+      #expect(try stack.command("verify").code == 0)
+    }
+  }
+}

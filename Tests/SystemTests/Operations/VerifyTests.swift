@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+extension SystemTests {
+  @Suite("What verify finds")
+  struct VerifyTests {
+    struct Damage: CustomTestStringConvertible, Sendable {
+      var name: String
+      var file = "journal"
+      var sql: String
+      var part: String
+      var text: String
+      /// What puts it right, if anything but a backup does.
+      var remedy: [String] = []
+
+      var testDescription: String { name }
+    }
+
+    private static let damages = [
+      Damage(
+        name: "a flipped bit in an event",
+        sql: "UPDATE journal SET event = flip(event) WHERE user_id = 'ada' AND seq = 7",
+        part: "journal", text: "event 7 does not fit its checksum"),
+      Damage(
+        name: "a missing event", sql: "DELETE FROM journal WHERE user_id = 'ada' AND seq = 7", part: "journal",
+        text: "event 7 is missing"),
+      Damage(
+        name: "two events in each other's place",
+        sql: """
+          CREATE TEMP TABLE t AS SELECT seq, event FROM journal WHERE user_id = 'ada' AND seq IN (7, 8);
+          UPDATE journal SET event = (SELECT event FROM t WHERE t.seq = 15 - journal.seq)
+            WHERE user_id = 'ada' AND seq IN (7, 8)
+          """, part: "journal", text: "event 7 does not fit its checksum"),
+      Damage(
+        name: "a missing row",
+        sql: "DELETE FROM sessions WHERE started_at = (SELECT MIN(started_at) FROM sessions WHERE user_id = 'ada')",
+        part: "rows", text: "of sessions is missing", remedy: ["verify", "--repair", "rows"]),
+      Damage(
+        name: "two rows with each other's values",
+        sql: """
+          CREATE TEMP TABLE t AS SELECT id, title FROM stories WHERE user_id = 'ada';
+          UPDATE stories SET title = (SELECT title FROM t WHERE t.id <> stories.id) WHERE user_id = 'ada'
+          """, part: "rows", text: "of stories is not what the journal says", remedy: ["verify", "--repair", "rows"]),
+      Damage(
+        name: "a flipped bit in a snapshot", file: "stats",
+        sql: """
+          UPDATE snapshot_parts SET bytes = flip(bytes) WHERE user_id = 'ada' AND name =
+            (SELECT MAX(name) FROM snapshot_parts WHERE user_id = 'ada')
+          """, part: "view", text: "stats of ada: the snapshot", remedy: ["rebuild", "stats"]),
+      Damage(
+        name: "a snapshot of another moment", file: "stats",
+        sql: "UPDATE snapshots SET seq = seq - 1 WHERE user_id = 'ada'",
+        part: "view", text: "stats of ada", remedy: ["rebuild", "stats"]),
+      Damage(
+        name: "a token whose id is not its own", sql: "UPDATE tokens SET id = 'x' WHERE user_id = 'ada'", part: "form",
+        text: "token"),
+    ]
+
+    @Test("Each kind of damage is found, named by where it is put right, and left as it is", arguments: damages)
+    func finds(damage: Damage) throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      #expect(
+        try story.client.put("/api/v1/stories/other", #"{"title": "Another", "estimatedDuration": 60}"#).status == 201)
+      for index in 0..<12 { _ = try story.record(startingAt: Double(index) * 3_600) }
+      _ = try story.summary()
+      stack.stop()
+      #expect(try stack.command("verify").code == 0)
+      let path = "\(stack.data)/\(damage.file).sqlite"
+      try DatabaseEdit.run(damage.sql, on: path)
+      let before = try Data(contentsOf: URL(fileURLWithPath: path))
+      let found = try stack.command("verify", "--json")
+      #expect(found.code == 1 && found.errors.split(separator: "\n").count == 1, "\(found.errors)")
+      let report = try JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any]
+      let findings = try #require(report?["findings"] as? [[String: Any]])
+      // A view cannot be held against a journal that is broken.
+      let parts = Set(findings.compactMap { $0.text("part") }).subtracting(damage.part == "journal" ? ["view"] : [])
+      #expect(parts == [damage.part], "\(found.output)")
+      #expect(findings.contains { $0.text("text")?.contains(damage.text) == true }, "\(found.output)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+      guard !damage.remedy.isEmpty else { return }
+      #expect(found.errors.contains(damage.remedy.joined(separator: " ").replacingOccurrences(of: " stats", with: "")))
+      let mended = try Executable.run(damage.remedy + ["--data", stack.data])
+      #expect(mended.code == 0, "\(mended.output)\(mended.errors)")
+      #expect(try stack.command("verify").code == 0)
+    }
+
+    @Test("Rows are not made from a journal that is not in order")
+    func repairNeedsJournal() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      for index in 0..<5 { _ = try story.record(startingAt: Double(index) * 3_600) }
+      stack.stop()
+      let path = stack.data + "/journal.sqlite"
+      try DatabaseEdit.run("DELETE FROM journal WHERE seq = 4; DELETE FROM sessions", on: path)
+      let result = try stack.command("verify", "--repair", "rows")
+      #expect(result.code == 1 && result.output.contains("event 4 is missing"), "\(result.output)")
+      #expect(result.output.contains("rows of 0 users made anew"))
+    }
+  }
+}
