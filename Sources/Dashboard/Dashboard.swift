@@ -20,7 +20,15 @@ public enum Dashboard {
       files.append(File(path: name, contentType: contentType(of: name), bytes: bytes))
       entry += 1
     }
-    return files
+    return files + drawn(from: files)
+  }
+
+  /// What is no text, and so is made here.
+  private static func drawn(from files: [File]) -> [File] {
+    guard let icon = files.first(where: { $0.path == "icon.svg" }),
+      let bytes = TouchIcon(svg: String(decoding: icon.bytes, as: UTF8.self))?.png()
+    else { return [] }
+    return [File(path: "touch-icon.png", contentType: contentType(of: "touch-icon.png"), bytes: bytes)]
   }
 
   private static func contentType(of path: String) -> String {
@@ -29,6 +37,7 @@ public enum Dashboard {
     case "css": "text/css; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"
     case "svg": "image/svg+xml"
+    case "png": "image/png"
     case "webmanifest": "application/manifest+json"
     default: "application/octet-stream"
     }

@@ -110,6 +110,12 @@ const behind = (element) => {
   const paper = layers.at(-1)?.[3] === 1 ? layers.pop().slice(0, 3) : dark ? [18, 18, 18] : [255, 255, 255];
   return layers.reduceRight((below, layer) => over(layer, below), paper);
 };
+// What is half transparent lets through what lies behind it, down to the card that it stands on.
+const opacityOf = (element) => {
+  let opacity = 1;
+  for (let node = element; node; node = node.parentElement) opacity *= Number(getComputedStyle(node).opacity);
+  return opacity;
+};
 const light = (parts) => {
   const [red, green, blue] = parts.map((part) => {
     const value = part / 255;
@@ -125,7 +131,8 @@ for (let node = walker.nextNode(); node; node = walker.nextNode()) {
   const style = getComputedStyle(element);
   const ground = behind(element);
   if (!ground || style.opacity === "0") continue;
-  const ink = over(colour(style.color), ground);
+  const [red, green, blue, alpha] = colour(style.color);
+  const ink = over([red, green, blue, alpha * opacityOf(element)], ground);
   const [bright, dim] = [light(ink), light(ground)].sort((one, other) => other - one);
   const ratio = (bright + 0.05) / (dim + 0.05);
   const size = parseFloat(style.fontSize);

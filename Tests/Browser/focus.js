@@ -1,8 +1,17 @@
-// What has the focus: its name and place, and whether it can be seen to have it. Put behind naming.js.
+// The stops of the tabulator key so far: their names and places, and whether it can be seen that they have the focus.
+// Put behind naming.js. The first call begins; each further one tells of what was reached since.
 
-const element = document.activeElement;
-if (!element || element === document.body) return null;
+if (!window.stops) {
+  document.activeElement?.blur();
+  scrollTo(0, 0);
+  window.stops = { reached: [], told: 0, parts: new Map() };
+  window.stops.listen = (event) => window.stops.reached.push(event.target);
+  addEventListener("focusin", window.stops.listen, true);
+  return null;
+}
 
+const { reached, parts, listen } = window.stops;
+removeEventListener("focusin", listen, true);
 const marks = (node) => {
   if (!node) return "";
   const style = getComputedStyle(node);
@@ -10,24 +19,34 @@ const marks = (node) => {
     ? `${style.outlineStyle} ${style.outlineWidth} ${style.outlineColor}` : "none";
   return [outline, style.boxShadow, style.borderColor, style.backgroundColor, style.textDecorationLine].join("|");
 };
-// What is drawn for an element may be drawn beside it: on the label of a radio button, say.
-const drawn = () => [element, element.nextElementSibling, element.parentElement].map(marks).join(" ");
-const focused = drawn();
-element.blur();
-const plain = drawn();
-element.focus({ preventScroll: true });
-const box = element.getBoundingClientRect();
-const part = element.closest("form, nav, header, dialog, section, ul, ol, table, main") ?? document.body;
-window.parts ??= new Map();
-if (!window.parts.has(part)) window.parts.set(part, `part ${window.parts.size}`);
-const seen = window.seenStops ??= new Set();
-const isFirst = seen.has(element);
-seen.add(element);
-return {
-  name: accessibleName(element) || element.outerHTML.slice(0, 120),
-  part: window.parts.get(part),
-  isShown: focused !== plain,
-  isFirst,
-  top: box.top + scrollY,
-  bottom: box.bottom + scrollY,
-};
+
+function told(element) {
+  // What is drawn for an element may be drawn beside it: on the label of a radio button, say.
+  const drawn = () => [element, element.nextElementSibling, element.parentElement].map(marks).join(" ");
+  element.focus({ preventScroll: true });
+  const focused = drawn();
+  element.blur();
+  const isShown = focused !== drawn();
+  const box = element.getBoundingClientRect();
+  const part = element.closest("form, nav, header, dialog, section, ul, ol, table, main") ?? document.body;
+  if (!parts.has(part)) parts.set(part, `part ${parts.size}`);
+  return {
+    name: accessibleName(element) || element.outerHTML.slice(0, 120), part: parts.get(part), isShown,
+    top: box.top + scrollY, bottom: box.bottom + scrollY,
+  };
+}
+
+const last = document.activeElement;
+const again = reached.findIndex((element, index) => reached.indexOf(element) < index);
+const end = again < 0 ? reached.length : again;
+const fresh = reached.slice(window.stops.told, end);
+const stops = fresh.map(told);
+const isDone = again >= 0 || fresh.length === 0;
+if (isDone) {
+  delete window.stops;
+} else {
+  window.stops.told = end;
+  last.focus({ preventScroll: true });
+  addEventListener("focusin", listen, true);
+}
+return { stops, isDone };

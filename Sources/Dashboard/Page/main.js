@@ -1,10 +1,11 @@
 // Begins the page: who is asking, where they want to be, and what stays around every place.
 
 import { fill, h } from "./kit/dom.js";
-import { Away, onSignedOut, send } from "./kit/server.js";
+import { Away, isStranger, onSignedOut, send } from "./kit/server.js";
 import { loadPerson, person, setPerson } from "./kit/person.js";
-import { choice, choose, forgetAnswers, keepAnswer, keptAnswer } from "./kit/keep.js";
-import { beginLive, endLive, onChange } from "./kit/live.js";
+import { choice, choose, forgetAnswers, forgetChoice, forgetEverything, keepAnswer, keptAnswer } from "./kit/keep.js";
+import { beginLive, endLive, loadLater, onChange } from "./kit/live.js";
+import { forgetRoom } from "./kit/room.js";
 import { applyTheme } from "./kit/theme.js";
 import { here, match, go } from "./kit/route.js";
 import { failure, skeleton } from "./kit/card.js";
@@ -16,6 +17,9 @@ let frame = null;
 let leave = null;
 let shown = null;
 let stay = null;
+let isEnding = false;
+/** The place could not be loaded, since the server was away. */
+let isMissing = false;
 
 async function begin() {
   applyTheme();
@@ -29,10 +33,12 @@ async function begin() {
       return door(error.message);
     }
   }
-  await enter();
+  await enter({ isFresh: Boolean(code) });
 }
 
-async function enter() {
+async function enter({ isFresh = true } = {}) {
+  // A visitor who was here before is signed in at once; a stranger is shown the door without being refused first.
+  if (!isFresh && !choice("person") && await isStranger()) return door();
   try {
     const profile = await loadPerson();
     if (choice("person") !== profile.userId) forgetAnswers();
@@ -41,7 +47,7 @@ async function enter() {
   } catch (error) {
     if (error.status === 401) return door();
     const last = error instanceof Away ? keptAnswer("person") : null;
-    if (!last) return fill(app, h("main", { class: "alone" }, failure(error, enter)));
+    if (!last) return fill(app, h("main", { class: "alone" }, failure(error, () => enter())));
     setPerson(last.value);
   }
   close();
@@ -50,6 +56,7 @@ async function enter() {
   fill(app, frame.element);
   addEventListener("hashchange", show, { signal: stay.signal });
   onChange(async (areas) => {
+    if (isMissing && areas.has("everything")) showAgain();
     if (areas.has("profile")) await loadPerson().then(frame.update, () => {});
   }, stay.signal);
   await beginLive();
@@ -63,8 +70,10 @@ async function show() {
   if (!found) return go("/today", {}, { replace: true });
   if (shown && shown.path === path && shown.scope.onQuery) return shown.scope.onQuery(query);
   leave?.abort();
+  isMissing = false;
   leave = new AbortController();
-  const scope = { signal: leave.signal, parameters: found.parameters, query, onQuery: null, setTitle, signOut };
+  const own = { setTitle, signOut, deleteAccount };
+  const scope = { signal: leave.signal, parameters: found.parameters, query, onQuery: null, ...own };
   const first = shown === null;
   shown = { path, scope };
   frame.mark(found.route.place);
@@ -77,23 +86,32 @@ async function show() {
   } catch (error) {
     if (scope.signal.aborted) return;
     console.error(error);
+    isMissing = true;
+    loadLater();
     fill(frame.main, h("div", { class: "place" }, h("h1", { tabindex: -1 }, found.route.title),
-      failure(new Away(), () => { shown = null; show(); })));
+      failure(new Away(), showAgain)));
   }
   if (!first) frame.main.querySelector("h1")?.focus({ preventScroll: true });
   scrollTo(0, 0);
+}
+
+function showAgain() {
+  shown = null;
+  show();
 }
 
 function setTitle(title) {
   document.title = `${title} · Waymark`;
 }
 
-async function door(reason) {
+async function door(reason, farewell) {
   close();
+  forgetRoom();
+  forgetChoice("person");
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
   const { signInPage } = await import("./views/door/sign-in.js");
   document.title = "Sign in · Waymark";
-  fill(app, signInPage({ reason, signedIn: enter }));
+  fill(app, signInPage({ reason, farewell, signedIn: enter }));
   app.querySelector("input")?.focus();
 }
 
@@ -114,11 +132,32 @@ async function signOut() {
   door();
 }
 
-onSignedOut(() => {
-  if (!person()) return;
+async function deleteAccount() {
+  isEnding = true;
+  try {
+    await send("DELETE", "account");
+  } catch (error) {
+    isEnding = false;
+    // A first try may have done it, and its answer been lost: then the token is gone as well.
+    if (error.status === 401) ended();
+    throw error;
+  }
+  isEnding = false;
+  setPerson(null);
+  forgetEverything();
+  history.replaceState(null, "", `${location.pathname}${location.search}`);
+  applyTheme();
+  door(null, "Your account is deleted, and nothing of it stays in this browser. Goodbye.");
+}
+
+// While the account is being deleted its streams and tokens end first.
+const ended = () => {
+  if (!person() || isEnding) return;
   setPerson(null);
   forgetAnswers();
   door("You were signed out: the token of this browser was revoked, or has ended.");
-});
+};
+
+onSignedOut(ended);
 
 begin();

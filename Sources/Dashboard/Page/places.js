@@ -21,16 +21,17 @@ export const routes = [
   place("/insights/review/:year", "insights", "Year in review", () => import("./views/insights/review.js")),
   place("/day/:day", "today", "Day", () => import("./views/today/day.js")),
   place("/settings", "settings", "Settings", () => import("./views/settings/settings.js")),
+  place("/settings/import", "settings", "Import", () => import("./views/settings/import.js")),
   place("/settings/connect", "settings", "Connect a device", () => import("./views/settings/connect.js")),
 ];
 
 /** What the navigation shows; five of them fit the bar of a phone, the others are behind "More" there. */
 export const places = [
-  { name: "today", text: "Today", href: "#/today", icon: "sun", onPhone: true },
-  { name: "listening", text: "Listening", href: "#/listening", icon: "ear", onPhone: true },
-  { name: "reading", text: "Reading", href: "#/reading", icon: "book", onPhone: true },
-  { name: "rucks", text: "Rucks", href: "#/rucks", icon: "hill", onPhone: true },
-  { name: "insights", text: "Insights", href: "#/insights", icon: "spark", onPhone: true },
-  { name: "diversity", text: "Diversity", href: "#/diversity", icon: "globe", onPhone: false },
-  { name: "settings", text: "Settings", href: "#/settings", icon: "dial", onPhone: false },
+  { name: "today", text: "Today", href: "#/today", icon: "sun", kind: "listening", onPhone: true },
+  { name: "listening", text: "Listening", href: "#/listening", icon: "ear", kind: "listening", onPhone: true },
+  { name: "reading", text: "Reading", href: "#/reading", icon: "book", kind: "reading", onPhone: true },
+  { name: "rucks", text: "Rucks", href: "#/rucks", icon: "hill", kind: "rucks", onPhone: true },
+  { name: "insights", text: "Insights", href: "#/insights", icon: "spark", kind: "reading", onPhone: true },
+  { name: "diversity", text: "Diversity", href: "#/diversity", icon: "globe", kind: "reading", onPhone: false },
+  { name: "settings", text: "Settings", href: "#/settings", icon: "dial", kind: "listening", onPhone: false },
 ];

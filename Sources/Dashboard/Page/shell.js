@@ -10,8 +10,10 @@ import { places } from "./places.js";
 export function shell({ signOut, signal }) {
   const main = h("main", { id: "main", tabindex: -1 });
   const links = new Map(places.map((place) => [place.name,
-    h("a", { href: place.href, class: place.onPhone ? null : "desk-only" },
+    h("a", { href: place.href, class: place.onPhone ? place.kind : `desk-only ${place.kind}` },
       icon(place.icon), h("span", {}, place.text))]));
+  const more = new Map(places.filter((place) => !place.onPhone).map((place) => [place.name,
+    h("a", { class: "icon phone-only", href: place.href, "aria-label": place.text }, icon(place.icon))]));
   const name = h("span", { class: "who" });
   const away = h("p", { class: "away", role: "status" });
   const leave = async () => {
@@ -30,8 +32,7 @@ export function shell({ signOut, signal }) {
     h("header", { class: "top" },
       h("a", { class: "brand", href: "#/today" }, icon("mark"), h("span", {}, "Waymark")),
       h("div", { class: "top-end" }, name,
-        h("a", { class: "icon phone-only", href: "#/diversity", "aria-label": "Diversity" }, icon("globe")),
-        h("a", { class: "icon phone-only", href: "#/settings", "aria-label": "Settings" }, icon("dial")),
+        [...more.values()],
         h("button", { class: "quiet desk-only", type: "button", onclick: leave }, "Sign out"))),
     h("nav", { class: "places", "aria-label": "Places" }, [...links.values()]),
     away,
@@ -46,9 +47,14 @@ export function shell({ signOut, signal }) {
     main,
     update,
     mark(place) {
-      for (const [key, item] of links) {
-        if (key === place) item.setAttribute("aria-current", "page");
-        else item.removeAttribute("aria-current");
+      for (const [key, item] of [...links, ...more]) {
+        if (key !== place) {
+          item.removeAttribute("aria-current");
+          continue;
+        }
+        item.setAttribute("aria-current", "page");
+        // With large text the bar of a phone is wider than its screen.
+        item.scrollIntoView({ block: "nearest", inline: "nearest" });
       }
     },
   };

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension SystemTests {
+extension SystemTests.Page {
   @Suite("Diversity, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct DiversityPageTests {
     private let stack: Stack
@@ -25,16 +25,8 @@ extension SystemTests {
       "The radar and its questions can be used by everyone, in both themes and on both screens",
       arguments: Browser.Screen.allCases)
     func accessible(screen: Browser.Screen) throws {
-      for theme in Browser.Theme.allCases {
-        for (hash, heading) in [("#/diversity", "Diversity"), ("#/diversity/fill", "Fill missing data")] {
-          let browser = try Browser(stack, user: "ada", at: hash, heading: heading, screen: screen, theme: theme)
-          try browser.screenshot(hash.dropFirst(2).replacingOccurrences(of: "/", with: "-"))
-          try browser.expectAccessible()
-          try browser.expectNoConsoleErrors()
-          try browser.expectNoOutsideRequest()
-          if theme == .light { try browser.expectFocusInOrder() }
-        }
-      }
+      try Browser.expectUsable(
+        [("#/diversity", "Diversity"), ("#/diversity/fill", "Fill missing data")], stack, screen: screen)
     }
 
     @Test(

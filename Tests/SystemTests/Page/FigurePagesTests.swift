@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension SystemTests {
+extension SystemTests.Page {
   @Suite("Listening, rucks and insights, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct FigurePagesTests {
     private let stack: Stack
@@ -9,19 +9,7 @@ extension SystemTests {
     init() throws { stack = try Stack() }
 
     private func browser(_ screen: Browser.Screen, at hash: String, heading: String) throws -> Browser {
-      let browser = try Browser(stack, screen: screen)
-      try browser.signIn(stack, user: "ada")
-      try browser.waitFor(role: "heading", name: "Today")
-      try open(hash, heading, in: browser)
-      return browser
-    }
-
-    private func open(_ hash: String, _ heading: String, in browser: Browser) throws {
-      try browser.open(hash)
-      try browser.waitFor(role: "heading", name: heading)
-      try eventually(within: 10, "nothing is loading") {
-        try browser.run("return document.querySelector('[aria-busy=true], .skeleton') === null") as? Bool == true
-      }
+      try Browser(stack, user: "ada", at: hash, heading: heading, screen: screen)
     }
 
     private func story(_ id: String, _ title: String) throws {
@@ -29,7 +17,7 @@ extension SystemTests {
         "/api/v1/stories/\(id)", #"{"title": "\#(title)", "estimatedDuration": 1200}"#)
     }
 
-    private static let places = [
+    private static let places: [Browser.Place] = [
       ("#/listening", "Listening"), ("#/listening/sessions", "Listening sessions"), ("#/listening/stories", "Stories"),
       ("#/listening/heroes", "Heroes"), ("#/rucks", "Rucks"), ("#/rucks/all", "All rucks"), ("#/insights", "Insights"),
       ("#/insights/achievements", "Achievements"), ("#/insights/review/2026", "2026 in review"),
@@ -37,14 +25,21 @@ extension SystemTests {
 
     @Test("Each place can be used by everyone", arguments: Browser.Screen.allCases)
     func accessible(screen: Browser.Screen) throws {
-      let browser = try browser(screen, at: "#/listening", heading: "Listening")
-      for (hash, heading) in Self.places {
-        try open(hash, heading, in: browser)
-        try browser.expectAccessible()
-        try browser.expectFocusInOrder()
+      try Browser.expectUsable(Self.places, stack, screen: screen)
+    }
+
+    @Test("Text at twice its size fits each place, and no word of the navigation is broken")
+    func largeText() throws {
+      try story("boat", "The Night Boat")
+      let browser = try browser(.phone, at: "#/today", heading: "Today")
+      let others: [Browser.Place] = [
+        ("#/today", "Today"), ("#/reading", "Reading"), ("#/diversity", "Diversity"), ("#/settings", "Settings"),
+      ]
+      for (hash, heading) in others + Self.places {
+        try browser.open(hash, heading: heading)
+        let found = try browser.run(try Browser.script("Tests/Browser/large-text.js")) as? [String]
+        #expect(found == [], "\(hash)")
       }
-      try browser.expectNoConsoleErrors()
-      try browser.expectNoOutsideRequest()
     }
 
     @Test("A session is logged and corrected by keyboard, and deleted with undo", arguments: Browser.Screen.allCases)

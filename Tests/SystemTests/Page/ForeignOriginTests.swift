@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension SystemTests {
+extension SystemTests.Page {
   @Suite("Pages of another origin", .enabled(if: Browser.isInstalled, Browser.absence))
   struct ForeignOriginTests {
     /// What a page of another origin finds out; each entry is a status, a type of answer, or a failure.

@@ -1,41 +1,23 @@
 import Foundation
 import Testing
 
-extension SystemTests {
+extension SystemTests.Page {
   @Suite("Today and the settings, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct SettingsPageTests {
     private let stack: Stack
 
     init() throws { stack = try Stack() }
 
-    private func browser(
-      _ screen: Browser.Screen, _ theme: Browser.Theme = .light, at hash: String, heading: String
-    ) throws -> Browser {
-      let browser = try Browser(stack, screen: screen, theme: theme)
-      try browser.signIn(stack, user: "ada")
-      try browser.waitFor(role: "heading", name: "Today")
-      try browser.open(hash)
-      try browser.waitFor(role: "heading", name: heading)
-      // What loads by itself has come.
-      try eventually(within: 10, "nothing is loading") {
-        try browser.run("return document.querySelector('[aria-busy=true], .skeleton') === null") as? Bool == true
-      }
-      return browser
+    private func browser(_ screen: Browser.Screen, at hash: String, heading: String) throws -> Browser {
+      try Browser(stack, user: "ada", at: hash, heading: heading, screen: screen)
     }
 
     @Test(
-      "Each place can be used by everyone, in both themes and on both screens",
-      arguments: [("#/today", "Today"), ("#/settings", "Settings"), ("#/settings/connect", "Connect a device")],
-      Browser.Screen.allCases)
-    func accessible(place: (hash: String, heading: String), screen: Browser.Screen) throws {
-      for theme in Browser.Theme.allCases {
-        let browser = try browser(screen, theme, at: place.hash, heading: place.heading)
-        try browser.screenshot(place.hash.dropFirst(2).replacingOccurrences(of: "/", with: "-"))
-        try browser.expectAccessible()
-        try browser.expectNoConsoleErrors()
-        try browser.expectNoOutsideRequest()
-        if theme == .light { try browser.expectFocusInOrder() }
-      }
+      "Each place can be used by everyone, in both themes and on both screens", arguments: Browser.Screen.allCases)
+    func accessible(screen: Browser.Screen) throws {
+      try Browser.expectUsable(
+        [("#/today", "Today"), ("#/settings", "Settings"), ("#/settings/connect", "Connect a device")], stack,
+        screen: screen)
     }
 
     @Test("The profile is changed, and another browser shows it by itself")

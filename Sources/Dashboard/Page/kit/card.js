@@ -3,13 +3,14 @@
 import { fill, freshID, h, refill } from "./dom.js";
 import { get as ask, address, Away } from "./server.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
-import { timeOfDay, nearDay } from "./format.js";
+import { capital, timeOfDay, nearDay } from "./format.js";
 import { dayOf } from "./person.js";
 import { concerns, loadLater, onChange } from "./live.js";
+import { holdRoom } from "./room.js";
 
 /**
  * card(scope, {
- *   title, level?, size?: "small" | "list" | "chart" | "wide-chart", class?,
+ *   title, level?, size?: "small" | "rows" | "list" | "chart" | "tall" | "wide-chart", class?,
  *   areas: ["listening", …]        changes of these load it again
  *   path, query                    what to ask for, or
  *   load: async (get) => value     where it takes more than one question: `get(path, query)`
@@ -34,6 +35,7 @@ export function card(scope, options) {
     note,
   );
   fill(body, skeleton());
+  const release = holdRoom(body, options.title, scope.signal);
 
   let turn = 0;
   let state = "loading";
@@ -62,6 +64,8 @@ export function card(scope, options) {
       if (mine !== turn || scope.signal.aborted) return;
       for (const [name, answer] of asked) keepAnswer(name, answer);
       refill(body, options.show(value, load));
+      body.classList.add("is-shown");
+      release();
       state = kept.length > 0 ? "kept" : "shown";
       if (state === "kept") loadLater();
       say(kept.length > 0 ? `The server is away. This is as of ${moment(Math.min(...kept))}.` : null);
@@ -103,7 +107,8 @@ export const skeleton = () => h("div", { class: "skeleton", "aria-hidden": "true
 export function failure(error, again) {
   const text = error instanceof Away
     ? "The server does not answer. What you have recorded is safe; this loads by itself when it is back."
-    : error.status ? error.message : "This could not be shown.";
+    : error.status === 400 ? "The address asks for something that there is not."
+      : error.status ? capital(error.message) : "This could not be shown.";
   if (!error.status && !(error instanceof Away)) console.error(error);
   return h("div", { class: "failure", role: "alert" },
     h("p", {}, text),

@@ -60,5 +60,8 @@ export const freshID = (name) => `${name}-${(count += 1)}`;
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** One of several facts in a line: it goes to the next line as a whole. */
+export const besides = (text) => [", ", h("span", { class: "whole" }, text)];
+
 /** What only those hear who do not see the page. */
 export const spoken = (text) => h("span", { class: "spoken" }, text);

@@ -1,6 +1,8 @@
 // Fields with a label, what is wrong beside them, and nothing lost when the server says no.
 
 import { append, freshID, h } from "./dom.js";
+import { capital } from "./format.js";
+import { person } from "./person.js";
 import { Away, Problem } from "./server.js";
 
 /**
@@ -34,7 +36,8 @@ export function form({ fields, submit, send, cancel, label, danger = false, draf
     fields, general,
     h("div", { class: "actions" }, button,
       cancel ? h("button", { type: "button", class: "quiet", onclick: cancel }, "Cancel") : null));
-  if (draft) keepDraft(element, draft);
+  const kept = draft ? `${person()?.userId} ${draft}` : null;
+  if (kept) keepDraft(element, kept);
   element.addEventListener("input", () => { element.dataset.typed = ""; });
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -43,7 +46,7 @@ export function form({ fields, submit, send, cancel, label, danger = false, draf
     button.disabled = true;
     try {
       await send(Object.fromEntries(new FormData(element)), element);
-      drafts.delete(draft);
+      drafts.delete(kept);
       delete element.dataset.typed;
     } catch (error) {
       if (!error.status && error.name !== "Error") console.error(error);
@@ -55,6 +58,7 @@ export function form({ fields, submit, send, cancel, label, danger = false, draf
   return element;
 }
 
+// Of each person who has signed in on this page.
 const drafts = new Map();
 
 function keepDraft(element, name) {
@@ -96,7 +100,7 @@ function place(element, general, error) {
       elsewhere.push(message);
     }
   }
-  if (first === null || elsewhere.length > 0) general.textContent = elsewhere.join(" ") || said(error);
+  if (first === null || elsewhere.length > 0) general.textContent = capital(elsewhere.join(" ") || said(error));
   first?.focus();
 }
 
@@ -105,8 +109,6 @@ function said(error) {
   if (error instanceof Away) return "The server does not answer. What you typed stays here: try again in a moment.";
   return error.message;
 }
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function mark(input, message) {
   input.closest("details:not([open])")?.setAttribute("open", "");

@@ -1,6 +1,7 @@
 // Numbers, times and lengths as people say them, in the language of the browser.
 
 import { choice } from "./keep.js";
+import { timeNow } from "./now.js";
 import { dayOf, daysBetween, zone } from "./person.js";
 import { h } from "./dom.js";
 
@@ -16,9 +17,10 @@ export const percent = (value, digits = 0) =>
 /** "1 book", "1,200 books". */
 export const counted = (count, one, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`;
 
-/** Minutes as "1 h 25 m", "40 m", "0 m". */
+/** Minutes as "1 h 25 m", "40 m", "20 s", "0 m". */
 export function minutes(value) {
   const whole = Math.round(value ?? 0);
+  if (whole === 0 && value > 0) return `${Math.max(1, Math.round(value * 60))} s`;
   const hours = Math.floor(whole / 60);
   if (hours === 0) return `${whole} m`;
   const rest = whole % 60;
@@ -66,6 +68,31 @@ export function pace(minutesPerKilometre) {
   return `${clock(minutesPerKilometre * 60 * (usesMiles() ? mile / 1000 : 1))} /${distanceUnit()}`;
 }
 
+// --- Names among other text.
+
+export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+const openers = new Map([..."\u202A\u202B\u202D\u202E"].map((mark) => [mark, "\u202C"])
+  .concat([..."\u2066\u2067\u2068"].map((mark) => [mark, "\u2069"])));
+const closers = new Set(openers.values());
+
+/** A name beside other text: whatever marks of direction it has, they end with it and turn nothing around it. */
+export function isolated(name) {
+  const open = [];
+  let text = "";
+  for (const letter of name) {
+    if (closers.has(letter) && open.at(-1) !== letter) continue;
+    if (closers.has(letter)) open.pop();
+    if (openers.has(letter)) open.push(openers.get(letter));
+    text += letter;
+  }
+  return `\u2068${text}${open.reverse().join("")}\u2069`;
+}
+
+/** The beginning of a name, where a whole one would be too much. */
+export const shortName = (name, most = 60) =>
+  isolated([...name].length > most ? `${[...name].slice(0, most - 1).join("")}…` : name);
+
 // --- Days and instants.
 
 const dayFormat = (options) => new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
@@ -111,7 +138,7 @@ export const hourOfDay = (hour) =>
 
 /** How long ago: "3 minutes ago", "yesterday". */
 export function ago(instant) {
-  const passed = (Date.now() - new Date(instant).getTime()) / 1000;
+  const passed = (timeNow() - new Date(instant).getTime()) / 1000;
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   if (passed < 60) return relative.format(0, "minute");
   if (passed < 3600) return relative.format(-Math.floor(passed / 60), "minute");

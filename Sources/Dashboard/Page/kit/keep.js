@@ -21,6 +21,14 @@ export function choose(name, value) {
   }
 }
 
+export function forgetChoice(name) {
+  try {
+    localStorage.removeItem(prefix + name);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 /** Keeps an answer under the address that gave it. */
 export function keepAnswer(address, value) {
   try {
@@ -43,10 +51,30 @@ export function keptAnswer(address) {
   }
 }
 
+/** How high the parts of places were: [[name, pixels]]. */
+export function keptHeights() {
+  try {
+    return JSON.parse(choice("answer-heights", "[]"));
+  } catch {
+    return [];
+  }
+}
+
+export const keepHeights = (heights) => choose("answer-heights", JSON.stringify(heights));
+
 /** On signing out nothing of the person stays in the browser. */
 export function forgetAnswers() {
   try {
-    for (const key of answers()) localStorage.removeItem(key);
+    for (const key of [...answers(), `${prefix}answer-heights`]) localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Once the account is gone, nothing of this page stays in the browser. */
+export function forgetEverything() {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {
     // Nothing was kept.
   }

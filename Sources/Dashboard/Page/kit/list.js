@@ -5,6 +5,7 @@ import { Away, get, getUpTo } from "./server.js";
 import { empty, failure, moment, skeleton } from "./card.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
 import { concerns, loadLater, onChange } from "./live.js";
+import { holdRoom } from "./room.js";
 
 /**
  * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): with "Show more"
@@ -14,11 +15,13 @@ import { concerns, loadLater, onChange } from "./live.js";
 export function pagedList(scope, options) {
   const list = h("ul", { class: "rows", "aria-label": options.label });
   const foot = h("div", { class: "list-foot" });
-  const element = h("div", { class: "list", "aria-busy": "true" }, list, foot);
-  fill(foot, skeleton());
+  const waiting = skeleton();
+  const element = h("div", { class: "list", "aria-busy": "true" }, waiting, list, foot);
+  const release = holdRoom(element, options.label, scope.signal);
   let items = [];
   let next = null;
   let turn = 0;
+  let shownAt = 0;
   const query = () => (typeof options.query === "function" ? options.query() : options.query);
 
   async function load(more) {
@@ -36,16 +39,26 @@ export function pagedList(scope, options) {
       const focusFrom = more ? items.length : null;
       items = more ? [...items, ...page.items] : page.items;
       next = page.nextCursor;
+      shownAt = Date.now();
       draw(focusFrom);
       if (!more) keepAnswer(keptName(), items.slice(0, options.pageSize ?? 30));
     } catch (error) {
       if (mine !== turn || scope.signal.aborted || error.status === 401) return;
       if (error instanceof Away) loadLater();
-      if (error instanceof Away && !more && drawKept()) return;
+      if (error instanceof Away && !more && (drawAgain() || drawKept())) return;
+      waiting.remove();
       fill(foot, failure(error, () => load(more)));
     } finally {
       if (mine === turn) element.removeAttribute("aria-busy");
     }
+  }
+
+  // What is shown already, without what is being deleted.
+  function drawAgain() {
+    if (items.length === 0) return false;
+    draw(null);
+    foot.append(asOf(shownAt));
+    return true;
   }
 
   const keptName = () => `list ${options.path} ${JSON.stringify(query() ?? {})}`;
@@ -55,8 +68,9 @@ export function pagedList(scope, options) {
     const last = items.length === 0 ? keptAnswer(keptName()) : null;
     if (!last) return false;
     next = null;
+    waiting.remove();
     refill(list, last.value.map(options.row));
-    fill(foot, h("p", { class: "card-note", role: "status" }, `The server is away. This is as of ${moment(last.at)}.`));
+    fill(foot, asOf(last.at));
     return true;
   }
 
@@ -67,6 +81,7 @@ export function pagedList(scope, options) {
   }
 
   function draw(focusFrom) {
+    waiting.remove();
     refill(list, items.map(options.row));
     fill(foot);
     if (list.childElementCount === 0) {
@@ -75,6 +90,7 @@ export function pagedList(scope, options) {
     if (next && !options.brief) {
       foot.append(h("button", { type: "button", class: "quiet", onclick: () => load(true) }, "Show more"));
     }
+    release();
     if (focusFrom !== null) list.children[focusFrom]?.querySelector("a, button")?.focus();
   }
 
@@ -85,6 +101,9 @@ export function pagedList(scope, options) {
   load(false);
   return element;
 }
+
+const asOf = (at) =>
+  h("p", { class: "card-note", role: "status" }, `The server is away. This is as of ${moment(at)}.`);
 
 /** A card around such a list, which loads by itself: `more` is { text, href } or nothing. */
 export function cardOfList(title, kind, more, list) {

@@ -3,17 +3,15 @@
 import { h } from "./dom.js";
 import { field, form, segments } from "./form.js";
 import { wrong } from "./duration.js";
-import { dayOf, daysBetween, plusDays } from "./person.js";
+import { dayOf, daysBetween, isDay, plusDays } from "./person.js";
 
 const mostDays = 3660;
-
-/** Whether a text is a day of the calendar, as the server wants it. */
-export const isDay = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T12:00:00Z`));
 
 /** What an address says: { key } of one of the periods, or { key: "own", from, to }. */
 export function periodIn(query, name, keys, otherwise) {
   const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""];
-  if (isDay(from) && isDay(to)) return { key: "own", from, to };
+  const areDays = isDay(from) && isDay(to) && from <= to && daysBetween(from, to) < mostDays;
+  if (areDays) return { key: "own", from, to };
   return { key: keys.includes(query.get(name)) ? query.get(name) : otherwise };
 }
 

@@ -1,5 +1,6 @@
 // Who is signed in, and what "today" is for them.
 
+import { timeNow } from "./now.js";
 import { get } from "./server.js";
 
 /** The profile, as it was asked for last. */
@@ -19,7 +20,7 @@ export function setPerson(value) {
 }
 
 /** The calendar day (YYYY-MM-DD) of an instant in the person's zone, whose days begin at their hour. */
-export function dayOf(instant = new Date()) {
+export function dayOf(instant = new Date(timeNow())) {
   const shifted = new Date(instant.getTime() - (profile?.dayStart ?? 0) * 3_600_000);
   return new Intl.DateTimeFormat("en-CA", { timeZone: zone(), ...numericDay }).format(shifted);
 }
@@ -41,6 +42,10 @@ export function plusDays(day, count) {
   date.setUTCDate(date.getUTCDate() + count);
   return date.toISOString().slice(0, 10);
 }
+
+/** Whether a text is a day of the calendar, as the server wants it: no 30 February. */
+export const isDay = (text) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon(text)) && plusDays(text, 0) === text;
 
 /** Whole days from one day to another. */
 export const daysBetween = (from, to) => Math.round((noon(to) - noon(from)) / 86_400_000);

@@ -5,9 +5,12 @@ import { getText, Away } from "./server.js";
 import { failure, moment } from "./card.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
 import { concerns, loadLater, onChange } from "./live.js";
+import { holdRoom, isRoomKnown, textScale } from "./room.js";
 import { themeNow, onTheme } from "./theme.js";
 
 const steps = 20;
+/** What the server draws at least. */
+const narrowest = 200;
 
 /** About the space that the server leaves inside a picture's frame. */
 const margin = 24;
@@ -20,14 +23,16 @@ const lineHeight = 17;
  */
 export function picture(scope, options) {
   const element = h("figure", { class: "picture" });
-  if (options.height) element.style.minHeight = `${options.height}px`;
+  const release = holdRoom(element, `picture ${options.path}`, scope.signal);
+  if (isRoomKnown(element)) element.style.aspectRatio = "";
+  else if (options.height) element.style.minHeight = `${options.height}px`;
   else element.style.aspectRatio = String(options.ratio ?? 2);
   let turn = 0;
   let drawnWidth = 0;
   let shows = null;
 
   async function redraw() {
-    const width = widthOf(element);
+    const width = widthOf(element, options);
     if (width === 0) return;
     drawnWidth = width;
     const mine = (turn += 1);
@@ -52,8 +57,8 @@ export function picture(scope, options) {
     const svg = parsed(text);
     if (options.bare) unframe(svg);
     element.style.aspectRatio = "";
-    element.style.minHeight = "";
     fill(element, svg);
+    release();
     shows = JSON.stringify(query);
     options.onDrawn?.(svg);
   }
@@ -68,7 +73,7 @@ export function picture(scope, options) {
   }
 
   const observer = new ResizeObserver(() => {
-    const width = widthOf(element);
+    const width = widthOf(element, options);
     if (width !== 0 && width !== drawnWidth) redraw();
   });
   observer.observe(element);
@@ -81,21 +86,25 @@ export function picture(scope, options) {
   return element;
 }
 
-function widthOf(element) {
-  const width = Math.floor(element.clientWidth / steps) * steps;
-  return width === 0 ? 0 : Math.min(2000, Math.max(200, width));
+function widthOf(element, { bare }) {
+  // Asked for smaller and shown as wide as before, where text is larger: so the text in it is as well.
+  const width = Math.floor(element.clientWidth / textScale() / steps) * steps;
+  return width === 0 ? 0 : Math.min(2000 - 2 * margin, Math.max(bare ? narrowest - 2 * margin : narrowest, width));
 }
 
 /** Takes the frame and the title away, which the card has already. */
 function unframe(svg) {
   const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-  const [title, sentence] = svg.querySelectorAll(":scope > text");
+  const texts = [...svg.querySelectorAll(":scope > text")];
+  const [title] = texts;
+  // A narrow picture has its title in several lines.
+  const sentence = texts.find((text) => text.getAttribute("font-size") !== title.getAttribute("font-size"));
   const left = Number(title?.getAttribute("x")) || margin;
   const top = sentence ? Number(sentence.getAttribute("y")) - lineHeight : left;
   svg.setAttribute("viewBox", `${left} ${top} ${width - 2 * left} ${height - top - left / 2}`);
   svg.removeAttribute("width");
   svg.removeAttribute("height");
-  if (sentence) title.remove();
+  if (sentence) for (const line of texts.slice(0, texts.indexOf(sentence))) line.remove();
   svg.querySelector(":scope > rect")?.remove();
 }
 

@@ -1,5 +1,7 @@
 // The public REST interface, with the cookie of this browser.
 
+import { hearTime } from "./now.js";
+
 const base = new URL("api/v1/", document.baseURI);
 const patience = 20_000;
 
@@ -21,12 +23,14 @@ export class Away extends Error {
   }
 }
 
-let signedOut = () => {};
+let onEnd = () => {};
 
 /** What to do when the server no longer knows this browser. */
 export function onSignedOut(action) {
-  signedOut = action;
+  onEnd = action;
 }
+
+export const signedOut = () => onEnd();
 
 /** Where a path below the interface is: get("profile"), get("heroes", { limit: 200 }). */
 export function address(path, query) {
@@ -42,6 +46,16 @@ export const part = (id) => encodeURIComponent(id);
 
 export async function get(path, query, signal) {
   return (await ask("GET", address(path, query), undefined, signal)).json();
+}
+
+/** Whether nobody is signed in here: this browser then has nothing to ask for. Unknown is no. */
+export async function isStranger() {
+  try {
+    const answer = await fetch(new URL("visitor", document.baseURI), { signal: AbortSignal.timeout(patience) });
+    return answer.ok && (await answer.json()).isStranger === true;
+  } catch {
+    return false;
+  }
 }
 
 /** A picture's text. */
@@ -102,6 +116,7 @@ async function ask(method, url, body, signal, key) {
     if (signal?.aborted) throw error;
     throw new Away();
   }
+  hearTime(answer.headers.get("Date"));
   if (answer.ok) return answer;
   if (answer.status === 502 || answer.status === 503 || answer.status === 504) throw new Away();
   const problem = new Problem(answer.status, await answer.json().catch(() => ({})));

@@ -7,14 +7,17 @@ import { picture } from "./picture.js";
 import { address, send } from "./server.js";
 import { themeNow } from "./theme.js";
 
-/** shareDialog("Share “Bookworm”", { picture: "achievement", options, path: "achievements/bookworm.svg", kind? }). */
-export function shareDialog(title, { picture: name, options, path, kind }) {
+/**
+ * shareDialog("Share 2026", { picture: "review", options, path: "review/2026.svg", query?, kind? }): the options say to
+ * the link what the query says to the path.
+ */
+export function shareDialog(title, { picture: name, options, path, query, kind }) {
   const open = new AbortController();
-  const closed = dialog(title, () => content(open.signal, name, options, path), { kind });
+  const closed = dialog(title, () => content(open.signal, name, options, { path, query }), { kind });
   return closed.then(() => open.abort());
 }
 
-function content(signal, name, options, path) {
+function content(signal, name, options, { path, query }) {
   const made = h("div", { class: "share-made", role: "status" });
   const error = h("p", { class: "field-error", role: "alert" });
   const make = h("button", { type: "button", class: "primary", onclick: async () => {
@@ -32,9 +35,9 @@ function content(signal, name, options, path) {
       make.disabled = false;
     }
   } }, "Make a public link");
-  const file = address(path, { theme: themeNow(), width: 1200 });
+  const file = address(path, { ...query, theme: themeNow(), width: 1200 });
   return [
-    picture({ signal }, { path, areas: [], ratio: 1200 / 630 }),
+    picture({ signal }, { path, query, areas: [], ratio: 1200 / 630 }),
     h("p", { class: "muted" },
       "Anyone with the link sees this picture, always as it is then, without signing in. Settings lists your links and "
       + "ends them."),

@@ -4,7 +4,7 @@ import { fill, h, keepFocus } from "../../kit/dom.js";
 import { empty, failure, skeleton } from "../../kit/card.js";
 import { celebrate } from "../../kit/celebration.js";
 import { field } from "../../kit/form.js";
-import { counted, number, percent } from "../../kit/format.js";
+import { counted, isolated, number, percent } from "../../kit/format.js";
 import { announce, onChange } from "../../kit/live.js";
 import { notice } from "../../kit/notice.js";
 import { bar } from "../../kit/progress.js";
@@ -166,7 +166,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     if (!last) return null;
     return h("div", { class: "fill-undo" },
       h("span", { class: "muted clamp" },
-        `Last: ${aboutOf.get(last.name).label}, ${last.label}, of ${last.book.title}`),
+        `Last: ${aboutOf.get(last.name).label}, ${last.label}, of ${isolated(last.book.title)}`),
       h("button", { type: "button", class: "link", onclick: undo }, "Undo"));
   }
 

@@ -1,6 +1,7 @@
 // A small radar drawn from figures at once: after an answer it moves from what was to what is.
 
-import { reducedMotion } from "../../kit/dom.js";
+import { h, reducedMotion } from "../../kit/dom.js";
+import { textScale } from "../../kit/room.js";
 
 const space = "http://www.w3.org/2000/svg";
 const width = 340;
@@ -8,9 +9,19 @@ const height = 236;
 const middle = [width / 2, height / 2];
 const radius = 78;
 const movingMilliseconds = 400;
+const labelSize = 12.5;
+/** With larger text than this the names stand below, and numbers in the picture. */
+const mostTextScale = 1.25;
 
 /** smallRadar(axes, before): `axes` as the server answers them, `before` the same of a moment ago or null. */
 export function smallRadar(axes, before) {
+  const svg = drawing(axes, before);
+  if (textScale() <= mostTextScale) return svg;
+  const names = axes.map((axis) => h("li", {}, axis.label));
+  return [svg, h("ol", { class: "small-radar-names", "aria-hidden": "true" }, names)];
+}
+
+function drawing(axes, before) {
   const viewBox = `0 0 ${width} ${height}`;
   const svg = node("svg", { viewBox, class: "small-radar", role: "img", "aria-label": said(axes) });
   for (const share of [0.25, 0.5, 0.75, 1]) {
@@ -75,7 +86,9 @@ function label(axis, index, count) {
   const text = node("text", {
     x, y: y + 4, "text-anchor": Math.abs(side) < 8 ? "middle" : side > 0 ? "start" : "end", class: "small-radar-label",
   });
-  text.textContent = axis.label;
+  const scale = textScale();
+  text.setAttribute("font-size", labelSize * scale);
+  text.textContent = scale > mostTextScale ? index + 1 : axis.label;
   return text;
 }
 

@@ -5,10 +5,11 @@ import { field, form } from "../../kit/form.js";
 import { icon } from "../../kit/icons.js";
 import { send } from "../../kit/server.js";
 
-export function signInPage({ reason, signedIn }) {
+export function signInPage({ reason, farewell, signedIn }) {
   return h("main", { class: "alone door" },
     h("p", { class: "brand" }, icon("mark"), h("span", {}, "Waymark")),
     h("h1", {}, "Sign in"),
+    farewell ? h("p", { role: "status" }, farewell) : null,
     reason ? h("p", { class: "failure", role: "alert" }, reason) : null,
     form({
       label: "Sign in",

@@ -21,7 +21,7 @@ export function inOrder(achievements) {
     || when(other).localeCompare(when(one)) || other.progress - one.progress);
 }
 
-export const celebrateAchievements = (achievements) => celebrateNew("achievements", "reading",
+export const celebrateAchievements = (achievements) => celebrateNew("achievements", "reading", "achievements",
   achievements.filter((item) => item.isUnlocked)
     .map((item) => ({ id: item.id, title: item.title, text: item.description })));
 

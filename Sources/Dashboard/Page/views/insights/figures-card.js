@@ -35,7 +35,7 @@ function figures(value) {
       item("average rating", value.averageRating === null ? "–" : `${number(value.averageRating, 1)} of 5`),
       item("books a month", number(value.velocity.booksPerMonth, 1)),
       item("pages a day", number(value.velocity.pagesPerDay, 1)),
-      item(streakLabel(value.streak), counted(value.streak.current, "day"))),
+      item("streak", counted(value.streak.current, "day"), longestText(value.streak))),
     compared ? h("p", { class: "hint" }, `Compared with as many days of ${before[value.timeframe]}.`) : null,
     value.booksRead === 0 && value.minutesRead === 0
       ? empty("Nothing was read in this time.", h("a", { class: "button", href: "#/reading" }, "To the library"))
@@ -43,8 +43,7 @@ function figures(value) {
   ];
 }
 
-const streakLabel = ({ current, longest }) =>
-  (longest > current ? `streak, the longest ${counted(longest, "day")}` : "streak");
+const longestText = ({ current, longest }) => (longest > current ? `the longest ${counted(longest, "day")}` : null);
 
 const item = (label, value, below) => h("div", {},
   h("dt", { class: "figure-label" }, label), h("dd", { class: "figure" }, value),

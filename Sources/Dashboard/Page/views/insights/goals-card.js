@@ -21,7 +21,7 @@ export function goalsCard(scope) {
   // A form that is open stays as it is when the figures change behind it.
   const open = new Map();
   const element = card(scope, {
-    title: "Goals", class: "reading goals", size: "list", areas: [...areas, "rucks"], path: "goals",
+    title: "Goals", class: "reading goals", size: "tall", areas: [...areas, "rucks"], path: "goals",
     show: (value, again) => h("ul", { class: "rows" }, value.goals.map((goal) => row(goal, again))),
   });
   return element;

@@ -2,7 +2,7 @@
 
 import { h } from "../../kit/dom.js";
 import {
-  counted, distance, hourOfDay, longDay, minutes, number, pace, seconds, shortDay, weight,
+  counted, distance, distanceUnit, hourOfDay, longDay, minutes, number, pace, seconds, shortDay, weight,
 } from "../../kit/format.js";
 import { picture } from "../../kit/picture.js";
 import { link } from "../../kit/route.js";
@@ -89,12 +89,15 @@ const unlocked = ({ milestonesUnlocked, achievementsUnlocked }) => page("What yo
 
 function sharing(scope, year) {
   const path = `review/${year}.svg`;
-  const share = () => shareDialog(`Share ${year}`, { picture: "review", options: { year }, path, kind: "reading" });
+  const query = { unit: distanceUnit() };
+  const share = () => shareDialog(`Share ${year}`, {
+    picture: "review", options: { year, ...query }, path, query, kind: "reading",
+  });
   return page("The year on one card", "",
-    picture(scope, { path, areas: [], ratio: 1200 / 630 }),
+    picture(scope, { path, query, areas: [], ratio: 1200 / 630 }),
     h("div", { class: "actions" },
       h("button", { type: "button", class: "primary", onclick: share }, "Share the card"),
-      h("a", { class: "button", href: address(path, { theme: themeNow(), width: 1200 }).href, download: `${year}.svg` },
-        "Download the picture"),
+      h("a", { class: "button", download: `${year}.svg`,
+        href: address(path, { ...query, theme: themeNow(), width: 1200 }).href }, "Download the picture"),
       h("a", { class: "button", href: address(`review/${year}.pdf`).href, download: true }, "Print (PDF)")));
 }

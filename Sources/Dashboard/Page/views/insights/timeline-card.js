@@ -1,7 +1,7 @@
 // Books by month and how varied their origins were, with the exact figures below the picture.
 
 import { h } from "../../kit/dom.js";
-import { card } from "../../kit/card.js";
+import { card, empty } from "../../kit/card.js";
 import { segments } from "../../kit/form.js";
 import { counted, month, number, percent } from "../../kit/format.js";
 import { picture } from "../../kit/picture.js";
@@ -30,7 +30,8 @@ export function timelineCard(scope) {
     title: "Books and their origins", class: "reading full", size: "chart", areas, path: "insights/timeline",
     query: () => ({ months }),
     controls: h("div", { class: "period" }, control),
-    show: (value) => [chart, exact(value.months)],
+    show: ({ months: rows }) => (rows.every((row) => row.books === 0)
+      ? empty("No book was finished in these months. Each one will be a step here.") : [chart, exact(rows)]),
   });
   return {
     element,

@@ -1,7 +1,7 @@
 // Listening by days: a week, a month, a year or any days, with the exact figures below the picture.
 
 import { h } from "../../kit/dom.js";
-import { card } from "../../kit/card.js";
+import { card, empty } from "../../kit/card.js";
 import { counted, longDay, minutes, number } from "../../kit/format.js";
 import { periodControl, periodIn, periodQuery } from "../../kit/period.js";
 import { daysBetween, plusDays } from "../../kit/person.js";
@@ -29,7 +29,11 @@ export function activityCard(scope) {
       const now = await get("analytics/activity", periodQuery(state, "range"));
       return { now, before: await sumBefore(get, now.dataPoints) };
     },
-    show: ({ now, before }) => [answer(now.dataPoints, before), chart, exact(now.dataPoints)],
+    show: ({ now, before }) => [
+      answer(now.dataPoints, before),
+      sum(now.dataPoints) === 0
+        ? empty("Nothing was heard in these days. A minute is a beginning.") : [chart, exact(now.dataPoints)],
+    ],
   });
   return {
     element: body,

@@ -6,7 +6,7 @@ import { counted, onDay, seconds } from "../../kit/format.js";
 import { dayOf } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
 
-export const heroRow = (hero, ...actions) => h("li", { class: actions.length > 0 ? "stacks" : null },
+export const heroRow = (hero, ...actions) => h("li", { class: actions.length > 0 ? "stacks" : "wraps" },
   h("div", { class: "row-text" },
     h("a", { class: "row-link", href: link("/listening/stories", { hero: hero.heroId }) },
       h("span", { class: "clamp", dir: "auto" }, hero.heroName)),

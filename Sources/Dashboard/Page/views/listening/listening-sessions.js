@@ -7,7 +7,7 @@ import { wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { shortDay } from "../../kit/format.js";
-import { isDay } from "../../kit/period.js";
+import { isDay } from "../../kit/person.js";
 import { picker } from "../../kit/picker.js";
 import { change } from "../../kit/route.js";
 import { parts } from "./listening-parts.js";

@@ -30,13 +30,14 @@ export function show(scope) {
 }
 
 const summary = (scope) => card(scope, {
-  title: "In all", class: "listening full", areas: ["listening", "catalogue", "profile"], path: "analytics/summary",
+  title: "In all", class: "listening full", size: "rows",
+  areas: ["listening", "catalogue", "profile"], path: "analytics/summary",
   show: (value) => (value.totalPlayCount === 0 && value.totalStories === 0
     ? empty("What you listen to adds up here: hours, sessions and streaks. It begins with a story.",
       h("a", { class: "button", href: "#/listening/stories" }, "Add a story"))
     : h("dl", { class: "figures has-links" },
       figure("listened", seconds(value.totalListeningTime)),
-      figure(streakLabel(value), counted(value.currentStreak, "day")),
+      figure("streak", counted(value.currentStreak, "day"), null, longestText(value)),
       figure(value.totalPlayCount === 1 ? "session" : "sessions", number(value.totalPlayCount), "#/listening/sessions"),
       figure(value.totalStories === 1 ? "story" : "stories", number(value.totalStories), "#/listening/stories"),
       figure(value.favoriteCount === 1 ? "favourite" : "favourites", number(value.favoriteCount),
@@ -45,14 +46,15 @@ const summary = (scope) => card(scope, {
         value.lastActivityDate ? link(`/day/${dayOf(new Date(value.lastActivityDate))}`) : null))),
 });
 
-function streakLabel({ currentStreak, longestStreak }) {
-  if (longestStreak > currentStreak) return `streak, the longest ${counted(longestStreak, "day")}`;
-  return currentStreak > 0 ? "streak, the longest so far" : "streak";
+function longestText({ currentStreak, longestStreak }) {
+  if (longestStreak > currentStreak) return `the longest ${counted(longestStreak, "day")}`;
+  return currentStreak > 0 ? "the longest so far" : null;
 }
 
-const figure = (label, value, href) => h("div", {},
+const figure = (label, value, href, below) => h("div", {},
   h("dt", { class: "figure-label" }, label),
-  h("dd", { class: "figure" }, href ? h("a", { class: "row-link", href }, value) : value));
+  h("dd", { class: "figure" }, href ? h("a", { class: "row-link", href }, value) : value),
+  below ? h("dd", { class: "muted" }, below) : null);
 
 const heroes = (scope) => card(scope, {
   title: "Heroes", class: "listening", size: "list", areas: ["listening", "catalogue"], path: "analytics/heroes",

@@ -4,17 +4,16 @@ import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { icon } from "../../kit/icons.js";
 import { counted, number, onDay, seconds } from "../../kit/format.js";
-import { celebrateNew } from "../../kit/news.js";
+import { celebrateMilestones } from "../../kit/news.js";
 import { dayOf } from "../../kit/person.js";
 import { quietBar } from "../../kit/progress.js";
 
 export const milestonesCard = (scope) => card(scope, {
-  title: "Milestones", class: "listening milestones", size: "list", areas: ["listening", "catalogue", "profile"],
+  title: "Milestones", class: "listening milestones", size: "tall", areas: ["listening", "catalogue", "profile"],
   path: "analytics/milestones",
   show: ({ milestones }) => {
     const reached = milestones.filter((item) => item.isUnlocked);
-    celebrateNew("milestones", "listening",
-      reached.map((item) => ({ id: item.id, title: item.title, text: "A milestone of listening is reached." })));
+    celebrateMilestones(milestones);
     return [
       h("p", { class: "answer" }, reached.length === milestones.length
         ? "All milestones are reached." : `${reached.length} of ${milestones.length} reached.`),

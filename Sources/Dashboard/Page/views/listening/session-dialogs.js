@@ -4,12 +4,14 @@ import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { durationOf, durationText, wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
-import { longDay, seconds, timeOfDay } from "../../kit/format.js";
+import { longDay, seconds, shortName, timeOfDay } from "../../kit/format.js";
 import { announce } from "../../kit/live.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { picker } from "../../kit/picker.js";
 import { part, send } from "../../kit/server.js";
+import { notStale } from "../../kit/stale.js";
 import { searchStories } from "./story-names.js";
 
 const durationHint = "Minutes and seconds, such as 25:30. Left empty it is the time from start to end.";
@@ -19,7 +21,7 @@ const checkbox = (name, text, checked) =>
 
 /** `story` is [id, title] where one is known already. */
 export const logSession = (story) => dialog("Log a session", (close) => {
-  const now = Date.now();
+  const now = timeNow();
   return form({
     submit: "Log session",
     cancel: close,
@@ -52,6 +54,9 @@ export const logSession = (story) => dialog("Log a session", (close) => {
 export const correctSession = (session, title) => dialog("Correct a session", (close) => {
   const end = wallClockAt(new Date(session.endedAt));
   const length = durationText(session.duration);
+  const path = `analytics/sessions/${part(session.id)}`;
+  const said = { endedAt: timeOfDay, duration: durationText };
+  const check = notStale(path, session, (name, value) => said[name]?.(value) ?? null);
   return [
     h("p", {}, h("b", { class: "clamp" }, title),
       `Started on ${longDay(dayOf(new Date(session.startedAt)))} at ${timeOfDay(session.startedAt)}.`),
@@ -71,7 +76,8 @@ export const correctSession = (session, title) => dialog("Correct a session", (c
         if (values.duration !== length) patch.duration = durationOf("duration", values.duration);
         if ((values.completed === "on") !== session.completed) patch.completed = values.completed === "on";
         if (Object.keys(patch).length === 0) return close();
-        finish(close, "Corrected", await send("PATCH", `analytics/sessions/${part(session.id)}`, patch));
+        await check(patch);
+        finish(close, "Corrected", await send("PATCH", path, patch));
       },
     }),
   ];
@@ -87,6 +93,4 @@ function finish(close, done, session) {
 
 export const deleteSession = (session, title) =>
   deleteWithUndo(
-    `analytics/sessions/${part(session.id)}`, `Deleted the session of “${short(title)}”.`, "listening");
-
-const short = (text) => (text.length > 40 ? `${[...text].slice(0, 40).join("")}…` : text);
+    `analytics/sessions/${part(session.id)}`, `Deleted the session of “${shortName(title, 40)}”.`, "listening");

@@ -62,7 +62,7 @@ export function show(scope) {
     parts("#/listening/stories"),
     h("div", { class: "toolbar" }, search,
       h("label", { class: "check" }, favourites, h("span", {}, "Favourites only")), chosen),
-    cardOfList("By their ids", "listening", null, list));
+    cardOfList("All stories", "listening", null, list));
 }
 
 const filterIn = (query) => ({

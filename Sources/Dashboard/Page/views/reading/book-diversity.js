@@ -9,7 +9,7 @@ import { askPrompt, askValue, dimensions } from "../diversity/ask.js";
 export const knownCard = (scope, id) => card(scope, {
   title: "Diversity",
   class: "reading",
-  size: "list",
+  size: "tall",
   areas: ["diversity", "library"],
   more: { text: "All books", href: "#/diversity" },
   load: async (get) => {

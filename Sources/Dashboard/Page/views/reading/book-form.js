@@ -4,8 +4,10 @@ import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { announce } from "../../kit/live.js";
+import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt } from "../../kit/person.js";
 import { freshKey, part, send } from "../../kit/server.js";
+import { notStale, touchedOf } from "../../kit/stale.js";
 import { ratingField } from "./rating.js";
 import { statuses } from "./works.js";
 
@@ -14,6 +16,8 @@ export function bookForm({ work = null, entry = null, saved }) {
   const id = work?.id ?? null;
   let rating = entry?.rating ?? null;
   let made = id;
+  const checkWork = work && notStale(`works/${part(id)}`, work);
+  const checkEntry = entry && notStale(`library/${part(id)}`, entry);
   return dialog(work ? "Edit the book" : "Add a book", (close) => form({
     label: work ? "Edit the book" : "Add a book",
     submit: work ? "Save" : "Add",
@@ -25,14 +29,24 @@ export function bookForm({ work = null, entry = null, saved }) {
     send: async (values) => {
       // The same id when one of the two writes has to be tried again.
       made ??= freshBookID(values.title);
-      await send("PUT", `works/${part(made)}`, workOfValues(values));
-      const body = { ...entryOfValues(values, entry), rating };
-      const written = await send("PUT", `library/${part(made)}`, body);
+      const [newWork, newEntry] = [workOfValues(values), { ...entryOfValues(values, entry), rating }];
+      const workNow = await merged(newWork, work, checkWork);
+      const entryNow = await merged(newEntry, entry, checkEntry);
+      await send("PUT", `works/${part(made)}`, workNow);
+      const written = await send("PUT", `library/${part(made)}`, entryNow);
       close();
       announce("library", "diversity", "reading");
       saved?.(made, written, entry);
     },
   }), { kind: "reading" });
+}
+
+/** Only what was changed here is new: the rest is what the server has by now, such as the page of a stopped timer. */
+async function merged(values, shown, check) {
+  if (!check) return values;
+  const touched = touchedOf(values, shown);
+  const now = await check(touched);
+  return { ...Object.fromEntries(Object.keys(values).map((name) => [name, now[name]])), ...touched };
 }
 
 const workFields = (work) => [
@@ -97,7 +111,7 @@ function instantOf(day, before) {
   if (!day) return null;
   if (before && dayOf(new Date(before)) === day) return before;
   const noon = instantAt(`${day}T12:00`);
-  return new Date(Math.min(noon.getTime(), Math.max(Date.now(), 0))).toISOString();
+  return new Date(Math.min(noon.getTime(), Math.max(timeNow(), 0))).toISOString();
 }
 
 const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);

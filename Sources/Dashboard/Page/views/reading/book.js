@@ -3,11 +3,12 @@
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { celebrateOnce } from "../../kit/celebration.js";
-import { counted, minutes, number, onDay, percent } from "../../kit/format.js";
+import { capital, counted, isolated, minutes, number, onDay, percent, shortName } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { announce } from "../../kit/live.js";
 import { pagedList } from "../../kit/list.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { timeNow } from "../../kit/now.js";
 import { dayOf, daysBetween } from "../../kit/person.js";
 import { bar } from "../../kit/progress.js";
 import { change, go } from "../../kit/route.js";
@@ -25,8 +26,8 @@ export function show(scope) {
   const { id } = scope.parameters;
   const root = h("div", { class: "place reading" });
   const title = h("h1", { tabindex: -1, class: "book-title" }, "Book");
-  const by = h("p", { class: "clamp" }, " ");
-  const actions = h("div", { class: "actions", hidden: true },
+  const by = h("p", { class: "clamp" }, "\u00A0");
+  const actions = h("div", { class: "actions is-waiting" },
     h("button", { type: "button", class: "quiet", onclick: () => edit() }, "Edit"),
     h("button", { type: "button", class: "quiet", onclick: () => remove(id, state.work) }, "Delete"));
   const state = { work: null, entry: null };
@@ -47,13 +48,13 @@ export function show(scope) {
 
   function know(work, entry) {
     state.work = work;
-    actions.hidden = false;
+    actions.classList.remove("is-waiting");
     state.entry = entry;
     title.textContent = work.title;
     title.title = work.title;
-    const authors = work.authors.length > 0 ? h("bdi", {}, work.authors.join(", ")) : null;
+    const authors = work.authors.length > 0 ? names(work.authors) : null;
     const year = work.publishedYear === null ? null : yearText(work.publishedYear);
-    fill(by, authors, authors && year ? " · " : null, year ?? (authors ? null : " "));
+    fill(by, authors, authors && year ? " · " : null, year ?? (authors ? null : "\u00A0"));
     scope.setTitle(work.title.slice(0, 80));
   }
 
@@ -74,13 +75,10 @@ export function show(scope) {
 }
 
 function remove(id, work) {
-  const said = `“${short(work.title)}” deleted.`;
+  const said = `“${shortName(work.title)}” deleted.`;
   deleteWithUndo(`works/${part(id)}`, said, "library", "reading", "diversity");
   go("/reading");
 }
-
-// Isolated, so that a name written from right to left does not turn the sentence around it.
-const short = (text) => `\u2068${text.length > 60 ? `${[...text].slice(0, 59).join("")}…` : text}\u2069`;
 
 const yearText = (year) => (year >= 0 ? String(year) : `${-year} BC`);
 
@@ -105,6 +103,7 @@ function progressCard(scope, id, know, gone) {
   const known = new Promise((done) => { first = done; });
   const element = card(scope, {
     title: "Progress",
+    size: "tall",
     class: "reading",
     areas: ["library", "reading"],
     load: async (get) => {
@@ -181,7 +180,7 @@ const failed = (error) => notice(`Not saved: ${error.message}`);
 async function changeStatus(work, entry, status) {
   const change = { status };
   if (entry.status === "finished") change.finishedAt = null;
-  if (status === "reading" && !entry.startedAt) change.startedAt = new Date().toISOString();
+  if (status === "reading" && !entry.startedAt) change.startedAt = new Date(timeNow()).toISOString();
   const written = await send("PATCH", `library/${part(work.id)}`, change);
   announce("library", "reading", "diversity");
   if (status === "finished") await finished(work, written);
@@ -219,23 +218,26 @@ function historyCard(scope, id, state) {
 
 const aboutCard = (scope, id) => card(scope, {
   title: "About the book",
+  size: "rows",
   areas: ["library"],
   path: `works/${part(id)}`,
   show: (work) => h("dl", { class: "book-facts" },
     fact("Title", work.title),
-    work.authors.length > 0 ? fact(work.authors.length === 1 ? "Author" : "Authors", work.authors.join(", ")) : null,
+    work.authors.length > 0 ? fact(work.authors.length === 1 ? "Author" : "Authors", names(work.authors)) : null,
     work.pageCount ? fact("Pages", number(work.pageCount)) : null,
     work.publishedYear !== null ? fact("Published", yearText(work.publishedYear)) : null,
     work.language ? fact("Language", languageName(work.language)) : null,
     work.originalLanguage ? fact("Original language", languageName(work.originalLanguage)) : null,
-    work.genres.length > 0 ? fact("Genres", work.genres.join(", ")) : null),
+    work.genres.length > 0 ? fact("Genres", names(work.genres)) : null),
 });
+
+const names = (list) => list.map(isolated).join(", ");
 
 function languageName(code) {
   try {
-    return new Intl.DisplayNames(navigator.language, { type: "language" }).of(code) ?? code;
+    return capital(new Intl.DisplayNames(navigator.language, { type: "language" }).of(code) ?? code);
   } catch {
-    return code;
+    return capital(code);
   }
 }
 

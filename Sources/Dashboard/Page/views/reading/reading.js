@@ -3,7 +3,7 @@
 import { h, spoken } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { segments } from "../../kit/form.js";
-import { counted, number, onDay, percent } from "../../kit/format.js";
+import { counted, isolated, number, onDay, percent } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { pagedList } from "../../kit/list.js";
 import { isLeaving } from "../../kit/notice.js";
@@ -140,7 +140,7 @@ function library(scope) {
 }
 
 function nothing({ status, q }) {
-  if (q) return empty(`No book of these has “${q}” in its title or authors.`,
+  if (q) return empty(`No book of these has “${isolated(q)}” in its title or authors.`,
     h("button", { type: "button", onclick: () => change({ q: "" }) }, "Show all"));
   if (status) return empty(`No book is “${statusText(status)}” now.`);
   return empty("Your books will be here, with where you are in each and what you thought of it.",
@@ -149,7 +149,7 @@ function nothing({ status, q }) {
 
 function bookRow(entry) {
   if (isLeaving(`works/${part(entry.workId)}`)) return null;
-  const authors = entry.work?.authors.join(", ");
+  const authors = entry.work?.authors.map(isolated).join(", ");
   return h("li", { class: "wraps" },
     h("a", { class: "row-text book-link", href: link(bookPath(entry.workId)) },
       h("span", { class: "clamp" }, titleOf(entry)),
@@ -161,7 +161,7 @@ function bookRow(entry) {
 function progressText(entry) {
   if (entry.rating !== null) return [starsOf(entry.rating), spoken(ratingText(entry.rating))];
   const pages = entry.work?.pageCount;
-  if (entry.status === "wantToRead") return pages ? `${number(pages)} pages` : "";
+  if (entry.status === "wantToRead") return pages ? counted(pages, "page") : "";
   if (!pages) return `page ${number(entry.currentPage)}`;
   return `${percent((Math.min(pages, entry.currentPage) / pages) * 100)} read`;
 }

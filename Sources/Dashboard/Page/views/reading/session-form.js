@@ -1,13 +1,15 @@
 // Reading sessions in a list, corrected, deleted, and logged by hand.
 
-import { h } from "../../kit/dom.js";
+import { besides, h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { counted, minutes, number, when } from "../../kit/format.js";
 import { announce } from "../../kit/live.js";
 import { deleteWithUndo, isLeaving, notice } from "../../kit/notice.js";
+import { timeNow } from "../../kit/now.js";
 import { instantAt, wallClockAt } from "../../kit/person.js";
 import { part, send } from "../../kit/server.js";
+import { notStale, touchedOf } from "../../kit/stale.js";
 import { link } from "../../kit/route.js";
 import { titleOf } from "./works.js";
 
@@ -25,7 +27,7 @@ export function sessionRow(session, { titled = false, pageCount = null } = {}) {
           h("span", { class: "clamp" }, titleOf(session)))
         : h("span", {}, when(session.startedAt)),
       h("span", { class: "muted" }, titled ? [when(session.startedAt), ", "] : null,
-        `${minutes(session.durationMinutes)}, ${pagesText(session)}`)),
+        h("span", { class: "whole" }, minutes(session.durationMinutes)), besides(pagesText(session)))),
     h("div", { class: "row-end" },
       h("b", {}, counted(session.pagesRead, "page")),
       h("div", { class: "muted" }, paceText(session.readingPace))),
@@ -51,6 +53,7 @@ const pageField = (label, name, value, pageCount, more) => field({
 
 function correct(session, pageCount) {
   const ended = wallClockAt(new Date(session.endedAt));
+  const check = notStale(pathOf(session), session, (name, value) => (name === "endedAt" ? null : number(value)));
   dialog("Correct the session", (close) => form({
     submit: "Save",
     cancel: close,
@@ -63,10 +66,13 @@ function correct(session, pageCount) {
         pageField("To page", "endPage", session.endPage, pageCount)),
     ],
     send: async (values) => {
-      const change = { startPage: Number(values.startPage), endPage: Number(values.endPage) };
+      const pages = { startPage: Number(values.startPage), endPage: Number(values.endPage) };
+      const change = touchedOf(pages, session);
       // Its seconds stay while the minute is the same.
       if (values.endedAt !== ended) change.endedAt = instantAt(values.endedAt).toISOString();
+      if (Object.keys(change).length === 0) return close();
       try {
+        await check(change);
         await send("PATCH", pathOf(session), change);
       } catch (error) {
         if (error.status !== 404) throw error;
@@ -80,7 +86,7 @@ function correct(session, pageCount) {
 
 /** Logs a session that no timer saw. */
 export function logSession({ work, entry }) {
-  const now = new Date();
+  const now = new Date(timeNow());
   return dialog("Log a session", (close) => form({
     submit: "Log it",
     draft: `session ${work.id}`,

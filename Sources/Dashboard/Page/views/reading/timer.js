@@ -8,6 +8,7 @@ import { clock, counted, longDay, minutes, number, timeOfDay } from "../../kit/f
 import { icon } from "../../kit/icons.js";
 import { announce } from "../../kit/live.js";
 import { deleteWithUndo, finishLeaving, isLeaving, notice } from "../../kit/notice.js";
+import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { go, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";
@@ -71,7 +72,7 @@ function notYet(work, entry) {
     : "The timer starts while a book is being read; this one is not in your library yet.";
   const begin = async () => {
     const entryPath = `library/${part(work.id)}`;
-    const change = { status: "reading", startedAt: entry?.startedAt ?? new Date().toISOString() };
+    const change = { status: "reading", startedAt: entry?.startedAt ?? new Date(timeNow()).toISOString() };
     if (entry?.status === "finished") change.finishedAt = null;
     await send(entry ? "PATCH" : "PUT", entryPath, change);
     wrote();

@@ -5,7 +5,7 @@ import { empty } from "../../kit/card.js";
 import { wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
-import { isDay } from "../../kit/period.js";
+import { isDay } from "../../kit/person.js";
 import { change } from "../../kit/route.js";
 import { logRuck } from "./ruck-dialogs.js";
 import { ruckRow } from "./ruck-row.js";

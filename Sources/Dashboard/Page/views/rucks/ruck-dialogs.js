@@ -5,12 +5,15 @@ import { dialog } from "../../kit/dialog.js";
 import { durationOf, durationText } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import {
-  distance, distanceUnit, fromDistance, fromWeight, longDay, timeOfDay, toDistance, toWeight, weightUnit,
+  distance, distanceUnit, fromDistance, fromWeight, longDay, number, timeOfDay, toDistance, toWeight, weight,
+  weightUnit,
 } from "../../kit/format.js";
 import { announce } from "../../kit/live.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
+import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { part, send } from "../../kit/server.js";
+import { notStale, touchedOf } from "../../kit/stale.js";
 import { terrainFields } from "./terrain-fields.js";
 
 const farthest = 500_000;
@@ -74,7 +77,7 @@ function read(values, before, element) {
 }
 
 export const logRuck = () => dialog("Log a ruck", (close) => {
-  const now = Date.now();
+  const now = timeNow();
   const element = form({
     submit: "Log ruck",
     cancel: close,
@@ -105,6 +108,8 @@ export const logRuck = () => dialog("Log a ruck", (close) => {
 
 export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
   const end = wallClockAt(new Date(ruck.endedAt));
+  const path = `rucks/${part(ruck.id)}`;
+  const check = notStale(path, ruck, said);
   const element = form({
     submit: "Save",
     cancel: close,
@@ -113,12 +118,11 @@ export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
       fields(ruck),
     ],
     send: async (values) => {
-      const now = read(values, ruck, terrainOf(element));
-      const same = (name) => JSON.stringify(now[name]) === JSON.stringify(ruck[name] ?? null);
-      const patch = Object.fromEntries(Object.entries(now).filter(([name]) => !same(name)));
+      const patch = touchedOf(read(values, ruck, terrainOf(element)), ruck);
       if (values.endedAt !== end) patch.endedAt = instantAt(values.endedAt).toISOString();
       if (Object.keys(patch).length > 0) {
-        await send("PATCH", `rucks/${part(ruck.id)}`, patch);
+        await check(patch);
+        await send("PATCH", path, patch);
         announce("rucks", "goals");
         notice("Corrected.");
       }
@@ -131,6 +135,16 @@ export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
     element,
   ];
 });
+
+/** What a figure is now, where another device has changed it. */
+function said(name, value) {
+  if (value === null) return null;
+  const words = {
+    distance: () => distance(value, 2), loadWeight: () => weight(value), movingTime: () => durationText(value),
+    endedAt: () => timeOfDay(value), calories: () => `${number(value)} kcal`, elevationGain: () => `${number(value)} m`,
+  };
+  return words[name]?.() ?? null;
+}
 
 const terrainOf = (element) => ({ terrain: element.querySelector(".terrain").terrain });
 

@@ -1,7 +1,7 @@
 // One ruck of a list, with what can be done to it.
 
-import { h } from "../../kit/dom.js";
-import { distance, number, onDay, pace, seconds, timeOfDay, weight } from "../../kit/format.js";
+import { besides, h } from "../../kit/dom.js";
+import { distance, isolated, number, onDay, pace, seconds, timeOfDay, weight } from "../../kit/format.js";
 import { isLeaving } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
@@ -20,8 +20,8 @@ export function ruckRow(ruck) {
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
       h("span", {}, distance(ruck.distance, 2)),
-      h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(ruck.startedAt)}, ${more.join(", ")}`),
-      ruck.weather ? h("span", { class: "muted clamp" }, h("bdi", {}, ruck.weather.condition),
+      h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(ruck.startedAt)}`, more.map(besides)),
+      ruck.weather ? h("span", { class: "muted clamp" }, isolated(ruck.weather.condition),
         `, ${number(ruck.weather.temperature, 1)} °C`) : null),
     h("div", { class: "row-actions" },
       h("button", { type: "button", class: "link", "aria-label": `Correct ${name}`, onclick: () => correctRuck(ruck) },

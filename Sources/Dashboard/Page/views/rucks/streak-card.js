@@ -15,7 +15,7 @@ import { send } from "../../kit/server.js";
 const usualGoal = 2;
 
 export const streakCard = (scope) => card(scope, {
-  title: "Streak", class: "rucks", areas: ["rucks", "goals", "profile"], path: "rucks/streak",
+  title: "Streak", class: "rucks", size: "rows", areas: ["rucks", "goals", "profile"], path: "rucks/streak",
   show: (value) => {
     if (value.celebration) {
       const weeks = counted(value.celebration.weeks, "week");
@@ -74,4 +74,4 @@ const changeGoal = (goal) => dialog("Weekly goal", (close) => {
       },
     }, `Back to ${counted(usualGoal, "ruck")} a week`),
   ];
-});
+}, { kind: "rucks" });

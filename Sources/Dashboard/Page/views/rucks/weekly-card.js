@@ -1,7 +1,7 @@
 // Distance by week, with the exact figures below the picture.
 
 import { h } from "../../kit/dom.js";
-import { card } from "../../kit/card.js";
+import { card, empty } from "../../kit/card.js";
 import { segments } from "../../kit/form.js";
 import { distance, distanceUnit, number, pace, shortDay } from "../../kit/format.js";
 import { picture } from "../../kit/picture.js";
@@ -31,12 +31,14 @@ export function weeklyCard(scope) {
     title: "Week by week", class: "rucks", size: "chart", areas: [...areas, "goals"], path: "rucks/weekly",
     query: () => ({ weeks }),
     controls: h("div", { class: "period" }, control),
-    show: (value) => [
-      h("p", { class: "answer" }, `${distance(value.averageDistancePerWeek)} and `
-        + `${number(value.averageSessionsPerWeek, 1)} rucks a week on average.`),
-      chart,
-      exact(value.weeks),
-    ],
+    show: (value) => (value.weeks.every((week) => week.sessions === 0)
+      ? empty("No ruck in these weeks. The distance of each week will be here.")
+      : [
+        h("p", { class: "answer" }, `${distance(value.averageDistancePerWeek)} and `
+          + `${number(value.averageSessionsPerWeek, 1)} rucks a week on average.`),
+        chart,
+        exact(value.weeks),
+      ]),
   });
   return {
     element,

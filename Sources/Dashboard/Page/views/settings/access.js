@@ -4,7 +4,7 @@ import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { deleteWithUndo, isLeaving, notice } from "../../kit/notice.js";
 import { getAll, part } from "../../kit/server.js";
-import { ago, when } from "../../kit/format.js";
+import { ago, shortName, when } from "../../kit/format.js";
 
 const kindNames = { token: "Program", device: "Device", browser: "Browser" };
 
@@ -32,7 +32,7 @@ const pathOf = (item) => `tokens/${part(item.id)}`;
 function tokenRow(scope, item) {
   const used = item.lastUsedAt ? `last used ${ago(item.lastUsedAt)}` : "never used";
   const disconnect = () => deleteWithUndo(
-    pathOf(item), `“${nameOf(item)}” is disconnected in ten seconds.`, "profile");
+    pathOf(item), `“${shortName(nameOf(item))}” is disconnected in ten seconds.`, "profile");
   const signOut = () => scope.signOut().catch((error) => notice(`Still signed in: ${error.message}`));
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },

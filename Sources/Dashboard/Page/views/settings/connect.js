@@ -2,6 +2,7 @@
 
 import { fill, h } from "../../kit/dom.js";
 import { field, form } from "../../kit/form.js";
+import { isolated } from "../../kit/format.js";
 import { qrPicture } from "../../kit/qr.js";
 import { send } from "../../kit/server.js";
 import { announce } from "../../kit/live.js";
@@ -16,8 +17,9 @@ export function show() {
         field({ label: "What is it called?", name: "name", required: true, maxlength: 100,
           placeholder: "E-reader, phone, watch …",
           hint: "So that you find it again in the settings, where it can be disconnected at any time." }),
-        field({ label: "What is it?", name: "kind", value: "device", options: [
-          ["device", "A device or an app: a short token, easy to type"], ["token", "A program: a long token"],
+        field({ label: "What is it?", name: "kind", value: "device",
+          hint: "An app or a device gets a short token, easy to type; a program a long one.", options: [
+          ["device", "An app or a device"], ["token", "A program"],
         ] }),
         field({ label: "What may it do?", name: "scopes", value: "read write", options: [
           ["read write", "Record and read"], ["write", "Record only"], ["read", "Read only"],
@@ -48,11 +50,11 @@ function shown(place, made, begin) {
       said.textContent = "This browser does not copy here; select the text instead.";
     }
   };
-  const heading = h("h2", { tabindex: -1 }, `“${made.name}” can be connected now`);
+  const heading = h("h2", { tabindex: -1 }, `“${isolated(made.name)}” can be connected now`);
   fill(place,
     h("section", { class: "card" }, heading,
       h("p", { class: "muted" }, "Scan this with the device, if it has a camera."),
-      h("div", { class: "qr" }, qrPicture(address, `A code that connects “${made.name}”`))),
+      h("div", { class: "qr" }, qrPicture(address, `A code that connects “${isolated(made.name)}”`))),
     h("section", { class: "card" },
       h("h2", {}, "Or type it"),
       h("dl", {},

@@ -15,7 +15,8 @@ export function history() {
   }, format.toUpperCase());
   const report = address("export/report.pdf", { timeframe: "allTime" }).href;
   return h("section", { class: "card", "aria-label": "Your data" },
-    h("header", { class: "card-head" }, h("h2", {}, "Your data")),
+    h("header", { class: "card-head" }, h("h2", {}, "Your data"),
+      h("a", { class: "card-more", href: "#/settings/import" }, "Import from another app")),
     h("ul", { class: "rows" }, kinds.map(([kind, text]) => h("li", {}, h("span", { class: "row-text" }, text),
       h("span", { class: "row-actions" }, file(kind, "csv"), file(kind, "json"))))),
     h("div", { class: "actions" },

@@ -1,6 +1,7 @@
 // Settings: of the person, of this browser, and of what is connected.
 
 import { h } from "../../kit/dom.js";
+import { account } from "./account.js";
 import { history } from "./data.js";
 import { browser } from "./browser.js";
 import { notice } from "../../kit/notice.js";
@@ -13,4 +14,4 @@ export const show = (scope) => h("div", { class: "place" },
   h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Settings"),
     h("button", { type: "button", class: "quiet phone-only", onclick: () => leave(scope) }, "Sign out")),
   h("div", { class: "grid" },
-    profile(scope), browser(scope), tokens(scope), shares(scope), history()));
+    profile(scope), browser(scope), tokens(scope), shares(scope), history(), account(scope)));

@@ -4,14 +4,12 @@ import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { getAll, part } from "../../kit/server.js";
 import { counted, distance, longDay, minutes, seconds, timeOfDay } from "../../kit/format.js";
-import { dayOf, plusDays } from "../../kit/person.js";
+import { dayOf, isDay, plusDays } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
-
-const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
 export function show(scope) {
   const { day } = scope.parameters;
-  if (!isDay.test(day) || Number.isNaN(Date.parse(day))) {
+  if (!isDay(day)) {
     return h("div", { class: "place" }, h("h1", { tabindex: -1 }, "Day"),
       empty("This is no day.", h("a", { class: "button", href: "#/today" }, "To today")));
   }
@@ -56,7 +54,7 @@ const rucks = {
 const kindCard = (scope, day, subject) => card(scope, {
   title: subject.title,
   class: subject.kind,
-  size: "list",
+  size: "small",
   areas: [...subject.areas, "profile"],
   load: async (get) => {
     const [activity, items] = await Promise.all([

@@ -17,7 +17,7 @@ export function heatMap(answers) {
   const total = days.reduce((sum, day) => sum + day.total, 0);
   const active = days.filter((day) => day.total > 0).length;
   const says = h("p", { class: "muted heat-says", "aria-hidden": "true" },
-    "A day's figures show here; Enter opens the day.");
+    "Each square is a day, and opens it.");
   const cells = new Map();
   const rows = weekdays.map((name) => h("tr", {}, name ? h("th", { scope: "row" }, name) : h("td", {})));
   const head = h("tr", {}, h("td", {}));

@@ -6,6 +6,7 @@ import { counted, distance, longDay, minutes, number, onDay, percent, seconds, t
 import { dayOf } from "../../kit/person.js";
 import { runningClock } from "../../kit/running-clock.js";
 import { onChange } from "../../kit/live.js";
+import { celebrateMilestones } from "../../kit/news.js";
 import { link } from "../../kit/route.js";
 import { heatMap } from "./heat-map.js";
 
@@ -16,7 +17,10 @@ export function show(scope) {
     h("div", { class: "place-head" },
       h("div", {}, h("h1", { tabindex: -1 }, "Today"), day)),
     h("div", { class: "grid" },
-      minutesToday(scope), timer(scope), streaks(scope), goals(scope), milestone(scope), latest(scope), year(scope)));
+      h("div", { class: "column" }, minutesToday(scope), timer(scope), milestone(scope)),
+      h("div", { class: "column" }, streaks(scope), goals(scope)),
+      h("div", { class: "column last" }, latest(scope)),
+      year(scope)));
 }
 
 const kinds = [
@@ -27,6 +31,7 @@ const kinds = [
 
 const minutesToday = (scope) => card(scope, {
   title: "Today and this week",
+  size: "list",
   areas: ["listening", "reading", "rucks", "profile"],
   load: async (get) => {
     const answers = await Promise.all(kinds.map(({ kind }) => get("analytics/activity", { range: "week", kind })));
@@ -72,6 +77,7 @@ const timer = (scope) => card(scope, {
 
 const streaks = (scope) => card(scope, {
   title: "Streaks",
+  size: "rows",
   areas: ["listening", "reading", "rucks", "goals", "profile"],
   load: async (get) => {
     const [listening, { streak: reading }, rucks] = await Promise.all([
@@ -103,6 +109,7 @@ const goalNames = {
 
 const goals = (scope) => card(scope, {
   title: "Goals",
+  size: "chart",
   class: "reading",
   areas: ["goals", "reading", "library", "diversity", "rucks", "profile"],
   path: "goals",
@@ -124,6 +131,7 @@ const milestone = (scope) => card(scope, {
   path: "analytics/milestones",
   more: { text: "All", href: "#/listening" },
   show: ({ milestones }) => {
+    celebrateMilestones(milestones);
     const open = milestones.filter((item) => !item.isUnlocked);
     if (open.length === 0) return h("p", { class: "answer" }, "All milestones are reached.");
     const next = open.reduce((best, item) => (share(item) > share(best) ? item : best));
@@ -151,11 +159,11 @@ function bar(part, label) {
 
 const latest = (scope) => card(scope, {
   title: "Last sessions",
-  size: "list",
+  size: "tall",
   areas: ["listening", "reading", "rucks", "catalogue", "library"],
   load: async (get) => {
     const [listening, reading, rucks] = await Promise.all([
-      get("analytics/sessions", { limit: 5 }), get("reading/sessions", { limit: 5 }), get("rucks", { limit: 5 }),
+      get("analytics/sessions", { limit: 8 }), get("reading/sessions", { limit: 8 }), get("rucks", { limit: 8 }),
     ]);
     const row = (item, kind, rest) => ({ at: item.startedAt, kind, ...rest });
     const rows = [
@@ -164,7 +172,7 @@ const latest = (scope) => card(scope, {
       ...reading.items.map((item) =>
         row(item, "reading", { id: item.workId, path: "works", amount: counted(item.pagesRead, "page") })),
       ...rucks.items.map((item) => row(item, "rucks", { text: "Ruck", amount: distance(item.distance) })),
-    ].sort((one, other) => other.at.localeCompare(one.at)).slice(0, 6);
+    ].sort((one, other) => other.at.localeCompare(one.at)).slice(0, 8);
     const titles = new Map();
     await Promise.all(rows.filter((row) => row.path).map(async (row) => {
       const key = `${row.path}/${row.id}`;

@@ -1,0 +1,55 @@
+// How high each part of a place was when it was last shown here: while it loads it keeps that room, so nothing jumps.
+
+import { keepHeights, keptHeights } from "./keep.js";
+import { here } from "./route.js";
+
+const most = 150;
+const step = 60;
+const pause = 500;
+const passing = "details[open], form[data-typed], [aria-expanded=true], .failure, .skeleton";
+
+let heights = null;
+let timer = null;
+
+/** Holds the room that `element` had. The function that it gives lets it go, once the content is there. */
+export function holdRoom(element, name, signal) {
+  heights ??= new Map(keptHeights());
+  const last = heights.get(keyOf(name));
+  if (last) element.style.minHeight = `${last}px`;
+  const observer = new ResizeObserver(() => remember(element, name));
+  signal?.addEventListener("abort", () => observer.disconnect(), { once: true });
+  return () => {
+    element.style.minHeight = "";
+    observer.observe(element);
+  };
+}
+
+/** What is not kept yet belongs to someone who is gone. */
+export function forgetRoom() {
+  clearTimeout(timer);
+  heights = null;
+}
+
+/** Whether its height of another time is known. */
+export const isRoomKnown = (element) => element.style.minHeight !== "";
+
+// What a person opened in it is closed the next time.
+function remember(element, name) {
+  if (element.offsetHeight === 0 || element.querySelector(passing)) return;
+  heights ??= new Map(keptHeights());
+  const key = keyOf(name);
+  if (heights.get(key) === element.offsetHeight) return;
+  heights.delete(key);
+  heights.set(key, element.offsetHeight);
+  clearTimeout(timer);
+  timer = setTimeout(() => keepHeights([...heights].slice(-most)), pause);
+}
+
+// All books have one page; a narrow window has another height, and so has larger text.
+function keyOf(name) {
+  const place = here().path.split("/").slice(1, 3).join("/");
+  return `${place} ${name} ${Math.round(innerWidth / step)} ${textScale()}`;
+}
+
+/** How much larger the text is than at first: 2 at 200 %. */
+export const textScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;

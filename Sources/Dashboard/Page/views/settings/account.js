@@ -1,0 +1,39 @@
+// The account as a whole: a copy of everything, and its end.
+
+import { h } from "../../kit/dom.js";
+import { dialog } from "../../kit/dialog.js";
+import { wrong } from "../../kit/duration.js";
+import { field, form } from "../../kit/form.js";
+import { person } from "../../kit/person.js";
+import { address } from "../../kit/server.js";
+
+const copy = (text) =>
+  h("a", { class: "button quiet", download: "waymark-account.json", href: address("account/export").href }, text);
+
+export const account = (scope) => h("section", { class: "card", "aria-labelledby": "account" },
+  h("header", { class: "card-head" }, h("h2", { id: "account" }, "Your account")),
+  h("p", {}, "All that Waymark holds about you, in one file. It can be imported again, here or on another server."),
+  h("div", { class: "actions" }, copy("Download everything"),
+    h("button", { type: "button", class: "quiet", onclick: () => ask(scope) }, "Delete the account …")));
+
+/** The name has to be typed: this cannot be hit by mistake. */
+function ask(scope) {
+  const name = person().userId;
+  dialog("Delete the account?", (close) => [
+    h("p", {}, "All sessions, books, rucks, goals, achievements, links and tokens of ",
+      h("strong", { dir: "auto" }, name), " are deleted at once, on every device. This cannot be undone."),
+    h("div", { class: "actions" }, copy("Download everything first")),
+    form({
+      label: "Delete the account",
+      submit: "Delete everything",
+      danger: true,
+      cancel: close,
+      fields: [field({ label: `Type ${name} to confirm`, name: "confirmation", autocomplete: "off",
+        autocapitalize: "off", spellcheck: "false", required: true })],
+      send: async ({ confirmation }) => {
+        if (confirmation.trim() !== name) throw wrong("confirmation", `That is not ${name}.`);
+        await scope.deleteAccount();
+      },
+    }),
+  ]);
+}

@@ -1,0 +1,51 @@
+// What a file is, guessed from its name and its beginning; the person can say otherwise.
+
+/** Each format of the server, in a person's words. */
+export const formats = [
+  ["goodreads", "Goodreads: library export"],
+  ["storygraph", "StoryGraph: library export"],
+  ["librarything", "LibraryThing: tab-separated export"],
+  ["bookwyrm", "BookWyrm: export"],
+  ["hardcover", "Hardcover: export"],
+  ["koreader", "KOReader: statistics.sqlite3"],
+  ["audiobookshelf", "Audiobookshelf: listening sessions"],
+  ["strava", "Strava: activities.csv, or the whole export"],
+  ["gpx", "GPX: a recorded walk"],
+  ["tcx", "TCX: a recorded walk"],
+  ["fit", "FIT: a recorded walk"],
+  ["apple-health", "Apple Health: export.xml, or the whole export"],
+  ["health-auto-export", "Health Auto Export: workouts as JSON"],
+  ["waymark", "Waymark: an account's export"],
+];
+
+const beginning = 4096;
+
+// The first that fits wins: what is surer stands first.
+const marks = [
+  ["koreader", (text) => text.startsWith("SQLite format 3")],
+  ["waymark", (text) => /"format"\s*:\s*"waymark-account"/.test(text)],
+  ["fit", (text) => text.slice(8, 12) === ".FIT"],
+  ["gpx", (text) => /<gpx[\s>]/.test(text)],
+  ["tcx", (text) => /<TrainingCenterDatabase[\s>]/.test(text)],
+  ["apple-health", (text) => /<HealthData[\s>]/.test(text) || text.includes("apple_health_export/")],
+  ["health-auto-export", (text) => /^\s*\{\s*"data"\s*:/.test(text)],
+  ["strava", (text) => text.startsWith("PK") || /(^|,)"?activities\//m.test(text) || /^"?activity id/i.test(text)],
+  ["audiobookshelf", (text) => /^\s*[[{]/.test(text) && /"(libraryItemId|timeListening|sessions)"/.test(text)],
+  ["librarything", (text, head) => head.includes("\t") && /book id|title/i.test(head)],
+  ["goodreads", (_, head) => /exclusive shelf|bookshelves|my rating/i.test(head)],
+  ["storygraph", (_, head) => /isbn\/uid|read status|star rating/i.test(head)],
+  ["bookwyrm", (_, head) => /remote_id|openlibrary_key|author_text/i.test(head)],
+  ["hardcover", (_, head) => /hardcover/i.test(head) || /^"?title"?,.*status/i.test(head)],
+];
+
+const words = formats.map(([format]) => format);
+
+/** The format, or null where nothing is known. */
+export async function guess(file) {
+  // A byte a character: the beginning may be no text at all.
+  const bytes = await file.slice(0, beginning).arrayBuffer();
+  const text = new TextDecoder("latin1").decode(bytes).replace(/^ï»¿/, "");
+  const head = text.split(/\r?\n/, 1)[0];
+  const found = marks.find(([, fits]) => fits(text, head))?.[0];
+  return found ?? words.find((word) => file.name.toLowerCase().includes(word)) ?? null;
+}

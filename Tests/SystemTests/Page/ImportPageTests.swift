@@ -1,0 +1,78 @@
+import API
+import Foundation
+import Testing
+
+extension SystemTests.Page {
+  @Suite("Importing, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  struct ImportPageTests {
+    private let stack: Stack
+    private let client: HTTPClient
+
+    init() throws {
+      stack = try Stack()
+      client = try stack.client(user: "ada")
+    }
+
+    private func file(_ name: String, _ text: String) throws -> String {
+      let made = try stack.folder.file(name)
+      made.handle.write(Data(text.utf8))
+      return made.path
+    }
+
+    private func books() throws -> Int? {
+      (try client.get("/api/v1/library").object["items"] as? [Any])?.count
+    }
+
+    private let list = """
+      Title,Author,ISBN13,My Rating,Date Read,Date Added,Exclusive Shelf
+      Emma <b>,Jane Austen,9780141439587,5,2023/05/01,2022/01/01,read
+      Beloved,Toni Morrison,,4,,2022/01/01,currently-reading
+      ,Nobody,,,,,
+      """
+
+    @Test(
+      "What a file would do is shown first, then it is done, and a second time adds nothing",
+      arguments: Browser.Screen.allCases)
+    func importing(screen: Browser.Screen) throws {
+      let browser = try Browser(stack, user: "ada", at: "#/settings", heading: "Settings", screen: screen)
+      try browser.click(role: "link", name: "Import from another app")
+      try browser.waitFor(role: "heading", name: "Import")
+      try browser.expectAccessible()
+      try browser.attach(try file("books.csv", list))
+      try browser.waitFor(text: "2 would be added.")
+      #expect(try browser.run("return document.querySelector('select').value") as? String == "goodreads")
+      #expect(try browser.text.contains("Line 4"))
+      #expect(try books() == 0)
+      try browser.expectAccessible()
+      try browser.tab(to: "Import 2")
+      try browser.press(Browser.Key.enter)
+      try browser.waitFor(text: "2 added, 0 were there already, 1 row left out.")
+      #expect(try books() == 2)
+      try browser.expectAccessible()
+      try browser.attach(try file("again.csv", list))
+      try browser.waitFor(text: "Nothing new: all 2 are there already.")
+      #expect(try !browser.has(role: "button", name: "Import 0"))
+      try browser.open("#/reading", heading: "Reading")
+      try browser.waitFor(role: "link", name: "Emma <b>")
+      try browser.expectNoConsoleErrors()
+      try browser.expectNoOutsideRequest()
+    }
+
+    @Test("The server's reason is shown where a file is not what it seems, and another kind can be chosen")
+    func other() throws {
+      let browser = try Browser(stack, user: "ada", at: "#/settings/import", heading: "Import", screen: .phone)
+      let offered = "return [...document.querySelectorAll('select option')].map((one) => one.value).filter(Boolean)"
+      try browser.attach(try file("list.bin", "nothing that anyone knows"))
+      try browser.waitFor(text: "The file itself does not say.")
+      #expect(Set(try browser.run(offered) as? [String] ?? []) == Set(ImportFormat.allCases.map(\.rawValue)))
+      try browser.choose("GPX", in: "Where is it from?")
+      try browser.waitFor(role: "button", name: "Try again")
+      try browser.expectAccessible()
+      try browser.attach(try file("books.csv", list))
+      try browser.waitFor(text: "Guessed from the file")
+      try browser.waitFor(text: "2 would be added.")
+      #expect(try books() == 0)
+      try browser.expectNoConsoleErrors(allowing: [422])
+    }
+  }
+}

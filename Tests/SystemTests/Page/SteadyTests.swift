@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+extension SystemTests.Page {
+  @Suite("The page is steady", .enabled(if: Browser.isInstalled, Browser.absence))
+  struct SteadyTests {
+    private let stack: Stack
+    private let listener: Listener
+
+    init() throws {
+      stack = try Stack()
+      listener = try Listener(stack, user: "ada")
+    }
+
+    private static let places: [Browser.Place] = [
+      ("#/today", "Today"), ("#/listening", "Listening"), ("#/listening/sessions", "Listening sessions"),
+      ("#/reading", "Reading"), ("#/diversity", "Diversity"), ("#/insights", "Insights"), ("#/rucks", "Rucks"),
+      ("#/rucks/all", "All rucks"), ("#/settings", "Settings"),
+    ]
+
+    /// Each answer comes late, so that what waits for it is painted, and what moves is counted.
+    private static let slowly = """
+      const fetched = window.fetch;
+      window.fetch = async (...asked) => {
+        const answer = await fetched(...asked);
+        await new Promise((done) => setTimeout(done, 60 + 60 * Math.random()));
+        return answer;
+      };
+      window.moved = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const names = entry.sources.map(({ node }) => (node?.parentElement ?? node)?.outerHTML?.slice(0, 80));
+          if (!entry.hadRecentInput) window.moved.push({ value: entry.value, names: names.join("; ") });
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+      """
+
+    @Test("Nothing jumps while a place that was seen before is loading", arguments: Browser.Screen.allCases)
+    func nothingJumps(screen: Browser.Screen) throws {
+      try listener.makeStories("s1", "s2", hero: "h1", seconds: 600)
+      for day in 1...9 { try listener.listen(daysAgo: day) }
+      let walker = Walker(client: listener.client)
+      for day in 1...9 { try walker.walk(day, minutes: 60, km: 5) }
+      let browser = try Browser(stack, screen: screen)
+      try browser.driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": Self.slowly])
+      try browser.signIn(stack, user: "ada")
+      try browser.waitFor(role: "heading", name: "Today")
+      for (hash, heading) in Self.places {
+        try browser.open(hash, heading: heading)
+        // What a browser keeps is written a moment later.
+        try eventually(within: 5, "its heights are known") {
+          try browser.run(
+            "return (localStorage.getItem('waymark.answer-heights') ?? '').includes(arguments[0])",
+            String(hash.dropFirst(2))) as? Bool == true
+        }
+      }
+      for (hash, heading) in Self.places {
+        try browser.run("window.moved.length = 0")
+        try browser.open(hash, heading: heading)
+        try browser.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        let moved = try browser.run("return window.moved") as? [[String: Any]] ?? []
+        let sum = moved.reduce(0) { $0 + ($1.number("value") ?? 0) }
+        #expect(sum < 0.05, "\(hash) moves by \(sum): \(moved.compactMap { $0.text("names") })")
+      }
+    }
+
+    @Test("Text in pictures grows with the text around it")
+    func largePictures() throws {
+      try listener.makeStories("s1", seconds: 600)
+      try listener.listen(daysAgo: 1)
+      let browser = try Browser(stack, user: "ada", at: "#/listening", heading: "Listening")
+      let heights = """
+        const heights = [...document.querySelectorAll(".picture svg text")]
+          .map((one) => one.getBoundingClientRect().height);
+        return heights.length === 0 ? null : Math.min(...heights)
+        """
+      let before = try found(within: 5, "a picture") { (try browser.run(heights) as? NSNumber).map(\.doubleValue) }
+      #expect(before > 0)
+      try browser.run("document.documentElement.style.fontSize = '200%'")
+      try eventually(within: 5, "the picture is drawn with larger text") {
+        (try browser.run(heights) as? NSNumber)?.doubleValue ?? 0 > 1.8 * before
+      }
+    }
+
+    @Test("A name's marks of direction end with it, so that no figure beside it is turned")
+    func marksOfDirection() throws {
+      let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today")
+      let isolated = """
+        const kit = new URL("kit/format.js", document.querySelector("script[type=module]").src);
+        return import(kit).then(({ isolated }) => arguments[0].map(isolated));
+        """
+      let names = ["plain", "\u{202E}turned", "a\u{2066}b\u{202B}c", "d\u{2069}e\u{202C}", "\u{2067}f\u{2069}"]
+      let wanted = [
+        "plain", "\u{202E}turned\u{202C}", "a\u{2066}b\u{202B}c\u{202C}\u{2069}", "de", "\u{2067}f\u{2069}",
+      ]
+      #expect(try browser.run(isolated, names) as? [String] == wanted.map { "\u{2068}\($0)\u{2069}" })
+    }
+  }
+}
