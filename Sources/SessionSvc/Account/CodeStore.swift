@@ -28,9 +28,12 @@ enum CodeStore {
     try transaction.run("DELETE FROM sign_in_codes WHERE expires_at <= $1", .integer(now.seconds))
   }
 
-  static func each(_ rows: Rows, body: (_ hash: [UInt8], _ user: String) throws -> Void) throws {
-    try rows.each("SELECT hash, user_id FROM sign_in_codes ORDER BY hash") { row in
-      try body(row.bytes(0), row.text(1))
+  static func each(
+    _ rows: Rows, body: (_ hash: [UInt8], _ user: String, _ expiresAt: Instant, _ usedAt: Instant?) throws -> Void
+  ) throws {
+    try rows.each("SELECT hash, user_id, expires_at, used_at FROM sign_in_codes ORDER BY hash") { row in
+      let usedAt = row.optionalInteger(3).map { Instant(seconds: $0) }
+      try body(row.bytes(0), row.text(1), Instant(seconds: row.integer(2)), usedAt)
       return true
     }
   }

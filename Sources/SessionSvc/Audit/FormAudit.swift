@@ -23,8 +23,11 @@ enum FormAudit {
         && times.allSatisfy { $0 >= token.createdAt.seconds && CBORLimits.instantSeconds.contains($0) }
       if !isWhole { findings.append("the token \(token.id) is not one that was made here; revoke it") }
     }
-    try CodeStore.each(rows) { hash, user in
-      if hash.count != 32 || !TextRules.isUserId(user) {
+    try CodeStore.each(rows) { hash, user, expiresAt, usedAt in
+      let isWhole =
+        hash.count == 32 && TextRules.isUserId(user) && expiresAt >= ListeningRules.earliest
+        && expiresAt.seconds <= latest + TokenRules.codeSeconds && usedAt.map { $0 < expiresAt } ?? true
+      if !isWhole {
         findings.append("a code to sign in with is not one that was made here; it goes with the next one")
       }
     }
@@ -34,6 +37,9 @@ enum FormAudit {
         TextRules.isUserId(key.user) && [0, 32].contains(answer.digest.count) && isItem && createdAt.seconds <= latest
         && createdAt >= ListeningRules.earliest
       if !isWhole { findings.append("the first answer to a key of \(key.user) is not what was kept") }
+    }
+    for (erasure, user) in try ErasureStore.all(rows) where !ErasureStore.isWhole(erasure, user) {
+      findings.append("the mark of a deleted account is not what was written; nothing is deleted by it")
     }
     return findings
   }

@@ -140,6 +140,12 @@ enum ErasureStore {
       "DELETE FROM erasures WHERE id < $1 AND user_id IS NULL", .bytes(ErasureMark.start(second: second)))
   }
 
+  /// Whether the mark is what was written: by a damaged one, another user's rows would be deleted.
+  static func isWhole(_ erasure: SessionAPI.Erasure, _ user: String?) -> Bool {
+    erasure.id.count == ErasureMark.byteCount && erasure.digest.count == SHA256.byteCount
+      && user.map { ErasureMark.digest(of: $0, erasure.id) == erasure.digest } ?? true
+  }
+
   /// Whose rows are being deleted.
   static func users(_ rows: Rows) throws -> Set<String> {
     Set(try all(rows).compactMap(\.user))

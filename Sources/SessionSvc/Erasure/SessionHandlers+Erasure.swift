@@ -62,6 +62,10 @@ extension SessionHandlers {
   func resumeErasures() async throws {
     let start = hosts == nil ? 0 : erasures.readsFrom
     for (erasure, user) in try await database.read({ try ErasureStore.marks(since: start, $0) }) {
+      guard ErasureStore.isWhole(erasure, user) else {
+        log.error("the mark of a deleted account is damaged: nothing is deleted by it", [:])
+        continue
+      }
       erasures.restore(erasure, of: user)
     }
     startErasing()

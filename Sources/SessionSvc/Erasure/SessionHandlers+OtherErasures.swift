@@ -9,7 +9,7 @@ extension SessionHandlers {
     guard hosts != nil else { return }
     let second = now().seconds
     let start = erasures.readsFrom
-    let marks = try await database.read { try ErasureStore.marks(since: start, $0) }
+    let marks = try await database.read { try ErasureStore.marks(since: start, $0) }.filter(ErasureStore.isWhole)
     for (erasure, user) in erasures.meet(marks, now: Clock.milliseconds) {
       var isLast = false
       while !isLast, !erasures.isStopping {

@@ -5,6 +5,7 @@ import Domain
 import Foundation
 import Proto
 import Storage
+import Synchronization
 import Testing
 
 @testable import SessionSvc
@@ -179,6 +180,26 @@ struct ErasureTests {
     #expect(try await rows(of: "kept-user") == before)
     #expect(try await nothingOpen())
     for wait in waits { wait.cancel() }
+  }
+
+  @Test("A mark with another user's name deletes nothing of theirs, and the audit finds it")
+  func damagedMark() async throws {
+    try await fill("kept-user", rig.handlers, sessions: 100)
+    let id = ErasureMark.makeID(second: rig.clock.now.seconds)
+    try await rig.database.write { transaction in
+      try transaction.run(
+        "INSERT INTO erasures (id, digest, user_id) VALUES ($1, $2, $3)", .bytes(id),
+        .bytes(ErasureMark.digest(of: Self.user, id)), .text("kept-user"))
+    }
+    let before = try await rows(of: "kept-user")
+    let next = SessionHandlers(
+      database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
+    try await next.resumeErasures()
+    #expect(next.erasures.refused.load(ordering: .acquiring) == 0)
+    _ = try await next.saveHero(.init(id: "late", name: "Late"), Caller(user: "kept-user"))
+    #expect(try await rows(of: "kept-user") == before + 2)
+    let findings = try await JournalAudit(database: rig.database).findingsOfAll(now: rig.clock.now)
+    #expect(findings.form.count == 1)
   }
 
   @Test("A view that is away keeps the mark, and the mark does not give the name away")
