@@ -35,8 +35,8 @@ enum IdempotencyStore {
   }
 
   /// What is asked before a keyed call is made.
-  static func answer(to call: KeyedCall, of user: String) -> Look {
-    Look(
+  static func answer(to call: KeyedCall, of user: String) -> Query {
+    Query(
       "SELECT digest, reply FROM idempotency WHERE user_id = $1 AND method = $2 AND idem_key = $3",
       .text(user), .text(call.method), .text(call.key))
   }

@@ -24,7 +24,7 @@ enum SessionLimits {
   /// A wait that is to be longer ends after this.
   static let longestWaitMilliseconds = 3_600_000
   /// How often it is looked for waits that are over.
-  static let waitLookMilliseconds = 250
+  static let waitCheckMilliseconds = 250
   /// Where several hosts write: how often the database is asked about users who are waited for, and about how many at
   /// once. It stays below what counts as a dear read.
   static let hostPaceMilliseconds = 150
@@ -36,7 +36,7 @@ enum SessionLimits {
   static let erasureMarkSeconds: Int64 = 30 * 86_400
   static let erasureOverlapSeconds: Int64 = 600
   /// After so long the deletion that another host has begun is taken over.
-  static let erasureTakeOverMilliseconds = 30_000
+  static let erasureInheritMilliseconds = 30_000
   /// Users of whom it is known which area was touched when, waited for or not.
   static let watchedUsers = 16_384
   /// Behind more events than this, all areas are taken to differ.

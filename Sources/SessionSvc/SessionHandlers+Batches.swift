@@ -8,7 +8,7 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.ListeningBatchReply> {
     try await batch(caller, SessionAPI.RecordListeningBatch.name, call.sessions, named: "sessions") {
       [log] (ledger, item: SessionAPI.RecordListening) in
-      let outcome = try ledger.take(ListeningReport(item))
+      let outcome = try ledger.accept(ListeningReport(item))
       ledger.warn(outcome, log, trace: caller.trace)
       return SessionAPI.ListeningBatchResult(
         status: outcome.isNew ? 201 : 200, session: SessionAPI.ListeningSessionReply(outcome.session))
@@ -24,7 +24,7 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.ReadingBatchReply> {
     try await batch(caller, SessionAPI.RecordReadingBatch.name, call.sessions, named: "sessions") {
       [zones] (ledger, item: SessionAPI.RecordReading) in
-      let (stored, isNew) = try ledger.take(ReadingSession(item))
+      let (stored, isNew) = try ledger.accept(ReadingSession(item))
       return SessionAPI.ReadingBatchResult(
         status: isNew ? 201 : 200, session: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)))
     } refused: {
@@ -39,7 +39,7 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.RuckBatchReply> {
     try await batch(caller, SessionAPI.RecordRuckBatch.name, call.rucks, named: "rucks") {
       (ledger, item: SessionAPI.RecordRuck) in
-      let (ruck, isNew) = try ledger.take(item)
+      let (ruck, isNew) = try ledger.accept(item)
       return SessionAPI.RuckBatchResult(status: isNew ? 201 : 200, ruck: SessionAPI.RuckReply(ruck))
     } refused: {
       SessionAPI.RuckBatchResult(status: $0.status, error: $0)

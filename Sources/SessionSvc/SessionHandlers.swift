@@ -44,10 +44,10 @@ struct SessionHandlers: Sendable {
     _ caller: Caller, cost: Int = 1, keyed: KeyedCall? = nil, _ body: @escaping @Sendable (Ledger) throws -> T
   ) async throws(Fault) -> T {
     let user = try caller.validUser()
-    var looks = [UserStore.lockedAccount(user)]
-    if let keyed { looks.append(IdempotencyStore.answer(to: keyed, of: user)) }
+    var queries = [UserStore.lockedAccount(user)]
+    if let keyed { queries.append(IdempotencyStore.answer(to: keyed, of: user)) }
     do {
-      return try await database.write(user: user, cost: cost, looks: looks) {
+      return try await database.write(user: user, cost: cost, queries: queries) {
         [heads, hosts, erasures, now] transaction in
         try caller.checkTime()
         try erasures.check(user)

@@ -82,14 +82,14 @@ public enum SessionService {
   private static func endWaits(of handlers: SessionHandlers, on loop: Loop) {
     guard handlers.heads.endOverdue(now: Clock.milliseconds) else { return }
     handlers.hosts?.pace()
-    let pause = handlers.hosts == nil ? SessionLimits.waitLookMilliseconds : SessionLimits.hostPaceMilliseconds
+    let pause = handlers.hosts == nil ? SessionLimits.waitCheckMilliseconds : SessionLimits.hostPaceMilliseconds
     loop.schedule(afterMilliseconds: pause) { endWaits(of: handlers, on: loop) }
   }
 
   /// What other hosts write and delete. Messages only say that it is time to ask.
   private static func followHosts(_ handlers: SessionHandlers, _ database: Database, on loop: Loop) throws {
     try database.listen { words in
-      handlers.hear(words) { loop.execute { meetErasures(handlers, on: loop) } }
+      handlers.receive(words) { loop.execute { meetErasures(handlers, on: loop) } }
     }
     pollErasures(handlers, on: loop)
   }

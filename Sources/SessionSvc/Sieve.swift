@@ -24,7 +24,7 @@ struct Sieve<Row> {
   }
 
   /// False where no further row is to be read.
-  mutating func take(_ row: Row, _ matches: (Row) -> Bool) -> Bool {
+  mutating func accept(_ row: Row, _ matches: (Row) -> Bool) -> Bool {
     let size = bytes(row)
     if matches(row) {
       kept.append(row)

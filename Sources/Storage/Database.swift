@@ -66,22 +66,22 @@ public final class Database: Sendable {
   /// Commands of one user run in their order. Those of several are taken in turn by `cost`: 1 for most, more for
   /// each item of a batch or kibibyte that is held. Work of our own is done for the user "", as one among the others.
   ///
-  /// `looks` are what `body` begins by asking: it is asked for all commands of a group at once where that saves time.
+  /// `queries` are what `body` begins by asking: it is asked for all commands of a group at once where that saves time.
   @discardableResult
   public func write<T: Sendable>(
-    user: String = "", cost: Int = 1, looks: [Look] = [], _ body: @escaping @Sendable (Transaction) throws -> T
+    user: String = "", cost: Int = 1, queries: [Query] = [], _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
-      write(user: user, cost: cost, looks: looks, body) { continuation.resume(with: $0) }
+      write(user: user, cost: cost, queries: queries, body) { continuation.resume(with: $0) }
     }
   }
 
   /// As above; `completion` is called on the writer's thread and must not block it.
   public func write<T: Sendable>(
-    user: String = "", cost: Int = 1, looks: [Look] = [], _ body: @escaping @Sendable (Transaction) throws -> T,
+    user: String = "", cost: Int = 1, queries: [Query] = [], _ body: @escaping @Sendable (Transaction) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
-    let command = PendingCommand(user: user, looks: looks, body: body, completion: completion)
+    let command = PendingCommand(user: user, queries: queries, body: body, completion: completion)
     commands[part(of: user)].add(command, of: user, cost: cost)
   }
 
@@ -96,11 +96,11 @@ public final class Database: Sendable {
     }
   }
 
-  /// From now on `heard` is called with the words that other processes on this database send, on a thread that it must
+  /// From now on `received` is called with the words that other processes on this database send, on a thread it must
   /// not block; with no word where some may have been lost. One process alone hears nothing.
-  public func listen(_ heard: @escaping @Sendable ([String]) -> Void) throws {
+  public func listen(_ received: @escaping @Sendable ([String]) -> Void) throws {
     guard address.isShared else { return }
-    let made = try Messages(address.driver, heard: heard)
+    let made = try Messages(address.driver, received: received)
     messages.withLock { $0 = made }
   }
 

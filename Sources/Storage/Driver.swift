@@ -63,14 +63,14 @@ protocol Connection: AnyObject {
   /// A driver may send a step together with the statement that follows; `commit` alone has to wait for its answer.
   func perform(_ step: TransactionStep) throws
 
-  /// The looks of the commands that follow in this transaction, in their order.
-  func expect(_ looks: [[Look]]) throws
+  /// The queries of the commands that follow in this transaction, in their order.
+  func expect(_ queries: [[Query]]) throws
 
   /// Looks that follow in this transaction of a reader.
-  func ask(_ looks: [Look]) throws
+  func ask(_ queries: [Query]) throws
 
   /// Hands each row of a look to `row` until that says false.
-  func all(_ look: Look, _ row: (Row) throws -> Bool) throws
+  func all(_ query: Query, _ row: (Row) throws -> Bool) throws
 
   /// Gives `sql` its values and hands each row to `row` until that says false. All rows may be fetched at once.
   func all(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws

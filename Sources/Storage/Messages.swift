@@ -14,14 +14,14 @@ final class Messages: Sendable {
   /// Written to when there is something to do for the thread, which owns it.
   private let wake: Int32
   private let driver: any Driver
-  private let heard: @Sendable ([String]) -> Void
+  private let received: @Sendable ([String]) -> Void
 
-  /// `heard` is called on the thread, and with no word at all where some may have been lost.
-  init(_ driver: any Driver, heard: @escaping @Sendable ([String]) -> Void) throws {
+  /// `received` is called on the thread, and with no word at all where some may have been lost.
+  init(_ driver: any Driver, received: @escaping @Sendable ([String]) -> Void) throws {
     wake = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
     guard wake >= 0 else { throw DatabaseError(system: errno, "no event can be made") }
     self.driver = driver
-    self.heard = heard
+    self.received = received
     do {
       // A server that does not answer may hold it up for long: nobody waits for its end.
       try WorkerThread { [self] in run() }.detach()
@@ -53,7 +53,7 @@ final class Messages: Sendable {
     while !isClosed {
       do {
         guard let link = try driver.openMessages() else { break }
-        heard([])
+        received([])
         while !isClosed { try pass(link) }
       } catch {
         rest(nil, StorageLimits.messageRetryMilliseconds)
@@ -74,7 +74,7 @@ final class Messages: Sendable {
     }
     for text in Self.texts(words) { try link.send(text) }
     let texts = try link.receive()
-    if !texts.isEmpty { heard(texts.flatMap { $0.split(separator: "\n").map(String.init) }) }
+    if !texts.isEmpty { received(texts.flatMap { $0.split(separator: "\n").map(String.init) }) }
     if !words.isEmpty { usleep(UInt32(StorageLimits.messagePauseMilliseconds) * 1_000) }
   }
 

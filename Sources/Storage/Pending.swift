@@ -1,7 +1,7 @@
 /// A command in the queue, whatever its result's type.
 protocol Command: AnyObject, Sendable {
   var user: String { get }
-  var looks: [Look] { get }
+  var queries: [Query] { get }
   /// Runs the body; what it throws is the command's own failure.
   func perform(in transaction: Transaction) throws
   /// Answers with the result, or with `error` where there is one.
@@ -18,17 +18,17 @@ protocol Question: AnyObject, Sendable {
 /// The result is written and read by the one thread that has taken the command from its queue, which makes it sendable.
 final class PendingCommand<T: Sendable>: Command, @unchecked Sendable {
   let user: String
-  let looks: [Look]
+  let queries: [Query]
   private let body: @Sendable (Transaction) throws -> T
   private let completion: @Sendable (Result<T, any Error>) -> Void
   private var result: T?
 
   init(
-    user: String, looks: [Look], body: @escaping @Sendable (Transaction) throws -> T,
+    user: String, queries: [Query], body: @escaping @Sendable (Transaction) throws -> T,
     completion: @escaping @Sendable (Result<T, any Error>) -> Void
   ) {
     self.user = user
-    self.looks = looks
+    self.queries = queries
     self.body = body
     self.completion = completion
   }

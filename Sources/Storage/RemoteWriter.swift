@@ -1,6 +1,6 @@
 import Glibc
 
-/// Writes to a server. The looks of a whole group are asked at once, what its commands change goes out with the commit.
+/// Writes to a server. The queries of a whole group go out at once, what its commands change with the commit.
 ///
 /// Where that fails, its commands are tried again one by one. What may be committed is looked up first: each command
 /// is done once.
@@ -122,7 +122,7 @@ struct RemoteWriter {
     try inTransaction { connection in
       var users: Set<String> = []
       // A later command of the same user has to see what the one before it left.
-      try connection.expect(group.map { users.insert($0.user).inserted ? $0.looks : [] })
+      try connection.expect(group.map { users.insert($0.user).inserted ? $0.queries : [] })
       for command in group {
         let transaction = Transaction(connection: connection)
         try connection.perform(.beginCommand)
@@ -140,9 +140,9 @@ struct RemoteWriter {
   }
 
   /// Whether the witness is there, once no transaction that has locked what the command locks is under way.
-  private mutating func isCommitted(_ command: any Command, _ witness: Look) throws -> Bool {
+  private mutating func isCommitted(_ command: any Command, _ witness: Query) throws -> Bool {
     try inTransaction { connection in
-      for look in command.looks where look.isLocking { try connection.all(look) { _ in true } }
+      for query in command.queries where query.isLocking { try connection.all(query) { _ in true } }
       var isThere = false
       try connection.all(witness) { _ in
         isThere = true

@@ -13,9 +13,9 @@ public struct Rows {
   }
 
   /// The first row that a look yields.
-  public func first<T>(_ look: Look, as make: (Row) throws -> T) throws -> T? {
+  public func first<T>(_ query: Query, as make: (Row) throws -> T) throws -> T? {
     var found: T?
-    try connection.all(look) { row in
+    try connection.all(query) { row in
       found = try make(row)
       return false
     }
@@ -23,8 +23,8 @@ public struct Rows {
   }
 
   /// Asks all these at once, where that saves time; each is then found by `first`.
-  public func ask(_ looks: [Look]) throws {
-    try connection.ask(looks)
+  public func ask(_ queries: [Query]) throws {
+    try connection.ask(queries)
   }
 
   /// All rows, in the order of the statement; `LIMIT` is the caller's care.

@@ -5,7 +5,7 @@ public final class Transaction {
   public let rows: Rows
   private(set) var publications: [@Sendable () -> Void] = []
   private(set) var hasWritten = false
-  private(set) var witness: Look?
+  private(set) var witness: Query?
 
   init(connection: any Connection) {
     rows = Rows(connection: connection)
@@ -24,8 +24,8 @@ public final class Transaction {
   }
 
   /// Yields a row if and only if this command was committed: asked where the connection was lost during the commit.
-  public func isWitnessed(by look: Look) {
-    witness = look
+  public func isWitnessed(by query: Query) {
+    witness = query
   }
 
   /// Runs `body` when the group is on the disk, and before the command is answered; never if it is not committed. So

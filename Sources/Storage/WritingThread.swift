@@ -34,7 +34,7 @@ struct RanCommand {
   var publications: [@Sendable () -> Void] = []
   var error: (any Error)?
   /// What shows whether it was committed; nil where nothing does.
-  var witness: Look?
+  var witness: Query?
   var hasWritten = false
 
   init(_ command: any Command, _ transaction: Transaction) {

@@ -43,19 +43,19 @@ struct EndpointTests {
   @Test("No two types are called the same outside")
   func distinctTitles() {
     var known: [String: Shape] = [:]
-    func look(_ shape: Shape) {
+    func visit(_ shape: Shape) {
       if let title = shape.title {
         var plain = shape
         plain.types.removeAll { $0 == "null" }
         #expect(known[title] == nil || known[title] == plain, "\(title)")
         known[title] = plain
       }
-      for inner in shape.properties.map(\.shape) + shape.items + shape.additional { look(inner) }
+      for inner in shape.properties.map(\.shape) + shape.items + shape.additional { visit(inner) }
     }
     for endpoint in Endpoints.all {
-      look(endpoint.argument())
-      look(endpoint.reply())
-      if let item = endpoint.item?() { look(item) }
+      visit(endpoint.argument())
+      visit(endpoint.reply())
+      if let item = endpoint.item?() { visit(item) }
     }
     #expect(known.count > 90)
   }

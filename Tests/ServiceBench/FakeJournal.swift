@@ -41,7 +41,7 @@ public final class FakeJournal: Sendable {
     }
   }
 
-  public func forget(_ user: String) {
+  public func discard(_ user: String) {
     contents.withLock { $0.rows[user] = nil }
   }
 

@@ -7,7 +7,7 @@ import Testing
 final class MarkedCommand: Command {
   let mark: String
   let user: String
-  let looks: [Look] = []
+  let queries: [Query] = []
   let code = Mutex<DatabaseError.Code?>(nil)
 
   init(_ mark: String, of user: String) {

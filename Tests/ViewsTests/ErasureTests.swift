@@ -37,7 +37,7 @@ import Testing
     host = try await bench.host()
     if isLoaded { #expect(try await bench.plays(host, of: "erased-user") == 40) }
     #expect(traces(of: "erased-user", bench) > 0)
-    bench.journal.forget("erased-user")
+    bench.journal.discard("erased-user")
     let marks = [mark(of: "someone else"), mark(of: "erased-user")]
     try await bench.onLoop { [host] in try await host.erase(marks) }
     #expect(traces(of: "erased-user", bench) == 0)
@@ -58,7 +58,7 @@ import Testing
       await bench.onLoop { await host.write("erased-user") }
     }
     if turn % 2 == 0 { _ = try await bench.plays(host, of: "erased-user") }
-    bench.journal.forget("erased-user")
+    bench.journal.discard("erased-user")
     let marks = [mark(of: "erased-user")]
     try await reads.value
     try await bench.onLoop { try await host.erase(marks) }

@@ -45,7 +45,7 @@ import Testing
     var host = try await bench.host()
     for count in 1...3 { try bench.journal.append("u", .listened(at: Int64(count) * 10_000)) }
     #expect(try await bench.plays(host) == 3)
-    bench.journal.forget("u")
+    bench.journal.discard("u")
     if restarting {
       await bench.stop(host)
       host = try await bench.host()
@@ -64,7 +64,7 @@ import Testing
     for month in 1...3 { try bench.journal.append("u", .listened(at: Int64(month) * 3_000_000)) }
     #expect(try await bench.plays(first) == 3)
     await bench.stop(first)
-    bench.journal.forget("u")
+    bench.journal.discard("u")
     try bench.journal.append("u", .listened(at: 30_000_000), chain: 7_000)
     let second = try await bench.host()
     #expect(try await bench.plays(second) == 1)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test("While the journal is away a read fails, and it works again after")
-  func awayIsTold() async throws {
+  func awayIsReported() async throws {
     let bench = try ViewBench()
     let host = try await bench.host()
     try bench.journal.append("u", .listened(at: 10_000))

@@ -69,7 +69,7 @@ struct AccessTests {
     let later = PictureRepository(client: server.client(), lastKnown: scratch.answers)
     #expect(try await later.fetchPicture(.rings).isOffline)
     await #expect(throws: APIError.networkUnavailable) { try await later.fetchPicture(.rings, theme: .dark) }
-    await later.forgetEverything()
+    await later.discardEverything()
     await #expect(throws: APIError.networkUnavailable) { try await later.fetchPicture(.rings) }
   }
 

@@ -133,7 +133,7 @@ struct AnalyticsRepositoryTests {
     #expect(known.isOffline && known.value == figures.value)
     #expect(try await ReadingJourneyRepository(client: client, lastKnown: scratch.answers).fetchSummary().isOffline)
     await #expect(throws: AnalyticsError.noDataAvailable) { try await after.fetchAnalyticsData(for: .monthly) }
-    await after.forgetEverything()
+    await after.discardEverything()
     await #expect(throws: AnalyticsError.noDataAvailable) { try await after.fetchAnalyticsData(for: .weekly) }
   }
 

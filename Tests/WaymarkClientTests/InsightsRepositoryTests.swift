@@ -129,7 +129,7 @@ struct InsightsRepositoryTests {
     let again = try await ReadingJourneyRepository(client: client, lastKnown: scratch.answers).fetchInsights()
     #expect(again.isOffline && again.value == journey.value)
     await #expect(throws: AnalyticsError.noDataAvailable) { try await after.fetchInsights(for: .week) }
-    await after.forgetEverything()
+    await after.discardEverything()
     await #expect(throws: AnalyticsError.noDataAvailable) { try await after.fetchInsights() }
   }
 

@@ -16,7 +16,7 @@ struct JourneyChangesTests {
 
     func then(_ answer: @escaping Answer) { state.withLock { $0.answers.append(answer) } }
 
-    func says(_ texts: String..., type: String = "text/event-stream; charset=utf-8") {
+    func sends(_ texts: String..., type: String = "text/event-stream; charset=utf-8") {
       then { () throws(TransportFailure) in
         HTTPResponseStream(status: 200, headers: ["Content-Type": type], chunks: texts.map { Data($0.utf8) })
       }
@@ -66,7 +66,7 @@ struct JourneyChangesTests {
 
   @Test("Changes come in their order, with their areas, also such as this version does not know")
   func order() async throws {
-    line.says(": hello\n\n" + change(3), change(4, "reading") + change(5, "rucks", "moods"))
+    line.sends(": hello\n\n" + change(3), change(4, "reading") + change(5, "rucks", "moods"))
     let found = try await all(client().changes(after: 3))
     #expect(found.map(\.seq) == [3, 4, 5])
     #expect(found[2].areas == [.rucks, JourneyArea(rawValue: "moods")])
@@ -77,9 +77,9 @@ struct JourneyChangesTests {
 
   @Test("A connection that breaks is made again behind the last event, and what is said twice comes once")
   func reconnects() async throws {
-    line.says(change(3), change(4, "reading"), "id: 5\nevent: chan")
+    line.sends(change(3), change(4, "reading"), "id: 5\nevent: chan")
     line.then { () throws(TransportFailure) in throw .interrupted }
-    line.says(change(4), change(7, "goals"))
+    line.sends(change(4), change(7, "goals"))
     let found = try await all(client().changes())
     #expect(found.map(\.seq) == [3, 4, 7])
     #expect(line.requests.map { $0.headers["Last-Event-ID"] } == [nil, "4", "4", "7"])
@@ -89,7 +89,7 @@ struct JourneyChangesTests {
   func pauses() async throws {
     for _ in 0..<7 { line.then { () throws(TransportFailure) in throw .offline } }
     line.refuses(503, ["Retry-After": "90"])
-    line.says("retry: 5000\n\n")
+    line.sends("retry: 5000\n\n")
     _ = try await all(client().changes())
     #expect(time.slept.map(\.seconds) == [1, 2, 4, 8, 16, 30, 30, 120, 30])
   }
@@ -108,7 +108,7 @@ struct JourneyChangesTests {
 
   @Test("A sign-in that has ended ends the changes with its error", arguments: [401, 403, 404])
   func ends(status: Int) async throws {
-    line.says(change(3))
+    line.sends(change(3))
     line.refuses(status)
     line.refuses(status)
     var iterator = client().changes().makeAsyncIterator()
@@ -121,7 +121,7 @@ struct JourneyChangesTests {
   @Test("A token that can be refreshed is")
   func refreshed() async throws {
     line.refuses(401)
-    line.says(change(3))
+    line.sends(change(3))
     let tokens = AccessTokens { refused in refused == nil ? "old" : "new" }
     #expect(try await all(client(tokens: tokens).changes()).map(\.seq) == [3])
     #expect(line.requests.prefix(2).map { $0.headers["Authorization"] } == ["Bearer old", "Bearer new"])
@@ -129,22 +129,22 @@ struct JourneyChangesTests {
 
   @Test("A hotel's page is no stream: it is tried again")
   func captivePortal() async throws {
-    line.says("<html>", type: "text/html")
-    line.says(change(3))
+    line.sends("<html>", type: "text/html")
+    line.sends(change(3))
     #expect(try await all(client().changes()).map(\.seq) == [3])
   }
 
   @Test("A change that cannot be understood, and a line without end, end it")
   func nonsense() async throws {
-    line.says("event: change\ndata: {}\n\n")
+    line.sends("event: change\ndata: {}\n\n")
     await #expect(throws: APIError.self) { try await all(client().changes()) }
-    line.says(String(repeating: "x", count: Limits.eventLineBytes + 1))
+    line.sends(String(repeating: "x", count: Limits.eventLineBytes + 1))
     await #expect(throws: APIError.decoding("an event is too long")) { try await all(client().changes()) }
   }
 
   @Test("Another kind of event is passed by")
   func otherEvents() async throws {
-    line.says("event: weather\ndata: sun\n\n" + change(3) + "data: x\n\n")
+    line.sends("event: weather\ndata: sun\n\n" + change(3) + "data: x\n\n")
     #expect(try await all(client().changes()).map(\.seq) == [3])
   }
 
@@ -152,10 +152,10 @@ struct JourneyChangesTests {
   func cancelled() async throws {
     let (body, feed) = AsyncThrowingStream.makeStream(of: Data.self)
     let isLetGo = Mutex(false)
-    let (letGo, tell) = AsyncStream.makeStream(of: Void.self)
+    let (letGo, notify) = AsyncStream.makeStream(of: Void.self)
     feed.onTermination = { _ in
       isLetGo.withLock { $0 = true }
-      tell.finish()
+      notify.finish()
     }
     line.then { () throws(TransportFailure) in
       HTTPResponseStream(status: 200, headers: ["Content-Type": "text/event-stream"], body: body)
@@ -184,10 +184,10 @@ struct JourneyChangesTests {
     let repository = ReadingJourneyRepository(client: ofBoth)
     _ = try await repository.fetchSummary()
     #expect(try await repository.fetchSummary().freshness == .cached)
-    line.says(change(3))
+    line.sends(change(3))
     _ = try await all(client.changes())
     #expect(try await repository.fetchSummary().freshness == .cached)
-    line.says(change(4, "listening"))
+    line.sends(change(4, "listening"))
     _ = try await all(client.changes())
     #expect(try await repository.fetchSummary().freshness == .live)
   }

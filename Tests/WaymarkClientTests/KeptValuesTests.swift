@@ -98,7 +98,7 @@ struct KeptValuesTests {
     await #expect(throws: APIError.networkUnavailable) { try await second.fetchSummary() }
     #expect(try await other.queue().isEmpty)
 
-    await first.forgetEverything()
+    await first.discardEverything()
     try ada.removeAll()
     let again = ReadingJourneyRepository(client: server.client(), lastKnown: ada.lastKnown)
     await #expect(throws: APIError.networkUnavailable) { try await again.fetchSummary() }
@@ -149,7 +149,7 @@ struct KeptValuesTests {
     #expect(try await offline.fetchLibrary(.reading).isOffline)
     await #expect(throws: APIError.networkUnavailable) { try await offline.fetchLibrary() }
     #expect(try await offline.fetchTimer().isOffline)
-    await offline.forgetEverything()
+    await offline.discardEverything()
     await #expect(throws: APIError.networkUnavailable) { try await offline.fetchTimer() }
   }
 
@@ -172,7 +172,7 @@ struct KeptValuesTests {
     #expect(try await offline.fetchWorksMissing(.gender).value.count == 2)
     await #expect(throws: APIError.networkUnavailable) { try await offline.fetchWorksMissing() }
     await #expect(throws: APIError.networkUnavailable) { try await offline.fetchRadar(for: .year) }
-    await offline.forgetEverything()
+    await offline.discardEverything()
     await #expect(throws: APIError.networkUnavailable) { try await offline.fetchRadar() }
   }
 }

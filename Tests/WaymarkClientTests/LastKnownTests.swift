@@ -83,7 +83,7 @@ struct LastKnownTests {
   func signOut() async throws {
     let repository = repository()
     _ = try await repository.fetchSummary()
-    await repository.forgetEverything()
+    await repository.discardEverything()
     server.setOffline(true)
     await #expect(throws: APIError.networkUnavailable) { try await repository.fetchSummary() }
     await #expect(throws: APIError.networkUnavailable) { try await self.repository().fetchSummary() }

@@ -262,7 +262,7 @@ struct ReadingTimerModelTests {
     await model.discard()
     #expect(model.stopped == nil && stoppedTimer.load() == nil)
     try stoppedTimer.save(kept)
-    await model.repository.forgetEverything()
+    await model.repository.discardEverything()
     #expect(stoppedTimer.load() == nil)
     try Data("{".utf8).write(to: scratch.url.appendingPathComponent("account/stopped-timer.json"))
     #expect(stoppedTimer.load() == nil)

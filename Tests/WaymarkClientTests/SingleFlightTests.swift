@@ -83,7 +83,7 @@ struct SingleFlightTests {
     let repository = ReadingJourneyRepository(client: server.client(), lastKnown: scratch.answers)
     let caller = Task { try await repository.fetchSummary() }
     await gate.untilArrived(1)
-    await repository.forgetEverything()
+    await repository.discardEverything()
     await #expect(throws: APIError.cancelled) { try await caller.value }
     gate.open()
     server.setOffline(true)

@@ -29,11 +29,11 @@ struct StreamingTests {
     #expect(head.hasPrefix("GET /api/v1/changes HTTP/1.1\r\n"))
     #expect(head.lowercased().contains("last-event-id: 4\r\n") && head.contains("Bearer t0"))
     var changes = seen.makeAsyncIterator()
-    connection.say(Self.head)
-    connection.sayChunk(event(5))
+    connection.send(Self.head)
+    connection.sendChunk(event(5))
     #expect(await changes.next() == 5)
-    connection.sayChunk(": nothing new\n\nid: 6\nev")
-    connection.sayChunk("ent: change\ndata: {\"seq\":6,\"areas\":[\"reading\"]}\r\n\r\n")
+    connection.sendChunk(": nothing new\n\nid: 6\nev")
+    connection.sendChunk("ent: change\ndata: {\"seq\":6,\"areas\":[\"reading\"]}\r\n\r\n")
     #expect(await changes.next() == 6)
     listening.cancel()
     try await listening.value
@@ -47,8 +47,8 @@ struct StreamingTests {
       for try await _ in client.changes() { break }
     }
     let (connection, _) = await listener.connection()
-    connection.say(Self.head)
-    connection.sayChunk(event(5))
+    connection.send(Self.head)
+    connection.sendChunk(event(5))
     try await listening.value
     #expect(await connection.isLetGo())
   }
@@ -58,7 +58,7 @@ struct StreamingTests {
     let client = client
     let first = Task { try await client.transport.stream(HTTPRequest(method: .get, url: client.baseURL)) }
     let (connection, _) = await listener.connection()
-    connection.say("HTTP/1.1 403 Forbidden\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}")
+    connection.send("HTTP/1.1 403 Forbidden\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}")
     let response = try await first.value
     #expect(response.status == 403 && response.headers["content-type"] == "application/problem+json")
     #expect(await response.collected(upTo: 100).body == Data("{}".utf8))

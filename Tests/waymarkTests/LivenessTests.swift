@@ -8,12 +8,12 @@ struct LivenessTests {
   func hanging() {
     var liveness = Liveness()
     liveness.ask(now: 0)
-    liveness.hear()
+    liveness.receive()
     liveness.ask(now: 1_000)
     liveness.ask(now: 9_000)
     #expect(!liveness.isHung(now: 15_999, patience: 15_000))
     #expect(liveness.isHung(now: 16_000, patience: 15_000))
-    liveness.hear()
+    liveness.receive()
     #expect(!liveness.isHung(now: 100_000, patience: 15_000))
   }
 
@@ -27,7 +27,7 @@ struct LivenessTests {
   @Test("Time in which the one who asks did not run itself does not count")
   func suspended() {
     var liveness = Liveness()
-    liveness.hear()
+    liveness.receive()
     liveness.ask(now: 0)
     var pulse = Pulse()
     let gaps = [0, 500, 60_000, 60_500].map { pulse.beat(now: $0) }

@@ -28,9 +28,9 @@ struct DiversityDistribution: Sendable {
   }
 
   func evenness(of dimension: DiversityDimension) -> Double {
-    let telling = counts.filter { $0.name != dimension.silentValue }.map(\.count)
+    let informative = counts.filter { $0.name != dimension.silentValue }.map(\.count)
     let values = dimension.values.count - (dimension.silentValue == nil ? 0 : 1)
-    return Evenness.value(of: telling, among: dimension == .language ? max(2, telling.count) : values)
+    return Evenness.value(of: informative, among: dimension == .language ? max(2, informative.count) : values)
   }
 
   /// The sentence that is read aloud for the axis.

@@ -18,13 +18,13 @@ final class ImportChild: PollHandler {
   private var reapsLeft = Limits.reaps
   /// From then on its number may be another process's.
   private var isReaped = false
-  private var heard: ((_ word: String, _ rest: [UInt8]) -> Void)?
+  private var received: ((_ word: String, _ rest: [UInt8]) -> Void)?
   private var ended: ((Ending) -> Void)?
 
   /// Throws where it cannot be started.
   init(
     loop: Loop, _ program: ImportProgram, _ arguments: [String], file: Int32,
-    heard: @escaping (_ word: String, _ rest: [UInt8]) -> Void, ended: @escaping (Ending) -> Void
+    received: @escaping (_ word: String, _ rest: [UInt8]) -> Void, ended: @escaping (Ending) -> Void
   ) throws(Refusal) {
     var ends: [Int32] = [-1, -1]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { throw Self.refusal }
@@ -40,7 +40,7 @@ final class ImportChild: PollHandler {
     self.loop = loop
     pid = child
     output = ends[0]
-    self.heard = heard
+    self.received = received
     self.ended = ended
     do throws(SystemError) {
       try loop.watch(output, events: EPOLLIN.rawValue, handler: self)
@@ -56,7 +56,7 @@ final class ImportChild: PollHandler {
 
   /// It is not listened to any more, and ends; nothing more is called.
   func end() {
-    (heard, ended) = (nil, nil)
+    (received, ended) = (nil, nil)
     interrupt()
   }
 
@@ -92,7 +92,7 @@ final class ImportChild: PollHandler {
     let parts = line.split(separator: Bytes.space, maxSplits: 1)
     line.removeAll(keepingCapacity: line.capacity <= Limits.smallBytes)
     guard let word = parts.first else { return }
-    heard?(String(decoding: word, as: UTF8.self), parts.count > 1 ? Array(parts[1]) : [])
+    received?(String(decoding: word, as: UTF8.self), parts.count > 1 ? Array(parts[1]) : [])
   }
 
   /// Its output ends a moment before it does.
@@ -107,7 +107,7 @@ final class ImportChild: PollHandler {
     }
     isReaped = true
     let report = ended
-    (heard, ended) = (nil, nil)
+    (received, ended) = (nil, nil)
     let signal = status & 0x7F
     report?(signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal))
   }

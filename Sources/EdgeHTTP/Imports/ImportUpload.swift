@@ -53,7 +53,7 @@ final class ImportUpload {
     do throws(Refusal) {
       child = try ImportChild(
         loop: connection.stream.loop, program, program.arguments(call, user), file: spool.descriptor,
-        heard: { [weak self] in self?.hear($0, $1) }, ended: { [weak self] in self?.ended($0) })
+        received: { [weak self] in self?.receive($0, $1) }, ended: { [weak self] in self?.ended($0) })
     } catch {
       return abandon(ProblemBody.answer(error))
     }
@@ -65,7 +65,7 @@ final class ImportUpload {
 
   private static let noRoom = Refusal(status: 503, detail: "there is no room for the file on the disk")
 
-  private func hear(_ word: String, _ rest: [UInt8]) {
+  private func receive(_ word: String, _ rest: [UInt8]) {
     switch word {
     case "progress": progress(rest)
     case "result": result = rest

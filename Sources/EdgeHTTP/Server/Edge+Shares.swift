@@ -71,7 +71,7 @@ extension Edge {
     guard let argument = try? CBOREncoder.encode(call) else { return visit.connection.answer(Edge.nothingShared) }
     ask(visit, sharedRow(SessionAPI.service, SessionAPI.ResolveShare.name), CallMeta.visitor(nil), argument) {
       [self] reply in
-      if visit.isCounted { guesses.takeBack(visit.address) }
+      if visit.isCounted { guesses.withdraw(visit.address) }
       goodSecrets[visit.digest] = true
       guard let found = try? CBORDecoder.decode(SessionAPI.ResolveShare.Reply.self, from: reply) else {
         return failShared(visit, Fault(.internal, "the link cannot be read"))

@@ -24,7 +24,7 @@ struct WrongGuesses {
     return true
   }
 
-  mutating func takeBack(_ address: String) {
+  mutating func withdraw(_ address: String) {
     all.guesses = max(0, all.guesses - 1)
     guard var own = addresses[address] else { return }
     own.guesses = max(0, own.guesses - 1)

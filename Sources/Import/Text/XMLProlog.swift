@@ -4,13 +4,13 @@ struct XMLProlog {
   private var head: [UInt8] = []
   private var isPast = false
   /// How long the beginning has to be for the next try: small pieces must not cost the square of their sum.
-  private var nextLook = 0
+  private var nextCheck = 0
 
   mutating func read(_ bytes: ArraySlice<UInt8>) throws(ImportRefusal) -> [UInt8] {
     if isPast { return Self.cleaned(bytes) }
     head += bytes
-    guard head.count >= max(nextLook, 4) else { return [] }
-    nextLook = head.count * 2
+    guard head.count >= max(nextCheck, 4) else { return [] }
+    nextCheck = head.count * 2
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) || head.prefix(4).contains(0) {
       throw ImportRefusal("this is no text in UTF-8 (it looks like UTF-16 or no text at all): save it as UTF-8")
     }

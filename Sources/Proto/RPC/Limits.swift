@@ -25,7 +25,7 @@ public enum RPCLimits {
   static let unreadBytesWhenShort = 64 << 10
   /// How often it is seen to that calls which wait for room do not wait for peers that do not read, and after how long
   /// such a peer is parted with.
-  static let shortageLookMilliseconds = 1_000
+  static let shortageCheckMilliseconds = 1_000
   static let unreadPatienceMilliseconds = 5_000
   /// A longer deadline is read as this one: a day.
   public static let deadlineMilliseconds = 86_400_000
@@ -36,8 +36,8 @@ public enum RPCLimits {
   /// How often a client with calls in flight looks whether anything was heard of the service since the last time, and
   /// at which look in silence it gives the service up: 0.76 to 0.95 s after the last it heard. A service may be busy
   /// with one thing for shorter than that.
-  static let silenceLookMilliseconds = 190
-  static let silentLooks = 4
+  static let silenceCheckMilliseconds = 190
+  static let silentChecks = 4
   /// How often a client looks for callers that were cancelled.
   static let patrolMilliseconds = 20
   /// Connections of one service.

@@ -129,7 +129,7 @@ extension SessionHandlers {
 
   /// Writes the uses that are in memory, a few at a time.
   func writeTokenUses() async throws {
-    var uses = memory.takeUses()[...]
+    var uses = memory.removeUses()[...]
     while !uses.isEmpty {
       let batch = uses.prefix(SessionLimits.tokenUsesPerWrite)
       uses = uses.dropFirst(batch.count)

@@ -34,7 +34,7 @@ final class TokenMemory: Sendable {
     }
   }
 
-  func takeUses() -> [(hash: [UInt8], minute: Instant)] {
+  func removeUses() -> [(hash: [UInt8], minute: Instant)] {
     state.withLock { state in
       defer { state.uses = [:] }
       return state.uses.map { ($0.key, $0.value) }

@@ -27,8 +27,8 @@ enum UserStore {
   }
 
   /// What each command begins with: the row is its own until its end, which orders the writers of a user.
-  static func lockedAccount(_ user: String) -> Look {
-    Look(accountOfUser, .text(user), isLocking: true)
+  static func lockedAccount(_ user: String) -> Query {
+    Query(accountOfUser, .text(user), isLocking: true)
   }
 
   static func account(_ row: Row) -> Account {
@@ -42,13 +42,13 @@ enum UserStore {
 
   /// The journal's end alone; 0 and 0 for an unknown user.
   static func head(_ user: String, _ rows: Rows) throws -> SessionAPI.Head {
-    try rows.first(headLook(user)) { row in
+    try rows.first(headQuery(user)) { row in
       SessionAPI.Head(seq: row.integer(0), checksum: row.integer(1))
     } ?? SessionAPI.Head(seq: 0, checksum: 0)
   }
 
-  static func headLook(_ user: String) -> Look {
-    Look("SELECT head_seq, head_checksum FROM users WHERE user_id = $1", .text(user))
+  static func headQuery(_ user: String) -> Query {
+    Query("SELECT head_seq, head_checksum FROM users WHERE user_id = $1", .text(user))
   }
 
   /// Where the journal begins and ends.

@@ -11,7 +11,7 @@ extension SessionHandlers {
       return try await read(caller, cost: SessionLimits.searchCost) { user, rows in
         var sieve = Sieve<Story>(paging, weight: words.count, key: \.id, bytes: { 128 + $0.title.utf8.count })
         try CatalogueStore.eachStory(user, heroId: call.heroId, after: paging.cursor ?? "", rows) { story in
-          sieve.take(story) { (call.favorite ?? $0.isFavorite) == $0.isFavorite && words.match([$0.title]) }
+          sieve.accept(story) { (call.favorite ?? $0.isFavorite) == $0.isFavorite && words.match([$0.title]) }
         }
         return try sieve.page { $0 }
       }

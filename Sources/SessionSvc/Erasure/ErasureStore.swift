@@ -82,7 +82,7 @@ enum ErasureStore {
       let account = Account(chainStart: 0, head: head, heroCount: 0, profile: Profile(createdAt: now))
       try UserStore.insert(user, account, transaction)
     }
-    transaction.isWitnessed(by: Look("SELECT 1 FROM erasures WHERE id = $1", .bytes(erasure.id)))
+    transaction.isWitnessed(by: Query("SELECT 1 FROM erasures WHERE id = $1", .bytes(erasure.id)))
     try transaction.run(
       "INSERT INTO erasures (id, digest, user_id) VALUES ($1, $2, $3)", .bytes(erasure.id), .bytes(erasure.digest),
       .text(user))
@@ -99,7 +99,7 @@ enum ErasureStore {
     of user: String, _ erasure: SessionAPI.Erasure, rows count: Int, keepsName: Bool = false,
     _ transaction: Transaction
   ) throws -> Bool {
-    let mark = Look(
+    let mark = Query(
       "SELECT 1 FROM erasures WHERE id = $1 AND user_id = $2", .bytes(erasure.id), .text(user), isLocking: true)
     guard try transaction.rows.first(mark, as: { $0.int(0) }) != nil else { return true }
     var left = count

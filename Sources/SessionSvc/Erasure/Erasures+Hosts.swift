@@ -33,7 +33,7 @@ extension Erasures {
       state.named = named
       let due = marks.compactMap { mark in mark.user.map { (erasure: mark.erasure, user: $0) } }
         .filter { isDue($0.erasure.id, now, state) }
-      return (due, Self.takeViews(&state))
+      return (due, Self.removeViews(&state))
     }
     for answer in answers { answer.resume() }
     return due
@@ -42,7 +42,7 @@ extension Erasures {
   private func isDue(_ id: [UInt8], _ now: Int, _ state: State) -> Bool {
     guard let since = state.named[id]?.since else { return false }
     if case .rows? = state.open[id]?.rest { return false }
-    let patience = state.own.contains(id) ? 0 : SessionLimits.erasureTakeOverMilliseconds
+    let patience = state.own.contains(id) ? 0 : SessionLimits.erasureInheritMilliseconds
     return now - since >= holdMilliseconds + patience
   }
 

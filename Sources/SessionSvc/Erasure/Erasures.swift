@@ -76,7 +76,7 @@ final class Erasures: Sendable {
   }
 
   /// It could not be written down: the account stays.
-  func takeBack(_ id: [UInt8]) {
+  func withdraw(_ id: [UInt8]) {
     finish(id, isCertain: false)
   }
 
@@ -218,7 +218,7 @@ extension Erasures {
     let answers = state.withLock { state in
       state.scrubAt = instant
       for id in ids { state.open[id]?.rest = .views(Set(SessionAPI.WaitForErasures.views)) }
-      return Self.takeViews(&state)
+      return Self.removeViews(&state)
     }
     for answer in answers { answer.resume() }
   }
@@ -269,7 +269,7 @@ extension Erasures {
     throw Fault(.unavailable, "nothing was erased before the call ended")
   }
 
-  static func takeViews(_ state: inout State) -> [ViewAnswer] {
+  static func removeViews(_ state: inout State) -> [ViewAnswer] {
     defer { state.views = [:] }
     return state.views.values.map(\.answer)
   }
@@ -278,7 +278,7 @@ extension Erasures {
   func stop() {
     let answers = state.withLock { state in
       state.isStopping = true
-      return Self.takeViews(&state)
+      return Self.removeViews(&state)
     }
     for answer in answers { answer.resume() }
   }

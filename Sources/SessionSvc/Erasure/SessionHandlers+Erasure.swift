@@ -16,7 +16,7 @@ extension SessionHandlers {
     if isNew {
       do {
         let now = now()
-        try await database.write(user: user, looks: [UserStore.lockedAccount(user)]) { [heads, hosts] transaction in
+        try await database.write(user: user, queries: [UserStore.lockedAccount(user)]) { [heads, hosts] transaction in
           let events = try UserStore.head(user, transaction.rows).seq
           try ErasureStore.begin(erasure, of: user, at: now, transaction)
           transaction.afterCommit {
@@ -25,7 +25,7 @@ extension SessionHandlers {
           }
         }
       } catch {
-        erasures.takeBack(id)
+        erasures.withdraw(id)
         throw fault(error, caller)
       }
       erasures.setCertain(id)

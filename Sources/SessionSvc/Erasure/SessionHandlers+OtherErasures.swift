@@ -29,8 +29,8 @@ extension SessionHandlers {
   }
 
   /// What another host says: a journal has gone on, an account is being deleted; without a word, that may be so.
-  func hear(_ words: [String], meetErasures: () -> Void) {
-    hosts?.hear(words)
+  func receive(_ words: [String], meetErasures: () -> Void) {
+    hosts?.receive(words)
     if words.isEmpty || words.contains(OtherHosts.erasureWord) { meetErasures() }
   }
 }

@@ -6,10 +6,10 @@ import Synchronization
 /// wait.
 extension Heads {
   /// What has changed after `after`; nil where the journal's end is not here, and is to be brought in first.
-  func look(_ user: String, after: Int64) -> Watches.Outcome? {
+  func changes(_ user: String, after: Int64) -> Watches.Outcome? {
     withGenerations { generations in
       guard let head = generations.find(user) else { return nil }
-      return generations.watches.look(user, after: after, seq: head.seq)
+      return generations.watches.changes(user, after: after, seq: head.seq)
     }
   }
 
@@ -25,7 +25,7 @@ extension Heads {
           if Task.isCancelled { return (true, .cancelled, false) }
           guard let head = generations.find(user) else { return (true, nil, false) }
           let outcome = generations.watches.wait(user, after: after, seq: head.seq, id: id, endsAt: endsAt, answer)
-          return (outcome != nil, outcome, outcome == nil && generations.watches.beginLooking())
+          return (outcome != nil, outcome, outcome == nil && generations.watches.beginChecks())
         }
         if isOver { answer.resume(returning: outcome) }
         if isFirst { begin() }
@@ -37,7 +37,7 @@ extension Heads {
 
   /// Ends the waits whose time is over; false where no wait is left.
   func endOverdue(now: Int) -> Bool {
-    let (ended, goesOn) = withGenerations { ($0.watches.endOverdue(now: now), $0.watches.goesOnLooking()) }
+    let (ended, goesOn) = withGenerations { ($0.watches.endOverdue(now: now), $0.watches.continuesChecks()) }
     for (answer, outcome) in ended { answer.resume(returning: outcome) }
     return goesOn
   }

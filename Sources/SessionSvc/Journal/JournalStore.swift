@@ -34,8 +34,8 @@ enum JournalStore {
   }
 
   /// Yields a row where the journal has come by this head.
-  static func end(_ user: String, _ head: SessionAPI.Head) -> Look {
-    Look(
+  static func end(_ user: String, _ head: SessionAPI.Head) -> Query {
+    Query(
       "SELECT 1 FROM journal WHERE user_id = $1 AND seq = $2 AND checksum = $3",
       .text(user), .integer(head.seq), .integer(head.checksum))
   }

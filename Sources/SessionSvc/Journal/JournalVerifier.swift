@@ -12,7 +12,7 @@ public struct JournalVerifier: Sendable {
     /// The row's bytes are no event that this program knows.
     case undecodable(seq: Int64, reason: String)
     /// The journal ends elsewhere than the user's row says.
-    case head(said: SessionAPI.Head, found: SessionAPI.Head)
+    case head(expected: SessionAPI.Head, found: SessionAPI.Head)
 
     public var description: String {
       switch self {
@@ -20,7 +20,8 @@ public struct JournalVerifier: Sendable {
       case .gap(let first, let last): "events \(first) to \(last) are missing"
       case .checksum(let seq): "event \(seq) does not fit its checksum"
       case .undecodable(let seq, let reason): "event \(seq) cannot be read: \(reason)"
-      case .head(let said, let found): "the journal should end with event \(said.seq) and ends with \(found.seq)"
+      case .head(let expected, let found):
+        "the journal should end with event \(expected.seq) and ends with \(found.seq)"
       }
     }
   }
@@ -55,6 +56,6 @@ public struct JournalVerifier: Sendable {
   }
 
   public mutating func finish(head: SessionAPI.Head) {
-    if head != last { findings.append(.head(said: head, found: last)) }
+    if head != last { findings.append(.head(expected: head, found: last)) }
   }
 }

@@ -61,25 +61,25 @@ final class OtherHosts: Sendable {
   /// Written here, and on the disk.
   func publish(_ user: String, appended: Int) {
     heads.count(appended)
-    hear(user)
+    receive(user)
     database.send(user)
   }
 
   /// An account is being deleted from here on.
   func publishErasure(of user: String) {
-    hear(user)
+    receive(user)
     database.send(user)
     database.send(Self.erasureWord)
   }
 
   /// Something has been written, here or elsewhere; without a word, that may be so of any user.
-  func hear(_ words: [String]) {
-    for word in words where word != Self.erasureWord { hear(word) }
+  func receive(_ words: [String]) {
+    for word in words where word != Self.erasureWord { receive(word) }
     guard words.isEmpty else { return }
     askSoon { $0.users.formUnion($0.waits.keys) }
   }
 
-  private func hear(_ user: String) {
+  private func receive(_ user: String) {
     askSoon { state in
       if state.waits[user] != nil { state.users.insert(user) }
     }
@@ -105,11 +105,11 @@ final class OtherHosts: Sendable {
   }
 
   private func askInRounds() async {
-    while let (users, calls) = state.withLock({ $0.take() }) {
+    while let (users, calls) = state.withLock({ $0.nextRound() }) {
       var failure: DatabaseError?
       do {
         let found = try await database.read(cost: 1 + users.count / 8) { rows in
-          try rows.ask(users.map(UserStore.headLook))
+          try rows.ask(users.map(UserStore.headQuery))
           return try users.map { (user: $0, head: try UserStore.head($0, rows)) }
         }
         heads.bring(found)
@@ -123,7 +123,7 @@ final class OtherHosts: Sendable {
 
 extension OtherHosts.State {
   /// The next round; nil, and the end of asking, where there is none.
-  fileprivate mutating func take() -> (users: [String], calls: [OtherHosts.Answer])? {
+  fileprivate mutating func nextRound() -> (users: [String], calls: [OtherHosts.Answer])? {
     guard !users.isEmpty else {
       isAsking = false
       return nil

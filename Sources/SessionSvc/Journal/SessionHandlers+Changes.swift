@@ -23,7 +23,7 @@ extension SessionHandlers {
       try await askOthers(user, caller)
       let outcome =
         wait == 0
-        ? heads.look(user, after: after)
+        ? heads.changes(user, after: after)
         : await heads.wait(user, after: after, endsAt: endsAt) { waitsBegin(self) }
       switch outcome {
       // Another user's may take its place at once, so it is tried again.

@@ -37,7 +37,7 @@ extension SessionHandlers {
     do {
       let all = try await database.read(cost: 1 + call.users.count / 8) { rows in
         try caller.checkTime()
-        try rows.ask(call.users.map(UserStore.headLook))
+        try rows.ask(call.users.map(UserStore.headQuery))
         return try call.users.map { try UserStore.head($0, rows) }
       }
       return SessionAPI.FetchHeads.Reply(heads: all)

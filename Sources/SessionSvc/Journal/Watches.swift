@@ -42,7 +42,7 @@ struct Watches {
   private var watches: [String: Watch] = [:]
   private var nextEnd = Int.max
   private var isStopping = false
-  private var isLookedThrough = false
+  private var isChecked = false
   private(set) var waiting = 0
   private let capacity: Int
   private let mostWaits: Int
@@ -55,7 +55,7 @@ struct Watches {
   }
 
   /// What has changed after `after`, where the journal ends at `seq`; from now on it is known of this user.
-  mutating func look(_ user: String, after: Int64, seq: Int64) -> Outcome {
+  mutating func changes(_ user: String, after: Int64, seq: Int64) -> Outcome {
     if watches[user] == nil {
       if watches.count >= capacity { sweep() }
       watches[user] = Watch(at: seq)
@@ -71,7 +71,7 @@ struct Watches {
   mutating func wait(
     _ user: String, after: Int64, seq: Int64, id: UInt64, endsAt: Int, _ answer: Answer
   ) -> Outcome? {
-    let outcome = look(user, after: after, seq: seq)
+    let outcome = changes(user, after: after, seq: seq)
     guard case .unchanged = outcome else { return outcome }
     if isStopping { return .stopping }
     guard waiting < mostWaits, let count = watches[user]?.waiters.count, count < mostOfUser else { return .full }
@@ -95,7 +95,7 @@ struct Watches {
       watches[user]?.waiters = waiters
     }
     return end(user) { $0.after != seq }.map { waiter in
-      (waiter.answer, look(user, after: waiter.after, seq: seq))
+      (waiter.answer, changes(user, after: waiter.after, seq: seq))
     }
   }
 
@@ -124,15 +124,15 @@ struct Watches {
   }
 
   /// True if `endOverdue` is not called at intervals yet; the caller then begins to.
-  mutating func beginLooking() -> Bool {
-    defer { isLookedThrough = true }
-    return !isLookedThrough
+  mutating func beginChecks() -> Bool {
+    defer { isChecked = true }
+    return !isChecked
   }
 
   /// False where there is no wait: then `endOverdue` is called no more.
-  mutating func goesOnLooking() -> Bool {
-    isLookedThrough = waiting > 0
-    return isLookedThrough
+  mutating func continuesChecks() -> Bool {
+    isChecked = waiting > 0
+    return isChecked
   }
 
   /// No more waits.

@@ -10,7 +10,7 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.ListeningSessionReply> {
     let report = ListeningReport(call)
     return try await keyed(caller, SessionAPI.RecordListening.name) { [log] ledger in
-      let outcome = try ledger.take(report)
+      let outcome = try ledger.accept(report)
       ledger.warn(outcome, log, trace: caller.trace)
       return Written(created: outcome.isNew, value: SessionAPI.ListeningSessionReply(outcome.session))
     }
@@ -61,7 +61,7 @@ extension SessionHandlers {
 
 extension Ledger {
   /// Reads the story and the session of the same start, lets the rules decide, and does what they decide.
-  func take(_ report: ListeningReport) throws -> ListeningRules.Outcome {
+  func accept(_ report: ListeningReport) throws -> ListeningRules.Outcome {
     let story = try CatalogueStore.story(user, report.storyId, rows)
     let known = try report.startedAt.flatMap {
       try ListeningStore.session(user, storyId: report.storyId, startedAt: $0, rows)

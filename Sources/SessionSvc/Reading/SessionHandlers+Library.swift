@@ -13,7 +13,7 @@ extension SessionHandlers {
       return try await read(caller, cost: SessionLimits.searchCost) { user, rows in
         var sieve = Sieve<LibraryStore.Described>(paging, weight: words.count, key: \.entry.workId, bytes: \.textBytes)
         try LibraryStore.eachDescribed(user, after: paging.cursor ?? "", rows) { row in
-          sieve.take(row) { (call.status ?? $0.entry.status) == $0.entry.status && words.match($0.texts) }
+          sieve.accept(row) { (call.status ?? $0.entry.status) == $0.entry.status && words.match($0.texts) }
         }
         return try sieve.page { try SessionAPI.LibraryEntryReply($0.entry, of: user, rows) }
       }

@@ -10,7 +10,7 @@ extension SessionHandlers {
   ) async throws(Fault) -> Written<SessionAPI.ReadingSessionReply> {
     let report = ReadingSession(call)
     return try await keyed(caller, SessionAPI.RecordReading.name) { [zones] ledger in
-      let (stored, isNew) = try ledger.take(report)
+      let (stored, isNew) = try ledger.accept(report)
       return Written(created: isNew, value: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)))
     }
   }
@@ -89,7 +89,7 @@ extension SessionHandlers {
 
 extension Ledger {
   /// Reads the work and the session of the same start, lets the rules decide, and does what they decide.
-  func take(_ report: ReadingSession) throws -> (stored: StoredReading, isNew: Bool) {
+  func accept(_ report: ReadingSession) throws -> (stored: StoredReading, isNew: Bool) {
     let work = try WorkStore.work(user, report.workId, rows)
     let known = try ReadingStore.reading(user, workId: report.workId, startedAt: report.startedAt, rows)
     let outcome = try ReadingRules.outcome(of: report, work: work, known: known?.session, now: now)

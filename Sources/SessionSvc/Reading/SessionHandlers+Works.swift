@@ -9,7 +9,7 @@ extension SessionHandlers {
       return try await read(caller, cost: SessionLimits.searchCost) { user, rows in
         var sieve = Sieve<Work>(paging, weight: words.count, key: \.id, bytes: \.textBytes)
         try WorkStore.each(user, after: paging.cursor ?? "", rows) { work in
-          sieve.take(work) { words.match([$0.title] + $0.authors) }
+          sieve.accept(work) { words.match([$0.title] + $0.authors) }
         }
         return try sieve.page { $0 }
       }

@@ -10,7 +10,7 @@ extension SessionHandlers {
     _ call: SessionAPI.RecordRuck, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.RuckReply> {
     try await keyed(caller, SessionAPI.RecordRuck.name) { ledger in
-      let (ruck, isNew) = try ledger.take(call)
+      let (ruck, isNew) = try ledger.accept(call)
       return Written(created: isNew, value: SessionAPI.RuckReply(ruck))
     }
   }
@@ -71,7 +71,7 @@ extension Ledger {
   }
 
   /// Reads the rucks of the same start and of the same id, lets the rules decide, and does what they decide.
-  func take(_ call: SessionAPI.RecordRuck) throws -> (ruck: Ruck, isNew: Bool) {
+  func accept(_ call: SessionAPI.RecordRuck) throws -> (ruck: Ruck, isNew: Bool) {
     var report = Ruck(call)
     let known = try RuckStore.ruck(user, startedAt: report.startedAt, rows)
     if call.id == nil { report.id = try known?.id ?? unusedId(report.id) }

@@ -14,7 +14,7 @@ enum HostLock {
     }
   }
 
-  static func takeAlone(_ link: PostgreSQLLink, at place: String) throws {
+  static func acquireAlone(_ link: PostgreSQLLink, at place: String) throws {
     let deadline = monotonicNanoseconds() + StorageLimits.moveLockSeconds * 1_000_000_000
     while try link.script("SELECT pg_try_advisory_lock(\(names))") != "t" {
       guard monotonicNanoseconds() < deadline else {

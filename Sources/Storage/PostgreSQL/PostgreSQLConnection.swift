@@ -16,8 +16,8 @@ final class PostgreSQLConnection: Connection {
   private var isOpen = false
   private var isWriting = false
 
-  /// The looks of the commands of this transaction, and at which of them it is.
-  private var expected: [[Look: PostgreSQLReply]] = []
+  /// The queries of the commands of this transaction, and at which of them it is.
+  private var expected: [[Query: PostgreSQLReply]] = []
   private var command = -1
   /// What the command has written, and nothing had to be asked about since.
   private var held: [(sql: SQL, values: [Value])] = []
@@ -106,29 +106,29 @@ final class PostgreSQLConnection: Connection {
     isOpen = false
   }
 
-  func expect(_ looks: [[Look]]) throws {
-    for looks in looks {
-      var replies: [Look: PostgreSQLReply] = [:]
-      for look in looks where replies[look] == nil { replies[look] = try send(look) }
+  func expect(_ queries: [[Query]]) throws {
+    for queries in queries {
+      var replies: [Query: PostgreSQLReply] = [:]
+      for query in queries where replies[query] == nil { replies[query] = try send(query) }
       expected.append(replies)
     }
   }
 
   /// A reader has no commands: what was asked before is over.
-  func ask(_ looks: [Look]) throws {
+  func ask(_ queries: [Query]) throws {
     try check()
     expected.removeAll(keepingCapacity: true)
     command = 0
-    try expect([looks])
+    try expect([queries])
   }
 
-  func all(_ look: Look, _ row: (Row) throws -> Bool) throws {
+  func all(_ query: Query, _ row: (Row) throws -> Bool) throws {
     try check()
-    if !hasWritten, expected.indices.contains(command), let reply = expected[command][look] {
+    if !hasWritten, expected.indices.contains(command), let reply = expected[command][query] {
       return try hand(reply, row)
     }
     try sendHeldBeforeReading()
-    try hand(try send(look), row)
+    try hand(try send(query), row)
   }
 
   func all(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {
@@ -253,10 +253,10 @@ final class PostgreSQLConnection: Connection {
     return try link.execute(prepared: try name(sql, isLocking: false), parameters, text: sql.description)
   }
 
-  private func send(_ look: Look) throws -> PostgreSQLReply {
-    let parameters = try PostgreSQLParameters(look.values)
-    let name = try name(look.sql, isLocking: look.isLocking)
-    return try link.execute(prepared: name, parameters, text: look.sql.description)
+  private func send(_ query: Query) throws -> PostgreSQLReply {
+    let parameters = try PostgreSQLParameters(query.values)
+    let name = try name(query.sql, isLocking: query.isLocking)
+    return try link.execute(prepared: name, parameters, text: query.sql.description)
   }
 
   private func name(_ sql: SQL, isLocking: Bool) throws -> String {

@@ -57,7 +57,7 @@ struct PostgreSQLDriver: Driver {
     try Self.assertDurable(link)
     let database = try link.script("SELECT current_database() || ', schema ' || current_schema()")
     let place = "the PostgreSQL database \(database), at \(link.host)"
-    try HostLock.takeAlone(link, at: place)
+    try HostLock.acquireAlone(link, at: place)
     try MoveFailure.refuse(foreign: try PostgreSQLConnection(try openToWrite()).tableNames(), at: place)
     try PostgreSQLSchema.migrate(link, to: migrations)
     return PostgreSQLMove(try PostgreSQLConnection(link), place: place)

@@ -200,7 +200,7 @@ final class PostgreSQLLink {
   var descriptor: Int32 { libpq.pointee.PQsocket(handle) }
 
   /// Messages of other connections that have come, without waiting.
-  func takeMessages() throws -> [String] {
+  func removeMessages() throws -> [String] {
     guard !isLost, libpq.pointee.PQconsumeInput(handle) == 1, libpq.pointee.PQstatus(handle) == CONNECTION_OK else {
       throw lost(errorText)
     }

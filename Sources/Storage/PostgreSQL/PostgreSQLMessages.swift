@@ -19,5 +19,5 @@ final class PostgreSQLMessages: MessageLink {
     try link.script("NOTIFY \"\(channel)\", '\(quoted)'")
   }
 
-  func receive() throws -> [String] { try link.takeMessages() }
+  func receive() throws -> [String] { try link.removeMessages() }
 }

@@ -12,9 +12,9 @@ final class PostgreSQLMove: MovingConnection {
   var isIdle: Bool { connection.isIdle }
 
   func perform(_ step: TransactionStep) throws { try connection.perform(step) }
-  func expect(_ looks: [[Look]]) throws { try connection.expect(looks) }
-  func ask(_ looks: [Look]) throws { try connection.ask(looks) }
-  func all(_ look: Look, _ row: (Row) throws -> Bool) throws { try connection.all(look, row) }
+  func expect(_ queries: [[Query]]) throws { try connection.expect(queries) }
+  func ask(_ queries: [Query]) throws { try connection.ask(queries) }
+  func all(_ query: Query, _ row: (Row) throws -> Bool) throws { try connection.all(query, row) }
   func all(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws { try connection.all(sql, values, row) }
   func each(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {
     try connection.each(sql, values, row)

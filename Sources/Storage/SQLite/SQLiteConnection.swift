@@ -110,11 +110,11 @@ final class SQLiteConnection: Connection {
   }
 
   /// Nothing is far away here, and one connection alone writes.
-  func expect(_ looks: [[Look]]) {}
-  func ask(_ looks: [Look]) {}
+  func expect(_ queries: [[Query]]) {}
+  func ask(_ queries: [Query]) {}
 
-  func all(_ look: Look, _ row: (Row) throws -> Bool) throws {
-    try each(look.sql, look.values, row)
+  func all(_ query: Query, _ row: (Row) throws -> Bool) throws {
+    try each(query.sql, query.values, row)
   }
 
   func all(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {

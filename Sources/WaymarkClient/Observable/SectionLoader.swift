@@ -52,11 +52,11 @@ final class SectionLoader<Model: AnyObject> {
   func loadFirst(
     _ first: @escaping @MainActor @Sendable () async -> Void, then others: @MainActor () async -> Void
   ) async {
-    let (isShown, tell) = AsyncStream.makeStream(of: Void.self)
-    onShown = { tell.finish() }
+    let (isShown, notify) = AsyncStream.makeStream(of: Void.self)
+    onShown = { notify.finish() }
     async let loading: Void = {
       await first()
-      tell.finish()
+      notify.finish()
     }()
     for await _ in isShown {}
     onShown = nil

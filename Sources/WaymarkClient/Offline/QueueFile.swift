@@ -46,7 +46,7 @@ struct QueueFile: Sendable {
     if let file {
       let size = try file.size
       if size < offset || !file.isStill(at: url) {
-        forgetFile()
+        discardFile()
         news.startsOver = true
       }
     }
@@ -96,7 +96,7 @@ struct QueueFile: Sendable {
     lines > 64 + 2 * (state.count + state.rejected.count)
   }
 
-  private mutating func forgetFile() {
+  private mutating func discardFile() {
     file = nil
     offset = 0
     lines = 0

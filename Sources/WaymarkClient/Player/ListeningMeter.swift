@@ -46,7 +46,7 @@ struct ListeningMeter: Sendable {
   /// What is new about the open session.
   mutating func progress(at moment: Moment) -> [SessionReport] {
     let ended = advance(to: moment)
-    return ended + [open?.takeReport(shortest: shortest)].compactMap(\.self)
+    return ended + [open?.endReport(shortest: shortest)].compactMap(\.self)
   }
 
   private mutating func play(_ storyId: String, at moment: Moment) -> [SessionReport] {
@@ -76,7 +76,7 @@ struct ListeningMeter: Sendable {
 
   private mutating func close() -> [SessionReport] {
     defer { open = nil }
-    return [open?.takeReport(shortest: shortest)].compactMap(\.self)
+    return [open?.endReport(shortest: shortest)].compactMap(\.self)
   }
 
   /// Counts what was heard, and cuts sessions that have become too long: also after days without a look.

@@ -33,7 +33,7 @@ struct OpenSession: Sendable {
   }
 
   /// What is new since the last report, and marks it as reported.
-  mutating func takeReport(shortest: Duration) -> SessionReport? {
+  mutating func endReport(shortest: Duration) -> SessionReport? {
     guard isCompleted || listened >= shortest else { return nil }
     var end = startedAt.addingTimeInterval((lastHeard - origin).seconds).wholeSecond
     if let reported, end <= reported.endedAt {

@@ -37,7 +37,7 @@ public struct AccountFiles: Sendable, Hashable {
     try OfflineQueue(file: directory.appendingPathComponent("queue.log", isDirectory: false))
   }
 
-  /// On sign-out, behind the repositories' `forgetEverything()`.
+  /// On sign-out, behind the repositories' `discardEverything()`.
   public func removeAll() throws(APIError) {
     guard FileManager.default.fileExists(atPath: directory.path) else { return }
     do { try FileManager.default.removeItem(at: directory) } catch { throw .storage(error.localizedDescription) }

@@ -82,13 +82,13 @@ public actor AnalyticsRepository {
   }
 
   /// Discards everything about the user, on sign-out.
-  public func forgetEverything() async {
+  public func discardEverything() async {
     invalidations += 1
-    await periods.forgetAll()
-    await records.forgetAll()
-    await weeks.forgetAll()
-    await streaks.forgetAll()
-    await breakdowns.forgetAll()
+    await periods.discardAll()
+    await records.discardAll()
+    await weeks.discardAll()
+    await streaks.discardAll()
+    await breakdowns.discardAll()
     store?.removeAll()
   }
 

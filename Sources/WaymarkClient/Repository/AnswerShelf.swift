@@ -55,7 +55,7 @@ actor AnswerShelf<Value: Codable & Sendable> {
   }
 
   /// Requests under way are dropped too: their answers must not reach the disk after a sign-out.
-  func forgetAll() {
+  func discardAll() {
     entries = [:]
     for flight in flights.values {
       flight.task?.cancel()

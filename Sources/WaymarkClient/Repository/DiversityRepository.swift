@@ -84,13 +84,13 @@ public actor DiversityRepository {
   }
 
   /// Discards everything about the user, on sign-out; answers that wait in the queue stay there.
-  public func forgetEverything() async {
+  public func discardEverything() async {
     client.writes.note()
-    await stats.forgetAll()
-    await completions.forgetAll()
-    await radars.forgetAll()
-    await dimensions.forgetAll()
-    await missing.forgetAll()
+    await stats.discardAll()
+    await completions.discardAll()
+    await radars.discardAll()
+    await dimensions.discardAll()
+    await missing.discardAll()
     store?.removeAll()
   }
 

@@ -79,13 +79,13 @@ public actor InsightsRepository {
   }
 
   /// Discards everything about the user, on sign-out.
-  public func forgetEverything() async {
+  public func discardEverything() async {
     invalidations += 1
-    await insights.forgetAll()
-    await timelines.forgetAll()
-    await achievements.forgetAll()
-    await goals.forgetAll()
-    await reviews.forgetAll()
+    await insights.discardAll()
+    await timelines.discardAll()
+    await achievements.discardAll()
+    await goals.discardAll()
+    await reviews.discardAll()
     store?.removeAll()
   }
 

@@ -26,9 +26,9 @@ public actor PictureRepository {
   }
 
   /// Discards everything about the user, on sign-out.
-  public func forgetEverything() async {
+  public func discardEverything() async {
     client.writes.note()
-    await pictures.forgetAll()
+    await pictures.discardAll()
     store?.removeAll()
   }
 }

@@ -103,13 +103,13 @@ extension ReadingJourneyRepository {
   }
 
   /// Discards everything about the user, on sign-out; sessions that wait in the queue stay there.
-  public func forgetEverything() async {
+  public func discardEverything() async {
     client.writes.note()
-    await summaries.forgetAll()
-    await activities.forgetAll()
-    await heroes.forgetAll()
-    await milestones.forgetAll()
-    await insights.forgetAll()
+    await summaries.discardAll()
+    await activities.discardAll()
+    await heroes.discardAll()
+    await milestones.discardAll()
+    await insights.discardAll()
     store?.removeAll()
   }
 }

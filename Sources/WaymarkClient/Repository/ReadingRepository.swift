@@ -64,11 +64,11 @@ public actor ReadingRepository {
   }
 
   /// Discards everything about the user, on sign-out; sessions that wait in the queue stay there.
-  public func forgetEverything() async {
+  public func discardEverything() async {
     client.writes.note()
-    await timers.forgetAll()
-    await libraries.forgetAll()
-    await histories.forgetAll()
+    await timers.discardAll()
+    await libraries.discardAll()
+    await histories.discardAll()
     stoppedTimer?.remove()
     store?.removeAll()
   }

@@ -10,7 +10,7 @@ struct Progress {
   private let isTerminal: Bool
   private let pause: Int
   private var done = 0
-  private var tellAt: Int
+  private var showAt: Int
 
   init(_ name: String, total: Int, of unit: String = "events", isShown: Bool = true) {
     self.name = name
@@ -18,20 +18,20 @@ struct Progress {
     self.total = max(1, total)
     isTerminal = isatty(STDERR_FILENO) == 1
     pause = isTerminal ? 100 : 5_000
-    tellAt = isShown ? Clock.milliseconds + pause : .max
+    showAt = isShown ? Clock.milliseconds + pause : .max
   }
 
   mutating func add(_ count: Int) {
     done += count
     let now = Clock.milliseconds
-    guard now >= tellAt else { return }
-    tellAt = now + pause
+    guard now >= showAt else { return }
+    showAt = now + pause
     if isTerminal { Output.write("\r" + bar, to: STDERR_FILENO) } else { Output.complain(line) }
   }
 
   /// Leaves the terminal as it was.
   func finish() {
-    if isTerminal, tellAt < .max { Output.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    if isTerminal, showAt < .max { Output.write("\r\u{1B}[K", to: STDERR_FILENO) }
   }
 
   private var percent: Int {

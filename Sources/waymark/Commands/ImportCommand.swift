@@ -9,7 +9,7 @@ import Service
 enum ImportCommand {
   static func run(_ invocation: Invocation) throws -> Int32 {
     let (words, values) = (invocation.arguments.words, invocation.arguments.values)
-    let tellsEvents = invocation.arguments.switches.contains("events")
+    let printsEvents = invocation.arguments.switches.contains("events")
     if invocation.arguments.switches.contains("confined") { try Confinement.enter() }
     try invocation.arguments.expectWords(2...2)
     guard let format = ImportFormat(rawValue: words[0]) else {
@@ -25,12 +25,12 @@ enum ImportCommand {
         let (session, diversity) = (link("session", settings, loop), link("diversity", settings, loop))
         let job = ImportJob(
           session: session, diversity: diversity, user: user, zones: Zones(), format: format, options: options)
-        return try await tellsEvents ? events(job, source) : run(job, source)
+        return try await printsEvents ? events(job, source) : run(job, source)
       }
-    } catch let refusal as ImportRefusal where tellsEvents {
+    } catch let refusal as ImportRefusal where printsEvents {
       ImportEvents.refused(refusal)
       return 1
-    } catch let fault as Fault where tellsEvents {
+    } catch let fault as Fault where printsEvents {
       ImportEvents.failed(fault)
       return 1
     } catch let refusal as ImportRefusal {
@@ -38,7 +38,7 @@ enum ImportCommand {
     } catch let fault as Fault {
       throw ServiceCall.explained(fault, "session", settings)
     }
-    if tellsEvents {
+    if printsEvents {
       ImportEvents.result(json(report))
       return 0
     }

@@ -48,7 +48,7 @@ struct ChildProcess {
   private static let leavingDescriptor: Int32 = 4
 
   /// True where it has said that it takes no more work; one that just dies says nothing.
-  mutating func hearsLeaving() -> Bool {
+  mutating func receivesLeaving() -> Bool {
     var byte: UInt8 = 0
     let count = read(leaving, &byte, 1)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return false }

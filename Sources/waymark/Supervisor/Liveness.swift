@@ -9,7 +9,7 @@ struct Liveness: Sendable, Equatable {
     if askedAt == nil { askedAt = now }
   }
 
-  mutating func hear() {
+  mutating func receive() {
     hasAnswered = true
     askedAt = nil
   }

@@ -49,13 +49,13 @@ struct LivenessProbe {
   }
 
   /// Whatever comes, be it the end of the connection, comes from a process that runs.
-  mutating func hear() {
+  mutating func receive() {
     var chunk = [UInt8](repeating: 0, count: 4_096)
     while true {
       let count = recv(descriptor, &chunk, chunk.count, 0)
       if count < 0 && errno == EINTR { continue }
       if count < 0 && errno == EAGAIN { return }
-      liveness.hear()
+      liveness.receive()
       guard count > 0 else { return hangUp() }
     }
   }

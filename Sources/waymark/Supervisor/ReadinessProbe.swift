@@ -18,7 +18,7 @@ struct ReadinessProbe {
     self.path = path
   }
 
-  /// When to ask again even if nothing was heard.
+  /// When to ask again even if nothing was received.
   var deadline: Int {
     askAgainAt ?? askedAt + Self.patience
   }
@@ -39,7 +39,7 @@ struct ReadinessProbe {
   }
 
   /// True once the answer is 200.
-  mutating func hear(now: Int) -> Bool {
+  mutating func receive(now: Int) -> Bool {
     var answer = [UInt8](repeating: 0, count: 4_096)
     let count = recv(descriptor, &answer, answer.count, 0)
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return false }

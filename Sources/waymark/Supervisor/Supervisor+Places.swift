@@ -82,9 +82,9 @@ extension Supervisor {
   }
 
   /// A process that takes no more work has a successor at once, before its last work is done.
-  mutating func hearLeaving(_ index: Int) {
+  mutating func receiveLeaving(_ index: Int) {
     guard var process = places[index].process else { return }
-    let isLeaving = process.hearsLeaving()
+    let isLeaving = process.receivesLeaving()
     places[index].process = process
     if case .stopping = phase { return }
     guard isLeaving else { return }
@@ -125,7 +125,7 @@ extension Supervisor {
     }
   }
 
-  /// Nothing ran here for a while, as when the machine sleeps: what was not heard meanwhile says nothing.
+  /// Nothing ran here for a while, as when the machine sleeps: what was not received meanwhile says nothing.
   mutating func stoodStill(now: Int) {
     for index in places.indices { places[index].process?.probe.resume(now: now) }
   }

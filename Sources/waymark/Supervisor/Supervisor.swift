@@ -55,7 +55,7 @@ struct Supervisor: ~Copyable {
       if pulse.beat(now: now) { stoodStill(now: now) }
       startWhatIsDue(now: now)
       if phase == .starting { readiness.ask(now: now) }
-      if now >= tickAt { lookAround(now: now) }
+      if now >= tickAt { checkProcesses(now: now) }
       if now >= killAt { killAll() }
       if case .stopping = phase, places.allSatisfy(\.isEmpty) { break }
       wait(now: now)
@@ -65,7 +65,7 @@ struct Supervisor: ~Copyable {
   }
 
   /// What nothing notifies it of: processes that hang, files that could not be written.
-  private mutating func lookAround(now: Int) {
+  private mutating func checkProcesses(now: Int) {
     tickAt = now + Self.tick
     if InitSystem.watchdogMilliseconds != nil { InitSystem.notify("WATCHDOG=1") }
     endLeavers(now: now)
@@ -103,11 +103,11 @@ struct Supervisor: ~Copyable {
     }
     for index in places.indices {
       if watched[2 + 3 * index].revents != 0 { places[index].process?.passLog(settings) }
-      if watched[4 + 3 * index].revents != 0 { places[index].process?.probe.hear() }
+      if watched[4 + 3 * index].revents != 0 { places[index].process?.probe.receive() }
     }
-    if watched[1].revents != 0, readiness.hear(now: Clock.milliseconds) { becomeReady() }
+    if watched[1].revents != 0, readiness.receive(now: Clock.milliseconds) { becomeReady() }
     if watched[0].revents != 0 { takeSignals() }
-    for index in places.indices where watched[3 + 3 * index].revents != 0 { hearLeaving(index) }
+    for index in places.indices where watched[3 + 3 * index].revents != 0 { receiveLeaving(index) }
   }
 
   private mutating func becomeReady() {

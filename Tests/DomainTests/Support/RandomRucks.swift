@@ -46,7 +46,7 @@ struct RandomRucks {
   }
 
   /// Facts come one by one, since a burst may name the same start twice.
-  private mutating func tell(_ event: Event) -> [Event] {
+  private mutating func emit(_ event: Event) -> [Event] {
     facts.apply(event)
     return [event]
   }
@@ -55,18 +55,18 @@ struct RandomRucks {
     var profile = facts.profile
     if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
     if chance(50) { profile.dayStart = Int.random(in: 0...6, using: &random) }
-    return tell(.account(.profileChanged(ProfileChanged(profile: profile))))
+    return emit(.account(.profileChanged(ProfileChanged(profile: profile))))
   }
 
   private mutating func aim() -> [Event] {
-    if chance(30) { return tell(.goals(.cleared(GoalCleared(type: .weeklyRucks, old: facts.weeklyGoal)))) }
-    return tell(.goals(.set(GoalSet(type: .weeklyRucks, target: Int.random(in: 1...5, using: &random)))))
+    if chance(30) { return emit(.goals(.cleared(GoalCleared(type: .weeklyRucks, old: facts.weeklyGoal)))) }
+    return emit(.goals(.set(GoalSet(type: .weeklyRucks, target: Int.random(in: 1...5, using: &random)))))
   }
 
   private mutating func record() -> [Event] {
     let start = instant()
     guard facts.rucks[start] == nil else { return [] }
-    return tell(.rucks(.recorded(RuckRecorded(ruck: ruck(at: start, id: chance(30) ? "r\(start.seconds)" : nil)))))
+    return emit(.rucks(.recorded(RuckRecorded(ruck: ruck(at: start, id: chance(30) ? "r\(start.seconds)" : nil)))))
   }
 
   private mutating func some() -> Ruck? {
@@ -75,12 +75,12 @@ struct RandomRucks {
 
   private mutating func change() -> [Event] {
     guard let old = some() else { return [] }
-    return tell(.rucks(.changed(RuckChanged(old: old, new: ruck(at: old.startedAt, id: old.id)))))
+    return emit(.rucks(.changed(RuckChanged(old: old, new: ruck(at: old.startedAt, id: old.id)))))
   }
 
   private mutating func remove() -> [Event] {
     guard let old = some() else { return [] }
-    return tell(.rucks(.removed(RuckRemoved(ruck: old))))
+    return emit(.rucks(.removed(RuckRemoved(ruck: old))))
   }
 
   private mutating func ruck(at start: Instant, id: String?) -> Ruck {

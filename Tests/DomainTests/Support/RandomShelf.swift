@@ -40,7 +40,7 @@ struct RandomShelf {
   }
 
   /// Facts come one by one, since the next may build on the last.
-  private mutating func tell(_ event: Event) -> [Event] {
+  private mutating func emit(_ event: Event) -> [Event] {
     facts.apply(event)
     return [event]
   }
@@ -50,26 +50,26 @@ struct RandomShelf {
   private mutating func saveWork() -> [Event] {
     let id = someWork()
     let work = Work(id: id, title: id, language: [nil, "en", "de", "日本語", "fr"].randomElement(using: &random)!)
-    return tell(.reading(.workSaved(WorkSaved(work: work, old: facts.works[id]))))
+    return emit(.reading(.workSaved(WorkSaved(work: work, old: facts.works[id]))))
   }
 
   private mutating func finish() -> [Event] {
     let id = someWork()
     let made =
-      facts.works[id] == nil ? tell(.reading(.workSaved(WorkSaved(work: Work(id: id, title: id, language: "en"))))) : []
+      facts.works[id] == nil ? emit(.reading(.workSaved(WorkSaved(work: Work(id: id, title: id, language: "en"))))) : []
     let status = chance(80) ? .finished : ReadingStatus.allCases.randomElement(using: &random)!
     let at = now + -[0, 86_400, Int64.random(in: 0...40_000_000, using: &random)].randomElement(using: &random)!
     let entry = LibraryEntry(
       workId: id, status: status, rating: chance(60) ? Double(Int.random(in: 4...10, using: &random)) / 2 : nil,
       finishedAt: status == .finished || chance(50) ? at : nil)
-    return made + tell(.reading(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id]))))
+    return made + emit(.reading(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id]))))
   }
 
   private mutating func remove() -> [Event] {
     guard let id = facts.entries.keys.sorted().randomElement(using: &random), let entry = facts.entries[id],
       let work = facts.works[id]
     else { return [] }
-    return tell(
+    return emit(
       chance(50)
         ? .reading(.workRemoved(WorkRemoved(work: work, entry: entry)))
         : .reading(.entryRemoved(EntryRemoved(entry: entry))))
@@ -78,11 +78,11 @@ struct RandomShelf {
   private mutating func describe() -> [Event] {
     guard let id = facts.works.keys.sorted().randomElement(using: &random) else { return [] }
     if let old = facts.cultures[id], chance(15) {
-      return tell(
+      return emit(
         .diversity(.valueCleared(DiversityValueCleared(workId: id, dimension: .culturalOrigin, old: old, at: now))))
     }
     let dimension: DiversityDimension = chance(85) ? .culturalOrigin : .gender
-    return tell(
+    return emit(
       .diversity(
         .valueSet(
           DiversityValueSet(
@@ -98,25 +98,25 @@ struct RandomShelf {
     let session = ReadingSession(
       workId: someWork(), startedAt: start, endedAt: start + span, startPage: 1, endPage: 20)
     guard facts.sessions[SlowShelf.key(session)] == nil else { return [] }
-    return tell(.reading(.recorded(ReadingRecorded(session: session))))
+    return emit(.reading(.recorded(ReadingRecorded(session: session))))
   }
 
   private mutating func changeSession() -> [Event] {
     guard let key = facts.sessions.keys.sorted().randomElement(using: &random), let old = facts.sessions[key] else {
       return []
     }
-    if chance(50) { return tell(.reading(.removed(ReadingRemoved(session: old)))) }
+    if chance(50) { return emit(.reading(.removed(ReadingRemoved(session: old)))) }
     var new = old
     new.endedAt = old.startedAt + Int64.random(in: 0...86_400, using: &random)
-    return tell(.reading(.changed(ReadingChanged(old: old, new: new))))
+    return emit(.reading(.changed(ReadingChanged(old: old, new: new))))
   }
 
   private mutating func walk() -> [Event] {
     if chance(25), let start = facts.rucks.sorted().randomElement(using: &random) {
-      return tell(.rucks(.removed(RuckRemoved(ruck: Self.ruck(at: start)))))
+      return emit(.rucks(.removed(RuckRemoved(ruck: Self.ruck(at: start)))))
     }
     let start = now + -Int64.random(in: 0...1_500_000, using: &random)
-    return facts.rucks.contains(start) ? [] : tell(.rucks(.recorded(RuckRecorded(ruck: Self.ruck(at: start)))))
+    return facts.rucks.contains(start) ? [] : emit(.rucks(.recorded(RuckRecorded(ruck: Self.ruck(at: start)))))
   }
 
   private static func ruck(at start: Instant) -> Ruck {
@@ -126,8 +126,8 @@ struct RandomShelf {
   private mutating func aim() -> [Event] {
     let type = GoalType.allCases.randomElement(using: &random)!
     let old = facts.targets[type]
-    if let old, chance(30) { return tell(.goals(.cleared(GoalCleared(type: type, old: old)))) }
-    return tell(.goals(.set(GoalSet(type: type, target: Int.random(in: 1...60, using: &random), old: old))))
+    if let old, chance(30) { return emit(.goals(.cleared(GoalCleared(type: type, old: old)))) }
+    return emit(.goals(.set(GoalSet(type: type, target: Int.random(in: 1...60, using: &random), old: old))))
   }
 
   private mutating func changeProfile() -> [Event] {
@@ -135,6 +135,6 @@ struct RandomShelf {
     if chance(60) { profile.timezone = TestZones.names.randomElement(using: &random)! }
     if chance(50) { profile.dayStart = Int.random(in: 0...6, using: &random) }
     if chance(50) { profile.restDaysPerWeek = Int.random(in: 0...3, using: &random) }
-    return tell(.account(.profileChanged(ProfileChanged(profile: profile))))
+    return emit(.account(.profileChanged(ProfileChanged(profile: profile))))
   }
 }

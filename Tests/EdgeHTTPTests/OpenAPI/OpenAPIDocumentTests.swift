@@ -42,15 +42,15 @@ struct OpenAPIDocumentTests {
   @Test("Whatever is referred to is there")
   func references() throws {
     var found: Set<String> = []
-    func look(_ value: Any) {
+    func visit(_ value: Any) {
       if let object = value as? [String: Any] {
         if let reference = object["$ref"] as? String { found.insert(reference) }
-        object.values.forEach(look)
+        object.values.forEach(visit)
       } else if let list = value as? [Any] {
-        list.forEach(look)
+        list.forEach(visit)
       }
     }
-    look(document)
+    visit(document)
     #expect(!found.isEmpty)
     for reference in found {
       var place: Any? = document
@@ -68,17 +68,17 @@ struct OpenAPIDocumentTests {
     }
     #expect(odd == [])
     var inline: [String] = []
-    func look(_ value: Any, _ place: String) {
+    func visit(_ value: Any, _ place: String) {
       if let object = value as? [String: Any] {
         if object["properties"] is [String: Any], object["type"] != nil { inline.append(place) }
-        for (key, value) in object where key != "example" { look(value, "\(place)/\(key)") }
+        for (key, value) in object where key != "example" { visit(value, "\(place)/\(key)") }
       } else if let list = value as? [Any] {
-        for value in list { look(value, place) }
+        for value in list { visit(value, place) }
       }
     }
-    look(document["paths"] as Any, "paths")
+    visit(document["paths"] as Any, "paths")
     for (name, schema) in components where !name.hasSuffix("Problem") || name == "BatchProblem" {
-      look(schema["properties"] as Any, name)
+      visit(schema["properties"] as Any, name)
     }
     #expect(inline == [])
   }
@@ -86,19 +86,19 @@ struct OpenAPIDocumentTests {
   @Test("Every member of every object is described, and every operation and parameter")
   func descriptions() throws {
     var bare: [String] = []
-    func look(_ described: [String: Any], _ place: String) {
+    func visit(_ described: [String: Any], _ place: String) {
       if (described["description"] as? String ?? "").isEmpty { bare.append(place) }
     }
     for (name, schema) in components where name != "Problem" && name != "ValidationProblem" {
       for (member, described) in schema["properties"] as? [String: [String: Any]] ?? [:] {
-        look(described, "\(name).\(member)")
+        visit(described, "\(name).\(member)")
       }
     }
     for (path, operations) in paths where path.hasPrefix(Endpoints.base) {
       for (verb, operation) in operations {
-        look(operation, "\(verb) \(path)")
+        visit(operation, "\(verb) \(path)")
         for parameter in operation["parameters"] as? [[String: Any]] ?? [] {
-          look(parameter, "\(verb) \(path): \(parameter["name"] as? String ?? "")")
+          visit(parameter, "\(verb) \(path): \(parameter["name"] as? String ?? "")")
         }
       }
     }
@@ -114,15 +114,15 @@ struct OpenAPIDocumentTests {
       }
     }
     var lost = Set<String>()
-    func look(_ shape: Shape) {
+    func visit(_ shape: Shape) {
       // An older name of a member is accepted, and not described.
       let members = shape.members.filter { $0.value.otherName == nil }
       lost.formUnion(members.map { "\($0): \($1.words)" }.filter { !described.contains($0) })
-      for inner in shape.properties.map(\.shape) + shape.items + shape.additional { look(inner) }
+      for inner in shape.properties.map(\.shape) + shape.items + shape.additional { visit(inner) }
     }
     for endpoint in Endpoints.all {
-      look(endpoint.argument())
-      look(endpoint.reply())
+      visit(endpoint.argument())
+      visit(endpoint.reply())
     }
     #expect(!described.isEmpty && lost.sorted() == [])
   }

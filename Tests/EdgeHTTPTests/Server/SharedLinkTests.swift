@@ -112,7 +112,7 @@ struct SharedLinkTests {
     var found = (0..<Limits.wrongGuessesPerMinute).map { _ in guesses.begin("a", second: 60) }
     #expect(found.allSatisfy { $0 })
     found = [guesses.begin("a", second: 119), guesses.begin("b", second: 119)]
-    guesses.takeBack("a")
+    guesses.withdraw("a")
     for second in [119, 119, 120] { found.append(guesses.begin("a", second: Int64(second))) }
     #expect(found == [false, true, true, false, true])
   }

@@ -186,7 +186,7 @@ final class StreamRecorder: SocketStreamHandler {
 
   @Test("Last words reach a peer that is still talking")
   func finish() async throws {
-    let heard = Mutex<[UInt8]>([])
+    let received = Mutex<[UInt8]>([])
     let (log, _) = try await record { stream, recorder in
       recorder.onEvent = { [onEvent = recorder.onEvent] recorder in
         if recorder.log.count == 1 {
@@ -202,14 +202,14 @@ final class StreamRecorder: SocketStreamHandler {
       while true {
         let count = recv(peer, &buffer, buffer.count, 0)
         guard count > 0 else { break }
-        heard.withLock { $0 += buffer.prefix(count) }
+        received.withLock { $0 += buffer.prefix(count) }
       }
       shutdown(peer, CInt(SHUT_WR))
     } until: {
       $0.log.last?.hasPrefix("closed") == true
     }
     #expect(log.last == "closed")
-    #expect(heard.withLock { $0 } == [9, 9, 9])
+    #expect(received.withLock { $0 } == [9, 9, 9])
   }
 
   @Test("Writing to a peer that is gone closes the stream, and nothing else")

@@ -22,7 +22,7 @@ import Testing
       let call = Self.call(&dice)
       let before = model
       let head = try await rig.head()
-      let expected = model.take(call, now: rig.clock.now)
+      let expected = model.accept(call, now: rig.clock.now)
       let answer = try await Self.make(call, rig)
       #expect(answer == expected, "seed \(seed), step \(step): \(call)")
       let wrote = try await rig.head().seq > max(head.seq, 1)

@@ -139,7 +139,7 @@ struct ErasureTests {
     #expect(await fault { _ = try await handlers.fetchProfile(.init(), caller) }?.code == .unauthenticated)
     #expect(await fault { _ = try await handlers.openAccount(.init(), caller) }?.code == .unauthenticated)
     _ = try await handlers.saveHero(call, Caller(user: "another"))
-    handlers.erasures.takeBack(id)
+    handlers.erasures.withdraw(id)
     #expect(try await rig.head(Self.user) == old)
     let waits = views(of: handlers)
     _ = try await handlers.deleteAccount(.init(), caller)

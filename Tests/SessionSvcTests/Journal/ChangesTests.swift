@@ -145,7 +145,7 @@ struct ChangesTests {
       var commits: [(seq: Int64, areas: Areas)] = []
       var seq = Int64.random(in: 0...3, using: &random)
       let since = seq
-      _ = watches.look("ada", after: seq, seq: seq)
+      _ = watches.changes("ada", after: seq, seq: seq)
       for _ in 0..<30 {
         seq += Int64.random(in: 1...3, using: &random)
         let areas = Areas(rawValue: UInt16.random(in: 1...Areas.all.rawValue, using: &random))
@@ -154,16 +154,16 @@ struct ChangesTests {
         let after = Int64.random(in: since...seq, using: &random)
         let touched = commits.filter { $0.seq > after }.reduce(into: Areas()) { $0.formUnion($1.areas) }
         let expected: Watches.Outcome = after == seq ? .unchanged(seq: seq) : .changed(seq: seq, touched)
-        #expect(watches.look("ada", after: after, seq: seq) == expected)
-        if since > 0 { #expect(watches.look("ada", after: since - 1, seq: seq) == .unseen(seq: seq)) }
+        #expect(watches.changes("ada", after: after, seq: seq) == expected)
+        if since > 0 { #expect(watches.changes("ada", after: since - 1, seq: seq) == .unseen(seq: seq)) }
       }
-      #expect(watches.beginLooking() && !watches.beginLooking() && !watches.goesOnLooking())
+      #expect(watches.beginChecks() && !watches.beginChecks() && !watches.continuesChecks())
       // One that began again is another journal.
       _ = watches.note("ada", seq: 1, .profile)
-      #expect(watches.look("ada", after: seq, seq: 1) == .changed(seq: 1, .all))
+      #expect(watches.changes("ada", after: seq, seq: 1) == .changed(seq: 1, .all))
       // Users without a wait are discarded, and then the journal is asked.
-      for user in ["a", "b", "c", "d", "e"] { _ = watches.look(user, after: 0, seq: 5) }
-      #expect(watches.look("ada", after: 1, seq: 4) == .unseen(seq: 4))
+      for user in ["a", "b", "c", "d", "e"] { _ = watches.changes(user, after: 0, seq: 5) }
+      #expect(watches.changes("ada", after: 1, seq: 4) == .unseen(seq: 4))
     }
   }
 

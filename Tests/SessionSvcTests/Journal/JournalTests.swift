@@ -160,7 +160,7 @@ import Testing
     let take: @Sendable () -> Void = { try? FileManager.default.copyItem(at: directory, to: copy) }
     let report = ListeningReport(ListeningTests.report())
     _ = try await rig.handlers.keyed(caller, SessionAPI.RecordListening.name) { ledger in
-      let outcome = try ledger.take(report)
+      let outcome = try ledger.accept(report)
       if committed { ledger.transaction.afterCommit(take) } else { take() }
       return Written(created: true, value: SessionAPI.ListeningSessionReply(outcome.session))
     }

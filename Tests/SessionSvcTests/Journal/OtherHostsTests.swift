@@ -46,7 +46,7 @@ struct OtherHostsTests {
   func woken() async throws {
     _ = try await first.begin()
     try first.database.listen { _ in }
-    try second.database.listen { [handlers = second.handlers] words in handlers.hear(words) {} }
+    try second.database.listen { [handlers = second.handlers] words in handlers.receive(words) {} }
     for number in 0..<5 {
       let (after, answer) = try await wait()
       // A message before the other listens is lost, so the first may have to be sent again.
@@ -80,7 +80,7 @@ struct OtherHostsTests {
     try await hosts.ask("ada")
     let after = try await first.head().seq
     try await write(first)
-    hosts.hear(["ada"])
+    hosts.receive(["ada"])
     let heads = second.handlers.heads
     let wait = Task { await heads.wait("ada", after: after, endsAt: .max) }
     try await until { heads.head(of: "ada")?.seq == after + 1 }
@@ -88,8 +88,8 @@ struct OtherHostsTests {
     hosts.leave("ada")
     // Of a user for whom nobody waits nothing is asked.
     try await write(first, 1)
-    hosts.hear(["ada"])
-    hosts.hear([])
+    hosts.receive(["ada"])
+    hosts.receive([])
     hosts.pace()
     #expect(heads.head(of: "ada")?.seq == after + 1)
   }

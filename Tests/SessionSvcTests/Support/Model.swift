@@ -28,7 +28,7 @@ struct Model: Equatable {
     case delete(String, Instant)
   }
 
-  mutating func take(_ call: Call, now: Instant) -> Answer {
+  mutating func accept(_ call: Call, now: Instant) -> Answer {
     switch call {
     case .saveHero(let id, let name):
       return heroes.updateValue(Hero(id: id, name: name), forKey: id) == nil ? .created : .done

@@ -14,12 +14,12 @@ enum Accounts {
       ])
   ]
 
-  static func look(_ user: String) -> Look {
-    Look("SELECT n FROM accounts WHERE user_id = $1", .text(user), isLocking: true)
+  static func query(_ user: String) -> Query {
+    Query("SELECT n FROM accounts WHERE user_id = $1", .text(user), isLocking: true)
   }
 
-  static func entry(_ user: String, _ n: Int, _ mark: String) -> Look {
-    Look(
+  static func entry(_ user: String, _ n: Int, _ mark: String) -> Query {
+    Query(
       "SELECT 1 FROM entries WHERE user_id = $1 AND n = $2 AND mark = $3", .text(user), .integer(n), .text(mark))
   }
 
@@ -28,8 +28,8 @@ enum Accounts {
   static func count(
     _ database: Database, _ user: String, _ mark: String = "", isWitnessed: Bool = true
   ) async throws -> Int {
-    try await database.write(user: user, looks: [look(user)]) { transaction in
-      let found = try transaction.rows.first(look(user)) { $0.int(0) }
+    try await database.write(user: user, queries: [query(user)]) { transaction in
+      let found = try transaction.rows.first(query(user)) { $0.int(0) }
       let next = (found ?? 0) + 1
       if found == nil {
         try transaction.run("INSERT INTO accounts (user_id, n) VALUES ($1, $2)", .text(user), .integer(next))

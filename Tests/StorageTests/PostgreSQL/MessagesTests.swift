@@ -8,14 +8,14 @@ import Testing
   "Messages between processes", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed")
 )
 struct MessagesTests {
-  /// What one process has heard.
+  /// What one process has received.
   private final class Ear: Sendable {
     private let state = Mutex<(words: Set<String>, losses: Int)>(([], 0))
 
     var words: Set<String> { state.withLock(\.words) }
     var losses: Int { state.withLock(\.losses) }
 
-    func hear(_ words: [String]) {
+    func receive(_ words: [String]) {
       state.withLock { state in
         if words.isEmpty { state.losses += 1 }
         state.words.formUnion(words)
@@ -26,7 +26,7 @@ struct MessagesTests {
   private func open(_ address: String) throws -> (Database, Ear) {
     let database = try Database(DatabaseAddress(server: address), migrations: Accounts.schema)
     let ear = Ear()
-    try database.listen(ear.hear)
+    try database.listen(ear.receive)
     return (database, ear)
   }
 
@@ -37,7 +37,7 @@ struct MessagesTests {
   }
 
   @Test("Words come to the others and not back, also after the server has ended all connections")
-  func heard() async throws {
+  func received() async throws {
     let server = try #require(PostgresServer.shared)
     let address = server.newAddress() + "&application_name=messages"
     let (first, near) = try open(address)
@@ -74,7 +74,7 @@ struct MessagesTests {
     let scratch = try Scratch()
     let database = try Database(path: scratch.path, migrations: Accounts.schema)
     let ear = Ear()
-    try database.listen(ear.hear)
+    try database.listen(ear.receive)
     database.send("word")
     #expect(ear.words.isEmpty && ear.losses == 0)
     database.close()

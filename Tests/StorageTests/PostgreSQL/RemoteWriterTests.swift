@@ -16,7 +16,7 @@ struct RemoteWriterTests {
     try Database(DatabaseAddress(server: address), migrations: Accounts.schema, readers: 1)
   }
 
-  @Test("A command waits for the server twice: for what it looks at, and for its commit")
+  @Test("A command waits for the server twice: for what it reads, and for its commit")
   func turns() async throws {
     let relay = try PostgresRelay(to: server)
     let database = try host(server.newAddress(through: relay))
@@ -213,7 +213,7 @@ struct RemoteWriterTests {
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     await withCheckedContinuation { isHeld in
       other.write(user: "ada") { transaction in
-        _ = try transaction.rows.first(Accounts.look("ada")) { $0.int(0) }
+        _ = try transaction.rows.first(Accounts.query("ada")) { $0.int(0) }
         isHeld.resume()
         mayGoOn.wait()
       } completion: { _ in

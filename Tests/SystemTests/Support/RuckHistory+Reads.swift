@@ -56,7 +56,7 @@ extension RuckHistory {
       items += page.list("items")
       cursor = page.text("nextCursor").map { "&cursor=\($0)" } ?? ""
     } while !cursor.isEmpty
-    let expected = model.sorted.reversed().map(Self.told)
+    let expected = model.sorted.reversed().map(Self.reported)
     if let found = Difference.between(items.map(Self.withoutNulls), expected, at: "rucks") { return found }
     for ruck in expected.shuffled().prefix(3) {
       let found = Self.withoutNulls(try read("/rucks/\(ruck.text("id") ?? "")"))
@@ -87,7 +87,7 @@ extension RuckHistory {
   }
 
   /// A ruck as its owner reads it, without what it does not have.
-  static func told(_ ruck: Ruck) -> [String: Any] {
+  static func reported(_ ruck: Ruck) -> [String: Any] {
     var members = members(of: ruck, isReport: false)
     let seconds = ruck.movingTime ?? Double(ruck.endedAt.seconds - ruck.startedAt.seconds)
     if ruck.distance > 0 { members["pace"] = seconds / 60 / (ruck.distance / 1_000) }

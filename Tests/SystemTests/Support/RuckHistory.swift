@@ -84,7 +84,7 @@ struct RuckHistory {
       }
     }
     return Difference.between(
-      Self.withoutNulls(answer.object), Self.told(model.rucks[start]!), at: "the answer to \(body)")
+      Self.withoutNulls(answer.object), Self.reported(model.rucks[start]!), at: "the answer to \(body)")
   }
 
   private mutating func edit() throws -> String? {
@@ -102,7 +102,7 @@ struct RuckHistory {
     model.rucks[old.startedAt] = new
     let answer = try client.patch("/api/v1/rucks/\(old.id)", Self.text(edit))
     guard answer.status == 200 else { return "\(edit) of \(old) was answered \(answer.text)" }
-    return Difference.between(Self.withoutNulls(answer.object), Self.told(new), at: "the answer to \(edit)")
+    return Difference.between(Self.withoutNulls(answer.object), Self.reported(new), at: "the answer to \(edit)")
   }
 
   private mutating func remove() throws -> String? {

@@ -56,13 +56,13 @@ final class StreamConnection: Sendable {
     close(descriptor)
   }
 
-  func say(_ text: String) {
+  func send(_ text: String) {
     let bytes = Array(text.utf8)
     #expect(write(descriptor, bytes, bytes.count) == bytes.count)
   }
 
-  func sayChunk(_ text: String) {
-    say(String(text.utf8.count, radix: 16) + "\r\n" + text + "\r\n")
+  func sendChunk(_ text: String) {
+    send(String(text.utf8.count, radix: 16) + "\r\n" + text + "\r\n")
   }
 
   /// Nil once the other side is gone.

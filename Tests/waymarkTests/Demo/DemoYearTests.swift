@@ -66,9 +66,9 @@ struct DemoYearTests {
   func streaks(text: String) throws {
     let year = try Self.year(text)
     let today = Self.day(year.now)
-    let heard = Set(year.listening.filter(\.completed).compactMap { $0.endedAt.map(Self.day) })
+    let received = Set(year.listening.filter(\.completed).compactMap { $0.endedAt.map(Self.day) })
     let read = Set(year.readings.flatMap { [Self.day($0.startedAt), Self.day($0.endedAt)] })
-    for daysAgo in 1...7 { #expect(heard.contains(today - daysAgo) && read.contains(today - daysAgo), "\(daysAgo)") }
+    for daysAgo in 1...7 { #expect(received.contains(today - daysAgo) && read.contains(today - daysAgo), "\(daysAgo)") }
     let weeks = Dictionary(grouping: year.rucks) { (today - Self.day($0.startedAt)) / 7 }
     for week in 0..<9 { #expect(weeks[week]?.count == 2, "week \(week)") }
   }

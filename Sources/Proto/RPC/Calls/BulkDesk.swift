@@ -72,7 +72,7 @@ final class BulkDesk {
 
   private func watchShortage() {
     guard shortage == nil else { return }
-    shortage = loop.schedule(afterMilliseconds: RPCLimits.shortageLookMilliseconds) { [self] in
+    shortage = loop.schedule(afterMilliseconds: RPCLimits.shortageCheckMilliseconds) { [self] in
       shortage = nil
       guard turns.isWaiting else { return }
       isShort()

@@ -21,7 +21,7 @@ final class LinkConnection: SocketStreamHandler {
   private let alarm: DeadlineAlarm
   private var helloTimer: LoopTimer?
   private var patrol: LoopTimer?
-  private var nextLook: LoopTimer?
+  private var nextCheck: LoopTimer?
   private let opened: () -> Void
   /// What waited for the service to read has gone.
   private let roomy: () -> Void
@@ -101,11 +101,11 @@ final class LinkConnection: SocketStreamHandler {
       }
     } catch {
       writer.truncate(to: frame)
-      _ = machine.takeBack(call)
+      _ = machine.withdraw(call)
       throw error
     }
     alarm.cover(deadline)
-    if nextLook == nil { watchSilence() }
+    if nextCheck == nil { watchSilence() }
     if patrol == nil, pending.caller.canBeCancelled { watchCallers() }
     stream.queueFlush()
     return call
@@ -133,9 +133,9 @@ final class LinkConnection: SocketStreamHandler {
 
   /// Checks whether the service still sends anything, as long as a caller waits for an answer.
   private func watchSilence() {
-    nextLook = loop.schedule(afterMilliseconds: RPCLimits.silenceLookMilliseconds) { [unowned self] in
-      nextLook = nil
-      switch machine.look(heard: stream.lastReceived) {
+    nextCheck = loop.schedule(afterMilliseconds: RPCLimits.silenceCheckMilliseconds) { [unowned self] in
+      nextCheck = nil
+      switch machine.check(lastReceived: stream.lastReceived) {
       case .rest: return
       case .nothing: break
       case .ping: writeFrame(.ping, 0) { writer in writer.null() }
@@ -155,7 +155,7 @@ final class LinkConnection: SocketStreamHandler {
   }
 
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
-    if machine.isSilent { machine.hear() }
+    if machine.isSilent { machine.receive() }
     var offset = 0
     while stream.isOpen {
       do throws(FrameError) {
@@ -247,7 +247,7 @@ final class LinkConnection: SocketStreamHandler {
   func closed(_ stream: SocketStream, error: SystemError?) {
     helloTimer?.cancel()
     patrol?.cancel()
-    nextLook?.cancel()
+    nextCheck?.cancel()
     alarm.cancel()
     lost(self)
     failAll("the connection to the service was lost")

@@ -16,13 +16,13 @@ struct ClientConnection<Pending> {
     case end(String)
   }
 
-  /// What a look for a service's silence leads to.
-  enum Look {
+  /// What a check for a silent service leads to.
+  enum CheckFinding {
     /// No call waits for this service: stop checking.
     case rest
     case nothing
     case ping
-    /// These callers get `unavailable`, their answers will be dropped, and nothing is asked until something is heard.
+    /// These callers get `unavailable`, their answers will be dropped, and nothing is asked until it sends something.
     case silent([(call: UInt32, pending: Pending)])
   }
 
@@ -127,7 +127,7 @@ struct ClientConnection<Pending> {
   }
 
   /// A call that could not be sent after all.
-  mutating func takeBack(_ call: UInt32) -> Pending? {
+  mutating func withdraw(_ call: UInt32) -> Pending? {
     guard let index = index(of: call) else { return nil }
     let pending = slots[index].pending
     release(index)
@@ -155,13 +155,13 @@ struct ClientConnection<Pending> {
     return given
   }
 
-  /// `heard` is when anything last came.
-  mutating func look(heard: UInt64) -> Look {
+  /// `lastReceived` is when anything last came.
+  mutating func check(lastReceived: UInt64) -> CheckFinding {
     guard inFlight > 0, !silence.isSilent else {
-      silence.rest(heard: heard)
+      silence.rest(lastReceived: lastReceived)
       return .rest
     }
-    switch silence.look(heard: heard) {
+    switch silence.check(lastReceived: lastReceived) {
     case .nothing: return .nothing
     case .ping: return .ping
     case .silent: return .silent(giveUp(where: { _ in true }))
@@ -169,8 +169,8 @@ struct ClientConnection<Pending> {
   }
 
   /// Something came.
-  mutating func hear() {
-    silence.hear()
+  mutating func receive() {
+    silence.receive()
   }
 
   var nextDeadline: UInt64? { slots.compactMap(\.deadline).min() }

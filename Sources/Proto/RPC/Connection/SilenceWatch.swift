@@ -10,29 +10,29 @@ struct SilenceWatch {
   }
 
   private(set) var isSilent = false
-  private var silentLooks = 0
-  private var lastHeard: UInt64 = 0
+  private var silentChecks = 0
+  private var knownReceived: UInt64 = 0
 
-  /// `heard` is when something last came, at first when the peer was connected. While a peer is silent there is
-  /// nothing to look for: it is heard when it is.
-  mutating func look(heard: UInt64) -> Finding {
+  /// `lastReceived` is when something last came, at first when the peer was connected. While a peer is silent
+  /// there is nothing to check: what it sends ends its silence.
+  mutating func check(lastReceived: UInt64) -> Finding {
     guard !isSilent else { return .nothing }
-    guard heard == lastHeard else {
-      lastHeard = heard
-      silentLooks = 0
+    guard lastReceived == knownReceived else {
+      knownReceived = lastReceived
+      silentChecks = 0
       return .nothing
     }
-    silentLooks += 1
-    if silentLooks == 1 { return .ping }
-    guard silentLooks >= RPCLimits.silentLooks else { return .nothing }
+    silentChecks += 1
+    if silentChecks == 1 { return .ping }
+    guard silentChecks >= RPCLimits.silentChecks else { return .nothing }
     isSilent = true
     return .silent
   }
 
   /// No call waits for an answer: that the peer sends nothing now means nothing.
-  mutating func rest(heard: UInt64) {
-    lastHeard = heard
-    silentLooks = 0
+  mutating func rest(lastReceived: UInt64) {
+    knownReceived = lastReceived
+    silentChecks = 0
   }
 
   /// From the beginning, until something is heard.
@@ -40,8 +40,8 @@ struct SilenceWatch {
     isSilent = true
   }
 
-  mutating func hear() {
+  mutating func receive() {
     isSilent = false
-    silentLooks = 0
+    silentChecks = 0
   }
 }

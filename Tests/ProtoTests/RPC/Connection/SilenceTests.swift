@@ -12,8 +12,8 @@ import Testing
     return connection
   }
 
-  private func look(_ connection: inout ClientConnection<String>, heard: UInt64) -> String {
-    switch connection.look(heard: heard) {
+  private func check(_ connection: inout ClientConnection<String>, lastReceived: UInt64) -> String {
+    switch connection.check(lastReceived: lastReceived) {
     case .rest: "rest"
     case .nothing: "-"
     case .ping: "ping"
@@ -26,15 +26,15 @@ import Testing
     var connection = try greeted()
     let first = try connection.begin("first", deadline: 10)
     let second = try connection.begin("second", deadline: nil)
-    #expect(look(&connection, heard: 1) == "-")
-    #expect(look(&connection, heard: 1) == "ping")
-    #expect(look(&connection, heard: 1) == "-")
-    #expect(look(&connection, heard: 1) == "-")
-    #expect(look(&connection, heard: 1) == "silent: first, second")
-    #expect(look(&connection, heard: 1) == "rest")
+    #expect(check(&connection, lastReceived: 1) == "-")
+    #expect(check(&connection, lastReceived: 1) == "ping")
+    #expect(check(&connection, lastReceived: 1) == "-")
+    #expect(check(&connection, lastReceived: 1) == "-")
+    #expect(check(&connection, lastReceived: 1) == "silent: first, second")
+    #expect(check(&connection, lastReceived: 1) == "rest")
     #expect(throws: Fault.silent) { try connection.begin("third", deadline: nil) }
     #expect(connection.nextDeadline == nil && connection.isOpen)
-    connection.hear()
+    connection.receive()
     #expect(ClientTranscript.receive(&connection, .reply, first) == "-", "a late answer is no call's")
     #expect(ClientTranscript.receive(&connection, .reply, second) == "-")
     let third = try connection.begin("third", deadline: nil)
@@ -46,30 +46,32 @@ import Testing
   func busyCall() throws {
     var connection = try greeted()
     let call = try connection.begin("long", deadline: nil)
-    #expect(look(&connection, heard: 1) == "-")
+    #expect(check(&connection, lastReceived: 1) == "-")
     for second in UInt64(2)...20 {
-      #expect(look(&connection, heard: second - 1) == "ping")
-      #expect(look(&connection, heard: second) == "-", "the pong has come")
+      #expect(check(&connection, lastReceived: second - 1) == "ping")
+      #expect(check(&connection, lastReceived: second) == "-", "the pong has come")
     }
     #expect(ClientTranscript.receive(&connection, .reply, call) == "long: reply of 1")
-    #expect(look(&connection, heard: 20) == "rest")
+    #expect(check(&connection, lastReceived: 20) == "rest")
   }
 
   @Test("A link on which no call waits is left alone, and the time of its rest is no silence")
   func rest() throws {
     var connection = try greeted()
-    for _ in 0..<100 { #expect(look(&connection, heard: 1) == "rest") }
+    for _ in 0..<100 { #expect(check(&connection, lastReceived: 1) == "rest") }
     _ = try connection.begin("call", deadline: nil)
-    #expect(["ping", "-", "-", "silent: call"] == (0..<4).map { _ in look(&connection, heard: 1) })
+    #expect(["ping", "-", "-", "silent: call"] == (0..<4).map { _ in check(&connection, lastReceived: 1) })
   }
 
-  @Test("Anything that comes in time starts the count again, whatever it is", arguments: 1..<RPCLimits.silentLooks)
-  func inTime(looks: Int) throws {
+  @Test("Anything that comes in time starts the count again, whatever it is", arguments: 1..<RPCLimits.silentChecks)
+  func inTime(checks: Int) throws {
     var connection = try greeted()
     _ = try connection.begin("call", deadline: nil)
-    for heard in UInt64(1)...50 {
-      #expect(look(&connection, heard: heard) == "-")
-      for number in 0..<looks { #expect(look(&connection, heard: heard) == (number == 0 ? "ping" : "-")) }
+    for lastReceived in UInt64(1)...50 {
+      #expect(check(&connection, lastReceived: lastReceived) == "-")
+      for number in 0..<checks {
+        #expect(check(&connection, lastReceived: lastReceived) == (number == 0 ? "ping" : "-"))
+      }
     }
   }
 
@@ -77,8 +79,8 @@ import Testing
   func presumed() throws {
     var connection = ClientConnection<String>(isSilent: true)
     #expect(throws: Fault.silent) { try connection.begin("call", deadline: nil) }
-    #expect(look(&connection, heard: 1) == "rest")
-    connection.hear()
+    #expect(check(&connection, lastReceived: 1) == "rest")
+    connection.receive()
     let call = try connection.begin("call", deadline: nil)
     let hello = try CBOREncoder.encode(Hello(service: "s", build: ""))
     #expect(ClientTranscript.receive(&connection, .hello, 0, hello) == "opened s")
