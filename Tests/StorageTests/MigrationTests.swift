@@ -67,6 +67,20 @@ import Testing
     database.close()
   }
 
+  @Test("A table whose type became bytes is named, though the engine goes on with it")
+  func typeOfBytes() async throws {
+    let scratch = try Scratch()
+    let migrations = [Scratch.notes]
+    let database = try scratch.open(migrations)
+    try await database.write { transaction in
+      try transaction.run("PRAGMA writable_schema = ON")
+      try transaction.run("UPDATE sqlite_master SET type = CAST(type AS BLOB) WHERE name = 'notes'")
+    }
+    let found = try await database.read { try $0.engineFindings(migrations) }
+    #expect(found == ["the table notes is not as this program makes it"])
+    database.close()
+  }
+
   @Test("The file is for its owner alone, and is synchronised in full")
   func permissions() async throws {
     let scratch = try Scratch()

@@ -16,10 +16,14 @@ struct DeadCodeTests {
     "FrameDecoder": "what the tests and the fuzzer read frames with, cut anywhere",
   ]
 
-  private func unused(_ files: [SourceFile], alsoReferringTo texts: [SourceFile] = []) -> [String] {
-    var names = DeclaredNames()
-    for file in files { names.read(file) }
-    for text in texts { names.count(text.lines.joined(separator: "\n")) }
+  private static let client = DeclaredNames(
+    SourceTree.swiftFiles("Sources").filter { $0.path.hasPrefix("Sources/WaymarkClient/") })
+  private static let server = DeclaredNames(
+    SourceTree.swiftFiles("Sources").filter { !$0.path.hasPrefix("Sources/WaymarkClient/") })
+
+  private func unused(_ declared: DeclaredNames, alsoReferringTo texts: [SourceFile] = []) -> [String] {
+    var names = declared
+    for text in texts { names.count(text.text) }
     // An answer holds what it holds, whether our own code reads it or not.
     let models = "Sources/WaymarkClient/Models/"
     return names.unused.filter { Self.reasons[$0.name] == nil && !($0.isPublicValue && $0.place.hasPrefix(models)) }
@@ -28,8 +32,7 @@ struct DeadCodeTests {
 
   @Test("Whatever the server's sources declare, they use")
   func server() {
-    let files = SourceTree.swiftFiles("Sources").filter { !$0.path.hasPrefix("Sources/WaymarkClient/") }
-    let found = unused(files)
+    let found = unused(Self.server)
     #expect(found.isEmpty, "nothing refers to it:\n\(found.joined(separator: "\n"))")
   }
 
@@ -37,18 +40,13 @@ struct DeadCodeTests {
   func client() {
     let texts = SourceTree.swiftFiles("Tests/WaymarkClientTests", "Tests/SystemTests")
     let page = SourceTree.allFiles().filter { $0.path == "docs/client.md" }
-    let found = unused(SourceTree.swiftFiles("Sources/WaymarkClient"), alsoReferringTo: texts + page)
+    let found = unused(Self.client, alsoReferringTo: texts + page)
     #expect(found.isEmpty, "nothing refers to it:\n\(found.joined(separator: "\n"))")
   }
 
   @Test("Every exception is needed")
   func exceptions() {
-    var server = DeclaredNames()
-    var client = DeclaredNames()
-    for file in SourceTree.swiftFiles("Sources") {
-      if file.path.hasPrefix("Sources/WaymarkClient/") { client.read(file) } else { server.read(file) }
-    }
-    let found = Set((server.unused + client.unused).map(\.name))
+    let found = Set((Self.server.unused + Self.client.unused).map(\.name))
     #expect(Set(Self.reasons.keys).subtracting(found).isEmpty)
   }
 
@@ -62,7 +60,8 @@ struct DeadCodeTests {
       func lonely() { print("idle \\(Kept().used)", Mood.calm, Raw.self) }
       struct Alone {}
       """
-    let file = SourceFile(path: "Example.swift", lines: source.components(separatedBy: "\n"))
-    #expect(unused([file]).map { $0.prefix { $0 != ":" } }.sorted() == ["Alone", "idle", "lonely", "wild"])
+    let file = SourceFile(path: "Example.swift", text: source)
+    let found = unused(DeclaredNames([file])).map { $0.prefix { $0 != ":" } }
+    #expect(found.sorted() == ["Alone", "idle", "lonely", "wild"])
   }
 }

@@ -24,8 +24,12 @@ struct DeclaredNames {
     return expression
   }
 
-  mutating func read(_ file: SourceFile) {
-    let code = SwiftCode.of(file.lines.joined(separator: "\n"))
+  init(_ files: [SourceFile]) {
+    for file in files { read(file) }
+  }
+
+  private mutating func read(_ file: SourceFile) {
+    let code = SwiftCode.of(file.text)
     count(code)
     var isRaw = false
     for (index, line) in code.components(separatedBy: "\n").enumerated() {

@@ -2,8 +2,15 @@ import Foundation
 
 /// A text file of the repository, line by line.
 struct SourceFile: Sendable {
-  var path: String
-  var lines: [String]
+  let path: String
+  let text: String
+  let lines: [String]
+
+  init(path: String, text: String) {
+    self.path = path
+    self.text = text
+    lines = text.components(separatedBy: "\n")
+  }
 
   /// The place of a line, as an editor understands it.
   func place(_ index: Int) -> String {
@@ -12,7 +19,9 @@ struct SourceFile: Sendable {
 
   /// The lines that match, with their places; what stands in a comment counts only if asked for.
   func places(matching pattern: String, inComments: Bool = true) throws -> [String] {
-    let expression = try NSRegularExpression(pattern: pattern)
+    let expression = try NSRegularExpression(pattern: pattern, options: .anchorsMatchLines)
+    // Most files have none: that is found in one go.
+    guard expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil else { return [] }
     return lines.indices.filter { index in
       var line = lines[index]
       if !inComments, let comment = line.range(of: "//") { line = String(line[..<comment.lowerBound]) }
@@ -26,12 +35,16 @@ enum SourceTree {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  private static let swift = ["Sources", "Tests"].flatMap { files(under: $0) { $0.hasSuffix(".swift") } }
+
   static func swiftFiles(_ folders: String...) -> [SourceFile] {
-    folders.flatMap { files(under: $0) { $0.hasSuffix(".swift") } }
+    swift.filter { file in folders.contains { file.path.hasPrefix($0 + "/") } }
   }
 
   /// What a person reads and runs, in any language.
-  static func allFiles() -> [SourceFile] {
+  static func allFiles() -> [SourceFile] { all }
+
+  private static let all: [SourceFile] = {
     let kinds = [
       ".swift", ".md", ".py", ".bash", ".yaml", ".yml", ".json", ".h", ".c", ".modulemap", ".svg", ".html", ".js",
       ".css",
@@ -40,7 +53,7 @@ enum SourceTree {
     return ["Sources", "Tests", "deploy", "docs", ".ci"].flatMap { folder in
       files(under: folder) { name in kinds.contains { name.hasSuffix($0) } || scripts.contains(name) }
     } + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Package.swift"].compactMap(read)
-  }
+  }()
 
   /// What a browser runs and shows.
   static func pageFiles() -> [SourceFile] {
@@ -57,6 +70,6 @@ enum SourceTree {
 
   private static func read(_ path: String) -> SourceFile? {
     guard let text = try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) else { return nil }
-    return SourceFile(path: path, lines: text.components(separatedBy: "\n"))
+    return SourceFile(path: path, text: text)
   }
 }

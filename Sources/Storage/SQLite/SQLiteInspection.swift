@@ -10,9 +10,14 @@ enum SQLiteInspection {
     return try found + wrong + (wrong.isEmpty ? kinds(file, model) : [])
   }
 
-  /// To the engine a damaged byte in a column's name is just another column.
+  /// To the engine a damaged byte in a column's name is just another column, and a table whose type became bytes still
+  /// a table.
   private static func definitions(_ file: SQLiteConnection, _ model: SQLiteConnection) throws -> [String] {
-    let query: SQL = "SELECT type || ' ' || name, tbl_name || ' ' || COALESCE(sql, '') FROM sqlite_master"
+    let query: SQL = """
+      SELECT type || ' ' || name,
+        tbl_name || ' ' || COALESCE(sql, '') || typeof(type) || typeof(name) || typeof(tbl_name) || typeof(sql)
+      FROM sqlite_master
+      """
     let found = try pairs(file, query)
     // Only what was moved has it.
     if found["table \(MoveMark.table)"] != nil { try model.run(MoveMark.definition, []) }
