@@ -22,7 +22,7 @@ def hold_memory(trial, name, stack, services, seconds, function, *arguments):
         peak = watch.peak
         trial.hold(f"{name}: most memory of {service}", mebibytes(peak), f"≤ {mebibytes(bound)}", peak <= bound)
     judge_light(trial, name, light)
-    trial.tell(f"{name}: what the greedy ones saw", f"{greed} with {cpu:.1f} s of processor")
+    trial.show(f"{name}: what the greedy ones saw", f"{greed} with {cpu:.1f} s of processor")
     for service in services:
         bound = before[service] + ROOM
         wait_until(10, lambda: resident(stack.pid(service)) <= bound, 0.05)

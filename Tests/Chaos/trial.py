@@ -66,7 +66,7 @@ class Trial:
             print("\n".join("  " + line for line in (done.stdout + done.stderr).splitlines()[:12]), flush=True)
         self.hold(what, f"exit code {done.returncode}", "0", done.returncode == 0)
 
-    def tell(self, what, measured):
+    def show(self, what, measured):
         """Records a figure that nothing hangs on."""
         self.table.add(what, measured, "", None)
 

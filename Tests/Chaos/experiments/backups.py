@@ -65,7 +65,7 @@ def latency(trial, stack, seconds):
 
     busy = written_beside(trial, stack, 200_000, backups)
     trial.hold(f"{len(counts)} backups", f"exit codes {sorted(set(counts))}", "0", set(counts) == {0})
-    trial.tell("a backup, with its verification", f"{percentile(times, 50):.2f} s")
+    trial.show("a backup, with its verification", f"{percentile(times, 50):.2f} s")
     failed = quiet["failed"] + busy["failed"]
     trial.hold("writes not answered 201", failed, "0", failed == 0)
     for share, least in ((50, 0.01), (99, 0.05)):
@@ -152,7 +152,7 @@ def full(trial, stack):
     try:
         disk = SmallDisk(48)
     except CannotRun as reason:
-        trial.tell("a full disk of backups", f"not tried: {reason}")
+        trial.show("a full disk of backups", f"not tried: {reason}")
         return
     trial.keep(disk)
     words = [*disk.prefix, stack.binary, "backup", f"{disk.folder}/shelf", "--keep", "1", "--data", stack.data]

@@ -55,8 +55,8 @@ def latency(trial, stack, seconds):
              for place, (_, answered) in enumerate(written) if first + 1 + place in moments]
     trial.hold("changes that were seen", len(waits), f"{len(written)}", len(waits) == len(written))
     trial.hold_time("from a write's answer to its event, p99", percentile(waits, 99), 0.1)
-    trial.tell("the same, p50 and most", f"{milliseconds(percentile(waits, 50))}, {milliseconds(max(waits))}")
-    trial.tell("others' writes meanwhile", f"{done / span:.0f} a second")
+    trial.show("the same, p50 and most", f"{milliseconds(percentile(waits, 50))}, {milliseconds(max(waits))}")
+    trial.show("others' writes meanwhile", f"{done / span:.0f} a second")
 
 
 def cost(trial, stack):
@@ -76,7 +76,7 @@ def cost(trial, stack):
     after = {name: resident(stack.pid(name)) for name in SERVICES}
     more = sum(after[name] - before[name] for name in SERVICES)
     trial.hold(f"memory of {STREAMS} streams", mebibytes(more), f"< {mebibytes(MEMORY)}", more < MEMORY)
-    trial.tell("of it the edge and the journal", ", ".join(
+    trial.show("of it the edge and the journal", ", ".join(
         mebibytes(after[name] - before[name]) for name in ("edge", "session")))
     trial.hold(f"processor of idle streams in {span} s", milliseconds(spent), f"≤ {milliseconds(IDLE_SHARE * span)}",
                spent <= IDLE_SHARE * span, is_time=True)
@@ -120,7 +120,7 @@ def kills(trial, stack, seconds):
     trial.hold("positions that went back", falls, "0", falls == 0)
     trial.hold("areas that were missed", sorted({"listening", "catalogue"} - set(seen["areas"])) or "none", "none",
                {"listening", "catalogue"} <= set(seen["areas"]))
-    trial.tell("connections of the stream", seen["connections"])
+    trial.show("connections of the stream", seen["connections"])
 
 
 def position(stack, user):

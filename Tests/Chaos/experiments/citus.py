@@ -27,7 +27,7 @@ def run(trial):
     stop.set()
     results = [worker.result()[0] for worker in workers]
     for name in results[0]["counts"]:
-        trial.tell(name, sum(one["counts"][name] for one in results))
+        trial.show(name, sum(one["counts"][name] for one in results))
     wrong = [text for one in results for text in one["wrong"]]
     for text in wrong[:20]:
         print("  " + text, flush=True)
@@ -70,7 +70,7 @@ def kill_until(trial, cluster, hosts, until):
             number += 1
             persistent(client, "POST", "/analytics/sessions", listening("s0", number))
         healing.append(time.monotonic() - returned)
-    trial.tell("workers killed", kills)
+    trial.show("workers killed", kills)
     trial.hold(f"of {asked} writes to a worker that is well: refused", refused, "0", refused == 0)
     trial.hold_time("longest until all answer, from when the worker does", max(healing), 5)
 

@@ -26,7 +26,7 @@ def run(trial):
             kinds["Citus"] = lambda: trial.keep(Cluster(workers=2))
         kinds["PostgreSQL"] = lambda: trial.keep(Cluster())
     except CannotRun as reason:
-        trial.tell("databases on a server", str(reason))
+        trial.show("databases on a server", str(reason))
     figures = {}
     for kind, made in kinds.items():
         cluster = made()
@@ -122,19 +122,19 @@ def show(trial, kind, found, has_server):
     for act in ("write", "read"):
         one = found[act]
         parts = [f"{part} {one[part + ' seconds'] * 1e6:.0f}" for part in PARTS]
-        trial.tell(f"{kind}, a {act}: µs of a core", ", ".join(parts))
-        trial.tell(f"{kind}, {act}s a second, median, p99",
+        trial.show(f"{kind}, a {act}: µs of a core", ", ".join(parts))
+        trial.show(f"{kind}, {act}s a second, median, p99",
                    f"{one['a second']:.0f}, {one['median seconds'] * 1e3:.1f} ms, {one['p99 seconds'] * 1e3:.1f} ms")
     write, read = found["write"], found["read"]
     if kind == "Citus":
         asked = [f"{one['asked machine seconds'] / one['database seconds']:.0%}" for one in (write, read)]
-        trial.tell("Citus, of that the machine that is asked", f"of a write {asked[0]}, of a read {asked[1]}")
-    trial.tell(f"{kind}, a write: bytes of log, on disks", f"{write['log bytes']:.0f}, {write['disk bytes']:.0f}")
+        trial.show("Citus, of that the machine that is asked", f"of a write {asked[0]}, of a read {asked[1]}")
+    trial.show(f"{kind}, a write: bytes of log, on disks", f"{write['log bytes']:.0f}, {write['disk bytes']:.0f}")
     if has_server:
         trial.hold(f"{kind}, a write: syncs", f"{write['syncs']:.3f}", "< 1", write["syncs"] < 1)
         trial.hold(f"{kind}, a read: syncs", f"{read['syncs']:.3f}", "< 0.1", read["syncs"] < 0.1)
     folding = sum(found["fold"][part + " seconds"] for part in PARTS)
-    trial.tell(f"{kind}, an event folded anew: µs of a core", f"{folding * 1e6:.1f}")
+    trial.show(f"{kind}, an event folded anew: µs of a core", f"{folding * 1e6:.1f}")
     trial.hold(f"{kind}, a session: bytes kept", f"{found['kept bytes']:.0f}", "< 2000", 0 < found["kept bytes"] < 2000)
-    trial.tell(f"{kind}, a user's first read after a start", f"{found['fold']['user seconds'] * 1e3:.1f} ms")
-    trial.tell(f"{kind}, an event in a view: bytes in memory", f"{found['view bytes']:.1f}")
+    trial.show(f"{kind}, a user's first read after a start", f"{found['fold']['user seconds'] * 1e3:.1f} ms")
+    trial.show(f"{kind}, an event in a view: bytes in memory", f"{found['view bytes']:.1f}")

@@ -28,7 +28,7 @@ def really_full(trial):
     try:
         disk = SmallDisk()
     except CannotRun as reason:
-        trial.tell("on a small file system", f"not tried: {reason}")
+        trial.show("on a small file system", f"not tried: {reason}")
         return
     trial.keep(disk)
     fill(trial, disk, trial.stack(small_disk=disk))

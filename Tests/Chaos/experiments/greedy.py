@@ -52,7 +52,7 @@ def run(trial):
         settle(stack)
         again = measure(stack, part / 2, (2 * number + 2) * 20_000)
         judge(trial, name, [quiet, again], beside)
-        trial.tell(f"{name}: the greedy ones", f"{greed['statuses']} with {cpu:.1f} s of processor for {part:.1f} s")
+        trial.show(f"{name}: the greedy ones", f"{greed['statuses']} with {cpu:.1f} s of processor for {part:.1f} s")
         quiet = again
 
 
@@ -81,7 +81,7 @@ def judge(trial, name, quiet, beside):
     bound = max(3 * base, 0.020)
     p50, p99 = percentile(beside["waits"], 50), percentile(beside["waits"], 99)
     late = milliseconds(beside["late"])
-    trial.tell(f"{name}: p50", f"{milliseconds(p50)} of {len(beside['waits'])} calls, the client itself late {late}")
+    trial.show(f"{name}: p50", f"{milliseconds(p50)} of {len(beside['waits'])} calls, the client itself late {late}")
     trial.hold_time(f"{name}: p99", p99, bound, f"alone {milliseconds(base)}")
     other = {status: count for status, count in beside["statuses"].items() if status not in ("200", "201")}
     trial.hold(f"{name}: refusals of the light user", other or "none", "none", not other)

@@ -38,7 +38,7 @@ def run(trial):
         for fault in faults:
             let_run(1)
             fault(trial, stacks, server)
-    trial.tell("rounds of all faults", rounds)
+    trial.show("rounds of all faults", rounds)
     promote(trial, stacks, server)
     let_run(2)
     stop.set()
@@ -49,13 +49,13 @@ def judge(trial, stacks, results, probed):
     """Everything acknowledged is there, once, at both hosts."""
     counts = {key: sum(one["counts"][key] for one in results) for key in results[0]["counts"]}
     for name, count in counts.items():
-        trial.tell(name, count)
+        trial.show(name, count)
     wrong = [text for one in results for text in one["wrong"]]
     for text in wrong[:20]:
         print("  " + text, flush=True)
     trial.hold("figures and answers that differ from the model", len(wrong), "0", not wrong)
     trial.hold("operations that were made certain", counts["operations"], "> 200", counts["operations"] > 200)
-    trial.tell("answers to small writes", probed["outcomes"])
+    trial.show("answers to small writes", probed["outcomes"])
     bad = {kind: count for kind, count in probed["outcomes"].items() if kind not in GOOD}
     trial.hold("answers other than good, 503 with Retry-After, or cut off", bad or "none", "none", not bad)
     for number, stack in enumerate(stacks):

@@ -23,9 +23,9 @@ def run(trial):
     stop.set()
     results = [worker.result()[0] for worker in workers]
     counts = {key: sum(one["counts"][key] for one in results) for key in results[0]["counts"]}
-    trial.tell("processes killed", kills)
+    trial.show("processes killed", kills)
     for name, count in counts.items():
-        trial.tell(name, count)
+        trial.show(name, count)
     wrong = [text for one in results for text in one["wrong"]]
     for text in wrong[:20]:
         print("  " + text, flush=True)

@@ -64,9 +64,9 @@ def overload(trial, stack, name, next_request):
     cpu = sum(cpu for _, cpu in found)
     sent, skipped = (sum(value[key] for value, _ in found) for key in ("sent", "skipped"))
     offered = (sent + skipped) / part
-    trial.tell(f"{name}: capacity, offered", f"{capacity:.0f}/s, {offered:.0f}/s ({skipped} never sent)")
-    trial.tell(f"{name}: still waiting at the end, for over a second", len(waiting))
-    trial.tell(f"{name}: the load's own processor time", f"{cpu:.1f} s of {part:.1f} s")
+    trial.show(f"{name}: capacity, offered", f"{capacity:.0f}/s, {offered:.0f}/s ({skipped} never sent)")
+    trial.show(f"{name}: still waiting at the end, for over a second", len(waiting))
+    trial.show(f"{name}: the load's own processor time", f"{cpu:.1f} s of {part:.1f} s")
     admitted = statuses.get("200", 0) / part
     trial.hold(f"{name}: answers", statuses, "200 and 503 alone", set(statuses) <= {"200", "503"})
     p99 = percentile(waits + waiting, 99)
@@ -81,7 +81,7 @@ def too_many_connections(trial, stack):
     """Each connection beyond the limit gets its 503 with Retry-After, and those within it are served."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if most < MOST_CONNECTIONS + 1000:
-        trial.tell("more than 8192 connections", f"not tried: {most} files may be open")
+        trial.show("more than 8192 connections", f"not tried: {most} files may be open")
         return
     beyond, open_sockets = 200, []
     wait_until(5, lambda: connections(stack) <= 1, 0.05)

@@ -26,7 +26,7 @@ def run(trial):
             tries += 1
             was_refused, was_untrue = kind(client, pairs, tries)
             refused, untrue = refused + was_refused, untrue + was_untrue
-        trial.tell(f"{kind.__name__}: refusals", f"{refused} of {tries} pairs")
+        trial.show(f"{kind.__name__}: refusals", f"{refused} of {tries} pairs")
         trial.hold(f"{kind.__name__}: refusals that were not true", untrue, "0", untrue == 0)
         trial.hold(f"{kind.__name__}: pairs of which one was refused", refused, "> 0", refused > 0)
     twins_with_a_key(trial, client, pairs, trial.seconds / (len(kinds) + 2))

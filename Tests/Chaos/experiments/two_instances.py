@@ -107,7 +107,7 @@ class Intruders:
             code = self.processes[service].poll()
             self.trial.hold(f"a second {service} on the same data", "it runs" if code is None else f"exit code {code}",
                             "refused with 1", code == 1)
-        self.trial.tell("reads meanwhile", f"{counted.reads} for {counted.acknowledged} writes")
+        self.trial.show("reads meanwhile", f"{counted.reads} for {counted.acknowledged} writes")
 
     def end(self):
         """Ends those that still run."""

@@ -33,7 +33,7 @@ def run(trial):
             try:
                 cluster = trial.keep(Cluster()) if kind == "PostgreSQL" else None
             except CannotRun as reason:
-                trial.tell(kind, str(reason))
+                trial.show(kind, str(reason))
                 break
             found.append(measure(trial, f"{kind}, {count:,} users", count, cluster))
         if len(found) > 1:
@@ -51,8 +51,8 @@ def measure(trial, name, count, cluster):
     seconds, kept = fill(stack, cluster, count)
     begun = time.monotonic()
     stack.start(seconds=60)
-    trial.tell(f"{name}: rows copied, ready", f"in {seconds:.0f} s, {(time.monotonic() - begun) * 1e3:.0f} ms")
-    trial.tell(f"{name}: bytes kept of a user", f"{kept / (count + TEMPLATES):.0f}")
+    trial.show(f"{name}: rows copied, ready", f"in {seconds:.0f} s, {(time.monotonic() - begun) * 1e3:.0f} ms")
+    trial.show(f"{name}: bytes kept of a user", f"{kept / (count + TEMPLATES):.0f}")
     reads = SHORT_READS if trial.short else READS
     places = trial.random.sample(range(count), min(count, READERS * reads))
     hold_reads(trial, name, stack, keys, [user_at(place) for place in places])
@@ -146,7 +146,7 @@ def hold_reads(trial, name, stack, keys, users):
     waits = sum((worker.result()[0] for worker in reading), [])
     statuses, _ = writing.result()
     trial.hold(f"{name}: writes meanwhile", statuses, "201 alone", set(statuses) == {"201"})
-    trial.tell(f"{name}: median of {len(waits)} cold reads", f"{percentile(waits, 50) * 1e3:.1f} ms")
+    trial.show(f"{name}: median of {len(waits)} cold reads", f"{percentile(waits, 50) * 1e3:.1f} ms")
     trial.hold_time(f"{name}: p99 of cold reads", percentile(waits, 99), 0.02)
 
 
@@ -165,7 +165,7 @@ def hold_memory(trial, name, stack, keys, count):
     trial.hold(f"{name}: most that a view counts in memory", mebibytes(most), f"≤ {mebibytes(VIEW_BYTES)}",
                0 < most <= VIEW_BYTES)
     sizes = {view: resident(stack.pid(view)) for view in VIEWS + ["session", "edge"]}
-    trial.tell(f"{name}: memory of processes", ", ".join(f"{view} {mebibytes(size)}" for view, size in sizes.items()))
+    trial.show(f"{name}: memory of processes", ", ".join(f"{view} {mebibytes(size)}" for view, size in sizes.items()))
     worst = max(sizes[view] for view in VIEWS)
     # The allocator keeps some of what was let go, and a process is something without any state.
     bound = VIEW_BYTES * 1.5 + (64 << 20)
