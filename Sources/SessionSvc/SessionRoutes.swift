@@ -67,6 +67,7 @@ enum SessionRoutes {
     calls.serve(handlers.listUsers, bulk: { _ in SessionLimits.userPageBytes })
     calls.serve(handlers.appendDecision)
     calls.serve(handlers.fetchAnswer)
+    calls.serve(handlers.keepAnswer)
     calls.serve(handlers.readExport, bulk: { _ in SessionLimits.exportReadBytes })
     calls.serve(handlers.readAccount, bulk: { _ in SessionLimits.exportReadBytes })
   }

@@ -2,6 +2,7 @@ import API
 import Chronology
 import Domain
 import Proto
+import Storage
 import Testing
 
 @testable import SessionSvc
@@ -84,5 +85,30 @@ import Testing
     try await rig.handlers.purgeKeys()
     #expect(try await !rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("old 0")).replayed)
     #expect(try await rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("new")).replayed)
+  }
+
+  @Test("An answer that is made elsewhere is kept for its key, and the first of two counts for both")
+  func keptAnswers() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    _ = try await rig.begin("bob")
+    func keep(_ answer: UInt8, _ caller: Caller) async throws -> (Bool, [UInt8]) {
+      let kept = try await rig.handlers.keepAnswer(.init(method: "m", answer: RawCBOR(bytes: [answer])), caller)
+      return (kept.replayed, kept.answer.bytes)
+    }
+    let head = try await rig.head()
+    #expect(try await rig.handlers.fetchAnswer(.init(method: "m"), Self.keyed("k")).answer == nil)
+    #expect(try await keep(1, Self.keyed("k")) == (false, [1]))
+    #expect(try await keep(2, Self.keyed("k")) == (true, [1]))
+    #expect(try await rig.handlers.fetchAnswer(.init(method: "m"), Self.keyed("k")).answer == [1])
+    #expect(try await rig.handlers.fetchAnswer(.init(method: "n"), Self.keyed("k")).answer == nil)
+    #expect(try await keep(3, Self.keyed("k", user: "bob")) == (false, [3]))
+    for other in [Self.keyed("k", [2])] {
+      #expect(await fault { _ = try await keep(4, other) }?.fields?.map(\.field) == ["Idempotency-Key"])
+      #expect(await fault { _ = try await rig.handlers.fetchAnswer(.init(method: "m"), other) }?.code == .invalid)
+    }
+    #expect(await fault { _ = try await keep(5, ada) }?.code == .invalid)
+    #expect(try await rig.head() == head)
+    #expect(try await rig.handlers.database.read { try FormAudit.findings(now: rig.clock.now, $0) }.isEmpty)
   }
 }

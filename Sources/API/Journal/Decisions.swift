@@ -23,15 +23,18 @@ extension SessionAPI {
       self.answer = answer
     }
 
-    public struct Reply: Codable, Sendable {
-      /// Whether `answer` is an earlier one, and nothing was appended.
-      public var replayed: Bool
-      public var answer: RawCBOR
+    public typealias Reply = FirstAnswer
+  }
 
-      public init(replayed: Bool, answer: RawCBOR) {
-        self.replayed = replayed
-        self.answer = answer
-      }
+  /// What a key's call is answered, the first time and whenever it comes again.
+  public struct FirstAnswer: Codable, Sendable {
+    /// Whether `answer` is an earlier one, and nothing was written.
+    public var replayed: Bool
+    public var answer: RawCBOR
+
+    public init(replayed: Bool, answer: RawCBOR) {
+      self.replayed = replayed
+      self.answer = answer
     }
   }
 
@@ -46,6 +49,20 @@ extension SessionAPI {
       /// The bytes of one CBOR item, which may well be a null.
       public var answer: [UInt8]?
       public init(answer: [UInt8]?) { self.answer = answer }
+    }
+  }
+
+  /// Keeps the answer to a call of many writes, which the edge has made, for the caller's key.
+  public struct KeepAnswer: Method {
+    public typealias API = SessionAPI
+    public typealias Reply = FirstAnswer
+    public static let name = "journal.keep"
+    public var method: String
+    public var answer: RawCBOR
+
+    public init(method: String, answer: RawCBOR) {
+      self.method = method
+      self.answer = answer
     }
   }
 }

@@ -24,7 +24,9 @@ extension Edge {
     }
     let accepted = HeaderFields(connection.headBytes).values("accept")
     do throws(ImportDesk.Refused) {
-      let upload = try imports.open(connection, row, call, wantsEvents: Edge.wantsEvents(accepted))
+      let upload = try imports.open(
+        connection, row, call, key: UploadKey(row.gate.caller, row.method, meta(connection)),
+        wantsEvents: Edge.wantsEvents(accepted))
       connection.beginFile(upload)
     } catch {
       connection.answer(error.answer)

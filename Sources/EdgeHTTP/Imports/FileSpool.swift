@@ -1,4 +1,5 @@
 import CLinux
+import Crypto
 import Glibc
 import Proto
 
@@ -11,11 +12,13 @@ final class FileSpool {
   private var offset = 0
   private(set) var waitingBytes = 0
   private(set) var hasFailed = false
+  /// Of what is written; nil where it is not wanted. It belongs to the disk's thread.
+  private let sum: LoopLocal<SHA256.Stream>?
   /// Called whenever something has been written, or could not be.
   var onProgress: (() -> Void)?
 
   /// Nil where no such file can be made.
-  init?(loop: Loop, disk: Loop, folders: [String]) {
+  init?(loop: Loop, disk: Loop, folders: [String], isSummed: Bool) {
     var opened: Int32 = -1
     for folder in folders where opened < 0 { opened = open_unnamed_file(folder) }
     if opened < 0 { opened = open_memory_file() }
@@ -23,6 +26,7 @@ final class FileSpool {
     descriptor = opened
     self.loop = loop
     self.disk = disk
+    sum = isSummed ? LoopLocal(disk, SHA256.Stream()) : nil
   }
 
   deinit {
@@ -36,9 +40,20 @@ final class FileSpool {
     waitingBytes += bytes.count
     // Keeps the descriptor open until it is written.
     let own = LoopLocal(onLoop: loop, self)
-    disk.execute {
+    disk.execute { [sum] in
+      bytes.withUnsafeBytes { sum?.value.add($0) }
       let isWritten = FileSpool.write(bytes, to: descriptor, at: place)
       own.loop.execute { own.value.wrote(bytes.count, isWritten) }
+    }
+  }
+
+  /// The SHA-256 of all that is written, which is to be the whole.
+  func digest(_ completion: @escaping ([UInt8]) -> Void) {
+    guard let sum else { return }
+    let own = LoopLocal(onLoop: loop, completion)
+    disk.execute {
+      let digest = sum.value.finish()
+      own.loop.execute { own.value(digest) }
     }
   }
 

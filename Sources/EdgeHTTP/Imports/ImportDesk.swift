@@ -1,11 +1,13 @@
 import API
 import Proto
 
-/// The imports that run: a bounded number, one of each user. Belongs to the edge's loop.
+/// The uploads that are under way: a bounded number, and of each user one that works and its twins, which have its key
+/// and wait. Belongs to the edge's loop.
 final class ImportDesk {
   private let loop: Loop
   let program: ImportProgram?
-  private var uploads: [String: ImportUpload] = [:]
+  /// In the order in which they came.
+  private var uploads: [ImportUpload] = []
   /// Where files are written, once there has been one.
   private var disk: Loop?
 
@@ -22,31 +24,52 @@ final class ImportDesk {
 
   /// Begins an upload, where nothing stands against it.
   func open(
-    _ connection: HTTPConnection, _ row: Edge.Row, _ call: EdgeAPI.ImportFile, wantsEvents: Bool
+    _ connection: HTTPConnection, _ row: Edge.Row, _ call: EdgeAPI.ImportFile, key: UploadKey?, wantsEvents: Bool
   ) throws(Refused) -> ImportUpload {
-    let user = connection.identity.user
     guard let program else { throw Refused(503, "files cannot be imported here") }
-    guard uploads[user] == nil else { throw Refused(429, "another import of the user is running") }
-    guard uploads.count < Limits.imports else {
-      throw Refused(503, "\(Limits.imports) imports are running, the most that may be")
-    }
+    let size = connection.head.contentLength ?? Limits.fileBytes
+    try checkRoom(of: connection.identity.user, key, size)
     if disk == nil { disk = try? Loop.spawn() }
-    guard let disk, let spool = FileSpool(loop: loop, disk: disk, folders: program.folders) else {
-      throw Refused(503, "there is no room for a file now")
-    }
-    let upload = ImportUpload(connection, row, call, program, spool, wantsEvents: wantsEvents)
-    uploads[user] = upload
+    guard let disk,
+      let spool = FileSpool(loop: loop, disk: disk, folders: program.folders, isSummed: key != nil)
+    else { throw Refused(503, "there is no room for a file now") }
+    let upload = ImportUpload(
+      connection, row, call, program, spool, key: key, size: size, wantsEvents: wantsEvents)
+    uploads.append(upload)
     return upload
+  }
+
+  private func checkRoom(of user: String, _ key: UploadKey?, _ size: Int) throws(Refused) {
+    let own = uploads.filter { $0.user == user }
+    guard let first = own.first else {
+      guard Set(uploads.map(\.user)).count < Limits.imports else {
+        throw Refused(503, "\(Limits.imports) imports are running, the most that may be")
+      }
+      return
+    }
+    guard let key, first.key?.name == key.name else { throw Refused(429, "another import of the user is running") }
+    let bytes = own.dropFirst().reduce(size) { $0 + $1.size }
+    guard own.count <= Limits.twins, bytes <= Limits.twinBytes else {
+      throw Refused(429, "as many imports as may be wait for one with the same key")
+    }
+  }
+
+  /// Whether an upload that is whole may go on: of a user's, one works at a time.
+  func hasTurn(_ upload: ImportUpload) -> Bool {
+    !uploads.contains { $0 !== upload && $0.user == upload.user && $0.isWorking }
   }
 
   func close(_ upload: ImportUpload) {
     upload.end()
-    if uploads[upload.user] === upload { uploads[upload.user] = nil }
+    uploads.removeAll { $0 === upload }
+    // The first that waits finds what this one has left.
+    uploads.first { $0.user == upload.user && $0.isWaiting && hasTurn($0) }?.work()
   }
 
   /// The edge ends: what was written stays, and the client may send the file again.
   func stop() {
-    for upload in uploads.values {
+    // From the last one on: none is to have its turn by the end of another.
+    for upload in uploads.reversed() where !upload.isBeingKept {
       upload.abandon(ProblemBody.answer(Refusal(status: 503, detail: "the edge is stopping")))
     }
   }

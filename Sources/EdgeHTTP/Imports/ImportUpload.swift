@@ -4,13 +4,29 @@ import Proto
 
 /// One file on its way in, and what becomes of it. Belongs to the edge's loop.
 final class ImportUpload {
+  private enum Stage {
+    case sending
+    /// The file is whole, and one with the same key works.
+    case waiting
+    /// The first report of its key is looked for.
+    case asking
+    case importing
+    case keeping
+    case ended
+  }
+
   unowned let connection: HTTPConnection
   let user: String
+  /// Nil where the call has none, and nothing is kept.
+  private(set) var key: UploadKey?
+  /// In bytes, the most it may have where it does not say.
+  let size: Int
   private let row: Edge.Row
   private let call: EdgeAPI.ImportFile
   private let program: ImportProgram
   private let spool: FileSpool
   private let wantsEvents: Bool
+  private var stage = Stage.sending
   private var child: ImportChild?
   private var timer: LoopTimer?
   private var isWhole = false
@@ -22,20 +38,26 @@ final class ImportUpload {
 
   init(
     _ connection: HTTPConnection, _ row: Edge.Row, _ call: EdgeAPI.ImportFile, _ program: ImportProgram,
-    _ spool: FileSpool, wantsEvents: Bool
+    _ spool: FileSpool, key: UploadKey?, size: Int, wantsEvents: Bool
   ) {
     self.connection = connection
     self.row = row
     self.call = call
     self.program = program
     self.spool = spool
+    self.key = key
+    self.size = size
     self.wantsEvents = wantsEvents
     user = connection.identity.user
     spool.onProgress = { [weak self] in self?.goOn() }
   }
 
-  /// The file is whole, and it is being read.
+  /// The file is whole, and only the answer is still to come.
   var isRunning: Bool { isWhole }
+  var isWaiting: Bool { stage == .waiting }
+  var isWorking: Bool { [.asking, .importing, .keeping].contains(stage) }
+  /// What was imported is about to be answered.
+  var isBeingKept: Bool { stage == .keeping }
   /// The disk is behind: the client is to wait.
   var isFull: Bool { spool.waitingBytes > Limits.spoolBytes }
 
@@ -49,7 +71,33 @@ final class ImportUpload {
   private func goOn() {
     if spool.hasFailed { return abandon(ProblemBody.answer(Self.noRoom)) }
     if connection.isPaused, spool.waitingBytes <= Limits.spoolBytes / 2 { connection.readOn() }
-    guard isWhole, spool.waitingBytes == 0, child == nil else { return }
+    guard isWhole, spool.waitingBytes == 0, stage == .sending else { return }
+    stage = .waiting
+    guard key != nil else { return runProgram() }
+    limit(Limits.twinMilliseconds) { upload in upload.abandon(ProblemBody.answer(Self.lateTwin)) }
+    spool.digest { [weak self] digest in
+      guard let self, stage == .waiting else { return }
+      key?.digest = digest
+      if connection.edge.imports.hasTurn(self) { work() }
+    }
+  }
+
+  /// Its turn has come: what its key was answered before is looked for first.
+  func work() {
+    guard let key, key.digest != nil, stage == .waiting else { return }
+    stage = .asking
+    key.find { [weak self] found in
+      guard let self, stage == .asking else { return }
+      switch found {
+      case .success(let report?): answer(report, isReplayed: true)
+      case .success(nil): runProgram()
+      case .failure(let fault): fail(fault)
+      }
+    }
+  }
+
+  private func runProgram() {
+    stage = .importing
     do throws(Refusal) {
       child = try ImportChild(
         loop: connection.stream.loop, program, program.arguments(call, user), file: spool.descriptor,
@@ -57,12 +105,20 @@ final class ImportUpload {
     } catch {
       return abandon(ProblemBody.answer(error))
     }
-    timer = connection.stream.loop.schedule(afterMilliseconds: Limits.importMilliseconds) { [weak self] in
-      self?.isOverdue = true
-      self?.child?.interrupt()
+    limit(Limits.importMilliseconds) { upload in
+      upload.isOverdue = true
+      upload.child?.interrupt()
     }
   }
 
+  private func limit(_ milliseconds: Int, _ over: @escaping (ImportUpload) -> Void) {
+    timer?.cancel()
+    timer = connection.stream.loop.schedule(afterMilliseconds: milliseconds) { [weak self] in
+      if let self { over(self) }
+    }
+  }
+
+  private static let lateTwin = Refusal(status: 503, detail: "an import with the same key is still running")
   private static let noRoom = Refusal(status: 503, detail: "there is no room for the file on the disk")
 
   private func receive(_ word: String, _ rest: [UInt8]) {
@@ -91,13 +147,34 @@ final class ImportUpload {
   private func ended(_ ending: ImportChild.Ending) {
     child = nil
     guard let result else { return finish(refusal ?? failure(ending)) }
-    if wantsEvents {
-      if !hasBegun, !connection.beginDownload(contentType: FieldLines.eventStream, fields: FieldLines.streamed) {
-        return
+    guard let key else { return answer(result) }
+    // Without the key's answer the report is not given either: that this key imports the file again then, and finds it
+    // there, is what the answer says.
+    stage = .keeping
+    timer?.cancel()
+    key.keep(result) { [weak self] kept in
+      guard let self, stage == .keeping else { return }
+      switch kept {
+      case .success(let kept): answer(kept.report, isReplayed: kept.isReplayed)
+      case .failure(let fault): fail(fault)
       }
-      return connection.endDownload(Self.event("result", result))
     }
-    connection.answer(Answer(fields: FieldLines.noStore, body: result))
+  }
+
+  private func answer(_ report: [UInt8], isReplayed: Bool = false) {
+    let replayed = isReplayed ? FieldLines.replayed : []
+    guard wantsEvents else {
+      return connection.answer(Answer(fields: FieldLines.noStore + replayed, body: report))
+    }
+    let fields = FieldLines.streamed + replayed
+    if !hasBegun, !connection.beginDownload(contentType: FieldLines.eventStream, fields: fields) { return }
+    connection.endDownload(Self.event("result", report))
+  }
+
+  private func fail(_ fault: Fault) {
+    let problem = ProblemBody.answer(fault, queries: row.queryNames)
+    if problem.status >= 500 { connection.edge.warn(fault, row.method, connection) }
+    finish(problem)
   }
 
   /// What its ending says, where it has said nothing itself.
@@ -134,6 +211,7 @@ final class ImportUpload {
 
   /// Nothing more comes of it.
   func end() {
+    stage = .ended
     timer?.cancel()
     timer = nil
     spool.onProgress = nil

@@ -64,7 +64,7 @@ enum Operation {
 
   private static func headers(_ endpoint: Endpoint) -> [JSONValue] {
     var headers: [JSONValue] = []
-    if endpoint.verb == .post, !endpoint.takesFile {
+    if endpoint.verb == .post {
       headers.append([
         "name": "Idempotency-Key", "in": "header", "required": false,
         "description": "The same key and body give the first answer again, for a day at least.",

@@ -40,7 +40,7 @@ enum Responses {
     }
     if endpoint.success == .download { fields.append(("Content-Disposition", field("ContentDisposition"))) }
     if endpoint.success == .cookie, endpoint.isForAnybody { fields.append(("Set-Cookie", field("SetCookie"))) }
-    if endpoint.verb == .post, !endpoint.takesFile {
+    if endpoint.verb == .post {
       fields.append(("Idempotency-Replayed", field("IdempotencyReplayed")))
     }
     var members: [(String, JSONValue)] = [

@@ -63,18 +63,22 @@ extension Edge {
   }
 
   private func meta(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) -> CallMeta {
+    var meta = meta(connection)
+    if meta.key != nil { meta.digest = bytes.extracting(range).withUnsafeBytes { SHA256.hash($0) } }
+    return meta
+  }
+
+  /// All but the digest of the body.
+  func meta(_ connection: HTTPConnection) -> CallMeta {
     let held = connection.headBytes
-    let user = connection.identity.user
-    let trace = connection.head.traceparent.flatMap { place in
+    var meta = CallMeta(user: connection.identity.user, deadline: Int(Limits.callMilliseconds))
+    meta.trace = connection.head.traceparent.flatMap { place in
       TraceParent.isValid(held.span, place) ? held.span.text(place) : nil
     }
-    guard connection.head.verb == .post, let place = connection.head.idempotencyKey else {
-      return CallMeta(user: user, deadline: Int(Limits.callMilliseconds), trace: trace)
-    }
+    guard connection.head.verb == .post, let place = connection.head.idempotencyKey else { return meta }
     let query = connection.head.query.map { "?" + held.span.text($0) } ?? ""
-    let key = "POST \(held.span.text(connection.head.path))\(query)\n\(held.span.text(place))"
-    let digest = bytes.extracting(range).withUnsafeBytes { SHA256.hash($0) }
-    return CallMeta(user: user, deadline: Int(Limits.callMilliseconds), trace: trace, key: key, digest: digest)
+    meta.key = "POST \(held.span.text(connection.head.path))\(query)\n\(held.span.text(place))"
+    return meta
   }
 
   func fail(_ connection: HTTPConnection, _ row: Row, _ fault: Fault) {

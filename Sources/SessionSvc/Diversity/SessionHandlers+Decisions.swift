@@ -34,18 +34,6 @@ extension SessionHandlers {
       SessionAPI.AppendDecision.Reply(replayed: true, answer: RawCBOR(bytes: first))
     }
   }
-
-  func fetchAnswer(
-    _ call: SessionAPI.FetchAnswer, _ caller: Caller
-  ) async throws(Fault) -> SessionAPI.FetchAnswer.Reply {
-    guard let keyedCall = try caller.keyedCall(call.method) else {
-      return SessionAPI.FetchAnswer.Reply(answer: nil)
-    }
-    let first = try await read(caller) { user, rows in
-      try IdempotencyStore.reply(to: keyedCall, of: user, rows)
-    }
-    return SessionAPI.FetchAnswer.Reply(answer: first)
-  }
 }
 
 extension Ledger {

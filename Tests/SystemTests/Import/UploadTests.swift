@@ -1,5 +1,6 @@
 import Compression
 import Foundation
+import Synchronization
 import Testing
 
 extension SystemTests {
@@ -96,6 +97,57 @@ extension SystemTests {
       let sums = counts(again)
       #expect(again.status == 200 && (sums[0] ?? 0) + (sums[1] ?? 0) == 8_000, "\(again.text.prefix(300))")
       #expect(try stack.command("verify").code == 0)
+    }
+
+    @Test("Parallel twins of a key are imported once, and all have its report; a process that was killed keeps none")
+    func keys() throws {
+      let stack = try Stack()
+      var ada = try stack.client(user: "ada")
+      ada.patienceSeconds = 120
+      let rows = (0..<3_000).map { "Book \($0),Author \($0),2023/05/01,2022/01/01,read\n" }.joined()
+      let file = Array(("Title,Author,Date Read,Date Added,Exclusive Shelf\n" + rows).utf8)
+      let answers = try atOnce(5) { [ada] _ in
+        try ada.upload(Self.path + "goodreads", file, headers: ["Idempotency-Key": "twin"])
+      }
+      #expect(answers.allSatisfy { counts($0) == [3_000, 0, 0] }, "\(answers.map(\.text))")
+      #expect(answers.count { $0.headers["idempotency-replayed"] == nil } == 1)
+      let stream = try ada.upload(
+        Self.path + "goodreads", file, headers: ["Idempotency-Key": "twin", "Accept": "text/event-stream"])
+      #expect(stream.text.contains("event: result\ndata: {\"added\":3000,") && !stream.text.contains("event: progress"))
+      let more = Array((String(decoding: file, as: UTF8.self) + "Last,Author,2023/05/01,2022/01/01,read\n").utf8)
+      #expect(try ada.upload(Self.path + "goodreads", more, headers: ["Idempotency-Key": "twin"]).status == 422)
+      // The edge goes while a file is imported, and the import with it: the key brings the rest.
+      #expect(throws: HTTPFailure.self) { try interrupted(stack, ada, key: "broken") }
+      let again = try found(within: 60, "the import after kill -9") {
+        let answer = try ada.upload(Self.path + "goodreads", others, headers: ["Idempotency-Key": "broken"])
+        return answer.status == 200 ? answer : nil
+      }
+      let sums = counts(again)
+      #expect((sums[0] ?? 0) + (sums[1] ?? 0) == 6_000 && again.headers["idempotency-replayed"] == nil, "\(again.text)")
+      let third = try ada.upload(Self.path + "goodreads", others, headers: ["Idempotency-Key": "broken"])
+      #expect(third.body == again.body && third.headers["idempotency-replayed"] == "true")
+      #expect(try stack.command("verify").code == 0)
+    }
+
+    private var others: [UInt8] {
+      let rows = (0..<6_000).map { "Other \($0),Author \($0),2023/05/01,2022/01/01,read\n" }.joined()
+      return Array(("Title,Author,Date Read,Date Added,Exclusive Shelf\n" + rows).utf8)
+    }
+
+    /// The answer to an upload during which the edge is killed.
+    private func interrupted(_ stack: Stack, _ client: HTTPClient, key: String) throws -> Response {
+      let answer = Mutex<Result<Response, any Error>?>(nil)
+      let file = others
+      let thread = Thread {
+        let result = Result { try client.upload(Self.path + "goodreads", file, headers: ["Idempotency-Key": key]) }
+        answer.withLock { $0 = result }
+      }
+      thread.start()
+      try eventually(within: 60, "the import writes") {
+        try client.get("/api/v1/library?q=Other").items.isEmpty == false
+      }
+      try stack.kill9("edge")
+      return try found(within: 60, "an answer") { answer.withLock { $0 } }.get()
     }
 
     private func read(_ connection: Int32) throws -> String {

@@ -1,28 +1,35 @@
 // A file sent to the server, which says how far it is while it works.
 
-import { Away, Problem, address, signedOut } from "./server.js";
+import { Away, Problem, address, freshKey, signedOut } from "./server.js";
 
 const patience = 5;
+const triesWhenAway = 3;
 
 /**
  * upload("imports", { format, dryRun }, file, { signal, onProgress }): `onProgress({ phase, done, total })` for each
- * report of the stream; gives the last one, the result.
+ * report of the stream; gives the last one, the result. Where the answer is lost the file is sent again: the key
+ * makes that the same upload.
  */
 export async function upload(path, query, file, { signal, onProgress }) {
+  const key = freshKey();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await sent(path, query, file, { signal, onProgress });
+      return await sent(path, query, file, key, { signal, onProgress });
     } catch (error) {
-      // One that was given up a moment ago may still be coming to its end.
-      if (error.status !== 429 || tries === patience) throw error;
+      // 429: one that was given up a moment ago may still be coming to its end.
+      const most = error instanceof Away ? triesWhenAway : error.status === 429 ? patience : 1;
+      if (signal.aborted || tries >= most) throw error;
       await new Promise((done) => setTimeout(done, 1000));
       signal.throwIfAborted();
     }
   }
 }
 
-async function sent(path, query, file, { signal, onProgress }) {
-  const headers = { "X-Requested-With": "waymark", Accept: "text/event-stream", "Content-Type": file.type || octets };
+async function sent(path, query, file, key, { signal, onProgress }) {
+  const headers = {
+    "X-Requested-With": "waymark", Accept: "text/event-stream", "Content-Type": file.type || octets,
+    "Idempotency-Key": key,
+  };
   let answer;
   try {
     answer = await fetch(address(path, query), {

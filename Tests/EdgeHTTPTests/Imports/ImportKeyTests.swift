@@ -1,0 +1,254 @@
+import API
+import Crypto
+import Foundation
+import Glibc
+import Proto
+import Synchronization
+import Testing
+
+@testable import EdgeHTTP
+
+@Suite("Files that are sent again with the same Idempotency-Key")
+struct ImportKeyTests {
+  /// Plays what SessionSvc does with keys.
+  private final class KeptAnswers: Sendable {
+    private struct Name: Hashable {
+      var user: String?
+      var method: String
+      var key: String?
+    }
+
+    private let kept = Mutex<[Name: (digest: [UInt8]?, answer: [UInt8])]>([:])
+
+    init(_ service: FakeService) {
+      service.on(SessionAPI.FetchAnswer.name) { [self] call in
+        Result { () throws(Fault) in
+          let asked = try CBORDecoder.decode(SessionAPI.FetchAnswer.self, from: call.argument)
+          let found = try first(Name(user: call.meta.user, method: asked.method, key: call.meta.key), call.meta.digest)
+          return try CBOREncoder.encode(SessionAPI.FetchAnswer.Reply(answer: found))
+        }
+      }
+      service.on(SessionAPI.KeepAnswer.name) { [self] call in
+        Result { () throws(Fault) in
+          let asked = try CBORDecoder.decode(SessionAPI.KeepAnswer.self, from: call.argument)
+          let name = Name(user: call.meta.user, method: asked.method, key: call.meta.key)
+          let found = try first(name, call.meta.digest)
+          if found == nil { kept.withLock { $0[name] = (call.meta.digest, asked.answer.bytes) } }
+          let reply = SessionAPI.FirstAnswer(
+            replayed: found != nil, answer: RawCBOR(bytes: found ?? asked.answer.bytes))
+          return try CBOREncoder.encode(reply)
+        }
+      }
+    }
+
+    var count: Int { kept.withLock { $0.count } }
+
+    private func first(_ name: Name, _ digest: [UInt8]?) throws(Fault) -> [UInt8]? {
+      guard let found = kept.withLock({ $0[name] }) else { return nil }
+      guard found.digest == digest else {
+        throw Fault.invalid("Idempotency-Key", "was used before with another body")
+      }
+      return found.answer
+    }
+  }
+
+  private static let path = "/api/v1/imports?format=gpx"
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-\(UUID().uuidString)")
+  private let edge: EdgeHarness
+  private let kept: KeptAnswers
+
+  /// Each run of the program leaves a line in a file, waits where there is a file to wait for, and adds its number.
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let script = """
+      cat >/dev/null; echo run >>\(folder.path)/runs; echo 'progress {}'
+      [ ! -p \(folder.path)/gate ] || read -r line <\(folder.path)/gate
+      [ ! -e \(folder.path)/refuse ] || { echo refused no such file; exit; }
+      echo "result {\\"added\\":$(wc -l <\(folder.path)/runs)}"
+      """
+    edge = try EdgeHarness(
+      importer: ImportProgram(
+        path: "/bin/sh", arguments: { _, _ in ["sh", "-c", script] }, environment: ["PATH=/usr/bin:/bin"],
+        folders: ["/tmp"]))
+    kept = KeptAnswers(edge.service)
+  }
+
+  private func send(
+    _ key: String, _ body: String = "x", path: String = Self.path, token: String = "wm_rw", fields: [String] = []
+  ) throws -> RawAnswer {
+    try edge.send("POST", path, token: token, fields: ["Idempotency-Key: \(key)"] + fields, body: body)
+  }
+
+  /// A client that has sent its file and has not read the answer.
+  private func sent(_ key: String, _ body: String = "x", fields: [String] = []) throws -> RawClient {
+    let client = try edge.connect()
+    let lines =
+      ["POST \(Self.path) HTTP/1.1", "Host: x", "Authorization: Bearer wm_rw", "Idempotency-Key: \(key)"] + fields
+      + ["Content-Length: \(body.utf8.count)", "", body]
+    try client.write(lines.joined(separator: "\r\n"))
+    return client
+  }
+
+  private var runs: Int {
+    (try? String(contentsOf: folder.appendingPathComponent("runs"), encoding: .utf8))?.split(separator: "\n").count ?? 0
+  }
+
+  /// From now on each run waits until it is let go.
+  private func holdRuns() {
+    #expect(mkfifo(folder.appendingPathComponent("gate").path, 0o600) == 0)
+  }
+
+  /// Lets the one run go that waits, or the next that will.
+  private func letGo() throws {
+    try #require(FileHandle(forWritingAtPath: folder.appendingPathComponent("gate").path)).write(Data("go\n".utf8))
+  }
+
+  private func wait(_ what: Comment, until isSo: () -> Bool) {
+    let end = Date(timeIntervalSinceNow: 20)
+    while !isSo() && Date() < end { poll(nil, 0, 5) }
+    #expect(isSo(), what)
+  }
+
+  @Test("The same key and file give the first report again, in the form that is asked for, and nothing is read")
+  func replay() throws {
+    let first = try send("k")
+    #expect(first.status == 200 && first.body == #"{"added":1}"# && first.fields["idempotency-replayed"] == nil)
+    let again = try send("k")
+    #expect(again.status == 200 && again.body == first.body && again.fields["idempotency-replayed"] == "true")
+    let events = try sent("k", fields: ["Accept: text/event-stream"])
+    var head: [String] = []
+    while head.last != "\r" { head.append(try events.readLine()) }
+    #expect(head.contains("Idempotency-Replayed: true\r"))
+    #expect(try events.readChunk() == "event: result\ndata: {\"added\":1}\n\n")
+    #expect(try events.readChunk() == "")
+    #expect(runs == 1 && kept.count == 1)
+    let digests = Set(edge.service.calls(SessionAPI.FetchAnswer.name).map(\.meta.digest))
+    #expect(digests == [SHA256.hash("x")])
+    #expect(edge.inspect { $0.imports.count } == 0)
+  }
+
+  @Test("A stream's result is kept too")
+  func streamFirst() throws {
+    let events = try sent("k", fields: ["Accept: text/event-stream"])
+    while try events.readLine() != "\r" {}
+    #expect(try events.readChunk() == "event: progress\ndata: {}\n\n")
+    #expect(try events.readChunk() == "event: result\ndata: {\"added\":1}\n\n")
+    let again = try send("k")
+    #expect(again.body == #"{"added":1}"# && again.fields["idempotency-replayed"] == "true")
+  }
+
+  @Test("The same key with another file is 422; another user, query or key is another import")
+  func scope() throws {
+    _ = try send("k")
+    let other = try send("k", "y")
+    #expect(other.status == 422 && other.body.contains("was used before with another body"))
+    #expect(try send("k", "y", path: Self.path + "&dryRun=true").body == #"{"added":2}"#)
+    #expect(try send("k", "y", token: "wm_other").body == #"{"added":3}"#)
+    #expect(try send("l").body == #"{"added":4}"#)
+    #expect(try edge.send("POST", Self.path, body: "x").body == #"{"added":5}"#)
+    #expect(kept.count == 4)
+    for key in ["", String(repeating: "k", count: 256), "a b", "é"] { #expect(try send(key).status == 400, "\(key)") }
+  }
+
+  @Test("What is refused is not kept: the key is free for the next try")
+  func refused() throws {
+    let mark = folder.appendingPathComponent("refuse")
+    try Data().write(to: mark)
+    #expect(try send("k").status == 422)
+    try FileManager.default.removeItem(at: mark)
+    let next = try send("k")
+    #expect(next.body == #"{"added":2}"# && next.fields["idempotency-replayed"] == nil)
+  }
+
+  @Test("Of twins one is imported, and all get its report; a third with another file is 422")
+  func twins() throws {
+    holdRuns()
+    let clients = try (0..<6).map { _ in try sent("k") } + [try sent("k", "y")]
+    wait("all are there, and one is read") { runs == 1 && edge.inspect { $0.imports.count } == 7 }
+    // What is not its twin does not wait.
+    #expect(try send("l").status == 429)
+    try letGo()
+    let answers = try clients.map { try $0.read() }
+    #expect(answers.dropLast().allSatisfy { $0.status == 200 && $0.body == #"{"added":1}"# }, "\(answers)")
+    #expect(answers.count { $0.fields["idempotency-replayed"] == nil && $0.status == 200 } == 1)
+    #expect(answers.last?.status == 422)
+    #expect(runs == 1 && edge.inspect { $0.imports.count } == 0)
+  }
+
+  @Test("Where the first twin's client goes away, the next one's file is imported")
+  func firstGone() throws {
+    holdRuns()
+    let first = try sent("k")
+    wait("the first is read") { runs == 1 }
+    let second = try sent("k")
+    wait("the second waits") { edge.inspect { $0.imports.count } == 2 }
+    first.endWriting()
+    wait("the second is read") { runs == 2 }
+    try letGo()
+    #expect(try second.read().body == #"{"added":2}"#)
+    #expect(try send("k").fields["idempotency-replayed"] == "true")
+  }
+
+  @Test("Twins have a bound, and the place of one that has gone is free")
+  func manyTwins() throws {
+    holdRuns()
+    let first = try sent("k")
+    wait("the first is read") { runs == 1 }
+    let twins = try (0..<Limits.twins).map { _ in try sent("k") }
+    wait("all wait") { edge.inspect { $0.imports.count } == 1 + Limits.twins }
+    let beyond = try send("k")
+    #expect(beyond.status == 429 && beyond.fields["retry-after"] != nil)
+    twins[0].endWriting()
+    wait("one has gone") { edge.inspect { $0.imports.count } == Limits.twins }
+    let large = try edge.connect()
+    let lines = ["POST \(Self.path) HTTP/1.1", "Host: x", "Authorization: Bearer wm_rw", "Idempotency-Key: k"]
+    try large.write((lines + ["Content-Length: \(Limits.fileBytes)", "", ""]).joined(separator: "\r\n"))
+    wait("a large one comes in") { edge.inspect { $0.imports.count } == 1 + Limits.twins }
+    try letGo()
+    for client in [first] + twins.dropFirst() { #expect(try client.read().body == #"{"added":1}"#) }
+  }
+
+  @Test("Where the service is away, nothing is read; where it goes away meanwhile, the report is not given")
+  func away() throws {
+    edge.service.fault(SessionAPI.FetchAnswer.name, Fault(.unavailable, "away"))
+    #expect(try send("k").status == 503)
+    #expect(runs == 0)
+    let other = KeptAnswers(edge.service)
+    edge.service.fault(SessionAPI.KeepAnswer.name, Fault(.unavailable, "away"))
+    let answer = try send("k")
+    #expect(answer.status == 503 && answer.fields["retry-after"] != nil && runs == 1 && other.count == 0)
+    _ = KeptAnswers(edge.service)
+    #expect(try send("k").body == #"{"added":2}"#)
+  }
+
+  @Test("A twin at another edge that was done first gives its report to both")
+  func otherEdge() throws {
+    let first = Array(#"{"added":7}"#.utf8)
+    edge.service.on(SessionAPI.KeepAnswer.name) { _ in
+      Result { () throws(Fault) in
+        let answer = RawCBOR(bytes: try CBOREncoder.encode(first))
+        return try CBOREncoder.encode(SessionAPI.FirstAnswer(replayed: true, answer: answer))
+      }
+    }
+    let answer = try send("k")
+    #expect(answer.body == #"{"added":7}"# && answer.fields["idempotency-replayed"] == "true")
+  }
+
+  @Test("An edge that stops ends those that wait, and gives the report of one whose import is done")
+  func stopping() throws {
+    edge.service.on(SessionAPI.KeepAnswer.name) { _ in nil }
+    let (first, second) = (try sent("k"), try sent("k"))
+    wait("the first is done") { edge.service.calls(SessionAPI.KeepAnswer.name).count == 1 }
+    wait("the second waits") { edge.inspect { $0.imports.count } == 2 }
+    edge.inspect { $0.stop() }
+    #expect(try second.read().status == 503)
+    edge.service.release(SessionAPI.KeepAnswer.name) {
+      Result { () throws(Fault) in
+        let answer = RawCBOR(bytes: try CBOREncoder.encode(Array(#"{"added":1}"#.utf8)))
+        return try CBOREncoder.encode(SessionAPI.FirstAnswer(replayed: false, answer: answer))
+      }
+    }
+    #expect(try first.read().body == #"{"added":1}"#)
+    #expect(runs == 1)
+  }
+}
