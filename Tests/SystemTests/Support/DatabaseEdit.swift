@@ -17,4 +17,23 @@ enum DatabaseEdit {
     let done = try Executable.run(program: "/usr/bin/env", ["python3", "-c", script, path, sql])
     try #require(done.code == 0, "\(done.errors)")
   }
+
+  /// Each table's name, count of rows and a sum of all that is in them, whatever their order.
+  private static let summing = """
+    import hashlib, sqlite3, sys
+    base = sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True, timeout=5)
+    base.text_factory = bytes
+    tables = base.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    for (name,) in tables:
+        name = name.decode()
+        if name == sys.argv[2] or name.startswith("sqlite_"): continue
+        rows = [hashlib.sha256(repr(row).encode()).digest() for row in base.execute(f'SELECT * FROM "{name}"')]
+        print(name, len(rows), hashlib.sha256(b"".join(sorted(rows))).hexdigest())
+    """
+
+  static func sums(of path: String, without table: String) throws -> String {
+    let done = try Executable.run(program: "/usr/bin/env", ["python3", "-c", summing, path, table])
+    try #require(done.code == 0, "\(done.errors)")
+    return done.output
+  }
 }

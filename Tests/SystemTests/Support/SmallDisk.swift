@@ -29,6 +29,11 @@ final class SmallDisk {
     unlink(path + "/filler")
   }
 
+  /// Gives it more room. False where that is not permitted.
+  func grow(mebibytes: Int) -> Bool {
+    mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT), "size=\(mebibytes)m") == 0
+  }
+
   deinit {
     umount2(path, Int32(MNT_DETACH))
     rmdir(path)
