@@ -33,6 +33,9 @@ static const struct page_file list[] = {
   {"kit/celebration.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/celebration.js" suffix(, 0)
   }},
+  {"kit/changes.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/changes.js" suffix(, 0)
+  }},
   {"kit/confetti.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/confetti.js" suffix(, 0)
   }},

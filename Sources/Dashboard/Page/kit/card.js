@@ -5,7 +5,8 @@ import { get as ask, address, Away } from "./server.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
 import { capital, timeOfDay, nearDay } from "./format.js";
 import { dayOf } from "./person.js";
-import { concerns, loadLater, onChange } from "./live.js";
+import { concerns, onChange } from "./changes.js";
+import { loadLater } from "./live.js";
 import { holdRoom } from "./room.js";
 
 /**

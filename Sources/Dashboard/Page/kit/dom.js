@@ -43,6 +43,7 @@ export function refill(element, ...children) {
   const behind = same.find((item) => after.indexOf(item) >= index);
   const next = behind ?? same.at(-1) ?? after[Math.min(index, after.length - 1)];
   next?.focus({ preventScroll: true });
+  keepFocus();
   return element;
 }
 

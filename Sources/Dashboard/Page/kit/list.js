@@ -4,7 +4,8 @@ import { fill, freshID, h, refill } from "./dom.js";
 import { Away, get, getUpTo } from "./server.js";
 import { empty, failure, moment, skeleton } from "./card.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
-import { concerns, loadLater, onChange } from "./live.js";
+import { concerns, onChange } from "./changes.js";
+import { loadLater } from "./live.js";
 import { holdRoom } from "./room.js";
 
 /**

@@ -1,43 +1,27 @@
 // What another device does shows here: one stream of changes, and the turn of the day, while the page is seen.
 
+import { announce, discardChanges, gather, setStreaming } from "./changes.js";
 import { Away, address, get } from "./server.js";
 import { dayOf } from "./person.js";
 
-const listeners = new Set();
-const longestWait = 30_000;
-const patience = 500;
-const dayCheck = 20_000;
-const laterWait = 10_000;
+const firstWaitMilliseconds = 1000;
+const longestWaitMilliseconds = 30_000;
+const beginMilliseconds = 500;
+const dayCheckMilliseconds = 20_000;
+const laterMilliseconds = 10_000;
 
 /** Of one signing in: ended as a whole. */
 let life = null;
 let stream = null;
 let after = null;
-let wait = 1000;
+let wait = firstWaitMilliseconds;
 let timer = null;
 let day = null;
 let reachable = true;
 let begun = () => {};
+/** The places did not wait any longer for the first event: what they show may be older. */
+let isLate = false;
 let later = null;
-
-/**
- * Calls `action(areas)` with a set of the areas that changed. "everything": the server was away, so anything may have;
- * "day": another day has begun.
- */
-export function onChange(action, signal) {
-  listeners.add(action);
-  signal?.addEventListener("abort", () => listeners.delete(action), { once: true });
-}
-
-/** Whether these changes concern what shows these areas. */
-export const concerns = (areas, ownAreas = []) =>
-  areas.has("everything") || areas.has("day") || ownAreas.some((area) => areas.has(area));
-
-/** Says at once what this page itself wrote: the stream brings the same a moment later. */
-export function announce(...areas) {
-  const changed = new Set(areas);
-  for (const action of [...listeners]) action(changed);
-}
 
 /**
  * Loads everything that is shown again in a while: a service behind the server may be away while the stream of changes
@@ -48,7 +32,7 @@ export function loadLater() {
     later = null;
     if (document.visibilityState === "hidden") loadLater();
     else announce("everything");
-  }, laterWait);
+  }, laterMilliseconds);
 }
 
 /** Kept when the stream has said where it begins, or takes too long: what is asked for after that misses no change. */
@@ -56,14 +40,19 @@ export function beginLive() {
   endLive();
   life = new AbortController();
   day = dayOf();
-  document.addEventListener("visibilitychange", look, { signal: life.signal });
-  addEventListener("online", look, { signal: life.signal });
-  const clock = setInterval(turnDay, dayCheck);
+  document.addEventListener("visibilitychange", follow, { signal: life.signal });
+  addEventListener("online", follow, { signal: life.signal });
+  const clock = setInterval(turnDay, dayCheckMilliseconds);
   life.signal.addEventListener("abort", () => clearInterval(clock), { once: true });
   return new Promise((done) => {
     begun = done;
-    setTimeout(done, patience);
-    look();
+    isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      done();
+    }, beginMilliseconds);
+    life.signal.addEventListener("abort", () => clearTimeout(late), { once: true });
+    follow();
   });
 }
 
@@ -72,10 +61,11 @@ export function endLive() {
   life = null;
   close();
   after = null;
+  discardChanges();
 }
 
 // A hidden page keeps no stream: a browser has few connections for one server, whatever the number of tabs.
-function look() {
+function follow() {
   if (!life) return;
   if (document.visibilityState === "hidden") {
     close();
@@ -89,15 +79,15 @@ function open() {
   clearTimeout(timer);
   stream = new EventSource(address("changes", { after }));
   stream.addEventListener("open", () => {
-    wait = 1000;
+    wait = firstWaitMilliseconds;
     setReachable(true);
   });
   stream.addEventListener("change", (event) => {
     const change = JSON.parse(event.data);
-    const first = after === null;
+    const isFirst = after === null;
     after = change.seq;
     begun();
-    if (!first) announce(...change.areas);
+    if (!isFirst || isLate) gather(change.areas);
   });
   stream.addEventListener("error", () => {
     close();
@@ -125,9 +115,9 @@ async function retry() {
   timer = setTimeout(() => {
     // Without a stream nothing says what changed.
     if (reachable) announce("everything");
-    look();
+    follow();
   }, wait * (0.5 + Math.random() / 2));
-  wait = Math.min(wait * 2, longestWait);
+  wait = Math.min(wait * 2, longestWaitMilliseconds);
 }
 
 // A page that slept over midnight must not show yesterday as today.
@@ -144,3 +134,5 @@ function setReachable(now) {
   dispatchEvent(new CustomEvent("reachable", { detail: now }));
   if (isBack) announce("everything");
 }
+
+setStreaming(() => after !== null && stream?.readyState === EventSource.OPEN);

@@ -1,7 +1,7 @@
 // A line at the foot of the page that says what was done, and lets it be undone.
 
 import { h, keepFocus } from "./dom.js";
-import { announce } from "./live.js";
+import { announce, wrote } from "./changes.js";
 import { send, sendLeaving } from "./server.js";
 
 const undoSeconds = 10;
@@ -35,11 +35,13 @@ export function deleteWithUndo(path, text, ...areas) {
     clearTimeout(leaving.get(path)?.timer);
     try {
       await send("DELETE", path);
+      leaving.delete(path);
+      await wrote(...areas);
     } catch (error) {
       if (error.status !== 404) notice(`Not deleted: ${error.message}`);
+      leaving.delete(path);
+      announce(...areas);
     }
-    leaving.delete(path);
-    announce(...areas);
   };
   leaving.set(path, { timer: setTimeout(finish, undoSeconds * 1000), finish });
   announce(...areas);

@@ -4,7 +4,8 @@ import { fill, h } from "./dom.js";
 import { getText, Away } from "./server.js";
 import { failure, moment } from "./card.js";
 import { keepAnswer, keptAnswer } from "./keep.js";
-import { concerns, loadLater, onChange } from "./live.js";
+import { concerns, onChange } from "./changes.js";
+import { loadLater } from "./live.js";
 import { holdRoom, isRoomKnown, textScale } from "./room.js";
 import { themeNow, onTheme } from "./theme.js";
 

@@ -24,6 +24,8 @@ export class Away extends Error {
 }
 
 let onEnd = () => {};
+let onAnswered = () => {};
+let underWay = 0;
 
 /** What to do when the server no longer knows this browser. */
 export function onSignedOut(action) {
@@ -31,6 +33,14 @@ export function onSignedOut(action) {
 }
 
 export const signedOut = () => onEnd();
+
+/** What to do whenever a write has been answered, or given up. */
+export function onWritten(action) {
+  onAnswered = action;
+}
+
+/** Whether a write is under way. */
+export const isWriting = () => underWay > 0;
 
 /** Where a path below the interface is: get("profile"), get("heroes", { limit: 200 }). */
 export function address(path, query) {
@@ -81,14 +91,20 @@ export const getAll = async (path, query, signal, most = 10_000) => (await getUp
 /** A write. It is tried again when there was no answer: the key makes the second try the same one. */
 export async function send(verb, path, body) {
   const key = verb === "POST" ? freshKey() : undefined;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const answer = await ask(verb, address(path), body, undefined, key);
-      return answer.status === 204 ? null : await answer.json();
-    } catch (error) {
-      if (!(error instanceof Away) || attempt === 2) throw error;
-      await new Promise((done) => setTimeout(done, 400 * (attempt + 1)));
+  underWay += 1;
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const answer = await ask(verb, address(path), body, undefined, key);
+        return answer.status === 204 ? null : await answer.json();
+      } catch (error) {
+        if (!(error instanceof Away) || attempt === 2) throw error;
+        await new Promise((done) => setTimeout(done, 400 * (attempt + 1)));
+      }
     }
+  } finally {
+    underWay -= 1;
+    onAnswered();
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { fill, freshID, h } from "./dom.js";
 import { dialog } from "./dialog.js";
-import { announce } from "./live.js";
+import { wrote } from "./changes.js";
 import { picture } from "./picture.js";
 import { address, send } from "./server.js";
 import { themeNow } from "./theme.js";
@@ -25,7 +25,7 @@ function content(signal, name, options, { path, query }) {
     error.textContent = "";
     try {
       const { url } = await send("POST", "shares", { picture: name, theme: "auto", options });
-      announce("shares");
+      wrote("shares");
       make.hidden = true;
       fill(made, link(url));
       made.querySelector("input").select();

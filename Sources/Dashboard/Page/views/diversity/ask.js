@@ -2,13 +2,13 @@
 
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { notice } from "../../kit/notice.js";
 import { get, part, send } from "../../kit/server.js";
 import { question } from "./question.js";
 import { celebrateAnswer } from "./saved.js";
 
-const changed = () => announce("diversity");
+const changed = () => wrote("diversity");
 
 /** All that can be asked; the same as long as the page is open. */
 let asked = null;

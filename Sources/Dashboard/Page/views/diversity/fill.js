@@ -5,7 +5,7 @@ import { empty, failure, skeleton } from "../../kit/card.js";
 import { celebrate } from "../../kit/celebration.js";
 import { field } from "../../kit/form.js";
 import { counted, isolated, number, percent } from "../../kit/format.js";
-import { announce, onChange } from "../../kit/live.js";
+import { onChange, wrote } from "../../kit/changes.js";
 import { notice } from "../../kit/notice.js";
 import { bar } from "../../kit/progress.js";
 import { change, link } from "../../kit/route.js";
@@ -147,7 +147,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     const before = axes;
     axes = result.radar.axes;
     drawSide(fromTo(result), `${aboutOf.get(name).label}: ${label}. ${pointsText(result)}.`, before);
-    announce("diversity");
+    wrote("diversity");
     await next();
     check();
   }
@@ -180,7 +180,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     answered.pop();
     if (current) waiting.unshift(current);
     current = { book: last.book, name: last.name };
-    announce("diversity");
+    wrote("diversity");
     const [radar, completion] = await Promise.all([
       get("diversity/radar", {}, signal), get("diversity/completion", {}, signal),
     ]);

@@ -4,7 +4,7 @@ import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { field, form } from "../../kit/form.js";
 import { longDay, number } from "../../kit/format.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { notice } from "../../kit/notice.js";
 import { quietBar } from "../../kit/progress.js";
 import { send } from "../../kit/server.js";
@@ -24,6 +24,7 @@ export function goalsCard(scope) {
     title: "Goals", class: "reading goals", size: "tall", areas: [...areas, "rucks"], path: "goals",
     show: (value, again) => h("ul", { class: "rows" }, value.goals.map((goal) => row(goal, again))),
   });
+  const isTyping = () => element.querySelector("form[data-typed]") !== null;
   return element;
 
   function row(goal, again) {
@@ -38,7 +39,7 @@ export function goalsCard(scope) {
       "aria-expanded": String(open.has(goal.type)),
       onclick: () => {
         if (open.has(goal.type)) return shut(item, goal.type, change);
-        open.set(goal.type, edit(goal, known, () => shut(item, goal.type, change), again));
+        open.set(goal.type, edit(goal, known, { again, close: () => shut(item, goal.type, change), isTyping }));
         change.setAttribute("aria-expanded", "true");
         item.append(open.get(goal.type));
         const input = item.querySelector("input");
@@ -67,12 +68,12 @@ function outlook(goal) {
   return goal.projectedDate ? `At this pace reached on ${longDay(goal.projectedDate)}.` : "";
 }
 
-function edit(goal, known, close, again) {
+function edit(goal, known, { close, again, isTyping }) {
   const saved = (text) => {
     close();
-    announce("goals", "rucks");
     notice(text);
-    again();
+    // A card in which another goal is being typed does not load by itself.
+    wrote("goals", "rucks").then(() => { if (isTyping()) again(); });
   };
   return form({
     label: known.name,

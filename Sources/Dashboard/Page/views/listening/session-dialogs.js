@@ -5,7 +5,7 @@ import { dialog } from "../../kit/dialog.js";
 import { durationOf, durationText, wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
 import { longDay, seconds, shortName, timeOfDay } from "../../kit/format.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
@@ -85,7 +85,7 @@ export const correctSession = (session, title) => dialog("Correct a session", (c
 
 function finish(close, done, session) {
   close();
-  announce("listening");
+  wrote("listening");
   notice(session.capped
     ? `${done}. ${seconds(session.duration)} were kept: a session counts one and a half times its story at most.`
     : `${done}: ${seconds(session.duration)}.`);

@@ -5,7 +5,7 @@ import { empty } from "../../kit/card.js";
 import { icon } from "../../kit/icons.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { seconds } from "../../kit/format.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { isLeaving, notice } from "../../kit/notice.js";
 import { change, link } from "../../kit/route.js";
 import { searchField } from "../../kit/search-field.js";
@@ -96,8 +96,7 @@ function star(story) {
       button.setAttribute("aria-pressed", String(now));
       try {
         await send(now ? "PUT" : "DELETE", `stories/${part(story.id)}/favorite`);
-        // The list stands as it is, so that the focus stays; the counts elsewhere follow.
-        announce("favourites");
+        wrote("catalogue", "listening");
       } catch (error) {
         button.setAttribute("aria-pressed", String(!now));
         notice(`Not changed: ${error.message}`);

@@ -3,7 +3,7 @@
 import { dialog } from "../../kit/dialog.js";
 import { durationOf, durationText, wrong } from "../../kit/duration.js";
 import { field, form } from "../../kit/form.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { picker } from "../../kit/picker.js";
 import { freshKey, part, send } from "../../kit/server.js";
@@ -31,7 +31,7 @@ export const editStory = (story, hero) => dialog(story ? "Change a story" : "Add
         title: values.title, estimatedDuration: seconds, heroId: values.heroId || null,
       });
       close();
-      announce("catalogue", "listening");
+      wrote("catalogue", "listening");
       notice(story ? "Saved." : "Added.");
     },
   });
@@ -48,7 +48,7 @@ export const editHero = (hero) => dialog(hero ? "Rename a hero" : "Add a hero", 
   send: async ({ name }) => {
     await send("PUT", `heroes/${part(hero?.heroId ?? `hero-${freshKey()}`)}`, { name });
     close();
-    announce("catalogue", "listening");
+    wrote("catalogue", "listening");
     notice(hero ? "Saved." : "Added.");
   },
 }));

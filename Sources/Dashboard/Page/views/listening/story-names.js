@@ -1,7 +1,7 @@
 // What stories and heroes are called, asked for once: sessions know only their ids.
 
 import { get, part, Problem } from "../../kit/server.js";
-import { onChange } from "../../kit/live.js";
+import { onChange } from "../../kit/changes.js";
 import { person } from "../../kit/person.js";
 
 const names = new Map();

@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt } from "../../kit/person.js";
 import { freshKey, part, send } from "../../kit/server.js";
@@ -35,7 +35,8 @@ export function bookForm({ work = null, entry = null, saved }) {
       await send("PUT", `works/${part(made)}`, workNow);
       const written = await send("PUT", `library/${part(made)}`, entryNow);
       close();
-      announce("library", "diversity", "reading");
+      // The place that follows begins with what was written, and need not load it again.
+      await wrote("library", "diversity", "reading");
       saved?.(made, written, entry);
     },
   }), { kind: "reading" });

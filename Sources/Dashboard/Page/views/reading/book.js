@@ -5,7 +5,7 @@ import { card, empty } from "../../kit/card.js";
 import { celebrateOnce } from "../../kit/celebration.js";
 import { capital, counted, isolated, minutes, number, onDay, percent, shortName } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { pagedList } from "../../kit/list.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
@@ -51,7 +51,6 @@ export function show(scope) {
     actions.classList.remove("is-waiting");
     state.entry = entry;
     title.textContent = work.title;
-    title.title = work.title;
     const authors = work.authors.length > 0 ? names(work.authors) : null;
     const year = work.publishedYear === null ? null : yearText(work.publishedYear);
     fill(by, authors, authors && year ? " · " : null, year ?? (authors ? null : "\u00A0"));
@@ -130,7 +129,7 @@ function progressCard(scope, id, know, gone) {
 function notInLibrary(work) {
   const add = async () => {
     await send("PUT", `library/${part(work.id)}`, { status: "wantToRead" });
-    announce("library", "diversity");
+    wrote("library", "diversity");
   };
   return empty("This book is not in your library yet.", busy("", "Add it to the library", add));
 }
@@ -182,7 +181,7 @@ async function changeStatus(work, entry, status) {
   if (entry.status === "finished") change.finishedAt = null;
   if (status === "reading" && !entry.startedAt) change.startedAt = new Date(timeNow()).toISOString();
   const written = await send("PATCH", `library/${part(work.id)}`, change);
-  announce("library", "reading", "diversity");
+  wrote("library", "reading", "diversity");
   if (status === "finished") await finished(work, written);
   else notice(`Now “${statusText(status)}”.`);
 }

@@ -4,7 +4,7 @@ import { besides, h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { counted, minutes, number, when } from "../../kit/format.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { deleteWithUndo, isLeaving, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { instantAt, wallClockAt } from "../../kit/person.js";
@@ -79,7 +79,7 @@ function correct(session, pageCount) {
         notice("This session was deleted on another device.");
       }
       close();
-      announce(...areas);
+      wrote(...areas);
     },
   }), { kind: "reading" });
 }
@@ -112,7 +112,7 @@ export function logSession({ work, entry }) {
         endPage: Number(values.endPage),
       });
       close();
-      announce(...areas);
+      wrote(...areas);
       notice(`Logged: ${counted(session.pagesRead, "page")} in ${minutes(session.durationMinutes)}.`);
     },
   }), { kind: "reading" });

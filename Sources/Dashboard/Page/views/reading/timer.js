@@ -6,7 +6,7 @@ import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { clock, counted, longDay, minutes, number, timeOfDay } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
-import { announce } from "../../kit/live.js";
+import { announce, wrote } from "../../kit/changes.js";
 import { deleteWithUndo, finishLeaving, isLeaving, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
@@ -18,7 +18,7 @@ import { statusText } from "./works.js";
 
 const path = "reading/timer";
 const longestSeconds = 86_400;
-const wrote = () => announce("reading", "library", "diversity");
+const wroteReading = () => wrote("reading", "library", "diversity");
 export const bookPath = (id) => `/reading/books/${part(id)}`;
 
 /** The card of a book's page: { book() } gives the work, once it is known. */
@@ -75,7 +75,7 @@ function notYet(work, entry) {
     const change = { status: "reading", startedAt: entry?.startedAt ?? new Date(timeNow()).toISOString() };
     if (entry?.status === "finished") change.finishedAt = null;
     await send(entry ? "PATCH" : "PUT", entryPath, change);
-    wrote();
+    wroteReading();
   };
   return [h("p", {}, why), h("div", { class: "actions" }, busy("", "I am reading it now", begin))];
 }
@@ -90,8 +90,9 @@ export async function start(workId) {
     const active = error.body.active;
     notice("A timer runs already. Stop that one first.");
     if (active && active.workId !== workId) go(bookPath(active.workId));
+    return announce("reading");
   }
-  wrote();
+  await wroteReading();
 }
 
 const runningParts = (active, work, running) => [
@@ -148,7 +149,7 @@ function stop(active, work, elapsedSeconds) {
         notice("The timer was stopped on another device.");
       }
       close();
-      wrote();
+      wroteReading();
     },
   }), { kind: "reading" }).then(() => { if (answer) afterSession(answer, work); });
 }

@@ -1,7 +1,7 @@
 // Books by their id, asked for once until the library changes.
 
 import { get, part } from "../../kit/server.js";
-import { onChange } from "../../kit/live.js";
+import { onChange } from "../../kit/changes.js";
 import { person } from "../../kit/person.js";
 
 const known = new Map();

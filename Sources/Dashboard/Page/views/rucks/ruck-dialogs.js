@@ -8,7 +8,7 @@ import {
   distance, distanceUnit, fromDistance, fromWeight, longDay, number, timeOfDay, toDistance, toWeight, weight,
   weightUnit,
 } from "../../kit/format.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
@@ -98,7 +98,7 @@ export const logRuck = () => dialog("Log a ruck", (close) => {
         endedAt: instantAt(values.endedAt).toISOString(),
       });
       close();
-      announce("rucks", "goals");
+      wrote("rucks", "goals");
       notice(`Logged: ${distance(ruck.distance, 2)}.`);
     },
   });
@@ -123,7 +123,7 @@ export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
       if (Object.keys(patch).length > 0) {
         await check(patch);
         await send("PATCH", path, patch);
-        announce("rucks", "goals");
+        wrote("rucks", "goals");
         notice("Corrected.");
       }
       close();

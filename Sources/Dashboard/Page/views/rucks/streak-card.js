@@ -5,7 +5,7 @@ import { card } from "../../kit/card.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { counted, number } from "../../kit/format.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { celebrateFirst } from "../../kit/news.js";
 import { notice } from "../../kit/notice.js";
 import { dayOf, plusDays } from "../../kit/person.js";
@@ -47,7 +47,7 @@ function monday() {
 const changeGoal = (goal) => dialog("Weekly goal", (close) => {
   const done = (text) => {
     close();
-    announce("goals", "rucks");
+    wrote("goals", "rucks");
     notice(text);
   };
   return [

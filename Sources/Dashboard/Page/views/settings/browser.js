@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { segments } from "../../kit/form.js";
 import { choose } from "../../kit/keep.js";
-import { announce } from "../../kit/live.js";
+import { announce } from "../../kit/changes.js";
 import { usesMiles, usesPounds } from "../../kit/format.js";
 import { chosenTheme, chooseTheme } from "../../kit/theme.js";
 

@@ -5,7 +5,7 @@ import { field, form } from "../../kit/form.js";
 import { isolated } from "../../kit/format.js";
 import { qrPicture } from "../../kit/qr.js";
 import { send } from "../../kit/server.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 
 export function show() {
   const place = h("div", { class: "grid" });
@@ -27,7 +27,7 @@ export function show() {
       ],
       send: async ({ name, kind, scopes }) => {
         const made = await send("POST", "tokens", { name: name.trim(), kind, scopes: scopes.split(" ") });
-        announce("profile");
+        wrote("profile");
         shown(place, made, begin);
       },
     })));

@@ -3,7 +3,7 @@
 import { fill, freshID, h } from "../../kit/dom.js";
 import { field } from "../../kit/form.js";
 import { counted, number, percent } from "../../kit/format.js";
-import { announce } from "../../kit/live.js";
+import { announce } from "../../kit/changes.js";
 import { Away } from "../../kit/server.js";
 import { upload } from "../../kit/upload.js";
 import { formats, guess } from "./import-guess.js";

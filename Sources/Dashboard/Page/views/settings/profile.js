@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { field, form } from "../../kit/form.js";
-import { announce } from "../../kit/live.js";
+import { wrote } from "../../kit/changes.js";
 import { notice } from "../../kit/notice.js";
 import { person, setPerson } from "../../kit/person.js";
 import { send } from "../../kit/server.js";
@@ -44,7 +44,7 @@ export const profile = (scope) => card(scope, {
           dayStart: Number(values.dayStart),
           restDaysPerWeek: Number(values.restDaysPerWeek),
         }));
-        announce("profile");
+        wrote("profile");
         notice(`Saved. Everything is counted in ${person().timezone} now.`);
       },
     });

@@ -5,7 +5,7 @@ import { card, empty } from "../../kit/card.js";
 import { counted, distance, longDay, minutes, number, onDay, percent, seconds, timeOfDay } from "../../kit/format.js";
 import { dayOf } from "../../kit/person.js";
 import { runningClock } from "../../kit/running-clock.js";
-import { onChange } from "../../kit/live.js";
+import { onChange } from "../../kit/changes.js";
 import { celebrateMilestones } from "../../kit/news.js";
 import { link } from "../../kit/route.js";
 import { heatMap } from "./heat-map.js";
