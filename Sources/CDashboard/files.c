@@ -126,6 +126,9 @@ static const struct page_file list[] = {
   {"kit/upload.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/upload.js" suffix(, 0)
   }},
+  {"kit/whole.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/whole.js" suffix(, 0)
+  }},
   {"listening.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/listening.css" suffix(, 0)
   }},
@@ -347,6 +350,9 @@ static const struct page_file list[] = {
   }},
   {"views/today/heat-map.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/heat-map.js" suffix(, 0)
+  }},
+  {"views/today/titles.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/today/titles.js" suffix(, 0)
   }},
   {"views/today/today.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/today.js" suffix(, 0)

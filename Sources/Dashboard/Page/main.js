@@ -8,6 +8,7 @@ import { onChange } from "./kit/changes.js";
 import { beginLive, endLive, loadLater } from "./kit/live.js";
 import { forgetRoom } from "./kit/room.js";
 import { applyTheme } from "./kit/theme.js";
+import { showWholeNames } from "./kit/whole.js";
 import { here, match, go } from "./kit/route.js";
 import { failure, skeleton } from "./kit/card.js";
 import { routes } from "./places.js";
@@ -24,6 +25,7 @@ let isMissing = false;
 
 async function begin() {
   applyTheme();
+  showWholeNames();
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (code) {
     // Not in the history: the code is good once, and belongs to no bookmark.

@@ -14,7 +14,7 @@ export function shell({ signOut, signal }) {
       icon(place.icon), h("span", {}, place.text))]));
   const more = new Map(places.filter((place) => !place.onPhone).map((place) => [place.name,
     h("a", { class: "icon phone-only", href: place.href, "aria-label": place.text }, icon(place.icon))]));
-  const name = h("span", { class: "who" });
+  const name = h("span", { class: "user-name" });
   const away = h("p", { class: "away", role: "status" });
   const leave = async () => {
     try {

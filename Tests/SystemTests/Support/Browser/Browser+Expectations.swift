@@ -51,6 +51,13 @@ extension Browser {
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))", sourceLocation: sourceLocation)
   }
 
+  /// No text is cut for good, leaves its card or the screen, or lies on other text.
+  func expectFits(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let script = try Self.script("Tests/Browser/naming.js") + Self.script("Tests/Browser/fits.js")
+    let found = try run(script) as? [String] ?? ["no answer"]
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))", sourceLocation: sourceLocation)
+  }
+
   private static func askEngine(_ rules: Rules) -> String {
     """
     ;return axe.run(document, { \(rules.options), resultTypes: ["violations"] })

@@ -51,7 +51,9 @@ extension Browser {
   private func expectUsable(_ place: Place, _ rules: Rules, sourceLocation: SourceLocation) throws {
     try screenshot(place.hash.dropFirst(2).replacingOccurrences(of: "/", with: "-"))
     try expectAccessible(theme == .light ? rules : .colours, sourceLocation: sourceLocation)
-    if theme == .light { try expectFocusInOrder(sourceLocation: sourceLocation) }
+    guard theme == .light else { return }
+    try expectFits(sourceLocation: sourceLocation)
+    try expectFocusInOrder(sourceLocation: sourceLocation)
   }
 
   /// With the tabulator key, unless the focus is there already.
@@ -61,6 +63,19 @@ extension Browser {
       try press(Key.tab)
     }
     throw HTTPFailure(description: "“\(name)” cannot be reached by keyboard")
+  }
+
+  /// Goes there with the tabulator key, and presses Enter.
+  func enter(_ name: String) throws {
+    try tab(to: name)
+    try press(Key.enter)
+  }
+
+  /// Puts a text in place of what a field has, which the tabulator key leads to: key by key.
+  func key(_ text: String, into name: String) throws {
+    try tab(to: name)
+    try run("document.activeElement.select()")
+    try press(text.map(String.init))
   }
 
   func waitForFocus(_ name: String) throws {

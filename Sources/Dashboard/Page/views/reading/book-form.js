@@ -51,7 +51,8 @@ async function merged(values, shown, check) {
 }
 
 const workFields = (work) => [
-  field({ label: "Title", name: "title", value: work?.title, required: true, maxlength: 500, autofocus: true }),
+  field({ label: "Title", name: "title", value: work?.title, required: true, maxlength: 500, autofocus: true,
+    dir: "auto" }),
   field({ label: "Authors", name: "authors", type: "lines", value: work?.authors.join("\n"), hint: "One a line." }),
   h("div", { class: "two" },
     field({

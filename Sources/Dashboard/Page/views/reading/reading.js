@@ -7,6 +7,7 @@ import { counted, isolated, number, onDay, percent } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { pagedList } from "../../kit/list.js";
 import { isLeaving } from "../../kit/notice.js";
+import { dayOf } from "../../kit/person.js";
 import { bar } from "../../kit/progress.js";
 import { change, go, here, link } from "../../kit/route.js";
 import { runningClock } from "../../kit/running-clock.js";
@@ -161,6 +162,7 @@ function bookRow(entry) {
 function progressText(entry) {
   if (entry.rating !== null) return [starsOf(entry.rating), spoken(ratingText(entry.rating))];
   const pages = entry.work?.pageCount;
+  if (entry.status === "finished") return entry.finishedAt ? onDay(dayOf(new Date(entry.finishedAt))) : "";
   if (entry.status === "wantToRead") return pages ? counted(pages, "page") : "";
   if (!pages) return `page ${number(entry.currentPage)}`;
   return `${percent((Math.min(pages, entry.currentPage) / pages) * 100)} read`;

@@ -24,7 +24,7 @@ function content(value) {
     h("p", { class: "figure" }, distance(value.totalDistance)),
     h("p", { class: "figure-label" }, `in ${counted(value.totalSessions, "ruck")}, `,
       value.from === value.to ? shortDay(value.from) : `${shortDay(value.from)} – ${shortDay(value.to)}`),
-    value.distanceTrend ? h("p", {}, shown(value.distanceTrend), compared ? ` than ${than(value)}` : "") : null,
+    value.distanceTrend ? h("p", {}, trend(value.distanceTrend, { before: than(value) })) : null,
     h("dl", { class: "figures" },
       figure("rucks", number(value.totalSessions), shown(value.sessionsTrend)),
       figure("moving", seconds(value.totalDuration)),

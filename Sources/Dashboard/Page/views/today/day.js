@@ -2,10 +2,11 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { getAll, part } from "../../kit/server.js";
+import { getAll } from "../../kit/server.js";
 import { counted, distance, longDay, minutes, seconds, timeOfDay } from "../../kit/format.js";
 import { dayOf, isDay, plusDays } from "../../kit/person.js";
 import { link } from "../../kit/route.js";
+import { titleOf } from "./titles.js";
 
 export function show(scope) {
   const { day } = scope.parameters;
@@ -28,8 +29,8 @@ const listening = {
   title: "Listening", kind: "listening", areas: ["listening", "catalogue"],
   none: "Nothing was listened to on this day.",
   sessions: (day, signal) => getAll("analytics/sessions", { from: day, to: day }, signal),
-  name: async (get, item) => (await get(`stories/${part(item.storyId)}`)).title,
-  fallback: (item) => item.storyId,
+  key: (item) => item.storyId,
+  name: (get, id) => titleOf(get, "stories", id),
   amount: (item) => seconds(item.duration),
 };
 
@@ -37,8 +38,8 @@ const reading = {
   title: "Reading", kind: "reading", areas: ["reading", "library"],
   none: "Nothing was read on this day.",
   sessions: (day, signal) => getAll("reading/sessions", { from: day, to: day }, signal),
-  name: async (get, item) => (await get(`works/${part(item.workId)}`)).title,
-  fallback: (item) => item.workId,
+  key: (item) => item.workId,
+  name: (get, id) => titleOf(get, "works", id),
   amount: (item) => `${counted(item.pagesRead, "page")} in ${minutes(item.durationMinutes)}`,
 };
 
@@ -46,8 +47,8 @@ const rucks = {
   title: "Rucks", kind: "rucks", areas: ["rucks"],
   none: "No ruck on this day.",
   sessions: (day, signal) => getAll("rucks", { from: day, to: day }, signal),
+  key: () => "",
   name: async () => "Ruck",
-  fallback: () => "Ruck",
   amount: (item) => distance(item.distance),
 };
 
@@ -60,12 +61,9 @@ const kindCard = (scope, day, subject) => card(scope, {
     const [activity, items] = await Promise.all([
       get("analytics/activity", { from: day, to: day, kind: subject.kind }), subject.sessions(day, scope.signal),
     ]);
-    const names = new Map();
-    for (const item of items) {
-      const key = subject.fallback(item);
-      if (!names.has(key)) names.set(key, await subject.name(get, item).catch(() => key));
-    }
-    const named = items.map((item) => ({ ...item, text: names.get(subject.fallback(item)) }));
+    const keys = [...new Set(items.map(subject.key))];
+    const names = new Map(await Promise.all(keys.map(async (key) => [key, await subject.name(get, key)])));
+    const named = items.map((item) => ({ ...item, text: names.get(subject.key(item)) }));
     return { minutes: activity.dataPoints[0].minutes, items: named };
   },
   show: (value) => value.items.length === 0 && value.minutes === 0

@@ -9,6 +9,7 @@ import { onChange } from "../../kit/changes.js";
 import { celebrateMilestones } from "../../kit/news.js";
 import { link } from "../../kit/route.js";
 import { heatMap } from "./heat-map.js";
+import { titleOf } from "./titles.js";
 
 export function show(scope) {
   const day = h("p", {}, longDay(dayOf()));
@@ -177,8 +178,8 @@ const latest = (scope) => card(scope, {
     await Promise.all(rows.filter((row) => row.path).map(async (row) => {
       const key = `${row.path}/${row.id}`;
       if (titles.has(key)) return;
-      titles.set(key, row.id);
-      titles.set(key, (await get(`${row.path}/${encodeURIComponent(row.id)}`).catch(() => ({ title: row.id }))).title);
+      titles.set(key, "");
+      titles.set(key, await titleOf(get, row.path, row.id));
     }));
     return rows.map((row) => ({ ...row, text: row.text ?? titles.get(`${row.path}/${row.id}`) }));
   },
