@@ -3,7 +3,7 @@
 const isPhone = arguments[0];
 const problems = [];
 const most = 30;
-const told = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 140);
+const describe = (element) => element.outerHTML.replace(/\s+/g, " ").slice(0, 140);
 
 const shown = (element) => {
   const style = getComputedStyle(element);
@@ -36,12 +36,12 @@ const root = [...document.querySelectorAll("dialog[open]")].pop() ?? document.bo
 for (const element of root.querySelectorAll(interactive)) {
   const isPlace = element.matches("main, h1, h2, h3, [tabindex='-1']") && !element.matches("a, button, input, select");
   if (!shown(element) || isPlace || element.closest("[aria-hidden=true]")) continue;
-  if (!named(element)) problems.push(`no name: ${told(element)}`);
-  if (Number(element.getAttribute("tabindex")) > 0) problems.push(`an order of its own: ${told(element)}`);
+  if (!named(element)) problems.push(`no name: ${describe(element)}`);
+  if (Number(element.getAttribute("tabindex")) > 0) problems.push(`an order of its own: ${describe(element)}`);
 }
 for (const picture of root.querySelectorAll("img, svg[role=img]")) {
   if (shown(picture) && !picture.closest("[aria-hidden=true]") && !picture.hasAttribute("alt") && !named(picture)) {
-    problems.push(`a picture without a name: ${told(picture)}`);
+    problems.push(`a picture without a name: ${describe(picture)}`);
   }
 }
 
@@ -58,7 +58,7 @@ for (const element of isPhone ? root.querySelectorAll(interactive) : []) {
   const isHidden = getComputedStyle(element).opacity === "0" || element.closest(".skip, .spoken");
   if (isHidden && boxes.length === 1) continue;
   const fits = boxes.some((box) => box.width >= 43.5 && box.height >= 43.5);
-  if (!fits) problems.push(`${Math.round(boxes[0].width)} × ${Math.round(boxes[0].height)}: ${told(element)}`);
+  if (!fits) problems.push(`${Math.round(boxes[0].width)} × ${Math.round(boxes[0].height)}: ${describe(element)}`);
 }
 
 // Headings and landmarks.
@@ -72,7 +72,7 @@ if (root === document.body) {
   for (const child of document.querySelectorAll("body *")) {
     const text = [...child.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "");
     if (text && shown(child) && !child.closest(landmarks) && !child.matches("script, style, noscript")) {
-      problems.push(`outside of every landmark: ${told(child)}`);
+      problems.push(`outside of every landmark: ${describe(child)}`);
     }
   }
   if (document.documentElement.lang === "") problems.push("the document has no language");
@@ -80,7 +80,7 @@ if (root === document.body) {
 }
 headings.reduce((level, heading) => {
   const own = Number(heading.localName[1]);
-  if (level > 0 && own > level + 1) problems.push(`level ${own} after ${level}: ${told(heading)}`);
+  if (level > 0 && own > level + 1) problems.push(`level ${own} after ${level}: ${describe(heading)}`);
   return own;
 }, root === document.body ? 0 : 1);
 
@@ -126,7 +126,8 @@ const light = (parts) => {
 const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
 for (let node = walker.nextNode(); node; node = walker.nextNode()) {
   const element = node.parentElement;
-  if (node.data.trim() === "" || element.closest("svg, script, style, noscript, :disabled, [aria-disabled=true]")) continue;
+  if (node.data.trim() === "") continue;
+  if (element.closest("svg, script, style, noscript, :disabled, [aria-disabled=true]")) continue;
   if (!shown(element) || element.closest(".spoken, .skip")) continue;
   const style = getComputedStyle(element);
   const ground = behind(element);
@@ -138,7 +139,7 @@ for (let node = walker.nextNode(); node; node = walker.nextNode()) {
   const size = parseFloat(style.fontSize);
   const isLarge = size >= 24 || size >= 18.66 && Number(style.fontWeight) >= 700;
   if (ratio < (isLarge ? 2.99 : 4.49)) {
-    problems.push(`contrast ${ratio.toFixed(2)}: “${node.data.trim().slice(0, 40)}” in ${told(element)}`);
+    problems.push(`contrast ${ratio.toFixed(2)}: “${node.data.trim().slice(0, 40)}” in ${describe(element)}`);
   }
 }
 

@@ -1,10 +1,10 @@
 // The stops of the tabulator key so far: their names and places, and whether it can be seen that they have the focus.
-// Put behind naming.js. The first call begins; each further one tells of what was reached since.
+// Put behind naming.js. The first call begins; each further one returns what was reached since.
 
 if (!window.stops) {
   document.activeElement?.blur();
   scrollTo(0, 0);
-  window.stops = { reached: [], told: 0, parts: new Map() };
+  window.stops = { reached: [], reported: 0, parts: new Map() };
   window.stops.listen = (event) => window.stops.reached.push(event.target);
   addEventListener("focusin", window.stops.listen, true);
   return null;
@@ -20,7 +20,7 @@ const marks = (node) => {
   return [outline, style.boxShadow, style.borderColor, style.backgroundColor, style.textDecorationLine].join("|");
 };
 
-function told(element) {
+function stopAt(element) {
   // What is drawn for an element may be drawn beside it: on the label of a radio button, say.
   const drawn = () => [element, element.nextElementSibling, element.parentElement].map(marks).join(" ");
   element.focus({ preventScroll: true });
@@ -39,13 +39,13 @@ function told(element) {
 const last = document.activeElement;
 const again = reached.findIndex((element, index) => reached.indexOf(element) < index);
 const end = again < 0 ? reached.length : again;
-const fresh = reached.slice(window.stops.told, end);
-const stops = fresh.map(told);
+const fresh = reached.slice(window.stops.reported, end);
+const stops = fresh.map(stopAt);
 const isDone = again >= 0 || fresh.length === 0;
 if (isDone) {
   delete window.stops;
 } else {
-  window.stops.told = end;
+  window.stops.reported = end;
   last.focus({ preventScroll: true });
   addEventListener("focusin", listen, true);
 }

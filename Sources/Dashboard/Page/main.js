@@ -3,10 +3,10 @@
 import { fill, h } from "./kit/dom.js";
 import { Away, isStranger, onSignedOut, send } from "./kit/server.js";
 import { loadPerson, person, setPerson } from "./kit/person.js";
-import { choice, choose, forgetAnswers, forgetChoice, forgetEverything, keepAnswer, keptAnswer } from "./kit/keep.js";
+import { choice, choose, discardAnswers, discardChoice, discardAll, keepAnswer, keptAnswer } from "./kit/keep.js";
 import { onChange } from "./kit/changes.js";
 import { beginLive, endLive, loadLater } from "./kit/live.js";
-import { forgetRoom } from "./kit/room.js";
+import { discardHeights } from "./kit/room.js";
 import { applyTheme } from "./kit/theme.js";
 import { showWholeNames } from "./kit/whole.js";
 import { here, match, go } from "./kit/route.js";
@@ -16,9 +16,9 @@ import { shell } from "./shell.js";
 
 const app = document.getElementById("app");
 let frame = null;
-let leave = null;
+let placeController = null;
 let shown = null;
-let stay = null;
+let sessionController = null;
 let isEnding = false;
 /** The place could not be loaded, since the server was away. */
 let isMissing = false;
@@ -33,7 +33,7 @@ async function begin() {
     try {
       await send("POST", "session", { code });
     } catch (error) {
-      return door(error.message);
+      return showSignIn(error.message);
     }
   }
   await enter({ isFresh: Boolean(code) });
@@ -41,29 +41,29 @@ async function begin() {
 
 async function enter({ isFresh = true } = {}) {
   // A visitor who was here before is signed in at once; a stranger is shown the door without being refused first.
-  if (!isFresh && !choice("person") && await isStranger()) return door();
+  if (!isFresh && !choice("person") && await isStranger()) return showSignIn();
   try {
     const profile = await loadPerson();
-    if (choice("person") !== profile.userId) forgetAnswers();
+    if (choice("person") !== profile.userId) discardAnswers();
     choose("person", profile.userId);
     keepAnswer("person", profile);
   } catch (error) {
-    if (error.status === 401) return door();
+    if (error.status === 401) return showSignIn();
     const last = error instanceof Away ? keptAnswer("person") : null;
     if (!last) return fill(app, h("main", { class: "alone" }, failure(error, () => enter())));
     setPerson(last.value);
   }
   close();
-  stay = new AbortController();
-  frame = shell({ signOut, signal: stay.signal });
+  sessionController = new AbortController();
+  frame = shell({ signOut, signal: sessionController.signal });
   fill(app, frame.element);
-  addEventListener("hashchange", show, { signal: stay.signal });
+  addEventListener("hashchange", show, { signal: sessionController.signal });
   onChange(async (areas) => {
     if (isMissing && areas.has("everything")) showAgain();
     if (areas.has("profile")) await loadPerson().then(frame.update, () => {});
-  }, stay.signal);
+  }, sessionController.signal);
   await beginLive();
-  if (!stay.signal.aborted) show();
+  if (!sessionController.signal.aborted) show();
 }
 
 /** The place that the address names. A place that knows its parameters changes by itself when only they differ. */
@@ -72,11 +72,11 @@ async function show() {
   const found = match(routes, path);
   if (!found) return go("/today", {}, { replace: true });
   if (shown && shown.path === path && shown.scope.onQuery) return shown.scope.onQuery(query);
-  leave?.abort();
+  placeController?.abort();
   isMissing = false;
-  leave = new AbortController();
+  placeController = new AbortController();
   const own = { setTitle, signOut, deleteAccount };
-  const scope = { signal: leave.signal, parameters: found.parameters, query, onQuery: null, ...own };
+  const scope = { signal: placeController.signal, parameters: found.parameters, query, onQuery: null, ...own };
   const first = shown === null;
   shown = { path, scope };
   frame.mark(found.route.place);
@@ -107,10 +107,10 @@ function setTitle(title) {
   document.title = `${title} · Waymark`;
 }
 
-async function door(reason, farewell) {
+async function showSignIn(reason, farewell) {
   close();
-  forgetRoom();
-  forgetChoice("person");
+  discardHeights();
+  discardChoice("person");
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
   const { signInPage } = await import("./views/door/sign-in.js");
   document.title = "Sign in · Waymark";
@@ -119,8 +119,8 @@ async function door(reason, farewell) {
 }
 
 function close() {
-  stay?.abort();
-  leave?.abort();
+  sessionController?.abort();
+  placeController?.abort();
   shown = null;
   endLive();
 }
@@ -131,8 +131,8 @@ async function signOut() {
   } catch (error) {
     if (error instanceof Away) throw error;
   }
-  forgetAnswers();
-  door();
+  discardAnswers();
+  showSignIn();
 }
 
 async function deleteAccount() {
@@ -142,25 +142,25 @@ async function deleteAccount() {
   } catch (error) {
     isEnding = false;
     // A first try may have done it, and its answer been lost: then the token is gone as well.
-    if (error.status === 401) ended();
+    if (error.status === 401) endSession();
     throw error;
   }
   isEnding = false;
   setPerson(null);
-  forgetEverything();
+  discardAll();
   history.replaceState(null, "", `${location.pathname}${location.search}`);
   applyTheme();
-  door(null, "Your account is deleted, and nothing of it stays in this browser. Goodbye.");
+  showSignIn(null, "Your account is deleted, and nothing of it stays in this browser. Goodbye.");
 }
 
 // While the account is being deleted its streams and tokens end first.
-const ended = () => {
+const endSession = () => {
   if (!person() || isEnding) return;
   setPerson(null);
-  forgetAnswers();
-  door("You were signed out: the token of this browser was revoked, or has ended.");
+  discardAnswers();
+  showSignIn("You were signed out: the token of this browser was revoked, or has ended.");
 };
 
-onSignedOut(ended);
+onSignedOut(endSession);
 
 begin();

@@ -16,7 +16,7 @@ export function shell({ signOut, signal }) {
     h("a", { class: "icon phone-only", href: place.href, "aria-label": place.text }, icon(place.icon))]));
   const name = h("span", { class: "user-name" });
   const away = h("p", { class: "away", role: "status" });
-  const leave = async () => {
+  const attemptSignOut = async () => {
     try {
       await signOut();
     } catch (error) {
@@ -33,7 +33,7 @@ export function shell({ signOut, signal }) {
       h("a", { class: "brand", href: "#/today" }, icon("mark"), h("span", {}, "Waymark")),
       h("div", { class: "top-end" }, name,
         [...more.values()],
-        h("button", { class: "quiet desk-only", type: "button", onclick: leave }, "Sign out"))),
+        h("button", { class: "quiet desk-only", type: "button", onclick: attemptSignOut }, "Sign out"))),
     h("nav", { class: "places", "aria-label": "Places" }, [...links.values()]),
     away,
     main);

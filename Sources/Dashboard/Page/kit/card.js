@@ -69,20 +69,20 @@ export function card(scope, options) {
       release();
       state = kept.length > 0 ? "kept" : "shown";
       if (state === "kept") loadLater();
-      say(kept.length > 0 ? `The server is away. This is as of ${moment(Math.min(...kept))}.` : null);
+      showNote(kept.length > 0 ? `The server is away. This is as of ${moment(Math.min(...kept))}.` : null);
     } catch (error) {
       if (mine !== turn || scope.signal.aborted) return;
       if (error.status === 401) return;
       state = "failed";
       if (error instanceof Away) loadLater();
       fill(body, failure(error, load));
-      say(null);
+      showNote(null);
     } finally {
       if (mine === turn) element.removeAttribute("aria-busy");
     }
   }
 
-  function say(text) {
+  function showNote(text) {
     note.hidden = text === null;
     note.textContent = text ?? "";
     element.classList.toggle("is-kept", text !== null);

@@ -100,11 +100,11 @@ function place(element, general, error) {
       elsewhere.push(message);
     }
   }
-  if (first === null || elsewhere.length > 0) general.textContent = capital(elsewhere.join(" ") || said(error));
+  if (first === null || elsewhere.length > 0) general.textContent = capital(elsewhere.join(" ") || messageOf(error));
   first?.focus();
 }
 
-function said(error) {
+function messageOf(error) {
   if (error.status === 404) return "It is not there any more: it was deleted elsewhere.";
   if (error instanceof Away) return "The server does not answer. What you typed stays here: try again in a moment.";
   return error.message;

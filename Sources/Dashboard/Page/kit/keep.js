@@ -21,7 +21,7 @@ export function choose(name, value) {
   }
 }
 
-export function forgetChoice(name) {
+export function discardChoice(name) {
   try {
     localStorage.removeItem(prefix + name);
   } catch {
@@ -36,7 +36,7 @@ export function keepAnswer(address, value) {
     if (text.length > largestAnswer) return;
     localStorage.setItem(`${prefix}answer.${address}`, text);
     const kept = answers();
-    if (kept.length > mostAnswers) forgetOldest(kept);
+    if (kept.length > mostAnswers) discardOldest(kept);
   } catch {
     // A full store keeps what it has.
   }
@@ -63,7 +63,7 @@ export function keptHeights() {
 export const keepHeights = (heights) => choose("answer-heights", JSON.stringify(heights));
 
 /** On signing out nothing of the person stays in the browser. */
-export function forgetAnswers() {
+export function discardAnswers() {
   try {
     for (const key of [...answers(), `${prefix}answer-heights`]) localStorage.removeItem(key);
   } catch {
@@ -72,7 +72,7 @@ export function forgetAnswers() {
 }
 
 /** Once the account is gone, nothing of this page stays in the browser. */
-export function forgetEverything() {
+export function discardAll() {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
   } catch {
@@ -82,7 +82,7 @@ export function forgetEverything() {
 
 const answers = () => Object.keys(localStorage).filter((key) => key.startsWith(`${prefix}answer.`));
 
-function forgetOldest(keys) {
+function discardOldest(keys) {
   const byAge = keys.map((key) => [JSON.parse(localStorage.getItem(key)).at, key]).sort((a, b) => a[0] - b[0]);
   for (const [, key] of byAge.slice(0, keys.length - mostAnswers)) localStorage.removeItem(key);
 }

@@ -11,7 +11,7 @@ const dayCheckMilliseconds = 20_000;
 const laterMilliseconds = 10_000;
 
 /** Of one signing in: ended as a whole. */
-let life = null;
+let session = null;
 let stream = null;
 let after = null;
 let wait = firstWaitMilliseconds;
@@ -38,12 +38,12 @@ export function loadLater() {
 /** Kept when the stream has said where it begins, or takes too long: what is asked for after that misses no change. */
 export function beginLive() {
   endLive();
-  life = new AbortController();
+  session = new AbortController();
   day = dayOf();
-  document.addEventListener("visibilitychange", follow, { signal: life.signal });
-  addEventListener("online", follow, { signal: life.signal });
+  document.addEventListener("visibilitychange", follow, { signal: session.signal });
+  addEventListener("online", follow, { signal: session.signal });
   const clock = setInterval(turnDay, dayCheckMilliseconds);
-  life.signal.addEventListener("abort", () => clearInterval(clock), { once: true });
+  session.signal.addEventListener("abort", () => clearInterval(clock), { once: true });
   return new Promise((done) => {
     begun = done;
     isLate = false;
@@ -51,14 +51,14 @@ export function beginLive() {
       isLate = true;
       done();
     }, beginMilliseconds);
-    life.signal.addEventListener("abort", () => clearTimeout(late), { once: true });
+    session.signal.addEventListener("abort", () => clearTimeout(late), { once: true });
     follow();
   });
 }
 
 export function endLive() {
-  life?.abort();
-  life = null;
+  session?.abort();
+  session = null;
   close();
   after = null;
   discardChanges();
@@ -66,7 +66,7 @@ export function endLive() {
 
 // A hidden page keeps no stream: a browser has few connections for one server, whatever the number of tabs.
 function follow() {
-  if (!life) return;
+  if (!session) return;
   if (document.visibilityState === "hidden") {
     close();
     return begun();
@@ -104,14 +104,14 @@ function close() {
 
 // A stream does not say why it ended. The question does: signed out (which leads to the door), away, too many streams.
 async function retry() {
-  const mine = life;
+  const mine = session;
   try {
     await get("profile");
-    if (mine === life) setReachable(true);
+    if (mine === session) setReachable(true);
   } catch (error) {
-    if (mine === life && error instanceof Away) setReachable(false);
+    if (mine === session && error instanceof Away) setReachable(false);
   }
-  if (mine !== life || !life) return;
+  if (mine !== session || !session) return;
   timer = setTimeout(() => {
     // Without a stream nothing says what changed.
     if (reachable) announce("everything");

@@ -2,7 +2,7 @@
 
 import { h, keepFocus } from "./dom.js";
 import { announce, wrote } from "./changes.js";
-import { send, sendLeaving } from "./server.js";
+import { send, sendOnLeave } from "./server.js";
 
 const undoSeconds = 10;
 const shelf = () => document.getElementById("notices");
@@ -24,48 +24,48 @@ export function notice(text, action, seconds = 6) {
 }
 
 /** Paths whose deletion waits for its ten seconds: lists leave them out. */
-const leaving = new Map();
+const deletions = new Map();
 
-export const isLeaving = (path) => leaving.has(path);
+export const isBeingDeleted = (path) => deletions.has(path);
 
 /** Deletes after ten seconds, unless it is undone; a page that is left deletes at once. */
 export function deleteWithUndo(path, text, ...areas) {
-  if (leaving.has(path)) return;
+  if (deletions.has(path)) return;
   const finish = async () => {
-    clearTimeout(leaving.get(path)?.timer);
+    clearTimeout(deletions.get(path)?.timer);
     try {
       await send("DELETE", path);
-      leaving.delete(path);
+      deletions.delete(path);
       await wrote(...areas);
     } catch (error) {
       if (error.status !== 404) notice(`Not deleted: ${error.message}`);
-      leaving.delete(path);
+      deletions.delete(path);
       announce(...areas);
     }
   };
-  leaving.set(path, { timer: setTimeout(finish, undoSeconds * 1000), finish });
+  deletions.set(path, { timer: setTimeout(finish, undoSeconds * 1000), finish });
   announce(...areas);
   const close = notice(text, {
     text: "Undo",
     run: () => {
-      clearTimeout(leaving.get(path)?.timer);
-      leaving.delete(path);
+      clearTimeout(deletions.get(path)?.timer);
+      deletions.delete(path);
       announce(...areas);
     },
   }, undoSeconds);
-  leaving.get(path).close = close;
+  deletions.get(path).close = close;
 }
 
 /** Deletes now what was still waiting, where something new needs its place. */
-export async function finishLeaving(path) {
-  leaving.get(path)?.close();
-  await leaving.get(path)?.finish();
+export async function finishDeletion(path) {
+  deletions.get(path)?.close();
+  await deletions.get(path)?.finish();
 }
 
 addEventListener("pagehide", () => {
-  for (const [path, { timer }] of leaving) {
+  for (const [path, { timer }] of deletions) {
     clearTimeout(timer);
-    sendLeaving("DELETE", path);
+    sendOnLeave("DELETE", path);
   }
-  leaving.clear();
+  deletions.clear();
 });

@@ -7,7 +7,7 @@ let offset = 0;
 export const timeNow = () => Date.now() + offset;
 
 /** The `Date` field of an answer that came just now. */
-export function hearTime(field) {
+export function readServerTime(field) {
   const difference = Date.parse(field ?? "") - Date.now();
   if (!Number.isNaN(difference)) offset = Math.abs(difference) > tolerated ? difference : 0;
 }

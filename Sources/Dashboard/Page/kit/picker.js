@@ -2,7 +2,7 @@
 
 import { append, fill, freshID, h } from "./dom.js";
 
-const patience = 200;
+const typingMilliseconds = 200;
 
 /**
  * picker({ label, name, search: async (text) => [[id, text]], value?, none?, hint? }): the form sends `name` with the
@@ -14,7 +14,7 @@ export function picker({ label, name, search, value, none, hint }) {
   const kept = h("input", { type: "hidden", name, id: `${id}-value`, value: value?.[0] ?? "" });
   const input = h("input", { id, type: "search", autocomplete: "off", placeholder: "Search" });
   const found = h("ul", { class: "picker-found" });
-  const says = h("p", { class: "hint", role: "status" }, hint ?? "");
+  const status = h("p", { class: "hint", role: "status" }, hint ?? "");
   let turn = 0;
   let timer = null;
 
@@ -29,31 +29,31 @@ export function picker({ label, name, search, value, none, hint }) {
     }),
     h("span", { class: "clamp" }, text)));
 
-  async function look() {
+  async function find() {
     const mine = (turn += 1);
     try {
       const items = await search(input.value.trim());
       if (mine !== turn) return;
       const rest = value && !items.some(([key]) => key === value[0]) ? [value] : [];
       fill(found, none ? row(["", none]) : null, [...rest, ...items].map(row));
-      says.textContent = items.length === 0 ? "Nothing was found." : hint ?? "";
+      status.textContent = items.length === 0 ? "Nothing was found." : hint ?? "";
     } catch (error) {
-      if (mine === turn) says.textContent = `Not searched: ${error.message}`;
+      if (mine === turn) status.textContent = `Not searched: ${error.message}`;
     }
   }
 
-  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, patience); });
+  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(find, typingMilliseconds); });
   // Enter searches at once: it must not send a form that is not finished.
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     clearTimeout(timer);
-    look();
+    find();
   });
   const element = append(h("fieldset", { class: "field picker", "aria-describedby": `${kept.id}-error` }), [
-    h("legend", {}, label), h("label", { class: "spoken", for: id }, `Search: ${label}`), input, kept, found, says,
+    h("legend", {}, label), h("label", { class: "spoken", for: id }, `Search: ${label}`), input, kept, found, status,
     h("p", { class: "field-error", id: `${kept.id}-error`, role: "alert" }),
   ]);
-  look();
+  find();
   return element;
 }

@@ -16,7 +16,7 @@ export function holdRoom(element, name, signal) {
   heights ??= new Map(keptHeights());
   const last = heights.get(keyOf(name));
   if (last) element.style.minHeight = `${last}px`;
-  const observer = new ResizeObserver(() => remember(element, name));
+  const observer = new ResizeObserver(() => keepHeight(element, name));
   signal?.addEventListener("abort", () => observer.disconnect(), { once: true });
   return () => {
     element.style.minHeight = "";
@@ -25,7 +25,7 @@ export function holdRoom(element, name, signal) {
 }
 
 /** What is not kept yet belongs to someone who is gone. */
-export function forgetRoom() {
+export function discardHeights() {
   clearTimeout(timer);
   heights = null;
 }
@@ -34,7 +34,7 @@ export function forgetRoom() {
 export const isRoomKnown = (element) => element.style.minHeight !== "";
 
 // What a person opened in it is closed the next time.
-function remember(element, name) {
+function keepHeight(element, name) {
   if (element.offsetHeight === 0 || element.querySelector(passing)) return;
   heights ??= new Map(keptHeights());
   const key = keyOf(name);

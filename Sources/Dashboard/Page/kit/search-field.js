@@ -2,7 +2,7 @@
 
 import { freshID, h } from "./dom.js";
 
-const patience = 250;
+const typingMilliseconds = 250;
 
 /** searchField({ label, value, choose }): `element.update(text)` follows the address, but never overwrites typing. */
 export function searchField({ label, value, choose }) {
@@ -16,7 +16,7 @@ export function searchField({ label, value, choose }) {
     choose(sent);
   };
   const input = h("input", { id, type: "search", value: sent, autocomplete: "off", maxlength: 500, dir: "auto" });
-  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(send, patience); });
+  input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(send, typingMilliseconds); });
   input.addEventListener("keydown", (event) => { if (event.key === "Enter") send(); });
   const element = h("div", { class: "field search", role: "search" }, h("label", { for: id }, label), input);
   element.update = (text) => {

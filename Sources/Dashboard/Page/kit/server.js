@@ -1,9 +1,9 @@
 // The public REST interface, with the cookie of this browser.
 
-import { hearTime } from "./now.js";
+import { readServerTime } from "./now.js";
 
 const base = new URL("api/v1/", document.baseURI);
-const patience = 20_000;
+const timeoutMilliseconds = 20_000;
 
 /** The server said no, and why. */
 export class Problem extends Error {
@@ -61,7 +61,8 @@ export async function get(path, query, signal) {
 /** Whether nobody is signed in here: this browser then has nothing to ask for. Unknown is no. */
 export async function isStranger() {
   try {
-    const answer = await fetch(new URL("visitor", document.baseURI), { signal: AbortSignal.timeout(patience) });
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const answer = await fetch(new URL("visitor", document.baseURI), { signal });
     return answer.ok && (await answer.json()).isStranger === true;
   } catch {
     return false;
@@ -109,7 +110,7 @@ export async function send(verb, path, body) {
 }
 
 /** A write that is sent although the page is being left. */
-export function sendLeaving(verb, path) {
+export function sendOnLeave(verb, path) {
   fetch(address(path), { method: verb, headers: { "X-Requested-With": "waymark" }, keepalive: true }).catch(() => {});
 }
 
@@ -117,7 +118,7 @@ async function ask(method, url, body, signal, key) {
   const headers = { "X-Requested-With": "waymark" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Idempotency-Key"] = key;
-  const limit = AbortSignal.timeout(patience);
+  const limit = AbortSignal.timeout(timeoutMilliseconds);
   let answer;
   try {
     answer = await fetch(url, {
@@ -132,7 +133,7 @@ async function ask(method, url, body, signal, key) {
     if (signal?.aborted) throw error;
     throw new Away();
   }
-  hearTime(answer.headers.get("Date"));
+  readServerTime(answer.headers.get("Date"));
   if (answer.ok) return answer;
   if (answer.status === 502 || answer.status === 503 || answer.status === 504) throw new Away();
   const problem = new Problem(answer.status, await answer.json().catch(() => ({})));

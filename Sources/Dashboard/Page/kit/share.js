@@ -50,17 +50,17 @@ function content(signal, name, options, { path, query }) {
 function link(url) {
   const id = freshID("link");
   const input = h("input", { id, readonly: true, value: url });
-  const says = h("p", { class: "hint" }, "The link is shown this once.");
+  const status = h("p", { class: "hint" }, "The link is shown this once.");
   return h("div", { class: "field" },
-    h("label", { for: id }, "Public link"), input, says,
+    h("label", { for: id }, "Public link"), input, status,
     h("div", { class: "actions" },
       h("button", { type: "button", onclick: async () => {
         input.select();
         try {
           await navigator.clipboard.writeText(url);
-          says.textContent = "Copied.";
+          status.textContent = "Copied.";
         } catch {
-          says.textContent = "The link is selected: copy it with Ctrl+C, or ⌘C.";
+          status.textContent = "The link is selected: copy it with Ctrl+C, or ⌘C.";
         }
       } }, "Copy"),
       navigator.share

@@ -3,10 +3,11 @@
 import { get, Problem } from "./server.js";
 
 /**
- * notStale(path, shown, say?) of what a form was filled with: `check(touched)` gives what the server has now, or
- * complains beside the members that were changed on both sides. `say(name, value)` puts a value into words, or is null.
+ * notStale(path, shown, describe?) of what a form was filled with: `check(touched)` gives what the server has now, or
+ * complains beside the members that were changed on both sides. `describe(name, value)` puts a value into words, or
+ * is null.
  */
-export function notStale(path, shown, say = () => null) {
+export function notStale(path, shown, describe = () => null) {
   let known = shown;
   return async (touched) => {
     const now = await get(path);
@@ -14,7 +15,7 @@ export function notStale(path, shown, say = () => null) {
       !same(now[name], known[name]) && !same(now[name], touched[name]));
     known = now;
     if (changed.length > 0) {
-      const errors = changed.map((field) => ({ field, message: complaint(say(field, now[field])) }));
+      const errors = changed.map((field) => ({ field, message: complaint(describe(field, now[field])) }));
       throw new Problem(409, { detail: complaint(null), errors });
     }
     return now;

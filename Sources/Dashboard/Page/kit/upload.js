@@ -2,8 +2,8 @@
 
 import { Away, Problem, address, freshKey, signedOut } from "./server.js";
 
-const patience = 5;
-const triesWhenAway = 3;
+const mostTries = 5;
+const mostTriesWhenAway = 3;
 
 /**
  * upload("imports", { format, dryRun }, file, { signal, onProgress }): `onProgress({ phase, done, total })` for each
@@ -17,7 +17,7 @@ export async function upload(path, query, file, { signal, onProgress }) {
       return await sent(path, query, file, key, { signal, onProgress });
     } catch (error) {
       // 429: one that was given up a moment ago may still be coming to its end.
-      const most = error instanceof Away ? triesWhenAway : error.status === 429 ? patience : 1;
+      const most = error instanceof Away ? mostTriesWhenAway : error.status === 429 ? mostTries : 1;
       if (signal.aborted || tries >= most) throw error;
       await new Promise((done) => setTimeout(done, 1000));
       signal.throwIfAborted();

@@ -23,7 +23,7 @@ async function* pages(path, query, signal) {
 async function* ofLibrary(about, signal) {
   let waiting = [];
   for await (const entry of pages("library", { limit: 60 }, signal)) {
-    waiting.push(looked(entry.workId, about, signal));
+    waiting.push(ifLacking(entry.workId, about, signal));
     if (waiting.length < atOnce) continue;
     yield* (await Promise.all(waiting)).filter(Boolean);
     waiting = [];
@@ -33,7 +33,7 @@ async function* ofLibrary(about, signal) {
 
 const sources = { timePeriod: "publishedYear", language: "language" };
 
-async function looked(workId, about, signal) {
+async function ifLacking(workId, about, signal) {
   const work = await get(`works/${part(workId)}`, {}, signal);
   const lacks = about.isDerived
     ? work[sources[about.dimension]] === null

@@ -23,7 +23,7 @@ export function smallRadar(axes, before) {
 
 function drawing(axes, before) {
   const viewBox = `0 0 ${width} ${height}`;
-  const svg = node("svg", { viewBox, class: "small-radar", role: "img", "aria-label": said(axes) });
+  const svg = node("svg", { viewBox, class: "small-radar", role: "img", "aria-label": describe(axes) });
   for (const share of [0.25, 0.5, 0.75, 1]) {
     svg.append(node("path", { d: outline(axes.map(() => share * 100)), class: "small-radar-grid" }));
   }
@@ -66,7 +66,7 @@ function drawing(axes, before) {
   return svg;
 }
 
-const said = (axes) => `The radar: ${axes.map((axis) => axis.description).join(" ")}`;
+const describe = (axes) => `The radar: ${axes.map((axis) => axis.description).join(" ")}`;
 
 function point(index, count, share) {
   const angle = (index / count) * 2 * Math.PI - Math.PI / 2;

@@ -38,8 +38,8 @@ export function goalsCard(scope) {
     const change = h("button", { type: "button", class: "link", "aria-label": `Change: ${known.name}`,
       "aria-expanded": String(open.has(goal.type)),
       onclick: () => {
-        if (open.has(goal.type)) return shut(item, goal.type, change);
-        open.set(goal.type, edit(goal, known, { again, close: () => shut(item, goal.type, change), isTyping }));
+        if (open.has(goal.type)) return closeForm(item, goal.type, change);
+        open.set(goal.type, edit(goal, known, { again, close: () => closeForm(item, goal.type, change), isTyping }));
         change.setAttribute("aria-expanded", "true");
         item.append(open.get(goal.type));
         const input = item.querySelector("input");
@@ -51,7 +51,7 @@ export function goalsCard(scope) {
     return item;
   }
 
-  function shut(item, type, change) {
+  function closeForm(item, type, change) {
     open.get(type)?.remove();
     open.delete(type);
     // After a reload the row is another one than the form was opened in.

@@ -3,7 +3,7 @@
 import { h, refill } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
 import { counted, number } from "../../kit/format.js";
-import { isLeaving } from "../../kit/notice.js";
+import { isBeingDeleted } from "../../kit/notice.js";
 import { change, link, here } from "../../kit/route.js";
 import { searchField } from "../../kit/search-field.js";
 import { part } from "../../kit/server.js";
@@ -46,7 +46,7 @@ export function show(scope) {
       return;
     }
     const words = state.q.toLocaleLowerCase();
-    const found = all.filter((hero) => !isLeaving(`heroes/${part(hero.heroId)}`)
+    const found = all.filter((hero) => !isBeingDeleted(`heroes/${part(hero.heroId)}`)
       && (words === "" || hero.heroName.toLocaleLowerCase().includes(words)));
     const pages = Math.max(1, Math.ceil(found.length / pageSize));
     const page = Math.min(state.page, pages);

@@ -31,7 +31,7 @@ export function show(scope) {
   const clear = () => change({ story: null, from: null, to: null });
   const log = () => logSession(filter.story ? [filter.story, storyTitle(filter.story)] : undefined);
 
-  async function say() {
+  async function showFilter() {
     const mine = filter;
     if (filter.story) await loadStoryTitles([filter.story]);
     if (mine !== filter) return;
@@ -43,10 +43,10 @@ export function show(scope) {
 
   scope.onQuery = (query) => {
     filter = filterIn(query);
-    say();
+    showFilter();
     list.reload();
   };
-  say();
+  showFilter();
 
   return h("div", { class: "place" },
     h("div", { class: "place-head" },

@@ -55,8 +55,8 @@ export const correctSession = (session, title) => dialog("Correct a session", (c
   const end = wallClockAt(new Date(session.endedAt));
   const length = durationText(session.duration);
   const path = `analytics/sessions/${part(session.id)}`;
-  const said = { endedAt: timeOfDay, duration: durationText };
-  const check = notStale(path, session, (name, value) => said[name]?.(value) ?? null);
+  const described = { endedAt: timeOfDay, duration: durationText };
+  const check = notStale(path, session, (name, value) => described[name]?.(value) ?? null);
   return [
     h("p", {}, h("b", { class: "clamp" }, title),
       `Started on ${longDay(dayOf(new Date(session.startedAt)))} at ${timeOfDay(session.startedAt)}.`),

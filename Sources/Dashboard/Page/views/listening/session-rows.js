@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom.js";
 import { durationText } from "../../kit/duration.js";
 import { onDay, seconds, timeOfDay } from "../../kit/format.js";
-import { isLeaving } from "../../kit/notice.js";
+import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
 import { correctSession, deleteSession } from "./session-dialogs.js";
@@ -11,7 +11,7 @@ import { isKnownStory, storyTitle } from "./story-names.js";
 
 /** What the list knows of a session at a glance. */
 export function sessionRow(session) {
-  if (isLeaving(`analytics/sessions/${part(session.id)}`)) return null;
+  if (isBeingDeleted(`analytics/sessions/${part(session.id)}`)) return null;
   const title = storyTitle(session.storyId);
   const day = dayOf(new Date(session.startedAt));
   const name = `${title}, ${day} ${timeOfDay(session.startedAt)}`;

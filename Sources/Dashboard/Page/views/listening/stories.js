@@ -6,7 +6,7 @@ import { icon } from "../../kit/icons.js";
 import { cardOfList, pagedList } from "../../kit/list.js";
 import { seconds } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
-import { isLeaving, notice } from "../../kit/notice.js";
+import { isBeingDeleted, notice } from "../../kit/notice.js";
 import { change, link } from "../../kit/route.js";
 import { searchField } from "../../kit/search-field.js";
 import { part, send } from "../../kit/server.js";
@@ -38,7 +38,7 @@ export function show(scope) {
         h("button", { type: "button", onclick: () => editStory() }, "Add a story"))),
   });
 
-  async function say() {
+  async function showFilter() {
     const mine = filter;
     if (filter.hero) await loadHeroNames([filter.hero]);
     if (mine !== filter) return;
@@ -49,10 +49,10 @@ export function show(scope) {
     filter = filterIn(query);
     search.update(filter.q);
     favourites.checked = filter.favorite;
-    say();
+    showFilter();
     list.reload();
   };
-  say();
+  showFilter();
 
   const add = () => editStory(undefined, filter.hero ? [filter.hero, heroName(filter.hero)] : undefined);
   return h("div", { class: "place" },
@@ -70,7 +70,7 @@ const filterIn = (query) => ({
 });
 
 function row(story) {
-  if (isLeaving(`stories/${part(story.id)}`)) return null;
+  if (isBeingDeleted(`stories/${part(story.id)}`)) return null;
   return h("li", { class: "stacks" },
     star(story),
     h("div", { class: "row-text" },

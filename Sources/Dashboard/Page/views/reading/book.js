@@ -39,14 +39,14 @@ export function show(scope) {
   });
 
   // Deleted here or on another device: nothing of it can be shown any more.
-  function gone() {
+  function showGone() {
     scope.setTitle("Book");
     fill(root, h("h1", { tabindex: -1 }, "This book is gone"),
       empty("It was deleted, or was never there. The sessions that were read in it stay in your history.",
         h("a", { class: "button", href: "#/reading" }, "To the library")));
   }
 
-  function know(work, entry) {
+  function showWork(work, entry) {
     state.work = work;
     actions.classList.remove("is-waiting");
     state.entry = entry;
@@ -57,7 +57,7 @@ export function show(scope) {
     scope.setTitle(work.title.slice(0, 80));
   }
 
-  const progress = progressCard(scope, id, know, gone);
+  const progress = progressCard(scope, id, showWork, showGone);
   const history = historyCard(scope, id, state);
   fill(root,
     h("div", { class: "place-head" },
@@ -74,8 +74,8 @@ export function show(scope) {
 }
 
 function remove(id, work) {
-  const said = `“${shortName(work.title)}” deleted.`;
-  deleteWithUndo(`works/${part(id)}`, said, "library", "reading", "diversity");
+  const text = `“${shortName(work.title)}” deleted.`;
+  deleteWithUndo(`works/${part(id)}`, text, "library", "reading", "diversity");
   go("/reading");
 }
 
@@ -97,7 +97,7 @@ export function finished(work, entry) {
   });
 }
 
-function progressCard(scope, id, know, gone) {
+function progressCard(scope, id, showWork, showGone) {
   let first;
   const known = new Promise((done) => { first = done; });
   const element = card(scope, {
@@ -112,11 +112,11 @@ function progressCard(scope, id, know, gone) {
           if (error.status === 404) return null;
           throw error;
         });
-        know(work, entry);
+        showWork(work, entry);
         first();
         return { work, entry };
       } catch (error) {
-        if (error.status === 404 || error.status === 422) gone();
+        if (error.status === 404 || error.status === 422) showGone();
         throw error;
       }
     },

@@ -23,8 +23,8 @@ export function ratingField({ value, changed }) {
   const shown = h("span", { class: "rating-stars" });
   const text = h("output", { class: "muted", for: id });
   const input = h("input", { type: "range", id, min: 0, max: stars, step: 0.5, "aria-label": "Rating" });
-  const takeAway = () => { give(null); input.focus(); };
-  const clear = h("button", { type: "button", class: "link", onclick: takeAway }, "Take away");
+  const removeRating = () => { give(null); input.focus(); };
+  const clear = h("button", { type: "button", class: "link", onclick: removeRating }, "Take away");
   let rating = value;
 
   function draw() {

@@ -6,7 +6,7 @@ import { segments } from "../../kit/form.js";
 import { counted, isolated, number, onDay, percent } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { pagedList } from "../../kit/list.js";
-import { isLeaving } from "../../kit/notice.js";
+import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { bar } from "../../kit/progress.js";
 import { change, go, here, link } from "../../kit/route.js";
@@ -44,9 +44,9 @@ const nowCard = (scope) => card(scope, {
     const [{ active }, page] = await Promise.all([
       get("reading/timer"), get("library", { status: "reading", limit: 12 }),
     ]);
-    const staying = page.items.filter((item) => !isLeaving(`works/${part(item.workId)}`));
+    const staying = page.items.filter((item) => !isBeingDeleted(`works/${part(item.workId)}`));
     const items = await Promise.all(staying.map((item) => titled(get, item)));
-    const running = active && !isLeaving("reading/timer") ? active : null;
+    const running = active && !isBeingDeleted("reading/timer") ? active : null;
     if (running && !items.some((item) => item.workId === running.workId)) {
       items.unshift(await titled(get, { workId: running.workId, currentPage: running.startPage, status: "reading" }));
     }
@@ -149,7 +149,7 @@ function nothing({ status, q }) {
 }
 
 function bookRow(entry) {
-  if (isLeaving(`works/${part(entry.workId)}`)) return null;
+  if (isBeingDeleted(`works/${part(entry.workId)}`)) return null;
   const authors = entry.work?.authors.map(isolated).join(", ");
   return h("li", { class: "wraps" },
     h("a", { class: "row-text book-link", href: link(bookPath(entry.workId)) },

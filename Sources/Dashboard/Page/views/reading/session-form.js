@@ -5,7 +5,7 @@ import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { counted, minutes, number, when } from "../../kit/format.js";
 import { wrote } from "../../kit/changes.js";
-import { deleteWithUndo, isLeaving, notice } from "../../kit/notice.js";
+import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { instantAt, wallClockAt } from "../../kit/person.js";
 import { part, send } from "../../kit/server.js";
@@ -18,7 +18,7 @@ const pathOf = (session) => `reading/sessions/${part(session.id)}`;
 
 /** A row: date, duration, pages and pace; with the book's title where several books stand together. */
 export function sessionRow(session, { titled = false, pageCount = null } = {}) {
-  if (isLeaving(pathOf(session))) return null;
+  if (isBeingDeleted(pathOf(session))) return null;
   const of = titled ? ` of ${titleOf(session)}` : "";
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },

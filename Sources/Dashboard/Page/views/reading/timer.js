@@ -7,7 +7,7 @@ import { field, form } from "../../kit/form.js";
 import { clock, counted, longDay, minutes, number, timeOfDay } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { announce, wrote } from "../../kit/changes.js";
-import { deleteWithUndo, finishLeaving, isLeaving, notice } from "../../kit/notice.js";
+import { deleteWithUndo, finishDeletion, isBeingDeleted, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, instantAt, wallClockAt } from "../../kit/person.js";
 import { go, link } from "../../kit/route.js";
@@ -33,7 +33,7 @@ export function timerCard(scope, id) {
         get(path), get(`works/${part(id)}`), found(get(`library/${part(id)}`)),
       ]);
       const other = active && active.workId !== id ? await found(get(`works/${part(active.workId)}`)) : null;
-      return { active: isLeaving(path) ? null : active, work, entry, other };
+      return { active: isBeingDeleted(path) ? null : active, work, entry, other };
     },
     show: (value) => {
       running?.element.stop();
@@ -82,7 +82,7 @@ function notYet(work, entry) {
 
 /** Starts it; where a timer runs elsewhere already, goes there. */
 export async function start(workId) {
-  if (isLeaving(path)) await finishLeaving(path);
+  if (isBeingDeleted(path)) await finishDeletion(path);
   try {
     await send("POST", path, { workId });
   } catch (error) {

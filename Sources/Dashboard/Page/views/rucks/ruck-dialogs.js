@@ -109,7 +109,7 @@ export const logRuck = () => dialog("Log a ruck", (close) => {
 export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
   const end = wallClockAt(new Date(ruck.endedAt));
   const path = `rucks/${part(ruck.id)}`;
-  const check = notStale(path, ruck, said);
+  const check = notStale(path, ruck, describe);
   const element = form({
     submit: "Save",
     cancel: close,
@@ -137,7 +137,7 @@ export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
 });
 
 /** What a figure is now, where another device has changed it. */
-function said(name, value) {
+function describe(name, value) {
   if (value === null) return null;
   const words = {
     distance: () => distance(value, 2), loadWeight: () => weight(value), movingTime: () => durationText(value),

@@ -2,13 +2,13 @@
 
 import { besides, h } from "../../kit/dom.js";
 import { distance, isolated, number, onDay, pace, seconds, timeOfDay, weight } from "../../kit/format.js";
-import { isLeaving } from "../../kit/notice.js";
+import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
 import { part } from "../../kit/server.js";
 import { correctRuck, deleteRuck } from "./ruck-dialogs.js";
 
 export function ruckRow(ruck) {
-  if (isLeaving(`rucks/${part(ruck.id)}`)) return null;
+  if (isBeingDeleted(`rucks/${part(ruck.id)}`)) return null;
   const day = dayOf(new Date(ruck.startedAt));
   const name = `the ruck of ${day} ${timeOfDay(ruck.startedAt)}`;
   const moving = ruck.movingTime ?? (Date.parse(ruck.endedAt) - Date.parse(ruck.startedAt)) / 1000;

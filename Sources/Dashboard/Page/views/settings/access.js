@@ -2,7 +2,7 @@
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
-import { deleteWithUndo, isLeaving, notice } from "../../kit/notice.js";
+import { deleteWithUndo, isBeingDeleted, notice } from "../../kit/notice.js";
 import { getAll, part } from "../../kit/server.js";
 import { ago, shortName, when } from "../../kit/format.js";
 
@@ -24,7 +24,7 @@ export const tokens = (scope) => card(scope, {
   more: { text: "Connect a device", href: "#/settings/connect" },
   load: () => getAll("tokens", {}, scope.signal),
   show: (items) => h("ul", { class: "rows" },
-    items.filter((item) => !isLeaving(pathOf(item))).map((item) => tokenRow(scope, item))),
+    items.filter((item) => !isBeingDeleted(pathOf(item))).map((item) => tokenRow(scope, item))),
 });
 
 const pathOf = (item) => `tokens/${part(item.id)}`;
@@ -57,7 +57,7 @@ export const shares = (scope) => card(scope, {
   areas: ["shares"],
   load: () => getAll("shares", {}, scope.signal),
   show: (items) => {
-    const rows = items.filter((item) => !isLeaving(`shares/${part(item.id)}`));
+    const rows = items.filter((item) => !isBeingDeleted(`shares/${part(item.id)}`));
     if (rows.length === 0) return empty("Pictures that you share by a link are listed here, and can be taken back.");
     return h("ul", { class: "rows" }, rows.map(shareRow));
   },
@@ -65,13 +65,13 @@ export const shares = (scope) => card(scope, {
 
 function shareRow(item) {
   const name = pictureNames[item.picture] ?? item.picture;
-  const takeBack = () => deleteWithUndo(
+  const revoke = () => deleteWithUndo(
     `shares/${part(item.id)}`, "The link is taken back in ten seconds.", "shares");
   return h("li", {},
     h("div", { class: "row-text" },
       h("span", {}, name),
       h("span", { class: "muted" }, "since ", when(item.createdAt),
         item.expiresAt ? [", until ", when(item.expiresAt)] : null)),
-    h("button", { type: "button", class: "quiet", "aria-label": `Take back the link to ${name}`, onclick: takeBack },
+    h("button", { type: "button", class: "quiet", "aria-label": `Take back the link to ${name}`, onclick: revoke },
       "Take back"));
 }

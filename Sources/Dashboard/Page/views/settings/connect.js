@@ -41,13 +41,13 @@ export function show() {
 function shown(place, made, begin) {
   const server = new URL(".", document.baseURI).href.replace(/\/$/, "");
   const address = `waymark://connect?url=${encodeURIComponent(server)}&token=${encodeURIComponent(made.token)}`;
-  const said = h("span", { class: "muted", role: "status" });
+  const status = h("span", { class: "muted", role: "status" });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(made.token);
-      said.textContent = "Copied.";
+      status.textContent = "Copied.";
     } catch {
-      said.textContent = "This browser does not copy here; select the text instead.";
+      status.textContent = "This browser does not copy here; select the text instead.";
     }
   };
   const heading = h("h2", { tabindex: -1 }, `“${isolated(made.name)}” can be connected now`);
@@ -64,6 +64,6 @@ function shown(place, made, begin) {
         h("button", { type: "button", class: "quiet", onclick: copy }, "Copy the token"),
         h("button", { type: "button", class: "quiet", onclick: begin }, "Connect another"),
         h("a", { class: "button", href: "#/settings" }, "Done")),
-      said));
+      status));
   heading.focus();
 }

@@ -93,7 +93,7 @@ export function show(scope) {
         { signal: mine.signal, onProgress: bar.follow });
     } catch (error) {
       if (run !== mine || scope.signal.aborted) return null;
-      fill(outcome, h("div", { class: "failure", role: "alert" }, h("p", {}, said(error, mine.signal, dryRun)),
+      fill(outcome, h("div", { class: "failure", role: "alert" }, h("p", {}, messageOf(error, mine.signal, dryRun)),
         h("button", { type: "button", class: "quiet", onclick: () => tryOut(file, format, outcome) }, "Try again")));
       return null;
     }
@@ -109,7 +109,7 @@ export function show(scope) {
 
 const safe = "What was imported so far is kept; importing the file again adds the rest, and nothing twice.";
 
-function said(error, signal, dryRun) {
+function messageOf(error, signal, dryRun) {
   if (signal.aborted) return dryRun ? "Stopped. Nothing was written." : `Stopped. ${safe}`;
   if (error instanceof Away) return `The server went away. ${dryRun ? "Nothing was written." : safe}`;
   return error.message;
@@ -120,15 +120,15 @@ const phases = { read: "Reading the file", write: "Importing" };
 /** { element, follow({ phase, done, total }) }: how far it is, in words too. */
 function progressBar() {
   const filled = h("i", {});
-  const says = h("p", { class: "muted" }, "Sending the file …");
+  const status = h("p", { class: "muted" }, "Sending the file …");
   const names = { role: "progressbar", "aria-label": "Import", "aria-valuemin": 0, "aria-valuemax": 100 };
   const bar = h("div", { class: "bar", ...names }, filled);
-  const element = h("div", { class: "import-progress" }, says, bar);
+  const element = h("div", { class: "import-progress" }, status, bar);
   const follow = ({ phase, done, total }) => {
     const share = total > 0 ? Math.min(1, done / total) : 0;
     filled.style.width = `${share * 100}%`;
     bar.setAttribute("aria-valuenow", Math.round(share * 100));
-    says.textContent = `${phases[phase] ?? phase}: ${percent(share * 100)}`;
+    status.textContent = `${phases[phase] ?? phase}: ${percent(share * 100)}`;
   };
   return { element, follow };
 }

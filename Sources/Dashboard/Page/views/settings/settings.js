@@ -8,10 +8,10 @@ import { notice } from "../../kit/notice.js";
 import { profile } from "./profile.js";
 import { shares, tokens } from "./access.js";
 
-const leave = (scope) => scope.signOut().catch((error) => notice(`Still signed in: ${error.message}`));
+const signOut = (scope) => scope.signOut().catch((error) => notice(`Still signed in: ${error.message}`));
 
 export const show = (scope) => h("div", { class: "place" },
   h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Settings"),
-    h("button", { type: "button", class: "quiet phone-only", onclick: () => leave(scope) }, "Sign out")),
+    h("button", { type: "button", class: "quiet phone-only", onclick: () => signOut(scope) }, "Sign out")),
   h("div", { class: "grid" },
     profile(scope), browser(scope), tokens(scope), shares(scope), history(), account(scope)));

@@ -16,7 +16,7 @@ export function heatMap(answers) {
   const most = Math.max(...days.map((day) => day.total));
   const total = days.reduce((sum, day) => sum + day.total, 0);
   const active = days.filter((day) => day.total > 0).length;
-  const says = h("p", { class: "muted heat-says", "aria-hidden": "true" },
+  const status = h("p", { class: "muted heat-status", "aria-hidden": "true" },
     "Each square is a day, and opens it.");
   const cells = new Map();
   const rows = weekdays.map((name) => h("tr", {}, name ? h("th", { scope: "row" }, name) : h("td", {})));
@@ -34,11 +34,11 @@ export function heatMap(answers) {
       lastMonth = thisMonth;
     }
     while (rows[weekday].childElementCount < column + 1) rows[weekday].append(h("td", {}));
-    const sentence = said(day);
+    const sentence = describe(day);
     const cell = h("a", {
       href: link(`/day/${day.date}`), class: `h${step(day.total, most)}`, "aria-label": sentence, title: sentence,
       tabindex: index === days.length - 1 ? 0 : -1,
-      onfocus: () => { says.textContent = sentence; },
+      onfocus: () => { status.textContent = sentence; },
       onkeydown: (event) => move(event, index),
     });
     cells.set(index, cell);
@@ -65,7 +65,7 @@ export function heatMap(answers) {
     h("p", { class: "answer" }, total === 0
       ? "Each day that has something in it will be darker here."
       : `${minutes(total)} on ${active} of ${days.length} days.`),
-    map, says,
+    map, status,
   ];
 }
 
@@ -74,7 +74,7 @@ function step(value, most) {
   return Math.max(1, Math.ceil((value / most) * 4));
 }
 
-function said(day) {
+function describe(day) {
   if (day.total === 0) return `${longDay(day.date)}: nothing`;
   const parts = day.parts.map((part, index) => (part > 0 ? `${kinds[index]} ${minutes(part)}` : null)).filter(Boolean);
   return `${longDay(day.date)}: ${parts.join(", ")}`;
