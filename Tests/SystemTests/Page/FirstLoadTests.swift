@@ -51,7 +51,8 @@ extension SystemTests.Page {
     func token() throws {
       let browser = try Browser(stack, screen: .phone)
       try browser.open()
-      try browser.type("wm_wrong", into: "Token")
+      try browser.waitForFocus("Token")
+      try browser.key("wm_wrong", into: "Token")
       try browser.press(Browser.Key.enter)
       try eventually(within: 5, "it says so") {
         try browser.run("return [...document.querySelectorAll('[role=alert]')].some((one) => one.textContent.trim())")
@@ -60,7 +61,7 @@ extension SystemTests.Page {
       }
       #expect(try browser.run("return document.querySelector('input').value") as? String == "wm_wrong")
       let token = try stack.client(user: "ada").token ?? ""
-      try browser.type(token, into: "Token")
+      try browser.key(token, into: "Token")
       try browser.press(Browser.Key.enter)
       try browser.waitFor(role: "heading", name: "Today")
       #expect(try browser.run("return document.cookie") as? String == "", "no script can read the cookie")
