@@ -11,7 +11,7 @@ import { holdRoom } from "./room.js";
 
 /**
  * card(scope, {
- *   title, level?, size?: "small" | "rows" | "list" | "chart" | "tall" | "wide-chart", class?,
+ *   title, level?, size?: "small" | "rows" | "list" | "chart" | "tall" | "tiles" …, class?,
  *   areas: ["listening", …]        changes of these load it again
  *   path, query                    what to ask for, or
  *   load: async (get) => value     where it takes more than one question: `get(path, query)`

@@ -60,7 +60,7 @@ function radarCard(scope) {
   const element = card(scope, {
     title: "Representation radar",
     class: "reading",
-    size: "chart",
+    size: "radar",
     load: dimensions,
     show: (all) => {
       const overlay = h("div", { class: "radar-adds" });

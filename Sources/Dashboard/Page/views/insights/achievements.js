@@ -11,7 +11,7 @@ export const show = (scope) => h("div", { class: "place insights reading" },
   h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Achievements")),
   parts("#/insights/achievements"),
   categories.map(([category, title]) => card(scope, {
-    title, class: "reading", size: "list", areas, path: "achievements",
+    title, class: "reading", size: "tiles", areas, path: "achievements",
     show: ({ achievements }) => {
       celebrateAchievements(achievements);
       const these = inOrder(achievements.filter((item) => item.category === category));

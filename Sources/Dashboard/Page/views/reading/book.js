@@ -6,13 +6,14 @@ import { celebrateOnce } from "../../kit/celebration.js";
 import { capital, counted, isolated, minutes, number, onDay, percent, shortName } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { wrote } from "../../kit/changes.js";
+import { keptAnswer } from "../../kit/keep.js";
 import { pagedList } from "../../kit/list.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, daysBetween } from "../../kit/person.js";
 import { bar } from "../../kit/progress.js";
 import { change, go } from "../../kit/route.js";
-import { part, send } from "../../kit/server.js";
+import { address, part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
 import { knownCard } from "./book-diversity.js";
 import { ratingField } from "./rating.js";
@@ -50,6 +51,10 @@ export function show(scope) {
     state.work = work;
     actions.classList.remove("is-waiting");
     state.entry = entry;
+    showHead(work);
+  }
+
+  function showHead(work) {
     title.textContent = work.title;
     const authors = work.authors.length > 0 ? names(work.authors) : null;
     const year = work.publishedYear === null ? null : yearText(work.publishedYear);
@@ -57,6 +62,9 @@ export function show(scope) {
     scope.setTitle(work.title.slice(0, 80));
   }
 
+  // As long as the title was the last time, so that nothing jumps.
+  const last = keptAnswer(address(`works/${part(id)}`).pathname);
+  if (last) showHead(last.value);
   const progress = progressCard(scope, id, showWork, showGone);
   const history = historyCard(scope, id, state);
   fill(root,

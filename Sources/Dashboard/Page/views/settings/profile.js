@@ -11,7 +11,7 @@ import { hourOfDay } from "../../kit/format.js";
 
 export const profile = (scope) => card(scope, {
   title: "You",
-  size: "list",
+  size: "form",
   class: "wide",
   areas: ["profile"],
   path: "profile",
