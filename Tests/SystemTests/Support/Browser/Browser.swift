@@ -42,6 +42,8 @@ final class Browser {
     try driver.devTools(
       "Emulation.setDeviceMetricsOverride",
       ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": screen == .phone])
+    // Windows of other browsers on the machine take the keyboard from this one, and with it all marks of the focus.
+    try driver.devTools("Emulation.setFocusEmulationEnabled", ["enabled": true])
     try driver.devTools(
       "Emulation.setEmulatedMedia",
       [
