@@ -87,12 +87,13 @@ public final class DatabaseMove {
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     let leaving = MoveMark(id: id, state: .moving, other: target.place, begun: now, came: from?.came)
     let arriving = MoveMark(id: id, state: .arriving, other: source.place, begun: now)
-    try source.writing { try leaving.write(source) }
+    // The target first: where it has no room for its mark, the source is not refused either.
     try target.writing {
       // What an earlier move has left there, or what was moved from there to here.
       for table in tables { try target.run(made: table.delete, []) }
       try arriving.write(target)
     }
+    try source.writing { try leaving.write(source) }
     return (leaving, arriving)
   }
 

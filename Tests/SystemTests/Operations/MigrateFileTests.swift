@@ -99,6 +99,12 @@ extension SystemTests {
       let (stack, summaries) = try filled(users: 2)
       let before = try contents(stack.data)
       let data = disk.path + "/data"
+      // Where not even the beginning has room, neither end is refused.
+      disk.fill(but: 200)
+      #expect(try move(stack.data, data).code == 1)
+      let unlocked = try Executable.run(["migrate", "--unlock", "--data", stack.data])
+      #expect(unlocked.output.contains("was not locked"), "\(unlocked.output)\(unlocked.errors)")
+      disk.empty()
       let full = try move(stack.data, data)
       #expect(full.code == 1 && full.errors.contains("disk is full"), "\(full.output)\(full.errors)")
       #expect(try contents(stack.data) == before)

@@ -25,6 +25,13 @@ final class SmallDisk {
     }
   }
 
+  /// Takes what is left, but for so many kibibytes.
+  func fill(but kibibytes: Int) {
+    fill()
+    let size = (try? FileManager.default.attributesOfItem(atPath: path + "/filler"))?[.size] as? Int ?? 0
+    truncate(path + "/filler", max(0, size - kibibytes * 1_024))
+  }
+
   func empty() {
     unlink(path + "/filler")
   }
