@@ -1,5 +1,6 @@
 import API
 import Chronology
+import Crypto
 import Domain
 import Proto
 import Storage
@@ -8,8 +9,8 @@ import Testing
 @testable import SessionSvc
 
 @Suite struct IdempotencyTests {
-  private static func keyed(_ key: String, _ digest: [UInt8] = [1], user: String = "ada") -> Caller {
-    Caller(user: user, key: key, digest: digest)
+  private static func keyed(_ key: String, _ body: [UInt8] = [1], user: String = "ada") -> Caller {
+    Caller(user: user, key: key, digest: SHA256.hash(body))
   }
 
   @Test("The same key and body give the first answer again, whatever has happened since")
