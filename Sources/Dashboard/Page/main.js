@@ -6,7 +6,7 @@ import { loadPerson, person, setPerson } from "./kit/person.js";
 import { choice, choose, discardAnswers, discardChoice, discardAll, keepAnswer, keptAnswer } from "./kit/keep.js";
 import { onChange } from "./kit/changes.js";
 import { beginLive, endLive, loadLater } from "./kit/live.js";
-import { discardHeights } from "./kit/room.js";
+import { arrive, discardHeights } from "./kit/room.js";
 import { applyTheme } from "./kit/theme.js";
 import { showWholeNames } from "./kit/whole.js";
 import { here, match, go } from "./kit/route.js";
@@ -80,6 +80,7 @@ async function show() {
   const first = shown === null;
   shown = { path, scope };
   frame.mark(found.route.place);
+  arrive();
   fill(frame.main, h("div", { class: "place" }, h("h1", { tabindex: -1 }, found.route.title), skeleton()));
   setTitle(found.route.title);
   try {

@@ -37,20 +37,32 @@ extension SystemTests.Page {
       }).observe({ type: "layout-shift", buffered: true });
       """
 
-    @Test("Nothing jumps while a place that was seen before is loading", arguments: Browser.Screen.allCases)
+    private func expectSteady(_ browser: Browser, at place: Browser.Place, _ visit: String) throws {
+      try browser.run("window.moved.length = 0")
+      try browser.open(place.hash, heading: place.heading)
+      try browser.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+      let moved = try browser.run("return window.moved") as? [[String: Any]] ?? []
+      let sum = moved.reduce(0) { $0 + ($1.number("value") ?? 0) }
+      #expect(sum < 0.05, "\(place.hash), \(visit), moves by \(sum): \(moved.compactMap { $0.text("names") })")
+    }
+
+    @Test("Nothing jumps while a place is loading, the first time and later", arguments: Browser.Screen.allCases)
     func nothingJumps(screen: Browser.Screen) throws {
       try listener.makeStories("s1", "s2", hero: "h1", seconds: 600)
       for day in 1...9 { try listener.listen(daysAgo: day) }
       let walker = Walker(client: listener.client)
       for day in 1...9 { try walker.walk(day, minutes: 60, km: 5) }
       let work = #"{"title": "\#(Self.longTitle)", "authors": ["Ann One"]}"#
-      #expect(try listener.client.put("/api/v1/works/long", work).status == 201)
+      for id in ["long"] + (1...14).map({ "long\($0)" }) {
+        #expect(try listener.client.put("/api/v1/works/\(id)", work).status == 201)
+        #expect(try listener.client.put("/api/v1/library/\(id)", #"{"status": "reading"}"#).status == 201)
+      }
       let browser = try Browser(stack, screen: screen)
       try browser.driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": Self.slowly])
       try browser.signIn(stack, user: "ada")
       try browser.waitFor(role: "heading", name: "Today")
       for (hash, heading) in Self.places {
-        try browser.open(hash, heading: heading)
+        try expectSteady(browser, at: (hash, heading), "the first time")
         // What a browser keeps is written a moment later.
         try eventually(within: 5, "its heights are known") {
           try browser.run(
@@ -58,14 +70,7 @@ extension SystemTests.Page {
             hash.dropFirst(2).split(separator: "/").prefix(2).joined(separator: "/")) as? Bool == true
         }
       }
-      for (hash, heading) in Self.places {
-        try browser.run("window.moved.length = 0")
-        try browser.open(hash, heading: heading)
-        try browser.run("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        let moved = try browser.run("return window.moved") as? [[String: Any]] ?? []
-        let sum = moved.reduce(0) { $0 + ($1.number("value") ?? 0) }
-        #expect(sum < 0.05, "\(hash) moves by \(sum): \(moved.compactMap { $0.text("names") })")
-      }
+      for place in Self.places { try expectSteady(browser, at: place, "again") }
     }
 
     @Test("Text in pictures grows with the text around it")

@@ -12,6 +12,7 @@ import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, daysBetween } from "../../kit/person.js";
 import { bar } from "../../kit/progress.js";
+import { hideBelow } from "../../kit/room.js";
 import { change, go } from "../../kit/route.js";
 import { address, part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
@@ -52,6 +53,7 @@ export function show(scope) {
     actions.classList.remove("is-waiting");
     state.entry = entry;
     showHead(work);
+    showBelow?.();
   }
 
   function showHead(work) {
@@ -65,11 +67,12 @@ export function show(scope) {
   // As long as the title was the last time, so that nothing jumps.
   const last = keptAnswer(address(`works/${part(id)}`).pathname);
   if (last) showHead(last.value);
+  const head = h("div", { class: "place-head" }, h("div", { class: "book-head" }, title, by), actions);
+  const showBelow = last ? null : hideBelow(head);
   const progress = progressCard(scope, id, showWork, showGone);
   const history = historyCard(scope, id, state);
   fill(root,
-    h("div", { class: "place-head" },
-      h("div", { class: "book-head" }, title, by), actions),
+    head,
     h("div", { class: "grid" },
       h("div", { class: "stack" }, timerCard(scope, id), aboutCard(scope, id)),
       progress, knownCard(scope, id), history));
