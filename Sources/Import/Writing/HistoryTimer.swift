@@ -48,8 +48,10 @@ struct HistoryTimer {
 
   func start(_ timer: ReadingTimer) async throws(Fault) {
     do throws(Fault) {
-      let start = SessionAPI.StartTimer(workId: timer.workId, startPage: timer.startPage)
-      _ = try await caller.call(start, at: timer.startedAt)
+      // Where the reader is may lie behind the last page that a later edition has: a page that is named may not.
+      let entry = try await caller.call(SessionAPI.FetchEntry(workId: timer.workId))
+      let startPage = entry.currentPage == timer.startPage ? nil : timer.startPage
+      _ = try await caller.call(SessionAPI.StartTimer(workId: timer.workId, startPage: startPage), at: timer.startedAt)
     } catch {
       // The answer to an earlier try may have been lost.
       guard error.code == .conflict, try await isRunning(timer) else { throw error }
