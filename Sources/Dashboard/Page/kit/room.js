@@ -8,7 +8,7 @@ const most = 150;
 const step = 60;
 const pause = 500;
 /** After this what stands below is shown all the same. */
-const longestHidden = 1500;
+const longestHidden = 4000;
 const passing = "details[open], form[data-typed], [aria-expanded=true], .failure, .skeleton";
 
 let heights = null;
