@@ -49,9 +49,9 @@ enum SourceTree {
       ".swift", ".md", ".py", ".bash", ".yaml", ".yml", ".json", ".h", ".c", ".modulemap", ".svg", ".html", ".js",
       ".css",
     ]
-    let scripts = ["up", "test", "chaos", "compose-check", "contract", "fuzz", "generators", "run", "Dockerfile"]
+    // Scripts have no ending.
     return ["Sources", "Tests", "deploy", "docs", ".ci"].flatMap { folder in
-      files(under: folder) { name in kinds.contains { name.hasSuffix($0) } || scripts.contains(name) }
+      files(under: folder) { name in kinds.contains { name.hasSuffix($0) } || !name.contains(".") }
     } + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Package.swift"].compactMap(read)
   }()
 
