@@ -17,6 +17,7 @@ extension Caller {
   func keyedCall(_ method: String) throws(Fault) -> KeyedCall? {
     guard let key else { return nil }
     guard key.utf8.count <= SessionLimits.longestKey else { throw Fault(.invalid, "the idempotency key is too long") }
+    guard !key.utf8.contains(0) else { throw Fault(.invalid, "the idempotency key must not contain U+0000") }
     return KeyedCall(method: method, key: key, digest: digest ?? [])
   }
 }

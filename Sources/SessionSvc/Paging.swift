@@ -1,5 +1,6 @@
 import API
 import Crypto
+import Domain
 import Proto
 
 /// Which part of a list is asked for. A cursor holds the key of the last item handed out, so that what arrives
@@ -16,9 +17,17 @@ struct Paging {
     self.limit = limit ?? SessionLimits.pageSize
     guard SessionLimits.pageSizes.contains(self.limit) else { throw Fault.invalid("limit", "must be from 1 to 200") }
     guard let cursor else { return }
-    guard let bytes = Base64URL.decode(cursor), !bytes.isEmpty, let text = String(validating: bytes, as: UTF8.self)
+    // Keys are made of ids and numbers. What else stands in a cursor is not from here, and goes to no database.
+    guard let bytes = Base64URL.decode(cursor), !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) })
     else { throw Self.badCursor }
-    self.cursor = text
+    self.cursor = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The id behind which a list goes on that is ordered by ids; empty at its beginning.
+  func afterId() throws(Fault) -> String {
+    guard let cursor else { return "" }
+    guard TextRules.isObjectId(cursor) else { throw Self.badCursor }
+    return cursor
   }
 
   static let badCursor = Fault.invalid("cursor", "is not a cursor of this list")

@@ -69,7 +69,7 @@ protocol Connection: AnyObject {
   /// Looks that follow in this transaction of a reader.
   func ask(_ queries: [Query]) throws
 
-  /// Hands each row of a look to `row` until that says false.
+  /// Hands each row of a query to `row` until that says false.
   func all(_ query: Query, _ row: (Row) throws -> Bool) throws
 
   /// Gives `sql` its values and hands each row to `row` until that says false. All rows may be fetched at once.

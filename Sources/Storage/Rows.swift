@@ -4,6 +4,10 @@ public struct Rows {
 
   /// The first row that `sql` yields, nil where there is none.
   public func first<T>(_ sql: SQL, _ values: Value..., as make: (Row) throws -> T) throws -> T? {
+    try first(sql, values: values, as: make)
+  }
+
+  public func first<T>(_ sql: SQL, values: [Value], as make: (Row) throws -> T) throws -> T? {
     var found: T?
     try connection.all(sql, values) { row in
       found = try make(row)
@@ -12,7 +16,7 @@ public struct Rows {
     return found
   }
 
-  /// The first row that a look yields.
+  /// The first row that a query yields.
   public func first<T>(_ query: Query, as make: (Row) throws -> T) throws -> T? {
     var found: T?
     try connection.all(query) { row in

@@ -20,13 +20,14 @@ import Testing
       try Self.raw(good), try Self.raw(5), try Self.raw("text"), try Self.raw([1, 2]), RawCBOR(bytes: [0xF6]),
       try Self.raw(["storyId": "moon"]), try Self.raw(good), try Self.raw(ListeningTests.report(400)),
       try Self.raw(ListeningTests.report(story: "no")),
+      try Self.raw(ListeningTests.report(story: "moon\0")),
       RawCBOR(bytes: [0xA1, 0x69] + Array("startedAt".utf8) + [0x01]),
       try Self.raw(ListeningTests.report(start: ListeningTests.start + 1)),
     ]
     let written = try await rig.handlers.recordListeningBatch(.init(sessions: items), ada)
     let results = written.value.results
     #expect(!written.created)
-    #expect(results.map(\.status) == [201, 422, 422, 422, 422, 422, 200, 200, 422, 422, 201])
+    #expect(results.map(\.status) == [201, 422, 422, 422, 422, 422, 200, 200, 422, 422, 422, 201])
     for result in results {
       #expect((result.status == 422) == (result.error != nil))
       #expect((result.status == 422) == (result.session == nil))
@@ -36,6 +37,7 @@ import Testing
     }
     #expect(results[5].error?.errors?.map(\.field) == ["completed", "startedAt", "endedAt"])
     #expect(results[8].error?.errors?.map(\.field) == ["storyId"])
+    #expect(results[9].error?.errors?.map(\.field) == ["storyId"])
     #expect(results[7].session?.duration == 400)
     #expect(try await rig.handlers.listListeningSessions(.init(), ada).decoded().items.count == 2)
     #expect(try await rig.head().seq == 6)

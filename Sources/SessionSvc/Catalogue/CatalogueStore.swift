@@ -4,7 +4,8 @@ import Storage
 
 enum CatalogueStore {
   static func hero(_ user: String, _ id: String, _ rows: Rows) throws -> Hero? {
-    try rows.first("SELECT id, name FROM heroes WHERE user_id = $1 AND id = $2", .text(user), .text(id), as: hero)
+    try rows.first(
+      named: id, "SELECT id, name FROM heroes WHERE user_id = $1 AND id = $2", .text(user), .text(id), as: hero)
   }
 
   static func heroes(_ user: String, after: String, limit: Int, _ rows: Rows) throws -> [Hero] {
@@ -30,6 +31,7 @@ enum CatalogueStore {
 
   static func story(_ user: String, _ id: String, _ rows: Rows) throws -> Story? {
     try rows.first(
+      named: id,
       """
       SELECT id, title, hero_id, estimated_duration, created_at, is_favorite FROM stories
       WHERE user_id = $1 AND id = $2

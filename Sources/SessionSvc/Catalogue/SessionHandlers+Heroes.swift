@@ -5,8 +5,9 @@ import Proto
 extension SessionHandlers {
   func listHeroes(_ call: SessionAPI.ListHeroes, _ caller: Caller) async throws(Fault) -> Encoded<Page<Hero>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    let after = try paging.afterId()
     return try await read(caller, cost: paging.cost) { user, rows in
-      let found = try CatalogueStore.heroes(user, after: paging.cursor ?? "", limit: paging.limit + 1, rows)
+      let found = try CatalogueStore.heroes(user, after: after, limit: paging.limit + 1, rows)
       return try paging.page(found, key: \.id) { $0 }
     }
   }

@@ -5,19 +5,20 @@ import Proto
 extension SessionHandlers {
   func listStories(_ call: SessionAPI.ListStories, _ caller: Caller) async throws(Fault) -> Encoded<Page<Story>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    let after = try paging.afterId()
     if let heroId = call.heroId { try check(id: heroId, "heroId") }
     let words = SearchWords(call.q ?? "")
     if call.heroId != nil || call.favorite != nil || words.count > 0 {
       return try await read(caller, cost: SessionLimits.searchCost) { user, rows in
         var sieve = Sieve<Story>(paging, weight: words.count, key: \.id, bytes: { 128 + $0.title.utf8.count })
-        try CatalogueStore.eachStory(user, heroId: call.heroId, after: paging.cursor ?? "", rows) { story in
+        try CatalogueStore.eachStory(user, heroId: call.heroId, after: after, rows) { story in
           sieve.accept(story) { (call.favorite ?? $0.isFavorite) == $0.isFavorite && words.match([$0.title]) }
         }
         return try sieve.page { $0 }
       }
     }
     return try await read(caller, cost: paging.cost) { user, rows in
-      let found = try CatalogueStore.stories(user, after: paging.cursor ?? "", limit: paging.limit + 1, rows)
+      let found = try CatalogueStore.stories(user, after: after, limit: paging.limit + 1, rows)
       return try paging.page(found, key: \.id) { $0 }
     }
   }

@@ -16,6 +16,7 @@ enum ListeningStore {
     _ user: String, storyId: String, startedAt: Instant, _ rows: Rows
   ) throws -> ListeningSession? {
     try rows.first(
+      named: storyId,
       """
       SELECT story_id, started_at, ended_at, completed, duration, given FROM sessions
       WHERE user_id = $1 AND started_at = $2 AND story_id = $3

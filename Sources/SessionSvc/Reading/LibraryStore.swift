@@ -6,6 +6,7 @@ import Storage
 enum LibraryStore {
   static func entry(_ user: String, _ workId: String, _ rows: Rows) throws -> LibraryEntry? {
     try rows.first(
+      named: workId,
       """
       SELECT work_id, status, current_page, rating, started_at, finished_at FROM library
       WHERE user_id = $1 AND work_id = $2

@@ -23,6 +23,7 @@ enum ReadingStore {
     _ user: String, workId: String, startedAt: Instant, _ rows: Rows
   ) throws -> StoredReading? {
     try rows.first(
+      named: workId,
       """
       SELECT work_id, started_at, ended_at, start_page, end_page, prompt_shown, enriched FROM readings
       WHERE user_id = $1 AND started_at = $2 AND work_id = $3

@@ -8,18 +8,19 @@ extension SessionHandlers {
     _ call: SessionAPI.ListLibrary, _ caller: Caller
   ) async throws(Fault) -> Encoded<Page<SessionAPI.LibraryEntryReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    let after = try paging.afterId()
     let words = SearchWords(call.q ?? "")
     if call.status != nil || words.count > 0 {
       return try await read(caller, cost: SessionLimits.searchCost) { user, rows in
         var sieve = Sieve<LibraryStore.Described>(paging, weight: words.count, key: \.entry.workId, bytes: \.textBytes)
-        try LibraryStore.eachDescribed(user, after: paging.cursor ?? "", rows) { row in
+        try LibraryStore.eachDescribed(user, after: after, rows) { row in
           sieve.accept(row) { (call.status ?? $0.entry.status) == $0.entry.status && words.match($0.texts) }
         }
         return try sieve.page { try SessionAPI.LibraryEntryReply($0.entry, of: user, rows) }
       }
     }
     return try await read(caller, cost: paging.cost * 2) { user, rows in
-      let found = try LibraryStore.entries(user, after: paging.cursor ?? "", limit: paging.limit + 1, rows)
+      let found = try LibraryStore.entries(user, after: after, limit: paging.limit + 1, rows)
         .map { try SessionAPI.LibraryEntryReply($0, of: user, rows) }
       return try paging.page(found, key: \.workId) { $0 }
     }

@@ -5,10 +5,11 @@ import Proto
 extension SessionHandlers {
   func listWorks(_ call: SessionAPI.ListWorks, _ caller: Caller) async throws(Fault) -> Encoded<Page<Work>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
+    let after = try paging.afterId()
     if let words = call.q.map(SearchWords.init), words.count > 0 {
       return try await read(caller, cost: SessionLimits.searchCost) { user, rows in
         var sieve = Sieve<Work>(paging, weight: words.count, key: \.id, bytes: \.textBytes)
-        try WorkStore.each(user, after: paging.cursor ?? "", rows) { work in
+        try WorkStore.each(user, after: after, rows) { work in
           sieve.accept(work) { words.match([$0.title] + $0.authors) }
         }
         return try sieve.page { $0 }
@@ -18,7 +19,7 @@ extension SessionHandlers {
       // Works are of a few bytes or of a hundred thousand: no more are read than fit.
       var found: [Work] = []
       var room = SessionLimits.pageBytes
-      try WorkStore.each(user, after: paging.cursor ?? "", rows) { work in
+      try WorkStore.each(user, after: after, rows) { work in
         found.append(work)
         room -= work.textBytes
         return found.count <= paging.limit && room >= 0

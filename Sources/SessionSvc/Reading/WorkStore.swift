@@ -5,6 +5,7 @@ import Storage
 enum WorkStore {
   static func work(_ user: String, _ id: String, _ rows: Rows) throws -> Work? {
     try rows.first(
+      named: id,
       """
       SELECT id, title, authors, page_count, language, original_language, genres, published_year FROM works
       WHERE user_id = $1 AND id = $2

@@ -147,6 +147,25 @@ import Testing
     #expect(fault?.fields?.map(\.field) == [field])
   }
 
+  @Test(
+    "A list by ids takes no cursor that holds no id, and no list one with what no key is made of",
+    arguments: ["1767398400 s2", "\0\0\0", "caf\u{E9}", "..", String(repeating: "a", count: 129)])
+  func foreignCursor(key: String) async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    let (handlers, cursor) = (rig.handlers, Paging.cursor(key))
+    var faults = [
+      await fault { _ = try await handlers.listHeroes(.init(cursor: cursor), ada) },
+      await fault { _ = try await handlers.listStories(.init(cursor: cursor), ada) },
+      await fault { _ = try await handlers.listStories(.init(q: "a", cursor: cursor), ada) },
+      await fault { _ = try await handlers.listWorks(.init(cursor: cursor), ada) },
+      await fault { _ = try await handlers.listLibrary(.init(cursor: cursor), ada) },
+    ]
+    let withText = Paging.cursor("1767398400 " + key)
+    faults.append(await fault { _ = try await handlers.listListeningSessions(.init(cursor: withText), ada) })
+    #expect(faults.allSatisfy { $0?.fields?.map(\.field) == ["cursor"] }, "\(faults)")
+  }
+
   @Test("There are at most ten thousand heroes, and a removed one makes room")
   func mostHeroes() async throws {
     let rig = try SessionRig()
