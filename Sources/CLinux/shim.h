@@ -41,6 +41,12 @@ static inline int lock_far_byte(int descriptor) {
     return fcntl(descriptor, 37, &lock);
 }
 
+// Whether another open file has it.
+static inline int far_byte_is_locked(int descriptor) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 1ll << 62, .l_len = 1};
+    return fcntl(descriptor, 36, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
 // Benchmarks hold both sides to one core. The C library shows these calls to _GNU_SOURCE alone.
 
 static inline int current_core(void) {

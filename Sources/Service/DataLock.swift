@@ -33,6 +33,8 @@ public final class DataLock: Sendable {
   }
 
   private let command: String
+  /// The flag that names another directory than the locked one.
+  private let flag: String
   private let path: String
   private let database: Database?
   private let state = Mutex(State())
@@ -40,10 +42,11 @@ public final class DataLock: Sendable {
   /// Takes the locks, or throws which process has them; then nothing was touched. A process that was killed a moment
   /// ago may still be on its way out, so a lock that is held is tried again for `patience` milliseconds.
   public init(
-    _ command: String, in directory: String, file: String, database: Database? = nil,
+    _ command: String, in directory: String, file: String, flag: String = "--data", database: Database? = nil,
     patienceMilliseconds patience: Int = 0
   ) throws(DataLockError) {
     self.command = command
+    self.flag = flag
     self.database = database
     path = "\(directory)/\(file)"
     let deadline = Clock.milliseconds + patience
@@ -134,7 +137,7 @@ public final class DataLock: Sendable {
     let text = (try? Files.read(path)).map { String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self) }
     let process = text.flatMap { Int32($0) }.map { " (process \($0))" } ?? ""
     return DataLockError(
-      "another 'waymark \(command)'\(process) runs on \(directory); stop it or give another --data", isHeld: true)
+      "another 'waymark \(command)'\(process) runs on \(directory); stop it or give another \(flag)", isHeld: true)
   }
 }
 
@@ -164,6 +167,23 @@ public struct OwnData: Sendable {
 }
 
 extension Settings {
+  private static let runLock = "up.lock"
+
+  /// Takes the directory of sockets for one `up`: while one of its processes starts again, no other's may have its
+  /// place there.
+  public func lockRun(patienceMilliseconds: Int) throws(DataLockError) -> DataLock {
+    try DataLock("up", in: run, file: Self.runLock, flag: "--run", patienceMilliseconds: patienceMilliseconds)
+  }
+
+  /// Throws where an `up` works there, for a process that is none of its own.
+  public func checkRunIsFree() throws(DataLockError) {
+    let descriptor = open("\(run)/\(Self.runLock)", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    guard far_byte_is_locked(descriptor) != 0 else { return }
+    throw DataLockError("'waymark up' runs on \(run); stop it or give another --run", isHeld: true)
+  }
+
   /// Takes the lock of a process that is served under that name.
   public func lock(
     _ service: String, on own: OwnData, patienceMilliseconds: Int = 0

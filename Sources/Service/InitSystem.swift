@@ -3,6 +3,11 @@ import Glibc
 
 /// What is reported to systemd, or to what speaks its protocol, and what the parent of a stack asks of its children.
 public enum InitSystem {
+  /// To be reported at intervals.
+  public static let watchdogState = "WATCHDOG=1"
+  /// For how long a report waits for room at the service manager.
+  private static let patienceMilliseconds: Int32 = 200
+
   /// Reports one thing to the service manager, such as `READY=1`; nothing happens where there is none.
   public static func notify(_ state: String) {
     guard let path = Settings.environment("NOTIFY_SOCKET"), !path.isEmpty else { return }
@@ -19,11 +24,17 @@ public enum InitSystem {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
+    let isConnected = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) == 0 }
+    }
+    guard isConnected else { return }
+    // A service manager that reads nothing more must not stop what it manages. What comes again need not wait at all.
     let bytes = Array(state.utf8)
-    withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, length)
-      }
+    let sent = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    guard sent < 0, errno == EAGAIN, state != watchdogState else { return }
+    var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    if poll(&room, 1, patienceMilliseconds) > 0 {
+      _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
   }
 

@@ -107,7 +107,7 @@ final class ServiceLife: PollHandler, Sendable {
 
   /// Again and again, on the loop: that it is done says that the loop turns.
   private func keep() {
-    if InitSystem.watchdogMilliseconds != nil { InitSystem.notify("WATCHDOG=1") }
+    if InitSystem.watchdogMilliseconds != nil { InitSystem.notify(InitSystem.watchdogState) }
     let pause = min(ServiceProcess.upkeepMilliseconds, (InitSystem.watchdogMilliseconds ?? .max) / 2)
     context.loop.schedule(afterMilliseconds: pause) { [self] in
       // While stopping, the service manager is still served, and nothing else.

@@ -7,6 +7,9 @@ import Storage
 /// The one place where what goes wrong inside becomes what is reported outside.
 extension Fault {
   static let accountIsBeingDeleted = Fault(.unauthenticated, "the account is being deleted")
+  /// To credentials that are good: it is worth trying again.
+  static let accountWasDeleted = Fault(
+    .unavailable, "the account was deleted a moment ago; it can begin anew in a few seconds")
 
   static func of(_ error: any Error) -> Fault {
     switch error {

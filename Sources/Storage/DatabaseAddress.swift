@@ -23,16 +23,20 @@ public struct DatabaseAddress: Sendable, CustomStringConvertible {
     self.driver = driver
   }
 
-  /// `sqlite:PATH`, `sqlite://PATH` or a path, `postgres://…` or `postgresql://…`; nil where this build has no driver
-  /// for it.
+  /// `sqlite:PATH` or `sqlite://PATH`, `postgres://…` or `postgresql://…`, or a path that is plainly one, from `/` or
+  /// `.` on; nil where this build has no driver for it. A slip in a server's address must not become a file's name.
   public init?(parsing text: String) {
     if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
       self.init(server: text)
       return
     }
     var path = text
-    if path.hasPrefix("sqlite:") { path = String(path.dropFirst(7)) }
-    if path.hasPrefix("//") { path = String(path.dropFirst(2)) }
+    if path.hasPrefix("sqlite:") {
+      path = String(path.dropFirst(7))
+      if path.hasPrefix("//") { path = String(path.dropFirst(2)) }
+    } else if path.hasPrefix("//") || !["/", "./", "../"].contains(where: path.hasPrefix) {
+      return nil
+    }
     guard !path.isEmpty, !path.contains("://") else { return nil }
     self.init(file: path)
   }

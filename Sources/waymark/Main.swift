@@ -6,7 +6,8 @@ import SessionSvc
 enum Main {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
-    exit(run(Array(CommandLine.arguments.dropFirst())))
+    let list = Array(CommandLine.arguments.dropFirst())
+    exit(Output.exitCode(run(list), of: list.first ?? ""))
   }
 
   static func run(_ list: [String]) -> Int32 {

@@ -86,9 +86,10 @@ package struct SlowRucks {
 
   func trend(_ current: Double?, _ previous: Double?) -> [String: Any]? {
     guard let current, let previous, previous != 0 else { return nil }
-    let change = (current - previous) / previous * 100
+    let gained = ((current - previous) * 1e6).rounded() / 1e6
+    let change = gained * 100 / previous
     return [
-      "current": current, "previous": previous, "changePercent": (change * 10).rounded() / 10,
+      "current": current, "previous": previous, "changePercent": (gained * 1_000 / previous).rounded() / 10,
       "direction": abs(change) < 1 ? "flat" : change > 0 ? "up" : "down",
     ]
   }

@@ -4,6 +4,18 @@ import Synchronization
 import Testing
 
 @Suite struct DatabaseTests {
+  @Test(
+    "A slip in an address is no file's name",
+    arguments: [
+      ("sqlite:x", true), ("sqlite:///a/b", true), ("/a/b", true), ("./b", true), ("../b", true), ("", false),
+      ("postgresql://h/db", true), ("postgres://h/db", true), ("x", false), ("nodir/y", false), ("sqlite", false),
+      ("sqlite:", false), ("postgres:/h/db", false), ("postgresql:h/db", false), ("host=h dbname=w", false),
+      ("mysql://h/db", false), ("/a://b", false),
+    ])
+  func addresses(text: String, isAddress: Bool) {
+    #expect((DatabaseAddress(parsing: text) != nil) == isAddress)
+  }
+
   @Test("What was written is read, also after the file was closed and opened again", arguments: Engine.all)
   func writesLast(engine: Engine) async throws {
     let scratch = try Scratch(engine)

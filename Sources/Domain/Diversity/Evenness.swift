@@ -25,7 +25,7 @@ public enum Evenness {
 public enum Percentage {
   /// 0 of nothing.
   public static func of(_ part: Int, in whole: Int) -> Double {
-    whole > 0 ? (Double(part) / Double(whole) * 1000).rounded() / 10 : 0
+    whole > 0 ? (Double(part) * 1_000 / Double(whole)).rounded() / 10 : 0
   }
 
   /// A decimal only where it is needed.

@@ -44,11 +44,11 @@ public struct Ruck: Codable, Hashable, Sendable {
   public var pace: Double? { Self.pace(seconds: seconds, distance: distance) }
 
   /// Kilogram metres.
-  public var weightMoved: Double { loadWeight * distance }
+  public var weightMoved: Double { .product(loadWeight, distance) }
 
   public static func pace(seconds: Double, distance: Double) -> Double? {
-    let kilometres = distance / 1_000
-    return kilometres > 0 ? (seconds / 60 / kilometres).clampedToFinite : nil
+    // Divided once, so that a pace on the border of a bucket is just that.
+    distance > 0 ? (seconds * 1_000 / (60 * distance)).clampedToFinite : nil
   }
 }
 

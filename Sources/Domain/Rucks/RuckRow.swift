@@ -31,7 +31,7 @@ struct RuckRow: Hashable, Sendable {
   var id: String { extras?.id ?? Ruck.id(startedAt: Instant(seconds: startedAt)) }
   var seconds: Double { movingTime ?? Double(span) }
   var pace: Double? { Ruck.pace(seconds: seconds, distance: distance) }
-  var weightMoved: Double { load * distance }
+  var weightMoved: Double { .product(load, distance) }
 
   /// The row as the spreading over days knows it.
   var spread: ListeningRow {

@@ -17,10 +17,12 @@ public struct Trend: Codable, Hashable, Sendable {
   /// Nil where there is nothing to compare, or no part of it can be computed.
   public init?(_ current: Double?, since previous: Double?) {
     guard let current, let previous, previous > 0 else { return nil }
-    let change = ((current - previous) / previous * 100).clampedToFinite
+    // Divided last, so that a change of just one percent is that, and a half is rounded up.
+    let difference = Double.difference(current, previous)
+    let change = (difference * 100 / previous).clampedToFinite
     self.current = current
     self.previous = previous
-    changePercent = ((change * 10).rounded() / 10 + 0).clampedToFinite
+    changePercent = ((difference * 1_000 / previous).rounded() / 10 + 0).clampedToFinite
     direction = abs(change) < Self.flatPercent ? .flat : change > 0 ? .up : .down
   }
 }

@@ -23,7 +23,13 @@ enum JSONBytes {
   static func append(_ value: Double, to output: inout [UInt8]) {
     guard value.isFinite else { return output += null }
     if value == value.rounded(), value.magnitude <= 0x1p53 { return append(Int(value), to: &output) }
-    output += value.description.utf8
+    let digits = value.description.utf8
+    guard let e = digits.firstIndex(of: 0x65) else { return output += digits }
+    // An exponent without its plus and its zeros before the first digit.
+    output += digits[...e]
+    let exponent = digits[digits.index(after: e)...]
+    if exponent.first == 0x2D { output.append(0x2D) }
+    output += exponent.drop { !(0x31...0x39).contains($0) }
   }
 
   static func append(_ text: String, to output: inout [UInt8]) {

@@ -23,6 +23,16 @@ public enum UnixSocket {
     return descriptor
   }
 
+  /// Whether a process listens there, be it too busy to answer.
+  public static func hasListener(path: String) -> Bool {
+    do throws(SystemError) {
+      close(try connect(path: path))
+      return true
+    } catch {
+      return error.number == EAGAIN
+    }
+  }
+
   /// Whether a socket can have this name at all: the system keeps 107 bytes for it.
   public static func isUsable(path: String) -> Bool {
     address(path) != nil

@@ -24,6 +24,7 @@ extension SessionHandlers {
     guard let (token, isNew) = found, token.isGood(at: now()) else {
       throw Fault.badToken
     }
+    if isNew, erasures.isRefused(token.user) { throw Fault.accountWasDeleted }
     memory.note(hash: call.hash, usedAt: now())
     if isNew { try await open(Caller(user: token.user, trace: caller.trace)) }
     return SessionAPI.VerifyToken.Reply(
@@ -38,11 +39,12 @@ extension SessionHandlers {
       throw Fault.invalid("hashes", "must be \(size) bytes each, of at most \(SessionLimits.tokensPerCheck) tokens")
     }
     do {
-      return try await database.read(user: Self.strangers, cost: 1 + count / 8) { [now = now()] reading in
+      return try await database.read(user: Self.strangers, cost: 1 + count / 8) { [now = now(), erasures] reading in
         try caller.checkTime()
         let ended = try (0..<count).filter { place in
           let hash = Array(call.hashes[place * size..<(place + 1) * size])
-          return try TokenStore.token(hash: hash, reading)?.isGood(at: now) != true
+          guard let token = try TokenStore.token(hash: hash, reading), token.isGood(at: now) else { return true }
+          return erasures.isRefused(token.user)
         }
         return SessionAPI.CheckTokens.Reply(ended: ended)
       }
@@ -53,7 +55,7 @@ extension SessionHandlers {
 
   func openAccount(_ call: SessionAPI.OpenAccount, _ caller: Caller) async throws(Fault) -> Nothing {
     let user = try caller.validUser()
-    try erasures.check(user)
+    if erasures.isRefused(user) { throw Fault.accountWasDeleted }
     // Another host may have deleted it.
     if hosts == nil, let head = heads.head(of: user), head.seq > 0 { return Nothing() }
     if try await read(caller, { try UserStore.head($0, $1).seq == 0 }) { try await open(caller) }

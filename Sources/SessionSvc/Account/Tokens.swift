@@ -47,6 +47,11 @@ public struct Tokens: Sendable {
     id(ofHash: Secret.hash(of: token))
   }
 
+  /// What is known of a token to whoever checks it.
+  public static func hash(of token: String) -> [UInt8] {
+    Secret.hash(of: token)
+  }
+
   static func id(ofHash hash: [UInt8]) -> String {
     hash.prefix(8).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }

@@ -11,6 +11,11 @@ struct AuditedTable {
   var orphans: SQL
   var delete: SQL
 
+  /// Throws where one of its columns is not there.
+  func checkColumns(_ found: Rows) throws {
+    _ = try found.cursor(rows, .text("")).next()
+  }
+
   /// `users` is not here: half of its row says where the journal begins and ends.
   static let all =
     CatalogueStore.audited + [

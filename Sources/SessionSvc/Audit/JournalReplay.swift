@@ -24,7 +24,10 @@ struct JournalReplay {
     case .diversity(let event): try apply(event)
     case .goals(.set(let event)): try GoalStore.save(event.target, for: event.type, of: user, transaction)
     case .goals(.cleared(let event)): try GoalStore.delete(user, event.type, transaction)
-    case .shares(.created(let event)): try ShareStore.insert(event.share, hash: event.hash, of: user, transaction)
+    case .shares(.created(let event)):
+      // A row with this hash is this one, though it may stand under another user's name.
+      try ShareStore.delete(hash: event.hash, transaction)
+      try ShareStore.insert(event.share, hash: event.hash, of: user, transaction)
     case .shares(.deleted(let event)): try ShareStore.delete(user, event.share.id, transaction)
     }
     if let workId = event.decidesDiversityOf { try DiversityStore.countUp(user, workId: workId, transaction) }

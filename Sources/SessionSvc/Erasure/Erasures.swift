@@ -59,8 +59,11 @@ final class Erasures: Sendable {
 
   /// Throws where the user's rows are being deleted.
   func check(_ user: String) throws(Fault) {
-    guard refused.load(ordering: .acquiring) > 0, state.withLock({ $0.ids[user] != nil }) else { return }
-    throw Fault.accountIsBeingDeleted
+    if isRefused(user) { throw Fault.accountIsBeingDeleted }
+  }
+
+  func isRefused(_ user: String) -> Bool {
+    refused.load(ordering: .acquiring) > 0 && state.withLock { $0.ids[user] != nil }
   }
 
   /// From here on the user is refused. Where the account is being deleted already, the id of that, and false.

@@ -1,5 +1,6 @@
 import API
 public import Chronology
+import Crypto
 public import Domain
 import Proto
 public import Storage
@@ -66,19 +67,31 @@ public struct JournalAudit: Sendable {
     public var journal: [String] = []
     public var rows: [String] = []
     public var form: [String] = []
+    /// False where a part of the database is missing, without which users cannot be judged.
+    public var isReadable = true
   }
 
   public func findingsOfAll(now: Instant) async throws -> Findings {
     do {
       return try await database.read { try Self.findingsOfAll($0, now: now) }
     } catch let error as DatabaseError where error.code == .corrupt {
-      return Findings(engine: ["the database cannot be read: \(error)"])
+      return Findings(engine: ["the database cannot be read: \(error)"], isReadable: false)
     }
   }
 
   static func findingsOfAll(_ rows: Rows, now: Instant) throws -> Findings {
     let engine = try rows.engineFindings(SessionSchema.migrations)
     var findings = Findings(engine: engine.map { "the database's file: \($0)" })
+    do {
+      try read(&findings, rows, now: now)
+    } catch let error as DatabaseError where error.code == .misuse && !engine.isEmpty {
+      // A table or a column is not there, which the engine's own check has named.
+      findings.isReadable = false
+    }
+    return findings
+  }
+
+  private static func read(_ findings: inout Findings, _ rows: Rows, now: Instant) throws {
     // What is left of those is being deleted.
     let erased = try ErasureStore.users(rows)
     findings.journal = try JournalStore.orphans(rows).filter { !erased.contains($0) }
@@ -88,7 +101,31 @@ public struct JournalAudit: Sendable {
       findings.rows += users.map { "\(table.name): rows of \($0), who is no user" }
     }
     findings.form = try FormAudit.findings(now: now, rows)
-    return findings
+    for table in AuditedTable.all { try table.checkColumns(rows) }
+  }
+
+  /// Deletes the rows of nobody, where no journal says whose they are; how many users they named.
+  public func removeOrphans() async throws -> Int {
+    try await database.write { transaction in
+      let kept = try ErasureStore.users(transaction.rows).union(JournalStore.orphans(transaction.rows))
+      var removed: Set<String> = []
+      for table in AuditedTable.all {
+        for user in try transaction.rows.all(table.orphans, as: { $0.text(0) }) where !kept.contains(user) {
+          try transaction.run(table.delete, .text(user))
+          removed.insert(user)
+        }
+      }
+      return removed.count
+    }
+  }
+
+  /// Whether the user was deleted, and a view may still hold what was.
+  public func isBeingErased(_ user: String) async throws -> Bool {
+    try await database.read { rows in
+      try ErasureStore.all(rows).contains { mark, name in
+        name == user || ErasureMark.digest(of: user, mark.id) == mark.digest
+      }
+    }
   }
 
   /// In all journals together.

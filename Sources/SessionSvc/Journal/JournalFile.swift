@@ -21,10 +21,28 @@ public enum JournalFile {
   /// As a command opens it that needs it for a moment. Only what runs the stack makes one where there is none.
   public static func open(_ settings: Settings, makingIt: Bool) throws -> Database {
     let journal = try settings.journal()
-    guard makingIt || journal.isThere else {
+    if !makingIt { try checkThere(journal) }
+    return try open(journal, readers: 1)
+  }
+
+  /// As a command opens it that only reads, in a backup too: nothing is made or changed, not even brought up to date.
+  public static func inspect(_ settings: Settings) throws -> Database {
+    let journal = try settings.journal()
+    try checkThere(journal)
+    guard journal.hasSchema != false else {
+      throw SettingsError("\(journal) is empty, or no journal; give the right --data")
+    }
+    do {
+      return try Database(inspecting: journal, migrations: SessionSchema.migrations)
+    } catch let error as DatabaseError where error.code == .corrupt {
+      throw damaged(journal, error)
+    }
+  }
+
+  private static func checkThere(_ journal: DatabaseAddress) throws {
+    guard journal.isThere else {
       throw SettingsError("there is no data at \(journal); 'waymark up' makes it, or give the right --data")
     }
-    return try open(journal, readers: 1)
   }
 
   /// Opens or makes it. Throws a line for the operator where it is damaged, or empty although it cannot be.

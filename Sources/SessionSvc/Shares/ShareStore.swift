@@ -47,6 +47,10 @@ enum ShareStore {
     try transaction.run("DELETE FROM shares WHERE user_id = $1 AND id = $2", .text(user), .text(id))
   }
 
+  static func delete(hash: [UInt8], _ transaction: Transaction) throws {
+    try transaction.run("DELETE FROM shares WHERE hash = $1", .bytes(hash))
+  }
+
   private static func share(_ row: Row) throws -> Share {
     guard let picture = SharedPicture(rawValue: row.text(1)), let theme = PictureTheme(rawValue: row.text(2)) else {
       throw DatabaseError(.corrupt, "the link \(row.text(0)) is to a picture that is unknown here")

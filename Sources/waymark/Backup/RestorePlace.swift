@@ -1,5 +1,6 @@
 import Glibc
 import Service
+import SessionSvc
 import Storage
 
 /// A data directory on its way to be restored. All is copied into one directory in it first; the journal leaves that
@@ -32,8 +33,12 @@ struct RestorePlace {
 
   /// Throws where a stack may not work on the directory: it is a backup itself, or a restore has not come to its end.
   static func checkUsable(_ settings: Settings) throws {
-    let place = RestorePlace(data: settings.data)
-    let data = settings.data
+    try checkUsable(settings.data)
+    if let file = try settings.journal().file { try checkUsable(MoveLocks.directory(of: file)) }
+  }
+
+  private static func checkUsable(_ data: String) throws {
+    let place = RestorePlace(data: data)
     if place.isThere(BackupManifest.name), !place.isThere("session.lock") {
       throw CommandFailure("\(data) is a backup: put it into a new directory with 'waymark restore \(data) --data DIR'")
     }

@@ -33,6 +33,8 @@ enum ServiceCall {
     if let owner = settings.otherOwner(ofSocket: service) {
       return CommandFailure("\(service) answers the user '\(owner)' alone, to whom it belongs: run this as that user")
     }
+    // It may be that it answers, and cannot do what was asked.
+    guard !UnixSocket.hasListener(path: settings.socketPath(service)) else { return CommandFailure(text(fault)) }
     return CommandFailure(
       "\(service) does not answer on \(settings.socketPath(service)) (\(fault.message)); is 'waymark up' running there?"
     )

@@ -17,6 +17,7 @@ enum BackupCommand {
     }
     guard InitSystem.endWithParent() else { return 0 }
     try BackupMaker(settings: settings).checkData()
+    try MigrateCommand.checkUsable(settings)
     give_way()
     let turns = BackupTurns(plan, settings)
     if values["every"] != nil { try turns.run() }

@@ -1,4 +1,5 @@
 import API
+import CLinux
 import Glibc
 import Proto
 import Service
@@ -86,20 +87,37 @@ enum ExportCommand {
 
 /// Standard output, or a file that has its name only when it is whole.
 final class ExportFile: Sendable {
+  /// Nil where nothing is to be renamed: a pipe or a device takes the bytes as they come.
   private let path: String?
   private let descriptor: Int32
 
   private var part: String? { path.map { $0 + ".part" } }
 
   init(path: String?) throws {
-    self.path = path
     guard let path else {
+      self.path = nil
       descriptor = STDOUT_FILENO
       return
     }
+    var status = stat()
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+      self.path = nil
+      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Self.failure("cannot write \(path)") }
+      return
+    }
+    // A link stays, and what it leads to is replaced.
+    let file = Self.target(of: path)
+    self.path = file
     // What it holds is for its owner alone.
-    descriptor = open(path + ".part", O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.failure("cannot make \(path).part") }
+    descriptor = open(file + ".part", O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.failure("cannot make \(file).part") }
+  }
+
+  private static func target(of path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   func write(_ bytes: [UInt8]) throws {
@@ -107,7 +125,7 @@ final class ExportFile: Sendable {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw Self.failure("cannot write \(part ?? "to standard output")") }
+      guard count > 0 else { throw Self.failure("cannot write \(part ?? "what is to be exported")") }
       rest = rest.dropFirst(count)
     }
   }

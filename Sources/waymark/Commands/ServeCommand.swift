@@ -31,6 +31,7 @@ enum ServeCommand {
     }
     let settings = invocation.settings
     try RestorePlace.checkUsable(settings)
+    if !InitSystem.hasParent { try settings.checkRunIsFree() }
     if name == SessionAPI.service { try MigrateCommand.checkUsable(settings) }
     try ServiceProcess.run(name, settings: settings, own: try settings.ownData(of: name), start: start)
     return 0

@@ -42,7 +42,11 @@ enum StatusCommand {
     if let row = rows.first(where: { !$0.isUp }), let owner = settings.otherOwner(ofSocket: row.name) {
       throw CommandFailure("the stack belongs to the user '\(owner)', whom alone it answers: run this as that user")
     }
-    return rows.allSatisfy(\.isUp) ? 0 : 1
+    let down = rows.filter { !$0.isUp }.map(\.name)
+    guard down.isEmpty else {
+      throw CommandFailure("\(down.joined(separator: ", ")) down at \(settings.run); is 'waymark up' running there?")
+    }
+    return 0
   }
 
   private static func row(_ name: String, _ loop: Loop, _ settings: Settings) async -> Row {

@@ -1,11 +1,17 @@
+import API
 import Chronology
 import Domain
+import Proto
 import Service
 import SessionSvc
 import Storage
 
 /// Access tokens, written into the database itself: that needs no running stack, and holds at once where one runs.
 enum TokenCommand {
+  /// Longer than any user is refused after a deletion.
+  private static let patienceMilliseconds = 15_000
+  private static let pauseMilliseconds = 100
+
   static func run(_ invocation: Invocation) throws -> Int32 {
     let words = invocation.arguments.words
     switch words.first {
@@ -43,6 +49,7 @@ enum TokenCommand {
         try await tokens.create(
           user: user, scopes: scopes, name: values["name"], kind: kind, expiresAt: expiresAt, now: Instant.now)
       }
+      try waitUntilGood(made.token, invocation.settings)
       Output.print(
         invocation.arguments.asJSON
           ? "{\"token\":\(JSONText.quoted(made.token)),\"id\":\(JSONText.quoted(made.stored.id))}" : made.token)
@@ -52,9 +59,25 @@ enum TokenCommand {
     }
   }
 
+  /// A user who was deleted a moment ago is refused for some seconds more. Where a stack runs, what is printed holds.
+  private static func waitUntilGood(_ token: String, _ settings: Settings) throws {
+    let deadline = Clock.milliseconds + patienceMilliseconds
+    try LoopRunner.run { loop in
+      let client = Client<SessionAPI>(
+        loop: loop, path: settings.socketPath(SessionAPI.service), build: Build.version)
+      let call = SessionAPI.CheckTokens(hashes: Tokens.hash(of: token))
+      while Clock.milliseconds < deadline {
+        let meta = CallMeta(deadline: ServiceCall.patienceMilliseconds)
+        guard let reply = try? await client.call(call, meta: meta), !reply.ended.isEmpty else { return }
+        try await Task.sleep(for: .milliseconds(pauseMilliseconds))
+      }
+    }
+  }
+
   private static func list(_ invocation: Invocation) throws {
     let user = invocation.arguments.values["user"]
-    let tokens = try with(invocation.settings) { try await $0.list() }.filter { user == nil || $0.user == user }
+    let all = try with(invocation.settings, reading: true) { try await $0.list() }
+    let tokens = all.filter { user == nil || $0.user == user }
     Output.print(invocation.arguments.asJSON ? json(tokens) : table(tokens))
   }
 
@@ -64,11 +87,14 @@ enum TokenCommand {
     }
   }
 
-  /// Opens the database for as long as `body` needs it. Only what runs the stack makes one where there is none.
+  /// Opens the database for as long as `body` needs it. Only what runs the stack makes one where there is none, and a
+  /// backup is read alone: one more row in it, and it is not what was written.
   static func with<Value: Sendable>(
-    _ settings: Settings, makingIt: Bool = false, _ body: @escaping @Sendable (Tokens) async throws -> Value
+    _ settings: Settings, makingIt: Bool = false, reading: Bool = false,
+    _ body: @escaping @Sendable (Tokens) async throws -> Value
   ) throws -> Value {
-    let database = try JournalFile.open(settings, makingIt: makingIt)
+    if reading { try MigrateCommand.checkUsable(settings) } else { try RestorePlace.checkUsable(settings) }
+    let database = try reading ? JournalFile.inspect(settings) : JournalFile.open(settings, makingIt: makingIt)
     defer { database.close() }
     return try LoopRunner.run { _ in try await body(Tokens(database: database)) }
   }

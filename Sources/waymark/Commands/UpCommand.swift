@@ -1,5 +1,6 @@
 import EdgeHTTP
 import Glibc
+import Proto
 import Service
 
 /// The whole stack in the foreground.
@@ -17,10 +18,12 @@ enum UpCommand {
     try Files.makeDirectory(settings.data, mode: 0o700)
     let lock = try claim(settings)
     try Files.makeDirectory(settings.run, mode: 0o700)
+    let runLock = try claimRun(settings)
     let listener = try Listener(settings.listen)
     let announcement = try Announcement(
       settings, demo: invocation.arguments.switches.contains("demo") ? Demo(settings) : nil)
-    var supervisor = Supervisor(settings: settings, listener: listener, lock: lock, announcement: announcement)
+    var supervisor = Supervisor(
+      settings: settings, listener: listener, locks: [lock, runLock], announcement: announcement)
     try supervisor.run()
     return 0
   }
@@ -29,6 +32,22 @@ enum UpCommand {
   private static func claim(_ settings: Settings) throws -> DataLock {
     let lock = try DataLock("up", in: settings.data, file: "waymark.lock")
     for name in Children.names { _ = try settings.lock(name, patienceMilliseconds: Self.patienceMilliseconds) }
+    return lock
+  }
+
+  /// So must the directory of sockets be: with other data behind them, what is written would go elsewhere.
+  private static func claimRun(_ settings: Settings) throws -> DataLock {
+    let lock = try settings.lockRun(patienceMilliseconds: Self.patienceMilliseconds)
+    let deadline = Clock.milliseconds + Self.patienceMilliseconds
+    for name in Children.names {
+      while UnixSocket.hasListener(path: settings.socketPath(name)) {
+        guard Clock.milliseconds < deadline else {
+          throw CommandFailure(
+            "another process listens on \(settings.socketPath(name)); stop it, or give another --run")
+        }
+        poll(nil, 0, 5)
+      }
+    }
     return lock
   }
 }

@@ -29,10 +29,10 @@ enum UserCommand {
       throw CommandFailure("there is no user '\(user)'; 'waymark user list' shows who there is")
     }
     if !isSure {
-      guard isatty(STDIN_FILENO) == 1 else { throw UsageFailure("delete needs --yes where no terminal can ask") }
       Output.write(
         "This deletes '\(user)' with \(found.events) events, for ever. Type the name again: ", to: STDERR_FILENO)
-      guard readLine() == user else { throw CommandFailure("that is another name; nothing was deleted") }
+      guard let name = readLine() else { throw UsageFailure("delete needs the name again, or --yes") }
+      guard name == user else { throw CommandFailure("that is another name; nothing was deleted") }
     }
     do {
       try LoopRunner.run { loop in
@@ -49,7 +49,8 @@ enum UserCommand {
   private static func with<Value: Sendable>(
     _ settings: Settings, _ body: @escaping @Sendable (Accounts) async throws -> Value
   ) throws -> Value {
-    let database = try JournalFile.open(settings, makingIt: false)
+    try MigrateCommand.checkUsable(settings)
+    let database = try JournalFile.inspect(settings)
     defer { database.close() }
     return try LoopRunner.run { _ in try await body(Accounts(database: database)) }
   }

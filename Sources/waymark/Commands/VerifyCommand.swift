@@ -19,6 +19,7 @@ enum VerifyCommand {
     guard journal.hasSchema != false else {
       throw CommandFailure("\(journal) is empty, or no journal; give the right --data")
     }
+    if repair != nil { try RestorePlace.checkUsable(settings) }
     let report = try LoopRunner.run { _ in
       // What repairs rows writes; what reads alone changes nothing, a database of an earlier version included.
       let database =
@@ -28,6 +29,7 @@ enum VerifyCommand {
       defer { database.close() }
       let audit = JournalAudit(database: database)
       var report = try await read(audit, repairing: repair != nil, showsProgress: true)
+      guard report.isReadable else { return report }
       try await view("stats", StatsView.self, settings, audit, &report)
       try await view("milestone", MilestonesView.self, settings, audit, &report)
       try await view("diversity", DiversityView.self, settings, audit, &report)
@@ -63,14 +65,19 @@ enum VerifyCommand {
     _ audit: JournalAudit, repairing: Bool, showsProgress: Bool
   ) async throws -> VerifyReport {
     var report = VerifyReport()
-    if repairing { report.repaired = 0 }
-    var progress = Progress("verify", total: try await audit.eventCount(), isShown: showsProgress)
-    defer { progress.finish() }
-    let all = try await audit.findingsOfAll(now: .now)
+    var all = try await audit.findingsOfAll(now: .now)
+    if repairing {
+      report.repaired = 0
+      if all.isReadable, try await audit.removeOrphans() > 0 { all = try await audit.findingsOfAll(now: .now) }
+    }
     report.add(.engine, all.engine)
     report.add(.journal, all.journal)
     report.add(.rows, all.rows)
     report.add(.form, all.form)
+    report.isReadable = all.isReadable
+    guard report.isReadable else { return report }
+    var progress = Progress("verify", total: try await audit.eventCount(), isShown: showsProgress)
+    defer { progress.finish() }
     try await users(audit, repairing: repairing, &report, &progress)
     return report
   }
@@ -128,8 +135,12 @@ enum VerifyCommand {
       }
       for user in users {
         report.snapshots += 1
-        let findings = await findings(store, user, type, audit)
-        report.add(.view, findings.map { "\(name) of \(user): \($0)" })
+        var found = await findings(store, user, type, audit)
+        // Deleted since, or being so: the view follows. Begun anew since, it is judged anew.
+        if !found.isEmpty {
+          found = try await audit.isBeingErased(user) ? [] : await findings(store, user, type, audit)
+        }
+        report.add(.view, found.map { "\(name) of \(user): \($0)" })
       }
     }
   }

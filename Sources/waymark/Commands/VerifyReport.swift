@@ -28,6 +28,8 @@ struct VerifyReport: Sendable {
   /// Users whose rows were made anew; nil where that was not asked for.
   var repaired: Int?
   var findings: [Finding] = []
+  /// False where users and views could not be read at all.
+  var isReadable = true
 
   mutating func add(_ part: Part, _ texts: [String]) {
     findings += texts.map { Finding(part: part, text: $0) }

@@ -21,7 +21,7 @@ struct Supervisor: ~Copyable {
 
   let settings: Settings
   let listener: Listener
-  let lock: DataLock
+  let locks: [DataLock]
   let log: Log
   let announcement: Announcement
   private let signals: Int32
@@ -35,10 +35,10 @@ struct Supervisor: ~Copyable {
   private var killAt = Int.max
   private var failure: CommandFailure?
 
-  init(settings: Settings, listener: consuming Listener, lock: DataLock, announcement: Announcement) {
+  init(settings: Settings, listener: consuming Listener, locks: [DataLock], announcement: Announcement) {
     self.settings = settings
     self.log = settings.makeLog("up")
-    self.lock = lock
+    self.locks = locks
     self.announcement = announcement
     readiness = ReadinessProbe(settings.socketPath("edge"))
     pids = PidsFile(path: settings.run + "/waymark.pids")
@@ -67,13 +67,13 @@ struct Supervisor: ~Copyable {
   /// What nothing notifies it of: processes that hang, files that could not be written.
   private mutating func checkProcesses(now: Int) {
     tickAt = now + Self.tick
-    if InitSystem.watchdogMilliseconds != nil { InitSystem.notify("WATCHDOG=1") }
+    if InitSystem.watchdogMilliseconds != nil { InitSystem.notify(InitSystem.watchdogState) }
     endLeavers(now: now)
     if case .stopping = phase { return }
     askAll(now: now)
     if let problem = pids.keep() { warn(problem) }
     do throws(DataLockError) {
-      try lock.check()
+      for lock in locks { try lock.check() }
     } catch {
       log.debug("the lock's file is another's", ["error": "\(error)"])
     }

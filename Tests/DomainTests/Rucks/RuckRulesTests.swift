@@ -95,5 +95,9 @@ struct RuckRulesTests {
     #expect(ruck { $0.movingTime = 6_000 }.pace == 10)
     #expect(ruck { $0.distance = 0 }.pace == nil)
     #expect(ruck().weightMoved == 200_000)
+    // On the border of a bucket, a pace is just that.
+    #expect(Ruck.pace(seconds: 6_600, distance: 8_800) == 12.5)
+    #expect(Ruck.pace(seconds: 3_888, distance: 10_800) == 6)
+    #expect(Ruck.pace(seconds: 2_268, distance: 1_800) == 21)
   }
 }

@@ -37,6 +37,12 @@ struct RuckViewTests {
     #expect(Trend(99.04, since: 100)?.direction == .flat)
     #expect(Trend(99.04, since: 100)?.changePercent == -1)
     #expect(Trend(99, since: 100)?.direction == .down)
+    // Just one percent, of numbers that no double holds exactly.
+    #expect(Trend(3_474.9, since: 3_510)?.direction == .down)
+    #expect(Trend(13_354.523, since: 13_222.3)?.direction == .up)
+    #expect(Trend(103, since: 80)?.changePercent == 28.8)
+    #expect(Trend(29, since: 80)?.changePercent == -63.8)
+    #expect(Trend(121, since: 80)?.changePercent == 51.3)
     #expect(Trend(1, since: 0) == nil && Trend(nil, since: 1) == nil)
   }
 

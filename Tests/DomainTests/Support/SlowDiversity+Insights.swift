@@ -113,9 +113,10 @@ extension SlowDiversity {
     let before = figures { compared.contains($0) }
     func trend(_ current: Int, _ previous: Int) -> [String: Any]? {
       guard previous > 0 else { return nil }
-      let change = Double(current - previous) / Double(previous) * 100
+      let gained = Double(current - previous)
+      let change = gained * 100 / Double(previous)
       return [
-        "current": current, "previous": previous, "changePercent": (change * 10).rounded() / 10,
+        "current": current, "previous": previous, "changePercent": (gained * 1_000 / Double(previous)).rounded() / 10,
         "direction": abs(change) < 1 ? "flat" : change > 0 ? "up" : "down",
       ]
     }

@@ -85,6 +85,33 @@ struct RowAuditTests {
     #expect(found.contains { $0.hasPrefix("sessions: rows of ada") })
   }
 
+  @Test("Rows under another's name, or nobody's, come back to whose they are")
+  func wrongNames() async throws {
+    let rig = try await history()
+    let eve = Caller(user: "eve")
+    _ = try await rig.handlers.saveHero(.init(id: "zoe", name: "Zoe"), eve)
+    _ = try await rig.handlers.createShare(.init(picture: .radar), eve)
+    try await rig.database.write { transaction in
+      try transaction.run("UPDATE shares SET user_id = CASE user_id WHEN 'ada' THEN 'eve' ELSE 'ada' END")
+      try transaction.run("UPDATE heroes SET user_id = 'nobody' WHERE user_id = 'eve'")
+    }
+    let audit = JournalAudit(database: rig.database)
+    #expect(try await findings(rig).contains("heroes: rows of nobody, who is no user"))
+    #expect(try await audit.removeOrphans() == 1)
+    for user in ["ada", "eve"] { _ = try await audit.repair(user, now: rig.clock.now) }
+    #expect(try await findings(rig) == [])
+    #expect(try await audit.findings(of: "eve", now: rig.clock.now)?.rows == [])
+  }
+
+  @Test("A table that is not there is a finding", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
+  func lostTable() async throws {
+    let rig = try await history()
+    try await rig.database.write { try $0.run("DROP TABLE heroes") }
+    let found = try await JournalAudit(database: rig.database).findingsOfAll(now: rig.clock.now)
+    #expect(!found.isReadable)
+    #expect(found.engine.contains { $0.contains("table heroes") }, "\(found.engine)")
+  }
+
   @Test("A broken journal is named, and its rows are left as they are")
   func brokenJournal() async throws {
     let rig = try await history()

@@ -137,7 +137,7 @@ struct ErasureTests {
     let call = SessionAPI.SaveHero(id: "late", name: "Late")
     #expect(await fault { _ = try await handlers.saveHero(call, caller) }?.code == .unauthenticated)
     #expect(await fault { _ = try await handlers.fetchProfile(.init(), caller) }?.code == .unauthenticated)
-    #expect(await fault { _ = try await handlers.openAccount(.init(), caller) }?.code == .unauthenticated)
+    #expect(await fault { _ = try await handlers.openAccount(.init(), caller) }?.code == .unavailable)
     _ = try await handlers.saveHero(call, Caller(user: "another"))
     handlers.erasures.withdraw(id)
     #expect(try await rig.head(Self.user) == old)

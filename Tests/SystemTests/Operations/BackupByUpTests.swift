@@ -31,7 +31,9 @@ extension SystemTests {
 
       try FileManager.default.moveItem(atPath: shelf, toPath: shelf + "-away")
       try eventually(within: 20, "the failure is seen") { try metric("waymark_backup_failed", stack) == 1 }
-      #expect(try stack.command("status").output.contains("is gone, and held the last backup"))
+      try eventually(within: 20, "status says why") {
+        try stack.command("status").output.contains("is gone, and held the last backup")
+      }
       #expect(stack.log.contains("a backup failed"))
       #expect(try story.record().status == 201)
       try FileManager.default.moveItem(atPath: shelf + "-away", toPath: shelf)
