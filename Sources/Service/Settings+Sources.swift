@@ -101,7 +101,12 @@ extension Settings {
       return value
     }
     guard let path = environment(name + "_FILE"), !path.isEmpty else { return nil }
-    let bytes = try Files.read(path, atMost: 65_536)
+    let bytes: [UInt8]
+    do throws(SettingsError) {
+      bytes = try Files.read(path, atMost: 65_536)
+    } catch {
+      throw SettingsError("\(name)_FILE: \(error)")
+    }
     guard var text = String(validating: bytes, as: UTF8.self) else {
       throw SettingsError("\(name)_FILE: \(path) is not UTF-8 text")
     }

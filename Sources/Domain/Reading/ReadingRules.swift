@@ -34,6 +34,13 @@ public enum ReadingRules {
     return report.endedAt > known.endedAt ? .changed(from: known, to: report) : .unchanged(known)
   }
 
+  /// What is wrong with the start of a timer by itself, whatever runs or is known.
+  public static func check(timerOn workId: String, startPage: Int?) throws(Rejection) {
+    var violations = TextRules.violations(ofId: workId, "workId")
+    if let startPage { violations += LibraryRules.violations(ofPage: startPage, "startPage", work: nil) }
+    try violations.refuse()
+  }
+
   /// A timer begins now, also where a session of the work does: stopped, it becomes part of that one.
   public static func timer(
     on workId: String, startPage: Int?, work: Work?, entry: LibraryEntry?, now: Instant

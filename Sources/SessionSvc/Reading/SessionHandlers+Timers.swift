@@ -8,6 +8,7 @@ extension SessionHandlers {
     _ call: SessionAPI.StartTimer, _ caller: Caller
   ) async throws(Fault) -> Written<SessionAPI.ReadingTimerReply> {
     try await keyed(caller, SessionAPI.StartTimer.name) { ledger in
+      try ReadingRules.check(timerOn: call.workId, startPage: call.startPage)
       if let active = try TimerStore.timer(ledger.user, ledger.rows) { throw try Fault.running(active, ledger.now) }
       let timer = try ReadingRules.timer(
         on: call.workId, startPage: call.startPage, work: try WorkStore.work(ledger.user, call.workId, ledger.rows),

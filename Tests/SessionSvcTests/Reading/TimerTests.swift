@@ -33,6 +33,23 @@ struct TimerTests {
     #expect(try await rig.handlers.listReadingSessions(.init(), ada).decoded().items.count == 2)
   }
 
+  @Test("What is wrong with a timer's start by itself comes before the one that runs, and that before all else")
+  func wrongStart() async throws {
+    let rig = try SessionRig()
+    let ada = try await rig.begin()
+    _ = try await rig.handlers.saveWork(.init(Work(id: "w", title: "W", pageCount: 300)), ada)
+    _ = try await rig.handlers.saveEntry(.init(workId: "w", status: .reading), ada)
+    _ = try await rig.handlers.startTimer(.init(workId: "w"), ada)
+    for wrong in [SessionAPI.StartTimer(workId: "a b"), .init(workId: "w", startPage: -1)] {
+      let fault = await #expect(throws: Fault.self) { try await rig.handlers.startTimer(wrong, ada) }
+      #expect(fault?.code == .invalid)
+    }
+    for second in [SessionAPI.StartTimer(workId: "unknown"), .init(workId: "w", startPage: 301)] {
+      let fault = await #expect(throws: Fault.self) { try await rig.handlers.startTimer(second, ada) }
+      #expect(fault?.code == .conflict)
+    }
+  }
+
   @Test("A second timer that runs on extends the session of the first")
   func extended() async throws {
     let rig = try SessionRig()
