@@ -128,4 +128,16 @@ struct ActivityTests {
       #expect(throws: ImportRefusal.self) { try Read.findings(.gpx, bytes: Array(packed[..<end])) }
     }
   }
+
+  @Test("White space and the mark of UTF-8 before the declaration are nothing, and lines keep their numbers")
+  func spaceBeforeDeclaration() throws {
+    let mark = "\u{FEFF}"
+    for lead in [String(repeating: " ", count: 10), "\n\t ", mark, mark + "  ", "\r\n" + mark] {
+      let found = try Read.findings(.gpx, lead + gpx.replacing("Z</time></trkpt>", with: "</time></trkpt>"))
+      #expect(found.rucks.count == 1, "\(lead.utf8.map { $0 })")
+      #expect(found.rucks.first?.line == 5 + lead.utf8.count { $0 == 0x0A })
+      #expect(try Read.findings(.gpx, bytes: Array((lead + gpx).utf8), pieces: 1).rucks.count == 1)
+    }
+    #expect(throws: ImportRefusal.self) { try Read.findings(.gpx, "   \n") }
+  }
 }

@@ -86,6 +86,20 @@ struct StravaTests {
     #expect(found.report.problems.map(\.line) == [3])
   }
 
+  @Test("Strava: spaces before the declaration of an activity's file, as Strava writes them, are nothing")
+  func spacedFile() throws {
+    let tcx = """
+                <?xml version="1.0" encoding="UTF-8"?>
+      <TrainingCenterDatabase><Activities><Activity Sport="Other"><Lap StartTime="2020-09-13T16:26:40Z">
+      <TotalTimeSeconds>60</TotalTimeSeconds></Lap></Activity></Activities></TrainingCenterDatabase>
+      """
+    var zip = ZipFile()
+    zip.add("activities/1.tcx", Array(("          " + tcx).utf8))
+    zip.add("activities.csv", Array(english.replacing("1.fit", with: "1.tcx").utf8))
+    let found = try Read.findings(.strava, bytes: zip.file)
+    #expect(found.rucks.first?.ruck.startedAt == Instant("2020-09-13T16:26:40Z"))
+  }
+
   @Test("Strava: a list of years ago has metres; what is no number and no time is reported")
   func oldAndWrong() throws {
     let file = """

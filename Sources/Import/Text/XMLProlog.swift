@@ -35,8 +35,12 @@ struct XMLProlog {
 
   /// Nil as long as the first element has not begun.
   private static func withoutType(_ head: [UInt8]) -> [UInt8]? {
-    var kept: [UInt8] = []
-    var place = 0
+    let (mark, lead) = beginning(of: head)
+    let start = mark.count + lead.count
+    // Some apps write spaces before the declaration, which may stand first alone: they come behind it.
+    let hasDeclaration = head[start...].starts(with: Array("<?xml".utf8))
+    var kept = hasDeclaration ? mark : mark + lead
+    var place = start
     while place < head.count {
       guard head[place] == 0x3C else {
         kept.append(head[place])
@@ -50,9 +54,27 @@ struct XMLProlog {
       guard let end = isType ? endOfType(head, from: place) : end(of: mark, in: head, from: place) else { return nil }
       // Lines keep their numbers.
       kept += isType ? head[place..<end].filter { $0 == 0x0A } : Array(head[place..<end])
+      if hasDeclaration, place == start { kept += lead }
       place = end
     }
     return nil
+  }
+
+  /// The mark of UTF-8 and the white space that stand before anything else, in whatever order.
+  private static func beginning(of head: [UInt8]) -> (mark: [UInt8], lead: [UInt8]) {
+    let whole: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var (mark, lead): ([UInt8], [UInt8]) = ([], [])
+    while mark.count + lead.count < head.count {
+      let rest = head[(mark.count + lead.count)...]
+      if let space = rest.first, space == 0x20 || (0x09...0x0D).contains(space) {
+        lead.append(space)
+      } else if mark.isEmpty, rest.starts(with: whole) {
+        mark = whole
+      } else {
+        break
+      }
+    }
+    return (mark, lead)
   }
 
   /// Behind `]>`, or `>` where it has no own part; or where an element begins, if it never ends.
