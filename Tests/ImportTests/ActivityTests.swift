@@ -140,4 +140,16 @@ struct ActivityTests {
     }
     #expect(throws: ImportRefusal.self) { try Read.findings(.gpx, "   \n") }
   }
+
+  @Test("What was whole before an XML file is cut off is kept, and the rest reported with its line")
+  func keptBeforeCut() throws {
+    let whole = gpx.replacing("</gpx>", with: "")
+    let second = "<trk><trkseg>\n<trkpt lat=\"1\" lon=\"2\"><time>2021-09-13T12:00:00Z</time></trkpt>\n<trkpt lat=\"1"
+    let found = try Read.findings(.gpx, whole + second)
+    #expect(found.rucks.map(\.ruck.startedAt) == [Instant("2020-09-13T12:00:00Z")])
+    #expect(found.report.problems.map(\.line) == [(whole + second).utf8.count { $0 == 0x0A } + 1])
+    #expect(try Read.findings(.gpx, bytes: Array((whole + second).utf8), pieces: 3).report == found.report)
+    let damaged = try Read.findings(.gpx, whole + "<trk></wrong>" + String(repeating: second, count: 10))
+    #expect(damaged.rucks.count == 1 && damaged.report.rejected == 1)
+  }
 }

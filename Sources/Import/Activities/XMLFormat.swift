@@ -14,6 +14,13 @@ extension XMLFormat {
 
   mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
     for part in try xml.finish() { try take(part, &findings) }
+    if let failure = xml.failure {
+      guard !findings.rucks.isEmpty else { throw ImportRefusal("line \(failure.line) of the XML: \(failure.reason)") }
+      findings.reject(
+        .rucks, line: failure.line,
+        "the file is cut off or damaged here, and the rest cannot be read: \(failure.reason)")
+      return
+    }
     guard hasRoot else { throw ImportRefusal(Self.refusal) }
   }
 }

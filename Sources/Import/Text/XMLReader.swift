@@ -19,6 +19,8 @@ final class XMLReader {
   private var depth = 0
   private var hasType = false
   private var byteCount = 0
+  /// Where the text is no XML any more, and why: what was whole before has been given.
+  private(set) var failure: (line: Int, reason: String)?
 
   /// Names without their prefixes.
   init(_ wanted: Set<String>) throws(ImportRefusal) {
@@ -43,11 +45,13 @@ final class XMLReader {
   }
 
   func read(_ bytes: ArraySlice<UInt8>) throws(ImportRefusal) -> [XMLEvent] {
-    try parse(try prolog.read(bytes), isLast: false)
+    if failure != nil { return [] }
+    return try parse(try prolog.read(bytes), isLast: false)
   }
 
   func finish() throws(ImportRefusal) -> [XMLEvent] {
-    try parse(prolog.finish(), isLast: true)
+    if failure != nil { return [] }
+    return try parse(prolog.finish(), isLast: true)
   }
 
   private func parse(_ bytes: [UInt8], isLast: Bool) throws(ImportRefusal) -> [XMLEvent] {
@@ -60,7 +64,8 @@ final class XMLReader {
     if depth > ImportLimits.xmlDepth { throw ImportRefusal("the XML is deeper than \(ImportLimits.xmlDepth) elements") }
     guard status == XML_STATUS_OK else {
       let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "damaged"
-      throw ImportRefusal("line \(XML_GetCurrentLineNumber(parser)) of the XML: \(reason)")
+      failure = (Int(XML_GetCurrentLineNumber(parser)), reason)
+      return events
     }
     // What is parsed again with each further piece costs the square of its length.
     let waiting = byteCount - Int(XML_GetCurrentByteIndex(parser))
