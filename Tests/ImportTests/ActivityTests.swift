@@ -152,4 +152,18 @@ struct ActivityTests {
     let damaged = try Read.findings(.gpx, whole + "<trk></wrong>" + String(repeating: second, count: 10))
     #expect(damaged.rucks.count == 1 && damaged.report.rejected == 1)
   }
+
+  @Test(
+    "A file of the format without any activity is refused with what it lacks",
+    arguments: [
+      (ImportFormat.gpx, "<gpx><rte><rtept lat=\"1\" lon=\"2\"/></rte></gpx>", "no track"),
+      (.gpx, "<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>", "no track"),
+      (.tcx, "<TrainingCenterDatabase><Courses><Course/></Courses></TrainingCenterDatabase>", "only a course"),
+      (.healthAutoExport, "{\"data\": {\"metrics\": [{\"name\": \"steps\"}]}}", "data.workouts"),
+      (.healthAutoExport, "[{\"name\": \"Walking\"}]", "data.workouts"),
+    ])
+  func nothingInIt(format: ImportFormat, file: String, reason: String) {
+    let error = #expect(throws: ImportRefusal.self) { try Read.findings(format, file) }
+    #expect(error?.description.contains(reason) == true)
+  }
 }

@@ -38,6 +38,7 @@ struct FIT: FormatReader {
   mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
     try reader.finish()
     try endFile(&findings)
+    guard activities > 0 else { throw ImportRefusal("there is no activity in this FIT file") }
   }
 
   /// The points of a file without a session are one activity.

@@ -1,10 +1,12 @@
 import Chronology
 import Domain
 
-/// Ways of GPX 1.1 (and 1.0): each track is a ruck.
+/// Ways of GPX 1.1 (and 1.0): each track is a ruck, a route was never gone.
 struct GPX: XMLFormat {
   static let refusal = "this is no GPX file"
-  private static let names: Set = ["gpx", "trk", "trkseg", "trkpt", "time", "ele", "type"]
+  private static let names: Set = ["gpx", "trk", "trkseg", "trkpt", "time", "ele", "type", "rte"]
+  /// Strava wrote numbers for a while.
+  private static let numbered = ["1": "ride", "4": "hike", "9": "run", "10": "walk"]
 
   let xml: XMLReader
   private let options: ActivityOptions
@@ -12,6 +14,10 @@ struct GPX: XMLFormat {
   private var activity: FoundActivity?
   private var point: (latitude: Double?, longitude: Double?, height: Double?, time: Instant?)?
   private(set) var hasRoot = false
+  /// Of the point: then it is none.
+  private var isUnreadable = false
+  private var hasTrack = false
+  private var hasRoute = false
 
   init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportRefusal) {
     self.options = options
@@ -19,10 +25,17 @@ struct GPX: XMLFormat {
     xml = try XMLReader(Self.names)
   }
 
+  var missing: String? {
+    hasTrack ? nil : "there is no track in this GPX file" + (hasRoute ? ", only a route, which was never gone" : "")
+  }
+
   mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportRefusal) {
     switch part {
     case .start("gpx", _, _): hasRoot = true
-    case .start("trk", _, let line): activity = FoundActivity(line: line)
+    case .start("rte", _, _): hasRoute = true
+    case .start("trk", _, let line):
+      activity = FoundActivity(line: line)
+      hasTrack = true
     case .start("trkseg", _, _): activity?.track.pause()
     case .start("trkpt", let attributes, _):
       point = (attributes["lat"].flatMap(Double.init), attributes["lon"].flatMap(Double.init), nil, nil)

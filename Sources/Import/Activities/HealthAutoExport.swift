@@ -27,6 +27,9 @@ struct HealthAutoExport: FormatReader {
 
   mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
     try elements.finish()
+    guard elements.hasList else {
+      throw ImportRefusal("there is no list of workouts (data.workouts) in this file: does the export include them?")
+    }
   }
 
   private static func workout(

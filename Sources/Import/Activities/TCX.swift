@@ -5,7 +5,7 @@ import Domain
 struct TCX: XMLFormat {
   static let refusal = "this is no TCX file"
   private static let names: Set = [
-    "TrainingCenterDatabase", "Activity", "Id", "Lap", "Track", "Trackpoint", "Time", "LatitudeDegrees",
+    "TrainingCenterDatabase", "Activity", "Course", "Id", "Lap", "Track", "Trackpoint", "Time", "LatitudeDegrees",
     "LongitudeDegrees", "AltitudeMeters", "DistanceMeters", "TotalTimeSeconds", "Calories",
   ]
 
@@ -17,6 +17,8 @@ struct TCX: XMLFormat {
   private var lapStart: Instant?
   private var tracksOfLap = 0
   private(set) var hasRoot = false
+  private var hasActivity = false
+  private var hasCourse = false
 
   init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportRefusal) {
     self.options = options
@@ -24,10 +26,16 @@ struct TCX: XMLFormat {
     xml = try XMLReader(Self.names)
   }
 
+  var missing: String? {
+    hasActivity ? nil : "there is no activity in this TCX file" + (hasCourse ? ", only a course" : "")
+  }
+
   mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportRefusal) {
     switch part {
     case .start("TrainingCenterDatabase", _, _): hasRoot = true
+    case .start("Course", _, _): hasCourse = true
     case .start("Activity", let attributes, let line):
+      hasActivity = true
       activity = FoundActivity(line: line, sport: attributes["Sport"] ?? "")
     case .start("Lap", let attributes, _):
       lapStart = attributes["StartTime"].flatMap { PointTime.instant($0, calendar) }

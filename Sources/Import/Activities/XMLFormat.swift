@@ -4,10 +4,14 @@ protocol XMLFormat: FormatReader {
   var hasRoot: Bool { get }
   /// What is reported of a file without the root.
   static var refusal: String { get }
+  /// What should be in it and is not, where nothing is; nil otherwise.
+  var missing: String? { get }
   mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportRefusal)
 }
 
 extension XMLFormat {
+  var missing: String? { nil }
+
   mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
     for part in try xml.read(bytes) { try take(part, &findings) }
   }
@@ -22,5 +26,6 @@ extension XMLFormat {
       return
     }
     guard hasRoot else { throw ImportRefusal(Self.refusal) }
+    if let missing { throw ImportRefusal(missing) }
   }
 }

@@ -25,6 +25,8 @@ struct JSONElements {
   private var depth = 0
   private var elementLine = 1
   private var skippedMark = 0
+  /// Whether one of the arrays was there, with anything in it or not.
+  private(set) var hasList = false
 
   init(_ wanted: Set<String>, keeping kept: Set<String> = []) {
     self.wanted = wanted
@@ -137,6 +139,7 @@ struct JSONElements {
       }
       let path = last.isArray ? last.path + "[]" : last.path.isEmpty ? last.key : last.path + "." + last.key
       frames.append(Frame(isArray: isArray, path: path, expectsKey: !isArray))
+      if isArray, wanted.contains(path) { hasList = true }
     } else {
       frames.append(Frame(isArray: isArray, path: "", expectsKey: !isArray))
     }
