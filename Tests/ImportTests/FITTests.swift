@@ -98,4 +98,21 @@ struct FITTests {
     }
     #expect(try Read.findings(.fit, bytes: file.file).rucks.isEmpty)
   }
+
+  @Test("FIT: what is neither a hike nor a walk is no ruck, and is named, by its number where it has no name")
+  func sports() throws {
+    func report(_ sport: UInt32) throws -> ImportReport {
+      var file = FITFile()
+      file.add(18, [(253, FITFile.start + 600), (2, FITFile.start), (5, sport), (7, 600_000), (9, 10_000)])
+      let found = try Read.findings(.fit, bytes: file.file)
+      #expect(found.rucks.count + found.report.rejected == 1)
+      return found.report
+    }
+    for sport in [0, 11, 16, 17, 35, 45] as [UInt32] { #expect(try report(sport).rejected == 0, "\(sport)") }
+    for sport in [1, 2, 3, 6, 8, 9, 18, 20, 22, 27, 30, 31, 37, 53, 54, 62, 64, 67, 69, 84, 200] as [UInt32] {
+      #expect(try report(sport).rejected == 1, "\(sport)")
+    }
+    #expect(try report(8).problems.first?.reason == "is 'tennis'; --types takes it")
+    #expect(try report(54).problems.first?.reason == "is 'sport 54'; --types takes it")
+  }
 }

@@ -12,7 +12,7 @@ struct ActivityOptions: Sendable {
       if let kinds, !activity.sport.isEmpty, !kinds.contains(Sport.kind(activity.sport)) {
         throw RowProblem("is \(RowProblem.quoted(activity.sport)), not \(kinds.sorted().joined(separator: ", "))")
       }
-      if kinds == nil, !takesAll, Sport.isOther(activity.sport) {
+      if kinds == nil, !takesAll, activity.isOther || Sport.isOther(activity.sport) {
         throw RowProblem("is \(RowProblem.quoted(activity.sport)); --types takes it")
       }
       found = try activity.ruck(load: load)

@@ -9,12 +9,8 @@ struct FIT: FormatReader {
   /// FIT counts seconds from 1989-12-31.
   private static let epoch: Int64 = 631_065_600
   private static let degrees = 180.0 / 2_147_483_648
-  private static let sports = [
-    0: "", 1: "running", 2: "cycling", 4: "training", 5: "swimming", 10: "training", 11: "walking", 12: "skiing",
-    13: "skiing", 14: "snowboard", 15: "rowing", 16: "mountaineering", 17: "hiking", 19: "canoeing", 21: "cycling",
-    23: "sailing", 24: "driving", 25: "golf", 32: "sailing", 35: "snowshoeing", 38: "surfing", 41: "kayaking",
-    45: "tactical",
-  ]
+  /// Beyond this many at once a session has no points that come behind it.
+  private static let mostWaiting = 100
 
   private let options: ActivityOptions
   private var reader = FITReader()
@@ -66,7 +62,10 @@ struct FIT: FormatReader {
     hasSession = true
     activities += 1
     var activity = FoundActivity(line: activities)
-    activity.sport = fields[5].map { Self.sports[Int($0)] ?? "sport \(Int($0))" } ?? ""
+    if let number = fields[5].map({ Int($0) }) {
+      activity.sport = FITSport.name(number)
+      activity.isOther = !FITSport.onFoot.contains(number)
+    }
     activity.startedAt = Self.instant(fields[2])
     if let start = activity.startedAt, let elapsed = fields[7], elapsed > 0 {
       activity.endedAt = start + Int64((elapsed / 1_000).rounded())

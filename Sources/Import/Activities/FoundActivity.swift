@@ -7,6 +7,8 @@ struct FoundActivity: Sendable {
   var id: String?
   /// As the file names it.
   var sport = ""
+  /// Whether the file says by a number that it is neither a hike nor a walk.
+  var isOther = false
   var startedAt: Instant?
   var endedAt: Instant?
   var distance: Double?

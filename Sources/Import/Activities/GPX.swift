@@ -41,7 +41,7 @@ struct GPX: XMLFormat {
       point = (attributes["lat"].flatMap(Double.init), attributes["lon"].flatMap(Double.init), nil, nil)
     case .end("ele", let text): point?.height = Double(text)
     case .end("time", let text): if point != nil { point?.time = PointTime.instant(text, calendar) }
-    case .end("type", let text): if point == nil { activity?.sport = text }
+    case .end("type", let text): if point == nil { activity?.sport = Self.numbered[text] ?? text }
     case .end("trkpt", _):
       if let point {
         activity?.track.add(

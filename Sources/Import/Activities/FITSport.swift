@@ -1,0 +1,24 @@
+/// Sports by the numbers that FIT files have for them.
+enum FITSport {
+  /// Not said, on foot with or without a load, and in the snow.
+  static let onFoot: Set = [0, 11, 16, 17, 35, 45, 65, 254]
+
+  private static let names = [
+    0: "", 1: "running", 2: "cycling", 3: "transition", 4: "training", 5: "swimming", 6: "basketball", 7: "soccer",
+    8: "tennis", 9: "American football", 10: "training", 11: "walking", 12: "skiing", 13: "skiing", 14: "snowboard",
+    15: "rowing", 16: "mountaineering", 17: "hiking", 18: "multisport", 19: "canoeing", 20: "flying", 21: "cycling",
+    22: "motorcycling", 23: "boating", 24: "driving", 25: "golf", 26: "hang gliding", 27: "horseback riding",
+    28: "hunting", 29: "fishing", 30: "inline skating", 31: "rock climbing", 32: "sailing", 33: "ice skating",
+    34: "skydiving", 35: "snowshoeing", 36: "snowmobiling", 37: "paddleboarding", 38: "surfing", 39: "wakeboarding",
+    40: "water skiing", 41: "kayaking", 42: "rafting", 43: "windsurfing", 44: "kitesurfing", 45: "tactical",
+    46: "parachuting", 47: "boxing", 48: "floor climbing", 49: "baseball", 53: "diving", 62: "interval training",
+    64: "racket sport", 65: "wheelchair walk", 66: "wheelchair run", 67: "meditation", 69: "disc golf", 71: "cricket",
+    72: "rugby", 73: "hockey", 74: "lacrosse", 75: "volleyball", 76: "water tubing", 77: "wakesurfing",
+    80: "martial arts", 82: "snorkeling", 83: "dance", 84: "jump rope", 254: "",
+  ]
+
+  /// Empty where it is not said; the number where it is unknown.
+  static func name(_ number: Int) -> String {
+    names[number] ?? "sport \(number)"
+  }
+}
