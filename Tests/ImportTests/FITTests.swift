@@ -115,4 +115,22 @@ struct FITTests {
     #expect(try report(8).problems.first?.reason == "is 'tennis'; --types takes it")
     #expect(try report(54).problems.first?.reason == "is 'sport 54'; --types takes it")
   }
+
+  @Test("FIT: a session that stands before its points has their way where it has none of its own")
+  func sessionFirst() throws {
+    var file = FITFile()
+    for start in [0, 4_000] as [UInt32] {
+      let begin = FITFile.start + start
+      file.add(18, [(253, begin), (2, begin), (5, 17), (7, 3_600_000)])
+    }
+    for start in [0, 4_000] as [UInt32] {
+      for step in 0..<3 as Range<UInt32> {
+        file.add(20, [(253, FITFile.start + start + step * 600), (0, 0), (1, step * 119_305 * (start == 0 ? 1 : 2))])
+      }
+    }
+    let rucks = try Read.findings(.fit, bytes: file.file).rucks
+    #expect(rucks.map(\.line) == [1, 2])
+    #expect(zip(rucks, [2_223.9, 4_447.8]).allSatisfy { abs($0.ruck.distance - $1) < 2 }, "\(rucks)")
+    #expect(throws: ImportRefusal.self) { try Read.findings(.fit, bytes: FITFile().file) }
+  }
 }

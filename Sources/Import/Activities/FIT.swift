@@ -15,6 +15,8 @@ struct FIT: FormatReader {
   private let options: ActivityOptions
   private var reader = FITReader()
   private var points = FITPoints()
+  /// Sessions that stand before their points, as some programs write them.
+  private var waiting: [FITSession] = []
   private var activities = 0
   /// Which of several files one behind the other the points are of, and whether it has a session.
   private var file = 0
@@ -39,7 +41,8 @@ struct FIT: FormatReader {
 
   /// The points of a file without a session are one activity.
   private mutating func endFile(_ findings: inout Findings) throws(ImportRefusal) {
-    defer { (points, hasSession) = (FITPoints(), false) }
+    defer { (points, hasSession, waiting) = (FITPoints(), false, []) }
+    for session in waiting { try options.add(session.whole, to: &findings) }
     guard !hasSession, points.track.startedAt != nil else { return }
     activities += 1
     var activity = FoundActivity(line: activities)
@@ -54,9 +57,11 @@ struct FIT: FormatReader {
       try endFile(&findings)
       file = message.file
     }
-    if message.number == Message.record { return points.add(fields, at: Self.instant(fields[253])) }
+    if message.number == Message.record { return add(point: fields) }
     if message.number == Message.event {
-      if fields[0] == Timer.event, let kind = fields[1], Timer.stops.contains(kind) { points.track.pause() }
+      guard fields[0] == Timer.event, let kind = fields[1], Timer.stops.contains(kind) else { return }
+      points.track.pause()
+      for place in waiting.indices { waiting[place].points.track.pause() }
       return
     }
     hasSession = true
@@ -73,12 +78,23 @@ struct FIT: FormatReader {
       activity.endedAt = Self.instant(fields[253])
     }
     activity.movingSeconds = (fields[59] ?? fields[8]).map { $0 / 1_000 }
-    activity.distance = fields[9].map { $0 / 100 } ?? points.distance
+    activity.distance = fields[9].map { $0 / 100 }
     activity.calories = fields[11].flatMap { $0 > 0 ? $0 : nil }
     activity.climb = fields[22]
-    activity.track = points.track
+    let session = FITSession(activity: activity, points: points)
+    if points.track.startedAt == nil, waiting.count < Self.mostWaiting { return waiting.append(session) }
     points = FITPoints()
-    try options.add(activity, to: &findings)
+    try options.add(session.whole, to: &findings)
+  }
+
+  /// A point is of the session that stands before it and has its time, else of one that is still to come.
+  private mutating func add(point fields: [Int: Double]) {
+    let time = Self.instant(fields[253])
+    if let place = waiting.lastIndex(where: { $0.contains(time) }) {
+      waiting[place].points.add(fields, at: time)
+    } else {
+      points.add(fields, at: time)
+    }
   }
 
   static func instant(_ seconds: Double?) -> Instant? {
@@ -102,5 +118,28 @@ private struct FITPoints {
     let height = (fields[78] ?? fields[2]).map { $0 / 5 - 500 }
     if let metres = fields[5] { distance = max(distance ?? 0, metres / 100) }
     track.add(latitude: FIT.angle(fields[0]), longitude: FIT.angle(fields[1]), height: height, at: time)
+  }
+}
+
+/// A session with the points that are of it.
+private struct FITSession {
+  /// Devices round their times.
+  private static let slackSeconds: Int64 = 1
+
+  var activity: FoundActivity
+  var points = FITPoints()
+
+  var whole: FoundActivity {
+    var whole = activity
+    whole.track = points.track
+    // A program without a count of its own writes 0.
+    whole.distance = activity.distance.flatMap { $0 > 0 ? $0 : nil } ?? points.distance
+    return whole
+  }
+
+  func contains(_ time: Instant?) -> Bool {
+    guard let time, let start = activity.startedAt else { return true }
+    guard time - start >= -Self.slackSeconds else { return false }
+    return activity.endedAt.map { time - $0 <= Self.slackSeconds } ?? true
   }
 }
