@@ -166,4 +166,22 @@ struct ActivityTests {
     let error = #expect(throws: ImportRefusal.self) { try Read.findings(format, file) }
     #expect(error?.description.contains(reason) == true)
   }
+
+  @Test("Kinds of sport have the same name in every form of the word")
+  func kinds() throws {
+    for (kind, words) in [
+      "run": ["running", "Trail Run", "Laufen", "Outdoor Run"],
+      "ride": ["cycling", "biking", "E-Bike Ride", "Radfahrt"],
+      "hike": ["Hiking", "Wanderung"], "walk": ["walking", "Outdoor Walk"], "swim": ["Swimming", "natation"],
+      "ski": ["Nordic Ski", "skiing"], "row": ["Rowing"], "basketball": ["Basketball"],
+    ] {
+      for word in words + [kind] { #expect(Sport.kind(word) == kind, "\(word)") }
+    }
+    #expect(Sport.isOther("Running") && !Sport.isOther("Walk and run") && Sport.kind("run and walk") == "walk")
+    let tcx = """
+      <TrainingCenterDatabase><Activity Sport="Running"><Lap StartTime="2020-09-13T12:00:00Z">
+      <TotalTimeSeconds>60</TotalTimeSeconds></Lap></Activity></TrainingCenterDatabase>
+      """
+    for type in ["run", "running"] { #expect(try Read.findings(.tcx, tcx, types: [type]).rucks.count == 1) }
+  }
 }

@@ -15,35 +15,49 @@ enum Sport {
     "걷기", "yuruyus",
   ]
   private static let rucks = ["ruck", "rucking", "tactical"]
+  private static let rides = [
+    "ride", "riding", "biking", "bike", "cycling", "ebike", "ebiking", "handcycle", "handcycling", "velomobile",
+    "radfahrt", "fahrt", "radfahren", "velo", "ciclismo", "bicicleta", "giro", "pedalada", "fietsrit", "fietsen",
+    "jazda", "заезд", "cykling", "cykeltur",
+  ]
+  private static let runs = [
+    "run", "running", "lauf", "laufen", "course", "carrera", "corsa", "corrida", "hardloopsessie", "hardlopen", "bieg",
+    "забег", "бег", "lopning", "lopetur",
+  ]
+  private static let swims = [
+    "swim", "swimming", "schwimmen", "natation", "natacion", "nuoto", "natacao", "zwemmen", "plywanie", "плавание",
+  ]
+  private static let skis = ["ski", "skiing", "crosscountryskiing", "downhillskiing"]
+  private static let rows = ["row", "rowing"]
+  /// Each of a kind of its own.
   private static let others = [
-    "ride", "biking", "bike", "cycling", "ebike", "handcycle", "velomobile", "run", "running", "swim",
-    "swimming", "ski", "skiing", "snowboard", "row", "rowing", "yoga", "kayaking", "canoeing", "sailing",
-    "surfing", "driving", "workout", "crossfit", "elliptical", "golf", "tennis", "training", "lauf", "laufen",
-    "radfahrt", "fahrt", "radfahren", "schwimmen", "velo", "course", "natation", "sortie", "carrera",
-    "natacion", "ciclismo", "bicicleta", "corsa", "nuoto", "giro", "corrida", "natacao", "pedalada",
-    "hardloopsessie", "hardlopen", "fietsrit", "fietsen", "zwemmen", "bieg", "jazda", "plywanie", "забег",
-    "бег", "заезд", "плавание", "lopning", "cykling", "lopetur", "cykeltur",
+    "snowboard", "snowboarding", "yoga", "kayaking", "canoeing", "sailing", "surfing", "driving", "workout", "crossfit",
+    "elliptical", "golf", "tennis", "training", "sortie",
   ]
 
-  private static let kinds: [String: String] = {
+  private static let kinds = table([("hike", hikes), ("walk", walks), ("ruck", rucks)])
+  private static let otherKinds = table(
+    [("ride", rides), ("run", runs), ("swim", swims), ("ski", skis), ("row", rows)] + others.map { ($0, [$0]) })
+
+  private static func table(_ lists: [(kind: String, words: [String])]) -> [String: String] {
     var kinds: [String: String] = [:]
-    for (kind, words) in [("hike", hikes), ("walk", walks), ("ruck", rucks)] {
-      for word in words { kinds[Texts.key(word)] = kind }
+    for list in lists {
+      for word in list.words { kinds[Texts.key(word)] = list.kind }
     }
     return kinds
-  }()
-  private static let otherWords = Set(others.map(Texts.key))
+  }
 
-  /// `hike`, `walk` or `ruck`, or the word itself for anything else.
+  /// `hike`, `walk`, `ruck`, `ride`, `run` and so on, or the word itself for anything else.
   static func kind(_ name: String) -> String {
     let words = words(of: name)
-    return words.lazy.compactMap { kinds[$0] }.first ?? words.last ?? ""
+    return words.lazy.compactMap { kinds[$0] }.first ?? words.lazy.compactMap { otherKinds[$0] }.first ?? words.last
+      ?? ""
   }
 
   /// Whether it is known to be something else.
   static func isOther(_ name: String) -> Bool {
     let words = words(of: name)
-    return words.contains(where: otherWords.contains) && !words.contains { kinds[$0] != nil }
+    return words.contains { otherKinds[$0] != nil } && !words.contains { kinds[$0] != nil }
   }
 
   /// The last one is the whole without spaces: some scripts have none.

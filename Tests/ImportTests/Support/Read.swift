@@ -16,6 +16,13 @@ enum Read {
     try findings(format, bytes: Array(text.utf8))
   }
 
+  /// Of the kinds that `--types` names.
+  static func findings(_ format: ImportFormat, _ text: String, types: [String]) throws -> Findings {
+    let activities = ActivityOptions(kinds: Set(types.map { Sport.kind($0) }))
+    let reading = FileReading(format: format, calendar: LocalCalendar(zone: .utc), activities: activities)
+    return try ScratchFile.with(Array(text.utf8)) { try reading.findings(in: try ImportSource(path: $0)) }
+  }
+
   /// Through a file, as the command does, or in pieces straight into the reader.
   static func findings(_ format: ImportFormat, bytes: [UInt8], pieces: Int? = nil) throws -> Findings {
     let reading = FileReading(format: format, calendar: LocalCalendar(zone: .utc))
