@@ -153,6 +153,29 @@ struct ActivityTests {
     #expect(damaged.rucks.count == 1 && damaged.report.rejected == 1)
   }
 
+  @Test("Points that cannot be read are none: an activity of such points alone is rejected")
+  func unreadablePoints() throws {
+    func points(_ latitude: String) -> String {
+      (0..<3).map {
+        "<trkpt lat=\"\(latitude)\" lon=\"8.00\($0)\"><time>2020-09-13T12:0\($0):00Z</time></trkpt>"
+      }.joined()
+    }
+    func file(_ points: String) -> String { "<gpx>\n<trk><type>9</type><trkseg>\(points)</trkseg></trk></gpx>" }
+    let found = try Read.findings(.gpx, file(points("47,0001")).replacing("<type>9</type>", with: ""))
+    #expect(found.rucks.isEmpty && found.report.problems.map(\.line) == [2])
+    #expect(found.report.problems.first?.reason.contains("'47,0001' is no latitude") == true)
+    let some = file(points("x") + points("47")).replacing("<type>9</type>", with: "")
+    #expect(try abs(#require(try rucks(.gpx, some).first).distance - 151.7) < 0.5)
+    // Strava's number for a run.
+    #expect(try Read.findings(.gpx, file(points("47"))).report.rejected == 1)
+    #expect(try Read.findings(.gpx, file(points("47")), types: ["running"]).rucks.count == 1)
+    let lap = "<Lap StartTime=\"2020-09-13T12:00:00Z\"><TotalTimeSeconds>60</TotalTimeSeconds><Track><Trackpoint>"
+    let place = "<Position><LatitudeDegrees>47,1</LatitudeDegrees><LongitudeDegrees>8</LongitudeDegrees></Position>"
+    let tcx =
+      "<TrainingCenterDatabase><Activity>\(lap)\(place)</Trackpoint></Track></Lap></Activity></TrainingCenterDatabase>"
+    #expect(try Read.findings(.tcx, tcx).report.rejected == 1)
+  }
+
   @Test(
     "A file of the format without any activity is refused with what it lacks",
     arguments: [

@@ -104,4 +104,22 @@ struct HealthTests {
     #expect(found.report.rejected == 2)
     #expect(throws: ImportRefusal.self) { try Read.findings(.healthAutoExport, "<gpx/>") }
   }
+
+  @Test(
+    "A distance that cannot be read is no way of 0 m",
+    arguments: [
+      "\"-5 km\"", "-5", "{\"qty\": -5, \"units\": \"km\"}", "{\"qty\": \"five\", \"units\": \"km\"}",
+      "{\"qty\": 5, \"units\": \"parsec\"}",
+    ])
+  func unreadableDistance(distance: String) throws {
+    let file = """
+      {"data": {"workouts": [
+      {"name": "Walking", "start": "2020-09-14 14:26:40 +0200", "end": "2020-09-14 15:06:40 +0200",
+       "distance": \(distance)},
+      {"name": "Walking", "start": "2020-09-15 14:26:40 +0200", "end": "2020-09-15 15:06:40 +0200"}]}}
+      """
+    let found = try Read.findings(.healthAutoExport, file)
+    #expect(found.rucks.count == 1 && found.report.problems.map(\.line) == [2])
+    #expect(found.report.problems.first?.reason.contains("is no distance") == true)
+  }
 }

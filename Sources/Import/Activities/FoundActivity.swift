@@ -16,8 +16,16 @@ struct FoundActivity: Sendable {
   var climb: Double?
   var movingSeconds: Double?
   var track = Track()
+  /// What of the way cannot be read, so that a way of 0 m would be wrong.
+  var distanceProblem: String?
+  /// The first of the points whose place cannot be read.
+  var pointProblem: String?
 
   func ruck(load: Double) throws(RowProblem) -> FoundRuck {
+    if let distanceProblem { throw RowProblem(distanceProblem) }
+    if let pointProblem, !track.hasPlaces, (distance ?? 0) <= 0 {
+      throw RowProblem("has no point that can be read: \(pointProblem)")
+    }
     guard let start = startedAt ?? track.startedAt else { throw RowProblem("says nothing of when it began") }
     guard let end = endedAt ?? track.endedAt else { throw RowProblem("says nothing of how long it took") }
     let span = Double(end - start)

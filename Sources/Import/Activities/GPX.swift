@@ -38,16 +38,22 @@ struct GPX: XMLFormat {
       hasTrack = true
     case .start("trkseg", _, _): activity?.track.pause()
     case .start("trkpt", let attributes, _):
-      point = (attributes["lat"].flatMap(Double.init), attributes["lon"].flatMap(Double.init), nil, nil)
+      let (latitude, longitude) = (attributes["lat"], attributes["lon"])
+      if let problem = PlaceText.problem(latitude: latitude, longitude: longitude) {
+        if activity?.pointProblem == nil { activity?.pointProblem = problem }
+        isUnreadable = true
+      }
+      point = (latitude.flatMap(Double.init), longitude.flatMap(Double.init), nil, nil)
     case .end("ele", let text): point?.height = Double(text)
     case .end("time", let text): if point != nil { point?.time = PointTime.instant(text, calendar) }
     case .end("type", let text): if point == nil { activity?.sport = Self.numbered[text] ?? text }
     case .end("trkpt", _):
-      if let point {
+      if let point, !isUnreadable {
         activity?.track.add(
           latitude: point.latitude, longitude: point.longitude, height: point.height, at: point.time)
       }
       point = nil
+      isUnreadable = false
     case .end("trk", _):
       if let activity { try options.add(activity, to: &findings) }
       activity = nil

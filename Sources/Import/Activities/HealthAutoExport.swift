@@ -39,7 +39,9 @@ struct HealthAutoExport: FormatReader {
     activity.startedAt = value["start"]?.text.flatMap { PointTime.instant($0, calendar) }
     activity.endedAt = value["end"]?.text.flatMap { PointTime.instant($0, calendar) }
     activity.movingSeconds = value["duration"]?.number.flatMap { $0 >= 0 ? $0 : nil }
-    activity.distance = quantity(value["distance"], Quantity.metres)
+    activity.distance =
+      quantity(value["distance"], Quantity.metres) ?? value["distance"]?.text.flatMap { Quantity.metres($0) }
+    if activity.distance == nil { activity.distanceProblem = distanceProblem(value["distance"]) }
     // A list is the energy of each minute.
     activity.calories =
       quantity(value["activeEnergyBurned"], Quantity.calories) ?? quantity(value["activeEnergy"], Quantity.calories)
@@ -47,6 +49,20 @@ struct HealthAutoExport: FormatReader {
       quantity(value["elevationUp"], Quantity.metres)
       ?? Quantity.metres(value["elevation"]?["ascent"]?.number, value["elevation"]?["units"]?.text)
     return activity
+  }
+
+  /// Nil where there is none, or a list of each minute.
+  private static func distanceProblem(_ value: JSONValue?) -> String? {
+    switch value {
+    case nil, .null, .list: return nil
+    case .text(let text): return "\(RowProblem.quoted(text)) is no distance"
+    case .object(let members):
+      guard let quantity = members["qty"], quantity != .null else { return nil }
+      let number = quantity.number.map { "\($0)" } ?? quantity.text ?? "this"
+      return "\(RowProblem.quoted(number + " " + (members["units"]?.text ?? ""))) is no distance"
+    case .number(let number): return "'\(number)' without a unit is no distance"
+    case .flag(let flag): return "'\(flag)' is no distance"
+    }
   }
 
   private static func quantity(_ value: JSONValue?, _ scale: (Double?, String?) -> Double?) -> Double? {

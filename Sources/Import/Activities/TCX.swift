@@ -64,12 +64,20 @@ struct TCX: XMLFormat {
     }
   }
 
+  private mutating func note(_ problem: String?) {
+    if let problem, activity?.pointProblem == nil { activity?.pointProblem = problem }
+  }
+
   private mutating func value(_ name: String, _ text: String) {
     if point != nil {
       switch name {
       case "Time": point?.time = PointTime.instant(text, calendar)
-      case "LatitudeDegrees": point?.latitude = Double(text)
-      case "LongitudeDegrees": point?.longitude = Double(text)
+      case "LatitudeDegrees":
+        point?.latitude = Double(text)
+        note(PlaceText.problem(latitude: text, longitude: nil))
+      case "LongitudeDegrees":
+        point?.longitude = Double(text)
+        note(PlaceText.problem(latitude: nil, longitude: text))
       case "AltitudeMeters": point?.height = Double(text)
       default: return
       }

@@ -16,6 +16,7 @@ struct Track: Sendable {
   private(set) var movingSeconds: Int64 = 0
   private(set) var stretches = 0
   private(set) var hasHeights = false
+  private(set) var hasPlaces = false
 
   private var last: (latitude: Double, longitude: Double)?
   private var base: Double?
@@ -28,6 +29,7 @@ struct Track: Sendable {
     if let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 {
       if let last { distance += Self.metres(last, (latitude, longitude)) }
       last = (latitude, longitude)
+      hasPlaces = true
     }
     if let height, height.isFinite, abs(height) < 12_000 {
       hasHeights = true
