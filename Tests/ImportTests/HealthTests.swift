@@ -105,6 +105,56 @@ struct HealthTests {
     #expect(throws: ImportRefusal.self) { try Read.findings(.healthAutoExport, "<gpx/>") }
   }
 
+  @Test("Apple Health: the workout's own totals count wherever they stand, else the sum of its activities")
+  func workoutActivities() throws {
+    func total(_ type: String, _ sum: String, _ unit: String) -> String {
+      "<WorkoutStatistics type=\"HKQuantityTypeIdentifier\(type)\" sum=\"\(sum)\" unit=\"\(unit)\"/>"
+    }
+    func activity(_ metres: String, _ energy: String, _ climb: String) -> String {
+      "<WorkoutActivity uuid=\"x\"><MetadataEntry key=\"HKElevationAscended\" value=\"\(climb) cm\"/>"
+        + total("DistanceWalkingRunning", metres, "m") + total("ActiveEnergyBurned", energy, "kcal")
+        + "</WorkoutActivity>"
+    }
+    let own =
+      total("DistanceWalkingRunning", "10", "km") + total("ActiveEnergyBurned", "500", "kcal")
+      + "<MetadataEntry key=\"HKElevationAscended\" value=\"20000 cm\"/>"
+    let parts = activity("4000", "150", "5000") + activity("5000", "200", "7000")
+    func ruck(_ content: String) throws -> Ruck {
+      let file = """
+        <HealthData><Workout workoutActivityType="HKWorkoutActivityTypeHiking" startDate="2020-09-15 12:00:00 +0000"
+        endDate="2020-09-15 13:00:00 +0000">\(content)</Workout></HealthData>
+        """
+      return try #require(try Read.findings(.appleHealth, file).rucks.first?.ruck)
+    }
+    for content in [own + parts, parts + own, activity("4000", "150", "5000") + own + activity("5000", "200", "7000")] {
+      let found = try ruck(content)
+      #expect(found.distance == 10_000 && found.calories == 500 && found.elevationGain == 200)
+    }
+    let sum = try ruck(parts)
+    #expect(sum.distance == 9_000 && sum.calories == 350 && sum.elevationGain == 120)
+    #expect(try ruck(activity("10000", "500", "20000") + own).distance == 10_000)
+  }
+
+  @Test("Kinds that were asked for are found by each of their names, with their way")
+  func types() throws {
+    for type in ["run", "running"] {
+      #expect(try Read.findings(.appleHealth, export, types: [type]).rucks.map(\.ruck.distance) == [9_000])
+    }
+    let ride = """
+      <HealthData><Workout workoutActivityType="HKWorkoutActivityTypeCycling" startDate="2020-09-15 12:00:00 +0000"
+      endDate="2020-09-15 13:00:00 +0000">
+      <WorkoutStatistics type="HKQuantityTypeIdentifierDistanceCycling" sum="20" unit="km"/></Workout></HealthData>
+      """
+    #expect(try Read.findings(.appleHealth, ride, types: ["ride"]).rucks.map(\.ruck.distance) == [20_000])
+    let run = """
+      {"data": {"workouts": [{"name": "Outdoor Run", "start": "2020-09-14 14:26:40 +0200",
+      "end": "2020-09-14 15:06:40 +0200", "distance": {"qty": 5, "units": "km"}}]}}
+      """
+    for type in ["run", "running"] {
+      #expect(try Read.findings(.healthAutoExport, run, types: [type]).rucks.count == 1)
+    }
+  }
+
   @Test(
     "A distance that cannot be read is no way of 0 m",
     arguments: [
