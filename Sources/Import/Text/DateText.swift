@@ -19,7 +19,7 @@ struct DateText: Hashable {
   /// Between strokes the month stands first, unless it is said to be the day.
   init?(_ text: String, isDayFirst: Bool = false) {
     guard text.utf8.count <= 64 else { return nil }
-    var tokens = Self.tokens(text)
+    var tokens = Self.withColons(Self.tokens(text))
     guard let time = Self.takeTime(&tokens), let day = Self.day(tokens, isDayFirst) else { return nil }
     self.day = day
     second = time.second
@@ -62,6 +62,26 @@ struct DateText: Hashable {
     }
     flush()
     return tokens
+  }
+
+  /// Some languages write `2023 22.13.20`: points between numbers behind a whole date are those of a time.
+  private static func withColons(_ tokens: [Token]) -> [Token] {
+    guard !tokens.contains(.mark(0x3A)) else { return tokens }
+    func number(_ place: Int, _ digits: ClosedRange<Int>) -> Bool {
+      guard tokens.indices.contains(place), case .number(_, let count) = tokens[place] else { return false }
+      return digits.contains(count)
+    }
+    let point = Token.mark(0x2E)
+    guard let year = tokens.indices.first(where: { number($0, 4...4) }) else { return tokens }
+    let first = tokens.indices.first { place in
+      place > max(year, 2) && number(place, 1...2) && tokens[place - 1] != point && number(place + 2, 2...2)
+        && tokens[place + 1] == point
+    }
+    guard let first else { return tokens }
+    var made = tokens
+    made[first + 1] = .mark(0x3A)
+    if first + 3 < tokens.count, tokens[first + 3] == point, number(first + 4, 2...2) { made[first + 3] = .mark(0x3A) }
+    return made
   }
 
   /// Takes `10:00[:00[.000]] [AM|PM] [Z|+02:00|+0200]` out of the tokens. Nil where a time is there and is wrong.

@@ -4,12 +4,15 @@ import Domain
 enum MonthNames {
   private static let names = written.map { $0.map(Texts.key) }
   private static let written: [[String]] = [
-    ["january", "januar", "janvier", "enero", "gennaio", "janeiro", "januari", "stycznia", "январь", "января", "ocak"],
+    [
+      "january", "januar", "janner", "janvier", "enero", "gennaio", "janeiro", "januari", "stycznia", "январь",
+      "января", "ocak",
+    ],
     [
       "february", "februar", "fevrier", "febrero", "febbraio", "fevereiro", "februari", "lutego", "февраль", "февраля",
       "subat",
     ],
-    ["march", "marz", "maerz", "mars", "marzo", "marco", "maart", "marca", "март", "марта", "mart"],
+    ["march", "marz", "maerz", "mars", "marts", "marzo", "marco", "maart", "mrt", "marca", "март", "марта", "mart"],
     ["april", "avril", "abril", "aprile", "kwietnia", "апрель", "апреля", "nisan"],
     ["may", "mai", "mayo", "maggio", "maio", "mei", "maja", "май", "мая", "maj", "mayis"],
     ["june", "juni", "juin", "junio", "giugno", "junho", "czerwca", "июнь", "июня", "haziran"],
