@@ -100,6 +100,17 @@ struct StravaTests {
     #expect(found.rucks.first?.ruck.startedAt == Instant("2020-09-13T16:26:40Z"))
   }
 
+  @Test("Strava: a list that a spreadsheet has saved with semicolons or tabs", arguments: [";", "\t"])
+  func separators(separator: String) throws {
+    let cells = [
+      ["Activity ID", "Activity Date", "Activity Name", "Activity Type", "Activity Description", "Elapsed Time"],
+      ["101", "Sep 13, 2020, 12:26:40 PM", "Up", "Hike", "", "4500"],
+    ]
+    let lines = [cells[0] + ["Distance", "Filename"], cells[1] + ["5,25", ""]].map { $0.joined(separator: separator) }
+    let ruck = try #require(try rucks(lines.joined(separator: "\n")).first)
+    #expect(ruck.distance == 5_250 && ruck.startedAt.seconds == 1_600_000_000)
+  }
+
   @Test("Strava: a list of years ago has metres; what is no number and no time is reported")
   func oldAndWrong() throws {
     let file = """

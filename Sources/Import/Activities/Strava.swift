@@ -4,7 +4,7 @@ import Domain
 /// The list of activities of Strava, in whatever language it is: the names of its columns are translated and repeated,
 /// their order is always the same, and the column of file names is found by what stands in it.
 struct StravaTable: FormatReader {
-  private var table = CSVReader(separator: 0x2C)
+  private var table = CSVReader()
   private var rows: StravaRows
 
   /// The archive has the activities' own files, where there is one.
