@@ -16,6 +16,8 @@ struct ZipArchive {
   private(set) var entries: [Entry] = []
 
   private static let endBytes = 22
+  /// Before the name of a file and what is in it.
+  private static let headBytes = 30
   private static let longestComment = 65_535
 
   init(_ source: ImportSource, _ budget: UnpackBudget) throws(ImportRefusal) {
@@ -74,6 +76,20 @@ struct ZipArchive {
       entry.useLargeNumbers(LittleEndian(bytes: directory.slice(at: place + 46 + nameCount, count: extraCount)))
       entries.append(entry)
       place += 46 + nameCount + extraCount + directory.integer(at: place + 32, bytes: 2)
+    }
+    try checkOverlaps()
+  }
+
+  /// Files that share their bytes would make much of little: no program packs like that.
+  private func checkOverlaps() throws(ImportRefusal) {
+    var end = 0
+    for entry in entries.sorted(by: { $0.offset < $1.offset }) {
+      let (count, isTooMuch) = entry.packedCount.addingReportingOverflow(Self.headBytes)
+      let (next, isBeyond) = entry.offset.addingReportingOverflow(count)
+      guard entry.offset >= end, !isTooMuch, !isBeyond else {
+        throw ImportRefusal("the zip file is damaged: files in it overlap each other")
+      }
+      end = next
     }
   }
 

@@ -17,6 +17,14 @@ struct ZipFile {
     add(name, content, stored: stored, method: 8, checksum: Array(packed.suffix(8).prefix(4)))
   }
 
+  /// A further name for the file before: both have the same bytes.
+  mutating func addTwin(of file: ZipFile, _ content: [UInt8]) {
+    let before = bytes
+    bytes = file.bytes
+    add("twin", content)
+    bytes = before
+  }
+
   private mutating func add(_ name: String, _ content: [UInt8], stored: [UInt8], method: UInt8, checksum: [UInt8]) {
     let sizes = FITFile.little(UInt32(stored.count)) + FITFile.little(UInt32(content.count))
     let nameBytes = Array(name.utf8)

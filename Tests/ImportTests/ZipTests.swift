@@ -1,0 +1,27 @@
+import API
+import Chronology
+import Testing
+
+@testable import Import
+
+@Suite("Zip files")
+struct ZipTests {
+  private let list = Array(
+    """
+    Activity ID,Activity Date,Activity Name,Activity Type,Activity Description,Elapsed Time,Distance
+    101,"Sep 13, 2020, 12:26:40 PM",Up,Hike,,4500,5.25
+    """.utf8)
+
+  @Test("Files that share their bytes are refused, before any is read")
+  func overlaps() throws {
+    let content = Array("<gpx></gpx>".utf8)
+    var zip = ZipFile()
+    zip.add("activities.csv", list)
+    let before = zip
+    zip.add("activities/1.gpx", content)
+    #expect(try Read.findings(.strava, bytes: zip.file).rucks.count == 1)
+    zip.addTwin(of: before, content)
+    let error = #expect(throws: ImportRefusal.self) { try Read.findings(.strava, bytes: zip.file) }
+    #expect(error?.description.contains("overlap") == true)
+  }
+}
