@@ -24,4 +24,16 @@ struct ZipTests {
     let error = #expect(throws: ImportRefusal.self) { try Read.findings(.strava, bytes: zip.file) }
     #expect(error?.description.contains("overlap") == true)
   }
+
+  @Test("A comment may be anything, even what the end of a zip file looks like")
+  func comments() throws {
+    let mark: [UInt8] = [0x50, 0x4B, 5, 6]
+    let nothing = [UInt8](repeating: 0, count: 18)
+    for comment in [Array("hello".utf8), mark, mark + nothing, mark + nothing + Array("more".utf8), nothing + mark] {
+      var zip = ZipFile()
+      zip.add("activities.csv", list)
+      zip.comment = comment
+      #expect(try Read.findings(.strava, bytes: zip.file).rucks.count == 1, "\(comment)")
+    }
+  }
 }

@@ -25,7 +25,9 @@ struct ZipArchive {
     self.budget = budget
     let count = min(source.byteCount, Self.endBytes + Self.longestComment)
     let tail = try source.bytes(at: source.byteCount - count, count: count)
-    guard let end = Self.endRecord(in: tail) else { throw ImportRefusal("the zip file is cut off or none") }
+    guard let end = try Self.endRecord(in: tail, of: source) else {
+      throw ImportRefusal("the zip file is cut off or none")
+    }
     let record = LittleEndian(bytes: tail[end...])
     var total = record.integer(at: 10, bytes: 2)
     var size = record.integer(at: 12, bytes: 4)
@@ -44,9 +46,27 @@ struct ZipArchive {
     try source.bytes(at: 0, count: 4).starts(with: [0x50, 0x4B, 0x03, 0x04])
   }
 
-  private static func endRecord(in tail: [UInt8]) -> Int? {
-    guard tail.count >= endBytes else { return nil }
-    return (0...(tail.count - endBytes)).last { tail[$0...].starts(with: [0x50, 0x4B, 0x05, 0x06]) }
+  /// The last first; those whose comment ends with the file come before others, which a comment may contain.
+  private static func endRecords(in tail: [UInt8]) -> [Int] {
+    guard tail.count >= endBytes else { return [] }
+    let places = (0...(tail.count - endBytes)).reversed().filter {
+      tail[$0] == 0x50 && tail[$0...].starts(with: [0x50, 0x4B, 0x05, 0x06])
+    }
+    func endsWithFile(_ place: Int) -> Bool {
+      place + endBytes + LittleEndian(bytes: tail[place...]).integer(at: 20, bytes: 2) == tail.count
+    }
+    return places.filter(endsWithFile) + places.filter { !endsWithFile($0) }
+  }
+
+  /// The first that says where a directory begins, and one does; of a file over 4 GiB that is said elsewhere.
+  private static func endRecord(in tail: [UInt8], of source: ImportSource) throws(ImportRefusal) -> Int? {
+    let places = endRecords(in: tail)
+    for place in places {
+      let start = LittleEndian(bytes: tail[place...]).integer(at: 16, bytes: 4)
+      if start == 0xFFFF_FFFF { return place }
+      if try source.bytes(at: start, count: 4) == [0x50, 0x4B, 0x01, 0x02] { return place }
+    }
+    return places.first
   }
 
   /// Of a file over 4 GiB the numbers stand in a further record before the end.

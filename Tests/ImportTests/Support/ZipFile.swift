@@ -5,6 +5,7 @@ struct ZipFile {
   private var bytes: [UInt8] = []
   private var directory: [UInt8] = []
   private var count: UInt16 = 0
+  var comment: [UInt8] = []
 
   mutating func add(_ name: String, _ content: [UInt8]) {
     add(name, content, stored: content, method: 0, checksum: FITFile.little(Self.checksum(content)))
@@ -46,6 +47,8 @@ struct ZipFile {
   var file: [UInt8] {
     let counted: [UInt8] = [UInt8(count & 255), UInt8(count >> 8)]
     return bytes + directory + [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + counted + counted
-      + FITFile.little(UInt32(directory.count)) + FITFile.little(UInt32(bytes.count)) + [0, 0]
+      + FITFile.little(UInt32(directory.count)) + FITFile.little(UInt32(bytes.count)) + [
+        UInt8(comment.count & 255), UInt8(comment.count >> 8),
+      ] + comment
   }
 }
