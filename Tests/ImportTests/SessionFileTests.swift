@@ -168,14 +168,42 @@ struct SessionFileTests {
     #expect(first.stories.map(\.value.id) == ["abs:li_1"] && first.report.added == 1)
     var holdings = Holdings(stories: ["abs:li_1": try #require(first.stories.first?.value)])
     let known = try #require(first.listenings.first?.value)
-    holdings.listenings = [
-      Holdings.Start(of: "abs:li_1", at: Instant(seconds: 1_600_000_000)): try #require(known.endedAt)
-    ]
+    let start = Holdings.Start(of: "abs:li_1", at: Instant(seconds: 1_600_000_000))
+    holdings.listenings = [start: try #require(known.stored)]
     let same = ImportPlan(try Read.findings(.audiobookshelf, "[\(session)]"), holdings: holdings, now: now)
     #expect(same.writeCount == 0 && same.report.alreadyThere == 1)
     let grown = session.replacing("1600001900000", with: "1600002900000").replacing("1800", with: "2500")
     let again = ImportPlan(try Read.findings(.audiobookshelf, "[\(grown)]"), holdings: holdings, now: now)
-    #expect(again.listenings.count == 1 && again.report.alreadyThere == 1 && again.report.added == 0)
+    #expect(again.growths.count == 1 && again.report.alreadyThere == 1 && again.report.added == 0)
+    holdings.corrected = [start]
+    let own = ImportPlan(try Read.findings(.audiobookshelf, "[\(grown)]"), holdings: holdings, now: now)
+    #expect(own.writeCount == 0 && own.report.alreadyThere == 1)
+  }
+
+  @Test("More listening is growth although the end that the importer makes is earlier")
+  func grownWithEarlierEnd() throws {
+    let early = session.replacing("1600001900000", with: "1600005000000").replacing("35000,", with: "900,")
+    let late = session.replacing("1600001900000", with: "1600900000000").replacing("1800", with: "2500")
+    for order in [[early, late], [late, early]] {
+      let plan = ImportPlan(
+        try Read.findings(.audiobookshelf, "[\(order.joined(separator: ","))]"), holdings: Holdings(), now: now)
+      let last = try #require((plan.listenings + plan.growths).last?.value)
+      #expect(last.duration == 2_500 && last.completed && plan.report.added == 1 && plan.report.alreadyThere == 1)
+    }
+  }
+
+  @Test("What an import would never do to a session is a person's correction")
+  func corrections() throws {
+    let start = Instant(seconds: 1_600_000_000)
+    let old = ListeningSession(
+      storyId: "abs:li_1", startedAt: start, endedAt: start + 2_000, completed: true, duration: 1_800)
+    var (shorter, unheard, later, grown) = (old, old, old, old)
+    shorter.duration = 600
+    unheard.completed = false
+    later.endedAt = start + 2_600
+    (grown.endedAt, grown.duration) = (start + 2_600, 2_400)
+    for new in [shorter, unheard, later] { #expect(ListeningChanged(old: old, new: new).isCorrection) }
+    #expect(!ListeningChanged(old: old, new: grown).isCorrection)
   }
 
   @Test(

@@ -27,17 +27,29 @@ struct FoundEntry: Hashable, Sendable {
   var finishedAt: Instant?
 }
 
-/// A reading session of a book of the same file.
+/// A reading session of a book of the same file: the pages that were read one after the other.
 struct FoundReading: Hashable, Sendable {
+  struct Page: Hashable, Sendable {
+    var number: Int
+    var startedAt: Instant
+    var seconds: Int64
+    /// How many pages the device counted; 0 where it did not.
+    var pagesOnDevice: Int
+
+    var endedAt: Instant { startedAt + seconds }
+  }
+
   var line: Int
   /// Its place among the books.
   var book: Int
-  var startedAt: Instant
-  var endedAt: Instant
-  var startPage: Int
-  var endPage: Int
-  /// How many pages the device counted, where the pages are the device's own.
-  var pagesOnDevice: Int?
+  /// By their times, at least one.
+  var pages: ArraySlice<Page>
+
+  var startedAt: Instant { pages.first?.startedAt ?? .earliestText }
+  var endedAt: Instant { pages.reduce(startedAt) { max($0, $1.endedAt) } }
+  var startPage: Int { pages.first?.number ?? 0 }
+  var endPage: Int { pages.last?.number ?? 0 }
+  var pagesOnDevice: Int? { pages.last.flatMap { $0.pagesOnDevice > 0 ? $0.pagesOnDevice : nil } }
 }
 
 struct FoundListening: Hashable, Sendable {

@@ -13,10 +13,23 @@ struct Holdings: Sendable {
   /// Works that are in the library.
   var shelved: Set<String> = []
   var stories: [String: Story] = [:]
-  /// With their ends.
-  var readings: [Start: Instant] = [:]
-  var listenings: [Start: Instant] = [:]
+  /// By the ids of their works.
+  var readings: [String: KnownReadings] = [:]
+  var listenings: [Start: ListeningSession] = [:]
+  /// Those of them that a person has changed.
+  var corrected: Set<Start> = []
   /// Starts of rucks.
   var ruckStarts: Set<Instant> = []
   var ruckIds: Set<String> = []
+
+  /// Those of the sessions here that a file would extend.
+  func grown(_ found: [FoundListening]) -> Set<Start> {
+    var grown: Set<Start> = []
+    for session in found {
+      let start = Start(of: session.storyId, at: session.startedAt)
+      guard let known = listenings[start], let story = stories[session.storyId] else { continue }
+      if session.isGrowth(of: known, story: story) { grown.insert(start) }
+    }
+    return grown
+  }
 }

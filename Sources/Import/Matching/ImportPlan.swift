@@ -16,6 +16,8 @@ struct ImportPlan: Sendable {
   private(set) var stories: [Item<Story>] = []
   private(set) var readings: [Item<ReadingSession>] = []
   private(set) var listenings: [Item<ListeningReport>] = []
+  /// Listening sessions that are there, or among those above, and have grown since.
+  private(set) var growths: [Item<ListeningReport>] = []
   private(set) var rucks: [Item<Ruck>] = []
   private(set) var report: ImportReport
 
@@ -75,29 +77,24 @@ struct ImportPlan: Sendable {
       return report.reject(.reading, line: found.line, "its book was rejected")
     }
     let pageCount = index.pageCount(of: workId)
-    func page(_ number: Int) -> Int {
-      // The device's pages are not the book's where letters are larger: the part read is the same.
-      guard let pageCount, let onDevice = found.pagesOnDevice, onDevice > 0, onDevice != pageCount else {
-        return number
+    var known = holdings.readings.removeValue(forKey: workId) ?? KnownReadings()
+    defer { holdings.readings[workId] = known }
+    let parts = known.parts(of: found, workId: workId, pageCount: pageCount)
+    if parts.isEmpty { report.know(.reading) }
+    for part in parts {
+      do throws(Rejection) {
+        let work = Work(id: workId, title: "", pageCount: pageCount)
+        _ = try ReadingRules.outcome(of: part.session, work: work, known: nil, now: now)
+      } catch {
+        report.reject(.reading, line: found.line, error.reason)
+        continue
       }
-      return min(pageCount, (number * pageCount + onDevice / 2) / onDevice)
+      if part.isNews {
+        readings.append(Item(line: found.line, value: part.session, isNew: part.known == nil))
+        known.insert(part.session)
+      }
+      if part.known == nil { report.add(.reading) } else { report.know(.reading) }
     }
-    let session = ReadingSession(
-      workId: workId, startedAt: found.startedAt, endedAt: found.endedAt, startPage: page(found.startPage),
-      endPage: page(found.endPage))
-    let start = Holdings.Start(of: workId, at: found.startedAt)
-    let knownEnd = holdings.readings[start]
-    do throws(Rejection) {
-      let work = Work(id: workId, title: "", pageCount: pageCount)
-      _ = try ReadingRules.outcome(of: session, work: work, known: nil, now: now)
-    } catch {
-      return report.reject(.reading, line: found.line, error.reason)
-    }
-    if knownEnd.map({ $0 < found.endedAt }) ?? true {
-      readings.append(Item(line: found.line, value: session, isNew: knownEnd == nil))
-      holdings.readings[start] = found.endedAt
-    }
-    if knownEnd == nil { report.add(.reading) } else { report.know(.reading) }
   }
 
   private mutating func take(_ found: FoundListening) {
@@ -109,7 +106,7 @@ struct ImportPlan: Sendable {
       storyId: story.id, startedAt: found.startedAt, endedAt: found.endedAt, completed: found.completed,
       duration: found.duration)
     let start = Holdings.Start(of: story.id, at: found.startedAt)
-    let knownEnd = holdings.listenings[start]
+    let known = holdings.listenings[start]
     do throws(Rejection) {
       if holdings.stories[story.id] == nil {
         _ = try CatalogueRules.story(story, createdAt: story.createdAt, replacing: nil, heroIsKnown: false, now: now)
@@ -121,11 +118,17 @@ struct ImportPlan: Sendable {
     if holdings.stories.updateValue(story, forKey: story.id) == nil {
       stories.append(Item(line: found.line, value: story))
     }
-    if knownEnd.map({ $0 < found.endedAt }) ?? true {
-      listenings.append(Item(line: found.line, value: session, isNew: knownEnd == nil))
-      holdings.listenings[start] = found.endedAt
+    guard let known else {
+      listenings.append(Item(line: found.line, value: session))
+      holdings.listenings[start] = session.stored
+      return report.add(.listening)
     }
-    if knownEnd == nil { report.add(.listening) } else { report.know(.listening) }
+    if !holdings.corrected.contains(start), found.isGrowth(of: known, story: story) {
+      let grown = found.extending(known)
+      growths.append(Item(line: found.line, value: grown, isNew: false))
+      holdings.listenings[start] = grown.stored
+    }
+    report.know(.listening)
   }
 
   /// A ruck that is there stays as it is: its owner may have corrected it.

@@ -32,52 +32,39 @@ enum KOReader {
       found.language = language == "" || language == "N/A" ? nil : language
       try findings.add(found)
     }
-    var pages = [[KOReaderStore.PageRow]](repeating: [], count: findings.books.count)
+    var pages = [[FoundReading.Page]](repeating: [], count: findings.books.count)
     var (rowNumber, problem) = (0, 0)
     try store.forEachPage { row in
       rowNumber += 1
       guard let row, let place = placeOfId[row.book] else { return problem += 1 }
       // A page of no seconds was turned past.
-      if row.seconds > 0 { pages[place].append(row) }
+      if row.page.seconds > 0 { pages[place].append(row.page) }
     }
     if problem > 0 { findings.reject(.reading, line: rowNumber, "\(problem) rows of pages are of no book or no pages") }
-    for (place, rows) in pages.enumerated() {
-      for session in sessions(of: rows) {
-        try findings.add(reading(session, of: place, line: findings.books[place].line))
+    for place in pages.indices {
+      let line = findings.books[place].line
+      for session in sessions(of: pages[place]) {
+        try findings.add(FoundReading(line: line, book: place, pages: session))
       }
+      pages[place] = []
     }
   }
 
   /// From a first page to a last one.
-  static func sessions(of rows: [KOReaderStore.PageRow]) -> [ArraySlice<KOReaderStore.PageRow>] {
+  static func sessions(of rows: [FoundReading.Page]) -> [ArraySlice<FoundReading.Page>] {
     // A clock that was set back stores later rows with earlier times: what counts is the time.
-    let rows = rows.sorted { ($0.startedAt, $0.seconds, $0.page) < ($1.startedAt, $1.seconds, $1.page) }
-    var found: [ArraySlice<KOReaderStore.PageRow>] = []
+    let rows = rows.sorted { ($0.startedAt, $0.seconds, $0.number) < ($1.startedAt, $1.seconds, $1.number) }
+    var found: [ArraySlice<FoundReading.Page>] = []
     var first = 0
-    var end: Int64 = .min
+    var end = Instant.earliestText
     for (place, row) in rows.enumerated() {
       if place > first, row.startedAt - end > pauseSeconds {
         found.append(rows[first..<place])
-        (first, end) = (place, .min)
+        (first, end) = (place, row.startedAt)
       }
-      end = max(end, row.startedAt + row.seconds)
+      end = max(end, row.endedAt)
     }
     if first < rows.count { found.append(rows[first...]) }
     return found
-  }
-
-  private static func reading(
-    _ rows: ArraySlice<KOReaderStore.PageRow>, of book: Int, line: Int
-  ) -> FoundReading {
-    let (first, last) = (rows[rows.startIndex], rows[rows.endIndex - 1])
-    let end = rows.reduce(Int64.min) { max($0, $1.startedAt + $1.seconds) }
-    var startPage = first.page
-    // The letters may have been made larger in between.
-    if first.pagesOnDevice > 0, last.pagesOnDevice > 0, first.pagesOnDevice != last.pagesOnDevice {
-      startPage = startPage * last.pagesOnDevice / first.pagesOnDevice
-    }
-    return FoundReading(
-      line: line, book: book, startedAt: Instant(seconds: first.startedAt), endedAt: Instant(seconds: end),
-      startPage: startPage, endPage: last.page, pagesOnDevice: last.pagesOnDevice > 0 ? last.pagesOnDevice : nil)
   }
 }

@@ -1,4 +1,5 @@
 import CSQLite
+import Chronology
 import Glibc
 
 /// Reads the statistics file of KOReader, which anybody may have made: opened unchangeable, with nothing of its schema
@@ -14,10 +15,7 @@ final class KOReaderStore {
 
   struct PageRow {
     var book: Int64
-    var page: Int
-    var startedAt: Int64
-    var seconds: Int64
-    var pagesOnDevice: Int
+    var page: FoundReading.Page
   }
 
   /// When the statements have had time enough; SQLite asks now and then.
@@ -163,7 +161,9 @@ final class KOReaderStore {
         (0...253_402_300_799).contains(start)
       else { return body(nil) }
       let onDevice = min(max(row.integer(4) ?? 0, 0), 100_000)
-      body(PageRow(book: book, page: Int(page), startedAt: start, seconds: seconds, pagesOnDevice: Int(onDevice)))
+      let read = FoundReading.Page(
+        number: Int(page), startedAt: Instant(seconds: start), seconds: seconds, pagesOnDevice: Int(onDevice))
+      body(PageRow(book: book, page: read))
     }
   }
 

@@ -41,13 +41,7 @@ struct AccountImport {
   /// What the account has lived through itself.
   private func knownHistory() async throws(Fault) -> KnownHistory {
     var known = KnownHistory()
-    var after: Int64 = 0
-    while true {
-      let page = try await caller.call(
-        SessionAPI.ReadJournal(user: caller.user, after: after, maxBytes: ImportLimits.journalBytes))
-      try CBORDecoder.decodeEach(Event.self, in: page.events) { known.insert($0) }
-      guard page.count > 0, page.last.seq < page.head.seq else { return known }
-      after = page.last.seq
-    }
+    try await caller.forEachEvent { known.insert($0) }
+    return known
   }
 }

@@ -43,8 +43,12 @@ struct ImportCaller: Sendable {
       found.shelved = Set(entries.map(\.workId))
     }
     if !findings.readings.isEmpty {
-      for session in try await all({ SessionAPI.ListReadingSessions(limit: ImportLimits.pageItems, cursor: $0) }) {
-        found.readings[Holdings.Start(of: session.workId, at: session.startedAt)] = session.endedAt
+      let sessions = try await all { SessionAPI.ListReadingSessions(limit: ImportLimits.pageItems, cursor: $0) }
+      for session in sessions.reversed() {
+        let known = ReadingSession(
+          workId: session.workId, startedAt: session.startedAt, endedAt: session.endedAt, startPage: session.startPage,
+          endPage: session.endPage)
+        found.readings[session.workId, default: KnownReadings()].insert(known)
       }
     }
     if !findings.listenings.isEmpty {
@@ -52,8 +56,11 @@ struct ImportCaller: Sendable {
         found.stories[story.id] = story
       }
       for session in try await all({ SessionAPI.ListListeningSessions(limit: ImportLimits.pageItems, cursor: $0) }) {
-        found.listenings[Holdings.Start(of: session.storyId, at: session.startedAt)] = session.endedAt
+        found.listenings[Holdings.Start(of: session.storyId, at: session.startedAt)] = ListeningSession(
+          storyId: session.storyId, startedAt: session.startedAt, endedAt: session.endedAt,
+          completed: session.completed, duration: session.duration)
       }
+      found.corrected = try await corrected(among: found.grown(findings.listenings))
     }
     if !findings.rucks.isEmpty {
       let rucks = try await all { SessionAPI.ListRucks(limit: ImportLimits.pageItems, cursor: $0) }
@@ -61,6 +68,35 @@ struct ImportCaller: Sendable {
       found.ruckIds = Set(rucks.map(\.id))
     }
     return found
+  }
+
+  /// Those that a person has changed: nothing but the journal tells that from an earlier import.
+  private func corrected(among grown: Set<Holdings.Start>) async throws(Fault) -> Set<Holdings.Start> {
+    var corrected: Set<Holdings.Start> = []
+    if grown.isEmpty { return corrected }
+    try await forEachEvent { event in
+      guard case .listening(let event) = event else { return }
+      switch event {
+      case .recorded: break
+      case .changed(let change):
+        let start = Holdings.Start(of: change.new.storyId, at: change.new.startedAt)
+        if change.isCorrection, grown.contains(start) { corrected.insert(start) }
+      case .removed(let event):
+        corrected.remove(Holdings.Start(of: event.session.storyId, at: event.session.startedAt))
+      }
+    }
+    return corrected
+  }
+
+  /// The user's journal from its beginning, a page at a time.
+  func forEachEvent(_ body: (Event) -> Void) async throws(Fault) {
+    var after: Int64 = 0
+    while true {
+      let page = try await call(SessionAPI.ReadJournal(user: user, after: after, maxBytes: ImportLimits.journalBytes))
+      try CBORDecoder.decodeEach(Event.self, in: page.events) { body($0) }
+      guard page.count > 0, page.last.seq < page.head.seq else { return }
+      after = page.last.seq
+    }
   }
 
   private func all<M: Method, Item: Codable & Sendable>(

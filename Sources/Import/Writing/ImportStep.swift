@@ -45,7 +45,7 @@ extension ImportPlan {
             return []
           })
       }
-      return [first, try sessionSteps]
+      return [first, try sessionSteps, growthSteps]
     }
   }
 
@@ -74,6 +74,20 @@ extension ImportPlan {
           })
       }
       return steps
+    }
+  }
+
+  /// An edit of each: a report with the same end would change nothing.
+  private var growthSteps: [ImportStep] {
+    growths.map { item in
+      step(.listening, item) { caller throws(Fault) in
+        guard let startedAt = item.value.startedAt, let endedAt = item.value.endedAt else { return }
+        let id = SessionIdentifier(storyId: item.value.storyId, startedAt: startedAt).text
+        _ = try await caller.call(
+          SessionAPI.PatchListeningSession(
+            id: id, endedAt: .set(endedAt), completed: .set(item.value.completed),
+            duration: item.value.duration.map { .set($0) } ?? .unchanged))
+      }
     }
   }
 

@@ -87,6 +87,6 @@ extension String {
 
 extension ImportPlan {
   var writeCount: Int {
-    works.count + entries.count + stories.count + readings.count + listenings.count + rucks.count
+    works.count + entries.count + stories.count + readings.count + listenings.count + growths.count + rucks.count
   }
 }
