@@ -60,6 +60,26 @@ struct BookListTests {
     #expect(books[0].authors == ["One", "Two"] && books[1].identifiers.isEmpty)
   }
 
+  @Test("The StoryGraph: nothing is finished before it began, and what is paused was begun")
+  func storygraphSpans() throws {
+    let file = """
+      Title,Read Status,Date Added,Dates Read
+      A,read,2022/12/01,2023/02/05-
+      B,read,2022/12/01,2023/01/15-2023
+      C,currently-reading,2022/12/01,2023/02/05
+      D,paused,2022/12/01,2023/02/05-
+      E,read,2022/12/01,2023/01/15-2022
+      """
+    let found = try Read.findings(.storygraph, file)
+    let entries = found.books.compactMap(\.entry)
+    #expect(entries.map(\.status) == [.finished, .finished, .reading, .reading])
+    let days = ["2023-02-05", "2023-01-15", "2023-02-05", "2023-02-05"].map { Read.day($0) }
+    #expect(entries.map(\.startedAt) == days && entries.map(\.finishedAt) == [days[0], days[1], nil, nil])
+    #expect(found.report.problems.map(\.line) == [6])
+    let ignored = try Read.findings(.hardcover, "Title,Status\nA,Ignored\nB,Paused\n")
+    #expect(ignored.books.map { $0.entry?.status } == [.reading] && ignored.report.rejected == 1)
+  }
+
   @Test("The StoryGraph of earlier years has other headers, in another order")
   func olderStoryGraph() throws {
     let file = "Read Status,Authors,ISBN,Title,Date Read\nread,One,0141439580,A,2021-02-03\n"

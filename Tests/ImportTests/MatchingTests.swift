@@ -71,6 +71,28 @@ struct MatchingTests {
     #expect(made.works.count == 1 && made.report.added == 1 && made.report.alreadyThere == 2)
   }
 
+  @Test("Of the rows of one book in a file the one that says most is written, in any order")
+  func saysMost() throws {
+    let header = "Title,Author,My Rating,Date Read,Exclusive Shelf"
+    let rows = ["Dune,Frank Herbert,,,to-read", "Dune,Frank Herbert,5,2021/05/05,read", "Dune,Frank Herbert,,,reading"]
+    for order in [rows, Array(rows.reversed())] {
+      let made = plan(try Read.findings(.goodreads, ([header] + order).joined(separator: "\n")))
+      #expect(made.entries.map(\.value.status) == [.finished] && made.entries.map(\.value.rating) == [5])
+      #expect(made.report.added == 1 && made.report.alreadyThere == 2)
+    }
+  }
+
+  @Test("A number of a list joins no books of other titles by other authors; LibraryThing's copy is no work's number")
+  func numbers() throws {
+    let copy = try Read.findings(.librarything, "Book Id\tWork id\tTitle\tPrimary Author\n77\t5\tEmma\tAusten, Jane\n")
+    #expect(copy.books[0].identifiers == ["librarything:5", "librarything-copy:77"])
+    let found = try Read.findings(.bookwyrm, "title,author_text,librarything_key\nDune,Frank Herbert,5\n")
+    let holdings = Holdings(works: [Work(id: "librarything:5", title: "Emma", authors: ["Jane Austen"])])
+    let made = plan(found, holdings)
+    #expect(made.works.count == 1 && made.works[0].value.id != "librarything:5")
+    #expect(plan(found, Holdings(works: holdings.works + made.works.map(\.value))).works.isEmpty)
+  }
+
   @Test("Imported twice, random lists add nothing the second time", arguments: 0..<20)
   func twice(seed: UInt64) throws {
     var random = SplitMix(seed: seed)

@@ -7,6 +7,9 @@ extension BookTable.Dialect {
       startedAt: try row.date(calendar, "datestarted", "startdate"),
       finishedAt: try row.date(calendar, "datefinished", "finishdate", "dateread"),
       addedAt: try row.date(calendar, "dateadded"))
+    guard Texts.key(try row.text("status", "readstatus")) != "ignored" else {
+      throw RowProblem("is ignored: the library has no such status")
+    }
     let status = ReadingStatus(shelf: try row.text("status", "readstatus"))
     var book = try row.book(
       authors: Texts.names(try row.text("author", "authors"), between: ","),

@@ -21,7 +21,9 @@ extension BookTable.Dialect {
     book.originalLanguage = Texts.names(try row.text("originallanguages", "originallanguage"), between: ",").first
     let year = try row.text("date").split { !("0"..."9").contains($0) }.first { $0.count == 4 }.flatMap { Int($0) }
     book.publishedYear = book.publishedYear ?? year
-    book.identifiers += try row.identified("librarything", "bookid")
+    // Others know the work's number; that of the owner's copy is nobody else's.
+    book.identifiers += try row.identified("librarything", "workid")
+    book.identifiers += try row.identified("librarything-copy", "bookid")
     return book
   }
 }

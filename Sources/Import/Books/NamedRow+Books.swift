@@ -24,6 +24,10 @@ extension NamedRow {
         throw RowProblem("is read, but neither the date read nor the date added is there")
       }
       entry.finishedAt = end
+      if let start = dates.startedAt, start > end {
+        // A day that it was added says nothing of the reading; of two days of reading the start is another reading's.
+        if dates.finishedAt == nil { entry.finishedAt = start } else { entry.startedAt = nil }
+      }
     }
     book.entry = entry
     return book
@@ -72,7 +76,7 @@ extension ReadingStatus {
   init?(shelf: String) {
     switch Texts.key(shelf) {
     case "read", "finished", "completed", "readbutunowned", "gelesen": self = .finished
-    case "currentlyreading", "reading", "rereading": self = .reading
+    case "currentlyreading", "reading", "rereading", "paused", "onhold": self = .reading
     case "toread", "wanttoread", "wishlist", "tbr": self = .wantToRead
     case "didnotfinish", "dnf", "abandoned", "stoppedreading", "stopped", "gaveup", "unfinished": self = .abandoned
     default: return nil

@@ -8,7 +8,7 @@ extension BookTable.Dialect {
     let lastRead = try row.date(calendar, "lastdateread", "dateread")
     let status = ReadingStatus(shelf: try row.text("readstatus", "status"))
     let dates = ReadingDates(
-      startedAt: listed?.first.map { $0.instant(calendar) },
+      startedAt: (listed?.first ?? (status == .reading ? listed?.last : nil)).map { $0.instant(calendar) },
       finishedAt: listed?.last.map { $0.instant(calendar) } ?? lastRead,
       addedAt: try row.date(calendar, "dateadded"))
     return try row.book(
@@ -50,8 +50,14 @@ struct ReadSpan: Hashable {
       guard left.isEmpty != (first != nil), right.isEmpty != (last != nil), first != nil || last != nil else {
         continue
       }
-      if let first, let last, last.day < first.day { continue }
       (self.first, self.last) = (first, last)
+      if let first, let last, last.day < first.day {
+        // An end that is known by its month or year may be any day of it: the start at least.
+        let parts = right.split { !("0"..."9").contains($0) }.count
+        let (from, to) = (first.day.civil, last.day.civil)
+        guard parts < 3, from.year == to.year, parts == 1 || from.month == to.month else { continue }
+        self.last = first
+      }
       return
     }
     return nil

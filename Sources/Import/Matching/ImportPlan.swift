@@ -25,6 +25,8 @@ struct ImportPlan: Sendable {
   private var index: WorkIndex
   /// The work that each book of the file is; nil where it was rejected.
   private var workOfBook: [String?] = []
+  /// Where the entries stand that are written.
+  private var entryOfWork: [String: Int] = [:]
   private let now: Instant
 
   init(_ findings: Findings, holdings: Holdings, now: Instant) {
@@ -42,7 +44,7 @@ struct ImportPlan: Sendable {
   private mutating func take(_ book: FoundBook) {
     let kind: ImportReport.Kind = book.entry == nil ? .works : .library
     let known = index.find(book)
-    let id = known ?? WorkIndex.id(of: book)
+    let id = known ?? index.newID(of: book)
     let work = Work(
       id: id, title: book.title, authors: book.authors, pageCount: book.pageCount, language: book.language,
       originalLanguage: book.originalLanguage, genres: book.genres, publishedYear: book.publishedYear)
@@ -50,7 +52,7 @@ struct ImportPlan: Sendable {
     var entry: LibraryEntry?
     do throws(Rejection) {
       if known == nil { try LibraryRules.check(work) }
-      if let found = book.entry, !holdings.shelved.contains(id) {
+      if let found = book.entry, !holdings.shelved.contains(id) || entryOfWork[id] != nil {
         let sent = LibraryEntry(
           workId: id, status: found.status, currentPage: found.currentPage ?? 0, rating: found.rating,
           startedAt: found.startedAt, finishedAt: found.finishedAt)
@@ -65,11 +67,19 @@ struct ImportPlan: Sendable {
       works.append(Item(line: book.line, value: work))
       index.insert(work, identifiers: book.identifiers)
     }
+    var isNews = false
     if let entry {
-      entries.append(Item(line: book.line, value: entry))
-      holdings.shelved.insert(id)
+      if let place = entryOfWork[id] {
+        // Of several rows of one book the one that says most is written.
+        if entry.says(moreThan: entries[place].value) { entries[place] = Item(line: book.line, value: entry) }
+      } else {
+        isNews = true
+        entryOfWork[id] = entries.count
+        entries.append(Item(line: book.line, value: entry))
+        holdings.shelved.insert(id)
+      }
     }
-    if entry != nil || (kind == .works && known == nil) { report.add(kind) } else { report.know(kind) }
+    if isNews || (kind == .works && known == nil) { report.add(kind) } else { report.know(kind) }
   }
 
   private mutating func take(_ found: FoundReading) {
@@ -145,6 +155,22 @@ struct ImportPlan: Sendable {
     holdings.ruckStarts.insert(found.ruck.startedAt)
     holdings.ruckIds.insert(found.ruck.id)
     report.add(.rucks)
+  }
+}
+
+extension LibraryEntry {
+  /// What is finished says more than what is being read; of two alike the one with more dates and stars.
+  fileprivate func says(moreThan other: LibraryEntry) -> Bool { weight > other.weight }
+
+  private var weight: Int {
+    let status =
+      switch status {
+      case .finished: 3
+      case .reading: 2
+      case .abandoned: 1
+      case .wantToRead: 0
+      }
+    return status * 4 + [rating != nil, startedAt != nil, finishedAt != nil].count { $0 }
   }
 }
 

@@ -29,6 +29,8 @@ struct TitleKey: Hashable {
     self.volume = Self.volume(in: second) ?? volume
   }
 
+  var words: Set<Substring> { Set(base.split(separator: " ") + subtitle.split(separator: " ")) }
+
   /// Whether both may be the same book. One without a subtitle may have been written shorter.
   func matches(_ other: TitleKey) -> Bool {
     guard base == other.base, !base.isEmpty else { return false }

@@ -8,6 +8,12 @@ struct WorkIndex {
     var title: TitleKey
     var authors: [AuthorKey]
     var pageCount: Int?
+
+    /// Whether neither the title nor the author has anything in common.
+    func isAnother(than other: TitleKey, _ otherAuthors: [AuthorKey]) -> Bool {
+      !authors.isEmpty && !otherAuthors.isEmpty && !WorkIndex.areSame(authors, otherAuthors)
+        && title.words.isDisjoint(with: other.words)
+    }
   }
 
   private var entries: [Entry] = []
@@ -32,12 +38,14 @@ struct WorkIndex {
 
   /// The id of the work that a book is, if it is there.
   func find(_ book: FoundBook) -> String? {
-    for id in book.identifiers {
-      if let place = placeOfId[id] { return entries[place].id }
-    }
-    if book.isExact { return nil }
     let title = TitleKey(book.title)
     let authors = book.authors.map { AuthorKey($0) }
+    for id in book.identifiers {
+      guard let place = placeOfId[id] else { continue }
+      // Numbers of two lists may meet by chance; an ISBN is one book's in whatever language.
+      if id.hasPrefix("isbn:") || !entries[place].isAnother(than: title, authors) { return entries[place].id }
+    }
+    if book.isExact { return nil }
     let found = (placesOfBase[title.base] ?? []).filter { place in
       entries[place].title.matches(title) && Self.areSame(entries[place].authors, authors)
     }
@@ -45,14 +53,14 @@ struct WorkIndex {
     return (found.first { entries[$0].title == title } ?? found.first).map { entries[$0].id }
   }
 
-  private static func areSame(_ left: [AuthorKey], _ right: [AuthorKey]) -> Bool {
+  fileprivate static func areSame(_ left: [AuthorKey], _ right: [AuthorKey]) -> Bool {
     if left.isEmpty || right.isEmpty { return true }
     return left.contains { author in right.contains { $0.matches(author) } }
   }
 
   /// The id of a new work: an identifier, or one made of title and author, the same each time.
-  static func id(of book: FoundBook) -> String {
-    if let id = book.identifiers.first { return id }
+  func newID(of book: FoundBook) -> String {
+    if let id = book.identifiers.first(where: { placeOfId[$0] == nil }) { return id }
     let title = FoldedText([book.title]).words.joined(separator: " ")
     let author = FoldedText(Array(book.authors.prefix(1))).words.sorted().joined(separator: " ")
     let hash = SHA256.hash(title + "\n" + author)
