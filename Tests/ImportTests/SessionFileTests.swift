@@ -49,7 +49,8 @@ struct SessionFileTests {
       """)
     #expect(found.books.map(\.title) == ["Saga, Volume 1", "Saga, Volume 2"])
     #expect(found.readings.count == 1 && found.readings[0].endPage == 2)
-    #expect(found.report.problems.map(\.reason).contains("2 rows of pages are of no book or no pages"))
+    let rows = found.report.problems.filter { $0.reason.contains("row of pages") }
+    #expect(rows.map(\.line) == [3, 4] && found.report.byKind["reading"]?.rejected == 2)
     let plan = ImportPlan(found, holdings: Holdings(), now: now)
     #expect(plan.works.count == 2 && plan.readings.count == 1 && plan.entries.isEmpty)
   }
@@ -78,6 +79,10 @@ struct SessionFileTests {
     "What is no statistics file, or one that would do something, is refused",
     arguments: [
       "CREATE TABLE other (id integer)",
+      """
+      CREATE TABLE book (id integer, title text, authors text, pages integer, language text);
+      CREATE VIEW page_stat_data AS SELECT 1 AS id_book, 1 AS page, 1 AS start_time, 1 AS duration, 1 AS total_pages
+      """,
       "CREATE VIEW book AS SELECT 1 AS id, 'x' AS title, 'y' AS authors, 1 AS pages, NULL AS language",
       """
       CREATE TABLE book (id integer, title text GENERATED ALWAYS AS (hex(zeroblob(1000000))) VIRTUAL, authors text,
@@ -158,8 +163,19 @@ struct SessionFileTests {
     let bare = "{\"id\": \"s2\"}"
     let found = try Read.findings(.audiobookshelf, "[\n\(long),\n\(bare),\n{\"a\": tru},\n\(session)]")
     #expect(found.listenings.count == 1 && found.report.rejected == 3)
-    #expect(found.report.problems.map(\.reason).contains("150 hours of listening in one session are no history"))
+    let reason = "session 's1': 540000 s of listening are more than the 24 hours of one session"
+    #expect(found.report.problems.map(\.reason).contains(reason))
     #expect(found.report.problems.map(\.line) == [2, 4, 5])
+  }
+
+  @Test("What is no object in the list is counted and named; a file without such a list is refused")
+  func noSessions() throws {
+    let found = try Read.findings(.audiobookshelf, "{\"sessions\": [1, \"two\", 3.5,\nnull, \(session)]}")
+    #expect(found.listenings.count == 1 && found.report.problems.map(\.line) == [1, 1, 1, 2])
+    #expect(try Read.findings(.audiobookshelf, "[]").report.rejected == 0)
+    for file in ["{}", "{\"foo\": [{\"a\": 1}]}"] {
+      #expect(throws: ImportRefusal.self) { try Read.findings(.audiobookshelf, file) }
+    }
   }
 
   @Test("A session that has grown is written again and adds nothing")

@@ -27,7 +27,7 @@ struct HealthAutoExport: FormatReader {
 
   mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
     try elements.finish()
-    guard elements.hasList else {
+    guard elements.hasWanted else {
       throw ImportRefusal("there is no list of workouts (data.workouts) in this file: does the export include them?")
     }
   }

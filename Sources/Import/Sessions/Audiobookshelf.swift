@@ -9,13 +9,20 @@ struct Audiobookshelf: FormatReader {
 
   private var elements = JSONElements(["", "sessions", "[]", "results"])
 
+  private var number = 0
+
   mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
+    var number = number
+    defer { self.number = number }
     try elements.read(bytes) { line, element throws(ImportRefusal) in
+      number += 1
       var found: FoundListening?
       do throws(RowProblem) {
         found = try Self.session(element, line: line)
       } catch {
-        findings.reject(.listening, line: line, error.reason)
+        // The whole list may be one line.
+        let id = JSONValue(element)?["id"]?.text.map { RowProblem.quoted($0) } ?? "number \(number)"
+        findings.reject(.listening, line: line, "session \(id): \(error.reason)")
       }
       if let found { try findings.add(found) }
     }
@@ -23,6 +30,13 @@ struct Audiobookshelf: FormatReader {
 
   mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
     try elements.finish()
+    guard elements.hasWanted else {
+      throw ImportRefusal("there is no list of sessions in this file: is this from Audiobookshelf?")
+    }
+    for place in 0..<elements.strayCount {
+      let line = place < elements.strayLines.count ? elements.strayLines[place] : 0
+      findings.reject(.listening, line: line, "a member of the list of sessions that is no object")
+    }
   }
 
   private static func session(_ element: [UInt8], line: Int) throws(RowProblem) -> FoundListening {
@@ -33,11 +47,13 @@ struct Audiobookshelf: FormatReader {
     // An episode is a story of its own.
     let episode = value["episodeId"]?.text.map { ":" + $0 } ?? ""
     let storyId = "abs:" + item + episode
-    guard TextRules.isObjectId(storyId) else { throw RowProblem("its libraryItemId is none") }
+    guard TextRules.isObjectId(storyId) else {
+      throw RowProblem("its libraryItemId is too long or has signs that no id has")
+    }
     guard let startedAt = instant(value["startedAt"]) else { throw RowProblem("has no startedAt") }
     guard let listened = value["timeListening"]?.number, listened >= 0 else { throw RowProblem("has no timeListening") }
     guard listened <= longestSeconds else {
-      throw RowProblem("\(Int(min(listened, 1e12) / 3_600)) hours of listening in one session are no history")
+      throw RowProblem("\(Int(min(listened, 1e12))) s of listening are more than the 24 hours of one session")
     }
     let whole = startedAt + Int64(listened.rounded())
     let updatedAt = instant(value["updatedAt"]) ?? whole

@@ -14,6 +14,10 @@ enum KOReader {
     var line = 0
     for book in try store.books() {
       line += 1
+      guard let book else {
+        findings.reject(.works, line: line, "a book whose id is no number")
+        continue
+      }
       let authors = Texts.names(book.authors, between: "\n").filter { $0 != "N/A" }
       let title = Texts.name(book.title)
       guard !title.isEmpty else {
@@ -33,14 +37,16 @@ enum KOReader {
       try findings.add(found)
     }
     var pages = [[FoundReading.Page]](repeating: [], count: findings.books.count)
-    var (rowNumber, problem) = (0, 0)
+    var rowNumber = 0
     try store.forEachPage { row in
       rowNumber += 1
-      guard let row, let place = placeOfId[row.book] else { return problem += 1 }
+      guard let row else { return findings.reject(.reading, line: rowNumber, "is no row of pages") }
+      guard let place = placeOfId[row.book] else {
+        return findings.reject(.reading, line: rowNumber, "a row of pages of no book that can be imported")
+      }
       // A page of no seconds was turned past.
       if row.page.seconds > 0 { pages[place].append(row.page) }
     }
-    if problem > 0 { findings.reject(.reading, line: rowNumber, "\(problem) rows of pages are of no book or no pages") }
     for place in pages.indices {
       let line = findings.books[place].line
       for session in sessions(of: pages[place]) {

@@ -122,19 +122,26 @@ final class KOReaderStore {
   /// The tables that there are; a view by such a name is none.
   private func names() throws(ImportRefusal) -> [String] {
     var names: [String] = []
+    var hasFalseTable = false
     try each(["SELECT name, type FROM sqlite_master"], most: 1_000) { row in
-      if row.text(1) == "table" { names.append(row.text(0)) }
+      let name = row.text(0)
+      if row.text(1) == "table" { names.append(name) }
+      if row.text(1) == "view", name == "page_stat_data" { hasFalseTable = true }
+    }
+    if hasFalseTable {
+      throw ImportRefusal("this is no statistics file of KOReader: its 'page_stat_data' is a view and no table")
     }
     return names
   }
 
-  func books() throws(ImportRefusal) -> [Book] {
-    var books: [Book] = []
+  /// Nil for a row that has no number as its id.
+  func books() throws(ImportRefusal) -> [Book?] {
+    var books: [Book?] = []
     try each(
       ["SELECT id, title, authors, pages, language FROM book", "SELECT id, title, authors, pages, NULL FROM book"],
       most: ImportLimits.booksInStatistics
     ) { row in
-      guard let id = row.integer(0) else { return }
+      guard let id = row.integer(0) else { return books.append(nil) }
       books.append(
         Book(
           id: id, title: row.text(1), authors: row.text(2), pages: row.integer(3).map { Int($0) },

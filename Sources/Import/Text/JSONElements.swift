@@ -7,7 +7,15 @@ struct JSONElements {
     var path: String
     var key = ""
     var expectsKey: Bool
+    /// Of an array that is wanted: whether its next member has not begun.
+    var awaitsMember = false
   }
+
+  /// What stands in a wanted array and is no object: how many, and the lines of the first ones.
+  private(set) var strayCount = 0
+  private(set) var strayLines: [Int] = []
+  /// Whether one of the arrays was there, with anything in it or not.
+  private(set) var hasWanted = false
 
   /// Paths of arrays; "" is the text itself.
   private let wanted: Set<String>
@@ -25,8 +33,6 @@ struct JSONElements {
   private var depth = 0
   private var elementLine = 1
   private var skippedMark = 0
-  /// Whether one of the arrays was there, with anything in it or not.
-  private(set) var hasList = false
 
   init(_ wanted: Set<String>, keeping kept: Set<String> = []) {
     self.wanted = wanted
@@ -111,13 +117,26 @@ struct JSONElements {
       guard let last = frames.popLast(), last.isArray == (byte == 0x5D) else { throw wrong }
     case _ where frames.isEmpty: throw wrong
     case 0x22:
+      noteStray()
       isInString = true
       name.removeAll(keepingCapacity: true)
     case 0x3A: frames[frames.count - 1].expectsKey = false
-    case 0x2C: frames[frames.count - 1].expectsKey = !frames[frames.count - 1].isArray
-    case 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: keep(byte)
+    case 0x2C:
+      frames[frames.count - 1].expectsKey = !frames[frames.count - 1].isArray
+      frames[frames.count - 1].awaitsMember = true
+    case 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
+      noteStray()
+      keep(byte)
     default: throw wrong
     }
+  }
+
+  /// Something that is no object begins, or goes on.
+  private mutating func noteStray() {
+    guard let last = frames.last, last.isArray, last.awaitsMember, wanted.contains(last.path) else { return }
+    frames[frames.count - 1].awaitsMember = false
+    strayCount += 1
+    if strayLines.count < ImportLimits.problems { strayLines.append(line) }
   }
 
   /// A letter or a digit outside of texts.
@@ -135,14 +154,16 @@ struct JSONElements {
       guard frames.count < ImportLimits.jsonDepth else { throw ImportRefusal("line \(line): the JSON is too deep") }
       if last.isArray, !isArray, wanted.contains(last.path) {
         (element, depth, elementLine) = ([0x7B], 1, line)
+        frames[frames.count - 1].awaitsMember = false
         return
       }
       let path = last.isArray ? last.path + "[]" : last.path.isEmpty ? last.key : last.path + "." + last.key
-      frames.append(Frame(isArray: isArray, path: path, expectsKey: !isArray))
-      if isArray, wanted.contains(path) { hasList = true }
+      if isArray, !wanted.contains(path) { noteStray() }
+      frames.append(Frame(isArray: isArray, path: path, expectsKey: !isArray, awaitsMember: isArray))
     } else {
-      frames.append(Frame(isArray: isArray, path: "", expectsKey: !isArray))
+      frames.append(Frame(isArray: isArray, path: "", expectsKey: !isArray, awaitsMember: isArray))
     }
+    if isArray, let last = frames.last, wanted.contains(last.path) { hasWanted = true }
   }
 
   private var wrong: ImportRefusal { ImportRefusal("line \(line): this is no JSON") }
