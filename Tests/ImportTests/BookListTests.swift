@@ -80,6 +80,14 @@ struct BookListTests {
     #expect(ignored.books.map { $0.entry?.status } == [.reading] && ignored.report.rejected == 1)
   }
 
+  @Test("A spreadsheet's marks: a line that names the separator, and marks between thousands")
+  func spreadsheet() throws {
+    let file = "sep=;\r\nTitle;Number of Pages\r\nA, b;1,234\r\nB;12, 320\r\nC;\r\n"
+    let books = try Read.findings(.goodreads, file).books
+    #expect(books.map(\.title) == ["A, b", "B", "C"] && books.map(\.pageCount) == [1_234, 320, nil])
+    #expect(books.map(\.line) == [3, 4, 5])
+  }
+
   @Test("The StoryGraph of earlier years has other headers, in another order")
   func olderStoryGraph() throws {
     let file = "Read Status,Authors,ISBN,Title,Date Read\nread,One,0141439580,A,2021-02-03\n"

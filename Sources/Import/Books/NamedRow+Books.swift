@@ -11,8 +11,11 @@ extension NamedRow {
       book.identifiers.append(isbn.identifier)
     }
     // Pages may stand as the title page counts them: "xii, 320 p.".
-    let counts = try text("numberofpages", "pagecount", "pages").split { !("0"..."9").contains($0) }
-    book.pageCount = counts.compactMap { Int($0) }.max().flatMap { LibraryRules.pages($0) }
+    let pages = try text("numberofpages", "pagecount", "pages")
+    let whole = pages.contains(where: { $0 == "," || $0 == "." }) ? Self.thousands(pages) : nil
+    let counts = pages.split { !("0"..."9").contains($0) }
+    let most = whole.flatMap { LibraryRules.pages($0) } ?? counts.compactMap { Int($0) }.max()
+    book.pageCount = most.flatMap { LibraryRules.pages($0) }
     let year = try number("originalpublicationyear", "yearpublished", "publicationyear").map { Int($0) }
     book.publishedYear = year.flatMap { LibraryRules.publishedYears.contains($0) && $0 != 0 ? $0 : nil }
     var entry = FoundEntry(status: status)
@@ -31,6 +34,13 @@ extension NamedRow {
     }
     book.entry = entry
     return book
+  }
+
+  /// "1,234" and "1.234", but no list of pages such as "12, 320".
+  private static func thousands(_ text: String) -> Int? {
+    let groups = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+    guard groups.count == 2, (1...3).contains(groups[0].count), groups[1].count == 3 else { return nil }
+    return Int(groups[0] + groups[1])
   }
 
   func identified(_ prefix: String, _ column: String) throws(RowProblem) -> [String] {

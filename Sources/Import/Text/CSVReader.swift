@@ -49,7 +49,13 @@ struct CSVReader {
     firstLine = []
     hasBegun = true
     if kept.starts(with: [0xEF, 0xBB, 0xBF]) { kept = kept.dropFirst(3) }
-    let line = kept.prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
+    var line = kept.prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
+    // A spreadsheet may name the separator on a line of its own.
+    if line.count == 5, line.starts(with: Array("sep=".utf8)), let mark = line.last, Self.separators.contains(mark) {
+      separator = mark
+      kept = kept[line.endIndex...]
+      line = []
+    }
     if kept.starts(with: [0xFF, 0xFE]) || kept.starts(with: [0xFE, 0xFF]) || line.contains(0) {
       throw ImportRefusal("this is no text in UTF-8 (it looks like UTF-16 or no text at all): save it as UTF-8")
     }
