@@ -2,6 +2,8 @@
 public enum ImportLimits {
   /// A line of a table, quotes over several lines included.
   static let rowBytes = 1 << 20
+  /// How many lines of a table may have a quote that does not end.
+  static let openQuotes = 100
   static let columns = 512
   /// What one file may hold of books, sessions and rucks together.
   static let findings = 1_000_000

@@ -36,6 +36,20 @@ struct BookListTests {
     #expect(found.report.rejected == 3)
   }
 
+  @Test("A quote that does not end costs its line alone", arguments: ["\n", "\r\n"])
+  func openQuote(lineEnd: String) throws {
+    let rows = (1...9).map { "Good \($0),Some One,to-read" }
+    let lines = ["Title,Author,Exclusive Shelf", "\"Broken,Some One,to-read"] + rows
+    let found = try Read.findings(.goodreads, lines.joined(separator: lineEnd))
+    #expect(found.books.map(\.title) == (1...9).map { "Good \($0)" } && found.report.problems.map(\.line) == [2])
+    #expect(found.books.map(\.line) == Array(3...11))
+    // More than a row may have stands behind it, and cells of several lines are whole.
+    let many = (1...40_000).map { "Book \($0),\"Some\nOne\",to-read" }
+    let long = try Read.findings(.goodreads, (lines.prefix(2) + many).joined(separator: lineEnd))
+    #expect(long.report.rejected <= 2 && long.books.count >= 39_999)
+    #expect(long.books.last?.title == "Book 40000")
+  }
+
   @Test("The StoryGraph: dates read are spans, single ends and lists; the date added is no start")
   func storygraph() throws {
     let file = """

@@ -113,4 +113,20 @@ struct MatchingTests {
     #expect(first.report.added + first.report.alreadyThere == 60, "seed \(seed)")
     #expect(second.writeCount == 0 && second.report.alreadyThere == 60, "seed \(seed)")
   }
+
+  @Test("Titles that begin alike are told apart in about the time of others")
+  func alike() throws {
+    func seconds(_ title: (Int) -> String) -> Duration {
+      var index = WorkIndex([])
+      return ContinuousClock().measure {
+        for number in 0..<20_000 {
+          let name = title(number)
+          #expect(index.find(FoundBook(line: 1, title: name, authors: ["A"])) == nil)
+          index.insert(Work(id: "\(number)", title: name, authors: ["A"]))
+        }
+      }
+    }
+    let plain = seconds { "Word\($0)" }
+    #expect(seconds { "Home: sub\($0)" } < plain * 5)
+  }
 }

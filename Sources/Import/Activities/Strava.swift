@@ -63,7 +63,7 @@ private struct StravaRows {
 
   /// Nil for what was not asked for: rides and runs are no problem.
   private mutating func ruck(_ row: CSVRow) throws(RowProblem) -> FoundRuck? {
-    guard !row.isCutOff else { throw RowProblem("ends within a quote") }
+    guard !row.isCutOff else { throw RowProblem("has a quote that does not end") }
     columns?.learn(from: row)
     guard let columns else { return nil }
     let sport = try row.text(columns.sport)

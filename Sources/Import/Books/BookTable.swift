@@ -73,7 +73,7 @@ private struct BookRows {
 
   /// Nil for a line of separators alone, which spreadsheets leave at the end.
   private func book(_ row: CSVRow, _ names: ColumnNames) throws(RowProblem) -> FoundBook? {
-    if row.isCutOff { throw RowProblem("ends within a quote") }
+    if row.isCutOff { throw RowProblem("has a quote that does not end") }
     if try row.isBlank(orLatin: dialect.isLatin) { return nil }
     let book = try dialect.book(NamedRow(row: row, names: names, isLatin: dialect.isLatin), calendar)
     guard !book.title.isEmpty else { throw RowProblem("has no title") }

@@ -19,6 +19,12 @@ struct WorkIndex {
   private var entries: [Entry] = []
   private var placeOfId: [String: Int] = [:]
   private var placesOfBase: [String: [Int]] = [:]
+  private var placesOfTitle: [Title: [Int]] = [:]
+
+  private struct Title: Hashable {
+    var base: String
+    var subtitle: String
+  }
 
   init(_ works: [Work]) {
     for work in works { insert(work) }
@@ -29,6 +35,7 @@ struct WorkIndex {
       id: work.id, title: TitleKey(work.title), authors: work.authors.map { AuthorKey($0) }, pageCount: work.pageCount)
     for id in [work.id] + identifiers where placeOfId[id] == nil { placeOfId[id] = entries.count }
     placesOfBase[entry.title.base, default: []].append(entries.count)
+    placesOfTitle[Title(base: entry.title.base, subtitle: entry.title.subtitle), default: []].append(entries.count)
     entries.append(entry)
   }
 
@@ -46,11 +53,19 @@ struct WorkIndex {
       if id.hasPrefix("isbn:") || !entries[place].isAnother(than: title, authors) { return entries[place].id }
     }
     if book.isExact { return nil }
-    let found = (placesOfBase[title.base] ?? []).filter { place in
+    let found = places(of: title).filter { place in
       entries[place].title.matches(title) && Self.areSame(entries[place].authors, authors)
     }
     // The whole title is better than one without its subtitle; of several the first, so that no import adds another.
     return (found.first { entries[$0].title == title } ?? found.first).map { entries[$0].id }
+  }
+
+  /// Where it can be, first ones first: a book with a subtitle is one with the same, or one without.
+  private func places(of title: TitleKey) -> [Int] {
+    guard !title.subtitle.isEmpty else { return placesOfBase[title.base] ?? [] }
+    let whole = placesOfTitle[Title(base: title.base, subtitle: title.subtitle)] ?? []
+    let short = placesOfTitle[Title(base: title.base, subtitle: "")] ?? []
+    return short.isEmpty ? whole : (whole + short).sorted()
   }
 
   fileprivate static func areSame(_ left: [AuthorKey], _ right: [AuthorKey]) -> Bool {

@@ -15,6 +15,9 @@ struct CSVReader {
   private var firstLine: [UInt8] = []
   private var row: CSVRow
   private var lineNumber = 1
+  /// The row as it stands in the file, to go on behind its first line where a quote in it never ends.
+  private var raw: [UInt8] = []
+  private var openQuotes = 0
   /// Whether a carriage return came last: a line feed after it ends no second line.
   private var isAfterReturn = false
 
@@ -39,6 +42,7 @@ struct CSVReader {
 
   mutating func finish(_ each: (CSVRow) throws(ImportRefusal) -> Void) throws(ImportRefusal) {
     if !hasBegun { try begin(each) }
+    while state == .quoted, try goesOnBehindLine(each) {}
     if state == .quoted { row.isCutOff = true }
     if !row.isEmpty || state != .cellStart { try endRow(each) }
   }
@@ -68,6 +72,27 @@ struct CSVReader {
     for byte in kept { try take(byte, each) }
   }
 
+  /// Rejects the line with a quote that does not end, and reads what it took along as rows again. False where that was
+  /// the last line, or there have been too many: then the file is none of rows.
+  private mutating func goesOnBehindLine(
+    _ each: (CSVRow) throws(ImportRefusal) -> Void
+  ) throws(ImportRefusal) -> Bool {
+    guard openQuotes < ImportLimits.openQuotes, let end = raw.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
+      return false
+    }
+    openQuotes += 1
+    var rest = raw[(end + 1)...]
+    if raw[end] == Self.carriageReturn, rest.first == Self.lineFeed { rest = rest.dropFirst() }
+    lineNumber = row.line
+    row.isCutOff = true
+    try endRow(each)
+    lineNumber += 1
+    row.restart(line: lineNumber)
+    raw = []
+    for byte in rest { try take(byte, each) }
+    return true
+  }
+
   private mutating func take(
     _ byte: UInt8, _ each: (CSVRow) throws(ImportRefusal) -> Void
   ) throws(ImportRefusal) {
@@ -81,9 +106,11 @@ struct CSVReader {
       if state != .cellStart || !row.isEmpty { try endRow(each) }
       lineNumber += 1
       row.restart(line: lineNumber)
+      raw.removeAll(keepingCapacity: true)
       state = .cellStart
       return
     }
+    raw.append(byte)
     switch state {
     // In a table with tabs a quote is a letter: a review that begins with one would take all the rest along.
     case .cellStart where byte == Self.quote && separator != Self.tab: state = .quoted
@@ -103,6 +130,7 @@ struct CSVReader {
       }
     }
     guard row.byteCount <= ImportLimits.rowBytes else {
+      if state == .quoted, try goesOnBehindLine(each) { return }
       throw ImportRefusal("line \(row.line) is longer than \(ImportLimits.rowBytes >> 20) MiB: this is no such table")
     }
   }

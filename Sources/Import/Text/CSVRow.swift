@@ -2,7 +2,7 @@
 struct CSVRow {
   /// Where it begins, the first being 1.
   private(set) var line: Int
-  /// Whether the file ended within a quote.
+  /// Whether a quote in it does not end.
   var isCutOff = false
   /// In a table with tabs quotes around a whole cell are not part of it.
   var isTabbed = false
