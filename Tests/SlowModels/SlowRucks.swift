@@ -86,10 +86,10 @@ package struct SlowRucks {
 
   func trend(_ current: Double?, _ previous: Double?) -> [String: Any]? {
     guard let current, let previous, previous != 0 else { return nil }
-    let gained = ((current - previous) * 1e6).rounded() / 1e6
-    let change = gained * 100 / previous
+    let thousandths = ((current / previous * 1_000 - 1_000) * 1e9).rounded() / 1e9
+    let change = thousandths / 10
     return [
-      "current": current, "previous": previous, "changePercent": (gained * 1_000 / previous).rounded() / 10,
+      "current": current, "previous": previous, "changePercent": thousandths.rounded() / 10,
       "direction": abs(change) < 1 ? "flat" : change > 0 ? "up" : "down",
     ]
   }

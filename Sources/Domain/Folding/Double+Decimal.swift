@@ -17,9 +17,4 @@ extension Double {
     let product = left * right
     return product.nearestDecimal(within: 4 * product.ulp)
   }
-
-  /// The difference of two decimals, which may be much smaller than they are.
-  static func difference(_ left: Double, _ right: Double) -> Double {
-    (left - right).nearestDecimal(within: 2 * max(left.magnitude, right.magnitude).ulp)
-  }
 }

@@ -17,12 +17,13 @@ public struct Trend: Codable, Hashable, Sendable {
   /// Nil where there is nothing to compare, or no part of it can be computed.
   public init?(_ current: Double?, since previous: Double?) {
     guard let current, let previous, previous > 0 else { return nil }
-    // Divided last, so that a change of just one percent is that, and a half is rounded up.
-    let difference = Double.difference(current, previous)
-    let change = (difference * 100 / previous).clampedToFinite
+    // A change of just one percent is that, and a half is rounded up, whatever the division has left behind.
+    let share = (current / previous * 1_000).clampedToFinite
+    let thousandths = (share - 1_000).nearestDecimal(within: 8 * max(share, 1_000).ulp)
+    let change = thousandths / 10
     self.current = current
     self.previous = previous
-    changePercent = ((difference * 1_000 / previous).rounded() / 10 + 0).clampedToFinite
+    changePercent = (thousandths.rounded() / 10 + 0).clampedToFinite
     direction = abs(change) < Self.flatPercent ? .flat : change > 0 ? .up : .down
   }
 }

@@ -22,14 +22,6 @@ struct DecimalTests {
     #expect(Double.product(1e300, 2) == 2e300)
   }
 
-  @Test("A difference of decimals is what a person computes")
-  func differences() {
-    #expect(Double.difference(3_474.9, 3_510) == -35.1)
-    #expect(Double.difference(0.3, 0.1) == 0.2)
-    #expect(Double.difference(1, 1) == 0)
-    #expect(Double.difference(.pi, 3) == .pi - 3)
-  }
-
   @Test(
     "Halves of a hundredth of a minute are rounded up",
     arguments: [
