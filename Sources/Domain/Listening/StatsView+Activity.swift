@@ -52,7 +52,7 @@ extension StatsView {
 extension Double {
   /// Seconds as days show them.
   var minutesToTwoDecimals: Double {
-    let hundredths = (Double.product(clampedToFinite, 100) / 60).rounded()
+    let hundredths = (clampedToFinite / 60 * 100).rounded()
     return (hundredths / 100).clampedToFinite
   }
 }

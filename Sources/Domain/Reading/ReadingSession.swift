@@ -26,6 +26,6 @@ public struct ReadingSession: Codable, Hashable, Sendable {
 
   /// Nil where no whole minute has passed.
   public static func pace(pages: Int, minutes: Int) -> Double? {
-    minutes > 0 ? Double(pages) * 60 / Double(minutes) : nil
+    minutes > 0 ? Double(pages) / Double(minutes) * 60 : nil
   }
 }

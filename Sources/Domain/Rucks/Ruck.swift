@@ -47,8 +47,11 @@ public struct Ruck: Codable, Hashable, Sendable {
   public var weightMoved: Double { .product(loadWeight, distance) }
 
   public static func pace(seconds: Double, distance: Double) -> Double? {
-    // Divided once, so that a pace on the border of a bucket is just that.
-    distance > 0 ? (seconds * 1_000 / (60 * distance)).clampedToFinite : nil
+    let kilometres = distance / 1_000
+    guard kilometres > 0 else { return nil }
+    // On the border of a bucket it is just that, whatever the divisions have left behind.
+    let pace = (seconds / 60 / kilometres).clampedToFinite
+    return pace.nearestDecimal(within: 4 * pace.ulp)
   }
 }
 

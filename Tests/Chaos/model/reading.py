@@ -67,7 +67,7 @@ class Reading:
             found[f"/library/{id}"] = {
                 "workId": id, "status": entry["status"], "currentPage": entry["page"], "rating": entry["rating"],
                 "finishedAt": None if entry["finished"] is None else text_of(entry["finished"]),
-                "totalReadingMinutes": minutes, "averageReadingPace": pages * 60 / minutes if minutes else None,
+                "totalReadingMinutes": minutes, "averageReadingPace": pages / minutes * 60 if minutes else None,
                 "sessionCount": len(own)}
         return found
 
@@ -229,6 +229,6 @@ def shown(session, calendar):
         "id": session["id"], "workId": session["work"], "date": str(calendar.day_of(session["start"])),
         "startedAt": text_of(session["start"]), "endedAt": text_of(session["end"]), "durationMinutes": minutes,
         "startPage": session["first"], "endPage": session["last"], "pagesRead": pages,
-        "readingPace": pages * 60 / minutes if minutes else None}
+        "readingPace": pages / minutes * 60 if minutes else None}
 
 

@@ -21,13 +21,4 @@ struct DecimalTests {
     #expect(Double.product(.pi, 2) == 2 * .pi)
     #expect(Double.product(1e300, 2) == 2e300)
   }
-
-  @Test(
-    "Halves of a hundredth of a minute are rounded up",
-    arguments: [
-      (60.3, 1.01), (2_537.7, 42.3), (61.5, 1.03), (0.3, 0.01), (3_600.9, 60.02), (60, 1), (59.4, 0.99),
-    ])
-  func minutes(_ seconds: Double, _ minutes: Double) {
-    #expect(seconds.minutesToTwoDecimals == minutes)
-  }
 }

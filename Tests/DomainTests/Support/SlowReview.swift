@@ -182,10 +182,7 @@ struct SlowReview {
         storyId: "", startedAt: ruck.startedAt, endedAt: ruck.endedAt, completed: true, duration: ruck.seconds)
       seconds.merge(listening.days(of: session), uniquingKeysWith: +)
     }
-    let minutes = seconds.filter { $0.key.civil.year == year }.mapValues { seconds in
-      // In millionths first, so that a half is just that.
-      ((seconds * 1e8).rounded() / 1e6 / 60).rounded() / 100
-    }
+    let minutes = seconds.filter { $0.key.civil.year == year }.mapValues { ($0 / 60 * 100).rounded() / 100 }
     guard let most = minutes.values.max(), most > 0 else { return nil }
     return ["date": minutes.filter { $0.value == most }.keys.min()!.description, "minutes": most]
   }

@@ -112,7 +112,7 @@ struct ReadingModelTests {
       let pages = sessions.reduce(0) { $0 + max(0, $1.endPage - $1.startPage) }
       #expect(entry.currentPage == model.pages[entry.workId], "\(place)")
       #expect(entry.sessionCount == sessions.count && entry.totalReadingMinutes == minutes, "\(place)")
-      #expect(entry.averageReadingPace == (minutes == 0 ? nil : Double(pages) * 60 / Double(minutes)), "\(place)")
+      #expect(entry.averageReadingPace == (minutes == 0 ? nil : Double(pages) / Double(minutes) * 60), "\(place)")
     }
     for work in works {
       let listed = try await handlers.listReadingSessions(.init(workId: work, limit: 200), caller).decoded().items
