@@ -116,7 +116,7 @@ class Actor(ListeningActs, ReadingActs, Sender):
             del own.rows[start]
             return
         change = {"distance": self.random.choice([0, 1500, 21_097.5]), "calories": self.random.choice([None, 321])}
-        own.rows[start].update(change)
+        own.edit(start, change)
         self.check(rucks.shown(own.rows[start]), self.certain("PATCH", path, change).json, "PATCH /rucks")
 
     def value(self):

@@ -79,6 +79,8 @@ class ReadingActs:
         if self.random.random() < 0.4:
             self.certain("DELETE", path)
             del own.sessions[key]
+            # A session that is made again with its work and start is another one, and asks again.
+            own.asked.discard(key)
         else:
             session["last"] = self.random.randrange(400)
             self.certain("PATCH", path, {"endPage": session["last"]})

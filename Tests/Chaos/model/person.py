@@ -1,5 +1,6 @@
 """One person's facts and all figures that follow from them."""
 import time
+from fractions import Fraction
 
 from model.days import Calendar
 from model.diversity import Diversity
@@ -71,13 +72,13 @@ def difference(wanted, seen, place=""):
         return next((text for at, (a, b) in pairs if (text := difference(a, b, f"{place}[{at}]"))), None)
     if is_number(wanted) and is_number(seen):
         room = tolerance(place, wanted)
-        return None if abs(wanted - seen) <= room else f"{place}: {seen!r} instead of {wanted!r}"
+        return None if abs(wanted - seen) <= room else f"{place}: {seen!r} instead of {float(wanted)!r}"
     return None if wanted == seen else f"{place}: {seen!r} instead of {wanted!r}"
 
 
 def is_number(value):
     """Whether a value is a number, not a truth value."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return isinstance(value, (int, float, Fraction)) and not isinstance(value, bool)
 
 
 def tolerance(place, wanted):

@@ -1,4 +1,6 @@
 """Rucks: analytics with trends, records, weeks and the training streak."""
+from fractions import Fraction
+
 from model.days import DAY, text_of, week_of
 
 PERIODS = {"weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year"}
@@ -12,11 +14,16 @@ class Rucks:
 
     def record(self, ruck):
         """Records a ruck, or replaces the one that has its start if this one ends later."""
+        ruck = exact(ruck)
         known = self.rows.get(ruck["start"])
         if known is None:
             self.rows[ruck["start"]] = ruck
         elif ruck["end"] > known["end"]:
             self.rows[ruck["start"]] = {**ruck, "id": known["id"]}
+
+    def edit(self, start, change):
+        """Changes some members of a ruck."""
+        self.rows[start].update(exact(change))
 
     def figures(self, calendar, goal):
         """Every figure of rucks by its path."""
@@ -58,7 +65,7 @@ class Rucks:
         for one in rows:
             weeks.setdefault(week_of(calendar.day_of(one["start"])), []).append(one["load"])
         burnt = [one for one in rows if one["calories"] is not None]
-        hours = sum(map(moving, burnt)) / 3600
+        hours = Fraction(sum(map(moving, burnt))) / 3600
         return {
             "paceDistribution": distribution(rows),
             "loadProgression": [
@@ -113,15 +120,22 @@ class Rucks:
                 "celebration": {"weeks": run} if celebrated else None}
 
 
+def exact(ruck):
+    """A ruck, or some of its members, without binary fractions: borders and ties are then just where they are."""
+    measures = ("distance", "load", "calories", "moving")
+    return {key: Fraction(str(value)) if key in measures and value is not None else value
+            for key, value in ruck.items()}
+
+
 def distribution(rows):
     """Rucks by half minutes of their pace."""
     counts = {}
     for one in rows:
         pace = pace_of([one])
         if pace is not None:
-            bucket = pace // 0.5 * 0.5
-            counts[bucket] = counts.get(bucket, 0) + 1
-    return [{"from": bucket, "to": bucket + 0.5, "sessions": counts[bucket]} for bucket in sorted(counts)]
+            place = pace * 2 // 1
+            counts[place] = counts.get(place, 0) + 1
+    return [{"from": place / 2, "to": (place + 1) / 2, "sessions": counts[place]} for place in sorted(counts)]
 
 
 def moving(ruck):
@@ -132,7 +146,7 @@ def moving(ruck):
 def pace_of(rows):
     """Minutes over kilometres, None without a way."""
     metres = sum(one["distance"] for one in rows)
-    return sum(moving(one) for one in rows) / 60 / (metres / 1000) if metres else None
+    return Fraction(sum(moving(one) for one in rows)) * 1000 / (60 * metres) if metres else None
 
 
 def best(calendar, rows, figure, sign=1):
@@ -147,7 +161,7 @@ def trend(current, previous):
     """A figure beside that of the period before."""
     if not previous or current is None:
         return None
-    change = (current - previous) / previous * 100
+    change = Fraction(current - previous) / previous * 100
     direction = "flat" if abs(change) < 1 else "up" if change > 0 else "down"
     return {"current": current, "previous": previous, "changePercent": change, "direction": direction}
 
