@@ -47,10 +47,10 @@ public struct Ruck: Codable, Hashable, Sendable {
   public var weightMoved: Double { .product(loadWeight, distance) }
 
   public static func pace(seconds: Double, distance: Double) -> Double? {
-    let kilometres = distance / 1_000
-    guard kilometres > 0 else { return nil }
-    // On the border of a bucket it is just that, whatever the divisions have left behind.
-    let pace = (seconds / 60 / kilometres).clampedToFinite
+    guard distance > 0 else { return nil }
+    // Divided once: equal paces of different ways are equal numbers, so that the earlier of two records stays.
+    let pace = (seconds * 1_000 / (distance * 60)).clampedToFinite
+    // On the border of a bucket it is just that, whatever tenths of a metre have left behind.
     return pace.nearestDecimal(within: 4 * pace.ulp)
   }
 }

@@ -99,5 +99,8 @@ struct RuckRulesTests {
     #expect(Ruck.pace(seconds: 6_600, distance: 8_800) == 12.5)
     #expect(Ruck.pace(seconds: 3_888, distance: 10_800) == 6)
     #expect(Ruck.pace(seconds: 2_268, distance: 1_800) == 21)
+    // As fast over five times the way is as fast.
+    #expect(Ruck.pace(seconds: 15_028, distance: 25_935) == Ruck.pace(seconds: 75_140, distance: 129_675))
+    #expect(Ruck.pace(seconds: 369, distance: 20_904) == Ruck.pace(seconds: 2_583, distance: 146_328))
   }
 }
