@@ -15,7 +15,17 @@ extension Ledger {
   /// Keeps the session that a timer has become.
   func keep(_ session: ReadingSession) throws -> StoredReading {
     let known = try ReadingStore.reading(user, workId: session.workId, startedAt: session.startedAt, rows)
-    return try apply(ReadingRules.outcome(of: session, joining: known?.session), to: known)
+    return try applyEdit(ReadingRules.outcome(of: session, joining: known?.session), to: known)
+  }
+
+  /// As `apply`, for what is a write even where it leaves the session as it was: after it the entry is on the page on
+  /// which the reader was last, also where somebody has turned that meanwhile.
+  func applyEdit(_ outcome: ReadingRules.Outcome, to known: StoredReading?) throws -> StoredReading {
+    guard case .unchanged(let session) = outcome,
+      let page = try LibraryStore.entry(user, session.workId, rows)?.currentPage,
+      try page != ReadingStore.lastPage(user, workId: session.workId, rows)
+    else { return try apply(outcome, to: known) }
+    return try apply(.changed(from: session, to: session), to: known)
   }
 
   /// Does what the rules have said about a session; `known` is what is stored of it.

@@ -58,7 +58,7 @@ extension SessionHandlers {
       guard let known = try ReadingStore.reading(ledger.user, id, ledger.rows) else { throw Fault.noSession }
       let work = try WorkStore.work(ledger.user, known.session.workId, ledger.rows)
       let outcome = try edit.outcome(for: known.session, work: work, now: ledger.now)
-      let stored = try ledger.apply(outcome, to: known)
+      let stored = try ledger.applyEdit(outcome, to: known)
       return Written(created: false, value: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)))
     }
   }
