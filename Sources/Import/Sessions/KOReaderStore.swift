@@ -39,16 +39,19 @@ final class KOReaderStore {
   private let deadline = Deadline(seconds: ImportLimits.statementSeconds)
 
   init(_ source: ImportSource) throws(ImportRefusal) {
+    let log = try Self.log(beside: source)
+    // By its name where nothing stands beside it.
+    let path = log == nil ? source.path : nil
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
-    let name = source.path.map { "file:\(Self.escaped($0))?immutable=1&mode=ro" } ?? ":memory:"
-    let code = sqlite3_open_v2(name, &opened, source.path == nil ? SQLITE_OPEN_READWRITE : flags, nil)
+    let name = path.map { "file:\(Self.escaped($0))?immutable=1&mode=ro" } ?? ":memory:"
+    let code = sqlite3_open_v2(name, &opened, path == nil ? SQLITE_OPEN_READWRITE : flags, nil)
     guard code == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
       throw ImportRefusal("this is no statistics file of KOReader: it cannot be opened as a database")
     }
     handle = opened
-    if source.path == nil { try load(source) }
+    if path == nil { try load(source, log) }
     harden()
     guard try Set(names()).isSuperset(of: ["book"]) else {
       throw ImportRefusal("this is no statistics file of KOReader: it has no table 'book'")
@@ -59,20 +62,29 @@ final class KOReaderStore {
     sqlite3_close_v2(handle)
   }
 
-  /// A file without a name can be opened by no name: SQLite is given its bytes.
-  private func load(_ source: ImportSource) throws(ImportRefusal) {
-    let count = source.byteCount
-    guard count <= ImportLimits.databaseBytes else {
-      throw ImportRefusal("the statistics have more than \(ImportLimits.databaseBytes >> 20) MiB")
-    }
+  /// What a reader that was not closed has left to be put into the file, where that was copied too.
+  private static func log(beside source: ImportSource) throws(ImportRefusal) -> WriteAheadLog? {
+    guard let path = source.path.map({ $0 + "-wal" }), access(path, F_OK) == 0 else { return nil }
+    let log = try ImportSource(path: path)
+    guard log.byteCount <= ImportLimits.databaseBytes else { throw Self.tooLarge }
+    return WriteAheadLog(try log.bytes(at: 0, count: log.byteCount))
+  }
+
+  private static let tooLarge = ImportRefusal(
+    "the statistics have more than \(ImportLimits.databaseBytes >> 20) MiB")
+
+  /// What can be opened by no name, or needs the log beside it: SQLite is given its bytes.
+  private func load(_ source: ImportSource, _ log: WriteAheadLog?) throws(ImportRefusal) {
+    let count = log?.byteCount ?? source.byteCount
+    guard max(count, source.byteCount) <= ImportLimits.databaseBytes else { throw Self.tooLarge }
     guard let memory = sqlite3_malloc64(UInt64(max(1, count))) else {
       throw ImportRefusal("there is no memory for the file")
     }
-    let bytes = memory.assumingMemoryBound(to: UInt8.self)
+    let bytes = memory.bindMemory(to: UInt8.self, capacity: count)
     var place = 0
     do throws(ImportRefusal) {
       try source.forEachChunk({ _ in }) { chunk throws(ImportRefusal) in
-        for byte in chunk {
+        for byte in chunk where place < count {
           bytes[place] = byte
           place += 1
         }
@@ -81,7 +93,13 @@ final class KOReaderStore {
       sqlite3_free(memory)
       throw error
     }
-    // With a log beside it, which is not here, it would be refused; what is in the file itself is whole.
+    if let log {
+      // Pages that are in neither are empty.
+      (bytes + place).update(repeating: 0, count: count - place)
+      log.apply(to: UnsafeMutableBufferPointer(start: bytes, count: count))
+      place = count
+    }
+    // A database that says it has a log would be refused; what it has is in its bytes now.
     if place > 19 { (bytes[18], bytes[19]) = (1, 1) }
     let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
     guard sqlite3_deserialize(handle, "main", bytes, Int64(place), Int64(place), flags) == SQLITE_OK else {

@@ -1,0 +1,131 @@
+import API
+import CSQLite
+import Chronology
+import Glibc
+import Testing
+
+@testable import Import
+
+@Suite("Statistics of KOReader with a log beside them")
+struct WriteAheadLogTests {
+  private static let schema = """
+    CREATE TABLE book (id INTEGER, title TEXT, authors TEXT, pages INTEGER, language TEXT);
+    CREATE TABLE page_stat_data (
+      id_book INTEGER, page INTEGER, start_time INTEGER, duration INTEGER, total_pages INTEGER);
+    INSERT INTO book VALUES (1, 'Emma', 'Jane Austen', 300, 'en');
+    INSERT INTO page_stat_data VALUES (1, 5, 1600000000, 60, 300);
+    """
+
+  /// The files of a database as a device has them that was not shut down: each of the commits in the log alone.
+  private func files(_ commits: [String], pageBytes: Int = 4_096) throws -> (database: [UInt8], log: [UInt8]) {
+    try ScratchFile.with([]) { path in
+      defer { for end in ["-wal", "-shm"] { unlink(path + end) } }
+      var database: OpaquePointer?
+      try #require(sqlite3_open(path, &database) == SQLITE_OK)
+      defer { sqlite3_close(database) }
+      let start = "PRAGMA page_size = \(pageBytes); PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;"
+      for statements in [start, Self.schema, "PRAGMA wal_checkpoint(TRUNCATE)"] + commits {
+        try #require(sqlite3_exec(database, statements, nil, nil, nil) == SQLITE_OK)
+      }
+      let whole = try ImportSource(path: path)
+      let log = try ImportSource(path: path + "-wal")
+      return (try whole.bytes(at: 0, count: whole.byteCount), try log.bytes(at: 0, count: log.byteCount))
+    }
+  }
+
+  private func found(_ database: [UInt8], _ log: [UInt8]) throws -> Findings {
+    try ScratchFile.with(database) { path in
+      try ScratchFile.with(log) { made in
+        try #require(rename(made, path + "-wal") == 0)
+        defer { unlink(path + "-wal") }
+        let reading = FileReading(format: .koreader, calendar: LocalCalendar(zone: .utc))
+        return try reading.findings(in: try ImportSource(path: path))
+      }
+    }
+  }
+
+  private func insert(_ page: Int) -> String {
+    "INSERT INTO page_stat_data VALUES (1, \(page), \(1_600_000_000 + page * 1_000), 60, 300);"
+  }
+
+  @Test("What was committed in the log is read with the file, and nothing is changed", arguments: [512, 4_096, 65_536])
+  func committed(pageBytes: Int) throws {
+    // So many that the database grows by pages which the file has not.
+    let commits = stride(from: 10, to: 1_010, by: 100).map { first in
+      "BEGIN;" + (first..<first + 100).map { insert($0) }.joined() + "COMMIT;"
+    }
+    let (database, log) = try files(commits, pageBytes: pageBytes)
+    #expect(try Read.findings(.koreader, bytes: database).readings.count == 1)
+    #expect(try found(database, []).readings.count == 1)
+    #expect(try found(database, log).readings.count == 1_001)
+  }
+
+  @Test("A log that is cut off or overwritten counts up to the commit before")
+  func cutOff() throws {
+    let (database, log) = try files((10..<14).map(insert), pageBytes: 512)
+    let whole = try found(database, log).readings.count
+    #expect(whole == 5)
+    var counts: Set<Int> = []
+    for end in stride(from: 0, to: log.count, by: 101) {
+      counts.insert(try found(database, Array(log[..<end])).readings.count)
+    }
+    #expect(counts == Set(1..<whole))
+    for place in stride(from: 0, to: log.count, by: 13) {
+      var changed = log
+      changed[place] ^= 0x10
+      let read = try found(database, changed).readings.count
+      // The bytes between the head and the first frame's salts are all under a sum.
+      #expect((1..<whole).contains(read), "byte \(place)")
+    }
+  }
+
+  @Test("A log of another database or of none is no log", arguments: [[], [0x37, 0x7F, 0x06, 0x82], [UInt8](0...255)])
+  func none(log: [UInt8]) throws {
+    #expect(WriteAheadLog(log) == nil)
+    let (database, _) = try files([insert(10)])
+    #expect(try found(database, log).readings.count == 1)
+  }
+
+  @Test("A log that makes its database larger than may be is refused")
+  func tooLarge() throws {
+    let (database, log) = try files([insert(10)], pageBytes: 65_536)
+    var claimed = log
+    // The number of pages after the commit, with the sums made anew.
+    claimed.replaceSubrange(36..<40, with: [0, 1, 0, 0])
+    LogSums.write(into: &claimed, pageBytes: 65_536)
+    #expect(throws: ImportRefusal.self) { try found(database, claimed) }
+  }
+}
+
+/// Makes the sums of a log anew, as somebody would who means harm.
+private enum LogSums {
+  static func write(into log: inout [UInt8], pageBytes: Int) {
+    var sum: (UInt32, UInt32) = (0, 0)
+    add(log[..<24], &sum)
+    put(sum, into: &log, at: 24)
+    var place = 32
+    while place + 24 + pageBytes <= log.count {
+      add(log[place..<(place + 8)], &sum)
+      add(log[(place + 24)..<(place + 24 + pageBytes)], &sum)
+      put(sum, into: &log, at: place + 16)
+      place += 24 + pageBytes
+    }
+  }
+
+  /// In the order of bytes of this machine, as the log says that it is.
+  private static func add(_ bytes: ArraySlice<UInt8>, _ sum: inout (UInt32, UInt32)) {
+    let words = stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).map { place in
+      (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) }
+    }
+    for pair in stride(from: 0, to: words.count, by: 2) {
+      sum.0 = sum.0 &+ words[pair] &+ sum.1
+      sum.1 = sum.1 &+ words[pair + 1] &+ sum.0
+    }
+  }
+
+  private static func put(_ sum: (UInt32, UInt32), into log: inout [UInt8], at place: Int) {
+    for (index, word) in [sum.0, sum.1].enumerated() {
+      for byte in 0..<4 { log[place + index * 4 + byte] = UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * byte)) }
+    }
+  }
+}
