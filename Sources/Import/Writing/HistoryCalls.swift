@@ -43,6 +43,16 @@ extension Event {
     }
   }
 
+  /// The sessions that are written before it: what one kind adds up to does not depend on another's.
+  var touched: [HistoryBatch.Kind] {
+    switch self {
+    case .catalogue, .listening: [.listening]
+    case .reading, .diversity: [.reading]
+    case .rucks: [.rucks]
+    case .account, .goals, .shares: HistoryBatch.Kind.allCases
+    }
+  }
+
   var isRemoval: Bool {
     switch self {
     case .catalogue(.heroRemoved), .catalogue(.storyRemoved), .listening(.removed), .reading(.workRemoved),

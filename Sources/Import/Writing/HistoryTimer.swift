@@ -45,27 +45,51 @@ struct StoppedTimer {
 /// The document's timers, beside the one that the account's user may have running.
 struct HistoryTimer {
   let caller: ImportCaller
+  /// The one that the last call has started, so that it need not be asked for.
+  private var justStarted: ReadingTimer?
 
-  func start(_ timer: ReadingTimer) async throws(Fault) {
-    do throws(Fault) {
-      // Where the reader is may lie behind the last page that a later edition has: a page that is named may not.
-      let entry = try await caller.call(SessionAPI.FetchEntry(workId: timer.workId))
-      let startPage = entry.currentPage == timer.startPage ? nil : timer.startPage
-      _ = try await caller.call(SessionAPI.StartTimer(workId: timer.workId, startPage: startPage), at: timer.startedAt)
-    } catch {
-      // The answer to an earlier try may have been lost.
-      guard error.code == .conflict, try await isRunning(timer) else { throw error }
-    }
+  init(_ caller: ImportCaller) {
+    self.caller = caller
   }
 
-  func discard(_ timer: ReadingTimer, at: Instant) async throws(Fault) {
-    guard try await isRunning(timer) else { return }
+  mutating func start(_ timer: ReadingTimer) async throws(Fault) {
+    do throws(Fault) {
+      _ = try await caller.call(
+        SessionAPI.StartTimer(workId: timer.workId, startPage: timer.startPage), at: timer.startedAt)
+    } catch {
+      if error.code == .conflict {
+        // The answer to an earlier try may have been lost.
+        guard try await isRunning(timer) else { throw error }
+      } else {
+        guard error.code == .invalid else { throw error }
+        // Where the reader is may lie behind the last page that a later edition has: a page that is named may not.
+        let entry = try await caller.call(SessionAPI.FetchEntry(workId: timer.workId))
+        guard entry.currentPage == timer.startPage else { throw error }
+        _ = try await caller.call(SessionAPI.StartTimer(workId: timer.workId), at: timer.startedAt)
+      }
+    }
+    justStarted = timer
+  }
+
+  /// Another call than those of a timer was made: the account's user may have made one too.
+  mutating func noteOtherCall() {
+    justStarted = nil
+  }
+
+  mutating func discard(_ timer: ReadingTimer, at: Instant) async throws(Fault) {
+    guard try await hasStarted(timer) else { return }
     _ = try await caller.call(SessionAPI.DiscardTimer(), at: at)
   }
 
+  private mutating func hasStarted(_ timer: ReadingTimer) async throws(Fault) -> Bool {
+    defer { justStarted = nil }
+    if justStarted == timer { return true }
+    return try await isRunning(timer)
+  }
+
   /// False where it does not run here.
-  func stop(_ stopped: StoppedTimer, at: Instant) async throws(Fault) -> Bool {
-    guard try await isRunning(stopped.timer) else { return false }
+  mutating func stop(_ stopped: StoppedTimer, at: Instant) async throws(Fault) -> Bool {
+    guard try await hasStarted(stopped.timer) else { return false }
     var (endPage, endedAt) = (stopped.session?.endPage, stopped.session?.endedAt)
     if stopped.session == nil {
       // The session was there and ended later: it stays as it is once more.

@@ -16,7 +16,7 @@ struct HistoryWriter {
   private var waiting: [HistoryItem] = []
   private var batches = HistoryBatch.Kind.allCases.map { HistoryBatch($0) }
 
-  private var timers: HistoryTimer { HistoryTimer(caller: caller) }
+  private var timers: HistoryTimer
 
   init(
     caller: ImportCaller, anomalies: [Int64: Int], isDryRun: Bool, now: Instant, known: KnownHistory
@@ -26,6 +26,7 @@ struct HistoryWriter {
     self.isDryRun = isDryRun
     self.now = now
     self.known = known
+    timers = HistoryTimer(caller)
   }
 
   mutating func append(_ result: Result<HistoryItem, RowProblem>, line: Int) {
@@ -67,7 +68,7 @@ struct HistoryWriter {
     if let reason = event.reason(now: min(item.recordedAt, now)) { return reject(item, event.kind, reason) }
     if isDryRun { return report.add(event.kind) }
     if let (kind, call, isExact) = try event.batched { return try await batch(item, kind, call, isExact: isExact) }
-    try await flush()
+    try await flush(event.touched)
     do throws(Fault) {
       try await perform(event, item)
       report.add(event.kind)
@@ -79,11 +80,12 @@ struct HistoryWriter {
     }
   }
 
-  private func perform(_ event: Event, _ item: HistoryItem) async throws(Fault) {
+  private mutating func perform(_ event: Event, _ item: HistoryItem) async throws(Fault) {
     switch event {
     case .reading(.timerStarted(let event)): try await timers.start(event.timer)
     case .reading(.timerDiscarded(let event)): try await timers.discard(event.timer, at: item.recordedAt)
     case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares:
+      timers.noteOtherCall()
       try await caller.repeatCall(of: event, at: item.recordedAt, anomalies: anomalies[item.seq] ?? 0)
     }
   }
@@ -97,7 +99,7 @@ struct HistoryWriter {
       return reject(item, .reading, reason)
     }
     if isDryRun { return report.add(.reading) }
-    try await flush()
+    try await flush([.reading])
     do throws(Fault) {
       if try await timers.stop(stopped, at: item.recordedAt) {
         report.add(.reading)
@@ -122,9 +124,8 @@ struct HistoryWriter {
     if isExact { try await flush(kind) }
   }
 
-  /// Sessions of different kinds do not touch each other; all else is written after them.
-  private mutating func flush() async throws(Fault) {
-    for kind in HistoryBatch.Kind.allCases { try await flush(kind) }
+  private mutating func flush(_ kinds: [HistoryBatch.Kind] = HistoryBatch.Kind.allCases) async throws(Fault) {
+    for kind in kinds { try await flush(kind) }
   }
 
   private mutating func flush(_ kind: HistoryBatch.Kind) async throws(Fault) {
