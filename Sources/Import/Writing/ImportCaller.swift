@@ -32,6 +32,10 @@ struct ImportCaller: Sendable {
     return try await call()
   }
 
+  func userHasBegun() async throws(Fault) -> Bool {
+    try await call(SessionAPI.FetchHeads(users: [user])).heads.contains { $0.seq > 0 }
+  }
+
   /// What of the user's is asked for is what the file has something of.
   func holdings(for findings: Findings) async throws(Fault) -> Holdings {
     var found = Holdings()

@@ -54,8 +54,7 @@ public struct ImportJob: Sendable {
       let document = AccountImport(caller: caller, isDryRun: options.isDryRun, now: now)
       return try await document.run(source, progress: progress)
     }
-    let profile = try await caller.call(SessionAPI.FetchProfile())
-    let calendar = zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
+    let calendar = try await calendar(now: now)
     let kinds = options.kinds.map { Set($0.map { Sport.kind($0) }) }
     let activities = ActivityOptions(load: options.load, kinds: kinds)
     let reading = FileReading(format: format, calendar: calendar, activities: activities)
@@ -66,5 +65,15 @@ public struct ImportJob: Sendable {
     let plan = ImportPlan(findings, holdings: holdings, now: now)
     if options.isDryRun { return plan.report }
     return try await ImportWriter(caller: caller).write(plan, progress: progress)
+  }
+
+  /// Asking for a profile begins its user, which a dry run does not: who is not there yet has a new user's days.
+  private func calendar(now: Instant) async throws(Fault) -> LocalCalendar {
+    if options.isDryRun, try await !caller.userHasBegun() {
+      let new = Profile(createdAt: now)
+      return zones.calendar(zone: new.timezone, dayStart: new.dayStart)
+    }
+    let profile = try await caller.call(SessionAPI.FetchProfile())
+    return zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
   }
 }

@@ -46,6 +46,20 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
+    @Test("A dry run for a user who is not there yet says the same and begins nobody")
+    func unknownUser() throws {
+      let stack = try Stack()
+      let dry = try run(stack, "goodreads", books, "--dry-run")
+      #expect(dry.counts == Counts(added: 2, alreadyThere: 0, rejected: 1), "\(dry.result)")
+      _ = try stack.client(user: "kim").put("/api/v1/profile", #"{"timezone": "Asia/Tokyo"}"#)
+      let document = stack.folder.path + "/kim.json"
+      #expect(try stack.command("export", "--user", "kim", "--output", document).code == 0)
+      #expect(try stack.command("import", "waymark", document, "--user", "ada", "--dry-run").code == 0)
+      #expect(try stack.command("user", "list", "--json").output.contains("ada") == false)
+      #expect(try run(stack, "goodreads", books).counts == dry.counts)
+      #expect(try stack.command("user", "list", "--json").output.contains("ada"))
+    }
+
     @Test("Listening sessions come with their stories, and grow when they are imported again")
     func sessions() throws {
       let stack = try Stack()
