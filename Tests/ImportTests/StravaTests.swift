@@ -53,7 +53,14 @@ struct StravaTests {
     var broken = ZipFile()
     broken.add("activities/1.fit", [1, 2, 3])
     broken.add("activities.csv", Array(english.utf8))
-    #expect(try Read.findings(.strava, bytes: broken.file).rucks.count == 2)
+    broken.add("activities/3.fit", FITFile.hike.file)
+    let listed = try Read.findings(.strava, bytes: broken.file)
+    #expect(listed.rucks.count == 2 && listed.report.rejected == 1, "a row that counts is not rejected")
+    #expect(listed.report.problems.map(\.line).sorted() == [2, 5])
+    #expect(listed.report.problems.first?.reason.contains("'activities/1.fit'") == true, "\(listed.report.problems)")
+    var without = ZipFile()
+    without.add("activities.csv", Array(english.utf8))
+    #expect(try Read.findings(.strava, bytes: without.file).report.problems.first?.reason.contains("not in") == true)
     for end in stride(from: 4, to: zip.file.count, by: 11) {
       #expect(throws: ImportRefusal.self) { try Read.findings(.strava, bytes: Array(zip.file[..<end])) }
     }

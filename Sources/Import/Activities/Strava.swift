@@ -51,18 +51,23 @@ private struct StravaRows {
       return
     }
     var found: FoundRuck?
+    var fileProblem: RowProblem?
     do throws(RowProblem) {
       if try row.isBlank(orLatin: false) { return }
-      found = try ruck(row)
+      found = try ruck(row, &fileProblem)
     } catch {
       findings.reject(.rucks, line: row.line, error.reason)
     }
     if let archive, archive.isSpent { try UnpackBudget(0).spend(1) }
-    if let found { try findings.add(found) }
+    guard let found else { return }
+    if let fileProblem {
+      findings.note(line: row.line, "comes with the list's figures alone: \(fileProblem.reason)")
+    }
+    try findings.add(found)
   }
 
   /// Nil for what was not asked for: rides and runs are no problem.
-  private mutating func ruck(_ row: CSVRow) throws(RowProblem) -> FoundRuck? {
+  private mutating func ruck(_ row: CSVRow, _ fileProblem: inout RowProblem?) throws(RowProblem) -> FoundRuck? {
     guard !row.isCutOff else { throw RowProblem("has a quote that does not end") }
     columns?.learn(from: row)
     guard let columns else { return nil }
@@ -74,7 +79,11 @@ private struct StravaRows {
     }
     let id = try row.text(columns.id)
     let isNumber = (1...20).contains(id.utf8.count) && id.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    var activity = archive?.activity(in: try columns.file(row)) ?? FoundActivity()
+    var activity = FoundActivity()
+    let file = try columns.file(row)
+    if let archive, !file.isEmpty {
+      do throws(RowProblem) { activity = try archive.activity(in: file) } catch { fileProblem = error }
+    }
     activity.line = row.line
     activity.id = isNumber ? "strava:" + id : nil
     let elapsed = try number(row, columns.elapsed)

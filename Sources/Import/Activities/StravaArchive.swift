@@ -35,15 +35,17 @@ struct StravaArchive {
     try zip.read(list, body)
   }
 
-  /// Nil where there is no such file, or none that can be read: the list has enough by itself.
-  func activity(in name: String) -> FoundActivity? {
-    guard let entry = entries[name] else { return nil }
+  /// Why there is nothing in it is a problem of the file alone: the list has enough by itself.
+  func activity(in name: String) throws(RowProblem) -> FoundActivity {
+    guard let entry = entries[name] else { throw RowProblem("\(RowProblem.quoted(name)) is not in the zip file") }
     var plain = name
     let isPacked = plain.hasSuffix(".gz")
     if isPacked { plain.removeLast(3) }
+    var findings = Findings(most: ImportLimits.activitiesOfFile)
     do throws(ImportRefusal) {
-      guard var reader = try reader(of: plain) else { return nil }
-      var findings = Findings(most: ImportLimits.activitiesOfFile)
+      guard var reader = try reader(of: plain) else {
+        throw ImportRefusal("is no FIT, GPX or TCX file")
+      }
       func give(_ part: ArraySlice<UInt8>) throws(ImportRefusal) { try reader.read(part, into: &findings) }
       let inflater = isPacked ? try Inflater(.gzip, budget) : nil
       try zip.read(entry) { piece throws(ImportRefusal) in
@@ -51,10 +53,11 @@ struct StravaArchive {
       }
       try inflater?.finish(give)
       try reader.finish(into: &findings)
-      return findings.rucks.first.map { FoundActivity($0.ruck) }
     } catch {
-      return nil
+      throw RowProblem("\(RowProblem.quoted(name)): \(error.description)")
     }
+    if let ruck = findings.rucks.first?.ruck { return FoundActivity(ruck) }
+    throw RowProblem("\(RowProblem.quoted(name)) \(findings.report.problems.first?.reason ?? "has no activity")")
   }
 
   private func reader(of name: String) throws(ImportRefusal) -> (any FormatReader)? {

@@ -105,6 +105,10 @@ struct Findings: Sendable {
     report.reject(kind, line: line, reason)
   }
 
+  mutating func note(line: Int, _ reason: String) {
+    report.note(line: line, reason)
+  }
+
   private func checkCount() throws(ImportRefusal) {
     guard books.count + readings.count + listenings.count + rucks.count > most else { return }
     throw ImportRefusal("there is more in this file than \(most) books, sessions and rucks")

@@ -23,8 +23,10 @@ public struct ImportReport: Codable, Hashable, Sendable {
   public private(set) var added = 0
   public private(set) var alreadyThere = 0
   public private(set) var rejected = 0
-  /// The first ones, by their lines.
+  /// The first ones, by their lines: of what was rejected, and of what came without a part that cannot be read.
   public private(set) var problems: [Problem] = []
+  /// Further ones, which are counted alone.
+  public private(set) var hiddenProblems = 0
   public private(set) var byKind: [String: Counts] = [:]
 
   public init() {}
@@ -45,7 +47,16 @@ public struct ImportReport: Codable, Hashable, Sendable {
   mutating func reject(_ kind: Kind, line: Int, _ reason: String) {
     rejected += 1
     byKind[kind.rawValue, default: Counts()].rejected += 1
-    if problems.count < ImportLimits.problems { problems.append(Problem(line: line, reason: reason)) }
+    note(line: line, reason)
+  }
+
+  /// What is wrong with a part of a row that counts all the same.
+  mutating func note(line: Int, _ reason: String) {
+    if problems.count < ImportLimits.problems {
+      problems.append(Problem(line: line, reason: reason))
+    } else {
+      hiddenProblems += 1
+    }
   }
 
   /// What was to be added and was refused after all.

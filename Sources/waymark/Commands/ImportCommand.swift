@@ -78,8 +78,7 @@ enum ImportCommand {
 
   private static func text(_ report: ImportReport, isDryRun: Bool) -> String {
     var lines = report.problems.map { "line \($0.line): \($0.reason)" }
-    let hidden = report.rejected - report.problems.count
-    if hidden > 0 { lines.append("… and \(hidden) more") }
+    if report.hiddenProblems > 0 { lines.append("… and \(report.hiddenProblems) more") }
     for (kind, counts) in report.byKind.sorted(by: { $0.key < $1.key }) {
       lines.append(
         "\(kind): \(counts.added) added, \(counts.alreadyThere) already there, \(counts.rejected) rejected")
