@@ -105,6 +105,25 @@ struct HealthTests {
     #expect(throws: ImportRefusal.self) { try Read.findings(.healthAutoExport, "<gpx/>") }
   }
 
+  @Test("Health Auto Export: a way of more points than memory may hold is passed over, whatever pieces it comes in")
+  func endlessWay() throws {
+    func workout(_ day: String, _ route: String) -> String {
+      """
+      {"name": "Hiking", "start": "2020-09-\(day) 14:26:40 +0200", "end": "2020-09-\(day) 15:06:40 +0200",
+       "route": [\(route)], "distance": {"qty": 5, "units": "km"}, "heartRateData": []}
+      """
+    }
+    let point = #"{"latitude": 47.5, "name": "[\"}] x", "list": [[1], {"a": [2]}]}"#
+    let long = Array(repeating: point, count: ImportLimits.elementBytes / point.utf8.count + 1).joined(separator: ",")
+    let file = "{\"data\": {\"workouts\": [\(workout("14", point)), \(workout("15", long)), {\"name\": \"Hiking\"}]}}"
+    let found = try Read.findings(.healthAutoExport, file)
+    #expect(found.rucks.map(\.ruck.distance) == [5_000, 5_000] && found.report.rejected == 1)
+    let short = "{\"workouts\": [\(workout("14", point))]}"
+    for pieces in 1...9 {
+      #expect(try Read.findings(.healthAutoExport, bytes: Array(short.utf8), pieces: pieces).rucks.count == 1)
+    }
+  }
+
   @Test("Apple Health: the workout's own totals count wherever they stand, else the sum of its activities")
   func workoutActivities() throws {
     func total(_ type: String, _ sum: String, _ unit: String) -> String {

@@ -5,7 +5,8 @@ import Domain
 struct HealthAutoExport: FormatReader {
   private let options: ActivityOptions
   private let calendar: LocalCalendar
-  private var elements = JSONElements(["data.workouts", "workouts"])
+  /// The way and the pulse of each second are not needed, and may be more than memory.
+  private var elements = JSONElements(["data.workouts", "workouts"], emptyingLists: true)
 
   init(_ options: ActivityOptions, _ calendar: LocalCalendar) {
     self.options = options

@@ -22,6 +22,8 @@ struct JSONElements {
   /// Members of the text's outermost object that are to be kept, and those that were there: texts, numbers, words.
   private let kept: Set<String>
   private(set) var members: [String: String] = [:]
+  /// Whether what stands in lists within the objects is left out: of no use, and without end.
+  private let emptiesLists: Bool
   private var frames: [Frame] = []
   private var line = 1
   private var hasBegun = false
@@ -32,11 +34,14 @@ struct JSONElements {
   private var element: [UInt8] = []
   private var depth = 0
   private var elementLine = 1
+  /// How deep the list is open that is left out; 0 for none.
+  private var emptiedDepth = 0
   private var skippedMark = 0
 
-  init(_ wanted: Set<String>, keeping kept: Set<String> = []) {
+  init(_ wanted: Set<String>, keeping kept: Set<String> = [], emptyingLists emptiesLists: Bool = false) {
     self.wanted = wanted
     self.kept = kept
+    self.emptiesLists = emptiesLists
   }
 
   mutating func read(
@@ -62,7 +67,8 @@ struct JSONElements {
   private mutating func gather(
     _ byte: UInt8, _ each: (Int, [UInt8]) throws(ImportRefusal) -> Void
   ) throws(ImportRefusal) {
-    element.append(byte)
+    let isClosing = !isInString && byte == 0x5D && depth == emptiedDepth
+    if emptiedDepth == 0 || isClosing { element.append(byte) }
     guard element.count <= ImportLimits.elementBytes else {
       throw ImportRefusal("line \(elementLine): an object of more than \(ImportLimits.elementBytes >> 20) MiB")
     }
@@ -82,6 +88,8 @@ struct JSONElements {
     case 0x7D, 0x5D: depth -= 1
     default: return
     }
+    if emptiesLists, emptiedDepth == 0, byte == 0x5B { emptiedDepth = depth }
+    if depth < emptiedDepth { emptiedDepth = 0 }
     if depth == 0 {
       try each(elementLine, element)
       element.removeAll(keepingCapacity: element.capacity < ImportLimits.rowBytes)
