@@ -26,6 +26,24 @@ public struct Hello: Hashable, Sendable, Codable {
     var v: Int
   }
 
+  /// As it is sent.
+  private struct Sent: Decodable {
+    var service: String
+    var build: String
+    var maxFrame: Bound
+    var maxInFlight: Bound
+  }
+
+  /// A limit may be any number: one greater than we could ever use is as good as the greatest.
+  private struct Bound: Decodable {
+    var value: Int
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      value = try (try? container.decode(UInt64.self)).map { Int(clamping: $0) } ?? container.decode(Int.self)
+    }
+  }
+
   /// Reads the peer's hello; the fault's message says why the connection has to end.
   static func read(_ frame: FrameView) throws(Fault) -> Hello {
     guard frame.kind == .hello else {
@@ -41,19 +59,20 @@ public struct Hello: Hashable, Sendable, Codable {
     guard version.v == Hello.version else {
       throw Fault(.invalid, "version \(version.v) is not spoken here, only \(Hello.version)")
     }
-    var hello: Hello
+    let sent: Sent
     do throws(Fault) {
-      hello = try CBORDecoder.decode(from: frame.payload)
+      sent = try CBORDecoder.decode(from: frame.payload)
     } catch {
       throw Fault(.invalid, "hello: \(error.summary)")
     }
-    guard hello.maxFrame >= RPCLimits.frameLeastBytes else {
+    guard sent.maxFrame.value >= RPCLimits.frameLeastBytes else {
       throw Fault(.invalid, "hello: maxFrame must be at least \(RPCLimits.frameLeastBytes)")
     }
-    guard hello.maxInFlight >= 0 else { throw Fault(.invalid, "hello: maxInFlight cannot be less than 0") }
-    hello.service = hello.service.clipped(toBytes: CBORLimits.nameBytes)
-    hello.build = hello.build.clipped(toBytes: CBORLimits.nameBytes)
-    return hello
+    guard sent.maxInFlight.value >= 0 else { throw Fault(.invalid, "hello: maxInFlight cannot be less than 0") }
+    return Hello(
+      service: sent.service.clipped(toBytes: CBORLimits.nameBytes),
+      build: sent.build.clipped(toBytes: CBORLimits.nameBytes), maxFrame: sent.maxFrame.value,
+      maxInFlight: sent.maxInFlight.value)
   }
 }
 

@@ -41,6 +41,22 @@ import Testing
     #expect(line.hasPrefix("end: \(reason)"), "\(line)")
   }
 
+  @Test("Limits of a hello may be as large as numbers are", arguments: [5_000, UInt64(Int64.max) + 1, .max])
+  func largeHello(bound: UInt64) throws {
+    struct Sent: Encodable {
+      var v = 1
+      var service = "test"
+      var build = ""
+      var maxFrame: UInt64
+      var maxInFlight: UInt64
+    }
+    var script = ServerTranscript(greeted: false)
+    let hello = try CBOREncoder.encode(Sent(maxFrame: bound, maxInFlight: bound))
+    #expect(script.receive(.hello, 0, hello) == "-")
+    #expect(script.connection.maxFrame == min(RPCLimits.frameBytes, Int(clamping: bound)))
+    #expect(script.request(7) == "start 7 #1 m")
+  }
+
   @Test("What only a confused peer sends ends the connection")
   func confusedPeer() {
     let cases: [(Frame.Kind, UInt32, [UInt8], String)] = [
