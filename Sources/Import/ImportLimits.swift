@@ -18,9 +18,11 @@ public enum ImportLimits {
   /// Calls that are on their way to the service at once, and sessions in one of them.
   static let callsAtOnce = 256
   static let sessionsPerCall = 200
-  /// The same of an account's history, which is written call by call, and what they may have in bytes.
+  /// Sessions in one call of an account's history, and what they may have in bytes.
   static let eventsPerCall = 500
   static let bytesPerCall = 1 << 20
+  /// How long after the first of them the last may have been recorded.
+  static let secondsPerCall: Int64 = 86_400
   /// A page of the journal.
   static let journalBytes = 1 << 20
   /// A page of a list.

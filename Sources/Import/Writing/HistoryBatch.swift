@@ -13,8 +13,9 @@ struct HistoryBatch {
   private(set) var items: [HistoryItem] = []
   private var calls: [RawCBOR] = []
   private var byteCount = 0
-  /// When the last of them was recorded: a later instant allows what an earlier one does.
-  private var at = Instant.earliestText
+  /// When the first and the last of them were recorded. All are written as of the last: a later instant allows what an
+  /// earlier one does.
+  private var span: ClosedRange<Instant>?
 
   init(_ kind: Kind) {
     self.kind = kind
@@ -22,19 +23,27 @@ struct HistoryBatch {
 
   var isEmpty: Bool { items.isEmpty }
 
-  func hasRoom(for call: RawCBOR) -> Bool {
-    items.count < ImportLimits.eventsPerCall && byteCount + call.bytes.count <= ImportLimits.bytesPerCall
+  func hasRoom(for item: HistoryItem, _ call: RawCBOR) -> Bool {
+    let span = span(with: item)
+    return items.count < ImportLimits.eventsPerCall && byteCount + call.bytes.count <= ImportLimits.bytesPerCall
+      && span.upperBound - span.lowerBound <= ImportLimits.secondsPerCall
+  }
+
+  private func span(with item: HistoryItem) -> ClosedRange<Instant> {
+    guard let span else { return item.recordedAt...item.recordedAt }
+    return min(span.lowerBound, item.recordedAt)...max(span.upperBound, item.recordedAt)
   }
 
   mutating func append(_ item: HistoryItem, _ call: RawCBOR) {
     items.append(item)
     calls.append(call)
     byteCount += call.bytes.count
-    at = max(at, item.recordedAt)
+    span = span(with: item)
   }
 
   /// Why each was refused, nil where it was not.
   func send(by caller: ImportCaller) async throws(Fault) -> [String?] {
+    guard let at = span?.upperBound else { return [] }
     let problems: [Problem?] =
       switch kind {
       case .listening:

@@ -119,7 +119,7 @@ struct HistoryWriter {
   private mutating func batch(
     _ item: HistoryItem, _ kind: HistoryBatch.Kind, _ call: RawCBOR, isExact: Bool = false
   ) async throws(Fault) {
-    if isExact || !batches[kind.rawValue].hasRoom(for: call) { try await flush(kind) }
+    if isExact || !batches[kind.rawValue].hasRoom(for: item, call) { try await flush(kind) }
     batches[kind.rawValue].append(item, call)
     if isExact { try await flush(kind) }
   }
