@@ -94,11 +94,11 @@ enum Limits {
   static let fileBytes = 64 << 20
   static let imports = 4
   static let importRetrySeconds = 5
-  /// Uploads with the key of one that runs: so many of a user wait, of so many bytes together.
-  static let twins = 16
-  static let twinBytes = 4 * fileBytes
+  /// Of a user one import runs at a time: so many wait for it, of so many bytes together.
+  static let waitingImports = 16
+  static let waitingImportBytes = 4 * fileBytes
   /// Longer than what they wait for may take.
-  static let twinMilliseconds = importMilliseconds + 3 * Int(callMilliseconds)
+  static let importTurnMilliseconds = importMilliseconds + 3 * Int(callMilliseconds)
   /// Bytes of a file that wait for the disk; at half of it the client goes on.
   static let spoolBytes = 512 * 1024
   /// A file may come as slowly as this, if there is never a pause as long as for any body.

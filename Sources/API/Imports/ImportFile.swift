@@ -28,9 +28,8 @@ extension EdgeAPI {
         row that is wrong is reported with its line and stops nothing. A file that is none of its format is 422. With \
         `Accept: text/event-stream` the answer is a stream: events `progress` with `{"phase": "read", "done": 1, \
         "total": 2}` (bytes of the file, then things to write) and the last one `result`, or `problem`. One import of \
-        a user runs at a time, others are 429, but one with the same `Idempotency-Key` waits for its answer. A key \
-        that comes again with the same file gives the first report again, to a client that accepts events as the \
-        only one, `result`.
+        a user runs at a time, and the next ones wait for their turn. A key that comes again with the same file gives \
+        the first report again, to a client that accepts events as the only one, `result`.
         """)
 
     public var format: ImportFormat

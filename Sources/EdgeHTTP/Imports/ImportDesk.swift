@@ -1,8 +1,8 @@
 import API
 import Proto
 
-/// The uploads that are under way: a bounded number, and of each user one that works and its twins, which have its key
-/// and wait. Belongs to the edge's loop.
+/// The uploads that are under way: a bounded number, and of each user one that works, while the others wait. Belongs to
+/// the edge's loop.
 final class ImportDesk {
   private let loop: Loop
   let program: ImportProgram?
@@ -28,7 +28,7 @@ final class ImportDesk {
   ) throws(Refused) -> ImportUpload {
     guard let program else { throw Refused(503, "files cannot be imported here") }
     let size = connection.head.contentLength ?? Limits.fileBytes
-    try checkRoom(of: connection.identity.user, key, size)
+    try checkRoom(of: connection.identity.user, size)
     if disk == nil { disk = try? Loop.spawn() }
     guard let disk,
       let spool = FileSpool(loop: loop, disk: disk, folders: program.folders, isSummed: key != nil)
@@ -39,18 +39,17 @@ final class ImportDesk {
     return upload
   }
 
-  private func checkRoom(of user: String, _ key: UploadKey?, _ size: Int) throws(Refused) {
+  private func checkRoom(of user: String, _ size: Int) throws(Refused) {
     let own = uploads.filter { $0.user == user }
-    guard let first = own.first else {
+    if own.isEmpty {
       guard Set(uploads.map(\.user)).count < Limits.imports else {
         throw Refused(503, "\(Limits.imports) imports are running, the most that may be")
       }
       return
     }
-    guard let key, first.key?.name == key.name else { throw Refused(429, "another import of the user is running") }
     let bytes = own.dropFirst().reduce(size) { $0 + $1.size }
-    guard own.count <= Limits.twins, bytes <= Limits.twinBytes else {
-      throw Refused(429, "as many imports as may be wait for one with the same key")
+    guard own.count <= Limits.waitingImports, bytes <= Limits.waitingImportBytes else {
+      throw Refused(429, "as many imports of the user as may be wait for one that runs")
     }
   }
 

@@ -6,7 +6,7 @@ import Proto
 final class ImportUpload {
   private enum Stage {
     case sending
-    /// The file is whole, and one with the same key works.
+    /// The file is whole, and another one of the user's works.
     case waiting
     /// The first report of its key is looked for.
     case asking
@@ -73,8 +73,11 @@ final class ImportUpload {
     if connection.isPaused, spool.waitingBytes <= Limits.spoolBytes / 2 { connection.readOn() }
     guard isWhole, spool.waitingBytes == 0, stage == .sending else { return }
     stage = .waiting
-    guard key != nil else { return runProgram() }
-    limit(Limits.twinMilliseconds) { upload in upload.abandon(ProblemBody.answer(Self.lateTwin)) }
+    limit(Limits.importTurnMilliseconds) { upload in upload.abandon(ProblemBody.answer(Self.noTurn)) }
+    guard key != nil else {
+      if connection.edge.imports.hasTurn(self) { work() }
+      return
+    }
     spool.digest { [weak self] digest in
       guard let self, stage == .waiting else { return }
       key?.digest = digest
@@ -84,7 +87,9 @@ final class ImportUpload {
 
   /// Its turn has come: what its key was answered before is looked for first.
   func work() {
-    guard let key, key.digest != nil, stage == .waiting else { return }
+    guard stage == .waiting else { return }
+    guard let key else { return runProgram() }
+    guard key.digest != nil else { return }
     stage = .asking
     key.find { [weak self] found in
       guard let self, stage == .asking else { return }
@@ -118,7 +123,7 @@ final class ImportUpload {
     }
   }
 
-  private static let lateTwin = Refusal(status: 503, detail: "an import with the same key is still running")
+  private static let noTurn = Refusal(status: 503, detail: "another import of the user is still running")
   private static let noRoom = Refusal(status: 503, detail: "there is no room for the file on the disk")
 
   private func receive(_ word: String, _ rest: [UInt8]) {

@@ -80,10 +80,11 @@ struct ImportKeyTests {
   }
 
   /// A client that has sent its file and has not read the answer.
-  private func sent(_ key: String, _ body: String = "x", fields: [String] = []) throws -> RawClient {
+  private func sent(_ key: String?, _ body: String = "x", fields: [String] = []) throws -> RawClient {
     let client = try edge.connect()
+    let keys = key.map { ["Idempotency-Key: \($0)"] } ?? []
     let lines =
-      ["POST \(Self.path) HTTP/1.1", "Host: x", "Authorization: Bearer wm_rw", "Idempotency-Key: \(key)"] + fields
+      ["POST \(Self.path) HTTP/1.1", "Host: x", "Authorization: Bearer wm_rw"] + keys + fields
       + ["Content-Length: \(body.utf8.count)", "", body]
     try client.write(lines.joined(separator: "\r\n"))
     return client
@@ -165,14 +166,22 @@ struct ImportKeyTests {
     holdRuns()
     let clients = try (0..<6).map { _ in try sent("k") } + [try sent("k", "y")]
     wait("all are there, and one is read") { runs == 1 && edge.inspect { $0.imports.count } == 7 }
-    // What is not its twin does not wait.
-    #expect(try send("l").status == 429)
+    // What is not its twin waits too, and is imported after it.
+    let other = try sent("l")
+    let without = try sent(nil)
+    wait("both wait") { edge.inspect { $0.imports.count } == 9 }
     try letGo()
     let answers = try clients.map { try $0.read() }
+    wait("the next one is read") { runs == 2 }
+    try letGo()
+    wait("and the last one") { runs == 3 }
+    try letGo()
+    let later = try [other, without].map { try $0.read() }
+    #expect(Set(later.map(\.body)) == [#"{"added":2}"#, #"{"added":3}"#], "\(later)")
     #expect(answers.dropLast().allSatisfy { $0.status == 200 && $0.body == #"{"added":1}"# }, "\(answers)")
     #expect(answers.count { $0.fields["idempotency-replayed"] == nil && $0.status == 200 } == 1)
     #expect(answers.last?.status == 422)
-    #expect(runs == 1 && edge.inspect { $0.imports.count } == 0)
+    #expect(runs == 3 && edge.inspect { $0.imports.count } == 0)
   }
 
   @Test("Where the first twin's client goes away, the next one's file is imported")
@@ -194,16 +203,16 @@ struct ImportKeyTests {
     holdRuns()
     let first = try sent("k")
     wait("the first is read") { runs == 1 }
-    let twins = try (0..<Limits.twins).map { _ in try sent("k") }
-    wait("all wait") { edge.inspect { $0.imports.count } == 1 + Limits.twins }
+    let twins = try (0..<Limits.waitingImports).map { _ in try sent("k") }
+    wait("all wait") { edge.inspect { $0.imports.count } == 1 + Limits.waitingImports }
     let beyond = try send("k")
     #expect(beyond.status == 429 && beyond.fields["retry-after"] != nil)
     twins[0].endWriting()
-    wait("one has gone") { edge.inspect { $0.imports.count } == Limits.twins }
+    wait("one has gone") { edge.inspect { $0.imports.count } == Limits.waitingImports }
     let large = try edge.connect()
     let lines = ["POST \(Self.path) HTTP/1.1", "Host: x", "Authorization: Bearer wm_rw", "Idempotency-Key: k"]
     try large.write((lines + ["Content-Length: \(Limits.fileBytes)", "", ""]).joined(separator: "\r\n"))
-    wait("a large one comes in") { edge.inspect { $0.imports.count } == 1 + Limits.twins }
+    wait("a large one comes in") { edge.inspect { $0.imports.count } == 1 + Limits.waitingImports }
     try letGo()
     for client in [first] + twins.dropFirst() { #expect(try client.read().body == #"{"added":1}"#) }
   }

@@ -89,7 +89,6 @@ extension SystemTests {
       #expect(text.contains("event: progress\n"))
       // Another user's goes on beside it.
       #expect(counts(try eve.upload(Self.path + "goodreads", Array(books.utf8))) == [2, 0, 1])
-      #expect(try ada.upload(Self.path + "goodreads", file).status == 429)
       let child = try #require(try children(of: try stack.pid(of: "edge")).first)
       kill(child, SIGKILL)
       while !text.contains("event: problem\n") { text += try read(connection) }
