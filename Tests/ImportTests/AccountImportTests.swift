@@ -95,6 +95,40 @@ struct AccountImportTests {
     #expect(try await rig.call(SessionAPI.FetchTimer(), as: "eve").active?.startPage == 7)
   }
 
+  @Test("Edits and stops that only turned the page come along")
+  func pageTurners() async throws {
+    let rig = try await AccountRig()
+    let start = AccountRig.now + -10_000
+    func turn(to page: Int, at: Instant) async throws {
+      _ = try await rig.call(
+        SessionAPI.SaveEntry(workId: "w", status: .reading, currentPage: page), as: "ada", at: at)
+    }
+    func readOnce() async throws -> String {
+      _ = try await rig.call(SessionAPI.StartTimer(workId: "w", startPage: 1), as: "ada", at: start)
+      return try await rig.call(SessionAPI.StopTimer(endPage: 40), as: "ada", at: start).value.session.id
+    }
+    _ = try await rig.call(SessionAPI.SaveWork(Work(id: "w", title: "W")), as: "ada", at: start)
+    try await turn(to: 0, at: start)
+    let id = try await readOnce()
+    for again in [0, 1] {
+      try await turn(to: 7, at: start + 60)
+      if again == 0 {
+        #expect(try await readOnce() == id)
+      } else {
+        _ = try await rig.call(SessionAPI.PatchReadingSession(id: id), as: "ada", at: start + 120)
+      }
+      #expect(try await rig.call(SessionAPI.FetchEntry(workId: "w"), as: "ada").currentPage == 40)
+    }
+    let document = try await rig.export("ada")
+    let report = try await rig.importing(document, into: "eve")
+    #expect(report.rejected == 0, "\(report)")
+    let copy = try await rig.export("eve")
+    let difference = try ComparedDocument(document).difference(to: try ComparedDocument(copy))
+    #expect(difference == nil, "\(difference ?? "")")
+    #expect(try await rig.importing(document, into: "eve").added == 0)
+    #expect(try await rig.findings("eve").isEmpty)
+  }
+
   @Test("A call as of an instant that is to come counts as made now")
   func future() async throws {
     let rig = try await AccountRig()

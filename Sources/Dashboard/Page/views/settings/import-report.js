@@ -1,4 +1,5 @@
-// What an import did, or would do: counts by kind, and each row that was left out with its line and the reason.
+// What an import did, or would do: counts by kind, and each row that was left out, or came without a part, with its
+// line and the reason.
 
 import { h } from "../../kit/dom.js";
 import { counted, number } from "../../kit/format.js";
@@ -22,8 +23,12 @@ export function report(value) {
   ];
 }
 
+// Where there are more problems than rows left out, the others are of rows that came without a part.
+const heading = (shown, rejected) => shown > rejected
+  ? `${counted(shown, "row")} left out or incomplete, and why` : `${counted(rejected, "row")} left out, and why`;
+
 const problems = ({ problems: list, rejected }) => h("details", { open: list.length <= 5 },
-  h("summary", {}, `${counted(rejected, "row")} left out, and why`),
+  h("summary", {}, heading(list.length, rejected)),
   h("ul", { class: "rows import-problems" }, list.map(({ line, reason }) => h("li", {},
     h("span", { class: "row-text" }, h("span", {}, `Line ${number(line)}`),
       h("span", { class: "muted", dir: "auto" }, reason))))),
