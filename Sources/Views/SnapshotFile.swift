@@ -22,7 +22,7 @@ public final class SnapshotFile: Sendable {
     case nothing
   }
 
-  private struct State {
+  struct State {
     var store: SnapshotStore?
     var identity: FileIdentity?
     /// Why nothing can be written just now.
@@ -32,16 +32,18 @@ public final class SnapshotFile: Sendable {
     /// Counts the files that were made anew.
     var renewals = 0
     var removals = 0
+    /// The file of that name is being taken away or made: nobody else does either.
     var isMaking = false
+    var waitForMaking: [CheckedContinuation<Void, Never>] = []
     var isClosed = false
     var lastRenewal = 0
     var lastWarning: Int?
     var unwarned = 0
   }
 
-  private let path: String
-  private let log: Log
-  private let state: Mutex<State>
+  let path: String
+  let log: Log
+  let state: Mutex<State>
 
   /// Opens the file, or makes it; where neither can be done this is tried again later.
   public init(path: String, log: Log) {
@@ -75,7 +77,7 @@ public final class SnapshotFile: Sendable {
   var renewals: Int { state.withLock { $0.renewals } }
 
   /// Whether the file may be in order although this went wrong.
-  private static func mayPass(_ error: any Error) -> Bool {
+  static func mayPass(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return false }
     return switch error.cause ?? error.code {
     case .full, .busy, .noMemory, .overloaded, .closed: true
@@ -123,6 +125,7 @@ extension SnapshotFile {
   /// Empties the file, or makes it anew; throws where what is there stays there.
   func removeAll() async throws {
     defer { state.withLock { $0.removals -= 1 } }
+    let before = renewals
     if let (store, renewals) = usable(whileRemoving: true) {
       do {
         return try await store.removeAll()
@@ -130,10 +133,18 @@ extension SnapshotFile {
         failed(error, renewals)
       }
     }
-    // A file that can only be removed is as empty as one that could be written.
-    DatabaseFile.remove(path: path)
-    guard access(path, F_OK) != 0 else {
-      throw Fault(.unavailable, "the snapshots can be neither written nor removed")
+    // A file that is made anew is empty, and must not be taken away from under those who use it from then on.
+    while renewals == before {
+      // A file that can only be removed is as empty as one that could be written.
+      if beginMaking() {
+        defer { endMaking() }
+        DatabaseFile.remove(path: path)
+        guard access(path, F_OK) != 0 else {
+          throw Fault(.unavailable, "the snapshots can be neither written nor removed")
+        }
+        return
+      }
+      await making()
     }
   }
 
@@ -189,90 +200,5 @@ extension SnapshotFile {
       return state.store.take()
     }
     store?.close()
-  }
-}
-
-extension SnapshotFile {
-  /// The store and how often it was made anew, if it is there and still is the file of that name.
-  private func usable(whileRemoving: Bool = false) -> (SnapshotStore, Int)? {
-    let (store, renewals, identity) = state.withLock { state in
-      (state.removals == 0 || whileRemoving ? state.store : nil, state.renewals, state.identity)
-    }
-    guard let store else { return nil }
-    guard FileIdentity(following: path) == identity else {
-      renew("it was deleted or replaced by another file", renewals)
-      return nil
-    }
-    return (store, renewals)
-  }
-
-  private func failed(_ error: any Error, _ renewals: Int) {
-    if let error = error as? DatabaseError, error.code == .closed || error.code == .overloaded { return }
-    guard Self.mayPass(error) else { return renew("\(error)", renewals) }
-    state.withLock { $0.trouble = "\(error)" }
-    warn("Snapshots cannot be written", "\(error)")
-  }
-
-  /// Throws the file away and makes another, on a thread of its own, unless that has happened since `renewals`.
-  private func renew(_ reason: String, _ renewals: Int?) {
-    let now = Clock.milliseconds
-    let old: SnapshotStore?? = state.withLock { state in
-      guard !state.isMaking, !state.isClosed, renewals == nil || renewals == state.renewals else { return nil }
-      if renewals != nil { state.trouble = reason }
-      // A disk that spoils each new file at once is tried again by `mend` alone.
-      guard now - state.lastRenewal >= ViewLimits.renewalIntervalMilliseconds else { return nil }
-      state.isMaking = true
-      state.lastRenewal = now
-      state.era += 1
-      return .some(state.store.take())
-    }
-    guard let old else { return }
-    if renewals != nil { warn("The snapshots are made anew", reason) }
-    do {
-      try BlockingWork.start { [self] in make(closing: old) }
-    } catch {
-      state.withLock { $0.isMaking = false }
-    }
-  }
-
-  private func make(closing old: SnapshotStore?) {
-    old?.close()
-    DatabaseFile.remove(path: path)
-    let made = Result {
-      guard access(path, F_OK) != 0 else { throw DatabaseError(.disk, "\(path) cannot be removed") }
-      return try SnapshotStore(path: path)
-    }
-    let unused: SnapshotStore? = state.withLock { state in
-      state.isMaking = false
-      switch made {
-      case .failure(let error): state.trouble = "\(error)"
-      case .success(let store) where state.isClosed: return store
-      case .success(let store):
-        state.store = store
-        state.identity = FileIdentity(following: path)
-        state.trouble = nil
-        state.renewals += 1
-        state.era += 1
-      }
-      return nil
-    }
-    unused?.close()
-    if case .failure(let error) = made { warn("The snapshots cannot be made anew", "\(error)") }
-  }
-
-  /// One line a minute, however often something goes wrong.
-  func warn(_ message: String, _ reason: String) {
-    let now = Clock.milliseconds
-    let unwarned: Int? = state.withLock { state in
-      if let last = state.lastWarning, now - last < ViewLimits.warningIntervalMilliseconds {
-        state.unwarned += 1
-        return nil
-      }
-      state.lastWarning = now
-      defer { state.unwarned = 0 }
-      return state.unwarned
-    }
-    guard let unwarned else { return }
-    log.warning(message, ["file": path, "reason": reason, "moreSinceTheLastWarning": "\(unwarned)"])
   }
 }

@@ -2,6 +2,7 @@ import API
 import Domain
 import Foundation
 import Proto
+import Service
 import ServiceBench
 import Storage
 import Testing
@@ -96,20 +97,41 @@ import Testing
   func rotWhileRunning() async throws {
     let users = (0..<12).map { "user-\($0)" }
     let bench = try await filled(users)
-    let whole = try Data(contentsOf: URL(fileURLWithPath: bench.path))
     let host = try await bench.host()
-    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: bench.path))
-    for page in 1..<(whole.count / 4_096) {
-      try file.seek(toOffset: UInt64(page * 4_096))
-      try file.write(contentsOf: Data(repeating: 0xA5, count: 64))
-    }
-    try file.close()
+    try bench.damagePages()
     for user in users { #expect(try await bench.plays(host, of: user) == Self.months) }
     #expect(try await bench.onLoop { try await host.rebuild() }.events == Self.months * users.count)
     try await bench.untilWell(host)
     #expect(try await bench.onLoop { try await host.rebuild() }.events == Self.months * users.count)
     await bench.stop(host)
     #expect(try await bench.stored(users[3])?.position.seq == Int64(Self.months))
+  }
+
+  @Test("A file that is emptied while it is made anew is the file of that name afterwards")
+  func emptiedWhileMade() async throws {
+    let bench = try ViewBench()
+    let log = Log(service: "test", level: .error)
+    let snapshot = Snapshot(
+      position: .init(seq: 1, checksum: 1), edition: 1, zones: "",
+      parts: [SnapshotPart(name: "a", bytes: [UInt8](repeating: 7, count: 60_000))])
+    for turn in 0..<50 {
+      let first = SnapshotFile(path: bench.path, log: log)
+      _ = await first.save(snapshot, of: "u", era: first.era)
+      first.close()
+      let file = SnapshotFile(path: bench.path, log: log)
+      try bench.damagePages()
+      // The damage is found, another file is begun, and this one emptied at some time while that is made.
+      _ = await file.find("u")
+      let later = ContinuousClock.now + .microseconds(200 * turn)
+      while ContinuousClock.now < later { await Task.yield() }
+      file.beginRemoval()
+      try await file.removeAll()
+      try await bench.untilWell(file)
+      guard case .written = await file.save(snapshot, of: "v", era: file.era) else { throw Fault(.internal, "") }
+      file.close()
+      #expect(try await bench.stored("u") == nil, "turn \(turn)")
+      #expect(try await bench.stored("v")?.position.seq == 1, "turn \(turn)")
+    }
   }
 
   @Test("A file that is deleted or replaced while the view runs is made anew with all that memory holds")
@@ -214,12 +236,28 @@ extension ViewBench {
     try data.write(to: URL(fileURLWithPath: path))
   }
 
+  /// All but the first, in the file that is there.
+  fileprivate func damagePages() throws {
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    let count = try file.seekToEnd() / 4_096
+    #expect(count > 1)
+    for page in 1..<count {
+      try file.seek(toOffset: page * 4_096)
+      try file.write(contentsOf: Data(repeating: 0xA5, count: 64))
+    }
+    try file.close()
+  }
+
   /// Tries the file, as the host does at intervals, until nothing is wrong with it.
   fileprivate func untilWell(_ host: ViewHost<StatsView>) async throws {
+    try await untilWell(host.snapshots)
+  }
+
+  fileprivate func untilWell(_ file: SnapshotFile) async throws {
     let deadline = ContinuousClock.now + .seconds(10)
-    while host.snapshots.trouble != nil {
-      await onLoop { await host.snapshots.mend() }
-      guard ContinuousClock.now < deadline else { throw Fault(.internal, "\(host.snapshots.trouble ?? "")") }
+    while file.trouble != nil {
+      await onLoop { await file.mend() }
+      guard ContinuousClock.now < deadline else { throw Fault(.internal, "\(file.trouble ?? "")") }
       await Task.yield()
     }
   }

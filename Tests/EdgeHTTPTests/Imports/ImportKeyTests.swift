@@ -56,6 +56,7 @@ struct ImportKeyTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-\(UUID().uuidString)")
   private let edge: EdgeHarness
   private let kept: KeptAnswers
+  private let gate = Gate()
 
   /// Each run of the program leaves a line in a file, waits where there is a file to wait for, and adds its number.
   init() throws {
@@ -94,20 +95,30 @@ struct ImportKeyTests {
     (try? String(contentsOf: folder.appendingPathComponent("runs"), encoding: .utf8))?.split(separator: "\n").count ?? 0
   }
 
-  /// From now on each run waits until it is let go.
-  private func holdRuns() {
-    #expect(mkfifo(folder.appendingPathComponent("gate").path, 0o600) == 0)
+  /// Where each run waits for a line of its own, once runs are held.
+  private final class Gate {
+    private var descriptor: Int32 = -1
+
+    deinit { close(descriptor) }
+
+    /// The pipe is open here for both directions, so that nobody waits for it to be opened.
+    func hold(in folder: URL) throws {
+      let path = folder.appendingPathComponent("gate").path
+      try #require(mkfifo(path, 0o600) == 0)
+      descriptor = open(path, O_RDWR | O_CLOEXEC)
+      try #require(descriptor >= 0)
+    }
+
+    /// Lets the one run go that waits, or the next that will.
+    func letGo() throws {
+      try #require(write(descriptor, "go\n", 3) == 3)
+    }
   }
 
-  /// Lets the one run go that waits, or the next that will.
-  private func letGo() throws {
-    try #require(FileHandle(forWritingAtPath: folder.appendingPathComponent("gate").path)).write(Data("go\n".utf8))
-  }
-
-  private func wait(_ what: Comment, until isSo: () -> Bool) {
+  private func wait(_ what: Comment, until isSo: () -> Bool) throws {
     let end = Date(timeIntervalSinceNow: 20)
     while !isSo() && Date() < end { poll(nil, 0, 5) }
-    #expect(isSo(), what)
+    try #require(isSo(), what)
   }
 
   @Test("The same key and file give the first report again, in the form that is asked for, and nothing is read")
@@ -163,19 +174,19 @@ struct ImportKeyTests {
 
   @Test("Of twins one is imported, and all get its report; a third with another file is 422")
   func twins() throws {
-    holdRuns()
+    try gate.hold(in: folder)
     let clients = try (0..<6).map { _ in try sent("k") } + [try sent("k", "y")]
-    wait("all are there, and one is read") { runs == 1 && edge.inspect { $0.imports.count } == 7 }
+    try wait("all are there, and one is read") { runs == 1 && edge.inspect { $0.imports.count } == 7 }
     // What is not its twin waits too, and is imported after it.
     let other = try sent("l")
     let without = try sent(nil)
-    wait("both wait") { edge.inspect { $0.imports.count } == 9 }
-    try letGo()
+    try wait("both wait") { edge.inspect { $0.imports.count } == 9 }
+    try gate.letGo()
     let answers = try clients.map { try $0.read() }
-    wait("the next one is read") { runs == 2 }
-    try letGo()
-    wait("and the last one") { runs == 3 }
-    try letGo()
+    try wait("the next one is read") { runs == 2 }
+    try gate.letGo()
+    try wait("and the last one") { runs == 3 }
+    try gate.letGo()
     let later = try [other, without].map { try $0.read() }
     #expect(Set(later.map(\.body)) == [#"{"added":2}"#, #"{"added":3}"#], "\(later)")
     #expect(answers.dropLast().allSatisfy { $0.status == 200 && $0.body == #"{"added":1}"# }, "\(answers)")
@@ -186,34 +197,34 @@ struct ImportKeyTests {
 
   @Test("Where the first twin's client goes away, the next one's file is imported")
   func firstGone() throws {
-    holdRuns()
+    try gate.hold(in: folder)
     let first = try sent("k")
-    wait("the first is read") { runs == 1 }
+    try wait("the first is read") { runs == 1 }
     let second = try sent("k")
-    wait("the second waits") { edge.inspect { $0.imports.count } == 2 }
+    try wait("the second waits") { edge.inspect { $0.imports.count } == 2 }
     first.endWriting()
-    wait("the second is read") { runs == 2 }
-    try letGo()
+    try wait("the second is read") { runs == 2 }
+    try gate.letGo()
     #expect(try second.read().body == #"{"added":2}"#)
     #expect(try send("k").fields["idempotency-replayed"] == "true")
   }
 
   @Test("Twins have a bound, and the place of one that has gone is free")
   func manyTwins() throws {
-    holdRuns()
+    try gate.hold(in: folder)
     let first = try sent("k")
-    wait("the first is read") { runs == 1 }
+    try wait("the first is read") { runs == 1 }
     let twins = try (0..<Limits.waitingImports).map { _ in try sent("k") }
-    wait("all wait") { edge.inspect { $0.imports.count } == 1 + Limits.waitingImports }
+    try wait("all wait") { edge.inspect { $0.imports.count } == 1 + Limits.waitingImports }
     let beyond = try send("k")
     #expect(beyond.status == 429 && beyond.fields["retry-after"] != nil)
     twins[0].endWriting()
-    wait("one has gone") { edge.inspect { $0.imports.count } == Limits.waitingImports }
+    try wait("one has gone") { edge.inspect { $0.imports.count } == Limits.waitingImports }
     let large = try edge.connect()
     let lines = ["POST \(Self.path) HTTP/1.1", "Host: x", "Authorization: Bearer wm_rw", "Idempotency-Key: k"]
     try large.write((lines + ["Content-Length: \(Limits.fileBytes)", "", ""]).joined(separator: "\r\n"))
-    wait("a large one comes in") { edge.inspect { $0.imports.count } == 1 + Limits.waitingImports }
-    try letGo()
+    try wait("a large one comes in") { edge.inspect { $0.imports.count } == 1 + Limits.waitingImports }
+    try gate.letGo()
     for client in [first] + twins.dropFirst() { #expect(try client.read().body == #"{"added":1}"#) }
   }
 
@@ -247,8 +258,8 @@ struct ImportKeyTests {
   func stopping() throws {
     edge.service.on(SessionAPI.KeepAnswer.name) { _ in nil }
     let (first, second) = (try sent("k"), try sent("k"))
-    wait("the first is done") { edge.service.calls(SessionAPI.KeepAnswer.name).count == 1 }
-    wait("the second waits") { edge.inspect { $0.imports.count } == 2 }
+    try wait("the first is done") { edge.service.calls(SessionAPI.KeepAnswer.name).count == 1 }
+    try wait("the second waits") { edge.inspect { $0.imports.count } == 2 }
     edge.inspect { $0.stop() }
     #expect(try second.read().status == 503)
     edge.service.release(SessionAPI.KeepAnswer.name) {

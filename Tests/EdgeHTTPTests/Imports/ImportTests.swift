@@ -147,14 +147,14 @@ struct ImportTests {
     return (client, try #require(Int32(event.split(separator: " ").last?.dropLast(2) ?? "")))
   }
 
-  private func waitFor(_ isSo: () -> Bool) {
+  private func waitFor(_ isSo: () -> Bool) throws {
     let end = Date(timeIntervalSinceNow: 20)
     while !isSo() && Date() < end { poll(nil, 0, 5) }
-    #expect(isSo())
+    try #require(isSo())
   }
 
-  private func waitForEnd(of pid: Int32) {
-    waitFor { kill(pid, 0) != 0 }
+  private func waitForEnd(of pid: Int32) throws {
+    try waitFor { kill(pid, 0) != 0 }
   }
 
   private static let endless = "echo progress $$; exec sleep 600"
@@ -166,15 +166,15 @@ struct ImportTests {
     let second = try edge.connect()
     try second.write(head(["Content-Length: 1", "Accept: text/event-stream"]) + "x")
     let other = try running(edge, token: "wm_other")
-    waitFor { edge.inspect { $0.imports.count } == 3 }
+    try waitFor { edge.inspect { $0.imports.count } == 3 }
     kill(first.pid, SIGKILL)
     #expect(try first.client.readChunk().hasPrefix("event: problem\n"))
-    waitForEnd(of: first.pid)
+    try waitForEnd(of: first.pid)
     let again = try begun(second)
     #expect(again.pid != first.pid)
     for pid in [again.pid, other.pid] {
       kill(pid, SIGKILL)
-      waitForEnd(of: pid)
+      try waitForEnd(of: pid)
     }
   }
 
@@ -189,12 +189,12 @@ struct ImportTests {
     let first = running.removeFirst()
     kill(first.pid, SIGKILL)
     #expect(try first.client.readChunk().hasPrefix("event: problem\n"))
-    waitForEnd(of: first.pid)
+    try waitForEnd(of: first.pid)
     running.append(try self.running(edge, token: "wm_zoe"))
     #expect(edge.inspect { $0.imports.count } == Limits.imports)
     for (_, pid) in running {
       kill(pid, SIGKILL)
-      waitForEnd(of: pid)
+      try waitForEnd(of: pid)
     }
   }
 
@@ -204,10 +204,10 @@ struct ImportTests {
     for _ in 0..<2 {
       let half = try running(edge)
       half.client.endWriting()
-      waitForEnd(of: half.pid)
+      try waitForEnd(of: half.pid)
     }
     let pid = try running(edge).pid
-    waitForEnd(of: pid)
+    try waitForEnd(of: pid)
     let partly = try edge.connect()
     try partly.write(head(["Content-Length: 100"]) + "x")
     partly.endWriting()
@@ -224,7 +224,7 @@ struct ImportTests {
     #expect(try partly.readLine().hasPrefix("HTTP/1.1 100") && partly.readLine() == "\r")
     edge.inspect { $0.stop() }
     #expect(try endless.client.readChunk().hasPrefix("event: problem\n"))
-    waitForEnd(of: endless.pid)
+    try waitForEnd(of: endless.pid)
     #expect(try partly.read().status == 503)
   }
 }
