@@ -113,20 +113,27 @@ let package = Package(
       path: "Tests/RandomHistory", swiftSettings: strict),
 
     // A server of PostgreSQL that ends with the tests, and a relay that cuts its connections.
-    .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: strict),
+    .target(
+      name: "PostgresServer", dependencies: ["Programs"], path: "Tests/PostgresServer", swiftSettings: strict),
 
-    tests(of: "Chronology", ["SeededRandom"]),
+    // Programs that tests start, which end with them or before.
+    .target(
+      name: "Programs", dependencies: ["CLinux", "Service"], path: "Tests/Programs", swiftSettings: strict),
+
+    tests(of: "Chronology", ["Programs", "SeededRandom"]),
     tests(of: "Domain", ["Chronology", "SeededRandom", "SlowModels"]),
-    tests(of: "Charts", ["Chronology", "Compression", "Domain", "SeededRandom"]),
+    tests(of: "Charts", ["Chronology", "Compression", "Domain", "Programs", "SeededRandom"]),
     tests(of: "Queueing", ["SeededRandom"]),
     tests(of: "Crypto"),
-    tests(of: "Compression", ["CZlib", "SeededRandom"]),
+    tests(of: "Compression", ["CZlib", "Programs", "SeededRandom"]),
     tests(of: "Dashboard", ["Compression"]),
     tests(of: "Proto", ["CBOR", "Chronology", "Loop", "RPC", "SeededRandom"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
     tests(of: "Storage", ["CSQLite", "PostgresServer", "Queueing", "SeededRandom"]),
     tests(of: "Service", ["Chronology", "Proto"]),
-    tests(of: "Views", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "ServiceBench", "Storage"]),
+    tests(
+      of: "Views",
+      ["API", "Chronology", "Crypto", "Domain", "Programs", "Proto", "Service", "ServiceBench", "Storage"]),
     tests(
       of: "SessionSvc",
       ["API", "Chronology", "Crypto", "Domain", "PostgresServer", "Proto", "SeededRandom", "Service", "Storage"]),
@@ -143,8 +150,11 @@ let package = Package(
     tests(of: "WaymarkClient", ["SeededRandom"]),
     tests(
       of: "EdgeHTTP",
-      ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Domain", "Proto", "Queueing", "SeededRandom", "Service"]),
-    tests(of: "waymark", ["API", "Chronology", "Domain", "Service"]),
+      [
+        "API", "CCrypto", "Chronology", "CLinux", "Crypto", "Domain", "Programs", "Proto", "Queueing", "SeededRandom",
+        "Service",
+      ]),
+    tests(of: "waymark", ["API", "Chronology", "Domain", "Programs", "Service"]),
     // The checks of `deploy/fuzz`, over the inputs that are kept.
     .testTarget(
       name: "FuzzTests",
@@ -156,7 +166,8 @@ let package = Package(
       name: "SystemTests",
       dependencies: [
         "waymark", "API", "Chronology", "Compression", "Dashboard", "Domain", "EdgeHTTP", "PDFContent",
-        "PostgresServer", "Proto", "RandomHistory", "SeededRandom", "Service", "SlowModels", "WaymarkClient",
+        "PostgresServer", "Programs", "Proto", "RandomHistory", "SeededRandom", "Service", "SlowModels",
+        "WaymarkClient",
       ],
       swiftSettings: strict),
   ]

@@ -38,17 +38,24 @@ finish() {
 }
 
 stands_still() {
-  local name=$1 process=$2 log=$3 folder
+  local name=$1 process=$2 log=$3 each
   tail -5 "$log" | cut -c 1-500 >&2
   say "its processes"
-  for folder in /proc/[0-9]*; do
-    # The name of a program may have spaces and brackets; behind it the fourth is the session.
-    [ "$(sed 's/.*) //' "$folder/stat" 2>/dev/null | cut -d ' ' -f 4)" != "$process" ] \
-      || printf '%s %s\n' "${folder#/proc/}" "$(tr '\0' ' ' <"$folder/cmdline" | cut -c 1-300)" >&2
+  for each in $(processes_of "$process"); do
+    printf '%s %s\n' "$each" "$(tr '\0' ' ' <"/proc/$each/cmdline" | cut -c 1-300)" >&2
   done
   (need_packages gdb) && gdb -p "$process" -batch -ex 'thread apply all backtrace 20' >"$log.stacks" 2>/dev/null || true
   grep -E '^(Thread|#)' "$log.stacks" | cut -c 1-200 >&2 || true
   fail "$name has said nothing for $patience s and was ended; all of its output is in $log"
+}
+
+# Those of a session, which are in groups of their own, too.
+processes_of() {
+  local folder
+  for folder in /proc/[0-9]*; do
+    # The name of a program may have spaces and brackets; behind it the fourth is the session.
+    [ "$(sed 's/.*) //' "$folder/stat" 2>/dev/null | cut -d ' ' -f 4)" != "$1" ] || printf '%s\n' "${folder#/proc/}"
+  done
 }
 
 # A step that says nothing on its way, and is ended like that after so long.
@@ -56,5 +63,8 @@ within_patience() { timeout --kill-after=10 $patience "$@"; }
 
 end_what_is_beside() {
   local process
-  for process in "${started_beside[@]}"; do kill -- "-$process" 2>/dev/null || true; done
+  for process in "${started_beside[@]}"; do
+    # shellcheck disable=SC2046
+    kill $(processes_of "$process") 2>/dev/null || true
+  done
 }

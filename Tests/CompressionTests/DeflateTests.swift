@@ -1,5 +1,6 @@
 import CZlib
 import Foundation
+import Programs
 import SeededRandom
 import Testing
 
@@ -38,17 +39,7 @@ struct DeflateTests {
     let bytes = Self.bytes(count, seed: 1)
     let small = try #require(Deflate.gzip(bytes))
     #expect(small == Deflate.gzip(bytes), "no time of day in it")
-    let file = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString).gz")
-    try Data(small).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", file.path()]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0 && [UInt8](data) == bytes)
+    let unpacked = try Program.run("/usr/bin/env", ["gzip", "-dc"], input: small)
+    #expect(unpacked.code == 0 && unpacked.output == bytes)
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Programs
 import Synchronization
 
 /// A PostgreSQL server in a folder of its own, which ends with this process.
@@ -25,26 +27,23 @@ public final class PostgresServer: Sendable {
 
   struct NotStarted: Error {}
 
-  private let process: Process
-  private let orders: Pipe
-  private let answers: Pipe
+  private let program: Program
+  private let orders: OwnPipe
+  private let answers: OwnPipe
   public let folder: String
   private let schemas = Atomic(0)
 
   public init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "deploy/postgres")
-    process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = [script.path()] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    orders = Pipe()
-    answers = Pipe()
-    process.standardInput = orders
-    process.standardOutput = answers
-    try process.run()
-    let line = Self.line(from: answers)
-    guard line.hasPrefix("ready ") else { throw NotStarted() }
+    orders = try OwnPipe()
+    answers = try OwnPipe()
+    program = try Program(
+      "/bin/bash", [script.path()] + arguments, environment: environment, input: orders.reading,
+      output: answers.writing, errors: STDERR_FILENO)
+    orders.closeReading()
+    answers.closeWriting()
+    guard let line = answers.line(), line.hasPrefix("ready ") else { throw NotStarted() }
     folder = String(line.dropFirst(6))
   }
 
@@ -52,8 +51,8 @@ public final class PostgresServer: Sendable {
 
   /// Ends the server and removes its folder.
   public func end() {
-    try? orders.fileHandleForWriting.close()
-    process.waitUntilExit()
+    orders.closeWriting()
+    _ = try? program.wait()
   }
 
   /// As after a crash of its machine: nothing is finished.
@@ -66,14 +65,8 @@ public final class PostgresServer: Sendable {
   }
 
   private func order(_ word: String) {
-    orders.fileHandleForWriting.write(Data("\(word)\n".utf8))
-    _ = Self.line(from: answers)
-  }
-
-  private static func line(from pipe: Pipe) -> String {
-    var bytes: [UInt8] = []
-    while let next = try? pipe.fileHandleForReading.read(upToCount: 1)?.first, next != 0x0A { bytes.append(next) }
-    return String(decoding: bytes, as: UTF8.self)
+    orders.write("\(word)\n")
+    _ = answers.line()
   }
 
   /// The address of an empty schema.
@@ -91,15 +84,9 @@ public final class PostgresServer: Sendable {
   /// Runs words of SQL beside whatever else goes on, and returns what psql prints.
   @discardableResult
   public func run(_ sql: String, in database: String = "postgres", port: UInt16 = 5_432) throws -> String {
-    let psql = Process()
-    psql.executableURL = URL(filePath: "/usr/bin/env")
-    psql.arguments =
-      ["psql", "-X", "-q", "-A", "-t", "-h", folder, "-p", "\(port)", "-U", "waymark", "-d", database, "-c", sql]
-    let output = Pipe()
-    psql.standardOutput = output
-    try psql.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    psql.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let psql = try Program.run(
+      "/usr/bin/env",
+      ["psql", "-X", "-q", "-A", "-t", "-h", folder, "-p", "\(port)", "-U", "waymark", "-d", database, "-c", sql])
+    return psql.text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

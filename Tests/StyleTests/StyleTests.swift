@@ -117,6 +117,12 @@ struct StyleTests {
     expectNone(try tests.flatMap { try $0.places(matching: pattern, inComments: false) }, "wait for a state instead")
   }
 
+  @Test("No test waits for a program without an end")
+  func programs() throws {
+    let pattern = #"\b(?:Process|Pipe)\(\)|\bwaitUntilExit\("#
+    expectNone(try tests.flatMap { try $0.places(matching: pattern, inComments: false) }, "use Program, or OwnPipe")
+  }
+
   @Test("Every test has a sentence as its name")
   func testNames() throws {
     let pattern = #"@Test(?!\s*\(\s*")"#

@@ -1,6 +1,7 @@
 import API
 import Domain
 import Foundation
+import Programs
 import Proto
 import Service
 import ServiceBench
@@ -220,15 +221,8 @@ extension SnapshotStore {
 extension ViewBench {
   /// Changes the file from outside.
   fileprivate func run(_ statement: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()",
-      path, statement,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let program = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()"
+    #expect(try Program.run("/usr/bin/env", ["python3", "-c", program, path, statement]).code == 0)
   }
 
   fileprivate func replaceFile(_ data: Data) throws {

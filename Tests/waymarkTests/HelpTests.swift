@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 @testable import waymark
@@ -11,15 +12,9 @@ struct HelpTests {
     let script =
       Completion.bash.script() + "COMP_WORDS=(\(line)) COMP_CWORD=\(words.count - 1)\n_waymark\n"
       + "printf '%s\\n' \"${COMPREPLY[@]}\"\n"
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["-euc", script]
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return text.split(separator: "\n").map(String.init)
+    let shell = try Program.run("/bin/bash", ["-euc", script])
+    #expect(shell.code == 0)
+    return shell.text.split(separator: "\n").map(String.init)
   }
 
   @Test("A shell completes commands, the words that they know, and their flags")

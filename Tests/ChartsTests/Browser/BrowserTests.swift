@@ -1,5 +1,6 @@
 import Charts
 import Foundation
+import Programs
 import Testing
 
 @Suite("Pictures in a real browser")
@@ -49,19 +50,14 @@ struct BrowserTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent("page.html")
     try Data(page.html().utf8).write(to: file)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = [
-      "120", browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-      "--user-data-dir=\(folder.path)/profile", "--dump-dom", file.absoluteString,
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let run = try Program.run(
+      browser,
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+        "--user-data-dir=\(folder.path)/profile", "--dump-dom", file.absoluteString,
+      ])
+    #expect(run.code == 0)
+    let text = run.text
     let start = try #require(text.range(of: "<pre>"))
     let end = try #require(text.range(of: "</pre>"))
     return text[start.upperBound..<end.lowerBound].components(separatedBy: "\n")

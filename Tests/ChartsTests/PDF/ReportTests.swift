@@ -1,6 +1,7 @@
 import Compression
 import Domain
 import Foundation
+import Programs
 import Testing
 
 @testable import Charts
@@ -31,21 +32,12 @@ struct ReportTests {
   }
 
   /// Of Debian's poppler-utils and qpdf; nil where they are not installed.
-  private static func run(_ tool: String, _ arguments: [String]) throws -> (status: Int32, text: String)? {
+  private static func run(_ tool: String, _ arguments: [String]) throws -> Program.Finished? {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)") else {
       print("\(tool) is not installed: the check of it is left out")
       return nil
     }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/\(tool)")
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    return try Program.run("/usr/bin/\(tool)", arguments)
   }
 
   private static func onDisk<Value>(_ bytes: [UInt8], _ body: (String) throws -> Value) throws -> Value {
@@ -63,7 +55,7 @@ struct ReportTests {
     let bytes = isCompressed ? PDF.bytes(report, compress: Deflate.zlib) : PDF.bytes(report)
     try Self.onDisk(bytes) { path in
       if let checked = try Self.run("qpdf", ["--check", path]) {
-        #expect(checked.status == 0, "\(checked.text)")
+        #expect(checked.code == 0, "\(checked.text)\(checked.errorText)")
       }
       if let information = try Self.run("pdfinfo", [path]) {
         #expect(information.text.contains("A4") && information.text.contains("Äda"), "\(information.text)")

@@ -1,6 +1,7 @@
 import API
 import Foundation
 import Glibc
+import Programs
 import Testing
 
 @testable import EdgeHTTP
@@ -49,15 +50,7 @@ struct ImportTests {
   }
 
   private func checksum(of bytes: [UInt8]) -> Substring? {
-    let process = Process()
-    let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/md5sum")
-    (process.standardInput, process.standardOutput) = (input, output)
-    guard (try? process.run()) != nil else { return nil }
-    input.fileHandleForWriting.write(Data(bytes))
-    try? input.fileHandleForWriting.close()
-    return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).split(separator: " ")
-      .first
+    try? Program.run("/usr/bin/md5sum", [], input: bytes).text.split(separator: " ").first
   }
 
   @Test("A client that accepts events is sent the progress, and the result last")

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Synchronization
 import Testing
 
@@ -140,20 +141,16 @@ extension SystemTests {
       let stack = try Stack()
       let shelf = stack.folder.path + "/shelf"
       try FileManager.default.createDirectory(atPath: shelf + "/photos", withIntermediateDirectories: true)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Executable.path)
-      process.arguments = ["backup", shelf, "--every", "1s", "--keep", "2", "--data", stack.data]
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+      let backups = try Program(
+        Executable.path, ["backup", shelf, "--every", "1s", "--keep", "2", "--data", stack.data])
+      defer { backups.end() }
       var seen: Set<String> = []
       try eventually(within: 60, "four have been made") {
         seen.formUnion(names(shelf).filter { $0.hasPrefix("2") })
         return seen.count >= 4
       }
-      kill(process.processIdentifier, SIGTERM)
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
+      backups.send(SIGTERM)
+      #expect(try backups.wait() == 0)
       #expect(try stack.command("backup", shelf, "--keep", "2").code == 0)
       let left = names(shelf)
       #expect(left.count == 3 && left.last == "photos", "\(left)")

@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 extension SystemTests {
@@ -32,7 +33,7 @@ extension SystemTests {
         try eventually(within: 5, "the facts are read again") {
           try !isAlive(pid) && client.get("/api/v1/heroes/first").status == 200
         }
-        #expect(stack.process.isRunning)
+        #expect(stack.program.isRunning)
         disk.empty()
         try eventually(within: 5, "all is well again, and named") {
           try write(client, "third") < 300 && client.get("/readyz").status == 200

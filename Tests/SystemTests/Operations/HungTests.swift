@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 extension SystemTests {
@@ -28,7 +29,7 @@ extension SystemTests {
       let stack = try Stack(environment: ["WAYMARK_WATCHDOG": "2s"])
       let before = try stack.pids()
       poll(nil, 0, 800)
-      let all = [stack.process.processIdentifier] + before.values
+      let all = [stack.program.pid] + before.values
       for pid in all { kill(pid, SIGSTOP) }
       poll(nil, 0, 4_000)
       // The one who asks goes on first, which is the worst order.

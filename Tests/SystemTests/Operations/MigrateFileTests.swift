@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 extension SystemTests {
@@ -42,17 +43,8 @@ extension SystemTests {
 
     /// Begins a move and kills it after so many seconds. False where it was done before.
     private func killed(_ source: String, _ target: String, after seconds: Double) throws -> Bool {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Executable.path)
-      process.arguments = ["migrate", "--data", source, "--to", "sqlite:\(target)/journal.sqlite"]
-      (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-      try process.run()
-      let end = ProcessInfo.processInfo.systemUptime + seconds
-      while process.isRunning, ProcessInfo.processInfo.systemUptime < end { poll(nil, 0, 1) }
-      guard process.isRunning else { return false }
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      return true
+      try Program(Executable.path, ["migrate", "--data", source, "--to", "sqlite:\(target)/journal.sqlite"])
+        .killed(after: seconds)
     }
 
     private func expectRefused(_ data: String, saying text: String) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import PostgresServer
+import Programs
 import Testing
 
 extension SystemTests {
@@ -116,16 +117,7 @@ extension SystemTests {
         let seconds = try duration { _ = try Executable.run(["help"]) }
         var kills = 0
         for pause in stride(from: seconds, through: seconds + 2.4, by: 0.3) {
-          let process = Process()
-          process.executableURL = URL(fileURLWithPath: Executable.path)
-          process.arguments = ["migrate", "--to", to] + from
-          (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-          try process.run()
-          let end = ProcessInfo.processInfo.systemUptime + pause
-          while process.isRunning, ProcessInfo.processInfo.systemUptime < end { poll(nil, 0, 1) }
-          guard process.isRunning else { break }
-          kill(process.processIdentifier, SIGKILL)
-          process.waitUntilExit()
+          guard try Program(Executable.path, ["migrate", "--to", to] + from).killed(after: pause) else { break }
           kills += 1
         }
         #expect(kills > 1)
@@ -157,7 +149,7 @@ extension SystemTests {
       #expect(try onward.put("/api/v1/heroes/onward", #"{"name": "On"}"#).status == 201)
       #expect(again.stop() == 0)
       let other = try Stack(arguments: ["--database", server.newAddress()])
-      let taken = try #require(other.process.arguments?.last)
+      let taken = try #require(other.program.arguments.last)
       expectOneLine(try stack.command("migrate", "--to", taken), saying: "another waymark works on")
       #expect(other.stop() == 0)
       expectOneLine(try stack.command("migrate", "--to", taken), saying: "has data of its own")

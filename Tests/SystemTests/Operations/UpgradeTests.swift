@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Synchronization
 import Testing
 
@@ -61,15 +62,9 @@ extension SystemTests {
       var after = 0
       for round in 0..<16 {
         let data = try oldData(folder, "data-\(round)")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Executable.path)
-        process.arguments = ["token", "create", "--user", "ada", "--data", data]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let upgrade = try Program(Executable.path, ["token", "create", "--user", "ada", "--data", data])
         poll(nil, 0, Int32((seed &+ UInt64(round) &* 7_919) % 60))
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        upgrade.end()
         if FileManager.default.fileExists(atPath: "\(data)/\(Self.kept)") { after += 1 }
         #expect(try events(data) == 1_708, "seed \(seed), round \(round)")
         let writing = try Executable.run(["token", "create", "--user", "ada", "--data", data])

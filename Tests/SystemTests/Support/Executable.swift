@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 
 /// What a command printed and how it ended.
 struct CommandResult {
@@ -33,21 +34,8 @@ enum Executable {
   static func run(
     program: String, _ arguments: [String], environment: [String: String] = [:]
   ) throws -> CommandResult {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files, because a pipe that is not drained would hold the process up.
-    let folder = try TemporaryFolder()
-    let (output, errors) = (try folder.file("output"), try folder.file("errors"))
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output.handle
-    process.standardError = errors.handle
-    try process.run()
-    process.waitUntilExit()
-    return CommandResult(
-      code: process.terminationStatus, output: try String(contentsOfFile: output.path, encoding: .utf8),
-      errors: try String(contentsOfFile: errors.path, encoding: .utf8))
+    let run = try Program.run(program, arguments, environment: environment, within: 300)
+    return CommandResult(code: run.code, output: run.text, errors: run.errorText)
   }
 }
 

@@ -1,25 +1,22 @@
 import Foundation
+import Programs
 
 /// An edge with no service behind it.
 final class LonelyEdge {
-  let process = Process()
+  let program: Program
   private(set) var port: UInt16 = 0
 
   init(folder: TemporaryFolder, port: UInt16) throws {
     let probe = try FreePort()
     self.port = probe.port
-    process.executableURL = URL(fileURLWithPath: Executable.path)
-    process.arguments = ["serve", "edge", "--data", folder.path + "/data", "--listen", "127.0.0.1:\(probe.port)"]
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    program = try Program(
+      Executable.path, ["serve", "edge", "--data", folder.path + "/data", "--listen", "127.0.0.1:\(probe.port)"])
     let client = HTTPClient(port: probe.port)
     try eventually(within: 10, "the edge answers") { try client.get("/healthz").status == 200 }
   }
 
   deinit {
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    program.end()
   }
 }
 

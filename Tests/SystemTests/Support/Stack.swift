@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 import Testing
 
 /// A running `waymark up` on a data directory of its own; whatever happens, nothing of it is left.
@@ -7,7 +8,7 @@ final class Stack {
 
   let folder: TemporaryFolder
   let data: String
-  let process = Process()
+  let program: Program
   private(set) var port: UInt16 = 0
   /// From the start of the process to its line on standard output.
   private(set) var secondsToReady = 0.0
@@ -26,19 +27,16 @@ final class Stack {
     place = (database ?? ServerDatabase.address(ofData: self.data)).map { ["WAYMARK_DATABASE": $0] } ?? [:]
     output = try folder.file("output")
     errors = try folder.file("errors")
-    process.executableURL = URL(fileURLWithPath: Executable.path)
-    process.arguments = ["up", "--data", self.data, "--listen", "127.0.0.1:\(port)"] + arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(place) { $1 }
-      .merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output.handle
-    process.standardError = errors.handle
     let path = output.path
     let start = ProcessInfo.processInfo.systemUptime
-    try process.run()
+    let program = try Program(
+      Executable.path, ["up", "--data", self.data, "--listen", "127.0.0.1:\(port)"] + arguments,
+      environment: place.merging(environment) { $1 }, output: output.handle.fileDescriptor,
+      errors: errors.handle.fileDescriptor)
+    self.program = program
     do {
       self.port = try found(within: 20, "the stack is ready") {
-        guard process.isRunning else { return nil }
+        guard program.isRunning else { return nil }
         let lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
         guard lines.count == 2, let address = lines.first, address.hasPrefix("waymark ready http://127.0.0.1:")
         else { return nil }
@@ -46,15 +44,14 @@ final class Stack {
       }
     } catch {
       Issue.record("\(log)")
-      kill(process.processIdentifier, SIGKILL)
+      program.end()
       throw error
     }
     secondsToReady = ProcessInfo.processInfo.systemUptime - start
   }
 
   deinit {
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
+    program.end()
   }
 
   var runDirectory: String {
@@ -115,9 +112,13 @@ final class Stack {
   /// Stops in order and says with which code it ended.
   @discardableResult
   func stop(signal: Int32 = SIGTERM) -> Int32 {
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    return process.terminationStatus
+    program.send(signal)
+    do {
+      return try program.wait()
+    } catch {
+      Issue.record(error)
+      return -SIGKILL
+    }
   }
 }
 

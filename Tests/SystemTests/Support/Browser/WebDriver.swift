@@ -1,4 +1,5 @@
 import Foundation
+import Programs
 
 /// One browser's end of the W3C WebDriver protocol: JSON over plain HTTP to a chromedriver of its own.
 final class WebDriver {
@@ -7,7 +8,7 @@ final class WebDriver {
 
   private static let secondsToStart = 20.0
 
-  private let process = Process()
+  private let program: Program
   private let folder: TemporaryFolder
   private var client = HTTPClient(port: 0, patienceSeconds: 60)
   private var session = ""
@@ -22,12 +23,7 @@ final class WebDriver {
   init(arguments: [String]) throws {
     folder = try TemporaryFolder()
     let output = try folder.file("chromedriver")
-    process.executableURL = URL(fileURLWithPath: Self.programs[0])
-    process.arguments = ["--port=0"]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output.handle
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    program = try Program(Self.programs[0], ["--port=0"], output: output.handle.fileDescriptor)
     client.port = try found(within: Self.secondsToStart, "chromedriver listens") {
       let text = try String(contentsOfFile: output.path, encoding: .utf8)
       return text.firstMatch(of: /started successfully on port (\d+)/).flatMap { UInt16($0.output.1) }
@@ -45,11 +41,10 @@ final class WebDriver {
     session = "/session/\(id)"
   }
 
-  /// The browser ends with its session. The driver inherits that SIGTERM is blocked, where the tests have blocked it.
+  /// The browser ends with its session.
   deinit {
     if !session.isEmpty { _ = try? send("DELETE", session) }
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
+    program.end()
   }
 
   /// What a command of the session answers.
