@@ -116,6 +116,9 @@ let package = Package(
     .target(
       name: "PostgresServer", dependencies: ["Programs"], path: "Tests/PostgresServer", swiftSettings: strict),
 
+    // A log of SQLite that is right in all but what it says.
+    .target(name: "ForgedLog", path: "Tests/ForgedLog", swiftSettings: strict),
+
     // Programs that tests start, which end with them or before.
     .target(
       name: "Programs", dependencies: ["CLinux", "Service"], path: "Tests/Programs", swiftSettings: strict),
@@ -144,8 +147,8 @@ let package = Package(
     tests(
       of: "Import",
       [
-        "API", "Chronology", "Compression", "CSQLite", "DiversitySvc", "Domain", "Proto", "RandomHistory",
-        "SeededRandom", "Service", "SessionSvc", "Storage", "Views",
+        "API", "Chronology", "Compression", "CSQLite", "DiversitySvc", "Domain", "ForgedLog", "Proto",
+        "RandomHistory", "SeededRandom", "Service", "SessionSvc", "Storage", "Views",
       ]),
     tests(of: "WaymarkClient", ["SeededRandom"]),
     tests(
@@ -158,7 +161,10 @@ let package = Package(
     // The checks of `deploy/fuzz`, over the inputs that are kept.
     .testTarget(
       name: "FuzzTests",
-      dependencies: ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Domain", "EdgeHTTP", "Import", "Proto"],
+      dependencies: [
+        "API", "CCrypto", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "EdgeHTTP", "ForgedLog", "Import",
+        "Proto",
+      ],
       path: "Tests/Fuzz", exclude: ["Corpus", "FuzzMain.swift"], swiftSettings: strict),
     .testTarget(
       name: "StyleTests", swiftSettings: strict),

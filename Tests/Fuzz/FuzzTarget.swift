@@ -4,7 +4,7 @@ import API
 enum FuzzTarget: String, CaseIterable {
   case frames, cbor, requests, json, jwt
   // Files of other apps, by what comes of them or by their form.
-  case books, listening, koreader, strava, gpx, tcx, fit, health, workouts, account
+  case books, listening, koreader, wal, strava, gpx, tcx, fit, health, workouts, account
 
   func check(_ bytes: [UInt8]) {
     switch self {
@@ -16,6 +16,7 @@ enum FuzzTarget: String, CaseIterable {
     case .books: checkBooks(bytes)
     case .listening: checkImport(.audiobookshelf, bytes)
     case .koreader: checkImport(.koreader, bytes)
+    case .wal: checkLog(bytes)
     case .strava: checkImport(.strava, bytes)
     case .gpx: checkImport(.gpx, bytes)
     case .tcx: checkImport(.tcx, bytes)

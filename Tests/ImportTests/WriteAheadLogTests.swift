@@ -1,6 +1,7 @@
 import API
 import CSQLite
 import Chronology
+import ForgedLog
 import Glibc
 import Testing
 
@@ -90,42 +91,10 @@ struct WriteAheadLogTests {
   func tooLarge() throws {
     let (database, log) = try files([insert(10)], pageBytes: 65_536)
     var claimed = log
-    // The number of pages after the commit, with the sums made anew.
+    // The number of pages after the commit.
     claimed.replaceSubrange(36..<40, with: [0, 1, 0, 0])
-    LogSums.write(into: &claimed, pageBytes: 65_536)
-    #expect(throws: ImportRefusal.self) { try found(database, claimed) }
-  }
-}
-
-/// Makes the sums of a log anew, as somebody would who means harm.
-private enum LogSums {
-  static func write(into log: inout [UInt8], pageBytes: Int) {
-    var sum: (UInt32, UInt32) = (0, 0)
-    add(log[..<24], &sum)
-    put(sum, into: &log, at: 24)
-    var place = 32
-    while place + 24 + pageBytes <= log.count {
-      add(log[place..<(place + 8)], &sum)
-      add(log[(place + 24)..<(place + 24 + pageBytes)], &sum)
-      put(sum, into: &log, at: place + 16)
-      place += 24 + pageBytes
-    }
-  }
-
-  /// In the order of bytes of this machine, as the log says that it is.
-  private static func add(_ bytes: ArraySlice<UInt8>, _ sum: inout (UInt32, UInt32)) {
-    let words = stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).map { place in
-      (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << UInt32(8 * $1) }
-    }
-    for pair in stride(from: 0, to: words.count, by: 2) {
-      sum.0 = sum.0 &+ words[pair] &+ sum.1
-      sum.1 = sum.1 &+ words[pair + 1] &+ sum.0
-    }
-  }
-
-  private static func put(_ sum: (UInt32, UInt32), into log: inout [UInt8], at place: Int) {
-    for (index, word) in [sum.0, sum.1].enumerated() {
-      for byte in 0..<4 { log[place + index * 4 + byte] = UInt8(truncatingIfNeeded: word >> UInt32(24 - 8 * byte)) }
-    }
+    let forged = ForgedLog.made(of: claimed, pageBytes: 65_536)
+    #expect(throws: ImportRefusal.self) { try found(database, forged) }
+    #expect(ForgedLog.made(of: log, pageBytes: 65_536) == log)
   }
 }

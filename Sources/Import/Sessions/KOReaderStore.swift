@@ -37,6 +37,8 @@ final class KOReaderStore {
   private static let tables = ["sqlite_master", "book", "page_stat_data", "page_stat"]
   private let handle: OpaquePointer
   private let deadline = Deadline(seconds: ImportLimits.statementSeconds)
+  /// The database, where SQLite was given its bytes.
+  private var memory: UnsafeMutableRawPointer?
 
   init(_ source: ImportSource) throws(ImportRefusal) {
     let log = try Self.log(beside: source)
@@ -60,6 +62,7 @@ final class KOReaderStore {
 
   deinit {
     sqlite3_close_v2(handle)
+    free(memory)
   }
 
   /// What a reader that was not closed has left to be put into the file, where that was copied too.
@@ -77,31 +80,24 @@ final class KOReaderStore {
   private func load(_ source: ImportSource, _ log: WriteAheadLog?) throws(ImportRefusal) {
     let count = log?.byteCount ?? source.byteCount
     guard max(count, source.byteCount) <= ImportLimits.databaseBytes else { throw Self.tooLarge }
-    guard let memory = sqlite3_malloc64(UInt64(max(1, count))) else {
-      throw ImportRefusal("there is no memory for the file")
-    }
+    // Pages that are neither in the file nor in the log are empty, and take no memory, however many a log claims.
+    guard let memory = calloc(1, max(1, count)) else { throw ImportRefusal("there is no memory for the file") }
+    self.memory = memory
     let bytes = memory.bindMemory(to: UInt8.self, capacity: count)
     var place = 0
-    do throws(ImportRefusal) {
-      try source.forEachChunk({ _ in }) { chunk throws(ImportRefusal) in
-        for byte in chunk where place < count {
-          bytes[place] = byte
-          place += 1
-        }
+    try source.forEachChunk({ _ in }) { chunk throws(ImportRefusal) in
+      for byte in chunk where place < count {
+        bytes[place] = byte
+        place += 1
       }
-    } catch {
-      sqlite3_free(memory)
-      throw error
     }
     if let log {
-      // Pages that are in neither are empty.
-      (bytes + place).update(repeating: 0, count: count - place)
       log.apply(to: UnsafeMutableBufferPointer(start: bytes, count: count))
       place = count
     }
     // A database that says it has a log would be refused; what it has is in its bytes now.
     if place > 19 { (bytes[18], bytes[19]) = (1, 1) }
-    let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
+    let flags = UInt32(SQLITE_DESERIALIZE_READONLY)
     guard sqlite3_deserialize(handle, "main", bytes, Int64(place), Int64(place), flags) == SQLITE_OK else {
       throw ImportRefusal("this is no statistics file of KOReader: it cannot be opened as a database")
     }

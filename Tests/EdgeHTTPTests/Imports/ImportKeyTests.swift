@@ -53,14 +53,47 @@ struct ImportKeyTests {
   }
 
   private static let path = "/api/v1/imports?format=gpx"
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-\(UUID().uuidString)")
+  /// Where each run leaves a line, and waits for a line of its own once runs are held.
+  private final class Desk {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-\(UUID().uuidString)")
+    private var gate: Int32 = -1
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+      if gate >= 0 { close(gate) }
+      try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The pipe is open here for both directions, so that nobody waits for it to be opened.
+    func holdRuns() throws {
+      let path = folder.appendingPathComponent("gate").path
+      try #require(mkfifo(path, 0o600) == 0)
+      gate = open(path, O_RDWR | O_CLOEXEC)
+      try #require(gate >= 0)
+    }
+
+    /// Lets the one run go that waits, or the next that will.
+    func letGo() throws {
+      try #require(write(gate, "go\n", 3) == 3)
+    }
+
+    var runs: Int {
+      (try? String(contentsOf: folder.appendingPathComponent("runs"), encoding: .utf8))?.split(separator: "\n").count
+        ?? 0
+    }
+  }
+
   private let edge: EdgeHarness
   private let kept: KeptAnswers
-  private let gate = Gate()
+  private let desk: Desk
 
   /// Each run of the program leaves a line in a file, waits where there is a file to wait for, and adds its number.
   init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    desk = try Desk()
+    let folder = desk.folder
     let script = """
       cat >/dev/null; echo run >>\(folder.path)/runs; echo 'progress {}'
       [ ! -p \(folder.path)/gate ] || read -r line <\(folder.path)/gate
@@ -91,29 +124,7 @@ struct ImportKeyTests {
     return client
   }
 
-  private var runs: Int {
-    (try? String(contentsOf: folder.appendingPathComponent("runs"), encoding: .utf8))?.split(separator: "\n").count ?? 0
-  }
-
-  /// Where each run waits for a line of its own, once runs are held.
-  private final class Gate {
-    private var descriptor: Int32 = -1
-
-    deinit { close(descriptor) }
-
-    /// The pipe is open here for both directions, so that nobody waits for it to be opened.
-    func hold(in folder: URL) throws {
-      let path = folder.appendingPathComponent("gate").path
-      try #require(mkfifo(path, 0o600) == 0)
-      descriptor = open(path, O_RDWR | O_CLOEXEC)
-      try #require(descriptor >= 0)
-    }
-
-    /// Lets the one run go that waits, or the next that will.
-    func letGo() throws {
-      try #require(write(descriptor, "go\n", 3) == 3)
-    }
-  }
+  private var runs: Int { desk.runs }
 
   private func wait(_ what: Comment, until isSo: () -> Bool) throws {
     let end = Date(timeIntervalSinceNow: 20)
@@ -164,7 +175,7 @@ struct ImportKeyTests {
 
   @Test("What is refused is not kept: the key is free for the next try")
   func refused() throws {
-    let mark = folder.appendingPathComponent("refuse")
+    let mark = desk.folder.appendingPathComponent("refuse")
     try Data().write(to: mark)
     #expect(try send("k").status == 422)
     try FileManager.default.removeItem(at: mark)
@@ -174,19 +185,19 @@ struct ImportKeyTests {
 
   @Test("Of twins one is imported, and all get its report; a third with another file is 422")
   func twins() throws {
-    try gate.hold(in: folder)
+    try desk.holdRuns()
     let clients = try (0..<6).map { _ in try sent("k") } + [try sent("k", "y")]
     try wait("all are there, and one is read") { runs == 1 && edge.inspect { $0.imports.count } == 7 }
     // What is not its twin waits too, and is imported after it.
     let other = try sent("l")
     let without = try sent(nil)
     try wait("both wait") { edge.inspect { $0.imports.count } == 9 }
-    try gate.letGo()
+    try desk.letGo()
     let answers = try clients.map { try $0.read() }
     try wait("the next one is read") { runs == 2 }
-    try gate.letGo()
+    try desk.letGo()
     try wait("and the last one") { runs == 3 }
-    try gate.letGo()
+    try desk.letGo()
     let later = try [other, without].map { try $0.read() }
     #expect(Set(later.map(\.body)) == [#"{"added":2}"#, #"{"added":3}"#], "\(later)")
     #expect(answers.dropLast().allSatisfy { $0.status == 200 && $0.body == #"{"added":1}"# }, "\(answers)")
@@ -197,21 +208,21 @@ struct ImportKeyTests {
 
   @Test("Where the first twin's client goes away, the next one's file is imported")
   func firstGone() throws {
-    try gate.hold(in: folder)
+    try desk.holdRuns()
     let first = try sent("k")
     try wait("the first is read") { runs == 1 }
     let second = try sent("k")
     try wait("the second waits") { edge.inspect { $0.imports.count } == 2 }
     first.endWriting()
     try wait("the second is read") { runs == 2 }
-    try gate.letGo()
+    try desk.letGo()
     #expect(try second.read().body == #"{"added":2}"#)
     #expect(try send("k").fields["idempotency-replayed"] == "true")
   }
 
   @Test("Twins have a bound, and the place of one that has gone is free")
   func manyTwins() throws {
-    try gate.hold(in: folder)
+    try desk.holdRuns()
     let first = try sent("k")
     try wait("the first is read") { runs == 1 }
     let twins = try (0..<Limits.waitingImports).map { _ in try sent("k") }
@@ -224,7 +235,7 @@ struct ImportKeyTests {
     let lines = ["POST \(Self.path) HTTP/1.1", "Host: x", "Authorization: Bearer wm_rw", "Idempotency-Key: k"]
     try large.write((lines + ["Content-Length: \(Limits.fileBytes)", "", ""]).joined(separator: "\r\n"))
     try wait("a large one comes in") { edge.inspect { $0.imports.count } == 1 + Limits.waitingImports }
-    try gate.letGo()
+    try desk.letGo()
     for client in [first] + twins.dropFirst() { #expect(try client.read().body == #"{"added":1}"#) }
   }
 
