@@ -21,13 +21,16 @@ behind() {
   beside "$name" bash -c '{ echo 15 >/proc/self/autogroup; } 2>/dev/null || true; exec nice -n 15 "$@"' behind "$@"
 }
 
-# Waits for what was begun beside; fails as it does, with what its output says of it. What says nothing for so long that
-# it will not end is ended, and the last that it said, and where it stands, are the failure.
+# Waits for what was begun beside; fails as it does, with what its output says of it. What says nothing for so long,
+# although nothing else is waited for, will not end: it is ended, and the last that it said, and where it stands, are
+# the failure.
 finish() {
-  local name=$1 log=".build/$1.log" process=${started_beside[$1]}
+  local name=$1 log=".build/$1.log" process=${started_beside[$1]} begun last
   say "$name"
+  begun=$(date +%s)
   while kill -0 "$process" 2>/dev/null; do
-    [ $(($(date +%s) - $(stat -c %Y "$log"))) -lt $patience ] || stands_still "$name" "$process" "$log"
+    last=$(stat -c %Y "$log")
+    [ $(($(date +%s) - (last > begun ? last : begun))) -lt $patience ] || stands_still "$name" "$process" "$log"
     sleep 1
   done
   unset "started_beside[$name]"
