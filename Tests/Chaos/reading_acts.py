@@ -97,18 +97,19 @@ class ReadingActs:
         answer = self.certain("POST", "/reading/timer/stop", {"endPage": last}).json
         seen = answer["session"]
         start, end = (moment(seen[name]) for name in ("startedAt", "endedAt"))
-        # Started again within the same second it is the same session, whose question has been asked.
-        is_asked = (work, start) in own.asked
-        own.asked.add((work, start))
         own.sessions[(work, start)] = {
             "id": seen["id"], "work": work, "start": start, "end": end, "first": seen["startPage"],
             "last": seen["endPage"]}
         own.turn_page(work)
         prompt = answer["prompt"]
         known = self.person.diversity.values
-        missing = [] if is_asked else [name for name in list(SETTABLE)[:5] if (work, name) not in known]
+        missing = [name for name in list(SETTABLE)[:5] if (work, name) not in known]
+        # Started again within the same second it is the same session, which asks no second question.
+        missing = [] if (work, start) in own.asked else missing
         asked = prompt["dimension"] if prompt else None
         self.check(missing[0] if missing else None, asked, "the question after a session")
+        if prompt:
+            own.asked.add((work, start))
         if prompt and self.random.random() < 0.7:
             value = self.random.choice(SETTABLE[asked])
             seen = self.certain("POST", f"/diversity/prompts/{prompt['id']}/answer", {"value": value}).json
