@@ -70,6 +70,34 @@ import Testing
     #expect(try await set("Female").curatorPoints == 5)
   }
 
+  @Test("A session that asked nothing asks once something is missing, and never a second time")
+  func askedOnce() async throws {
+    let bench = try await DecisionBench()
+    let client = try await bench.client()
+    _ = try await bench.session.call(SessionAPI.SaveEntry(workId: "w", status: .reading), meta: ada)
+    func asked(after endPage: Int) async throws -> DiversityDimension? {
+      _ = try await bench.session.call(SessionAPI.StartTimer(workId: "w"), meta: ada)
+      return try await bench.session.call(SessionAPI.StopTimer(endPage: endPage), meta: ada).value.prompt?.dimension
+    }
+    func clear(_ dimension: String) async throws {
+      _ = try await client.call(DiversityAPI.ClearValue(workId: "w", dimension: dimension), meta: ada)
+    }
+    let known = [
+      ("culturalOrigin", "African"), ("gender", "Female"), ("translation", "Translated"), ("ownVoices", "Own Voices"),
+      ("accessibility", "Accessible"),
+    ]
+    for (dimension, value) in known {
+      _ = try await client.call(DiversityAPI.SetValue(workId: "w", dimension: dimension, value: value), meta: ada)
+    }
+    #expect(try await asked(after: 10) == nil)
+    try await clear("translation")
+    #expect(try await asked(after: 20) == .translation, "within the same second it is the same session")
+    try await clear("gender")
+    #expect(try await asked(after: 30) == nil)
+    let sessions = try await bench.session.call(SessionAPI.ListReadingSessions(), meta: ada).items
+    #expect(sessions.count == 1 && sessions[0].pagesRead == 30)
+  }
+
   @Test("A prompt that was skipped or answered takes no answer, and is not skipped again")
   func skipping() async throws {
     let (bench, client, id) = try await begin()
