@@ -153,6 +153,17 @@ struct ActivityTests {
     #expect(damaged.rucks.count == 1 && damaged.report.rejected == 1)
   }
 
+  @Test(
+    "What stands behind the end of an XML file is one problem with one reason, however it is cut into pieces",
+    arguments: ["gpx\"/>", "123\"", "a/>", "</gpx>", "<gpx/>", "\n\nmore"])
+  func behindEnd(rest: String) throws {
+    let bytes = Array((gpx + rest).utf8)
+    let found = try Read.findings(.gpx, bytes: bytes)
+    #expect(found.rucks.count == 1)
+    #expect(found.report.problems.map { $0.reason.hasSuffix("more stands behind its end") } == [true])
+    for pieces in 1...9 { #expect(try Read.findings(.gpx, bytes: bytes, pieces: pieces).report == found.report) }
+  }
+
   @Test("Points that cannot be read are none: an activity of such points alone is rejected")
   func unreadablePoints() throws {
     func points(_ latitude: String) -> String {

@@ -18,6 +18,8 @@ final class XMLReader {
   private var isKept = false
   private var depth = 0
   private var hasType = false
+  /// The outermost element has ended.
+  private var isOver = false
   private var byteCount = 0
   /// Where the text is no XML any more, and why: what was whole before has been given.
   private(set) var failure: (line: Int, reason: String)?
@@ -64,7 +66,8 @@ final class XMLReader {
     if depth > ImportLimits.xmlDepth { throw ImportRefusal("the XML is deeper than \(ImportLimits.xmlDepth) elements") }
     guard status == XML_STATUS_OK else {
       let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "damaged"
-      failure = (Int(XML_GetCurrentLineNumber(parser)), reason)
+      // Behind the end the parser's own reason depends on where a piece has ended.
+      failure = (Int(XML_GetCurrentLineNumber(parser)), isOver ? "more stands behind its end" : reason)
       return events
     }
     // What is parsed again with each further piece costs the square of its length.
@@ -93,6 +96,7 @@ final class XMLReader {
 
   private func end(_ name: UnsafePointer<CChar>?) {
     depth -= 1
+    isOver = depth == 0
     let name = Self.local(name)
     if wanted.contains(name) {
       events.append(.end(name: name, text: Texts.trimmed(String(decoding: text, as: UTF8.self))))
