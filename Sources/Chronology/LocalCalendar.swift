@@ -22,6 +22,11 @@ public struct LocalCalendar: Sendable {
     Instant(seconds: zone.firstInstant(atOrPastLocal: Int64(day.number) * 86_400 + Int64(dayStart) * 3_600))
   }
 
+  /// The first instant at which clocks show this second, counted as if they were in UTC, or a later one.
+  public func instant(atOrPastLocal second: Int64) -> Instant {
+    Instant(seconds: zone.firstInstant(atOrPastLocal: second))
+  }
+
   /// The plain hour of the wall clock, 0…23, whatever hour days begin at.
   public func hour(of instant: Instant) -> Int {
     let local = instant.seconds.clampedForClocks + Int64(zone.offset(at: instant))

@@ -77,6 +77,9 @@ struct ActivityTests {
     #expect(ruck.endedAt == Instant("2020-09-13T12:40:00Z") && ruck.distance == 2_000.3 && ruck.calories == 150)
     #expect(ruck.movingTime == 1_600.5)
     #expect(try Read.findings(.tcx, file("Biking")).report.rejected == 1)
+    let uncounted = file("Other").replacing("1500", with: "0").replacing("500.25", with: "0").replacing(
+      "<DistanceMeters>0</DistanceMeters></Track", with: "<DistanceMeters>1234</DistanceMeters></Track")
+    #expect(try rucks(.tcx, uncounted).map(\.distance) == [1_234])
   }
 
   @Test("XML: vertical tabs, comments and brackets in a broken document type, ISO 8859-1 where it says so")
@@ -162,6 +165,17 @@ struct ActivityTests {
     #expect(found.rucks.count == 1)
     #expect(found.report.problems.map { $0.reason.hasSuffix("more stands behind its end") } == [true])
     for pieces in 1...9 { #expect(try Read.findings(.gpx, bytes: bytes, pieces: pieces).report == found.report) }
+  }
+
+  @Test("The type of a link is no sport, and a point from before the clock was set has no time")
+  func linkAndClock() throws {
+    let linked = gpx.replacing("<type>hiking</type>", with: "<link href=\"x\"><type>text/html</type></link>")
+    let found = try Read.findings(.gpx, linked, types: ["hike"])
+    #expect(found.rucks.count == 1 && found.report.rejected == 0)
+    let early = gpx.replacing(
+      "<trkseg>\n      <trkpt", with: "<trkseg>\n<trkpt lat=\"0\" lon=\"0\"><time>1970-01-01T00:00:00Z</time></trkpt><trkpt")
+    #expect(early != gpx)
+    #expect(try rucks(.gpx, early).map(\.startedAt) == [Instant("2020-09-13T12:00:00Z")])
   }
 
   @Test("Points that cannot be read are none: an activity of such points alone is rejected")

@@ -127,6 +127,8 @@ struct BookListTests {
     #expect(books[0].entry?.startedAt == Read.day("2019-04-01") && books[0].entry?.rating == 4.5)
     #expect(books[0].entry?.finishedAt == Read.day("2019-05-01"))
     #expect(books[1].entry?.status == .wantToRead)
+    let windows = Array("Title\nIt".utf8) + [0x92] + Array("s ".utf8) + [0x80, 0x9F, 0xE9] + Array("\n".utf8)
+    #expect(try Read.findings(.librarything, bytes: windows).books.map(\.title) == ["It’s €Ÿé"])
   }
 
   @Test("BookWyrm: shelves by their identifiers, and a list without shelves")

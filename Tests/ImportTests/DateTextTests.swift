@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import Service
 import Testing
 
 @testable import Import
@@ -25,6 +26,20 @@ struct DateTextTests {
     ])
   func dates(text: String, instant: String) {
     let calendar = LocalCalendar(zone: .utc)
+    #expect(DateText(text)?.instant(calendar) == Instant(instant))
+  }
+
+  @Test(
+    "Of a time that comes twice the first, and of one that clocks skip the instant at which they do",
+    arguments: [
+      ("Europe/Berlin", "2023-10-29 02:30:00", "2023-10-29T00:30:00Z"),
+      ("America/New_York", "2023-11-05 01:30:00", "2023-11-05T05:30:00Z"),
+      ("Europe/Berlin", "2023-03-26 02:30:00", "2023-03-26T01:00:00Z"),
+      ("America/New_York", "2023-03-12 02:30:00", "2023-03-12T07:00:00Z"),
+      ("Europe/Berlin", "2023-07-01 12:00:00", "2023-07-01T10:00:00Z"),
+    ])
+  func changesOfClocks(zone: String, text: String, instant: String) {
+    let calendar = Zones().calendar(zone: zone, dayStart: 0)
     #expect(DateText(text)?.instant(calendar) == Instant(instant))
   }
 

@@ -148,7 +148,7 @@ struct SessionFileTests {
     for file in ["{\"total\": 1, \"sessions\": [\(session)], \"page\": 0}", "[\(session)]"] {
       let found = try Read.findings(.audiobookshelf, file)
       let heard = try #require(found.listenings.first)
-      #expect(heard.storyId == "abs:li_1" && heard.title == "Emma" && heard.estimatedDuration == 36_000.5)
+      #expect(heard.storyId == "abs:li_1" && heard.title == "Emma" && heard.length == 36_000.5)
       #expect(heard.startedAt.seconds == 1_600_000_000 && heard.endedAt.seconds == 1_600_001_900)
       #expect(heard.duration == 1_800 && heard.completed)
     }
@@ -176,6 +176,69 @@ struct SessionFileTests {
     for file in ["{}", "{\"foo\": [{\"a\": 1}]}"] {
       #expect(throws: ImportRefusal.self) { try Read.findings(.audiobookshelf, file) }
     }
+  }
+
+  @Test(
+    "A story is as long as the longest that the file knows of it: no session is cut for one that says too little",
+    arguments: [
+      ([[0, 60], [36_000, 3_600]], 36_000), ([[1, 60], [36_000, 3_600]], 36_000), ([[0, 60], [0, 7_000]], 7_060),
+      ([[0, 60]], 3_600), ([[500, 400]], 500),
+    ] as [([[Double]], Double)])
+  func lengths(sessions: [[Double]], wanted: Double) throws {
+    let listed = sessions.enumerated().map { number, one in
+      """
+      {"id": "\(number)", "libraryItemId": "li_1", "duration": \(one[0]), "timeListening": \(one[1]),
+       "startedAt": \(1_600_000_000_000 + number * 86_400_000)}
+      """
+    }
+    let found = try Read.findings(.audiobookshelf, "[\(listed.joined(separator: ","))]")
+    let plan = ImportPlan(found, holdings: Holdings(), now: now)
+    #expect(plan.stories.map(\.value.estimatedDuration) == [wanted] && plan.listenings.count == sessions.count)
+    for session in sessions { #expect(session[1] <= wanted * ListeningRules.capFactor) }
+  }
+
+  @Test("A session that the rules refuse is named by its id, and a workout by its start")
+  func labels() throws {
+    let future = session.replacing("1600000000000", with: "4000000000000").replacing("1600001900000", with: "4000001900000")
+    let plan = ImportPlan(try Read.findings(.audiobookshelf, "[\(future)]"), holdings: Holdings(), now: now)
+    #expect(plan.report.problems.map { $0.reason.hasPrefix("session 's1': ") } == [true])
+    let workouts = """
+      {"data": {"workouts": [{"name": "Hiking", "start": "2021-05-01 08:00:00 +0200"},
+      {"name": "Hiking", "start": "2041-05-01 08:00:00 +0200", "end": "2041-05-01 09:00:00 +0200", "duration": 60}]}}
+      """
+    let walks = ImportPlan(try Read.findings(.healthAutoExport, workouts), holdings: Holdings(), now: now)
+    #expect(
+      walks.report.problems.map { String($0.reason.prefix { $0 != ":" }) } == ["workout '2021-05-01 08", "workout '2041-05-01 08"]
+    )
+  }
+
+  @Test("Volumes that only their series tells apart are works of their own; others keep their titles")
+  func volumes() throws {
+    let found = try statistics(
+      """
+      INSERT INTO book (id, title, authors, pages, series) VALUES (1, 'Saga', 'B V', 100, 'Saga #1'),
+        (2, 'Saga', 'B V', 100, 'Saga #2'), (3, 'Saga', 'B V', 100, 'Saga #1.5'), (4, 'Emma', 'Jane Austen', 400, 'N/A'),
+        (5, 'The Two Towers', 'J. R. R. Tolkien', 300, 'The Lord of the Rings #2');
+      """)
+    let titles = ["Saga (Saga #1)", "Saga (Saga #2)", "Saga (Saga #1.5)", "Emma", "The Two Towers"]
+    #expect(found.books.map(\.title) == titles)
+    let plan = ImportPlan(found, holdings: Holdings(), now: now)
+    #expect(plan.works.count == 5)
+    let again = ImportPlan(found, holdings: Holdings(works: plan.works.map(\.value)), now: now)
+    #expect(again.writeCount == 0 && again.report.alreadyThere == 5)
+  }
+
+  @Test("Where rows do not say how many pages the device had, the book does; a page beyond the end is the last")
+  func oldRows() throws {
+    let found = try statistics(
+      """
+      INSERT INTO book (id, title, authors, pages) VALUES (1, 'Emma', 'Jane Austen', 800);
+      INSERT INTO page_stat VALUES (1, 700, 1600000000, 60, 0), (1, 704, 1600000060, 60, 0), (1, 900, 1600000120, 60, 0);
+      """, pageTable: "page_stat")
+    let emma = Work(id: "emma", title: "Emma", authors: ["Jane Austen"], pageCount: 400)
+    let plan = ImportPlan(found, holdings: Holdings(works: [emma]), now: now)
+    #expect(plan.readings.map(\.value.startPage) == [350] && plan.readings.map(\.value.endPage) == [400])
+    #expect(plan.report.rejected == 0)
   }
 
   @Test("A session that has grown is written again and adds nothing")

@@ -8,7 +8,7 @@ public struct FoldedText: Hashable, Sendable {
 
   private mutating func append(_ text: String) {
     var isInWord = false
-    for scalar in text.unicodeScalars {
+    for scalar in text.unicodeScalars where scalar != Self.softHyphen {
       for folded in LetterFolding.folded(scalar) {
         // Scripts without spaces between words: each letter may begin one.
         let standsAlone = Self.standsAlone(folded)
@@ -27,6 +27,9 @@ public struct FoldedText: Hashable, Sendable {
   public var words: [String] {
     scalars.split(separator: Self.space).map { String(String.UnicodeScalarView($0)) }
   }
+
+  /// Where a word may be parted, which is nothing to read.
+  private static let softHyphen: Unicode.Scalar = "\u{AD}"
 
   static let space: Unicode.Scalar = " "
 

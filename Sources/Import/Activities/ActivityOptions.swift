@@ -17,7 +17,8 @@ struct ActivityOptions: Sendable {
       }
       found = try activity.ruck(load: load)
     } catch {
-      findings.reject(.rucks, line: activity.line, error.reason)
+      findings.reject(
+        .rucks, line: activity.line, activity.label.map { "\($0): \(error.reason)" } ?? error.reason)
     }
     if let found { try findings.add(found) }
   }

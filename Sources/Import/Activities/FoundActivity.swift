@@ -4,6 +4,8 @@ import Domain
 /// What a file says of one activity; what it does not say is made up of its points.
 struct FoundActivity: Sendable {
   var line = 1
+  /// Which of the activities on its line it is, where there may be several.
+  var label: String?
   var id: String?
   /// As the file names it.
   var sport = ""
@@ -35,7 +37,7 @@ struct FoundActivity: Sendable {
     let metres = distance.flatMap { $0 > 0 ? $0 : nil } ?? track.distance
     let climbed = climb ?? (track.hasHeights ? track.climb : nil)
     return FoundRuck(
-      line: line,
+      line: line, label: label,
       ruck: Ruck(
         id: id, startedAt: start, endedAt: end, distance: Self.tenths(metres), loadWeight: load, calories: calories,
         elevationGain: climbed.map(Self.tenths), movingTime: moving))

@@ -4,7 +4,7 @@ import Domain
 /// Ways of GPX 1.1 (and 1.0): each track is a ruck, a route was never gone.
 struct GPX: XMLFormat {
   static let refusal = "this is no GPX file"
-  private static let names: Set = ["gpx", "trk", "trkseg", "trkpt", "time", "ele", "type", "rte"]
+  private static let names: Set = ["gpx", "trk", "trkseg", "trkpt", "time", "ele", "type", "rte", "link"]
   /// Strava wrote numbers for a while.
   private static let numbered = ["1": "ride", "4": "hike", "9": "run", "10": "walk"]
 
@@ -16,6 +16,8 @@ struct GPX: XMLFormat {
   private(set) var hasRoot = false
   /// Of the point: then it is none.
   private var isUnreadable = false
+  /// A link has a type of its own, which is none of sport.
+  private var isInLink = false
   private var hasTrack = false
   private var hasRoute = false
 
@@ -46,7 +48,9 @@ struct GPX: XMLFormat {
       point = (latitude.flatMap(Double.init), longitude.flatMap(Double.init), nil, nil)
     case .end("ele", let text): point?.height = Double(text)
     case .end("time", let text): if point != nil { point?.time = PointTime.instant(text, calendar) }
-    case .end("type", let text): if point == nil { activity?.sport = Self.numbered[text] ?? text }
+    case .start("link", _, _): isInLink = true
+    case .end("link", _): isInLink = false
+    case .end("type", let text): if point == nil, !isInLink { activity?.sport = Self.numbered[text] ?? text }
     case .end("trkpt", _):
       if let point, !isUnreadable {
         activity?.track.add(

@@ -6,6 +6,7 @@ struct HealthAutoExport: FormatReader {
   private let options: ActivityOptions
   private let calendar: LocalCalendar
   /// The way and the pulse of each second are not needed, and may be more than memory.
+  private var number = 0
   private var elements = JSONElements(["data.workouts", "workouts"], emptyingLists: true)
 
   init(_ options: ActivityOptions, _ calendar: LocalCalendar) {
@@ -15,14 +16,20 @@ struct HealthAutoExport: FormatReader {
 
   mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
     let (options, calendar) = (options, calendar)
+    var number = number
+    defer { self.number = number }
     try elements.read(bytes) { line, element throws(ImportRefusal) in
+      number += 1
+      // The whole list may be one line.
       guard let value = JSONValue(element) else {
-        return findings.reject(.rucks, line: line, "is no JSON")
+        return findings.reject(.rucks, line: line, "workout number \(number): is no JSON")
       }
       let sport = value["name"]?.text ?? ""
       // Rides and runs are no problem, they are only not asked for.
       guard (options.kinds ?? Sport.usual).contains(Sport.kind(sport)) else { return }
-      try options.add(Self.workout(value, line, sport, calendar), to: &findings)
+      var found = Self.workout(value, line, sport, calendar)
+      found.label = "workout " + (value["start"]?.text.map { RowProblem.quoted($0) } ?? "number \(number)")
+      try options.add(found, to: &findings)
     }
   }
 

@@ -108,9 +108,15 @@ private struct StravaRows {
   /// The first column of the name is kilometres, the second metres. Lists of years ago had metres in the first: a
   /// speed that nothing on the ground has gives them away.
   private func metres(_ row: CSVRow, _ columns: StravaColumns, seconds: Double) throws(RowProblem) -> Double? {
-    if let metres = try number(row, columns.metres) { return metres }
-    guard let kilometres = try number(row, columns.kilometres) else { return nil }
+    if let metres = try distance(row, columns.metres) { return metres }
+    guard let kilometres = try distance(row, columns.kilometres) else { return nil }
     return kilometres * 1_000 > seconds * 100 && seconds > 0 ? kilometres : kilometres * 1_000
+  }
+
+  private func distance(_ row: CSVRow, _ column: Int?) throws(RowProblem) -> Double? {
+    let found = try number(row, column)
+    if let found, found < 0 { throw RowProblem("'\(found)' is no distance") }
+    return found
   }
 
   private func number(_ row: CSVRow, _ column: Int?) throws(RowProblem) -> Double? {

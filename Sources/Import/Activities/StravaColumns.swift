@@ -18,6 +18,15 @@ struct StravaColumns {
 
   init(_ header: CSVRow) throws(RowProblem) {
     let names = try ColumnNames(header, orLatin: false)
+    // Until 2019 the names were shorter, and the only distance was in metres.
+    let old = ["id", "date", "type", "elapsedtime", "distance"].compactMap { names[$0].first }
+    if old.count == 5, names["activityid"].isEmpty {
+      isEnglish = true
+      (id, date, sport, elapsed, kilometres) = (old[0], old[1], old[2], old[3], old[4])
+      metres = old[4]
+      fileName = names["filename"].first
+      return
+    }
     let places = ["activityid", "activitydate", "activitytype", "elapsedtime", "distance"].compactMap {
       names[$0].first
     }

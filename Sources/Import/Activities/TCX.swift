@@ -14,6 +14,8 @@ struct TCX: XMLFormat {
   private let calendar: LocalCalendar
   private var activity: FoundActivity?
   private var point: (latitude: Double?, longitude: Double?, height: Double?, time: Instant?)?
+  /// What the device had counted at the furthest of the points.
+  private var counted = 0.0
   private var lapStart: Instant?
   private var tracksOfLap = 0
   private(set) var hasRoot = false
@@ -36,6 +38,7 @@ struct TCX: XMLFormat {
     case .start("Course", _, _): hasCourse = true
     case .start("Activity", let attributes, let line):
       hasActivity = true
+      counted = 0
       activity = FoundActivity(line: line, sport: attributes["Sport"] ?? "")
     case .start("Lap", let attributes, _):
       lapStart = attributes["StartTime"].flatMap { PointTime.instant($0, calendar) }
@@ -48,7 +51,8 @@ struct TCX: XMLFormat {
     case .start("Trackpoint", _, _): point = (nil, nil, nil, nil)
     case .end("Activity", _):
       if var activity {
-        // Seconds are timed without the pauses; the last point may be later than they say.
+        // Laps of some devices say 0, and only their points how far it was. Seconds are timed without the pauses; the last point may be later than they say.
+        if (activity.distance ?? 0) <= 0, counted > 0 { activity.distance = counted }
         if let end = activity.endedAt, let last = activity.track.endedAt { activity.endedAt = max(end, last) }
         try options.add(activity, to: &findings)
       }
@@ -79,6 +83,7 @@ struct TCX: XMLFormat {
         point?.longitude = Double(text)
         note(PlaceText.problem(latitude: nil, longitude: text))
       case "AltitudeMeters": point?.height = Double(text)
+      case "DistanceMeters": if let metres = Double(text), metres.isFinite { counted = max(counted, metres) }
       default: return
       }
       return

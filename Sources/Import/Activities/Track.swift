@@ -41,8 +41,8 @@ struct Track: Sendable {
         base = min(lowest, height)
       }
     }
-    // A clock that runs back says nothing of how long it took.
-    guard let time, endedAt.map({ $0 <= time }) ?? true else { return }
+    // A clock that was not set yet, or runs back, says nothing of how long it took.
+    guard let time, time >= ListeningRules.earliest, endedAt.map({ $0 <= time }) ?? true else { return }
     startedAt = startedAt ?? time
     if stretchStart == nil {
       stretchStart = time

@@ -13,8 +13,7 @@ extension BookTable.Dialect {
       dates.finishedAt != nil
       ? .finished : stopped != nil ? .abandoned : dates.startedAt != nil ? .reading : .wantToRead
     var book = try row.book(
-      authors: Texts.names(try row.text("authortext", "author", "authors"), between: ","), status: named ?? guessed,
-      dates: dates)
+      authors: Texts.people(try row.text("authortext", "author", "authors")), status: named ?? guessed, dates: dates)
     book.identifiers += try row.identified("openlibrary", "openlibrarykey")
     book.identifiers += try row.identified("goodreads", "goodreadskey")
     book.identifiers += try row.identified("librarything", "librarythingkey")

@@ -3,8 +3,8 @@ import Domain
 /// The library export of Goodreads.
 extension BookTable.Dialect {
   static let goodreads = BookTable.Dialect(name: "Goodreads") { row, calendar throws(RowProblem) in
-    let further = Texts.names(try row.text("additionalauthors"), between: ",")
-    let authors = Texts.names(try row.text("author"), between: ",")
+    let further = Texts.people(try row.text("additionalauthors"))
+    let author = Texts.name(try row.text("author"))
     let dates = ReadingDates(
       startedAt: try row.date(calendar, "datestarted"), finishedAt: try row.date(calendar, "dateread"),
       addedAt: try row.date(calendar, "dateadded"))
@@ -13,8 +13,8 @@ extension BookTable.Dialect {
     let named = shelves.lazy.compactMap { ReadingStatus(shelf: $0) }.first
     let status = named ?? (dates.finishedAt != nil ? .finished : .wantToRead)
     var book = try row.book(
-      authors: authors + further.filter { !authors.contains($0) }, status: status, dates: dates)
-    book.identifiers += try row.identified("goodreads", "bookid")
+      authors: (author.isEmpty ? [] : [author]) + further.filter { $0 != author }, status: status, dates: dates)
+    book.add(own: try row.identified("goodreads", "bookid"))
     return book
   }
 }

@@ -12,10 +12,10 @@ extension BookTable.Dialect {
     }
     let status = ReadingStatus(shelf: try row.text("status", "readstatus"))
     var book = try row.book(
-      authors: Texts.names(try row.text("author", "authors"), between: ","),
+      authors: Texts.people(try row.text("author", "authors")),
       status: status ?? (dates.finishedAt != nil ? .finished : .wantToRead), dates: dates)
     book.genres = Texts.names(try row.text("genres"), between: ",")
-    book.identifiers += try row.identified("hardcover", "hardcoverbookid")
+    book.add(own: try row.identified("hardcover", "hardcoverbookid"))
     return book
   }
 }

@@ -22,8 +22,8 @@ extension BookTable.Dialect {
     let year = try row.text("date").split { !("0"..."9").contains($0) }.first { $0.count == 4 }.flatMap { Int($0) }
     book.publishedYear = book.publishedYear ?? year
     // Others know the work's number; that of the owner's copy is nobody else's.
-    book.identifiers += try row.identified("librarything", "workid")
-    book.identifiers += try row.identified("librarything-copy", "bookid")
+    book.add(own: try row.identified("librarything", "workid"))
+    book.add(own: try row.identified("librarything-copy", "bookid"))
     return book
   }
 }

@@ -12,7 +12,7 @@ extension BookTable.Dialect {
       finishedAt: listed?.last.map { $0.instant(calendar) } ?? lastRead,
       addedAt: try row.date(calendar, "dateadded"))
     return try row.book(
-      authors: Texts.names(try row.text("authors", "author"), between: ","),
+      authors: Texts.people(try row.text("authors", "author")),
       status: status ?? (dates.finishedAt != nil ? .finished : .wantToRead), dates: dates)
   }
 }

@@ -13,10 +13,15 @@ struct FoundBook: Hashable, Sendable {
   var originalLanguage: String?
   var genres: [String] = []
   var publishedYear: Int?
-  /// Whether its first identifier alone says which work it is.
-  var isExact = false
+  /// Those of the identifiers that the list itself has given.
+  var ownNumbers: Set<String> = []
   /// Nil where the file says nothing of a library.
   var entry: FoundEntry?
+
+  mutating func add(own numbers: [String]) {
+    identifiers += numbers
+    ownNumbers.formUnion(numbers)
+  }
 }
 
 struct FoundEntry: Hashable, Sendable {
@@ -54,9 +59,12 @@ struct FoundReading: Hashable, Sendable {
 
 struct FoundListening: Hashable, Sendable {
   var line: Int
+  /// Which of the sessions on its line it is.
+  var label = ""
   var storyId: String
   var title: String
-  var estimatedDuration: Double
+  /// How long the item is; 0 where the file does not know.
+  var length: Double
   var startedAt: Instant
   var endedAt: Instant
   var completed: Bool
@@ -65,6 +73,8 @@ struct FoundListening: Hashable, Sendable {
 
 struct FoundRuck: Hashable, Sendable {
   var line: Int
+  /// Which of the activities on its line it is, where there may be several.
+  var label: String?
   var ruck: Ruck
 }
 

@@ -36,22 +36,22 @@ struct ImportPlan: Sendable {
     report = findings.report
     for book in findings.books { take(book) }
     for reading in findings.readings { take(reading) }
-    for listening in findings.listenings { take(listening) }
+    let lengths = StoryLengths(findings.listenings)
+    for listening in findings.listenings { take(listening, lengths) }
     for ruck in findings.rucks { take(ruck) }
     report.sortProblems()
   }
 
   private mutating func take(_ book: FoundBook) {
     let kind: ImportReport.Kind = book.entry == nil ? .works : .library
-    let known = index.find(book)
-    let id = known ?? index.newID(of: book)
+    let (id, isKnown) = index.id(of: book)
     let work = Work(
       id: id, title: book.title, authors: book.authors, pageCount: book.pageCount, language: book.language,
       originalLanguage: book.originalLanguage, genres: book.genres, publishedYear: book.publishedYear)
     workOfBook.append(nil)
     var entry: LibraryEntry?
     do throws(Rejection) {
-      if known == nil { try LibraryRules.check(work) }
+      if !isKnown { try LibraryRules.check(work) }
       if let found = book.entry, !holdings.shelved.contains(id) || entryOfWork[id] != nil {
         let sent = LibraryEntry(
           workId: id, status: found.status, currentPage: found.currentPage ?? 0, rating: found.rating,
@@ -63,7 +63,7 @@ struct ImportPlan: Sendable {
       return report.reject(kind, line: book.line, error.reason)
     }
     workOfBook[workOfBook.count - 1] = id
-    if known == nil {
+    if !isKnown {
       works.append(Item(line: book.line, value: work))
       index.insert(work, identifiers: book.identifiers)
     }
@@ -79,7 +79,7 @@ struct ImportPlan: Sendable {
         holdings.shelved.insert(id)
       }
     }
-    if isNews || (kind == .works && known == nil) { report.add(kind) } else { report.know(kind) }
+    if isNews || (kind == .works && !isKnown) { report.add(kind) } else { report.know(kind) }
   }
 
   private mutating func take(_ found: FoundReading) {
@@ -107,11 +107,12 @@ struct ImportPlan: Sendable {
     }
   }
 
-  private mutating func take(_ found: FoundListening) {
+  private mutating func take(_ found: FoundListening, _ lengths: StoryLengths) {
     let story =
       holdings.stories[found.storyId]
       ?? Story(
-        id: found.storyId, title: found.title, estimatedDuration: found.estimatedDuration, createdAt: found.startedAt)
+        id: found.storyId, title: found.title, estimatedDuration: lengths.length(of: found.storyId),
+        createdAt: found.startedAt)
     let session = ListeningReport(
       storyId: story.id, startedAt: found.startedAt, endedAt: found.endedAt, completed: found.completed,
       duration: found.duration)
@@ -123,7 +124,7 @@ struct ImportPlan: Sendable {
       }
       _ = try ListeningRules.outcome(of: session, story: story, known: nil, now: now)
     } catch {
-      return report.reject(.listening, line: found.line, error.reason)
+      return report.reject(.listening, line: found.line, "\(found.label): \(error.reason)")
     }
     if holdings.stories.updateValue(story, forKey: story.id) == nil {
       stories.append(Item(line: found.line, value: story))
@@ -149,7 +150,7 @@ struct ImportPlan: Sendable {
     do throws(Rejection) {
       _ = try RuckRules.outcome(of: found.ruck, known: nil, now: now)
     } catch {
-      return report.reject(.rucks, line: found.line, error.reason)
+      return report.reject(.rucks, line: found.line, found.label.map { "\($0): \(error.reason)" } ?? error.reason)
     }
     rucks.append(Item(line: found.line, value: found.ruck))
     holdings.ruckStarts.insert(found.ruck.startedAt)

@@ -65,7 +65,8 @@ struct KnownReadings: Sendable {
       }
       func page(_ number: Int) -> Int {
         // The device's pages are not the book's where letters are larger: the part read is the same.
-        guard let pageCount, last.pagesOnDevice > 0, last.pagesOnDevice != pageCount else { return number }
+        guard let pageCount else { return number }
+        guard last.pagesOnDevice > 0, last.pagesOnDevice != pageCount else { return min(pageCount, number) }
         return min(pageCount, (number * pageCount + last.pagesOnDevice / 2) / last.pagesOnDevice)
       }
       return ReadingSession(

@@ -18,14 +18,14 @@ struct TitleKey: Hashable {
       let inside = String(rest[rest.index(after: open)...].dropLast())
       volume = Self.volume(in: inside)
       if volume != nil {
-        series = FoldedText([String(inside.prefix { $0 != "#" && $0 != "," })]).words.joined(separator: " ")
+        series = Self.joined(String(inside.prefix { $0 != "#" && $0 != "," }))
       }
       rest = Texts.trimmed(String(rest[..<open]))
     }
     let (first, second) = Self.split(rest)
-    base = FoldedText([first]).words.joined(separator: " ")
-    subtitle = FoldedText([second]).words.map { Self.number($0) ?? $0 }.joined(separator: " ")
-    isSeries = Self.volume(in: second) != nil || series == FoldedText([first]).words.joined(separator: " ")
+    base = Self.joined(first)
+    subtitle = Self.subtitle(second)
+    isSeries = Self.volume(in: second) != nil || series == base
     self.volume = Self.volume(in: second) ?? volume
   }
 
@@ -42,6 +42,17 @@ struct TitleKey: Hashable {
     return subtitle == other.subtitle || subtitle.isEmpty || other.subtitle.isEmpty
   }
 
+  private static func joined(_ text: String) -> String { TitleWords.words(text).joined(separator: " ") }
+
+  /// With one word for all that a number may stand behind.
+  private static func subtitle(_ text: String) -> String {
+    let found = TitleWords.words(text).map { number($0) ?? $0 }
+    guard let volume = volume(in: text), found.count == 1 || (found.count == 2 && words.contains(found[0])) else {
+      return found.joined(separator: " ")
+    }
+    return "volume \(volume)"
+  }
+
   private static let divisions = [": ", " - ", " – ", " — ", "; "]
 
   private static func split(_ title: String) -> (String, String) {
@@ -50,8 +61,16 @@ struct TitleKey: Hashable {
       guard let found = title.firstRange(of: division), found.lowerBound != title.startIndex else { continue }
       if place.map({ found.lowerBound < $0.lowerBound }) ?? true { place = found }
     }
-    guard let place else { return (title, "") }
+    guard let place = place ?? commaBeforeVolume(title) else { return (title, "") }
     return (String(title[..<place.lowerBound]), String(title[place.upperBound...]))
+  }
+
+  /// That of "Saga, Volume 1".
+  private static func commaBeforeVolume(_ title: String) -> Range<String.Index>? {
+    guard let comma = title.lastIndex(of: ","), comma != title.startIndex else { return nil }
+    let rest = FoldedText([String(title[comma...])]).words
+    guard rest.count == 2, words.contains(rest[0]), number(rest[1]) != nil else { return nil }
+    return comma..<title.index(after: comma)
   }
 
   private static let numerals = [
@@ -62,12 +81,18 @@ struct TitleKey: Hashable {
     "volume", "vol", "book", "part", "band", "bd", "tome", "teil", "no", "nr", "number", "buch", "libro", "livre",
   ]
 
-  /// The number that a series gives: after a word such as "Book", or the figure at the end.
+  /// The number that a series gives: after a word such as "Book", alone, or the figure at the end. A letter alone may be
+  /// just that.
   private static func volume(in text: String) -> String? {
+    // "#1.5" stands between two volumes.
+    if let mark = text.lastIndex(of: "#"), let value = Double(Texts.trimmed(String(text[text.index(after: mark)...]))) {
+      return value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
+    }
     let found = FoldedText([text]).words
     for (place, word) in found.enumerated() {
       if words.contains(word), place + 1 < found.count, let number = number(found[place + 1]) { return number }
     }
+    if found.count == 1, found[0].count > 1, let number = number(found[0]) { return number }
     guard let last = found.last, last.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
     return number(last)
   }
@@ -81,12 +106,20 @@ struct TitleKey: Hashable {
 
 /// The names of a person, in whatever order and with whatever initials a list gives them.
 struct AuthorKey: Hashable {
-  private let names: Set<String>
+  /// What stands behind a name is nobody's own.
+  private static let suffixes: Set = ["jr", "sr", "ii", "iii", "iv"]
+
+  let names: Set<String>
 
   init(_ name: String) {
-    let words = FoldedText([name]).words
+    let words = FoldedText([name]).words.filter { !Self.suffixes.contains($0) }
     let long = words.filter { $0.unicodeScalars.count > 1 }
     names = Set(long.isEmpty ? words : long)
+  }
+
+  static func isSuffix(_ name: String) -> Bool {
+    let words = FoldedText([name]).words
+    return !words.isEmpty && words.allSatisfy { suffixes.contains($0) }
   }
 
   /// "J. R. R. Tolkien" is "Tolkien, John Ronald Reuel", and "Stephen King" is not "Owen King".

@@ -18,8 +18,8 @@ struct WorkIndex {
 
   private var entries: [Entry] = []
   private var placeOfId: [String: Int] = [:]
-  private var placesOfBase: [String: [Int]] = [:]
-  private var placesOfTitle: [Title: [Int]] = [:]
+  private var worksOfBase: [String: WorkShelf] = [:]
+  private var worksOfTitle: [Title: WorkShelf] = [:]
 
   private struct Title: Hashable {
     var base: String
@@ -34,26 +34,36 @@ struct WorkIndex {
     let entry = Entry(
       id: work.id, title: TitleKey(work.title), authors: work.authors.map { AuthorKey($0) }, pageCount: work.pageCount)
     for id in [work.id] + identifiers where placeOfId[id] == nil { placeOfId[id] = entries.count }
-    placesOfBase[entry.title.base, default: []].append(entries.count)
-    placesOfTitle[Title(base: entry.title.base, subtitle: entry.title.subtitle), default: []].append(entries.count)
+    let place = entries.count
     entries.append(entry)
+    let entries = entries
+    let title = Title(base: entry.title.base, subtitle: entry.title.subtitle)
+    worksOfBase[entry.title.base, default: WorkShelf()].insert(place) { entries[$0].authors }
+    worksOfTitle[title, default: WorkShelf()].insert(place) { entries[$0].authors }
   }
 
   func pageCount(of id: String) -> Int? {
     placeOfId[id].flatMap { entries[$0].pageCount }
   }
 
-  /// The id of the work that a book is, if it is there.
-  func find(_ book: FoundBook) -> String? {
+  /// The id of the work that a book is, and whether that is there. A work whose title and author somebody has corrected
+  /// since it was imported is found by the id that it got then.
+  func id(of book: FoundBook) -> (id: String, isKnown: Bool) {
+    if let known = find(book) { return (known, true) }
+    let id = newID(of: book)
+    return (id, placeOfId[id] != nil)
+  }
+
+  private func find(_ book: FoundBook) -> String? {
     let title = TitleKey(book.title)
     let authors = book.authors.map { AuthorKey($0) }
     for id in book.identifiers {
       guard let place = placeOfId[id] else { continue }
-      // Numbers of two lists may meet by chance; an ISBN is one book's in whatever language.
-      if id.hasPrefix("isbn:") || !entries[place].isAnother(than: title, authors) { return entries[place].id }
+      // What one list says of another's numbers may be wrong; an ISBN is one book's in whatever language.
+      let isCertain = id.hasPrefix("isbn:") || (book.ownNumbers.contains(id) && entries[place].id == id)
+      if isCertain || !entries[place].isAnother(than: title, authors) { return entries[place].id }
     }
-    if book.isExact { return nil }
-    let found = places(of: title).filter { place in
+    let found = places(of: title, by: authors).filter { place in
       entries[place].title.matches(title) && Self.areSame(entries[place].authors, authors)
     }
     // The whole title is better than one without its subtitle; of several the first, so that no import adds another.
@@ -61,10 +71,10 @@ struct WorkIndex {
   }
 
   /// Where it can be, first ones first: a book with a subtitle is one with the same, or one without.
-  private func places(of title: TitleKey) -> [Int] {
-    guard !title.subtitle.isEmpty else { return placesOfBase[title.base] ?? [] }
-    let whole = placesOfTitle[Title(base: title.base, subtitle: title.subtitle)] ?? []
-    let short = placesOfTitle[Title(base: title.base, subtitle: "")] ?? []
+  private func places(of title: TitleKey, by authors: [AuthorKey]) -> [Int] {
+    guard !title.subtitle.isEmpty else { return worksOfBase[title.base]?.places(by: authors) ?? [] }
+    let whole = worksOfTitle[Title(base: title.base, subtitle: title.subtitle)]?.places(by: authors) ?? []
+    let short = worksOfTitle[Title(base: title.base, subtitle: "")]?.places(by: authors) ?? []
     return short.isEmpty ? whole : (whole + short).sorted()
   }
 
@@ -74,9 +84,9 @@ struct WorkIndex {
   }
 
   /// The id of a new work: an identifier, or one made of title and author, the same each time.
-  func newID(of book: FoundBook) -> String {
+  private func newID(of book: FoundBook) -> String {
     if let id = book.identifiers.first(where: { placeOfId[$0] == nil }) { return id }
-    let title = FoldedText([book.title]).words.joined(separator: " ")
+    let title = TitleWords.words(book.title).joined(separator: " ")
     let author = FoldedText(Array(book.authors.prefix(1))).words.sorted().joined(separator: " ")
     let hash = SHA256.hash(title + "\n" + author)
     let digits = Array("0123456789abcdef".utf8)

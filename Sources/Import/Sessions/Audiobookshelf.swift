@@ -16,13 +16,14 @@ struct Audiobookshelf: FormatReader {
     defer { self.number = number }
     try elements.read(bytes) { line, element throws(ImportRefusal) in
       number += 1
+      let value = JSONValue(element)
+      // The whole list may be one line.
+      let label = "session \(value?["id"]?.text.map { RowProblem.quoted($0) } ?? "number \(number)")"
       var found: FoundListening?
       do throws(RowProblem) {
-        found = try Self.session(element, line: line)
+        found = try Self.session(value, line: line, label)
       } catch {
-        // The whole list may be one line.
-        let id = JSONValue(element)?["id"]?.text.map { RowProblem.quoted($0) } ?? "number \(number)"
-        findings.reject(.listening, line: line, "session \(id): \(error.reason)")
+        findings.reject(.listening, line: line, "\(label): \(error.reason)")
       }
       if let found { try findings.add(found) }
     }
@@ -39,8 +40,10 @@ struct Audiobookshelf: FormatReader {
     }
   }
 
-  private static func session(_ element: [UInt8], line: Int) throws(RowProblem) -> FoundListening {
-    guard let value = JSONValue(element) else { throw RowProblem("is no JSON") }
+  private static func session(
+    _ value: JSONValue?, line: Int, _ label: String
+  ) throws(RowProblem) -> FoundListening {
+    guard let value else { throw RowProblem("is no JSON") }
     guard let item = value["libraryItemId"]?.text ?? value["bookId"]?.text, !item.isEmpty else {
       throw RowProblem("has no libraryItemId")
     }
@@ -64,8 +67,7 @@ struct Audiobookshelf: FormatReader {
     let title = Texts.name(value["displayTitle"]?.text ?? value["mediaMetadata"]?["title"]?.text ?? item)
     guard length > 0 || listened > 0 else { throw RowProblem("neither the item nor the listening has a length") }
     return FoundListening(
-      line: line, storyId: storyId, title: title.isEmpty ? item : title,
-      estimatedDuration: length > 0 ? length : listened,
+      line: line, label: label, storyId: storyId, title: title.isEmpty ? item : title, length: length,
       startedAt: startedAt, endedAt: endedAt, completed: length > 0 && heard / length >= completeShare,
       duration: listened)
   }

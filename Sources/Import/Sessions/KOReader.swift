@@ -8,28 +8,28 @@ enum KOReader {
 
   static func read(_ source: ImportSource, into findings: inout Findings) throws(ImportRefusal) {
     let store = try KOReaderStore(source)
+    let books = try store.books()
+    let volumes = KOReaderVolumes(books.compactMap(\.self))
     // One book under two checksums, as another copy of its file has, is one book.
     var placeOfKey: [[String]: Int] = [:]
-    var placeOfId: [Int64: Int] = [:]
+    var placeOfId: [Int64: (book: Int, pagesOnDevice: Int)] = [:]
     var line = 0
-    for book in try store.books() {
+    for book in books {
       line += 1
       guard let book else {
         findings.reject(.works, line: line, "a book whose id is no number")
         continue
       }
-      let authors = Texts.names(book.authors, between: "\n").filter { $0 != "N/A" }
-      let title = Texts.name(book.title)
+      let authors = book.people
+      let title = Texts.name(volumes.title(of: book))
       guard !title.isEmpty else {
         findings.reject(.works, line: line, "a book without a title")
         continue
       }
-      let key = [FoldedText([title]).words.joined(separator: " ")] + authors.map { FoldedText([$0]).words.joined() }
-      if let place = placeOfKey[key] {
-        placeOfId[book.id] = place
-        continue
-      }
-      (placeOfKey[key], placeOfId[book.id]) = (findings.books.count, findings.books.count)
+      let key = KOReaderVolumes.key(title, authors)
+      let place = placeOfKey[key] ?? findings.books.count
+      placeOfId[book.id] = (place, book.pages.flatMap { LibraryRules.pages($0) } ?? 0)
+      guard placeOfKey.updateValue(place, forKey: key) == nil else { continue }
       var found = FoundBook(line: line, title: title, authors: authors)
       found.pageCount = book.pages.flatMap { LibraryRules.pages($0) }
       let language = book.language.map { Texts.name($0) }
@@ -41,11 +41,15 @@ enum KOReader {
     try store.forEachPage { row in
       rowNumber += 1
       guard let row else { return findings.reject(.reading, line: rowNumber, "is no row of pages") }
-      guard let place = placeOfId[row.book] else {
+      guard let (place, pagesOnDevice) = placeOfId[row.book] else {
         return findings.reject(.reading, line: rowNumber, "a row of pages of no book that can be imported")
       }
       // A page of no seconds was turned past.
-      if row.page.seconds > 0 { pages[place].append(row.page) }
+      guard row.page.seconds > 0 else { return }
+      var page = row.page
+      // Years ago the rows did not say it.
+      if page.pagesOnDevice == 0 { page.pagesOnDevice = pagesOnDevice }
+      pages[place].append(page)
     }
     for place in pages.indices {
       let line = findings.books[place].line

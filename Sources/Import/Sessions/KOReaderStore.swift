@@ -11,6 +11,8 @@ final class KOReaderStore {
     var authors: String
     var pages: Int?
     var language: String?
+    /// "Name #2".
+    var series: String
   }
 
   struct PageRow {
@@ -151,15 +153,15 @@ final class KOReaderStore {
   /// Nil for a row that has no number as its id.
   func books() throws(ImportRefusal) -> [Book?] {
     var books: [Book?] = []
-    try each(
-      ["SELECT id, title, authors, pages, language FROM book", "SELECT id, title, authors, pages, NULL FROM book"],
-      most: ImportLimits.booksInStatistics
-    ) { row in
+    let statements = ["language, series", "language, NULL", "NULL, NULL"].map {
+      "SELECT id, title, authors, pages, \($0) FROM book"
+    }
+    try each(statements, most: ImportLimits.booksInStatistics) { row in
       guard let id = row.integer(0) else { return books.append(nil) }
       books.append(
         Book(
           id: id, title: row.text(1), authors: row.text(2), pages: row.integer(3).map { Int($0) },
-          language: row.text(4)))
+          language: row.text(4), series: row.text(5)))
     }
     return books
   }

@@ -32,16 +32,23 @@ struct CSVRow {
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// A cell without the spaces around it; empty where there is none. What is no UTF-8 is ISO 8859-1, if that may be.
+  /// A cell without the spaces around it; empty where there is none. What is no UTF-8 is ISO 8859-1, if that may be,
+  /// with the quotes and dashes that Windows has where that has none.
   func text(_ column: Int, orLatin: Bool = false) throws(RowProblem) -> String {
     guard ends.indices.contains(column) else { return "" }
     var cell = bytes[(column == 0 ? 0 : ends[column - 1])..<ends[column]]
     if isTabbed, cell.count > 1, cell.first == 0x22, cell.last == 0x22 { cell = cell.dropFirst().dropLast() }
     guard let text = String(validating: cell, as: UTF8.self) else {
       guard orLatin else { throw RowProblem("is not in UTF-8: save the file as UTF-8") }
-      return Texts.trimmed(String(String.UnicodeScalarView(cell.map { Unicode.Scalar($0) })))
+      return Texts.trimmed(String(String.UnicodeScalarView(cell.map { Self.latin($0) })))
     }
     return Texts.trimmed(text)
+  }
+
+  private static let windows = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
+
+  private static func latin(_ byte: UInt8) -> Unicode.Scalar {
+    (0x80...0x9F).contains(byte) ? windows[Int(byte - 0x80)] : Unicode.Scalar(byte)
   }
 
   func isBlank(orLatin: Bool) throws(RowProblem) -> Bool {

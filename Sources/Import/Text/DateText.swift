@@ -26,13 +26,13 @@ struct DateText: Hashable {
     offset = time.offset
   }
 
-  /// The instant meant: without an offset in the user's zone, without a time as the user's day begins.
+  /// The instant meant: without an offset in the user's zone, without a time as the user's day begins. Of a time that
+  /// comes twice the first; where clocks skip it, the instant at which they do.
   func instant(_ calendar: LocalCalendar) -> Instant {
     guard let second else { return calendar.start(of: day) }
     let local = Int64(day.number) * 86_400 + Int64(second)
     if let offset { return Instant(seconds: local - Int64(offset)) }
-    let near = local - Int64(calendar.zone.offset(at: Instant(seconds: local)))
-    return Instant(seconds: local - Int64(calendar.zone.offset(at: Instant(seconds: near))))
+    return calendar.instant(atOrPastLocal: local)
   }
 
   private static func tokens(_ text: String) -> [Token] {

@@ -33,6 +33,19 @@ enum Texts {
     return found
   }
 
+  /// The names of people between commas: "Gates, Jr." is one.
+  static func people(_ text: String) -> [String] {
+    var found: [String] = []
+    for name in names(text, between: ",") {
+      if let last = found.last, AuthorKey.isSuffix(name) {
+        found[found.count - 1] = Texts.name("\(last), \(name)")
+      } else {
+        found.append(name)
+      }
+    }
+    return found
+  }
+
   /// Letters and digits alone, in lower case: how names of columns and shelves are compared.
   static func key(_ text: String) -> String {
     FoldedText([text]).words.joined()
