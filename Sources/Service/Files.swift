@@ -47,6 +47,13 @@ public enum Files {
     }
   }
 
+  /// Where a path leads once every link in it is followed; nil where nothing is there.
+  public static func real(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// What is in a directory, in the order of names; nil where it cannot be read.
   public static func names(in directory: String) -> [String]? {
     guard let stream = opendir(directory) else { return nil }

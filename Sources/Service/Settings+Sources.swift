@@ -64,6 +64,9 @@ extension Settings {
     jwtIssuer = try variable("WAYMARK_JWT_ISSUER")
     jwtAudience = try variable("WAYMARK_JWT_AUDIENCE")
     corsOrigins = try Self.list(variable("WAYMARK_CORS_ORIGINS"))
+    for origin in corsOrigins where !Self.isOrigin(origin) {
+      throw SettingsError("WAYMARK_CORS_ORIGINS: '\(origin)' is no origin, such as https://app.example.org, nor *")
+    }
     trustedProxies = try TrustedProxies(parsing: Self.list(variable("WAYMARK_TRUSTED_PROXIES")))
     if let text = try variable("WAYMARK_USER_HEADER") { userHeader = try Self.checkedHeader(text) }
     if let text = try variable("WAYMARK_PUBLIC_URL") { publicURL = try PublicURL(parsing: text) }
@@ -116,6 +119,14 @@ extension Settings {
 
   private static func list(_ text: String?) -> [String] {
     (text ?? "").split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+  }
+
+  /// As browsers send it: a scheme, a host and perhaps a port, in lower case and without a path.
+  private static func isOrigin(_ text: String) -> Bool {
+    if text == "*" || text == "null" { return true }
+    guard let mark = text.firstRange(of: "://"), mark.lowerBound != text.startIndex, mark.upperBound != text.endIndex
+    else { return false }
+    return text.lowercased() == text && !text[mark.upperBound...].contains { "/?#@".contains($0) }
   }
 
   /// A name of a header that means nothing else here.

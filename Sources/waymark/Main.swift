@@ -1,6 +1,7 @@
 import Glibc
 import Service
 import SessionSvc
+import Storage
 
 @main
 enum Main {
@@ -47,6 +48,10 @@ enum Main {
     } catch let failure as UsageFailure {
       Output.complain("waymark \(name): \(failure); see 'waymark \(name) --help'")
       return 2
+    } catch let error as DatabaseError where error.code == .corrupt {
+      let remedy = "keep a copy of the data, then restore the newest backup; 'waymark verify' says what is wrong"
+      Output.complain("waymark \(name): \(error.message): \(remedy)")
+      return 1
     } catch {
       Output.complain("waymark \(name): \(error)")
       return 1

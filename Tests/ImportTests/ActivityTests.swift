@@ -173,7 +173,8 @@ struct ActivityTests {
     let found = try Read.findings(.gpx, linked, types: ["hike"])
     #expect(found.rucks.count == 1 && found.report.rejected == 0)
     let early = gpx.replacing(
-      "<trkseg>\n      <trkpt", with: "<trkseg>\n<trkpt lat=\"0\" lon=\"0\"><time>1970-01-01T00:00:00Z</time></trkpt><trkpt")
+      "<trkseg>\n      <trkpt",
+      with: "<trkseg>\n<trkpt lat=\"0\" lon=\"0\"><time>1970-01-01T00:00:00Z</time></trkpt><trkpt")
     #expect(early != gpx)
     #expect(try rucks(.gpx, early).map(\.startedAt) == [Instant("2020-09-13T12:00:00Z")])
   }

@@ -199,7 +199,8 @@ struct SessionFileTests {
 
   @Test("A session that the rules refuse is named by its id, and a workout by its start")
   func labels() throws {
-    let future = session.replacing("1600000000000", with: "4000000000000").replacing("1600001900000", with: "4000001900000")
+    let future = session.replacing("1600000000000", with: "4000000000000").replacing(
+      "1600001900000", with: "4000001900000")
     let plan = ImportPlan(try Read.findings(.audiobookshelf, "[\(future)]"), holdings: Holdings(), now: now)
     #expect(plan.report.problems.map { $0.reason.hasPrefix("session 's1': ") } == [true])
     let workouts = """
@@ -208,7 +209,9 @@ struct SessionFileTests {
       """
     let walks = ImportPlan(try Read.findings(.healthAutoExport, workouts), holdings: Holdings(), now: now)
     #expect(
-      walks.report.problems.map { String($0.reason.prefix { $0 != ":" }) } == ["workout '2021-05-01 08", "workout '2041-05-01 08"]
+      walks.report.problems.map { String($0.reason.prefix { $0 != ":" }) } == [
+        "workout '2021-05-01 08", "workout '2041-05-01 08",
+      ]
     )
   }
 
@@ -217,7 +220,8 @@ struct SessionFileTests {
     let found = try statistics(
       """
       INSERT INTO book (id, title, authors, pages, series) VALUES (1, 'Saga', 'B V', 100, 'Saga #1'),
-        (2, 'Saga', 'B V', 100, 'Saga #2'), (3, 'Saga', 'B V', 100, 'Saga #1.5'), (4, 'Emma', 'Jane Austen', 400, 'N/A'),
+        (2, 'Saga', 'B V', 100, 'Saga #2'), (3, 'Saga', 'B V', 100, 'Saga #1.5'),
+        (4, 'Emma', 'Jane Austen', 400, 'N/A'),
         (5, 'The Two Towers', 'J. R. R. Tolkien', 300, 'The Lord of the Rings #2');
       """)
     let titles = ["Saga (Saga #1)", "Saga (Saga #2)", "Saga (Saga #1.5)", "Emma", "The Two Towers"]
@@ -233,7 +237,8 @@ struct SessionFileTests {
     let found = try statistics(
       """
       INSERT INTO book (id, title, authors, pages) VALUES (1, 'Emma', 'Jane Austen', 800);
-      INSERT INTO page_stat VALUES (1, 700, 1600000000, 60, 0), (1, 704, 1600000060, 60, 0), (1, 900, 1600000120, 60, 0);
+      INSERT INTO page_stat VALUES (1, 700, 1600000000, 60, 0), (1, 704, 1600000060, 60, 0),
+        (1, 900, 1600000120, 60, 0);
       """, pageTable: "page_stat")
     let emma = Work(id: "emma", title: "Emma", authors: ["Jane Austen"], pageCount: 400)
     let plan = ImportPlan(found, holdings: Holdings(works: [emma]), now: now)

@@ -73,6 +73,12 @@ struct SettingsTests {
     #expect(settings.peerUsers == [33, 1000])
   }
 
+  @Test("Origins are as browsers send them", arguments: ["foo", "https://a.example/path", "HTTPS://A.example", "://a"])
+  func wrongOrigins(text: String) throws {
+    #expect(throws: SettingsError.self) { try settings([:], ["WAYMARK_CORS_ORIGINS": "https://b.example, " + text]) }
+    #expect(try settings([:], ["WAYMARK_CORS_ORIGINS": "*"]).corsOrigins == ["*"])
+  }
+
   @Test(
     "What makes no sense is refused",
     arguments: [

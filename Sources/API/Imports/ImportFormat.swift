@@ -7,4 +7,9 @@ public enum ImportFormat: String, CaseIterable, Codable, Sendable {
   case healthAutoExport = "health-auto-export"
   /// The document of an account, as the export makes it.
   case waymark
+
+  /// Whether what is imported was gone or carried.
+  public var isOfActivities: Bool {
+    [.strava, .gpx, .tcx, .fit, .appleHealth, .healthAutoExport].contains(self)
+  }
 }

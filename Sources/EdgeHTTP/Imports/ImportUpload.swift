@@ -131,6 +131,7 @@ final class ImportUpload {
     case "progress": progress(rest)
     case "result": result = rest
     case "refused": refusal = ProblemBody.answer(422, String(decoding: rest, as: UTF8.self))
+    case "gone": refusal = ProblemBody.answer(Fault(.unauthenticated, String(decoding: rest, as: UTF8.self)))
     case "away":
       let detail = String(decoding: rest, as: UTF8.self)
       refusal = ProblemBody.answer(503, detail, fields: FieldLines.retrySoon)

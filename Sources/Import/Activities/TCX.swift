@@ -51,8 +51,9 @@ struct TCX: XMLFormat {
     case .start("Trackpoint", _, _): point = (nil, nil, nil, nil)
     case .end("Activity", _):
       if var activity {
-        // Laps of some devices say 0, and only their points how far it was. Seconds are timed without the pauses; the last point may be later than they say.
+        // Laps of some devices say 0, and only their points how far it was.
         if (activity.distance ?? 0) <= 0, counted > 0 { activity.distance = counted }
+        // Seconds are timed without the pauses; the last point may be later than they say.
         if let end = activity.endedAt, let last = activity.track.endedAt { activity.endedAt = max(end, last) }
         try options.add(activity, to: &findings)
       }

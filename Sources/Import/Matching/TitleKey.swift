@@ -81,8 +81,8 @@ struct TitleKey: Hashable {
     "volume", "vol", "book", "part", "band", "bd", "tome", "teil", "no", "nr", "number", "buch", "libro", "livre",
   ]
 
-  /// The number that a series gives: after a word such as "Book", alone, or the figure at the end. A letter alone may be
-  /// just that.
+  /// The number that a series gives: after a word such as "Book", alone, or the figure at the end. A letter that stands
+  /// alone may be just that.
   private static func volume(in text: String) -> String? {
     // "#1.5" stands between two volumes.
     if let mark = text.lastIndex(of: "#"), let value = Double(Texts.trimmed(String(text[text.index(after: mark)...]))) {

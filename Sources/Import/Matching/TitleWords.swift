@@ -17,9 +17,12 @@ enum TitleWords {
     while place < scalars.count {
       var end = place
       while end < scalars.count, scalars[end] == "+" || scalars[end] == "#" { end += 1 }
-      let isName = place > 0 && isPartOfWord(scalars[place - 1]) && (end == scalars.count || !isPartOfWord(scalars[end]))
+      let isName =
+        place > 0 && isPartOfWord(scalars[place - 1]) && (end == scalars.count || !isPartOfWord(scalars[end]))
       if end > place, isName {
-        for mark in scalars[place..<end] { made.append(contentsOf: (mark == "+" ? " plus " : " sharp ").unicodeScalars) }
+        for mark in scalars[place..<end] {
+          made.append(contentsOf: (mark == "+" ? " plus " : " sharp ").unicodeScalars)
+        }
         place = end
       } else {
         made.append(scalars[place])

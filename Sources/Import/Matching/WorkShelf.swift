@@ -1,5 +1,5 @@
-/// Places of works of one title, first ones first. Of many they are found by the names of their authors: a title such as
-/// "Poems" may be that of thousands.
+/// Places of works of one title, first ones first. Of many they are found by the names of their authors: a title such
+/// as "Poems" may be that of thousands.
 struct WorkShelf {
   /// Up to here each of them is looked at.
   private static let few = 32

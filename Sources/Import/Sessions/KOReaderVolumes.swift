@@ -32,7 +32,9 @@ extension KOReaderStore.Book {
     guard let mark = series.lastIndex(of: "#") else { return nil }
     let name = Texts.name(String(series[..<mark]))
     let number = Texts.trimmed(String(series[series.index(after: mark)...]))
-    guard !name.isEmpty, !number.isEmpty, number.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) else { return nil }
+    guard !name.isEmpty, !number.isEmpty, number.allSatisfy({ ("0"..."9").contains($0) || $0 == "." }) else {
+      return nil
+    }
     return (name, number)
   }
 }

@@ -94,11 +94,15 @@ public struct JournalAudit: Sendable {
   private static func read(_ findings: inout Findings, _ rows: Rows, now: Instant) throws {
     // What is left of those is being deleted.
     let erased = try ErasureStore.users(rows)
-    findings.journal = try JournalStore.orphans(rows).filter { !erased.contains($0) }
-      .map { "the journal of \($0) has no user" }
+    let orphans = try JournalStore.orphans(rows).filter { !erased.contains($0) }
+    findings.journal = orphans.map { "the journal of \($0) has no user" }
     for table in AuditedTable.all {
       let users = try rows.all(table.orphans) { $0.text(0) }.filter { !erased.contains($0) }
-      findings.rows += users.map { "\(table.name): rows of \($0), who is no user" }
+      for user in users {
+        let finding = "\(table.name): rows of \(user), who is no user"
+        // Whose journal is there is a user whose row is gone: nothing can make that anew.
+        if orphans.contains(user) { findings.journal.append(finding) } else { findings.rows.append(finding) }
+      }
     }
     findings.form = try FormAudit.findings(now: now, rows)
     for table in AuditedTable.all { try table.checkColumns(rows) }

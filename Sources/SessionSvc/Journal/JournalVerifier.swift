@@ -20,6 +20,8 @@ public struct JournalVerifier: Sendable {
       case .gap(let first, let last): "events \(first) to \(last) are missing"
       case .checksum(let seq): "event \(seq) does not fit its checksum"
       case .undecodable(let seq, let reason): "event \(seq) cannot be read: \(reason)"
+      case .head(let expected, let found) where expected.seq == found.seq:
+        "event \(found.seq) is not the one with which the journal should end: its checksum is another"
       case .head(let expected, let found):
         "the journal should end with event \(expected.seq) and ends with \(found.seq)"
       }

@@ -34,9 +34,14 @@ enum BackupFile {
   }
 
   private static func pass(_ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Sum {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // A pipe in its place would be waited for without end.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw CommandFailure("cannot open \(path): \(Errno.text)") }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw CommandFailure("\(path) is no file")
+    }
     var stream = SHA256.Stream()
     var bytes = [UInt8](repeating: 0, count: chunk)
     var total = 0

@@ -18,12 +18,29 @@ enum BackupCommand {
     guard InitSystem.endWithParent() else { return 0 }
     try BackupMaker(settings: settings).checkData()
     try MigrateCommand.checkUsable(settings)
+    let holdsMany = values["every"] != nil || values["keep"] != nil
+    try checkPlace(BackupTurns.absolute(directory), settings, holdsMany: holdsMany)
     give_way()
     let turns = BackupTurns(plan, settings)
     if values["every"] != nil { try turns.run() }
     let made = values["keep"] == nil ? try single(BackupTurns.absolute(directory), settings) : try turns.once()
     Output.print(invocation.arguments.asJSON ? made.json : made.text)
     return 0
+  }
+
+  /// A copy beside the original is lost with it, and holds users who were deleted there; one within another is none of
+  /// those that are kept.
+  private static func checkPlace(_ place: String, _ settings: Settings, holdsMany: Bool) throws(CommandFailure) {
+    if holdsMany, access("\(place)/\(BackupManifest.name)", F_OK) == 0 {
+      throw CommandFailure("\(place) is a backup itself; give the directory that holds the backups")
+    }
+    var ancestor = place[...]
+    while !ancestor.isEmpty, access(String(ancestor), F_OK) != 0 {
+      ancestor = ancestor[..<(ancestor.lastIndex(of: "/") ?? ancestor.startIndex)]
+    }
+    guard let data = Files.real(settings.data), let found = Files.real(String(ancestor)) else { return }
+    guard found == data || found.hasPrefix(data + "/") else { return }
+    throw CommandFailure("\(place) lies within the data directory \(settings.data); give a place beside it")
   }
 
   /// The directory itself becomes the backup.

@@ -107,17 +107,11 @@ final class ExportFile: Sendable {
       return
     }
     // A link stays, and what it leads to is replaced.
-    let file = Self.target(of: path)
+    let file = Files.real(path) ?? path
     self.path = file
     // What it holds is for its owner alone.
     descriptor = open(file + ".part", O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure("cannot make \(file).part") }
-  }
-
-  private static func target(of path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   func write(_ bytes: [UInt8]) throws {

@@ -16,7 +16,11 @@ enum ImportCommand {
       throw UsageFailure("no format '\(words[0])'; there are \(names)")
     }
     guard let user = values["user"] else { throw UsageFailure("needs --user U") }
+    guard TextRules.isUserId(user) else { throw UsageFailure("--user '\(user)' is no user's id") }
     let options = try options(invocation.arguments)
+    if !format.isOfActivities, let flag = ["load", "types"].first(where: { values[$0] != nil }) {
+      throw UsageFailure("--\(flag) is for activities, which '\(format.rawValue)' has none of")
+    }
     let settings = invocation.settings
     let report: ImportReport
     do {

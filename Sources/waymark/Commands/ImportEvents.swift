@@ -26,7 +26,9 @@ struct ImportEvents {
     switch fault.code {
     case .overloaded, .unavailable, .deadlineExceeded, .cancelled: Output.print("away " + line(fault.message))
     case .invalid, .conflict, .notFound: Output.print("refused " + line(fault.message))
-    case .unauthenticated, .forbidden, .unknownMethod, .internal: Output.complain("waymark import: \(fault.message)")
+    // The account has been deleted meanwhile.
+    case .unauthenticated: Output.print("gone " + line(fault.message))
+    case .forbidden, .unknownMethod, .internal: Output.complain("waymark import: \(fault.message)")
     }
   }
 

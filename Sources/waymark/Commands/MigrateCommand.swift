@@ -15,6 +15,9 @@ enum MigrateCommand {
     }
     guard invocation.arguments.switches.contains("unlock") else {
       let target = try target(invocation.arguments)
+      if let file = source.file, let other = target.file, Files.real(file) == Files.real(other) {
+        throw CommandFailure("--to is \(source), where the data is already; give another place")
+      }
       try move(from: source, to: target, asJSON: invocation.arguments.asJSON)
       return 0
     }
@@ -24,7 +27,9 @@ enum MigrateCommand {
     let locks = try MoveLocks(source)
     let wasLocked = try DatabaseMove.unlock(source, migrations: SessionSchema.migrations)
     locks.keep()
-    Output.print(wasLocked ? "\(source) is unlocked" : "\(source) was not locked")
+    let json = "{\"database\":\(JSONText.quoted("\(source)")),\"wasLocked\":\(wasLocked)}"
+    let text = wasLocked ? "\(source) is unlocked" : "\(source) was not locked"
+    Output.print(invocation.arguments.asJSON ? json : text)
     return 0
   }
 

@@ -1,6 +1,7 @@
 import Chronology
 import Domain
 import Glibc
+import Proto
 import Service
 import SessionSvc
 import Storage
@@ -21,24 +22,38 @@ enum VerifyCommand {
     }
     if repair != nil { try RestorePlace.checkUsable(settings) }
     let report = try LoopRunner.run { _ in
-      // What repairs rows writes; what reads alone changes nothing, a database of an earlier version included.
-      let database =
-        repair == nil
-        ? try Database(inspecting: journal, migrations: SessionSchema.migrations)
-        : try Database(journal, migrations: SessionSchema.migrations, readers: 1)
-      defer { database.close() }
-      let audit = JournalAudit(database: database)
-      var report = try await read(audit, repairing: repair != nil, showsProgress: true)
-      guard report.isReadable else { return report }
-      try await view("stats", StatsView.self, settings, audit, &report)
-      try await view("milestone", MilestonesView.self, settings, audit, &report)
-      try await view("diversity", DiversityView.self, settings, audit, &report)
-      report.add(.backup, backup(settings))
-      return report
+      do {
+        return try await self.report(settings, journal, repair: repair)
+      } catch let error as DatabaseError where error.code == .corrupt {
+        // No page of it leads to the others any more.
+        var report = VerifyReport()
+        report.isReadable = false
+        report.add(.engine, ["\(journal) cannot be read: \(error.message)"])
+        return report
+      }
     }
     Output.print(invocation.arguments.asJSON ? report.json : report.text)
     guard report.findings.isEmpty else { throw report.failure }
     return 0
+  }
+
+  private static func report(
+    _ settings: Settings, _ journal: DatabaseAddress, repair: String?
+  ) async throws -> VerifyReport {
+    // What repairs rows writes; what reads alone changes nothing, a database of an earlier version included.
+    let database =
+      repair == nil
+      ? try Database(inspecting: journal, migrations: SessionSchema.migrations)
+      : try Database(journal, migrations: SessionSchema.migrations, readers: 1)
+    defer { database.close() }
+    let audit = JournalAudit(database: database)
+    var report = try await read(audit, repairing: repair != nil, showsProgress: true)
+    guard report.isReadable else { return report }
+    try await view("stats", StatsView.self, settings, audit, &report)
+    try await view("milestone", MilestonesView.self, settings, audit, &report)
+    try await view("diversity", DiversityView.self, settings, audit, &report)
+    report.add(.backup, backup(settings))
+    return report
   }
 
   /// A journal alone, such as that of a backup.
@@ -137,29 +152,29 @@ enum VerifyCommand {
         report.snapshots += 1
         var found = await findings(store, user, type, audit)
         // Deleted since, or being so: the view follows. Begun anew since, it is judged anew.
-        if !found.isEmpty {
-          found = try await audit.isBeingErased(user) ? [] : await findings(store, user, type, audit)
+        if !found.texts.isEmpty {
+          found = try await audit.isBeingErased(user) ? ([], false) : await findings(store, user, type, audit)
         }
-        report.add(.view, found.map { "\(name) of \(user): \($0)" })
+        report.add(found.isOfJournal ? .journal : .view, found.texts.map { "\(name) of \(user): \($0)" })
       }
     }
   }
 
   private static func findings<State: ViewState>(
     _ store: SnapshotStore, _ user: String, _ type: State.Type, _ audit: JournalAudit
-  ) async -> [String] {
+  ) async -> (texts: [String], isOfJournal: Bool) {
     do {
       // It may be gone since its user was listed.
-      guard let snapshot = try await store.load(user) else { return [] }
+      guard let snapshot = try await store.load(user) else { return ([], false) }
       let check = SnapshotCheck<State>(snapshot, zones: Zones())
       var folded = try await audit.fold(user, first: check.eventCount, into: check) { check, event in
         check.add(event)
       }
-      return folded.sum.findings(checksum: folded.checksum)
+      return (folded.sum.findings(checksum: folded.checksum), false)
     } catch let damage as SnapshotDamage {
-      return ["the snapshot: \(damage.message)"]
+      return (["the snapshot: \(damage.message)"], false)
     } catch {
-      return ["cannot be folded again: \(error)"]
+      return (["cannot be folded again: \((error as? Fault)?.message ?? "\(error)")"], true)
     }
   }
 }

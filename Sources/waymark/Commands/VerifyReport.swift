@@ -37,7 +37,9 @@ struct VerifyReport: Sendable {
 
   var failure: CommandFailure {
     let parts = Set(findings.map(\.part))
-    let remedies = Part.allCases.filter(parts.contains).map(\.remedy)
+    let remedies = Part.allCases.filter(parts.contains).map { part in
+      part == .rows && repaired != nil ? "rows that cannot be made anew come from a backup" : part.remedy
+    }
     var distinct: [String] = []
     for remedy in remedies where !distinct.contains(remedy) { distinct.append(remedy) }
     let count = findings.count == 1 ? "1 thing is wrong" : "\(findings.count) things are wrong"

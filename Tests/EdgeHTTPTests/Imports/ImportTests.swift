@@ -80,6 +80,7 @@ struct ImportTests {
     "However the program ends, the answer says what to do about it",
     arguments: [
       ("echo refused this is no GPX file", 422), ("echo away the service is busy", 503), ("exit 3", 500),
+      ("echo gone the account is being deleted; exit 1", 401),
       ("kill -9 $$", 503), ("kill -SEGV $$", 422), ("kill -XCPU $$", 422), ("echo 'result {}'; exit 1", 200),
       ("exec >&-; sleep 600", 503), ("yes | tr -d '\\n' | head -c 9000000", 503),
     ])

@@ -85,6 +85,8 @@ extension SystemTests {
       #expect(try run(stack, "notes", "Title\nEmma\n").result.code == 2)
       #expect(try stack.command("import", "goodreads", "/nowhere", "--user", "ada").code == 1)
       #expect(try stack.command("import", "goodreads", "/nowhere").code == 2)
+      #expect(try stack.command("import", "goodreads", "/nowhere", "--user", "a b").code == 2)
+      #expect(try stack.command("import", "goodreads", "/nowhere", "--user", "ada", "--load", "5").code == 2)
       stack.stop()
       let away = try run(stack, "goodreads", books)
       #expect(away.result.code == 1 && away.result.errors.split(separator: "\n").count == 1, "\(away.result.errors)")

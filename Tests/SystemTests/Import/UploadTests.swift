@@ -69,6 +69,27 @@ extension SystemTests {
       #expect(try reader.upload(Self.path + "goodreads", Array(books.utf8)).status == 403)
     }
 
+    @Test("An import whose account is deleted meanwhile ends as every request of that user does, and leaves nothing")
+    func deletedMeanwhile() throws {
+      let stack = try Stack()
+      let ada = try stack.client(user: "ada")
+      let connection = try ada.connect()
+      defer { close(connection) }
+      let rows = (0..<20_000).map { "Book \($0),Author \($0),2023/05/01,2022/01/01,read\n" }.joined()
+      let file = Array(("Title,Author,Date Read,Date Added,Exclusive Shelf\n" + rows).utf8)
+      let head = """
+        POST \(Self.path)goodreads HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(try #require(ada.token))\r
+        Accept: text/event-stream\r\nContent-Length: \(file.count)\r\n\r\n
+        """
+      try ada.write(Array(head.utf8) + file, to: connection)
+      var text = ""
+      while !text.contains("\"phase\":\"write\"") { text += try read(connection) }
+      #expect(try ada.delete("/api/v1/account").status == 204)
+      while !text.contains("event: problem\n") { text += try read(connection) }
+      #expect(text.contains("\"status\":401"), "\(text.suffix(300))")
+      #expect(try stack.command("user", "list", "--json").output.contains("ada") == false)
+    }
+
     @Test("Events report the progress; a process that is killed is a problem, and the file again brings the rest")
     func killed() throws {
       let stack = try Stack()

@@ -131,6 +131,14 @@ extension SystemTests {
         try text.replacingOccurrences(of: "users 1", with: "users 3")
           .write(toFile: path, atomically: true, encoding: .utf8)
       }
+      try expectRefused("pipe", "is no file") { copy in
+        unlink(copy + "/token")
+        try #require(mkfifo(copy + "/token", 0o600) == 0)
+      }
+      expectOneLine(try stack.command("backup", backup, "--keep", "2"), saying: "is a backup itself")
+      for inside in [stack.data, stack.data + "/a/b"] {
+        expectOneLine(try stack.command("backup", inside), saying: "lies within the data directory")
+      }
       expectOneLine(try Executable.run(["restore", "/tmp", "--data", new]), saying: "no whole backup")
       expectOneLine(try Executable.run(["up", "--data", backup]), saying: "is a backup")
       #expect(names(backup) == ["MANIFEST", "journal.sqlite", "token"])

@@ -82,6 +82,20 @@ extension SystemTests {
       #expect(again.stop() == 0)
     }
 
+    @Test("A move to where the data is already is refused by what it is, also by another name")
+    func itself() throws {
+      let stack = try Stack()
+      stack.stop()
+      let link = stack.folder.path + "/link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: stack.data)
+      for directory in [stack.data, link] {
+        let refused = try stack.command("migrate", "--to", "sqlite:\(directory)/journal.sqlite")
+        #expect(refused.code == 1 && refused.errors.contains("where the data is already"), "\(refused.errors)")
+      }
+      let unlocked = try stack.command("migrate", "--unlock", "--json")
+      #expect(unlocked.output.contains("\"wasLocked\":false"), "\(unlocked.output)")
+    }
+
     @Test("On a disk that fills up the move ends in a sentence, the source is as it was, and with room it goes on")
     func fullDisk() throws {
       guard let disk = try SmallDisk(mebibytes: 1) else {

@@ -85,6 +85,36 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
+    @Test("A user whose row is gone comes from a backup, and no advice leads in a circle")
+    func missingUser() throws {
+      let stack = try Stack()
+      _ = try Story(try stack.client(user: "ada")).record(startingAt: 0)
+      stack.stop()
+      try DatabaseEdit.run("DELETE FROM users WHERE user_id = 'ada'", on: stack.data + "/journal.sqlite")
+      for arguments in [["verify"], ["verify", "--repair", "rows"]] {
+        let found = try Executable.run(arguments + ["--data", stack.data])
+        #expect(found.code == 1 && found.output.contains("the journal of ada has no user"), "\(found.output)")
+        #expect(found.errors.contains("comes from a backup") && !found.errors.contains("--repair"), "\(found.errors)")
+      }
+    }
+
+    @Test("A journal that is cut off is a finding with a remedy, in text and as JSON; so say other commands")
+    func cutOff() throws {
+      let stack = try Stack()
+      let story = try Story(try stack.client(user: "ada"))
+      for index in 0..<40 { _ = try story.record(startingAt: Double(index) * 3_600) }
+      stack.stop()
+      let file = try FileHandle(forUpdating: URL(fileURLWithPath: stack.data + "/journal.sqlite"))
+      try file.truncate(atOffset: 20_480)
+      let found = try stack.command("verify", "--json")
+      let report = try JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any]
+      let findings = try #require(report?["findings"] as? [[String: Any]])
+      #expect(found.code == 1 && Set(findings.compactMap { $0.text("part") }) == ["engine"], "\(found.output)")
+      #expect(found.errors.contains("comes from a backup"), "\(found.errors)")
+      let backup = try stack.command("backup", stack.folder.path + "/backup")
+      #expect(backup.code == 1 && backup.errors.contains("restore the newest backup"), "\(backup.errors)")
+    }
+
     @Test("Rows are not made from a journal that is not in order")
     func repairNeedsJournal() throws {
       let stack = try Stack()
