@@ -106,20 +106,12 @@ struct TitleKey: Hashable {
 
 /// The names of a person, in whatever order and with whatever initials a list gives them.
 struct AuthorKey: Hashable {
-  /// What stands behind a name is nobody's own.
-  private static let suffixes: Set = ["jr", "sr", "ii", "iii", "iv"]
-
   let names: Set<String>
 
   init(_ name: String) {
-    let words = FoldedText([name]).words.filter { !Self.suffixes.contains($0) }
+    let words = FoldedText([name]).words.filter { !Texts.suffixes.contains($0) }
     let long = words.filter { $0.unicodeScalars.count > 1 }
     names = Set(long.isEmpty ? words : long)
-  }
-
-  static func isSuffix(_ name: String) -> Bool {
-    let words = FoldedText([name]).words
-    return !words.isEmpty && words.allSatisfy { suffixes.contains($0) }
   }
 
   /// "J. R. R. Tolkien" is "Tolkien, John Ronald Reuel", and "Stephen King" is not "Owen King".

@@ -37,13 +37,21 @@ enum Texts {
   static func people(_ text: String) -> [String] {
     var found: [String] = []
     for name in names(text, between: ",") {
-      if let last = found.last, AuthorKey.isSuffix(name) {
+      if let last = found.last, isSuffix(name) {
         found[found.count - 1] = Texts.name("\(last), \(name)")
       } else {
         found.append(name)
       }
     }
     return found
+  }
+
+  /// What stands behind a name and is nobody's own.
+  static let suffixes: Set = ["jr", "sr", "ii", "iii", "iv"]
+
+  private static func isSuffix(_ name: String) -> Bool {
+    let words = FoldedText([name]).words
+    return !words.isEmpty && words.allSatisfy { suffixes.contains($0) }
   }
 
   /// Letters and digits alone, in lower case: how names of columns and shelves are compared.
