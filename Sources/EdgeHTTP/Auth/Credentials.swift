@@ -44,7 +44,8 @@ final class Credentials {
   @exclusivity(unchecked) private var entries = RecentMap<SHA256.Digest, Entry>(capacity: Limits.cachedCredentials)
 
   /// One text for a token that is unknown, has expired or was revoked: which of them it is would serve a thief alone.
-  private static var noGood: Verdict { .refused("the token is unknown or no longer good") }
+  static let noGoodReason = "the token is unknown or no longer good"
+  private static var noGood: Verdict { .refused(noGoodReason) }
 
   init(session: any Caller, jwt: JWT?, accounts: Accounts) {
     self.session = session

@@ -11,6 +11,14 @@ struct HeldCredential: Hashable, Sendable {
   let isRevocable: Bool
 }
 
+extension HeldCredential {
+  /// Whatever names who is asking; nil where nothing was presented.
+  init?(_ identity: Identity) {
+    guard let digest = identity.hash else { return nil }
+    self.init(digest: digest, endsAt: identity.endsAt, isRevocable: identity.tokenID != nil)
+  }
+}
+
 extension Credentials {
   /// Hands those to `done` that are good no longer. Where that cannot be found out now, they wait for the next check.
   func findEnded(_ held: [HeldCredential], second: Int64, _ done: @escaping ([HeldCredential]) -> Void) {

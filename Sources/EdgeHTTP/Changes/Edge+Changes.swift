@@ -7,14 +7,6 @@ extension Edge {
     var after: Int64?
   }
 
-  /// What is to be asked again while the connection stays open, whatever named who is asking.
-  private func heldCredential(_ connection: HTTPConnection) -> HeldCredential? {
-    let identity = connection.identity
-    return identity.hash.map { digest in
-      HeldCredential(digest: digest, endsAt: identity.endsAt, isRevocable: identity.tokenID != nil)
-    }
-  }
-
   func openStream(_ connection: HTTPConnection, _ row: Row, _ position: String, _ meta: CallMeta) {
     let held = connection.headBytes
     var after: Int64?
@@ -48,7 +40,7 @@ extension Edge {
     guard !changes.isFull else {
       return ProblemBody.answer(503, "there are too many open streams", fields: FieldLines.retrySoon)
     }
-    guard let credential = heldCredential(connection) else {
+    guard let credential = HeldCredential(connection.identity) else {
       return ProblemBody.answer(503, "the credentials could not be looked up", fields: FieldLines.retrySoon)
     }
     guard let stream = changes.open(connection, credential) else {

@@ -1,19 +1,23 @@
 import API
+import Glibc
 import Proto
 
 /// The uploads that are under way: a bounded number, and of each user one that works, while the others wait. Belongs to
 /// the edge's loop.
 final class ImportDesk {
   private let loop: Loop
+  private let credentials: Credentials
   let program: ImportProgram?
   /// In the order in which they came.
   private var uploads: [ImportUpload] = []
   /// Where files are written, once there has been one.
   private var disk: Loop?
+  private var check: LoopTimer?
 
-  init(loop: Loop, program: ImportProgram?) {
+  init(loop: Loop, program: ImportProgram?, credentials: Credentials) {
     self.loop = loop
     self.program = program
+    self.credentials = credentials
   }
 
   deinit {
@@ -36,6 +40,7 @@ final class ImportDesk {
     let upload = ImportUpload(
       connection, row, call, program, spool, key: key, size: size, wantsEvents: wantsEvents)
     uploads.append(upload)
+    if check == nil { checkLater() }
     return upload
   }
 
@@ -70,6 +75,24 @@ final class ImportDesk {
     // From the last one on: none is to have its turn by the end of another.
     for upload in uploads.reversed() where !upload.isBeingKept {
       upload.abandon(ProblemBody.answer(Refusal(status: 503, detail: "the edge is stopping")))
+    }
+  }
+
+  private func checkLater() {
+    check = loop.schedule(afterMilliseconds: Limits.streamCheckMilliseconds) { [self] in
+      check = nil
+      if !uploads.isEmpty { checkCredentials() }
+    }
+  }
+
+  /// Ends those whose credentials are good no longer, what waits before what works: an import may last for minutes.
+  private func checkCredentials() {
+    credentials.findEnded(Array(Set(uploads.compactMap(\.credential))), second: Int64(time(nil))) { [self] ended in
+      for upload in uploads.reversed() where !upload.isBeingKept {
+        guard let credential = upload.credential, ended.contains(credential) else { continue }
+        upload.abandon(ProblemBody.answer(401, Credentials.noGoodReason, fields: FieldLines.badBearer))
+      }
+      if check == nil, !uploads.isEmpty { checkLater() }
     }
   }
 

@@ -17,6 +17,8 @@ final class ImportUpload {
 
   unowned let connection: HTTPConnection
   let user: String
+  /// It is asked about again for as long as the import lasts; nil where the call has none.
+  let credential: HeldCredential?
   /// Nil where the call has none, and nothing is kept.
   private(set) var key: UploadKey?
   /// In bytes, the most it may have where it does not say.
@@ -49,6 +51,7 @@ final class ImportUpload {
     self.size = size
     self.wantsEvents = wantsEvents
     user = connection.identity.user
+    credential = HeldCredential(connection.identity)
     spool.onProgress = { [weak self] in self?.goOn() }
   }
 

@@ -166,7 +166,7 @@ final class Edge {
     credentials = Credentials(session: session, jwt: options.jwt, accounts: accounts)
     changes = ChangeDesk(
       loop: loop, credentials: credentials, metrics: self.metrics, waits: options.waits ?? { session })
-    imports = ImportDesk(loop: loop, program: options.importer)
+    imports = ImportDesk(loop: loop, program: options.importer, credentials: credentials)
     self.options = options
     basePath = [UInt8]((options.publicURL?.path ?? "").utf8)
     cors = CORS(origins: options.corsOrigins)

@@ -1,7 +1,9 @@
 import API
+import Crypto
 import Foundation
 import Glibc
 import Programs
+import Proto
 import Testing
 
 @testable import EdgeHTTP
@@ -170,6 +172,31 @@ struct ImportTests {
       kill(pid, SIGKILL)
       try waitForEnd(of: pid)
     }
+  }
+
+  @Test("An import ends with its token, and so does one that waits for its turn; that of another token goes on")
+  func revoked() throws {
+    let edge = try edge(Self.endless)
+    edge.service.reply("token.check", SessionAPI.CheckTokens.Reply(ended: []))
+    let first = try running(edge)
+    let second = try edge.connect()
+    try second.write(head(["Content-Length: 1"]) + "x")
+    let other = try running(edge, token: "wm_other")
+    try waitFor { edge.inspect { $0.imports.count } == 3 }
+    let hash = SHA256.hash("wm_rw")
+    edge.service.on("token.check") { call in
+      guard let ask = try? CBORDecoder.decode(SessionAPI.CheckTokens.self, from: call.argument) else { return nil }
+      let hashes = stride(from: 0, to: ask.hashes.count, by: 32).map { Array(ask.hashes[$0..<$0 + 32]) }
+      let ended = hashes.indices.filter { hashes[$0] == hash }
+      return Result { () throws(Fault) in try CBOREncoder.encode(SessionAPI.CheckTokens.Reply(ended: ended)) }
+    }
+    #expect(try first.client.readChunk().contains("\"status\":401"))
+    let refused = try second.read()
+    #expect(refused.status == 401 && refused.fields["www-authenticate"] != nil, "\(refused)")
+    try waitForEnd(of: first.pid)
+    #expect(edge.inspect { $0.imports.count } == 1 && kill(other.pid, 0) == 0)
+    kill(other.pid, SIGKILL)
+    try waitForEnd(of: other.pid)
   }
 
   @Test("Four imports run at a time in all; a fifth user is told when to try again, and is let in once one has ended")
