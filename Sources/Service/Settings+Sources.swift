@@ -25,6 +25,21 @@ extension Settings {
       flag: "log-format", variable: "WAYMARK_LOG_FORMAT", value: "FORMAT", help: "text or json (default text)"),
   ]
 
+  /// Settings that no flag says.
+  public static let variablesAlone: [(variable: String, help: String)] = [
+    ("WAYMARK_JWT_KEYS", "a file of keys (JWKS) whose tokens are accepted"),
+    ("WAYMARK_JWT_ISSUER", "the issuer that such a token must name"),
+    ("WAYMARK_JWT_AUDIENCE", "the audience that such a token must name"),
+    ("WAYMARK_CORS_ORIGINS", "pages of other origins that may call the interface, with commas, or *"),
+    ("WAYMARK_PUBLIC_URL", "where people find it, a path included"),
+    ("WAYMARK_TRUSTED_PROXIES", "addresses of proxies that may name the user"),
+    ("WAYMARK_USER_HEADER", "the header in which they do"),
+    ("WAYMARK_BACKUP", "DIR,24h,14: 'up' makes a backup into DIR that often, and keeps so many"),
+    ("WAYMARK_WATCHDOG", "how long a process may be silent before 'up' kills it (default 15s)"),
+    ("WAYMARK_EDGE_BUFFER_MB", "what the edge may hold of requests and answers that wait (default 128)"),
+    ("WAYMARK_PEER_UIDS", "user ids besides our own that may connect to the services"),
+  ]
+
   /// The process's own environment.
   public static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }

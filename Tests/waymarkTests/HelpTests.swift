@@ -1,5 +1,7 @@
 import Foundation
 import Programs
+import Service
+import Synchronization
 import Testing
 
 @testable import waymark
@@ -36,6 +38,18 @@ struct HelpTests {
       #expect(Completion.fish.script().contains("from \(command.name)' -l \(flag.name) "))
       #expect(Completion.zsh.script().contains("'--\(flag.name)["))
     }
+  }
+
+  @Test("Each variable that settings are read from is in the manual page")
+  func variables() throws {
+    let asked = Mutex<Set<String>>([])
+    _ = try Settings(flags: [:]) { name in
+      asked.withLock { _ = $0.insert(name) }
+      return nil
+    }
+    let names = asked.withLock { $0.filter { !$0.hasSuffix("_FILE") } }
+    #expect(names.count >= 17)
+    for name in names { #expect(ManualPage.text().contains("\n.B \(name)\n"), "\(name)") }
   }
 
   @Test("The manual page has no line that the formatter would take for its own")

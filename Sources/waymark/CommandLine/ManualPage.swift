@@ -26,6 +26,10 @@ struct ManualPage {
       page.lines += [".TP", ".B \(escaped(source.variable))"]
       page.add("\(source.help): as --\(source.flag)")
     }
+    for (variable, help) in Settings.variablesAlone {
+      page.lines += [".TP", ".B \(escaped(variable))"]
+      page.add(help)
+    }
     page.lines.append(".SH EXIT STATUS")
     page.add("0: done. 1: failed; one line on standard error says why, and what to do. 2: wrong usage.")
     return page.lines.joined(separator: "\n") + "\n"
