@@ -45,7 +45,10 @@ extension Supervisor {
     while true {
       let pid = waitpid(-1, &status, WNOHANG)
       guard pid > 0 else { return }
-      if backup?.ended(pid, now: Clock.milliseconds) == true { writePids() }
+      if backup?.ended(pid, now: Clock.milliseconds) == true {
+        writePids()
+        if case .stopping = phase {} else { warnOfEnd(BackupChild.name, status, after: BackupChild.pauseMilliseconds) }
+      }
       // In a container this may be the parent of processes that it never started.
       for index in places.indices { ended(index, pid, status: status, now: Clock.milliseconds) }
     }
@@ -77,7 +80,11 @@ extension Supervisor {
       return stop(now: now, because: CommandFailure("\(name) does not start; its last words are above"))
     }
     places[index].startAt = now + pause
-    let reason = byItself ? "exit code \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+    warnOfEnd(name, status, after: pause)
+  }
+
+  private func warnOfEnd(_ name: String, _ status: Int32, after pause: Int) {
+    let reason = status & 0x7F == 0 ? "exit code \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
     warn("a process ended and starts again", ["name": name, "reason": reason, "after": "\(pause)ms"])
   }
 

@@ -60,6 +60,7 @@ extension SystemTests {
       // One that dies starts again, and the stack stays.
       kill(pid, SIGKILL)
       try eventually(within: 5, "it is gone") { try again.pids()["backup"] == nil }
+      #expect(again.log.contains("a process ended and starts again") && again.log.contains("signal 9"), "\(again.log)")
       #expect(try Set(again.pids().keys) == Set(Stack.names))
       #expect(again.stop() == 0)
     }
