@@ -38,8 +38,12 @@ struct WorkIndex {
     entries.append(entry)
     let entries = entries
     let title = Title(base: entry.title.base, subtitle: entry.title.subtitle)
-    worksOfBase[entry.title.base, default: WorkShelf()].insert(place) { entries[$0].authors }
-    worksOfTitle[title, default: WorkShelf()].insert(place) { entries[$0].authors }
+    if worksOfBase[title.base]?.insert(place, authors: { entries[$0].authors }) == nil {
+      worksOfBase[title.base] = WorkShelf(place)
+    }
+    if worksOfTitle[title]?.insert(place, authors: { entries[$0].authors }) == nil {
+      worksOfTitle[title] = WorkShelf(place)
+    }
   }
 
   func pageCount(of id: String) -> Int? {
