@@ -1,9 +1,7 @@
 import API
-import Crypto
 import Foundation
 import Glibc
 import Programs
-import Proto
 import Testing
 
 @testable import EdgeHTTP
@@ -183,13 +181,7 @@ struct ImportTests {
     try second.write(head(["Content-Length: 1"]) + "x")
     let other = try running(edge, token: "wm_other")
     try waitFor { edge.inspect { $0.imports.count } == 3 }
-    let hash = SHA256.hash("wm_rw")
-    edge.service.on("token.check") { call in
-      guard let ask = try? CBORDecoder.decode(SessionAPI.CheckTokens.self, from: call.argument) else { return nil }
-      let hashes = stride(from: 0, to: ask.hashes.count, by: 32).map { Array(ask.hashes[$0..<$0 + 32]) }
-      let ended = hashes.indices.filter { hashes[$0] == hash }
-      return Result { () throws(Fault) in try CBOREncoder.encode(SessionAPI.CheckTokens.Reply(ended: ended)) }
-    }
+    edge.service.endToken("wm_rw")
     #expect(try first.client.readChunk().contains("\"status\":401"))
     let refused = try second.read()
     #expect(refused.status == 401 && refused.fields["www-authenticate"] != nil, "\(refused)")

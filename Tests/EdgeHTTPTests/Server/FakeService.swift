@@ -75,6 +75,17 @@ final class FakeService: Caller, @unchecked Sendable {
     on(method) { _ in Result { () throws(Fault) in try CBOREncoder.encode(value) } }
   }
 
+  /// From now on this token is good no longer, and all others are.
+  func endToken(_ token: String) {
+    let hash = SHA256.hash(token)
+    on("token.check") { call in
+      guard let ask = try? CBORDecoder.decode(SessionAPI.CheckTokens.self, from: call.argument) else { return nil }
+      let hashes = stride(from: 0, to: ask.hashes.count, by: 32).map { Array(ask.hashes[$0..<$0 + 32]) }
+      let ended = hashes.indices.filter { hashes[$0] == hash }
+      return Result { () throws(Fault) in try CBOREncoder.encode(SessionAPI.CheckTokens.Reply(ended: ended)) }
+    }
+  }
+
   func fault(_ method: String, _ fault: Fault) {
     on(method) { _ in .failure(fault) }
   }
