@@ -22,6 +22,13 @@ extension SystemTests {
         sql: "UPDATE journal SET event = flip(event) WHERE user_id = 'ada' AND seq = 7",
         part: "journal", text: "event 7 does not fit its checksum"),
       Damage(
+        name: "bytes that are no event", sql: "UPDATE journal SET event = x'a0' WHERE user_id = 'ada' AND seq = 7",
+        part: "journal", text: "stats of ada: cannot be folded again: "),
+      Damage(
+        name: "a head with another checksum",
+        sql: "UPDATE users SET head_checksum = head_checksum + 1 WHERE user_id = 'ada'",
+        part: "journal", text: "is not the one with which the journal should end"),
+      Damage(
         name: "a missing event", sql: "DELETE FROM journal WHERE user_id = 'ada' AND seq = 7", part: "journal",
         text: "event 7 is missing"),
       Damage(
@@ -77,6 +84,7 @@ extension SystemTests {
       let parts = Set(findings.compactMap { $0.text("part") }).subtracting(damage.part == "journal" ? ["view"] : [])
       #expect(parts == [damage.part], "\(found.output)")
       #expect(findings.contains { $0.text("text")?.contains(damage.text) == true }, "\(found.output)")
+      #expect(!found.output.contains("Fault("), "\(found.output)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
       guard !damage.remedy.isEmpty else { return }
       #expect(found.errors.contains(damage.remedy.joined(separator: " ").replacingOccurrences(of: " stats", with: "")))
