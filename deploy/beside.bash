@@ -5,9 +5,11 @@ patience=600
 declare -A started_beside=()
 
 # Begins it in a group of processes that can be ended as one:  beside NAME COMMAND…
+# Its log is there at once, also where its process has not come to run yet.
 beside() {
   local name=$1
   shift
+  : >".build/$name.log"
   (exec setsid "$@") >".build/$name.log" 2>&1 </dev/null &
   started_beside[$name]=$!
 }
