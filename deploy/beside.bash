@@ -5,12 +5,15 @@ patience=600
 declare -A started_beside=()
 
 # Begins it in a group of processes that can be ended as one:  beside NAME COMMAND…
-# Its log is there at once, also where its process has not come to run yet.
+# Its log is there at once, also where its process has not come to run yet. It leaves its exit code in a file: long after
+# its end its number may be another process's.
 beside() {
   local name=$1
   shift
+  rm -f ".build/$name.code"
   : >".build/$name.log"
-  (exec setsid "$@") >".build/$name.log" 2>&1 </dev/null &
+  # shellcheck disable=SC2016
+  (exec setsid bash -c '"$@"; echo $? >"$0"' ".build/$name.code" "$@") >".build/$name.log" 2>&1 </dev/null &
   started_beside[$name]=$!
 }
 
@@ -27,19 +30,20 @@ behind() {
 # although nothing else is waited for, will not end: it is ended, and the last that it said, and where it stands, are
 # the failure.
 finish() {
-  local name=$1 log=".build/$1.log" process=${started_beside[$1]} begun last
+  local name=$1 log=".build/$1.log" process=${started_beside[$1]} begun last code
   say "$name"
   begun=$(date +%s)
-  while kill -0 "$process" 2>/dev/null; do
+  while [ ! -s ".build/$name.code" ] && kill -0 "$process" 2>/dev/null; do
     last=$(stat -c %Y "$log")
     [ $(($(date +%s) - (last > begun ? last : begun))) -lt $patience ] || stands_still "$name" "$process" "$log"
     sleep 1
   done
   unset "started_beside[$name]"
-  wait "$process" && return 0
+  code=$(cat ".build/$name.code" 2>/dev/null) || code="none, as it was killed"
+  [ "$code" != 0 ] || return 0
   grep -E '✘|error:|Fatal' "$log" | head -60 >&2 || true
   tail -20 "$log" >&2
-  fail "$name failed; all of its output is in $log"
+  fail "$name failed, exit code $code; all of its output is in $log"
 }
 
 stands_still() {

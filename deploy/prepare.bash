@@ -25,8 +25,21 @@ need_packages() {
   done
   [ ${#missing[@]} -eq 0 ] && return 0
   say "installing ${missing[*]}"
-  as_root apt-get update -qq
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+  patient_apt update || return 1
+  patient_apt install -y --no-install-recommends "${missing[@]}" >&2
+}
+
+# A machine that was just started may hold the lock for updates of its own.
+patient_apt() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5 "$@"
+}
+
+# Installs packages of Python:  install_python PYTHON ARGUMENT…
+# What judges by rules of its own is named in the version that it was tried with.
+install_python() {
+  local python=$1
+  shift
+  "$python" -m pip install --quiet --disable-pip-version-check --retries 10 --timeout 60 "$@" >&2
 }
 
 # A small Debian of this machine's release, with the executable's libraries and the packages of the list PACKAGES.
@@ -49,7 +62,7 @@ find_program() {
     command -v apt-get >/dev/null || return 1
     rm -rf "$folder.part"
     mkdir -p "$folder.part"
-    (cd "$folder.part" && { apt-get download -qq "$package" || { as_root apt-get update -qq && apt-get download -qq "$package"; }; } \
+    (cd "$folder.part" && { apt-get download -qq "$package" || { patient_apt update && apt-get download -qq "$package"; }; } \
       && dpkg-deb -x "$package"_*.deb .) >&2 || return 1
     mv "$folder.part" "$folder"
   fi
@@ -84,11 +97,11 @@ start_stack() {
   touch "$folder/ready"
   "$binary" up --data "$folder/data" --listen 127.0.0.1:0 >"$folder/ready" 2>"$folder/log" &
   stack=$!
-  for _ in $(seq 200); do
+  for _ in $(seq 1200); do
     grep -q '^waymark ready' "$folder/ready" && break
     kill -0 "$stack" 2>/dev/null || { cat "$folder/log" >&2; fail "the stack did not start"; }
     sleep 0.05
   done
   address=$(sed -n 's/^waymark ready //p' "$folder/ready")
-  [ -n "$address" ] || { cat "$folder/log" >&2; fail "the stack was not ready within 10 s"; }
+  [ -n "$address" ] || { cat "$folder/log" >&2; fail "the stack was not ready within 60 s"; }
 }

@@ -70,6 +70,8 @@ public enum StorageLimits {
   static let longestMoveSeconds = 3_600
   /// How long a move waits for a host that was ended a moment ago.
   static let moveLockSeconds = 2
+  /// How long a host waits for a move that was ended a moment ago.
+  static let sharedLockMilliseconds = 500
   /// A long result comes in batches: a small one first, since most readers stop early.
   static let firstRowsPerFetch = 128
   static let rowsPerFetch = 512

@@ -123,7 +123,7 @@ class Stack:
         """Whether `up` itself still runs."""
         return self.process is not None and self.process.poll() is None
 
-    def stop(self, number=signal.SIGTERM, seconds=15):
+    def stop(self, number=signal.SIGTERM, seconds=30):
         """Stops it in order; its exit code."""
         if self.process is None:
             return None
@@ -159,12 +159,11 @@ def send(pid, number):
 def children_of(pid):
     """The ids of a process's children."""
     found = []
-    try:
+    with contextlib.suppress(OSError):
         for task in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{task}/children") as file:
+            # A thread may end meanwhile.
+            with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{task}/children") as file:
                 found += map(int, file.read().split())
-    except OSError:
-        return []
     return found
 
 

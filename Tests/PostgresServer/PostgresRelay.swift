@@ -27,7 +27,8 @@ public final class PostgresRelay: Sendable {
 
   public init(to server: PostgresServer) throws {
     target = server.folder + "/.s.PGSQL.5432"
-    folder = FileManager.default.temporaryDirectory.appending(path: "relay-\(UUID().uuidString.prefix(8))").path()
+    // The path of a socket may not be long, as that of a user's own temporary folder is.
+    folder = "/tmp/relay-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     listener = Self.socket(folder + "/.s.PGSQL.5432") { bind($0, $1, $2) }
     guard listener >= 0, listen(listener, 64) == 0 else { throw PostgresServer.NotStarted() }

@@ -27,6 +27,9 @@ public final class PostgresServer: Sendable {
 
   struct NotStarted: Error {}
 
+  /// Longer than the script tries.
+  private static let patience: Int32 = 200
+
   private let program: Program
   private let orders: OwnPipe
   private let answers: OwnPipe
@@ -43,7 +46,7 @@ public final class PostgresServer: Sendable {
       output: answers.writing, errors: STDERR_FILENO)
     orders.closeReading()
     answers.closeWriting()
-    guard let line = answers.line(), line.hasPrefix("ready ") else { throw NotStarted() }
+    guard let line = answers.line(within: Self.patience), line.hasPrefix("ready ") else { throw NotStarted() }
     folder = String(line.dropFirst(6))
   }
 
@@ -56,17 +59,17 @@ public final class PostgresServer: Sendable {
   }
 
   /// As after a crash of its machine: nothing is finished.
-  public func stop() {
-    order("stop")
+  public func stop() throws {
+    try order("stop")
   }
 
-  public func start() {
-    order("start")
+  public func start() throws {
+    try order("start")
   }
 
-  private func order(_ word: String) {
+  private func order(_ word: String) throws {
     orders.write("\(word)\n")
-    _ = answers.line()
+    if answers.line(within: Self.patience) == nil { throw NotStarted() }
   }
 
   /// The address of an empty schema.

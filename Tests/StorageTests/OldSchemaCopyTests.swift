@@ -85,7 +85,7 @@ import Testing
   func noRoom() throws {
     let free = try #require(DiskRoom.freeBytes(beside: "/tmp/x"))
     let error = #expect(throws: DatabaseError.self) {
-      try DiskRoom.check(for: free + 1, beside: "/tmp/x", "a copy")
+      try DiskRoom.check(for: free + (1 << 40), beside: "/tmp/x", "a copy")
     }
     #expect(error?.code == .full && error?.message.contains("MiB of room in /tmp") == true)
     #expect(throws: Never.self) { try DiskRoom.check(for: 1, beside: "/tmp/x", "a copy") }

@@ -248,10 +248,10 @@ extension ViewBench {
   }
 
   fileprivate func untilWell(_ file: SnapshotFile) async throws {
-    let deadline = ContinuousClock.now + .seconds(10)
-    while file.trouble != nil {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while let trouble = file.trouble {
+      guard ContinuousClock.now < deadline else { throw Fault(.internal, trouble) }
       await onLoop { await file.mend() }
-      guard ContinuousClock.now < deadline else { throw Fault(.internal, "\(file.trouble ?? "")") }
       await Task.yield()
     }
   }

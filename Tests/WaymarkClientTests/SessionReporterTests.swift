@@ -73,6 +73,7 @@ struct SessionReporterTests {
     }
     reporter.pause()
     await reporter.settled()
+    await time.untilSleeping()
     #expect(mailbox.reports.isEmpty)
     time.advance(bySeconds: 2)
     await mailbox.untilHolding(1)

@@ -8,9 +8,14 @@ enum HostLock {
   private static let names = "\(key), hashtext(current_schema())"
   private static let pauseMicroseconds: UInt32 = 50_000
 
+  /// A move that has just ended may still have it, until the server notices that its connection has gone.
   static func share(_ link: PostgreSQLLink) throws {
-    guard try link.script("SELECT pg_try_advisory_lock_shared(\(names))") == "t" else {
-      throw DatabaseError(.moved, "the database is being moved just now; 'waymark migrate' says when it is done")
+    let deadline = monotonicNanoseconds() + StorageLimits.sharedLockMilliseconds * 1_000_000
+    while try link.script("SELECT pg_try_advisory_lock_shared(\(names))") != "t" {
+      guard monotonicNanoseconds() < deadline else {
+        throw DatabaseError(.moved, "the database is being moved just now; 'waymark migrate' says when it is done")
+      }
+      usleep(pauseMicroseconds)
     }
   }
 

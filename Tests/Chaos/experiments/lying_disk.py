@@ -38,8 +38,10 @@ def run(trial):
             trial.hold(f"{name}: the stack", stack.last_words()[-100:], "runs", False)
             disk.heal()
             stack.start()
-        healed = stack.wait_ready(5) and wait_until(5, lambda: sent.write() in (200, 201), 0.05)
-        trial.hold(f"{name}: writes when the disk is well", bool(healed), "accepted within 5 s", healed)
+        begun = time.monotonic()
+        healed = stack.wait_ready() and wait_until(20, lambda: sent.write() in (200, 201), 0.05)
+        trial.hold(f"{name}: writes when the disk is well", bool(healed), "accepted", healed)
+        trial.hold_time("until the first of them", time.monotonic() - begun, 5)
         sent.count(trial, name)
     trial.hold_verified(stack, "waymark verify")
 

@@ -69,7 +69,7 @@ def second_up(trial, stack):
     trial.hold("a second up with another --run", found, "refused with 1", found.startswith("exit code 1"))
 
 
-def ended(stack, arguments, seconds=5):
+def ended(stack, arguments, seconds=20):
     """How a command ended, with its last line; it is killed if it goes on."""
     process = subprocess.Popen(
         [stack.binary, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -104,10 +104,17 @@ class Intruders:
         while time.monotonic() < until:
             counted.write_and_read(5, [intruder])
         for service in SERVICES[:-1]:
-            code = self.processes[service].poll()
+            code = self.code(service)
             self.trial.hold(f"a second {service} on the same data", "it runs" if code is None else f"exit code {code}",
                             "refused with 1", code == 1)
         self.trial.show("reads meanwhile", f"{counted.reads} for {counted.acknowledged} writes")
+
+    def code(self, service):
+        """The exit code of one, nothing if it goes on."""
+        try:
+            return self.processes[service].wait(20)
+        except subprocess.TimeoutExpired:
+            return None
 
     def end(self):
         """Ends those that still run."""
@@ -121,7 +128,7 @@ def without_socket_file(trial, stack, service, counted):
     """A deleted socket file lets no second process in, and comes back, with the process or with its successor."""
     path = f"{stack.run}/{service}.sock"
     os.unlink(path)
-    found = ended(stack, ["serve", service, "--data", stack.data], 3)
+    found = ended(stack, ["serve", service, "--data", stack.data])
     trial.hold(f"a second {service} after its socket file was deleted", found, "refused with 1",
                found.startswith("exit code 1"))
     back = wait_until(10, lambda: wire.call(path, "health.check"), 0.1)

@@ -55,7 +55,7 @@ struct BrowserTests {
       [
         "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
         "--user-data-dir=\(folder.path)/profile", "--dump-dom", file.absoluteString,
-      ])
+      ], within: 400)
     #expect(run.code == 0)
     let text = run.text
     let start = try #require(text.range(of: "<pre>"))

@@ -232,6 +232,9 @@ struct SignInTests {
       #expect(try edge.send("GET", "/api/v1/profile", token: token).status == 200, "\(token)")
     }
     #expect(try edge.send("GET", "/api/v1/profile", token: "7kq2-m0vd-xh5c-94tc").status == 401)
-    #expect(edge.service.calls("token.verify").count == 2)
+    // One that was asked about some time ago may be asked about again.
+    let asked = try edge.service.calls("token.verify")
+      .map { try CBORDecoder.decode(SessionAPI.VerifyToken.self, from: $0.argument).hash }
+    #expect(Set(asked).count == 2)
   }
 }

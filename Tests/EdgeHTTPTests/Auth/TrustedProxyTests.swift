@@ -24,7 +24,8 @@ struct TrustedProxyTests {
       #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: [name]).status == 200)
     }
     #expect(edge.service.calls("profile.get").map(\.meta.user) == ["bea@x", "bea@x"])
-    #expect(edge.service.calls("account.open").map(\.meta.user) == ["bea@x"])
+    // Once, and again where time has passed.
+    #expect(Set(edge.service.calls("account.open").map(\.meta.user)) == ["bea@x"])
     for (name, isStranger) in [("Remote-User: bea@x", false), ("Remote-User:", true)] {
       let visitor = try edge.send("GET", "/visitor", token: nil, fields: [name])
       #expect(visitor.json?["isStranger"] as? Bool == isStranger)

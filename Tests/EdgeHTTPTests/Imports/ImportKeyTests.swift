@@ -127,9 +127,8 @@ struct ImportKeyTests {
   private var runs: Int { desk.runs }
 
   private func wait(_ what: Comment, until isSo: () -> Bool) throws {
-    let end = Date(timeIntervalSinceNow: 20)
-    while !isSo() && Date() < end { poll(nil, 0, 5) }
-    try #require(isSo(), what)
+    let isAtLast = comes(isSo)
+    try #require(isAtLast, what)
   }
 
   @Test("The same key and file give the first report again, in the form that is asked for, and nothing is read")

@@ -142,9 +142,8 @@ struct ImportTests {
   }
 
   private func waitFor(_ isSo: () -> Bool) throws {
-    let end = Date(timeIntervalSinceNow: 20)
-    while !isSo() && Date() < end { poll(nil, 0, 5) }
-    try #require(isSo())
+    let isAtLast = comes(isSo)
+    try #require(isAtLast)
   }
 
   private func waitForEnd(of pid: Int32) throws {

@@ -7,6 +7,16 @@ import Testing
 
 @testable import EdgeHTTP
 
+/// Whether it comes to be so within a minute, by a clock that nobody sets.
+func comes(_ isSo: () throws -> Bool) rethrows -> Bool {
+  let end = ContinuousClock.now + .seconds(60)
+  while ContinuousClock.now < end {
+    if try isSo() { return true }
+    poll(nil, 0, 1)
+  }
+  return false
+}
+
 /// An edge on a loop of its own, with clients on socket pairs and one fake service behind it.
 final class EdgeHarness: Sendable {
   let loop: Loop

@@ -66,10 +66,14 @@ import Testing
     let order = await withCheckedContinuation { continuation in
       loop.execute {
         let fired = LoopLocal(onLoop: loop, [Int]())
-        for delay in [3, 1, 2] { loop.schedule(afterMilliseconds: delay) { fired.value.append(delay) } }
-        let cancelled = loop.schedule(afterMilliseconds: 2) { fired.value.append(99) }
-        cancelled.cancel()
-        loop.schedule(afterMilliseconds: 5) { continuation.resume(returning: fired.value) }
+        // Of one moment, however long it takes to ask for them.
+        let begun = loop.now
+        func schedule(_ delay: UInt64, _ work: @escaping () -> Void) -> LoopTimer {
+          loop.schedule(atNanoseconds: begun + delay * 1_000_000, work)
+        }
+        for delay in [3, 1, 2] { _ = schedule(UInt64(delay)) { fired.value.append(delay) } }
+        schedule(2) { fired.value.append(99) }.cancel()
+        _ = schedule(5) { continuation.resume(returning: fired.value) }
       }
     }
     #expect(order == [1, 2, 3])

@@ -32,8 +32,10 @@ struct MessagesTests {
 
   private func until(_ isSo: () throws -> Bool) async throws {
     let end = ContinuousClock().now + .seconds(20)
-    while try !isSo(), ContinuousClock().now < end { await Task.yield() }
-    try #require(try isSo())
+    while try !isSo() {
+      try #require(ContinuousClock().now < end)
+      await Task.yield()
+    }
   }
 
   @Test("Words come to the others and not back, also after the server has ended all connections")

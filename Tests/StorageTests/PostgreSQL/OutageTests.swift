@@ -15,24 +15,21 @@ struct OutageTests {
     let load = Load(database)
     let lanes = Task { await load.run(lanes: 16) }
     for _ in 0..<3 {
-      let before = load.count
-      while load.count < before + 200 { await Task.yield() }
-      let refusals = load.refusals
-      server.stop()
-      while load.refusals < refusals + 16 { await Task.yield() }
-      server.start()
+      let before = load.now
+      #expect(await load.comes { $0.count >= before.count + 200 })
+      let refusals = load.now.refusals
+      try server.stop()
+      #expect(await load.comes { $0.refusals >= refusals + 16 })
+      try server.start()
       let clock = ContinuousClock()
       let returned = clock.now
-      let counts = load.answered.mapValues(\.count)
-      while load.answered.contains(where: { $0.value.count <= counts[$0.key] ?? 0 }), clock.now - returned < .seconds(6)
-      {
-        await Task.yield()
-      }
+      let counts = load.now.answered.mapValues(\.count)
+      #expect(await load.comes { now in now.answered.allSatisfy { $0.value.count > counts[$0.key] ?? 0 } })
       #expect(clock.now - returned < .seconds(5))
     }
     load.end()
     await lanes.value
-    for (user, marks) in load.answered {
+    for (user, marks) in load.now.answered {
       let kept = try await Accounts.marks(database, user)
       #expect(Set(kept).count == kept.count, "nothing is there twice")
       #expect(Set(marks).isSubset(of: Set(kept)), "all that was answered is there")
@@ -82,9 +79,22 @@ struct OutageTests {
 
 /// Users who count without pause, and what they were answered.
 private final class Load: Sendable {
-  private struct State {
+  struct Answers {
     var answered: [String: [String]] = [:]
+    var count = 0
     var refusals = 0
+  }
+
+  /// Somebody who waits for something, without taking any of the processors' time from the server.
+  private struct Waiter {
+    var end: ContinuousClock.Instant
+    var isSo: @Sendable (Answers) -> Bool
+    var continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var answers = Answers()
+    var waiter: Waiter?
     var isOver = false
   }
 
@@ -95,9 +105,27 @@ private final class Load: Sendable {
     self.database = database
   }
 
-  var answered: [String: [String]] { state.withLock { $0.answered } }
-  var count: Int { state.withLock { $0.answered.values.reduce(0) { $0 + $1.count } } }
-  var refusals: Int { state.withLock { $0.refusals } }
+  var now: Answers { state.withLock { $0.answers } }
+
+  /// Whether it comes to be so within a minute.
+  func comes(_ isSo: @escaping @Sendable (Answers) -> Bool) async -> Bool {
+    await withCheckedContinuation { continuation in
+      let waiter = Waiter(end: .now + .seconds(60), isSo: isSo, continuation: continuation)
+      state.withLock { $0.waiter = waiter }
+      note { _ in }
+    }
+  }
+
+  private func note(_ change: (inout Answers) -> Void) {
+    state.withLock { state in
+      change(&state.answers)
+      guard let waiter = state.waiter else { return }
+      let isSo = waiter.isSo(state.answers)
+      guard isSo || ContinuousClock.now > waiter.end else { return }
+      state.waiter = nil
+      waiter.continuation.resume(returning: isSo)
+    }
+  }
 
   func end() {
     state.withLock { $0.isOver = true }
@@ -116,10 +144,15 @@ private final class Load: Sendable {
       do {
         let mark = "\(n)"
         try await Accounts.count(database, user, mark)
-        state.withLock { $0.answered[user, default: []].append(mark) }
+        note {
+          $0.answered[user, default: []].append(mark)
+          $0.count += 1
+        }
       } catch {
         #expect((error as? DatabaseError)?.isTransient == true, "\(error)")
-        state.withLock { $0.refusals += 1 }
+        note { $0.refusals += 1 }
+        // Each try makes the server, which is on its way back, begin a process.
+        poll(nil, 0, 10)
       }
     }
   }

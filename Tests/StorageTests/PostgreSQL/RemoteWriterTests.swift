@@ -1,8 +1,9 @@
 import Foundation
 import PostgresServer
-import Storage
 import Synchronization
 import Testing
+
+@testable import Storage
 
 @Suite("Commands on a server", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
 struct RemoteWriterTests {
@@ -35,9 +36,19 @@ struct RemoteWriterTests {
     let database = try host(server.newAddress(through: relay))
     let users = (0..<400).map { "user \($0)" }
     for _ in 0..<2 {
-      _ = relay.takeTurns()
+      // Each writer is held until all are there, so that the groups are as large as they may be.
+      let hold = Hold()
       try await withThrowingTaskGroup(of: Void.self) { group in
+        for user in users.prefix(64) {
+          group.addTask {
+            try await database.write(user: user) { _ in hold.wait() }
+          }
+        }
+        while hold.count < StorageLimits.remoteWriters { await Task.yield() }
         for user in users { group.addTask { try await Accounts.count(database, user) } }
+        while database.queuedCommands < users.count { await Task.yield() }
+        _ = relay.takeTurns()
+        hold.end()
         try await group.waitForAll()
       }
     }
@@ -226,5 +237,22 @@ struct RemoteWriterTests {
     for await _ in answers {}
     #expect(try await Accounts.count(database, "ada", "third") == 2)
     for host in [database, other] { host.close() }
+  }
+}
+
+/// Holds the threads that come to it until it ends.
+private final class Hold: Sendable {
+  private let state = Mutex((count: 0, isOver: false))
+
+  /// How many have come.
+  var count: Int { state.withLock { $0.count } }
+
+  func wait() {
+    state.withLock { $0.count += 1 }
+    while !state.withLock({ $0.isOver }) { poll(nil, 0, 1) }
+  }
+
+  func end() {
+    state.withLock { $0.isOver = true }
   }
 }

@@ -73,7 +73,9 @@ final class ManualTime: Sendable {
     }
     guard let ticket else { return try Task.checkCancellation() }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        // One that was ended before it slept never counts as asleep.
+        if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
         let watchers = state.withLock { state in
           state.sleepers[ticket] = (state.elapsed + duration, continuation)
           let ready = state.watchers.filter { $0.count <= state.sleepers.count }
