@@ -46,8 +46,8 @@ extension Supervisor {
       let pid = waitpid(-1, &status, WNOHANG)
       guard pid > 0 else { return }
       if backup?.ended(pid, now: Clock.milliseconds) == true {
-        writePids()
         if case .stopping = phase {} else { warnOfEnd(BackupChild.name, status, after: BackupChild.pauseMilliseconds) }
+        writePids()
       }
       // In a container this may be the parent of processes that it never started.
       for index in places.indices { ended(index, pid, status: status, now: Clock.milliseconds) }
