@@ -26,10 +26,13 @@ final class ForeignSite: Sendable {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
-        var request = [UInt8](repeating: 0, count: 16_384)
-        _ = recv(connection, &request, request.count, 0)
-        _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
-        close(connection)
+        // A browser also opens connections in advance, on which nothing comes for a while.
+        Thread.detachNewThread {
+          var request = [UInt8](repeating: 0, count: 16_384)
+          _ = recv(connection, &request, request.count, 0)
+          _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+          close(connection)
+        }
       }
     }
   }
