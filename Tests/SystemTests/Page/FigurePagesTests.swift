@@ -63,7 +63,7 @@ extension SystemTests.Page {
       try browser.waitForFocus("Correct: The Night Boat")
       try browser.enter("Delete: The Night Boat")
       try browser.waitFor(text: "Deleted the session")
-      try browser.enter("Undo")
+      try browser.undo()
       try browser.waitFor(role: "button", name: "Correct: The Night Boat")
       try browser.expectNoConsoleErrors()
     }
@@ -91,7 +91,7 @@ extension SystemTests.Page {
       try browser.waitForFocus("Correct the ruck")
       try browser.enter("Delete the ruck")
       try browser.waitFor(text: "Your rucks will be here.")
-      try browser.enter("Undo")
+      try browser.undo()
       try browser.waitFor(".rows", text: "6.3 km")
       try browser.expectNoConsoleErrors()
     }

@@ -71,6 +71,19 @@ extension Browser {
     try press(Key.enter)
   }
 
+  /// Undoes by keyboard what a notice offers to undo. The notice does not stay long enough to go through a whole page
+  /// on a slow machine: the way begins at the notices.
+  func undo() throws {
+    try run(
+      """
+      const notices = document.getElementById("notices");
+      notices.tabIndex = -1;
+      notices.focus();
+      notices.removeAttribute("tabindex");
+      """)
+    try enter("Undo")
+  }
+
   /// Puts a text in place of what a field has, which the tabulator key leads to: key by key.
   func key(_ text: String, into name: String) throws {
     try tab(to: name)
