@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+/// Tests count days from now, in UTC: none begins so late in a day that it would end in the next.
+struct OneDay: TestTrait, SuiteTrait, TestScoping {
+  private static let secondsOfDay = 86_400.0
+  /// How long a test may take.
+  private static let longest = 60.0
+
+  let isRecursive = true
+
+  private static var secondsLeft: Double {
+    secondsOfDay - Date().timeIntervalSince1970.truncatingRemainder(dividingBy: secondsOfDay)
+  }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try eventually(within: 2 * Self.longest, "a day that lasts long enough") { Self.secondsLeft > Self.longest }
+    try await function()
+  }
+}
+
+extension Trait where Self == OneDay {
+  static var onOneDay: Self { Self() }
+}
