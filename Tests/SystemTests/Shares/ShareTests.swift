@@ -88,12 +88,12 @@ extension SystemTests {
 
     /// Links that lead nowhere: one that has expired, one that was deleted, and one that never was.
     private func gone() throws -> [String] {
-      let soon = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 2))
+      let soon = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 6))
       let expiring = try share(#"{"picture": "radar", "expiresAt": "\#(soon)"}"#)
       let deleted = try share(#"{"picture": "radar"}"#)
       for path in [expiring.path, deleted.path] { #expect(try visitor.get(path + ".svg").status == 200) }
       #expect(try shelf.client.delete("/api/v1/shares/\(deleted.id)").status == 204)
-      try eventually(within: 10, "the link has expired") { try visitor.get(expiring.path + ".svg").status == 404 }
+      try eventually(within: 20, "the link has expired") { try visitor.get(expiring.path + ".svg").status == 404 }
       return [expiring.path, deleted.path, "/s/AAAAAAAAAAAAAAAAAAAAAA"]
     }
 
