@@ -35,11 +35,15 @@ extension SystemTests {
       await model.load()
       #expect(!model.isRunning)
       let following = Task { await model.followChanges() }
+      defer { following.cancel() }
       var changes = tablet.client.changes().makeAsyncIterator()
       _ = try await changes.next()
       let started = try await phone.client.startReading("dawn", startPage: 3)
       while try await changes.next()?.areas.contains(.reading) != true {}
-      while !model.isRunning { await Task.yield() }
+      while !model.isRunning {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
       #expect(model.running?.sessionId == started.sessionId)
       following.cancel()
       await following.value
