@@ -125,29 +125,35 @@ extension SystemTests {
       let stack = try Stack()
       let owner = try stack.client(user: "ada")
       for isByCommand in [true, false] {
-        let made = try owner.post("/api/v1/tokens", #"{"name": "phone"}"#)
-        let (id, token) = (try #require(made.object.text("id")), try #require(made.object.text("token")))
-        let phone = HTTPClient(port: stack.port, token: token)
-        let cookie = try cookie(try signIn(stack, "token", token))
-        // Both are in the edge's memory.
-        for _ in 0..<3 {
-          #expect(try phone.get("/api/v1/profile").status == 200)
-          #expect(try stranger(stack).get("/api/v1/profile", headers: cookie).status == 200)
+        let seconds = try shortest(under: 1) { _ in
+          let made = try owner.post("/api/v1/tokens", #"{"name": "phone"}"#)
+          let (id, token) = (try #require(made.object.text("id")), try #require(made.object.text("token")))
+          let phone = HTTPClient(port: stack.port, token: token)
+          let cookie = try cookie(try signIn(stack, "token", token))
+          // Both are in the edge's memory.
+          for _ in 0..<3 {
+            #expect(try phone.get("/api/v1/profile").status == 200)
+            #expect(try stranger(stack).get("/api/v1/profile", headers: cookie).status == 200)
+          }
+          if isByCommand {
+            #expect(try stack.command("token", "revoke", id).code == 0)
+          } else {
+            // Who revokes it here sees the end of it with the next request.
+            #expect(try owner.delete("/api/v1/tokens/\(id)").status == 204)
+            #expect(try phone.get("/api/v1/profile").status == 401)
+            #expect(try stranger(stack).get("/api/v1/profile", headers: cookie).status == 401)
+          }
+          let seconds = try duration {
+            try eventually(within: 5, "both have ended") {
+              let ended = try stranger(stack).get("/api/v1/profile", headers: cookie)
+              guard try phone.get("/api/v1/profile").status == 401, ended.status == 401 else { return false }
+              return ended.headers["set-cookie"]?.contains("Max-Age=0") == true
+            }
+          }
+          #expect(try signIn(stack, "token", token).status == 401)
+          return seconds
         }
-        if isByCommand {
-          #expect(try stack.command("token", "revoke", id).code == 0)
-        } else {
-          // Who revokes it here sees the end of it with the next request.
-          #expect(try owner.delete("/api/v1/tokens/\(id)").status == 204)
-          #expect(try phone.get("/api/v1/profile").status == 401)
-          #expect(try stranger(stack).get("/api/v1/profile", headers: cookie).status == 401)
-        }
-        try eventually(within: 1, "both have ended") {
-          let ended = try stranger(stack).get("/api/v1/profile", headers: cookie)
-          guard try phone.get("/api/v1/profile").status == 401, ended.status == 401 else { return false }
-          return ended.headers["set-cookie"]?.contains("Max-Age=0") == true
-        }
-        #expect(try signIn(stack, "token", token).status == 401)
+        #expect(seconds < 1)
       }
     }
 

@@ -114,7 +114,7 @@ extension SystemTests {
       let here = ["--data", stack.data]
       let there = ["--data", stack.data, "--database", address]
       for (from, to) in [(here, address), (there, "sqlite:\(stack.data)/journal.sqlite")] {
-        let seconds = try duration { _ = try Executable.run(["help"]) }
+        let seconds = try shortest { _ in try duration { _ = try Executable.run(["help"]) } }
         var kills = 0
         for pause in stride(from: seconds, through: seconds + 2.4, by: 0.3) {
           guard try Program(Executable.path, ["migrate", "--to", to] + from).killed(after: pause) else { break }
