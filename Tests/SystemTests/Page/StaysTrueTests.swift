@@ -38,7 +38,7 @@ extension SystemTests.Page {
       let browser = try browser()
       try browser.waitFor(text: "The last sessions of your apps will be here.")
       let passed = try shortest(under: 1) { number in
-        try listen(to: "\(name) \(number)")
+        try listen(to: "\(name) \(number)", minutesAgo: Double(20 + 15 * number))
         return try duration { try browser.waitFor(text: "\(name) \(number)") }
       }
       #expect(passed < 1, "it took \(passed) s from the answer of the write")
