@@ -71,7 +71,7 @@ public enum StorageLimits {
   /// How long a move waits for a host that was ended a moment ago.
   static let moveLockSeconds = 2
   /// How long a host waits for a move that was ended a moment ago.
-  static let sharedLockMilliseconds = 500
+  static let sharedLockSeconds = 2
   /// A long result comes in batches: a small one first, since most readers stop early.
   static let firstRowsPerFetch = 128
   static let rowsPerFetch = 512
