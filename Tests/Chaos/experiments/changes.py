@@ -31,7 +31,8 @@ def latency(trial, stack, seconds):
         prepare(stack.client(name))
     tokens = [stack.token(name) for name in writers]
     reader = Worker(follow, stack.address, stack.token("ada"), stop, reached)
-    trial.hold("a stream's first event", "has come", "has come", wait_until(20, lambda: reached.value() >= 0))
+    has_begun = wait_until(20, lambda: reached.value() >= 0)
+    trial.hold("a stream's first event", "has come" if has_begun else "has not come", "has come", has_begun)
     first, started = reached.value(), time.monotonic()
     others = Worker(paced_writers, stack.address, tokens, rate, stop)
     written, until, number = [], started + seconds, 0

@@ -151,7 +151,7 @@ private final class Load: Sendable {
       } catch {
         #expect((error as? DatabaseError)?.isTransient == true, "\(error)")
         note { $0.refusals += 1 }
-        // Each try makes the server, which is on its way back, begin a process.
+        // Each try makes the returning server begin a process.
         poll(nil, 0, 10)
       }
     }
