@@ -45,6 +45,7 @@ let package = Package(
     library("Domain", ["Chronology"]),
     library("Charts", ["Chronology", "Domain"]),
     library("Queueing"),
+    library("JSON"),
 
     // The machine.
     // Loads libpq, whose header it needs, when it is first used.
@@ -58,17 +59,17 @@ let package = Package(
       name: "Proto", dependencies: ["CBOR", "Loop", "RPC"], exclude: ["CBOR", "Loop", "RPC"], swiftSettings: strict),
     library("API", ["Chronology", "Domain", "Proto"]),
     library("Storage", ["CLinux", "CPostgres", "CSQLite", "Queueing"]),
-    library("Service", ["Chronology", "CLinux", "Proto"]),
+    library("Service", ["Chronology", "CLinux", "JSON", "Proto"]),
     library(
       "Views", ["API", "Charts", "Chronology", "Compression", "Crypto", "Domain", "Proto", "Service", "Storage"]),
 
     // Four siblings and the edge.
-    library("SessionSvc", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
-    library("StatsSvc", ["API", "Charts", "Chronology", "Domain", "Proto", "Service", "Views"]),
+    library("SessionSvc", ["API", "Chronology", "Crypto", "Domain", "JSON", "Proto", "Service", "Storage"]),
+    library("StatsSvc", ["API", "Charts", "Chronology", "Domain", "JSON", "Proto", "Service", "Views"]),
     library("MilestoneSvc", ["API", "Charts", "Chronology", "Domain", "Proto", "Service", "Views"]),
     library("DiversitySvc", ["API", "Charts", "Chronology", "Crypto", "Domain", "Proto", "Service", "Views"]),
     library(
-      "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "Proto", "Queueing", "Service"]),
+      "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "JSON", "Proto", "Queueing", "Service"]),
 
     // The page for people, as bytes: a C compiler reads its files at compile time.
     .target(name: "CDashboard"),
@@ -84,8 +85,8 @@ let package = Package(
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "API", "Charts", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "Import", "Proto", "Service", "Storage",
-        "Views", "SessionSvc", "StatsSvc", "MilestoneSvc", "DiversitySvc", "EdgeHTTP", "Compression", "Dashboard",
+        "API", "Charts", "Chronology", "CLinux", "Compression", "Crypto", "CSQLite", "Dashboard", "DiversitySvc", "Domain",
+        "EdgeHTTP", "Import", "JSON", "MilestoneSvc", "Proto", "Service", "SessionSvc", "StatsSvc", "Storage", "Views",
       ],
       swiftSettings: strict),
 
@@ -127,6 +128,7 @@ let package = Package(
     tests(of: "Domain", ["Chronology", "SeededRandom", "SlowModels"]),
     tests(of: "Charts", ["Chronology", "Compression", "Domain", "Programs", "SeededRandom"]),
     tests(of: "Queueing", ["SeededRandom"]),
+    tests(of: "JSON", ["SeededRandom"]),
     tests(of: "Crypto"),
     tests(of: "Compression", ["CZlib", "Programs", "SeededRandom"]),
     tests(of: "Dashboard", ["Compression"]),
@@ -154,8 +156,8 @@ let package = Package(
     tests(
       of: "EdgeHTTP",
       [
-        "API", "CCrypto", "Chronology", "CLinux", "Crypto", "Domain", "Programs", "Proto", "Queueing", "SeededRandom",
-        "Service",
+        "API", "CCrypto", "Chronology", "CLinux", "Crypto", "Domain", "JSON", "Programs", "Proto", "Queueing",
+        "SeededRandom", "Service",
       ]),
     tests(of: "waymark", ["API", "Chronology", "Domain", "Programs", "Service"]),
     // The checks of `deploy/fuzz`, over the inputs that are kept.

@@ -1,0 +1,137 @@
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import JSON
+
+@Suite("JSON writer")
+struct JSONWriterTests {
+  @Test(
+    "Escapes quotes, backslashes and control characters, and nothing else",
+    arguments: [
+      ("", #""""#), ("plain", #""plain""#), ("a\"b\\c", #""a\"b\\c""#), ("\n\r\t", #""\n\r\t""#),
+      ("\u{0}\u{8}\u{1F}", #""\u0000\u0008\u001f""#), ("\u{7F}/é€𝄞", "\"\u{7F}/é€𝄞\""),
+      ("0123456\"", #""0123456\"""#), ("01234567\u{1}9", #""01234567\u00019""#),
+    ])
+  func escapes(_ text: String, _ json: String) {
+    #expect(JSONValue.text(text).json == json)
+  }
+
+  @Test("Escapes a byte at any place, whatever stands around it", arguments: 0..<24)
+  func escapesAnywhere(_ place: Int) {
+    for byte in [UInt8](0x00...0x22) + [0x5B, 0x5C, 0x5D, 0x7F] {
+      for around: Character in ["a", "é", "!", "#", " "] {
+        let text =
+          String(repeating: around, count: place) + String(Unicode.Scalar(byte)) + String(repeating: around, count: 9)
+        #expect(JSONValue.text(text).json == Self.slowlyQuoted(text))
+      }
+    }
+  }
+
+  @Test(
+    "Writes whole numbers without a fraction and others in their shortest form",
+    arguments: [
+      (0, "0"), (-0.0, "0"), (5, "5"), (-12, "-12"), (0.1, "0.1"), (1e15, "1000000000000000"),
+      (0x1p53, "9007199254740992"),
+      (1e17, "1e17"), (1.5e-7, "1.5e-7"), (-2.5e300, "-2.5e300"), (.nan, "null"), (-.infinity, "null"),
+    ] as [(Double, String)])
+  func numbers(_ number: Double, _ json: String) {
+    #expect(JSONValue.number(number).json == json)
+  }
+
+  @Test("Writes the smallest and the greatest integer")
+  func integers() {
+    #expect(JSONValue.integer(.min).json == "-9223372036854775808")
+    #expect(JSONValue.integer(.max).json == "9223372036854775807")
+    var bytes: [UInt8] = []
+    JSONBytes.append(UInt64.max, to: &bytes)
+    #expect(String(decoding: bytes, as: UTF8.self) == "18446744073709551615")
+  }
+
+  @Test("Keeps the order of members and places commas between values only")
+  func structure() {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("b", text: "x")
+      writer.name("a")
+      writer.list { writer in
+        writer.value(1)
+        writer.object { _ in }
+        writer.list { _ in }
+        writer.raw("[2]".utf8)
+      }
+      writer.member("c", ["z": nil, "y": [true, 0.5]])
+    }
+    #expect(writer.text == #"{"b":"x","a":[1,{},[],[2]],"c":{"z":null,"y":[true,0.5]}}"#)
+  }
+
+  @Test("Foundation reads random values as they were written", arguments: 0..<200)
+  func readByFoundation(_ seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    let value = Self.value(depth: 0, &random)
+    let read = try JSONSerialization.jsonObject(with: Data(value.bytes), options: .fragmentsAllowed)
+    #expect(Self.isEqual(value, read as? NSObject ?? NSNull()), "seed \(seed): \(value.json)")
+  }
+
+  private static func value(depth: Int, _ random: inout SplitMix) -> JSONValue {
+    switch Int.random(in: 0..<(depth < 4 ? 8 : 5), using: &random) {
+    case 0: .null
+    case 1: .bool(.random(using: &random))
+    case 2: .integer(Int(truncatingIfNeeded: random.next() >> UInt64.random(in: 11..<64, using: &random)))
+    case 3: .number(Double.random(in: -1e6...1e6, using: &random))
+    case 4: .text(text(&random))
+    case 5: .list((0..<Int.random(in: 0..<4, using: &random)).map { _ in value(depth: depth + 1, &random) })
+    default:
+      .object(
+        (0..<Int.random(in: 0..<4, using: &random)).map { ("\($0)" + text(&random), value(depth: depth + 1, &random)) })
+    }
+  }
+
+  private static func text(_ random: inout SplitMix) -> String {
+    let scalars: [Unicode.Scalar] = [
+      "a", "\"", "\\", "\n", "\u{0}", "\u{1F}", " ", "\u{7F}", "é", "\u{2028}", "𝄞", "/",
+    ]
+    var text = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0..<20, using: &random) { text.append(scalars.randomElement(using: &random) ?? "a") }
+    return String(text)
+  }
+
+  private static func isEqual(_ value: JSONValue, _ read: NSObject) -> Bool {
+    switch value {
+    case .null: read is NSNull
+    case .bool(let flag): (read as? NSNumber)?.boolValue == flag
+    case .integer(let number): (read as? NSNumber)?.int64Value == Int64(number)
+    // The number that was read may be a decimal one, which converts to a double inexactly.
+    case .number(let number): (read as? NSNumber).flatMap { Double($0.stringValue) } == number
+    case .text(let text): (read as? NSString).map { Array(($0 as String).utf8) == Array(text.utf8) } ?? false
+    case .list(let items):
+      (read as? NSArray).map { list in
+        list.count == items.count && zip(items, list).allSatisfy { isEqual($0, $1 as? NSObject ?? NSNull()) }
+      } ?? false
+    case .object(let members):
+      (read as? NSDictionary).map { object in
+        object.count == members.count
+          && members.allSatisfy { isEqual($0.value, object[$0.name] as? NSObject ?? NSString()) }
+      } ?? false
+    case .raw: false
+    }
+  }
+
+  /// The obvious way, scalar by scalar.
+  private static func slowlyQuoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case "\u{0}"..."\u{1F}":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
