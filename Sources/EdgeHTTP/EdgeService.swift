@@ -11,10 +11,10 @@ public enum EdgeService {
 
   public static func start(_ context: ServiceContext, website: Website) async throws -> ServiceRuntime {
     let settings = context.settings
-    let callers = upstreams.map { name -> (name: String, caller: any Caller) in
+    let callers = upstreams.map { name -> (name: String, upstream: any Upstream) in
       let link = ServiceLink(
         loop: context.loop, service: name, path: settings.socketPath(name), build: Build.version)
-      return (name, LinkCaller(link))
+      return (name, LinkUpstream(link))
     }
     let room = max(2 * Limits.otherDescriptors, Descriptors.raise()) - Limits.otherDescriptors
     let options = Edge.Options(
@@ -24,7 +24,7 @@ public enum EdgeService {
       publicURL: settings.publicURL, website: website, importer: ImportProgram(settings),
       waits: {
         let name = SessionAPI.service
-        return LinkCaller(
+        return LinkUpstream(
           ServiceLink(loop: context.loop, service: name, path: settings.socketPath(name), build: Build.version))
       })
     let edge = try Edge(

@@ -11,7 +11,7 @@ final class Credentials {
   private final class Entry {
     // What each request reads; the loop's thread changes it between requests.
     @exclusivity(unchecked) var identity: Identity?
-    @exclusivity(unchecked) var account: Account?
+    @exclusivity(unchecked) var quota: Quota?
     /// When the question was sent whose answer this is, on the monotonic clock.
     @exclusivity(unchecked) var askedAt = Int64.min / 2
     /// An answer to a question of that time or before may no longer be so.
@@ -31,9 +31,9 @@ final class Credentials {
 
   private static let empty: [UInt8] = [0xA0]
 
-  let session: any Caller
+  let session: any Upstream
   private let jwt: JWT?
-  private let accounts: Accounts
+  private let quotas: Quotas
   /// Tokens that are not known to be good yet. They do not take the place of those that are good; each has a connection
   /// that waits, so there are not many.
   private var asked: [SHA256.Digest: Entry] = [:]
@@ -47,10 +47,10 @@ final class Credentials {
   static let noGoodReason = "the token is unknown or no longer good"
   private static var noGood: Verdict { .refused(noGoodReason) }
 
-  init(session: any Caller, jwt: JWT?, accounts: Accounts) {
+  init(session: any Upstream, jwt: JWT?, quotas: Quotas) {
     self.session = session
     self.jwt = jwt
-    self.accounts = accounts
+    self.quotas = quotas
   }
 
   /// The verdict, if it is known now; else `later` gets it, which is made only then. `now` is monotonic milliseconds,
@@ -70,12 +70,12 @@ final class Credentials {
         entries[digest] = nil
       } else {
         let age = now - entry.askedAt
-        if let identity = entry.identity, let account = entry.account, age < Limits.trustMilliseconds,
+        if let identity = entry.identity, let quota = entry.quota, age < Limits.trustMilliseconds,
           entry.askedAt > entry.doubtedAt
         {
           // Asked again before it must be, so that no request waits for it under load.
           if age * 2 > Limits.trustMilliseconds { ask(entry, digest, now: now) }
-          return .known(identity, account)
+          return .known(identity, quota)
         }
         return wait(entry, digest, now: now, later())
       }
@@ -131,11 +131,11 @@ final class Credentials {
     // No token begins like this, so that none is taken for a name.
     let digest = ([0] + Array(user.utf8)).withUnsafeBytes { SHA256.digest($0) }
     let entry = entries[digest] ?? asked[digest] ?? Entry(isOpaque: false, proof: .proxy)
-    if let identity = entry.identity, let account = entry.account, now - entry.askedAt < Limits.trustMilliseconds {
-      return .known(identity, account)
+    if let identity = entry.identity, let quota = entry.quota, now - entry.askedAt < Limits.trustMilliseconds {
+      return .known(identity, quota)
     }
     entry.identity = Identity(user: user, scope: [.read, .write], hash: digest)
-    if entry.account == nil { asked[digest] = entry }
+    if entry.quota == nil { asked[digest] = entry }
     return wait(entry, digest, now: now, later())
   }
 
@@ -236,9 +236,9 @@ final class Credentials {
       }
       entry.askedAt = askedAt
       guard let identity = entry.identity else { return .unavailable("the token could not be looked up") }
-      let account = entry.account.flatMap { $0.name == identity.user ? $0 : nil } ?? accounts.user(identity.user)
-      entry.account = account
-      return .known(identity, account)
+      let quota = entry.quota.flatMap { $0.name == identity.user ? $0 : nil } ?? quotas.user(identity.user)
+      entry.quota = quota
+      return .known(identity, quota)
     case .fault(let fault):
       switch fault.code {
       case .unauthenticated, .notFound, .invalid, .forbidden: return Credentials.noGood

@@ -1,6 +1,6 @@
 /// How the question for an identity ended.
 enum Verdict {
-  case known(Identity, Account)
+  case known(Identity, Quota)
   /// The credentials are no good; the text is for the client.
   case refused(String)
   /// It cannot be decided now.

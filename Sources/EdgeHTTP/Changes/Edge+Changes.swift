@@ -7,7 +7,7 @@ extension Edge {
     var after: Int64?
   }
 
-  func openStream(_ connection: HTTPConnection, _ row: Row, _ position: String, _ meta: CallMeta) {
+  func openStream(_ connection: HTTPConnection, _ route: Route, _ position: String, _ meta: CallMeta) {
     let held = connection.headBytes
     var after: Int64?
     if let field = connection.head.lastEventID {
@@ -20,16 +20,16 @@ extension Edge {
       after = known?[position]
     }
     guard let argument = try? CBOREncoder.encode(Position(after: after)) else {
-      return failToWrite(connection, row)
+      return failToWrite(connection, route)
     }
     // A HEAD asks how it would be, and opens nothing.
     if !connection.frame.isHead, let objection = objectionToStream(connection) { return connection.answer(objection) }
     let serial = connection.serial
     argument.withUnsafeBytes { argument in
-      row.gate.call(connection, row, meta, argument) { [self] result in
-        row.gate.finished(connection, row)
+      route.gate.call(connection, route, meta, argument) { [self] result in
+        route.gate.finished(connection, route)
         guard connection.serial == serial, !connection.isClosed else { return }
-        begin(connection, row, result)
+        begin(connection, route, result)
       }
     }
   }
@@ -51,11 +51,11 @@ extension Edge {
     return nil
   }
 
-  private func begin(_ connection: HTTPConnection, _ row: Row, _ result: RawAnswer) {
+  private func begin(_ connection: HTTPConnection, _ route: Route, _ result: RawAnswer) {
     switch result {
-    case .fault(let fault): return fail(connection, row, fault)
+    case .fault(let fault): return fail(connection, route, fault)
     case .reply(let bytes, _):
-      guard let event = try? ChangeEvent(bytes) else { return failToWrite(connection, row) }
+      guard let event = try? ChangeEvent(bytes) else { return failToWrite(connection, route) }
       guard !isStopping else {
         return connection.answer(ProblemBody.answer(503, "the edge is stopping", fields: FieldLines.retrySoon))
       }
@@ -72,7 +72,7 @@ extension HTTPConnection {
   /// The request counts as answered; what follows is no work of the edge's until there is an event.
   func beginStream() {
     phase = .streaming
-    edge.metrics.end(row: row, verb: head.verb, status: 200, nanoseconds: stream.loop.now &- startedAt)
+    edge.metrics.end(route: route, verb: head.verb, status: 200, nanoseconds: stream.loop.now &- startedAt)
     headBytes = []
     wait(Limits.commentMilliseconds)
     if held != 0 { settle() }

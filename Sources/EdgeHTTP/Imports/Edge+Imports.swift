@@ -3,11 +3,11 @@ import Proto
 
 /// `POST /imports`: the body goes into a file, and another process reads that.
 extension Edge {
-  func beginImport(_ connection: HTTPConnection, _ row: Row) {
+  func beginImport(_ connection: HTTPConnection, _ route: Route) {
     let call: EdgeAPI.ImportFile
     do throws(Refusal) {
       let held = connection.headBytes
-      try writeArgument(connection, row, held.span, 0..<0)
+      try writeArgument(connection, route, held.span, 0..<0)
     } catch {
       return connection.answer(ProblemBody.answer(error))
     }
@@ -16,16 +16,16 @@ extension Edge {
         try CBORDecoder.decode(EdgeAPI.ImportFile.self, from: bytes)
       }
     } catch {
-      return fail(connection, row, error)
+      return fail(connection, route, error)
     }
     guard connection.head.hasBody else { return connection.answer(ProblemBody.answer(422, "the file is empty")) }
     guard !isStopping else {
       return connection.answer(ProblemBody.answer(Refusal(status: 503, detail: "the edge is stopping")))
     }
     let accepted = HeaderFields(connection.headBytes).values("accept")
-    do throws(ImportDesk.Refused) {
+    do throws(ImportUploads.Refused) {
       let upload = try imports.open(
-        connection, row, call, key: UploadKey(row.gate.caller, row.method, meta(connection)),
+        connection, route, call, key: UploadKey(route.gate.upstream, route.method, meta(connection)),
         wantsEvents: Edge.wantsEvents(accepted))
       connection.beginFile(upload)
     } catch {

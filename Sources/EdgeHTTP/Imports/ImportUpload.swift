@@ -23,7 +23,7 @@ final class ImportUpload {
   private(set) var key: UploadKey?
   /// In bytes, the most it may have where it does not say.
   let size: Int
-  private let row: Edge.Row
+  private let route: Route
   private let call: EdgeAPI.ImportFile
   private let program: ImportProgram
   private let spool: FileSpool
@@ -39,11 +39,11 @@ final class ImportUpload {
   private var refusal: Answer?
 
   init(
-    _ connection: HTTPConnection, _ row: Edge.Row, _ call: EdgeAPI.ImportFile, _ program: ImportProgram,
+    _ connection: HTTPConnection, _ route: Route, _ call: EdgeAPI.ImportFile, _ program: ImportProgram,
     _ spool: FileSpool, key: UploadKey?, size: Int, wantsEvents: Bool
   ) {
     self.connection = connection
-    self.row = row
+    self.route = route
     self.call = call
     self.program = program
     self.spool = spool
@@ -181,8 +181,8 @@ final class ImportUpload {
   }
 
   private func fail(_ fault: Fault) {
-    let problem = ProblemBody.answer(fault, queries: row.queryNames)
-    if problem.status >= 500 { connection.edge.warn(fault, row.method, connection) }
+    let problem = ProblemBody.answer(fault, queries: route.queryNames)
+    if problem.status >= 500 { connection.edge.warn(fault, route.method, connection) }
     finish(problem)
   }
 
@@ -199,10 +199,10 @@ final class ImportUpload {
       let detail = "the import was ended; what was written stays, and the file may be sent again"
       return ProblemBody.answer(503, detail, fields: FieldLines.retrySoon)
     case .signalled(let signal):
-      connection.edge.warn(Fault(.internal, "an import ended by signal \(signal)"), row.method, connection)
+      connection.edge.warn(Fault(.internal, "an import ended by signal \(signal)"), route.method, connection)
       return ProblemBody.answer(422, "the file could not be read with the memory that an upload may take; \(command)")
     case .exited(let code):
-      connection.edge.warn(Fault(.internal, "an import ended with \(code)"), row.method, connection)
+      connection.edge.warn(Fault(.internal, "an import ended with \(code)"), route.method, connection)
       return ProblemBody.answer(Fault(.internal, ""))
     }
   }

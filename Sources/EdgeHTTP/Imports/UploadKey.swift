@@ -10,12 +10,12 @@ struct UploadKey {
     var isReplayed: Bool
   }
 
-  private let session: any Caller
+  private let session: any Upstream
   private let method: String
   private var meta: CallMeta
 
   /// Nil for a call without a key.
-  init?(_ session: any Caller, _ method: String, _ meta: CallMeta) {
+  init?(_ session: any Upstream, _ method: String, _ meta: CallMeta) {
     guard meta.key != nil else { return nil }
     self.session = session
     self.method = method

@@ -82,9 +82,9 @@ extension Edge {
 
   func decide(_ connection: HTTPConnection, _ verdict: Verdict) {
     switch verdict {
-    case .known(let identity, let account):
+    case .known(let identity, let quota):
       connection.identity = identity
-      connection.belong(to: account)
+      connection.belong(to: quota)
       let held = connection.headBytes
       if let answer = foreignObjection(connection) ?? objection(connection, held.span, connection.head) {
         connection.answer(answer)
@@ -109,18 +109,18 @@ extension Edge {
     guard let index = router.row(match, head.verb) else {
       return ProblemBody.answer(405, "the method is not for this path", fields: FieldLines.allow(router.allow(match)))
     }
-    connection.row = index
-    let row = row(index)
-    guard connection.identity.scope.contains(row.scope) else {
-      let name = row.endpoint.scope.rawValue
+    connection.route = index
+    let route = route(index)
+    guard connection.identity.scope.contains(route.scope) else {
+      let name = route.endpoint.scope.rawValue
       return ProblemBody.answer(
         403, "the credentials lack the scope \(name)",
         fields: FieldLines.line("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"\(name)\""))
     }
-    let most = row.endpoint.takesFile ? Limits.fileBytes : Limits.bodyBytes
+    let most = route.endpoint.takesFile ? Limits.fileBytes : Limits.bodyBytes
     if let length = head.contentLength, length > most { return ProblemBody.answer(.tooLargeBody(most)) }
-    if row.endpoint.takesFile, let answer = codingObjection(bytes, head) { return answer }
-    if row.endpoint.takesBody, let answer = bodyObjection(bytes, head, isPatch: row.isPatch) { return answer }
+    if route.endpoint.takesFile, let answer = codingObjection(bytes, head) { return answer }
+    if route.endpoint.takesBody, let answer = bodyObjection(bytes, head, isPatch: route.isPatch) { return answer }
     if head.verb == .post, let key = head.idempotencyKey, !isKey(bytes, key) {
       return ProblemBody.answer(400, "an Idempotency-Key is 1 to 255 visible ASCII characters")
     }
@@ -133,7 +133,7 @@ extension Edge {
     do throws(Refusal) {
       try ArgumentWriter.forEachPair(bytes, query) { name, _ throws(Refusal) in
         let isKnown = Verb.allCases.contains { verb in
-          router.row(match, verb).map { row($0).queryNames.contains(name) } ?? false
+          router.row(match, verb).map { route($0).queryNames.contains(name) } ?? false
         }
         guard isKnown else { throw .unknownQuery(name) }
       }

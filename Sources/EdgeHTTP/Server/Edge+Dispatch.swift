@@ -6,56 +6,58 @@ import Service
 /// A whole request on its way in, and its answer on its way out.
 extension Edge {
   func dispatch(_ connection: HTTPConnection, _ bytes: Span<UInt8>, _ range: Range<Int>) {
-    guard let index = connection.row else { return connection.answer(ProblemBody.answer(404, "there is nothing here")) }
-    let row = row(index)
+    guard let index = connection.route else {
+      return connection.answer(ProblemBody.answer(404, "there is nothing here"))
+    }
+    let route = route(index)
     do throws(Refusal) {
-      try writeArgument(connection, row, bytes, range)
+      try writeArgument(connection, route, bytes, range)
     } catch {
       return connection.answer(ProblemBody.answer(error))
     }
     let meta = meta(connection, bytes, range)
-    if row.endpoint.isForAnybody { return signIn(connection, row, meta, bodyBytes: range.count) }
-    if let download = row.endpoint.download { return export(connection, row, download, meta) }
-    if case .events(let position) = row.endpoint.success { return openStream(connection, row, position, meta) }
-    if case .gathered(let list) = row.endpoint.success { return gather(connection, row, Gathering(list, meta)) }
-    if let first = row.endpoint.first, let other = firstRow(of: row) {
-      return ask(other, for: first.member, of: connection, row, meta)
+    if route.endpoint.isForAnybody { return signIn(connection, route, meta, bodyBytes: range.count) }
+    if let download = route.endpoint.download { return export(connection, route, download, meta) }
+    if case .events(let position) = route.endpoint.success { return openStream(connection, route, position, meta) }
+    if case .gathered(let list) = route.endpoint.success { return gather(connection, route, Gathering(list, meta)) }
+    if let first = route.endpoint.first, let other = firstRoute(of: route) {
+      return ask(other, for: first.member, of: connection, route, meta)
     }
     let serial = connection.serial
     argument.withBytes { argument in
-      row.gate.call(connection, row, meta, argument) { [self] result in
-        row.gate.finished(connection, row)
+      route.gate.call(connection, route, meta, argument) { [self] result in
+        route.gate.finished(connection, route)
         guard connection.serial == serial, !connection.isClosed else { return }
         switch result {
-        case .reply(let reply, _): answer(connection, row, reply)
-        case .fault(let fault): fail(connection, row, fault)
+        case .reply(let reply, _): answer(connection, route, reply)
+        case .fault(let fault): fail(connection, route, fault)
         }
       }
     }
   }
 
   func writeArgument(
-    _ connection: HTTPConnection, _ row: Row, _ bytes: Span<UInt8>, _ range: Range<Int>
+    _ connection: HTTPConnection, _ route: Route, _ bytes: Span<UInt8>, _ range: Range<Int>
   ) throws(Refusal) {
     if argument.count > Limits.keptBytes { argument = CBORWriter() }
     argument.truncate()
     let opened = argument.open()
-    var parameters = ArgumentWriter(inPath: row.inPath, inQuery: row.inQuery)
+    var parameters = ArgumentWriter(inPath: route.inPath, inQuery: route.inQuery)
     let held = connection.headBytes
     try parameters.write(held.span, path: connection.match.parameters, query: connection.head.query, into: &argument)
-    if row.endpoint.knowsOrigin {
+    if route.endpoint.knowsOrigin {
       parameters.write("origin", publicBase(connection), into: &argument)
     }
     var (names, count) = (parameters.names, parameters.names.count)
-    if let name = row.endpoint.makerName {
+    if let name = route.endpoint.makerName {
       names.append([UInt8](name.utf8))
-      if !row.endpoint.isForAnybody, let maker = try? CBOREncoder.encode(connection.identity.maker) {
+      if !route.endpoint.isForAnybody, let maker = try? CBOREncoder.encode(connection.identity.maker) {
         argument.text(name)
         argument.raw(maker)
         count += 1
       }
     }
-    guard row.endpoint.takesBody else { return argument.closeMap(opened, count: count) }
+    guard route.endpoint.takesBody else { return argument.closeMap(opened, count: count) }
     try toCBOR.argument(bytes, range, into: &argument, opened: opened, count: count, overriding: names)
     guard argument.count <= Limits.argumentBytes else {
       throw Refusal(status: 413, detail: "the body holds more than one internal message can")
@@ -81,9 +83,9 @@ extension Edge {
     return meta
   }
 
-  func fail(_ connection: HTTPConnection, _ row: Row, _ fault: Fault) {
-    let answer = ProblemBody.answer(fault, queries: row.queryNames)
-    if answer.status >= 500 { warn(fault, row.method, connection) }
+  func fail(_ connection: HTTPConnection, _ route: Route, _ fault: Fault) {
+    let answer = ProblemBody.answer(fault, queries: route.queryNames)
+    if answer.status >= 500 { warn(fault, route.method, connection) }
     connection.answer(answer)
   }
 
@@ -101,32 +103,32 @@ extension Edge {
       "\(fault.code.rawValue): \(method): \(fault.message) request=\(request)")
   }
 
-  func answer(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
-    row.note(bytes: reply.count)
-    if row.endsCredentials { credentials.doubt(user: connection.identity.user, now: milliseconds) }
-    if row.endpoint.success == .cookie { return answerCookie(connection, row, reply) }
-    guard reply.count <= Limits.largeReplyBytes else { return answerApart(connection, row, reply) }
+  func answer(_ connection: HTTPConnection, _ route: Route, _ reply: UnsafeRawBufferPointer) {
+    route.note(bytes: reply.count)
+    if route.endsCredentials { credentials.doubt(user: connection.identity.user, now: milliseconds) }
+    if route.endpoint.success == .cookie { return answerCookie(connection, route, reply) }
+    guard reply.count <= Limits.largeReplyBytes else { return answerApart(connection, route, reply) }
     if body.capacity > Limits.keptBytes { body = [] }
     body.removeAll(keepingCapacity: true)
     do {
-      finish(connection, row, try WrittenReply(reply, row.endpoint.success, &toJSON, to: &body))
+      finish(connection, route, try WrittenReply(reply, route.endpoint.success, &toJSON, to: &body))
     } catch {
-      failToWrite(connection, row)
+      failToWrite(connection, route)
     }
   }
 
-  func failToWrite(_ connection: HTTPConnection, _ row: Row) {
-    fail(connection, row, Fault(.internal, "the reply of \(row.method) cannot be written as JSON"))
+  func failToWrite(_ connection: HTTPConnection, _ route: Route) {
+    fail(connection, route, Fault(.internal, "the reply of \(route.method) cannot be written as JSON"))
   }
 
   /// Answers with the body, which is made.
-  func finish(_ connection: HTTPConnection, _ row: Row, _ written: WrittenReply, tag: [UInt8]? = nil) {
+  func finish(_ connection: HTTPConnection, _ route: Route, _ written: WrittenReply, tag: [UInt8]? = nil) {
     let fields = written.isReplayed ? FieldLines.noStore + FieldLines.replayed : FieldLines.noStore
-    switch row.endpoint.success {
+    switch route.endpoint.success {
     case .nothing, .download, .events, .gathered, .done, .cookie:
       connection.answer(.empty(204, fields: fields))
     case .value:
-      if row.endpoint.isTagged { return answerTagged(connection, tag) }
+      if route.endpoint.isTagged { return answerTagged(connection, tag) }
       connection.answer(Answer(fields: fields, body: body))
     case .media(let type): answerTagged(connection, tag, type.contentType, type.fields)
     case .written:

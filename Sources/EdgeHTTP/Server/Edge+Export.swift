@@ -36,39 +36,39 @@ extension Edge {
     var next: String?
   }
 
-  func export(_ connection: HTTPConnection, _ row: Row, _ download: Download, _ meta: CallMeta) {
+  func export(_ connection: HTTPConnection, _ route: Route, _ download: Download, _ meta: CallMeta) {
     do throws(Fault) {
       let call = try argument.withBytes { bytes throws(Fault) in
         try CBORDecoder.decode([String: String].self, from: bytes)
       }
       let open = OpenDownload(download, meta: meta, call: call)
-      requestPage(connection, self.row(of: open.kind, in: download, row), open)
+      requestPage(connection, self.route(of: open.kind, in: download, route), open)
     } catch {
-      fail(connection, row, error)
+      fail(connection, route, error)
     }
   }
 
-  private func requestPage(_ connection: HTTPConnection, _ row: Row, _ download: OpenDownload) {
+  private func requestPage(_ connection: HTTPConnection, _ route: Route, _ download: OpenDownload) {
     guard let argument = try? CBOREncoder.encode(download.call) else { return connection.stream.close() }
     let serial = connection.serial
     let completion = { [unowned self] (answer: RawAnswer) in
-      row.gate.finished(connection, row)
+      route.gate.finished(connection, route)
       guard connection.serial == serial, !connection.isClosed else { return }
       do throws(Fault) {
         switch answer {
         case .reply(let bytes, _):
-          send(try CBORDecoder.decode(BytesPage.self, from: bytes), connection, row, download)
+          send(try CBORDecoder.decode(BytesPage.self, from: bytes), connection, route, download)
         case .fault(let fault): throw fault
         }
       } catch {
         // What has begun cannot become a problem any more: breaking off shows the client that it is not whole.
-        if download.hasBegun { connection.stream.close() } else { fail(connection, row, error) }
+        if download.hasBegun { connection.stream.close() } else { fail(connection, route, error) }
       }
     }
-    argument.withUnsafeBytes { row.gate.call(connection, row, download.meta, $0, completion) }
+    argument.withUnsafeBytes { route.gate.call(connection, route, download.meta, $0, completion) }
   }
 
-  private func send(_ page: BytesPage, _ connection: HTTPConnection, _ row: Row, _ download: OpenDownload) {
+  private func send(_ page: BytesPage, _ connection: HTTPConnection, _ route: Route, _ download: OpenDownload) {
     guard let next = page.next else {
       guard download.hasBegun else {
         return connection.answer(
@@ -81,6 +81,6 @@ extension Edge {
       guard connection.beginDownload(contentType: download.contentType, fields: download.fields) else { return }
     }
     download.call["after"] = next
-    connection.writePage(page.bytes) { [unowned self] in requestPage(connection, row, download) }
+    connection.writePage(page.bytes) { [unowned self] in requestPage(connection, route, download) }
   }
 }

@@ -52,35 +52,35 @@ extension Edge {
   }
 
   /// Asks for the next page, until there is none: all of them are of one state, or it begins again.
-  func gather(_ connection: HTTPConnection, _ row: Row, _ gathering: Gathering) {
+  func gather(_ connection: HTTPConnection, _ route: Route, _ gathering: Gathering) {
     guard let argument = try? CBOREncoder.encode(NextPage(after: gathering.next)) else { return }
     let serial = connection.serial
     let completion = { [self] (result: RawAnswer) in
-      row.gate.finished(connection, row)
+      route.gate.finished(connection, route)
       guard connection.serial == serial, !connection.isClosed else { return }
       switch result {
-      case .reply(let reply, _): take(reply, connection, row, gathering)
+      case .reply(let reply, _): take(reply, connection, route, gathering)
       case .fault(let fault) where fault.code == .conflict:
         guard gathering.beginnings < Limits.gatherings else {
-          return fail(connection, row, Fault(.unavailable, "what was asked for changes too often to be read"))
+          return fail(connection, route, Fault(.unavailable, "what was asked for changes too often to be read"))
         }
         gathering.begin()
-        gather(connection, row, gathering)
-      case .fault(let fault): fail(connection, row, fault)
+        gather(connection, route, gathering)
+      case .fault(let fault): fail(connection, route, fault)
       }
     }
-    argument.withUnsafeBytes { row.gate.call(connection, row, gathering.meta, $0, completion) }
+    argument.withUnsafeBytes { route.gate.call(connection, route, gathering.meta, $0, completion) }
   }
 
   private func take(
-    _ reply: UnsafeRawBufferPointer, _ connection: HTTPConnection, _ row: Row, _ gathering: Gathering
+    _ reply: UnsafeRawBufferPointer, _ connection: HTTPConnection, _ route: Route, _ gathering: Gathering
   ) {
     do {
       try gathering.take(reply, &toJSON)
     } catch {
-      return fail(connection, row, Fault(.internal, "the reply of \(row.method) cannot be written as JSON"))
+      return fail(connection, route, Fault(.internal, "the reply of \(route.method) cannot be written as JSON"))
     }
-    guard gathering.next == nil else { return gather(connection, row, gathering) }
+    guard gathering.next == nil else { return gather(connection, route, gathering) }
     body = gathering.body
     body += [0x5D, 0x7D]
     answerTagged(connection)

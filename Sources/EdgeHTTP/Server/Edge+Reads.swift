@@ -28,7 +28,7 @@ extension Edge {
   }
 
   private func readLater(_ connection: HTTPConnection) {
-    reads.add(connection, of: connection.account.name, cost: 1)
+    reads.add(connection, of: connection.quota.name, cost: 1)
     if !areReadsDue { readNextTurn() }
   }
 

@@ -69,27 +69,27 @@ extension Edge {
   private func resolve(_ visit: Visit) {
     let call = SessionAPI.ResolveShare(hash: visit.digest.withUnsafeBytes { [UInt8]($0) }, form: visit.form)
     guard let argument = try? CBOREncoder.encode(call) else { return visit.connection.answer(Edge.nothingShared) }
-    ask(visit, sharedRow(SessionAPI.service, SessionAPI.ResolveShare.name), CallMeta.visitor(nil), argument) {
+    ask(visit, sharedRoute(SessionAPI.service, SessionAPI.ResolveShare.name), CallMeta.visitor(nil), argument) {
       [self] reply in
       if visit.isCounted { guesses.withdraw(visit.address) }
       goodSecrets[visit.digest] = true
       guard let found = try? CBORDecoder.decode(SessionAPI.ResolveShare.Reply.self, from: reply) else {
         return failShared(visit, Fault(.internal, "the link cannot be read"))
       }
-      ask(visit, sharedRow(found.service, found.method), CallMeta.visitor(found.user), found.argument) {
+      ask(visit, sharedRoute(found.service, found.method), CallMeta.visitor(found.user), found.argument) {
         [self] reply in answer(visit, reply)
       }
     }
   }
 
   private func ask(
-    _ visit: Visit, _ row: Row?, _ meta: CallMeta, _ argument: [UInt8],
+    _ visit: Visit, _ route: Route?, _ meta: CallMeta, _ argument: [UInt8],
     _ replied: @escaping (UnsafeRawBufferPointer) -> Void
   ) {
-    guard let row else { return failShared(visit, Fault(.internal, "there is no such service")) }
+    guard let route else { return failShared(visit, Fault(.internal, "there is no such service")) }
     argument.withUnsafeBytes { argument in
-      row.gate.call(visit.connection, row, meta, argument) { [self] result in
-        row.gate.finished(visit.connection, row)
+      route.gate.call(visit.connection, route, meta, argument) { [self] result in
+        route.gate.finished(visit.connection, route)
         guard !visit.isGone else { return }
         switch result {
         case .reply(let reply, _): replied(reply)

@@ -24,7 +24,7 @@ extension Edge {
     status: 413, detail: "a body to sign in with is at most \(Limits.signInBytes) bytes")
 
   /// The argument is written.
-  func signIn(_ connection: HTTPConnection, _ row: Row, _ meta: CallMeta, bodyBytes: Int) {
+  func signIn(_ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, bodyBytes: Int) {
     guard bodyBytes <= Limits.signInBytes else { return connection.answer(ProblemBody.answer(Edge.tooLongSignIn)) }
     let bytes = argument.withBytes { [UInt8]($0) }
     let (address, serial) = (clientAddress(connection), connection.serial)
@@ -37,13 +37,13 @@ extension Edge {
         connection.answer(ProblemBody.answer(429, "too many wrong attempts to sign in", fields: fields))
       case .now:
         guard isThere else { return attempts.finish(address, .undecided, now: milliseconds) }
-        ask(connection, row, meta, bytes, from: address)
+        ask(connection, route, meta, bytes, from: address)
       }
     }
   }
 
   private func ask(
-    _ connection: HTTPConnection, _ row: Row, _ meta: CallMeta, _ bytes: [UInt8], from address: String
+    _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, _ bytes: [UInt8], from address: String
   ) {
     let serial = connection.serial
     let (argument, user) = judgeJWT(bytes)
@@ -51,15 +51,15 @@ extension Edge {
     meta.user = user
     // Not by way of the gate, which drops the calls of clients that have gone: each attempt is to be counted. There are
     // never many.
-    row.gate.caller.call(row.method, meta, argument) { [self] result in
+    route.gate.upstream.call(route.method, meta, argument) { [self] result in
       let isThere = connection.serial == serial && !connection.isClosed
       switch result {
       case .reply(let reply, _):
         attempts.finish(address, .right, now: milliseconds)
-        if isThere { answerCookie(connection, row, reply) }
+        if isThere { answerCookie(connection, route, reply) }
       case .fault(let fault):
         attempts.finish(address, fault.code == .unauthenticated ? .wrong : .undecided, now: milliseconds)
-        if isThere { fail(connection, row, fault) }
+        if isThere { fail(connection, route, fault) }
       }
     }
   }
@@ -76,9 +76,9 @@ extension Edge {
   }
 
   /// The browser's cookie becomes what the reply says.
-  func answerCookie(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
+  func answerCookie(_ connection: HTTPConnection, _ route: Route, _ reply: UnsafeRawBufferPointer) {
     guard let cookie = try? CBORDecoder.decode(SessionAPI.BrowserCookie.self, from: reply) else {
-      return failToWrite(connection, row)
+      return failToWrite(connection, route)
     }
     // Without a secret there is nothing to take away where no cookie was sent.
     var fields = FieldLines.noStore

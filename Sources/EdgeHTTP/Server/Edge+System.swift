@@ -68,8 +68,8 @@ extension Edge {
     guard polls.count == 1 else { return }
     var states: [String: String] = [:]
     var left = services.count
-    for (name, caller) in services {
-      caller.call("health.check", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [self] result in
+    for (name, upstream) in services {
+      upstream.call("health.check", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [self] result in
         states[name] = Edge.state(result)
         left -= 1
         guard left == 0 else { return }
@@ -119,8 +119,8 @@ extension Edge {
     guard scrapes.count == 1 else { return }
     var texts: [String: String] = [:]
     var left = services.count
-    for (name, caller) in services {
-      caller.call("metrics.scrape", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [self] result in
+    for (name, upstream) in services {
+      upstream.call("metrics.scrape", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [self] result in
         texts[name] = Edge.figures(result)
         left -= 1
         guard left == 0 else { return }

@@ -23,17 +23,17 @@ final class Edge {
     /// What reads files that are imported; without it none are.
     var importer: ImportProgram?
     /// Opens a way for calls that wait long; that of all others where nothing is said.
-    var waits: (() -> any Caller)?
+    var waits: (() -> any Upstream)?
   }
 
   let loop: Loop
   let endpoints: [Endpoint]
   let log: Log
   let metrics: EdgeMetrics
-  let services: [(name: String, caller: any Caller)]
+  let services: [(name: String, upstream: any Upstream)]
   let credentials: Credentials
-  let changes: ChangeDesk
-  let imports: ImportDesk
+  let changes: ChangeStreams
+  let imports: ImportUploads
   let attempts = SignInAttempts()
   let options: Options
   /// What stands before every path, empty as a rule.
@@ -45,16 +45,16 @@ final class Edge {
   @exclusivity(unchecked) var answers = AnswerWriter()
   @exclusivity(unchecked) var isStopping = false
   let openAPI: OpenAPIPage
-  /// The caller of each row, and the names of its query parameters.
-  private let rows: [Row]
+  /// The upstream of each row, and the names of its query parameters.
+  private let routes: [Route]
   /// What is asked for instead of a download's own call, by the row of that: for the one kind that another service has.
-  private let exceptions: [ObjectIdentifier: Row]
+  private let exceptions: [ObjectIdentifier: Route]
   /// What is asked before a row's own call, by the row.
-  private let firsts: [ObjectIdentifier: Row]
+  private let firsts: [ObjectIdentifier: Route]
   let gates: [ServiceGate]
   private var connections: [HTTPConnection] = []
   // Who waits for memory, or for a turn of a large body.
-  let accounts: Accounts
+  let quotas: Quotas
   @exclusivity(unchecked) var rooms = FairQueue<RoomRequest>(quantum: Limits.bodyBytesPerTurn)
   @exclusivity(unchecked) var bodies = FairQueue<(connection: HTTPConnection, serial: UInt64)>(
     quantum: Limits.bodyBytesPerTurn)
@@ -73,7 +73,7 @@ final class Edge {
   // Public links.
   var guesses = WrongGuesses()
   var goodSecrets = RecentMap<SHA256.Digest, Bool>(capacity: Limits.knownSecrets)
-  private var sharedRows: [String: Row] = [:]
+  private var sharedRoutes: [String: Route] = [:]
   /// Where large replies are made into JSON, once there has been one.
   var workshop: Loop?
   private var timer: LoopTimer?
@@ -99,55 +99,8 @@ final class Edge {
   @exclusivity(unchecked) var body: [UInt8] = []
   @exclusivity(unchecked) var fields: [UInt8] = []
 
-  /// An object, because to copy an endpoint is to count its dozen texts and arrays.
-  final class Row {
-    let endpoint: Endpoint
-    let method: String
-    let gate: ServiceGate
-    let isRead: Bool
-    let queryNames: [[UInt8]]
-    let scope: Scope
-    let isPatch: Bool
-    let takesFile: Bool
-    /// A credential of the user's ends by it.
-    let endsCredentials: Bool
-    let inPath: [Parameter]
-    let inQuery: [Parameter]
-    /// How large an answer may well be, as the last ones were.
-    @exclusivity(unchecked) private(set) var expectedBytes = 0
-
-    /// How long a service is busy with one such call, as the last ones were.
-    @exclusivity(unchecked) private(set) var nanoseconds = Limits.usualCallNanoseconds
-
-    init(_ endpoint: Endpoint, gate: ServiceGate, method: String? = nil) {
-      self.endpoint = endpoint
-      self.method = method ?? endpoint.method
-      self.gate = gate
-      isRead = endpoint.scope == .read
-      scope = isRead ? .read : .write
-      isPatch = endpoint.verb == .patch
-      takesFile = endpoint.takesFile
-      endsCredentials = [SessionAPI.RevokeToken.name, SessionAPI.SignOut.name, SessionAPI.DeleteAccount.name].contains(
-        endpoint.method)
-      inPath = endpoint.parameters.filter { $0.place == .path }
-      inQuery = endpoint.parameters.filter { $0.place == .query }
-      queryNames = inQuery.map(\.bytes)
-    }
-
-    @inline(__always)
-    func note(nanoseconds sample: Int) {
-      nanoseconds += (min(sample, Limits.longestCallNanoseconds) - nanoseconds) / 8
-    }
-
-    /// A large answer is expected again for a while.
-    @inline(__always)
-    func note(bytes: Int) {
-      expectedBytes = bytes >= expectedBytes ? bytes : expectedBytes - (expectedBytes - bytes + 15) / 16
-    }
-  }
-
   init(
-    loop: Loop, log: Log, metrics: Metrics, services: [(name: String, caller: any Caller)], options: Options,
+    loop: Loop, log: Log, metrics: Metrics, services: [(name: String, upstream: any Upstream)], options: Options,
     endpoints: [Endpoint] = Endpoints.all
   ) throws(EdgeError) {
     self.loop = loop
@@ -155,67 +108,67 @@ final class Edge {
     self.endpoints = endpoints
     self.services = services
     self.metrics = EdgeMetrics(metrics, endpoints: endpoints)
-    guard let session = services.first(where: { $0.name == SessionAPI.service })?.caller else {
+    guard let session = services.first(where: { $0.name == SessionAPI.service })?.upstream else {
       throw EdgeError("there is no session service")
     }
     failedStarts = PacedWarning("a connection could not be taken", log: log, loop: loop)
     connectionLimit = options.connections
     turnedAway = TurnedAway(count: options.turnedAway)
-    let accounts = Accounts(bytes: options.bufferBytes)
-    self.accounts = accounts
-    credentials = Credentials(session: session, jwt: options.jwt, accounts: accounts)
-    changes = ChangeDesk(
+    let quotas = Quotas(bytes: options.bufferBytes)
+    self.quotas = quotas
+    credentials = Credentials(session: session, jwt: options.jwt, quotas: quotas)
+    changes = ChangeStreams(
       loop: loop, credentials: credentials, metrics: self.metrics, waits: options.waits ?? { session })
-    imports = ImportDesk(loop: loop, program: options.importer, credentials: credentials)
+    imports = ImportUploads(loop: loop, program: options.importer, credentials: credentials)
     self.options = options
     basePath = [UInt8]((options.publicURL?.path ?? "").utf8)
     cors = CORS(origins: options.corsOrigins)
     router = PathRouter(endpoints, base: Endpoints.base)
     openAPI = OpenAPIPage(endpoints, server: options.publicURL?.description ?? "/")
     let gates = services.enumerated().map { place, service in
-      let gate = ServiceGate(service.caller, place: place, loop: loop, patience: options.patience)
+      let gate = ServiceGate(service.upstream, place: place, loop: loop, patience: options.patience)
       return (name: service.name, gate: gate)
     }
     self.gates = gates.map(\.gate)
-    var rows: [Row] = []
+    var routes: [Route] = []
     for endpoint in endpoints {
-      // What the edge does itself has no service; its row has a gate all the same.
+      // What the edge does itself has no service; its route has a gate all the same.
       let service = endpoint.takesFile ? SessionAPI.service : endpoint.service
       guard let gate = gates.first(where: { $0.name == service })?.gate else {
         throw EdgeError("there is no service \(endpoint.service) for \(endpoint.path)")
       }
-      rows.append(Row(endpoint, gate: gate))
+      routes.append(Route(endpoint, gate: gate))
     }
-    self.rows = rows
-    var firsts: [ObjectIdentifier: Row] = [:]
-    for row in rows {
-      guard let first = row.endpoint.first else { continue }
-      let gate = gates.first { $0.name == first.service }?.gate ?? row.gate
-      firsts[ObjectIdentifier(row)] = Row(row.endpoint, gate: gate, method: first.method)
+    self.routes = routes
+    var firsts: [ObjectIdentifier: Route] = [:]
+    for route in routes {
+      guard let first = route.endpoint.first else { continue }
+      let gate = gates.first { $0.name == first.service }?.gate ?? route.gate
+      firsts[ObjectIdentifier(route)] = Route(route.endpoint, gate: gate, method: first.method)
     }
     self.firsts = firsts
-    var exceptions: [ObjectIdentifier: Row] = [:]
-    for row in rows {
-      guard let exception = row.endpoint.download?.choice?.exception else { continue }
-      let gate = gates.first { $0.name == exception.service }?.gate ?? row.gate
-      exceptions[ObjectIdentifier(row)] = Row(row.endpoint, gate: gate, method: exception.method)
+    var exceptions: [ObjectIdentifier: Route] = [:]
+    for route in routes {
+      guard let exception = route.endpoint.download?.choice?.exception else { continue }
+      let gate = gates.first { $0.name == exception.service }?.gate ?? route.gate
+      exceptions[ObjectIdentifier(route)] = Route(route.endpoint, gate: gate, method: exception.method)
     }
     self.exceptions = exceptions
   }
 
   /// The row whose service answers a download of such a kind.
-  func row(of kind: String?, in download: Download, _ row: Row) -> Row {
-    kind != nil && kind == download.choice?.exception.kind ? exceptions[ObjectIdentifier(row)] ?? row : row
+  func route(of kind: String?, in download: Download, _ route: Route) -> Route {
+    kind != nil && kind == download.choice?.exception.kind ? exceptions[ObjectIdentifier(route)] ?? route : route
   }
 
-  func firstRow(of row: Row) -> Row? { firsts[ObjectIdentifier(row)] }
+  func firstRoute(of route: Route) -> Route? { firsts[ObjectIdentifier(route)] }
 
   /// The row of a call that a public link leads to; nil where there is no such service.
-  func sharedRow(_ service: String, _ method: String) -> Row? {
-    if let known = sharedRows[method] { return known }
+  func sharedRoute(_ service: String, _ method: String) -> Route? {
+    if let known = sharedRoutes[method] { return known }
     guard let place = services.firstIndex(where: { $0.name == service }) else { return nil }
-    let made = Row(Endpoints.share, gate: gates[place], method: method)
-    sharedRows[method] = made
+    let made = Route(Endpoints.share, gate: gates[place], method: method)
+    sharedRoutes[method] = made
     return made
   }
 
@@ -223,7 +176,7 @@ final class Edge {
     workshop?.stop()
   }
 
-  func row(_ index: Int) -> Row { rows[index] }
+  func route(_ index: Int) -> Route { routes[index] }
 
   /// The time of day, asked once a turn of the loop.
   var second: Int64 {
@@ -245,7 +198,7 @@ final class Edge {
     guard connections.count < connectionLimit else { return turnAway(stream) }
     let peer = Peer(of: stream.descriptor)
     let connection = HTTPConnection(
-      edge: self, stream: stream, stranger: accounts.stranger(Edge.name(of: peer.address)), peer: peer,
+      edge: self, stream: stream, stranger: quotas.stranger(Edge.name(of: peer.address)), peer: peer,
       isFromProxy: options.trustedProxies.contains(peer))
     do throws(SystemError) {
       try stream.start(connection)

@@ -48,9 +48,9 @@ final class EdgeMetrics {
   func opened() { gauges.connections.wrappingAdd(1, ordering: .relaxed) }
   func closed() { gauges.connections.wrappingSubtract(1, ordering: .relaxed) }
 
-  func end(row: Int?, verb: Verb, status: Int, nanoseconds: UInt64) {
+  func end(route: Int?, verb: Verb, status: Int, nanoseconds: UInt64) {
     abandon()
-    let place = row ?? names.count - 1
+    let place = route ?? names.count - 1
     if let known = counters[place].first(where: { $0.status == status }) {
       known.counter.add()
     } else {

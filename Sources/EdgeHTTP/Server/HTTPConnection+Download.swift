@@ -33,7 +33,7 @@ extension HTTPConnection {
   }
 
   private func finishDownload() {
-    edge.metrics.end(row: row, verb: head.verb, status: 200, nanoseconds: stream.loop.now &- startedAt)
+    edge.metrics.end(route: route, verb: head.verb, status: 200, nanoseconds: stream.loop.now &- startedAt)
     frame.isStreamed = false
     finishRequest()
   }

@@ -4,19 +4,19 @@ import Queueing
 /// What a connection holds of the memory for all.
 extension HTTPConnection {
   /// Whether a request on it has had valid credentials.
-  var isKnown: Bool { account !== stranger }
+  var isKnown: Bool { quota !== stranger }
 
   var isWaitingForRoom: Bool {
     if case .waiting = phase { return !isClosed }
     return false
   }
 
-  func belong(to other: Account) {
-    guard other !== account else { return }
+  func belong(to other: Quota) {
+    guard other !== quota else { return }
     dropRoom()
-    edge.accounts.budget.add(-held, to: account.owner)
-    edge.accounts.budget.add(held, to: other.owner)
-    account = other
+    edge.quotas.budget.add(-held, to: quota.owner)
+    edge.quotas.budget.add(held, to: other.owner)
+    quota = other
   }
 
   /// Counts anew what is held here: what was received and not dealt with, what is kept for what comes, and what the
@@ -31,10 +31,10 @@ extension HTTPConnection {
     guard change != 0 else { return }
     if held == 0 { heldSince = stream.loop.now }
     held = bytes
-    edge.accounts.budget.add(change, to: account.owner)
+    edge.quotas.budget.add(change, to: quota.owner)
     if change > 0 {
-      let isOverdrawn = !isKnown && edge.accounts.budget.isOver(account.owner)
-      guard isOverdrawn || edge.accounts.budget.isOver else { return }
+      let isOverdrawn = !isKnown && edge.quotas.budget.isOver(quota.owner)
+      guard isOverdrawn || edge.quotas.budget.isOver else { return }
       if isOverdrawn { edge.overdrawn = true }
       edge.roomChanged()
     } else if !edge.rooms.isEmpty {
@@ -44,7 +44,7 @@ extension HTTPConnection {
 
   /// Whether a request may go on that needs so many bytes; else `enter` is called when it may.
   func hasRoom(_ bytes: Int, for purpose: Purpose) -> Bool {
-    guard bytes > Limits.smallBytes || edge.accounts.budget.isOver(account.owner) else { return true }
+    guard bytes > Limits.smallBytes || edge.quotas.budget.isOver(quota.owner) else { return true }
     if edge.takeRoom(self, bytes, isBody: purpose != .answer) { return true }
     phase = .waiting(purpose)
     wait(purpose == .answer ? Limits.callMilliseconds : Limits.bodyMilliseconds)
@@ -56,7 +56,7 @@ extension HTTPConnection {
     // A body in chunks has its room once it turns out to be large.
     if isBody, bytes > 0, !hasBodyRoom {
       hasBodyRoom = true
-      account.bodies += 1
+      quota.bodies += 1
     }
     settle()
   }
@@ -65,7 +65,7 @@ extension HTTPConnection {
     reserved = 0
     guard hasBodyRoom else { return }
     hasBodyRoom = false
-    account.bodies -= 1
+    quota.bodies -= 1
   }
 
   private var headBytesOverUsual: Int {

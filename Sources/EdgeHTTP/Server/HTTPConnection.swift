@@ -27,11 +27,11 @@ final class HTTPConnection {
   /// In the loop's nanoseconds, for what the phase waits for; 0: nothing.
   @exclusivity(unchecked) var deadline: UInt64 = 0
   // What it holds, and whose share that is part of.
-  let stranger: Account
+  let stranger: Quota
   let peer: Peer
   /// What the peer says about its own clients is believed.
   let isFromProxy: Bool
-  @exclusivity(unchecked) var account: Account
+  @exclusivity(unchecked) var quota: Quota
   @exclusivity(unchecked) var held = 0
   var heldSince: UInt64 = 0
   /// Room that is kept for a body or an answer to come.
@@ -61,7 +61,7 @@ final class HTTPConnection {
   @exclusivity(unchecked) var proof = Proof.bearer
   @exclusivity(unchecked) var match = PathRouter.Match(node: 0)
   /// The endpoint's place in the table, if one was found.
-  @exclusivity(unchecked) var row: Int?
+  @exclusivity(unchecked) var route: Int?
   /// Decided by the head alone: it waits for what has come of the body, which shows whether the connection goes on.
   @exclusivity(unchecked) var heldAnswer: Answer?
   /// Asks for the next page of a download, once the client has read this one.
@@ -72,13 +72,13 @@ final class HTTPConnection {
   var upload: ImportUpload?
   var fileEndsAt: UInt64 = 0
 
-  init(edge: Edge, stream: SocketStream, stranger: Account, peer: Peer, isFromProxy: Bool) {
+  init(edge: Edge, stream: SocketStream, stranger: Quota, peer: Peer, isFromProxy: Bool) {
     self.peer = peer
     self.isFromProxy = isFromProxy
     self.edge = edge
     self.stream = stream
     self.stranger = stranger
-    account = stranger
+    quota = stranger
     wait(Limits.headerMilliseconds)
   }
 
@@ -91,7 +91,7 @@ final class HTTPConnection {
     startedAt = stream.loop.now
     phase = .deciding
     deadline = 0
-    row = nil
+    route = nil
     frame.isHead = head.verb == .head
     frame.keepsAlive = head.keepsAlive
     frame.isHTTP11 = head.isHTTP11
@@ -102,9 +102,9 @@ final class HTTPConnection {
   /// The head is in order: its body is wanted.
   func proceed() {
     guard case .deciding = phase, !isClosed else { return }
-    if let index = row, edge.row(index).takesFile { return edge.beginImport(self, edge.row(index)) }
+    if let index = route, edge.route(index).takesFile { return edge.beginImport(self, edge.route(index)) }
     guard head.hasBody else {
-      guard hasRoom(row.map { edge.row($0).expectedBytes } ?? 0, for: .answer) else { return }
+      guard hasRoom(route.map { edge.route($0).expectedBytes } ?? 0, for: .answer) else { return }
       phase = .answering
       let held = headBytes
       edge.dispatch(self, held.span, 0..<0)
@@ -148,7 +148,7 @@ final class HTTPConnection {
       isTailKept = answer.isKept
     }
     if isApart || held != 0 { settle() }
-    edge.metrics.end(row: row, verb: head.verb, status: answer.status, nanoseconds: stream.loop.now &- startedAt)
+    edge.metrics.end(route: route, verb: head.verb, status: answer.status, nanoseconds: stream.loop.now &- startedAt)
   }
 
   /// A body that was announced and is not wanted is discarded, or ends the connection.
@@ -232,7 +232,7 @@ final class HTTPConnection {
     edge.requestIDs.next(&frame.requestID)
     parser = RequestParser(at: 0)
     if case .head = phase {
-      row = nil
+      route = nil
       startedAt = stream.loop.now
       edge.metrics.begin()
     }

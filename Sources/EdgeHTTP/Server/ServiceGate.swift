@@ -23,7 +23,7 @@ final class ServiceGate {
   final class Waiting {
     let connection: HTTPConnection
     let serial: UInt64
-    let row: Edge.Row
+    let route: Route
     let cost: Int
     /// Until when it may wait where much waits, and when its time is over altogether.
     let expiresAt: UInt64
@@ -33,12 +33,12 @@ final class ServiceGate {
     let completion: (RawAnswer) -> Void
 
     init(
-      _ connection: HTTPConnection, _ row: Edge.Row, cost: Int, now: UInt64, most: UInt64, _ meta: CallMeta,
+      _ connection: HTTPConnection, _ route: Route, cost: Int, now: UInt64, most: UInt64, _ meta: CallMeta,
       _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
     ) {
       self.connection = connection
       serial = connection.serial
-      self.row = row
+      self.route = route
       self.cost = cost
       deadline = now &+ UInt64(max(0, meta.deadline ?? Int(Limits.callMilliseconds))) &* 1_000_000
       expiresAt = min(deadline, now &+ most)
@@ -53,7 +53,7 @@ final class ServiceGate {
 
   private static let late = Fault(.deadlineExceeded, "the call has waited too long for its turn")
 
-  let caller: any Caller
+  let upstream: any Upstream
   private let place: Int
   private let loop: Loop
   private let patience: Patience
@@ -62,29 +62,29 @@ final class ServiceGate {
   @exclusivity(unchecked) private var lastDone: UInt64 = 0
   private var isPumping = false
 
-  init(_ caller: any Caller, place: Int, loop: Loop, patience: Patience) {
-    self.caller = caller
+  init(_ upstream: any Upstream, place: Int, loop: Loop, patience: Patience) {
+    self.upstream = upstream
     self.patience = patience
     self.place = place
     self.loop = loop
-    caller.onRoom { [unowned self] in pump() }
+    upstream.onRoom { [unowned self] in pump() }
   }
 
   var waiting: Int { queue.count }
 
   /// The completion must call `finished` first.
   func call(
-    _ connection: HTTPConnection, _ row: Edge.Row, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
+    _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
     _ completion: @escaping (RawAnswer) -> Void
   ) {
-    let cost = row.nanoseconds &+ argument.count &* Limits.nanosecondsPerByte
-    if queue.isEmpty, isReady(connection.account, row, cost, bytes: argument.count) {
+    let cost = route.nanoseconds &+ argument.count &* Limits.nanosecondsPerByte
+    if queue.isEmpty, isReady(connection.quota, route, cost, bytes: argument.count) {
       begin(connection, cost)
-      return caller.call(row.method, meta, argument, completion)
+      return upstream.call(route.method, meta, argument, completion)
     }
     let waiting = Waiting(
-      connection, row, cost: cost, now: loop.now, most: patience.wait, meta, Array(argument), completion)
-    queue.add(waiting, of: connection.account.name, cost: cost)
+      connection, route, cost: cost, now: loop.now, most: patience.wait, meta, Array(argument), completion)
+    queue.add(waiting, of: connection.quota.name, cost: cost)
     connection.waitingCall = waiting
     if argument.count > Limits.smallBytes { connection.settle() }
     refuseExcess()
@@ -92,14 +92,14 @@ final class ServiceGate {
   }
 
   /// An answer has come, or a fault in its place.
-  func finished(_ connection: HTTPConnection, _ row: Edge.Row) {
+  func finished(_ connection: HTTPConnection, _ route: Route) {
     guard connection.sentAt != 0 else { return }
     let now = loop.now
-    row.note(nanoseconds: Int(now &- max(connection.sentAt, lastDone)))
+    route.note(nanoseconds: Int(now &- max(connection.sentAt, lastDone)))
     lastDone = now
     load.count -= 1
     load.nanoseconds -= connection.sentCost
-    connection.account.finished(connection.sentCost, at: place)
+    connection.quota.finished(connection.sentCost, at: place)
     connection.sentAt = 0
     if !queue.isEmpty { pump() }
   }
@@ -109,17 +109,17 @@ final class ServiceGate {
     connection.sentCost = cost
     load.count += 1
     load.nanoseconds += cost
-    connection.account.began(cost, at: place)
+    connection.quota.began(cost, at: place)
   }
 
   /// Whether the service can have one more call, and this user one more there. A few of each user go at once, whatever
   /// others have there: no user's calls keep another's away. Small writes share their commits, so many of them at
   /// once are good for all; SessionSvc has its own order for them.
-  private func isReady(_ account: Account, _ row: Edge.Row, _ cost: Int, bytes: Int) -> Bool {
+  private func isReady(_ quota: Quota, _ route: Route, _ cost: Int, bytes: Int) -> Bool {
     guard isOpen else { return false }
-    let own = account.loads[place]
+    let own = quota.loads[place]
     guard own.count < Limits.callsOfUser else { return false }
-    if row.isRead || bytes > Limits.smallBytes {
+    if route.isRead || bytes > Limits.smallBytes {
       return own.count < Limits.callsAtOnce
         || own.nanoseconds + cost <= Limits.userNanoseconds && load.nanoseconds + cost <= Limits.allNanoseconds
     }
@@ -129,10 +129,10 @@ final class ServiceGate {
   }
 
   private func isReady(_ call: Waiting) -> Bool {
-    call.isGone || isReady(call.connection.account, call.row, call.cost, bytes: call.argument.count)
+    call.isGone || isReady(call.connection.quota, call.route, call.cost, bytes: call.argument.count)
   }
 
-  private var isOpen: Bool { load.count < Limits.callsInFlight && caller.unsentBytes <= Limits.unsentCallBytes }
+  private var isOpen: Bool { load.count < Limits.callsInFlight && upstream.unsentBytes <= Limits.unsentCallBytes }
 
   private func pump() {
     guard !isPumping, isOpen, !queue.isEmpty else { return }
@@ -146,7 +146,7 @@ final class ServiceGate {
       }
       next.meta.deadline = Int((next.deadline - loop.now) / 1_000_000)
       begin(next.connection, next.cost)
-      next.argument.withUnsafeBytes { caller.call(next.row.method, next.meta, $0, next.completion) }
+      next.argument.withUnsafeBytes { upstream.call(next.route.method, next.meta, $0, next.completion) }
     }
     isPumping = false
   }

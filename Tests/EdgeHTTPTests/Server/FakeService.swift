@@ -8,7 +8,7 @@ import Synchronization
 @testable import EdgeHTTP
 
 /// Plays every service behind the edge: what a test wants is answered, what was asked is recorded.
-final class FakeService: Caller, @unchecked Sendable {
+final class FakeService: Upstream, @unchecked Sendable {
   struct Call {
     var method: String
     var meta: CallMeta

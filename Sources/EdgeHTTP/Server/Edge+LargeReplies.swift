@@ -10,7 +10,7 @@ extension Edge {
     let edge: Edge
     let connection: HTTPConnection
     let serial: UInt64
-    let row: Row
+    let route: Route
   }
 
   /// A reply as it goes out.
@@ -34,10 +34,10 @@ extension Edge {
     }
   }
 
-  func answerApart(_ connection: HTTPConnection, _ row: Row, _ reply: UnsafeRawBufferPointer) {
-    let (bytes, success, isTagged) = ([UInt8](reply), row.endpoint.success, row.endpoint.isTagged)
+  func answerApart(_ connection: HTTPConnection, _ route: Route, _ reply: UnsafeRawBufferPointer) {
+    let (bytes, success, isTagged) = ([UInt8](reply), route.endpoint.success, route.endpoint.isTagged)
     let waiting = LoopLocal(
-      onLoop: loop, Waiting(edge: self, connection: connection, serial: connection.serial, row: row))
+      onLoop: loop, Waiting(edge: self, connection: connection, serial: connection.serial, route: route))
     // Without a thread to spare it is done here.
     (openWorkshop() ?? loop).execute {
       let made = try? Made(bytes, success, isTagged: isTagged)
@@ -48,9 +48,9 @@ extension Edge {
   private static func finish(_ waiting: Waiting, _ made: Made?) {
     let (edge, connection) = (waiting.edge, waiting.connection)
     guard connection.serial == waiting.serial, !connection.isClosed else { return }
-    guard let made else { return edge.failToWrite(connection, waiting.row) }
+    guard let made else { return edge.failToWrite(connection, waiting.route) }
     edge.body = made.body
-    edge.finish(connection, waiting.row, made.written, tag: made.tag)
+    edge.finish(connection, waiting.route, made.written, tag: made.tag)
     edge.body = []
   }
 

@@ -1,7 +1,7 @@
 import Proto
 
 /// A way to a service behind the edge; always on the edge's loop. The reply's bytes live during the completion only.
-protocol Caller: AnyObject {
+protocol Upstream: AnyObject {
   func call(
     _ method: String, _ meta: CallMeta, _ argument: UnsafeRawBufferPointer,
     _ completion: @escaping (RawAnswer) -> Void)
@@ -16,7 +16,7 @@ protocol Caller: AnyObject {
   func onRoom(_ roomy: @escaping () -> Void)
 }
 
-extension Caller {
+extension Upstream {
   func callStoppable(
     _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
   ) -> (() -> Void)? {

@@ -17,20 +17,20 @@ extension Edge {
 
   /// True where the room is there now; else the connection goes on later, by `enter`.
   func takeRoom(_ connection: HTTPConnection, _ bytes: Int, isBody: Bool) -> Bool {
-    let account = connection.account
-    let isFirst = rooms.isEmpty || rooms.cost(of: account.name) == 0
-    if isFirst, isRoom(for: bytes, of: account, isBody: isBody) {
+    let quota = connection.quota
+    let isFirst = rooms.isEmpty || rooms.cost(of: quota.name) == 0
+    if isFirst, isRoom(for: bytes, of: quota, isBody: isBody) {
       connection.keepRoom(bytes, isBody: isBody)
       return true
     }
     let request = RoomRequest(connection: connection, serial: connection.serial, bytes: bytes, isBody: isBody)
-    rooms.add(request, of: account.name, cost: bytes)
+    rooms.add(request, of: quota.name, cost: bytes)
     return false
   }
 
   /// One body of each user may always come: otherwise many that have begun could keep each other from ending.
-  private func isRoom(for bytes: Int, of account: Account, isBody: Bool) -> Bool {
-    isBody && account.bodies == 0 || accounts.budget.hasRoom(for: bytes, of: account.owner)
+  private func isRoom(for bytes: Int, of quota: Quota, isBody: Bool) -> Bool {
+    isBody && quota.bodies == 0 || quotas.budget.hasRoom(for: bytes, of: quota.owner)
   }
 
   /// Some of the memory has been given back, or more is held than there is.
@@ -39,14 +39,14 @@ extension Edge {
     isRoomDue = true
     loop.atEndOfTurn { [self] in
       isRoomDue = false
-      if accounts.budget.isOver || overdrawn { relieve() }
+      if quotas.budget.isOver || overdrawn { relieve() }
       grantRooms()
     }
   }
 
   private func grantRooms() {
     while let next = rooms.takeFirst(where: { request in
-      request.isGone || isRoom(for: request.bytes, of: request.connection.account, isBody: request.isBody)
+      request.isGone || isRoom(for: request.bytes, of: request.connection.quota, isBody: request.isBody)
     }) {
       guard !next.item.isGone else { continue }
       next.item.connection.keepRoom(next.item.bytes, isBody: next.item.isBody)
@@ -59,14 +59,14 @@ extension Edge {
   private func relieve() {
     overdrawn = false
     let holding = allConnections.filter { $0.held > 0 }.map { connection in
-      (connection: connection, isOver: accounts.budget.isOver(connection.account.owner))
+      (connection: connection, isOver: quotas.budget.isOver(connection.quota.owner))
     }
     let ordered = holding.sorted { left, right in
       left.isOver != right.isOver ? left.isOver : left.connection.heldSince < right.connection.heldSince
     }
     for (connection, _) in ordered {
-      let isStranger = !connection.isKnown && accounts.budget.isOver(connection.account.owner)
-      guard accounts.budget.isOver || isStranger else { continue }
+      let isStranger = !connection.isKnown && quotas.budget.isOver(connection.quota.owner)
+      guard quotas.budget.isOver || isStranger else { continue }
       connection.giveUp()
     }
   }
@@ -77,7 +77,7 @@ extension Edge {
       _ = rooms.removeAll(where: \.isGone)
       roomChanged()
     }
-    let used = accounts.budget.used + connectionCount * Limits.keptHeadBytes
+    let used = quotas.budget.used + connectionCount * Limits.keptHeadBytes
     if used * 4 < peakBytes, peakBytes > Limits.rushBytes {
       peakBytes = 0
       malloc_trim(0)
@@ -96,7 +96,7 @@ extension Edge {
       bodyTurnBytes += count
       return true
     }
-    bodies.add((connection, connection.serial), of: connection.account.name, cost: count)
+    bodies.add((connection, connection.serial), of: connection.quota.name, cost: count)
     if !areBodiesDue { readBodiesNextTurn() }
     return false
   }

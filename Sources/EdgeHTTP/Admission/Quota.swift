@@ -1,7 +1,7 @@
 import Queueing
 
 /// What connections share their limits by: a user, or the address of those without credentials.
-final class Account {
+final class Quota {
   let name: String
   let owner: ByteBudget.Owner
   /// Bodies that room is kept for.
@@ -27,15 +27,15 @@ final class Account {
 }
 
 /// The accounts of all connections, and the budget that they share. Belongs to the edge's loop.
-final class Accounts {
+final class Quotas {
   @exclusivity(unchecked) var budget: ByteBudget
   private struct Key: Hashable {
     var name: String
     var isStranger: Bool
   }
 
-  private var known: [Key: Account] = [:]
-  private var sweepAt = Accounts.sweepMinimum
+  private var known: [Key: Quota] = [:]
+  private var sweepAt = Quotas.sweepMinimum
 
   private static let sweepMinimum = 1_024
 
@@ -43,15 +43,15 @@ final class Accounts {
     budget = ByteBudget(total: bytes, shares: Limits.shares)
   }
 
-  func user(_ name: String) -> Account { find(Key(name: name, isStranger: false)) }
+  func user(_ name: String) -> Quota { find(Key(name: name, isStranger: false)) }
 
   /// The account of an address, for connections without credentials.
-  func stranger(_ address: String) -> Account { find(Key(name: address, isStranger: true)) }
+  func stranger(_ address: String) -> Quota { find(Key(name: address, isStranger: true)) }
 
-  private func find(_ key: Key) -> Account {
-    if let account = known[key] { return account }
+  private func find(_ key: Key) -> Quota {
+    if let quota = known[key] { return quota }
     if known.count >= sweepAt { sweep() }
-    let made = Account(name: key.name, owner: budget.open())
+    let made = Quota(name: key.name, owner: budget.open())
     known[key] = made
     return made
   }
@@ -61,9 +61,9 @@ final class Accounts {
     var gone: [Key] = []
     for index in known.indices where isKnownUniquelyReferenced(&known.values[index]) { gone.append(known.keys[index]) }
     for key in gone {
-      guard let account = known.removeValue(forKey: key) else { continue }
-      budget.close(account.owner)
+      guard let quota = known.removeValue(forKey: key) else { continue }
+      budget.close(quota.owner)
     }
-    sweepAt = max(Accounts.sweepMinimum, 2 * known.count)
+    sweepAt = max(Quotas.sweepMinimum, 2 * known.count)
   }
 }

@@ -1,7 +1,7 @@
 import Proto
 
 /// A service behind its socket.
-final class LinkCaller: Caller {
+final class LinkUpstream: Upstream {
   private let link: ServiceLink
 
   init(_ link: ServiceLink) {

@@ -2,7 +2,7 @@ import Glibc
 import Proto
 
 /// The open streams of changes, by user, and the calls that wait for them. Belongs to the edge's loop.
-final class ChangeDesk {
+final class ChangeStreams {
   private struct Wait: Encodable {
     var after: Int64
     var wait: Int
@@ -19,7 +19,7 @@ final class ChangeDesk {
   private var retry: LoopTimer?
   private var check: LoopTimer?
 
-  init(loop: Loop, credentials: Credentials, metrics: EdgeMetrics, waits: @escaping () -> any Caller) {
+  init(loop: Loop, credentials: Credentials, metrics: EdgeMetrics, waits: @escaping () -> any Upstream) {
     self.loop = loop
     self.credentials = credentials
     self.metrics = metrics
@@ -72,13 +72,13 @@ final class ChangeDesk {
 }
 
 // Waiting.
-extension ChangeDesk {
+extension ChangeStreams {
   private func wait(_ watch: ChangeWatch) {
     watch.isWaiting = true
     let call = Wait(after: watch.seq, wait: Limits.waitMilliseconds)
-    guard let argument = try? CBOREncoder.encode(call), let (place, caller) = links.take() else { return fail(watch) }
+    guard let argument = try? CBOREncoder.encode(call), let (place, upstream) = links.take() else { return fail(watch) }
     let meta = CallMeta(user: watch.user, deadline: Limits.waitMilliseconds + Limits.waitGraceMilliseconds)
-    watch.cancel = caller.callStoppable(Limits.waitMethod, meta, argument) { [self] answer in
+    watch.cancel = upstream.callStoppable(Limits.waitMethod, meta, argument) { [self] answer in
       links.give(back: place)
       watch.cancel = nil
       guard !watch.streams.isEmpty else { return }
@@ -117,7 +117,7 @@ extension ChangeDesk {
 }
 
 // Credentials.
-extension ChangeDesk {
+extension ChangeStreams {
   private func checkLater() {
     check = loop.schedule(afterMilliseconds: Limits.streamCheckMilliseconds) { [self] in
       check = nil

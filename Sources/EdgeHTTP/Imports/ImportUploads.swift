@@ -4,7 +4,7 @@ import Proto
 
 /// The uploads that are under way: a bounded number, and of each user one that works, while the others wait. Belongs to
 /// the edge's loop.
-final class ImportDesk {
+final class ImportUploads {
   private let loop: Loop
   private let credentials: Credentials
   let program: ImportProgram?
@@ -28,7 +28,7 @@ final class ImportDesk {
 
   /// Begins an upload, where nothing stands against it.
   func open(
-    _ connection: HTTPConnection, _ row: Edge.Row, _ call: EdgeAPI.ImportFile, key: UploadKey?, wantsEvents: Bool
+    _ connection: HTTPConnection, _ route: Route, _ call: EdgeAPI.ImportFile, key: UploadKey?, wantsEvents: Bool
   ) throws(Refused) -> ImportUpload {
     guard let program else { throw Refused(503, "files cannot be imported here") }
     let size = connection.head.contentLength ?? Limits.fileBytes
@@ -38,7 +38,7 @@ final class ImportDesk {
       let spool = FileSpool(loop: loop, disk: disk, folders: program.folders, isSummed: key != nil)
     else { throw Refused(503, "there is no room for a file now") }
     let upload = ImportUpload(
-      connection, row, call, program, spool, key: key, size: size, wantsEvents: wantsEvents)
+      connection, route, call, program, spool, key: key, size: size, wantsEvents: wantsEvents)
     uploads.append(upload)
     if check == nil { checkLater() }
     return upload

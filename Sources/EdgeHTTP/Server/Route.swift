@@ -1,0 +1,50 @@
+import API
+import Proto
+
+/// A row of the endpoint table with what the edge needs for each request. A class, because copying an endpoint retains
+/// a dozen strings and arrays.
+final class Route {
+  let endpoint: Endpoint
+  let method: String
+  let gate: ServiceGate
+  let isRead: Bool
+  let queryNames: [[UInt8]]
+  let scope: Scope
+  let isPatch: Bool
+  let takesFile: Bool
+  /// The call revokes credentials of the user.
+  let endsCredentials: Bool
+  let inPath: [Parameter]
+  let inQuery: [Parameter]
+  /// A bound for the size of the next response, from the last ones.
+  @exclusivity(unchecked) private(set) var expectedBytes = 0
+
+  /// How long the service works on one call, from the last ones.
+  @exclusivity(unchecked) private(set) var nanoseconds = Limits.usualCallNanoseconds
+
+  init(_ endpoint: Endpoint, gate: ServiceGate, method: String? = nil) {
+    self.endpoint = endpoint
+    self.method = method ?? endpoint.method
+    self.gate = gate
+    isRead = endpoint.scope == .read
+    scope = isRead ? .read : .write
+    isPatch = endpoint.verb == .patch
+    takesFile = endpoint.takesFile
+    endsCredentials = [SessionAPI.RevokeToken.name, SessionAPI.SignOut.name, SessionAPI.DeleteAccount.name].contains(
+      endpoint.method)
+    inPath = endpoint.parameters.filter { $0.place == .path }
+    inQuery = endpoint.parameters.filter { $0.place == .query }
+    queryNames = inQuery.map(\.bytes)
+  }
+
+  @inline(__always)
+  func note(nanoseconds sample: Int) {
+    nanoseconds += (min(sample, Limits.longestCallNanoseconds) - nanoseconds) / 8
+  }
+
+  /// After a large response, large ones are expected for a while.
+  @inline(__always)
+  func note(bytes: Int) {
+    expectedBytes = bytes >= expectedBytes ? bytes : expectedBytes - (expectedBytes - bytes + 15) / 16
+  }
+}
