@@ -1,10 +1,10 @@
 #include "files.h"
 
-// The language is that of C17, to which clang adds `#embed`.
+// The language is C17, to which clang adds `#embed`.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// Every file of the page, by its path, in the order of `LC_ALL=C sort`. The compiler reads them, and the build notices
-// when one has changed.
+// Every file of the page by path, in the order of `LC_ALL=C sort`. The compiler reads the files, and the build detects
+// changes.
 static const struct page_file list[] = {
   {"app.webmanifest", (const unsigned char[]) {
 #embed "../Dashboard/Page/app.webmanifest" suffix(, 0)
@@ -54,11 +54,14 @@ static const struct page_file list[] = {
   {"kit/format.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/format.js" suffix(, 0)
   }},
+  {"kit/full-names.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/full-names.js" suffix(, 0)
+  }},
+  {"kit/heights.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/heights.js" suffix(, 0)
+  }},
   {"kit/icons.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/icons.js" suffix(, 0)
-  }},
-  {"kit/keep.js", (const unsigned char[]) {
-#embed "../Dashboard/Page/kit/keep.js" suffix(, 0)
   }},
   {"kit/list.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/list.js" suffix(, 0)
@@ -93,9 +96,6 @@ static const struct page_file list[] = {
   {"kit/qr.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/qr.js" suffix(, 0)
   }},
-  {"kit/room.js", (const unsigned char[]) {
-#embed "../Dashboard/Page/kit/room.js" suffix(, 0)
-  }},
   {"kit/route.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/route.js" suffix(, 0)
   }},
@@ -114,6 +114,9 @@ static const struct page_file list[] = {
   {"kit/stale.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/stale.js" suffix(, 0)
   }},
+  {"kit/storage.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/kit/storage.js" suffix(, 0)
+  }},
   {"kit/subnav.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/subnav.js" suffix(, 0)
   }},
@@ -125,9 +128,6 @@ static const struct page_file list[] = {
   }},
   {"kit/upload.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/kit/upload.js" suffix(, 0)
-  }},
-  {"kit/whole.js", (const unsigned char[]) {
-#embed "../Dashboard/Page/kit/whole.js" suffix(, 0)
   }},
   {"listening.css", (const unsigned char[]) {
 #embed "../Dashboard/Page/listening.css" suffix(, 0)
@@ -179,9 +179,6 @@ static const struct page_file list[] = {
   }},
   {"views/diversity/small-radar.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/diversity/small-radar.js" suffix(, 0)
-  }},
-  {"views/door/sign-in.js", (const unsigned char[]) {
-#embed "../Dashboard/Page/views/door/sign-in.js" suffix(, 0)
   }},
   {"views/insights/achievement-tile.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/insights/achievement-tile.js" suffix(, 0)
@@ -344,6 +341,9 @@ static const struct page_file list[] = {
   }},
   {"views/settings/settings.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/settings/settings.js" suffix(, 0)
+  }},
+  {"views/sign-in/sign-in.js", (const unsigned char[]) {
+#embed "../Dashboard/Page/views/sign-in/sign-in.js" suffix(, 0)
   }},
   {"views/today/day.js", (const unsigned char[]) {
 #embed "../Dashboard/Page/views/today/day.js" suffix(, 0)

@@ -1,9 +1,9 @@
 import CDashboard
 
-/// The page that people look at: its files, as they stand in the folder `Page`.
+/// The files of the web page, embedded from the folder `Page`.
 public enum Dashboard {
   public struct File: Sendable {
-    /// Below the folder.
+    /// The path relative to the folder.
     public var path: String
     public var contentType: String
     public var bytes: [UInt8]
@@ -23,7 +23,7 @@ public enum Dashboard {
     return files + drawn(from: files)
   }
 
-  /// What is no text, and so is made here.
+  /// The binary files, which are drawn from the text files.
   private static func drawn(from files: [File]) -> [File] {
     guard let icon = files.first(where: { $0.path == "icon.svg" }),
       let bytes = TouchIcon(svg: String(decoding: icon.bytes, as: UTF8.self))?.png()

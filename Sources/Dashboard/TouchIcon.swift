@@ -1,8 +1,8 @@
 import Compression
 
-/// The icon for home screens that take no SVG: drawn once, as the edge starts, from the shapes of `icon.svg`.
+/// The icon for home screens that do not support SVG, drawn from the shapes of `icon.svg` when the edge starts.
 public struct TouchIcon: Sendable {
-  /// What the largest of those screens shows.
+  /// The side length in pixels that the largest of these screens shows.
   public static let size = 180
 
   /// A line from one point to another, in pixels.
@@ -24,7 +24,7 @@ public struct TouchIcon: Sendable {
   private let ground: [UInt8]
   private let ink: [UInt8]
 
-  /// Nil where the picture is not a closed line with a stroke over a coloured square of 64 × 64.
+  /// Returns nil unless the picture is a closed, stroked line over a coloured square of 64 × 64.
   public init?(svg: String) {
     let scale = Double(Self.size) / 64
     guard svg.contains("viewBox=\"0 0 64 64\""), let fill = Self.attribute("fill", in: svg),
@@ -43,7 +43,7 @@ public struct TouchIcon: Sendable {
     (self.ground, self.ink) = (ground, ink)
   }
 
-  /// Red, green and blue: the square goes to the edges, since the screen rounds its corners itself.
+  /// Returns red, green and blue. The square fills the picture because the screen rounds its corners.
   public func pixel(_ x: Int, _ y: Int) -> [UInt8] {
     let (x, y) = (Double(x) + 0.5, Double(y) + 0.5)
     var distance = Double.infinity
@@ -56,7 +56,7 @@ public struct TouchIcon: Sendable {
     }
   }
 
-  /// As a PNG; nil where there is no memory for it.
+  /// Returns the icon as PNG, or nil if there is not enough memory.
   public func png() -> [UInt8]? {
     var rows: [UInt8] = []
     rows.reserveCapacity(Self.size * (3 * Self.size + 1))
@@ -67,7 +67,7 @@ public struct TouchIcon: Sendable {
     guard let packed = Deflate.zlib(rows) else { return nil }
     let size = Self.bigEndian(UInt32(Self.size))
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    // Eight bits each of red, green and blue, with PNG's one way of packing, and not interlaced.
+    // Eight bits each of red, green and blue, compressed with deflate, not interlaced.
     let kind: [UInt8] = [8, 2, 0, 0, 0]
     bytes += Self.chunk("IHDR", size + size + kind)
     bytes += Self.chunk("IDAT", packed)
@@ -80,7 +80,7 @@ public struct TouchIcon: Sendable {
     return bigEndian(UInt32(bytes.count)) + named + bigEndian(checksum(named))
   }
 
-  /// CRC-32 as PNG wants it.
+  /// CRC-32 of a PNG chunk.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var sum: UInt32 = 0xFFFF_FFFF
     for byte in bytes {
@@ -99,7 +99,7 @@ public struct TouchIcon: Sendable {
     return shifts.map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  /// The first value of an attribute.
+  /// Returns the first value of an attribute.
   private static func attribute(_ name: String, in svg: String) -> String? {
     guard let start = svg.firstRange(of: " \(name)=\"")?.upperBound else { return nil }
     return String(svg[start...].prefix { $0 != "\"" })

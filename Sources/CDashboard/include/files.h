@@ -1,10 +1,10 @@
 #pragma once
 
-// A file of the page, which is text: both end with a zero.
+// A text file of the page. Path and text end with a zero byte.
 struct page_file {
   const char *_Nullable path;
   const unsigned char *_Nullable text;
 };
 
-// All of them; the list ends with an entry that is all zeros.
+// Returns all files. The list ends with an entry of null pointers.
 const struct page_file *_Nonnull page_files(void);

@@ -1,14 +1,16 @@
-// Begins the page: who is asking, where they want to be, and what stays around every place.
+// Starts the page: signs the user in, shows the frame, and loads the view that the address names.
 
 import { fill, h } from "./kit/dom.js";
-import { Away, isStranger, onSignedOut, send } from "./kit/server.js";
+import { Unavailable, isSignedOut, onSignedOut, send } from "./kit/server.js";
 import { loadPerson, person, setPerson } from "./kit/person.js";
-import { choice, choose, discardAnswers, discardChoice, discardAll, keepAnswer, keptAnswer } from "./kit/keep.js";
+import {
+  choice, choose, discardAll, discardChoice, discardResponses, keepResponse, keptResponse,
+} from "./kit/storage.js";
 import { onChange } from "./kit/changes.js";
 import { beginLive, endLive, loadLater } from "./kit/live.js";
-import { arrive, discardHeights } from "./kit/room.js";
+import { arrive, discardHeights } from "./kit/heights.js";
 import { applyTheme } from "./kit/theme.js";
-import { showWholeNames } from "./kit/whole.js";
+import { showFullNames } from "./kit/full-names.js";
 import { here, match, go } from "./kit/route.js";
 import { failure, skeleton } from "./kit/card.js";
 import { routes } from "./places.js";
@@ -20,15 +22,15 @@ let placeController = null;
 let shown = null;
 let sessionController = null;
 let isEnding = false;
-/** The place could not be loaded, since the server was away. */
+/** The view could not be loaded because the server was unavailable. */
 let isMissing = false;
 
 async function begin() {
   applyTheme();
-  showWholeNames();
+  showFullNames();
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (code) {
-    // Not in the history: the code is good once, and belongs to no bookmark.
+    // Keeps the code out of history and bookmarks: it works only once.
     history.replaceState(null, "", `${location.pathname}${location.search}`);
     try {
       await send("POST", "session", { code });
@@ -40,16 +42,16 @@ async function begin() {
 }
 
 async function enter({ isFresh = true } = {}) {
-  // A visitor who was here before is signed in at once; a stranger is shown the door without being refused first.
-  if (!isFresh && !choice("person") && await isStranger()) return showSignIn();
+  // A browser without a session shows the sign-in page directly, without a request that fails with 401 first.
+  if (!isFresh && !choice("person") && await isSignedOut()) return showSignIn();
   try {
     const profile = await loadPerson();
-    if (choice("person") !== profile.userId) discardAnswers();
+    if (choice("person") !== profile.userId) discardResponses();
     choose("person", profile.userId);
-    keepAnswer("person", profile);
+    keepResponse("person", profile);
   } catch (error) {
     if (error.status === 401) return showSignIn();
-    const last = error instanceof Away ? keptAnswer("person") : null;
+    const last = error instanceof Unavailable ? keptResponse("person") : null;
     if (!last) return fill(app, h("main", { class: "alone" }, failure(error, () => enter())));
     setPerson(last.value);
   }
@@ -66,7 +68,7 @@ async function enter({ isFresh = true } = {}) {
   if (!sessionController.signal.aborted) show();
 }
 
-/** The place that the address names. A place that knows its parameters changes by itself when only they differ. */
+/** Shows the view that the address names. If only the query differs, the current view handles it in `onQuery`. */
 async function show() {
   const { path, query } = here();
   const found = match(routes, path);
@@ -75,8 +77,8 @@ async function show() {
   placeController?.abort();
   isMissing = false;
   placeController = new AbortController();
-  const own = { setTitle, signOut, deleteAccount };
-  const scope = { signal: placeController.signal, parameters: found.parameters, query, onQuery: null, ...own };
+  const actions = { setTitle, signOut, deleteAccount };
+  const scope = { signal: placeController.signal, parameters: found.parameters, query, onQuery: null, ...actions };
   const first = shown === null;
   shown = { path, scope };
   frame.mark(found.route.place);
@@ -93,7 +95,7 @@ async function show() {
     isMissing = true;
     loadLater();
     fill(frame.main, h("div", { class: "place" }, h("h1", { tabindex: -1 }, found.route.title),
-      failure(new Away(), showAgain)));
+      failure(new Unavailable(), showAgain)));
   }
   if (!first) frame.main.querySelector("h1")?.focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -113,7 +115,7 @@ async function showSignIn(reason, farewell) {
   discardHeights();
   discardChoice("person");
   for (const open of document.querySelectorAll("dialog[open]")) open.close();
-  const { signInPage } = await import("./views/door/sign-in.js");
+  const { signInPage } = await import("./views/sign-in/sign-in.js");
   document.title = "Sign in · Waymark";
   fill(app, signInPage({ reason, farewell, signedIn: enter }));
   app.querySelector("input")?.focus();
@@ -130,9 +132,9 @@ async function signOut() {
   try {
     await send("DELETE", "session");
   } catch (error) {
-    if (error instanceof Away) throw error;
+    if (error instanceof Unavailable) throw error;
   }
-  discardAnswers();
+  discardResponses();
   showSignIn();
 }
 
@@ -142,7 +144,7 @@ async function deleteAccount() {
     await send("DELETE", "account");
   } catch (error) {
     isEnding = false;
-    // A first try may have done it, and its answer been lost: then the token is gone as well.
+    // 401: an earlier attempt deleted the account and its response was lost.
     if (error.status === 401) endSession();
     throw error;
   }
@@ -151,15 +153,15 @@ async function deleteAccount() {
   discardAll();
   history.replaceState(null, "", `${location.pathname}${location.search}`);
   applyTheme();
-  showSignIn(null, "Your account is deleted, and nothing of it stays in this browser. Goodbye.");
+  showSignIn(null, "Your account is deleted. This browser keeps no data about it. Goodbye.");
 }
 
-// While the account is being deleted its streams and tokens end first.
+// Ignored during an account deletion, which ends streams and tokens first.
 const endSession = () => {
   if (!person() || isEnding) return;
   setPerson(null);
-  discardAnswers();
-  showSignIn("You were signed out: the token of this browser was revoked, or has ended.");
+  discardResponses();
+  showSignIn("You were signed out because this browser's token was revoked or has expired. Sign in again.");
 };
 
 onSignedOut(endSession);

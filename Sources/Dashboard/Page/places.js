@@ -1,4 +1,4 @@
-// Every place of the page: its address, its title, and the module that shows it when someone goes there.
+// Every view of the page: its address, its title, and the module that is loaded on the first visit.
 
 const place = (path, group, title, load) => ({ path, place: group, title, load });
 
@@ -13,7 +13,7 @@ export const routes = [
   place("/reading/books/:id", "reading", "Book", () => import("./views/reading/book.js")),
   place("/reading/sessions", "reading", "Reading sessions", () => import("./views/reading/reading-sessions.js")),
   place("/diversity", "diversity", "Diversity", () => import("./views/diversity/diversity.js")),
-  place("/diversity/fill", "diversity", "Fill missing data", () => import("./views/diversity/fill.js")),
+  place("/diversity/fill", "diversity", "Fill in missing data", () => import("./views/diversity/fill.js")),
   place("/rucks", "rucks", "Rucks", () => import("./views/rucks/rucks.js")),
   place("/rucks/all", "rucks", "All rucks", () => import("./views/rucks/all-rucks.js")),
   place("/insights", "insights", "Insights", () => import("./views/insights/insights.js")),
@@ -25,7 +25,7 @@ export const routes = [
   place("/settings/connect", "settings", "Connect a device", () => import("./views/settings/connect.js")),
 ];
 
-/** What the navigation shows; five of them fit the bar of a phone, the others are behind "More" there. */
+/** The items of the navigation. Five fit the bar of a phone; the others are icons in its header. */
 export const places = [
   { name: "today", text: "Today", href: "#/today", icon: "sun", kind: "listening", onPhone: true },
   { name: "listening", text: "Listening", href: "#/listening", icon: "ear", kind: "listening", onPhone: true },

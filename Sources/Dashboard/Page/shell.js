@@ -1,4 +1,4 @@
-// What stays around every place: the navigation, who is signed in, and whether the server answers.
+// The frame around every view: navigation, the signed-in user, and a line while the server is unavailable.
 
 import { fill, h } from "./kit/dom.js";
 import { icon } from "./kit/icons.js";
@@ -10,17 +10,17 @@ import { places } from "./places.js";
 export function shell({ signOut, signal }) {
   const main = h("main", { id: "main", tabindex: -1 });
   const links = new Map(places.map((place) => [place.name,
-    h("a", { href: place.href, class: place.onPhone ? place.kind : `desk-only ${place.kind}` },
+    h("a", { href: place.href, class: place.onPhone ? place.kind : `desktop-only ${place.kind}` },
       icon(place.icon), h("span", {}, place.text))]));
   const more = new Map(places.filter((place) => !place.onPhone).map((place) => [place.name,
     h("a", { class: "icon phone-only", href: place.href, "aria-label": place.text }, icon(place.icon))]));
   const name = h("span", { class: "user-name" });
-  const away = h("p", { class: "away", role: "status" });
+  const outage = h("p", { class: "outage", role: "status" });
   const attemptSignOut = async () => {
     try {
       await signOut();
     } catch (error) {
-      notice(`Still signed in: ${error.message}`);
+      notice(`You are still signed in: ${error.message}`);
     }
   };
   const skip = (event) => {
@@ -28,17 +28,17 @@ export function shell({ signOut, signal }) {
     main.focus();
   };
   const element = h("div", { class: "shell" },
-    h("a", { class: "skip", href: "#main", onclick: skip }, "Skip to the content"),
+    h("a", { class: "skip", href: "#main", onclick: skip }, "Skip to content"),
     h("header", { class: "top" },
       h("a", { class: "brand", href: "#/today" }, icon("mark"), h("span", {}, "Waymark")),
       h("div", { class: "top-end" }, name,
         [...more.values()],
-        h("button", { class: "quiet desk-only", type: "button", onclick: attemptSignOut }, "Sign out"))),
-    h("nav", { class: "places", "aria-label": "Places" }, [...links.values()]),
-    away,
+        h("button", { class: "quiet desktop-only", type: "button", onclick: attemptSignOut }, "Sign out"))),
+    h("nav", { class: "places", "aria-label": "Main" }, [...links.values()]),
+    outage,
     main);
   addEventListener("reachable", (event) => {
-    fill(away, event.detail ? "" : "The server is away. What you see is what was known last.");
+    fill(outage, event.detail ? "" : "The server is unavailable. You see the last known values.");
   }, { signal });
   const update = () => { name.textContent = person()?.displayName ?? person()?.userId ?? ""; };
   update();
@@ -53,7 +53,7 @@ export function shell({ signOut, signal }) {
           continue;
         }
         item.setAttribute("aria-current", "page");
-        // With large text the bar of a phone is wider than its screen.
+        // With large text, a phone's navigation bar is wider than its screen.
         item.scrollIntoView({ block: "nearest", inline: "nearest" });
       }
     },

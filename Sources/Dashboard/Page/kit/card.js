@@ -1,23 +1,23 @@
-// A card loads by itself: a skeleton of its final size, its content, or what went wrong and a way to try again.
+// A card loads its content and shows a skeleton of the final size, the content, or an error with a retry button.
 
 import { fill, freshID, h, refill } from "./dom.js";
-import { get as ask, address, Away } from "./server.js";
-import { keepAnswer, keptAnswer } from "./keep.js";
+import { get as request, address, Unavailable } from "./server.js";
+import { keepResponse, keptResponse } from "./storage.js";
 import { capital, timeOfDay, nearDay } from "./format.js";
 import { dayOf } from "./person.js";
 import { concerns, onChange } from "./changes.js";
 import { loadLater } from "./live.js";
-import { holdRoom } from "./room.js";
+import { reserveHeight } from "./heights.js";
 
 /**
  * card(scope, {
  *   title, level?, size?: "small" | "rows" | "list" | "chart" | "tall" | "tiles" …, class?,
- *   areas: ["listening", …]        changes of these load it again
- *   path, query                    what to ask for, or
- *   load: async (get) => value     where it takes more than one question: `get(path, query)`
- *   show: (value, again) => nodes  what to make of it; `again()` loads anew
- *   more?: { text, href }          where to read on
- *   controls?: nodes               what changes the question: stays when it fails
+ *   areas: ["listening", …]        a change in one of these reloads the card
+ *   path, query                    the request, or
+ *   load: async (get) => value     for several requests: `get(path, query)`
+ *   show: (value, again) => nodes  the content; `again()` reloads
+ *   more?: { text, href }          a link to the full view
+ *   controls?: nodes               inputs that change the request; they stay visible after an error
  * })
  * `query` may be a function, so that a control can change it and call `element.reload()`.
  */
@@ -36,7 +36,7 @@ export function card(scope, options) {
     note,
   );
   fill(body, skeleton());
-  const release = holdRoom(body, options.title, scope.signal);
+  const release = reserveHeight(body, options.title, scope.signal);
 
   let turn = 0;
   let state = "loading";
@@ -50,11 +50,11 @@ export function card(scope, options) {
       const url = address(path, query);
       const name = url.pathname + url.search;
       try {
-        const value = await ask(path, query, scope.signal);
+        const value = await request(path, query, scope.signal);
         asked.push([name, value]);
         return value;
       } catch (error) {
-        const last = error instanceof Away ? keptAnswer(name) : null;
+        const last = error instanceof Unavailable ? keptResponse(name) : null;
         if (!last) throw error;
         kept.push(last.at);
         return last.value;
@@ -63,18 +63,18 @@ export function card(scope, options) {
     try {
       const value = await (options.load ? options.load(get) : get(options.path, resolved(options.query)));
       if (mine !== turn || scope.signal.aborted) return;
-      for (const [name, answer] of asked) keepAnswer(name, answer);
+      for (const [name, answer] of asked) keepResponse(name, answer);
       refill(body, options.show(value, load));
       body.classList.add("is-shown");
       release();
       state = kept.length > 0 ? "kept" : "shown";
       if (state === "kept") loadLater();
-      showNote(kept.length > 0 ? `The server is away. This is as of ${moment(Math.min(...kept))}.` : null);
+      showNote(kept.length > 0 ? unavailableNote(Math.min(...kept)) : null);
     } catch (error) {
       if (mine !== turn || scope.signal.aborted) return;
       if (error.status === 401) return;
       state = "failed";
-      if (error instanceof Away) loadLater();
+      if (error instanceof Unavailable) loadLater();
       fill(body, failure(error, load));
       showNote(null);
     } finally {
@@ -89,7 +89,7 @@ export function card(scope, options) {
   }
 
   onChange((areas) => {
-    // What is being typed is never lost: it is loaded again once it was sent.
+    // Typed text is never lost: a card with an edited form reloads after the form is sent.
     if (element.querySelector("form[data-typed]")) return;
     if (concerns(areas, options.areas) || state === "failed") load();
   }, scope.signal);
@@ -104,22 +104,25 @@ const resolved = (query) => (typeof query === "function" ? query() : query);
 /** Grey lines where the content will be. */
 export const skeleton = () => h("div", { class: "skeleton", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
 
-/** What happened, what is safe and what to do. */
+/** States the error, what is safe, and offers a retry. */
 export function failure(error, again) {
-  const text = error instanceof Away
-    ? "The server does not answer. What you have recorded is safe; this loads by itself when it is back."
-    : error.status === 400 ? "The address asks for something that there is not."
-      : error.status ? capital(error.message) : "This could not be shown.";
-  if (!error.status && !(error instanceof Away)) console.error(error);
+  const text = error instanceof Unavailable
+    ? "The server is unavailable. Your records are safe. This reloads when the server is back."
+    : error.status === 400 ? "This link is not valid. Choose another view."
+      : error.status ? capital(error.message) : "This could not be displayed. Try again.";
+  if (!error.status && !(error instanceof Unavailable)) console.error(error);
   return h("div", { class: "failure", role: "alert" },
     h("p", {}, text),
     h("button", { class: "quiet", type: "button", onclick: again }, "Try again"));
 }
 
-/** An empty card says what will be here, and how it begins. */
+/** The content of an empty card: what will appear here, and how to start. */
 export const empty = (text, ...actions) => h("div", { class: "empty" }, h("p", {}, text), actions);
 
-/** When something was known, as it is said. */
+/** The note under values that were kept from an earlier response. */
+export const unavailableNote = (milliseconds) => `The server is unavailable. Values from ${moment(milliseconds)}.`;
+
+/** A recent moment: "20:15", or "yesterday, 20:15". */
 export function moment(milliseconds) {
   const instant = new Date(milliseconds);
   const day = dayOf(instant);

@@ -1,16 +1,16 @@
-// A window that says that something was reached: seldom, each once, and gone at any key.
+// A dialog that celebrates an achievement. Each is shown once, and any key closes it.
 
 import { freshID, h, keepFocus, reducedMotion } from "./dom.js";
 import { confetti } from "./confetti.js";
 import { icon } from "./icons.js";
-import { choice, choose } from "./keep.js";
+import { choice, choose } from "./storage.js";
 
 const mostKept = 300;
 const silent = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Tab"]);
 
 /**
  * celebrate({ title: "Saved", content?: nodes, kind?: "listening" | "reading" | "rucks", button?: "Dismiss" }): a check
- * mark, and confetti unless this person wants less motion. The promise is kept when it is dismissed.
+ * mark, and confetti unless reduced motion is set. The promise resolves when the dialog is closed.
  */
 export function celebrate({ title, content, kind = "reading", button = "Dismiss" }) {
   const heading = freshID("celebration");
@@ -25,7 +25,7 @@ export function celebrate({ title, content, kind = "reading", button = "Dismiss"
     h("button", { class: "primary", type: "button", onclick: close }, button));
   if (!reducedMotion()) element.append(confetti());
   element.addEventListener("keydown", (event) => {
-    // The key that led here may still be held down.
+    // Ignores a key that was already held down.
     if (event.repeat || silent.has(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -42,7 +42,7 @@ export function celebrate({ title, content, kind = "reading", button = "Dismiss"
   }, { once: true }));
 }
 
-/** Celebrates what has this name, unless this browser did so before: celebrateOnce("milestone stories-5", { … }). */
+/** Celebrates the named event unless this browser has done so before: celebrateOnce("milestone stories-5", { … }). */
 export async function celebrateOnce(name, options) {
   const mark = hash(name);
   const kept = celebrated();
@@ -51,8 +51,8 @@ export async function celebrateOnce(name, options) {
   await celebrate(options);
 }
 
-/** Counts as celebrated what had been reached before this browser first saw it. */
-export function passOver(names) {
+/** Marks events as celebrated without showing them. */
+export function markCelebrated(names) {
   const kept = celebrated();
   const more = names.map(hash).filter((mark) => !kept.includes(mark));
   if (more.length > 0) choose("celebrated", [...kept, ...more].slice(-mostKept).join(" "));
@@ -62,7 +62,7 @@ export const wasCelebrated = (name) => celebrated().includes(hash(name));
 
 const celebrated = () => choice("celebrated", "").split(" ").filter(Boolean);
 
-// A name may say what someone read: only its hash stays in the browser after signing out.
+// A name can contain what someone read, so only its hash stays in the browser after signing out.
 function hash(name) {
   let value = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(name)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;

@@ -1,71 +1,71 @@
-// Which areas have changed, brought together: what this page writes and what the stream brings loads a card once.
+// Collects changed areas from this page's writes and from the stream, so that each change reloads a card once.
 
 import { isWriting, onWritten } from "./server.js";
 
-/** Writes of one action, such as a book and its place in the library, follow one another within this time. */
+/** The writes of one action, such as a book and its library entry, follow one another within this time. */
 const settlingMilliseconds = 50;
-/** No change is held back for longer, however many come. */
+/** The longest time that a change is held back. */
 const longestHoldMilliseconds = 500;
-/** The stream brings what was written within a tenth of this; a proxy that holds it back must not leave it unseen. */
+/** Changes usually arrive within a tenth of this time. After it, a write is announced without the stream. */
 const silenceMilliseconds = 1000;
 
 const listeners = new Set();
-/** Areas that the stream named and nothing has loaded yet, and since when. */
-const gathered = new Set();
+/** Areas that the stream reported and that are not announced yet, and since when. */
+const collected = new Set();
 let heldSince = null;
 let timer = null;
-/** Writes of this page that the stream has yet to bring: { areas, isBrought, done, timer }. */
+/** Writes of this page that the stream has not reported yet: { areas, isReported, done, timer }. */
 const expected = new Set();
 let isStreaming = () => false;
 
 /**
- * Calls `action(areas)` with a set of the areas that changed. "everything": the server was away, so anything may have;
- * "day": another day has begun.
+ * Calls `action(areas)` with a set of the areas that changed. "everything" follows an outage of the server, when any
+ * area may have changed; "day" means that a new day has started.
  */
 export function onChange(action, signal) {
   listeners.add(action);
   signal?.addEventListener("abort", () => listeners.delete(action), { once: true });
 }
 
-/** Whether these changes concern what shows these areas. */
+/** Whether these changes affect a card with these areas. */
 export const concerns = (areas, ownAreas = []) =>
   areas.has("everything") || areas.has("day") || ownAreas.some((area) => areas.has(area));
 
-/** Reports at once what no write was needed for. */
+/** Announces changes immediately. */
 export function announce(...areas) {
   const changed = new Set(areas);
   for (const action of [...listeners]) action(changed);
 }
 
-/** Where a stream of changes is asked whether it is open. */
+/** Sets the function that returns whether the stream of changes is open. */
 export function setStreaming(check) {
   isStreaming = check;
 }
 
-/** What the stream brought. */
-export function gather(areas) {
-  for (const area of areas) gathered.add(area);
-  for (const write of expected) write.isBrought ||= write.areas.some((area) => gathered.has(area));
-  if (gathered.size === 0) return;
+/** Takes the areas of a change that the stream reported. */
+export function collect(areas) {
+  for (const area of areas) collected.add(area);
+  for (const write of expected) write.isReported ||= write.areas.some((area) => collected.has(area));
+  if (collected.size === 0) return;
   heldSince ??= performance.now();
   settle();
 }
 
 /**
- * What this page has written in these areas: the cards load when the stream names them, or without it where there is
- * none. Resolves once they do.
+ * Records a write of this page in these areas. Cards reload when the stream reports the areas, or immediately if no
+ * stream is open. Resolves when they do.
  */
 export function wrote(...areas) {
-  if (areas.some((area) => gathered.has(area))) {
-    // The change came before the answer: it is announced with the rest of what was gathered.
-    return new Promise((done) => expected.add({ areas, isBrought: true, done, timer: null }));
+  if (areas.some((area) => collected.has(area))) {
+    // The stream reported the change before the response arrived: it is announced with the collected areas.
+    return new Promise((done) => expected.add({ areas, isReported: true, done, timer: null }));
   }
   if (!isStreaming()) {
     announce(...areas);
     return Promise.resolve();
   }
   return new Promise((done) => {
-    const write = { areas, isBrought: false, done, timer: setTimeout(() => {
+    const write = { areas, isReported: false, done, timer: setTimeout(() => {
       expected.delete(write);
       announce(...areas);
       done();
@@ -74,34 +74,34 @@ export function wrote(...areas) {
   });
 }
 
-/** Drops what belongs to someone who has signed out. */
+/** Drops the pending changes of a user who has signed out. */
 export function discardChanges() {
   clearTimeout(timer);
-  gathered.clear();
+  collected.clear();
   heldSince = null;
   for (const write of expected) clearTimeout(write.timer);
   expected.clear();
 }
 
-// As long as writes of this page are under way their changes may still come.
+// While writes are pending, their changes may still arrive.
 function settle() {
   clearTimeout(timer);
-  if (gathered.size === 0) return;
+  if (collected.size === 0) return;
   const rest = Math.max(0, longestHoldMilliseconds - (performance.now() - heldSince));
   timer = setTimeout(flush, isWriting() ? rest : Math.min(rest, settlingMilliseconds));
 }
 
 function flush() {
-  const areas = [...gathered];
-  gathered.clear();
+  const areas = [...collected];
+  collected.clear();
   heldSince = null;
-  const brought = [...expected].filter((write) => write.isBrought);
-  for (const write of brought) {
+  const reported = [...expected].filter((write) => write.isReported);
+  for (const write of reported) {
     clearTimeout(write.timer);
     expected.delete(write);
   }
   announce(...areas);
-  for (const write of brought) write.done();
+  for (const write of reported) write.done();
 }
 
 onWritten(settle);

@@ -1,4 +1,4 @@
-// Paper of our own, thrown once over a canvas that fills the window.
+// Confetti, thrown once over a canvas that fills the window.
 
 import { h } from "./dom.js";
 
@@ -6,7 +6,7 @@ const pieces = 120;
 const lastingMilliseconds = 2600;
 const gravity = 0.0011;
 
-/** A canvas to put into a window; it throws as soon as it is shown and clears itself. */
+/** A canvas for a dialog. It starts when it is shown and removes itself. */
 export function confetti() {
   const canvas = h("canvas", { class: "confetti", "aria-hidden": "true" });
   requestAnimationFrame(() => { if (canvas.isConnected) fly(canvas); });
@@ -30,7 +30,7 @@ function fly(canvas) {
 
   function draw(now) {
     began ??= now;
-    // A window that was hidden goes on where it was, without a jump.
+    // A window that was hidden continues where it stopped.
     const step = Math.min(40, now - (last ?? now));
     last = now;
     const age = (now - began) / lastingMilliseconds;
@@ -43,7 +43,7 @@ function fly(canvas) {
   requestAnimationFrame(draw);
 }
 
-// From both lower corners towards the middle, as if two hands had thrown it.
+// From both lower corners towards the middle.
 function thrown(index, width, height, colours) {
   const left = index % 2 === 0;
   const strength = Math.sqrt(height) * (0.025 + Math.random() * 0.028);

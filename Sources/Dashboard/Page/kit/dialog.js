@@ -1,8 +1,8 @@
-// A window above the page; Escape and the button close it, and the focus goes back to where it was.
+// A modal dialog. Escape and the button close it, and the focus returns to where it was.
 
 import { freshID, h, keepFocus } from "./dom.js";
 
-/** dialog("Log a ruck", (close) => nodes, { kind: "rucks" }) opens at once; the promise is kept when it is closed. */
+/** dialog("Log a ruck", (close) => nodes, { kind: "rucks" }) opens immediately and resolves when it is closed. */
 export function dialog(title, content, { kind = "" } = {}) {
   const heading = freshID("dialog");
   const element = h("dialog", { class: `dialog ${kind}`, "aria-labelledby": heading });
@@ -12,14 +12,14 @@ export function dialog(title, content, { kind = "" } = {}) {
       h("button", { type: "button", class: "icon", "aria-label": "Close", onclick: close }, "×")),
     h("div", { class: "dialog-body" }, content(close)),
   );
-  // A click beside the window closes it only where nothing was typed.
+  // A click outside closes the dialog only if it has no form.
   element.addEventListener("click", (event) => {
     if (event.target === element && !element.querySelector("form")) close();
   });
   document.body.append(element);
   element.showModal();
   element.querySelector("form input:not([type=hidden]), form select")?.focus();
-  // "Back" leaves the place, and the window with it.
+  // The browser's "back" leaves the view and closes its dialog.
   addEventListener("hashchange", close, { once: true });
   return new Promise((done) => element.addEventListener("close", () => {
     removeEventListener("hashchange", close);

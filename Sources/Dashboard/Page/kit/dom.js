@@ -1,6 +1,6 @@
-// Elements without a template: what comes from people is always text, never markup.
+// Creates elements. User input is always text, never markup.
 
-/** h("button", { class: "quiet", onclick: f, "aria-label": "Close" }, "×"): children are nodes, texts, lists. */
+/** h("button", { class: "quiet", onclick: f, "aria-label": "Close" }, "×"): children are nodes, texts or lists. */
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) set(element, name, value);
@@ -8,7 +8,7 @@ export function h(tag, attributes, ...children) {
   return element;
 }
 
-/** Changes one attribute: a function becomes a listener, null and false take the attribute away. */
+/** Sets one attribute: a function becomes a listener, null and false remove the attribute. */
 export function set(element, name, value) {
   if (typeof value === "function") element.addEventListener(name.slice(2), value);
   else if (value === null || value === undefined || value === false) element.removeAttribute(name);
@@ -23,7 +23,7 @@ export function append(element, children) {
   return element;
 }
 
-/** Puts new children in place of the old ones. */
+/** Replaces the children. */
 export function fill(element, ...children) {
   element.replaceChildren();
   return append(element, children);
@@ -31,7 +31,7 @@ export function fill(element, ...children) {
 
 const reachable = "a[href], button, input, select, textarea, [tabindex]";
 
-/** The same, and what had the focus has it again: a card that loads anew must not throw a person out of it. */
+/** Replaces the children and restores the focus, so that a reload does not move a keyboard user. */
 export function refill(element, ...children) {
   const before = [...element.querySelectorAll(reachable)];
   const index = before.indexOf(document.activeElement);
@@ -40,8 +40,8 @@ export function refill(element, ...children) {
   if (index < 0) return element;
   const after = [...element.querySelectorAll(reachable)];
   const same = after.filter((item) => nameOf(item) === name);
-  const behind = same.find((item) => after.indexOf(item) >= index);
-  const next = behind ?? same.at(-1) ?? after[Math.min(index, after.length - 1)];
+  const following = same.find((item) => after.indexOf(item) >= index);
+  const next = following ?? same.at(-1) ?? after[Math.min(index, after.length - 1)];
   next?.focus({ preventScroll: true });
   keepFocus();
   return element;
@@ -49,20 +49,20 @@ export function refill(element, ...children) {
 
 const nameOf = (item) => item.getAttribute("aria-label") ?? item.textContent;
 
-/** Puts the focus back to the head of the place where what had it is gone. */
+/** Focuses the view's heading if the focused element was removed. */
 export function keepFocus() {
   if (document.activeElement === document.body) document.querySelector("main h1")?.focus({ preventScroll: true });
 }
 
 let count = 0;
 
-/** An id that no other element of the page has: for labels and descriptions. */
+/** A unique element id for labels and descriptions. */
 export const freshID = (name) => `${name}-${(count += 1)}`;
 
 export const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** One of several facts in a line: it goes to the next line as a whole. */
-export const besides = (text) => [", ", h("span", { class: "whole" }, text)];
+/** One more fact of a line, which wraps to the next line as a whole. */
+export const nextFact = (text) => [", ", h("span", { class: "no-wrap" }, text)];
 
-/** What only those hear who do not see the page. */
+/** Text for screen readers only. */
 export const spoken = (text) => h("span", { class: "spoken" }, text);

@@ -1,4 +1,4 @@
-// Lengths of time as they are typed: "25" are minutes, "25:30" minutes and seconds, "1:05:00" hours too.
+// Typed durations: "25" is minutes, "25:30" is minutes and seconds, "1:05:00" includes hours.
 
 import { clock } from "./format.js";
 import { Problem } from "./server.js";
@@ -18,12 +18,12 @@ export function parsedDuration(text) {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** What a field holds, or the complaint that stands beside it. */
+/** Returns the seconds in a field, or throws the error that is shown next to it. */
 export function durationOf(field, text) {
   const seconds = parsedDuration(text);
-  if (seconds === undefined) throw wrong(field, "Write minutes and seconds, such as 25:30, or hours too: 1:05:00.");
+  if (seconds === undefined) throw wrong(field, "Enter minutes and seconds, such as 25:30, or hours as well: 1:05:00.");
   return seconds;
 }
 
-/** A complaint beside one field, as the server would make it. */
+/** An error of one field, in the form of the server's errors. */
 export const wrong = (field, message) => new Problem(422, { detail: message, errors: [{ field, message }] });

@@ -1,13 +1,13 @@
-// Fields with a label, what is wrong beside them, and nothing lost when the server says no.
+// Labelled fields with errors next to them. Typed values stay when the server rejects them.
 
 import { append, freshID, h } from "./dom.js";
 import { capital } from "./format.js";
 import { person } from "./person.js";
-import { Away, Problem } from "./server.js";
+import { Unavailable, Problem } from "./server.js";
 
 /**
- * field({ label, name, type?, value?, hint?, …attributes }): the label, the input ("lines" has several), its hint and
- * its error.
+ * field({ label, name, type?, value?, hint?, …attributes }): the label, the input (type "lines" has several lines), its
+ * hint and its error.
  */
 export function field({ label, name, hint, type = "text", options, value, ...attributes }) {
   const id = freshID(name);
@@ -25,9 +25,9 @@ export function field({ label, name, hint, type = "text", options, value, ...att
 }
 
 /**
- * form({ fields, submit: "Save", send: async (values) => {}, cancel?, draft? }): `send` throws a Problem; each of its
- * errors stands beside the field of that name. With a name for its draft, what was typed is there again after a window
- * was closed by mistake.
+ * form({ fields, submit: "Save", send: async (values) => {}, cancel?, draft? }): `send` may throw a Problem, whose
+ * errors appear next to the fields they name. `draft` names a copy of the typed values, which survives closing the
+ * dialog.
  */
 export function form({ fields, submit, send, cancel, label, danger = false, draft }) {
   const general = h("p", { class: "field-error", role: "alert" });
@@ -58,7 +58,7 @@ export function form({ fields, submit, send, cancel, label, danger = false, draf
   return element;
 }
 
-// Of each person who has signed in on this page.
+// Drafts by user id and name.
 const drafts = new Map();
 
 function keepDraft(element, name) {
@@ -80,7 +80,7 @@ function clear(element, general) {
   for (const line of element.querySelectorAll(".field-error")) line.textContent = "";
 }
 
-// What the browser can see by itself is said before anything is sent.
+// Shows the errors that the browser finds before anything is sent.
 function allValid(element) {
   const wrong = [...element.elements].filter((input) => input.willValidate && !input.validity.valid);
   for (const input of wrong) mark(input, input.validationMessage);
@@ -105,8 +105,8 @@ function place(element, general, error) {
 }
 
 function messageOf(error) {
-  if (error.status === 404) return "It is not there any more: it was deleted elsewhere.";
-  if (error instanceof Away) return "The server does not answer. What you typed stays here: try again in a moment.";
+  if (error.status === 404) return "This was deleted on another device. Close this form and reload the page.";
+  if (error instanceof Unavailable) return "The server is unavailable. Your input is kept here. Try again in a moment.";
   return error.message;
 }
 
@@ -117,7 +117,7 @@ function mark(input, message) {
   if (line) line.textContent = capital(message);
 }
 
-/** One of a few: segments({ label, value, options: [["week", "Week"]], choose }). */
+/** A choice among a few options: segments({ label, value, options: [["week", "Week"]], choose }). */
 export function segments({ label, value, options, choose }) {
   const name = freshID("segments");
   const element = h("fieldset", { class: "segments" }, h("legend", { class: "spoken" }, label));

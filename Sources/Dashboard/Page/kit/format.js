@@ -1,6 +1,6 @@
-// Numbers, times and lengths as people say them, in the language of the browser.
+// Formats numbers, times and lengths in the browser's language.
 
-import { choice } from "./keep.js";
+import { choice } from "./storage.js";
 import { timeNow } from "./now.js";
 import { dayOf, daysBetween, zone } from "./person.js";
 import { h } from "./dom.js";
@@ -10,7 +10,7 @@ const language = navigator.language;
 export const number = (value, digits = 0) =>
   new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value ?? 0);
 
-/** 80 → "80 %", as the language writes it. */
+/** 80 → "80 %", in the style of the language. */
 export const percent = (value, digits = 0) =>
   new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: digits }).format((value ?? 0) / 100);
 
@@ -38,7 +38,7 @@ export function clock(value) {
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
-// --- Lengths and weights: kept in metres and kilograms, shown as this browser's person likes them.
+// --- Lengths and weights: stored in metres and kilograms, shown in the units that this browser prefers.
 
 const mile = 1609.344;
 const pound = 0.45359237;
@@ -62,13 +62,13 @@ export const distance = (metres, digits = 1) => `${number(toDistance(metres), di
 /** Kilograms as "15 kg". */
 export const weight = (kilograms) => `${number(toWeight(kilograms), 1)} ${weightUnit()}`;
 
-/** Minutes a kilometre as "11:24 /km". */
+/** Minutes per kilometre as "11:24 /km". */
 export function pace(minutesPerKilometre) {
   if (minutesPerKilometre === null || minutesPerKilometre === undefined) return "–";
   return `${clock(minutesPerKilometre * 60 * (usesMiles() ? mile / 1000 : 1))} /${distanceUnit()}`;
 }
 
-// --- Names among other text.
+// --- Names within other text.
 
 export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
@@ -76,7 +76,7 @@ const openers = new Map([..."\u202A\u202B\u202D\u202E"].map((mark) => [mark, "\u
   .concat([..."\u2066\u2067\u2068"].map((mark) => [mark, "\u2069"])));
 const closers = new Set(openers.values());
 
-/** A name beside other text: whatever marks of direction it has, they end with it and turn nothing around it. */
+/** A name within other text. Its direction marks are closed, so that they do not reorder the text around it. */
 export function isolated(name) {
   const open = [];
   let text = "";
@@ -89,7 +89,7 @@ export function isolated(name) {
   return `\u2068${text}${open.reverse().join("")}\u2069`;
 }
 
-/** The beginning of a name, where a whole one would be too much. */
+/** The first characters of a long name. */
 export const shortName = (name, most = 60) =>
   isolated([...name].length > most ? `${[...name].slice(0, most - 1).join("")}…` : name);
 
@@ -101,7 +101,7 @@ const dayFormat = (options) => new Intl.DateTimeFormat(language, { timeZone: "UT
 export const longDay = (day) =>
   dayFormat({ weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(atNoon(day));
 
-/** "17 Nov", with the year where it is not this one. */
+/** "17 Nov", with the year if it is not the current one. */
 export function shortDay(day) {
   const year = day.slice(0, 4) === dayOf().slice(0, 4) ? undefined : "numeric";
   return dayFormat({ day: "numeric", month: "short", year }).format(atNoon(day));
@@ -110,7 +110,7 @@ export function shortDay(day) {
 /** "November 2026" */
 export const month = (text) => dayFormat({ month: "long", year: "numeric" }).format(atNoon(`${text}-01`));
 
-/** "today", "yesterday", "Tuesday" within a week, else a short date. */
+/** "today", "yesterday", "Tuesday" within a week, otherwise a short date. */
 export function nearDay(day) {
   const ago = daysBetween(day, dayOf());
   if (ago === 0 || ago === 1) return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(-ago, "day");
@@ -120,11 +120,11 @@ export function nearDay(day) {
 
 const atNoon = (day) => new Date(`${day}T12:00:00Z`);
 
-/** The wall clock in the person's zone: "20:15". */
+/** The time of day in the user's time zone: "20:15". */
 export const timeOfDay = (instant) =>
   new Intl.DateTimeFormat(language, { timeZone: zone(), hour: "2-digit", minute: "2-digit" }).format(new Date(instant));
 
-/** The whole of an instant: "Tuesday, 17 November 2026 at 20:15". */
+/** The full date and time: "Tuesday, 17 November 2026 at 20:15". */
 export const wholeInstant = (instant) =>
   new Intl.DateTimeFormat(language, { timeZone: zone(), dateStyle: "full", timeStyle: "short" }).format(
     new Date(instant),
@@ -136,7 +136,7 @@ export const hourOfDay = (hour) =>
     new Date(Date.UTC(2026, 0, 1, hour)),
   );
 
-/** How long ago: "3 minutes ago", "yesterday". */
+/** The time since an instant: "3 minutes ago", "yesterday". */
 export function ago(instant) {
   const passed = (timeNow() - new Date(instant).getTime()) / 1000;
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -146,10 +146,10 @@ export function ago(instant) {
   return nearDay(dayOf(new Date(instant)));
 }
 
-/** An instant as it is said, the exact one on hover and for machines. */
+/** An instant in short form, with the full one on hover and in `datetime`. */
 export const when = (instant) =>
   h("time", { datetime: instant, title: wholeInstant(instant) },
     `${nearDay(dayOf(new Date(instant)))}, ${timeOfDay(instant)}`);
 
-/** A day as it is said, the exact one on hover. */
+/** A day in short form, with the full date on hover. */
 export const onDay = (day) => h("time", { datetime: day, title: longDay(day) }, nearDay(day));

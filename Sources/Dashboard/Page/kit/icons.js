@@ -1,4 +1,4 @@
-// Our own few icons, drawn with one line of 2: an icon never stands alone, a word is beside it or in its name.
+// The page's icons, drawn with a stroke of 2. An icon always has a visible word or an accessible name.
 
 const shapes = {
   mark: "M3 19 9 6l4 8 3-5 5 10Z",

@@ -1,24 +1,24 @@
-// A list from the server, a page at a time.
+// A list from the server, loaded page by page.
 
 import { fill, freshID, h, refill } from "./dom.js";
-import { Away, get, getUpTo } from "./server.js";
-import { empty, failure, moment, skeleton } from "./card.js";
-import { keepAnswer, keptAnswer } from "./keep.js";
+import { Unavailable, get, getUpTo } from "./server.js";
+import { empty, failure, skeleton, unavailableNote } from "./card.js";
+import { keepResponse, keptResponse } from "./storage.js";
 import { concerns, onChange } from "./changes.js";
 import { loadLater } from "./live.js";
-import { holdRoom } from "./room.js";
+import { reserveHeight } from "./heights.js";
 
 /**
- * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): with "Show more"
- * while there is more, unless it is brief. A change loads again as many as are shown. `prepare: async (items) => items`
- * may add what the rows need besides.
+ * pagedList(scope, { path, query?, areas, row: (item) => li, none, label, pageSize?, brief? }): shows "Show more"
+ * while there are more items, unless it is brief. A change reloads as many items as are shown.
+ * `prepare: async (items) => items` may add data that the rows need.
  */
 export function pagedList(scope, options) {
   const list = h("ul", { class: "rows", "aria-label": options.label });
   const foot = h("div", { class: "list-foot" });
   const waiting = skeleton();
   const element = h("div", { class: "list", "aria-busy": "true" }, waiting, list, foot);
-  const release = holdRoom(element, options.label, scope.signal);
+  const release = reserveHeight(element, options.label, scope.signal);
   let items = [];
   let next = null;
   let turn = 0;
@@ -42,11 +42,11 @@ export function pagedList(scope, options) {
       next = page.nextCursor;
       shownAt = Date.now();
       draw(focusFrom);
-      if (!more) keepAnswer(keptName(), items.slice(0, options.pageSize ?? 30));
+      if (!more) keepResponse(keptName(), items.slice(0, options.pageSize ?? 30));
     } catch (error) {
       if (mine !== turn || scope.signal.aborted || error.status === 401) return;
-      if (error instanceof Away) loadLater();
-      if (error instanceof Away && !more && (drawAgain() || drawKept())) return;
+      if (error instanceof Unavailable) loadLater();
+      if (error instanceof Unavailable && !more && (drawAgain() || drawKept())) return;
       waiting.remove();
       fill(foot, failure(error, () => load(more)));
     } finally {
@@ -54,7 +54,7 @@ export function pagedList(scope, options) {
     }
   }
 
-  // What is shown already, without what is being deleted.
+  // Redraws the loaded items, without those that are being deleted.
   function drawAgain() {
     if (items.length === 0) return false;
     draw(null);
@@ -64,9 +64,9 @@ export function pagedList(scope, options) {
 
   const keptName = () => `list ${options.path} ${JSON.stringify(query() ?? {})}`;
 
-  // What was known last, where the server is away and nothing is shown yet.
+  // Draws the items of the last response if the server is unavailable and nothing is loaded yet.
   function drawKept() {
-    const last = items.length === 0 ? keptAnswer(keptName()) : null;
+    const last = items.length === 0 ? keptResponse(keptName()) : null;
     if (!last) return false;
     next = null;
     waiting.remove();
@@ -104,9 +104,9 @@ export function pagedList(scope, options) {
 }
 
 const asOf = (at) =>
-  h("p", { class: "card-note", role: "status" }, `The server is away. This is as of ${moment(at)}.`);
+  h("p", { class: "card-note", role: "status" }, unavailableNote(at));
 
-/** A card around such a list, which loads by itself: `more` is { text, href } or nothing. */
+/** A card around a list: `more` is { text, href } or null. */
 export function cardOfList(title, kind, more, list) {
   const id = freshID("list");
   return h("section", { class: `card ${kind}`, "aria-labelledby": id },

@@ -1,7 +1,7 @@
-// What another device does shows here: one stream of changes, and the turn of the day, while the page is seen.
+// Keeps a visible page up to date: one stream of changes, and a check for a new day.
 
-import { announce, discardChanges, gather, setStreaming } from "./changes.js";
-import { Away, address, get } from "./server.js";
+import { announce, discardChanges, collect, setStreaming } from "./changes.js";
+import { Unavailable, address, get } from "./server.js";
 import { dayOf } from "./person.js";
 
 const firstWaitMilliseconds = 1000;
@@ -10,7 +10,7 @@ const beginMilliseconds = 500;
 const dayCheckMilliseconds = 20_000;
 const laterMilliseconds = 10_000;
 
-/** Of one signing in: ended as a whole. */
+/** Aborted when the user signs out. */
 let session = null;
 let stream = null;
 let after = null;
@@ -19,13 +19,13 @@ let timer = null;
 let day = null;
 let reachable = true;
 let begun = () => {};
-/** The places did not wait any longer for the first event: what they show may be older. */
+/** The views did not wait for the stream's first event, so what they show may be older. */
 let isLate = false;
 let later = null;
 
 /**
- * Loads everything that is shown again in a while: a service behind the server may be away while the stream of changes
- * goes on.
+ * Reloads everything after a delay. A service may be unavailable although the stream of changes is open, so the
+ * stream does not report its return.
  */
 export function loadLater() {
   later ??= setTimeout(() => {
@@ -35,7 +35,7 @@ export function loadLater() {
   }, laterMilliseconds);
 }
 
-/** Kept when the stream has said where it begins, or takes too long: what is asked for after that misses no change. */
+/** Resolves at the stream's first event or after a short wait. Requests sent after that event miss no change. */
 export function beginLive() {
   endLive();
   session = new AbortController();
@@ -64,7 +64,7 @@ export function endLive() {
   discardChanges();
 }
 
-// A hidden page keeps no stream: a browser has few connections for one server, whatever the number of tabs.
+// A hidden page closes its stream, because a browser has few connections per server for all tabs.
 function follow() {
   if (!session) return;
   if (document.visibilityState === "hidden") {
@@ -87,7 +87,7 @@ function open() {
     const isFirst = after === null;
     after = change.seq;
     begun();
-    if (!isFirst || isLate) gather(change.areas);
+    if (!isFirst || isLate) collect(change.areas);
   });
   stream.addEventListener("error", () => {
     close();
@@ -102,25 +102,25 @@ function close() {
   stream = null;
 }
 
-// A stream does not say why it ended. The question does: signed out (which leads to the door), away, too many streams.
+// The stream's error event has no reason. A request finds it: signed out, server unavailable, or too many streams.
 async function retry() {
   const mine = session;
   try {
     await get("profile");
     if (mine === session) setReachable(true);
   } catch (error) {
-    if (mine === session && error instanceof Away) setReachable(false);
+    if (mine === session && error instanceof Unavailable) setReachable(false);
   }
   if (mine !== session || !session) return;
   timer = setTimeout(() => {
-    // Without a stream nothing says what changed.
+    // Changes were missed while no stream was open.
     if (reachable) announce("everything");
     follow();
   }, wait * (0.5 + Math.random() / 2));
   wait = Math.min(wait * 2, longestWaitMilliseconds);
 }
 
-// A page that slept over midnight must not show yesterday as today.
+// A page that was open or asleep at midnight must not show yesterday as today.
 function turnDay() {
   const now = dayOf();
   if (day === null || now === day) return;

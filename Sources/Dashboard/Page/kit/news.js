@@ -1,20 +1,20 @@
-// What is celebrated: what was reached since this browser last saw it.
+// Celebrates what was reached since this browser last loaded the list.
 
-import { celebrate, celebrateOnce, passOver, wasCelebrated } from "./celebration.js";
+import { celebrate, celebrateOnce, markCelebrated, wasCelebrated } from "./celebration.js";
 import { h } from "./dom.js";
 import { number } from "./format.js";
 import { person } from "./person.js";
 
 /**
- * Celebrates those of [{ id, title, text }] that are new, together in one window: `many` is what several are called.
- * What was there when this browser first saw this person's list is no news.
+ * Celebrates the new ones of [{ id, title, text }] in one dialog; `many` is their plural name. Items that existed when
+ * this browser first loaded the user's list are not celebrated.
  */
 export function celebrateNew(name, kind, many, items) {
   const list = `${person()?.userId} ${name}`;
   const nameOf = (item) => `${list} ${item.id}`;
   const fresh = items.filter((item) => !wasCelebrated(nameOf(item)));
   const isFirst = !wasCelebrated(list);
-  passOver([list, ...fresh.map(nameOf)]);
+  markCelebrated([list, ...fresh.map(nameOf)]);
   if (isFirst || fresh.length === 0) return;
   const [one] = fresh;
   later(() => celebrate(fresh.length === 1
@@ -23,16 +23,16 @@ export function celebrateNew(name, kind, many, items) {
       content: h("ul", { class: "reached" }, fresh.map((item) => h("li", {}, item.title))) }));
 }
 
-/** Wherever milestones are shown: each once, whichever place showed it first. */
+/** Celebrates each milestone once, in the first view that shows it. */
 export const celebrateMilestones = (milestones) => celebrateNew("milestones", "listening", "milestones",
   milestones.filter((item) => item.isUnlocked)
-    .map((item) => ({ id: item.id, title: item.title, text: "A milestone of listening is reached." })));
+    .map((item) => ({ id: item.id, title: item.title, text: "You reached a listening milestone." })));
 
-/** Celebrates what has this id for the first time, on a first visit too. */
+/** Celebrates the first occurrence of an id, even on the first visit. */
 export const celebrateFirst = (name, id, kind, title, text) =>
   later(() => celebrateOnce(`${person()?.userId} ${name} ${id}`, { title, content: text, kind }));
 
-// One window at a time, however many cards bring news.
+// Shows one dialog at a time.
 let last = Promise.resolve();
 
 function later(action) {

@@ -1,13 +1,13 @@
-// A line at the foot of the page that says what was done, and lets it be undone.
+// A line at the bottom of the page that confirms an action and can offer to undo it.
 
 import { h, keepFocus } from "./dom.js";
 import { announce, wrote } from "./changes.js";
 import { send, sendOnLeave } from "./server.js";
 
 const undoSeconds = 10;
-const shelf = () => document.getElementById("notices");
+const container = () => document.getElementById("notices");
 
-/** Says something for a while: notice("Saved."), or with an action: notice("…", { text: "Undo", run }). */
+/** Shows a message for some seconds: notice("Saved."), or with an action: notice("…", { text: "Undo", run }). */
 export function notice(text, action, seconds = 6) {
   const line = h("div", { class: "notice" }, h("span", {}, text));
   const close = () => {
@@ -18,17 +18,17 @@ export function notice(text, action, seconds = 6) {
     line.append(h("button", { type: "button", class: "link", onclick: () => { close(); action.run(); } }, action.text));
   }
   line.append(h("button", { type: "button", class: "link", "aria-label": "Close this message", onclick: close }, "×"));
-  shelf().append(line);
+  container().append(line);
   setTimeout(close, seconds * 1000);
   return close;
 }
 
-/** Paths whose deletion waits for its ten seconds: lists leave them out. */
+/** Paths that will be deleted within ten seconds. Lists do not show them. */
 const deletions = new Map();
 
 export const isBeingDeleted = (path) => deletions.has(path);
 
-/** Deletes after ten seconds, unless it is undone; a page that is left deletes at once. */
+/** Deletes after ten seconds unless it is undone. Leaving the page deletes immediately. */
 export function deleteWithUndo(path, text, ...areas) {
   if (deletions.has(path)) return;
   const finish = async () => {
@@ -56,7 +56,7 @@ export function deleteWithUndo(path, text, ...areas) {
   deletions.get(path).close = close;
 }
 
-/** Deletes now what was still waiting, where something new needs its place. */
+/** Deletes immediately, because something new replaces the deleted item. */
 export async function finishDeletion(path) {
   deletions.get(path)?.close();
   await deletions.get(path)?.finish();

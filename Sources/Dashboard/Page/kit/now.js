@@ -1,12 +1,12 @@
-// What time it is: by the server's clock, where that of this device is wrong.
+// The current time, corrected by the server's clock if the device's clock is wrong.
 
 const tolerated = 90_000;
 let offset = 0;
 
-/** Milliseconds, as `Date.now()` gives them. */
+/** Milliseconds, like `Date.now()`. */
 export const timeNow = () => Date.now() + offset;
 
-/** The `Date` field of an answer that came just now. */
+/** Reads the `Date` header of a response that has just arrived. */
 export function readServerTime(field) {
   const difference = Date.parse(field ?? "") - Date.now();
   if (!Number.isNaN(difference)) offset = Math.abs(difference) > tolerated ? difference : 0;

@@ -1,4 +1,4 @@
-// Which days are shown: one of a few periods, or a first and a last day.
+// The days to show: one of a few periods, or a custom range.
 
 import { h } from "./dom.js";
 import { field, form, segments } from "./form.js";
@@ -7,34 +7,34 @@ import { dayOf, daysBetween, isDay, plusDays } from "./person.js";
 
 const mostDays = 3660;
 
-/** What an address says: { key } of one of the periods, or { key: "own", from, to }. */
+/** Reads the period from an address: { key } of a period, or { key: "custom", from, to }. */
 export function periodIn(query, name, keys, otherwise) {
   const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""];
   const areDays = isDay(from) && isDay(to) && from <= to && daysBetween(from, to) < mostDays;
-  if (areDays) return { key: "own", from, to };
+  if (areDays) return { key: "custom", from, to };
   return { key: keys.includes(query.get(name)) ? query.get(name) : otherwise };
 }
 
-/** The parameters of a request for it. */
+/** The request parameters of a period. */
 export const periodQuery = (state, name) =>
-  (state.key === "own" ? { from: state.from, to: state.to } : { [name]: state.key });
+  (state.key === "custom" ? { from: state.from, to: state.to } : { [name]: state.key });
 
 /**
- * periodControl({ label, options: [["week", "Week"]], state, choose }): `choose(state)` is called with what was picked;
- * `element.update(state)` follows the address.
+ * periodControl({ label, options: [["week", "Week"]], state, choose }): calls `choose(state)` with the choice.
+ * `element.update(state)` sets the control after the address has changed.
  */
 export function periodControl({ label, options, state, choose }) {
   const picks = segments({
-    label, value: state.key, options: [...options, ["own", "Own days"]],
+    label, value: state.key, options: [...options, ["custom", "Custom range"]],
     choose: (key) => {
-      own.hidden = key !== "own";
-      if (key === "own") own.querySelector("input").focus();
+      range.hidden = key !== "custom";
+      if (key === "custom") range.querySelector("input").focus();
       else choose({ key });
     },
   });
   const today = dayOf();
-  const own = form({
-    label: `${label}: own days`,
+  const range = form({
+    label: `${label}: custom range`,
     submit: "Show these days",
     fields: h("div", { class: "two" },
       field({ label: "First day", name: "from", type: "date", required: true, min: "2000-01-01", max: "2200-12-31",
@@ -42,20 +42,20 @@ export function periodControl({ label, options, state, choose }) {
       field({ label: "Last day", name: "to", type: "date", required: true, min: "2000-01-01", max: "2200-12-31",
         value: state.to ?? today })),
     send: async ({ from, to }) => {
-      if (to < from) throw wrong("to", "The last day is before the first.");
-      if (daysBetween(from, to) >= mostDays) throw wrong("to", "That is more than ten years: choose fewer days.");
-      choose({ key: "own", from, to });
+      if (to < from) throw wrong("to", "The last day is before the first day. Choose a later day.");
+      if (daysBetween(from, to) >= mostDays) throw wrong("to", "The range exceeds ten years. Choose fewer days.");
+      choose({ key: "custom", from, to });
     },
   });
-  own.classList.add("own-days");
-  own.hidden = state.key !== "own";
-  const element = h("div", { class: "period" }, picks, own);
+  range.classList.add("date-range");
+  range.hidden = state.key !== "custom";
+  const element = h("div", { class: "period" }, picks, range);
   element.update = (next) => {
     for (const input of picks.querySelectorAll("input")) input.checked = input.value === next.key;
-    own.hidden = next.key !== "own";
-    if (next.key !== "own") return;
-    own.elements.namedItem("from").value = next.from;
-    own.elements.namedItem("to").value = next.to;
+    range.hidden = next.key !== "custom";
+    if (next.key !== "custom") return;
+    range.elements.namedItem("from").value = next.from;
+    range.elements.namedItem("to").value = next.to;
   };
   return element;
 }

@@ -1,9 +1,9 @@
-// Who is signed in, and what "today" is for them.
+// The signed-in user, and what "today" means in their time zone.
 
 import { timeNow } from "./now.js";
 import { get } from "./server.js";
 
-/** The profile, as it was asked for last. */
+/** The profile from the last response. */
 let profile = null;
 
 const numericDay = { year: "numeric", month: "2-digit", day: "2-digit" };
@@ -19,13 +19,13 @@ export function setPerson(value) {
   profile = value;
 }
 
-/** The calendar day (YYYY-MM-DD) of an instant in the person's zone, whose days begin at their hour. */
+/** The calendar day (YYYY-MM-DD) of an instant in the user's time zone, with the user's start of the day. */
 export function dayOf(instant = new Date(timeNow())) {
   const shifted = new Date(instant.getTime() - (profile?.dayStart ?? 0) * 3_600_000);
   return new Intl.DateTimeFormat("en-CA", { timeZone: zone(), ...numericDay }).format(shifted);
 }
 
-/** A zone that this browser does not know is shown as UTC. */
+/** The user's time zone, or UTC if this browser does not know it. */
 export function zone() {
   const name = profile?.timezone ?? "UTC";
   try {
@@ -36,14 +36,14 @@ export function zone() {
   }
 }
 
-/** The day so many days after another. */
+/** The day `count` days after another. */
 export function plusDays(day, count) {
   const date = new Date(`${day}T12:00:00Z`);
   date.setUTCDate(date.getUTCDate() + count);
   return date.toISOString().slice(0, 10);
 }
 
-/** Whether a text is a day of the calendar, as the server wants it: no 30 February. */
+/** Whether a text is an existing calendar day, such as the server accepts. */
 export const isDay = (text) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon(text)) && plusDays(text, 0) === text;
 
@@ -52,11 +52,11 @@ export const daysBetween = (from, to) => Math.round((noon(to) - noon(from)) / 86
 
 const noon = (day) => Date.parse(`${day}T12:00:00Z`);
 
-/** The instant at which a wall clock in the person's zone shows this ("2026-11-23T07:30"). */
+/** The instant of a local time in the user's time zone ("2026-11-23T07:30"). */
 export function instantAt(wallClock) {
   const wanted = Date.parse(`${wallClock}:00Z`);
   let guess = wanted;
-  // Twice, since the first guess may stand on the other side of a transition.
+  // Twice, because the first guess may be on the other side of a clock change.
   for (let round = 0; round < 2; round += 1) {
     const shown = Date.parse(`${wallClockAt(new Date(guess))}:00Z`);
     guess = wanted - (shown - guess);
@@ -64,7 +64,7 @@ export function instantAt(wallClock) {
   return new Date(guess);
 }
 
-/** What a wall clock in the person's zone shows at an instant ("2026-11-23T07:30"). */
+/** The local time of an instant in the user's time zone ("2026-11-23T07:30"). */
 export function wallClockAt(instant) {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat("en-CA", {

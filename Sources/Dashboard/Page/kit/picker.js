@@ -1,12 +1,12 @@
-// One thing out of many: a search field, and what it found as choices below.
+// Chooses one item of many: a search field with the matches as choices below it.
 
 import { append, fill, freshID, h } from "./dom.js";
 
 const typingMilliseconds = 200;
 
 /**
- * picker({ label, name, search: async (text) => [[id, text]], value?, none?, hint? }): the form sends `name` with the
- * id. `value` is [id, text]; `none` is the text of choosing nothing.
+ * picker({ label, name, search: async (text) => [[id, text]], value?, none?, hint? }): the form sends the id as `name`.
+ * `value` is [id, text]; `none` is the label of the empty choice.
  */
 export function picker({ label, name, search, value, none, hint }) {
   const id = freshID(name);
@@ -36,14 +36,14 @@ export function picker({ label, name, search, value, none, hint }) {
       if (mine !== turn) return;
       const rest = value && !items.some(([key]) => key === value[0]) ? [value] : [];
       fill(found, none ? row(["", none]) : null, [...rest, ...items].map(row));
-      status.textContent = items.length === 0 ? "Nothing was found." : hint ?? "";
+      status.textContent = items.length === 0 ? "No matches." : hint ?? "";
     } catch (error) {
-      if (mine === turn) status.textContent = `Not searched: ${error.message}`;
+      if (mine === turn) status.textContent = `The search failed: ${error.message}`;
     }
   }
 
   input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(find, typingMilliseconds); });
-  // Enter searches at once: it must not send a form that is not finished.
+  // Enter searches immediately and does not submit the form.
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

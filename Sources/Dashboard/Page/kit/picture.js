@@ -1,31 +1,31 @@
-// A picture that the server draws, as wide as its place, in the page's theme.
+// A picture drawn by the server, in the width of its container and the page's theme.
 
 import { fill, h } from "./dom.js";
-import { getText, Away } from "./server.js";
-import { failure, moment } from "./card.js";
-import { keepAnswer, keptAnswer } from "./keep.js";
+import { getText, Unavailable } from "./server.js";
+import { failure, unavailableNote } from "./card.js";
+import { keepResponse, keptResponse } from "./storage.js";
 import { concerns, onChange } from "./changes.js";
 import { loadLater } from "./live.js";
-import { holdRoom, isRoomKnown, textScale } from "./room.js";
+import { reserveHeight, isHeightKnown, textScale } from "./heights.js";
 import { themeNow, onTheme } from "./theme.js";
 
 const steps = 20;
-/** What the server draws at least. */
+/** The smallest width that the server draws. */
 const narrowest = 200;
 
-/** About the space that the server leaves inside a picture's frame. */
+/** Approximately the margin inside a picture's frame. */
 const margin = 24;
 const lineHeight = 17;
 
 /**
  * picture(scope, { path: "insights/rings.svg", query?, areas, ratio | height, bare?, onDrawn? }): `ratio` (width /
- * height) or a height in px holds the place free while it loads; a bare one has no frame, as it stands in a card. The
- * element has `redraw()`; `onDrawn(svg)` may make parts of it answer to a person.
+ * height) or `height` in px reserves the space while it loads. A bare picture has no frame, for use in a card. The
+ * element has `redraw()`; `onDrawn(svg)` can make parts of the picture interactive.
  */
 export function picture(scope, options) {
   const element = h("figure", { class: "picture" });
-  const release = holdRoom(element, `picture ${options.path}`, scope.signal);
-  if (isRoomKnown(element)) element.style.aspectRatio = "";
+  const release = reserveHeight(element, `picture ${options.path}`, scope.signal);
+  if (isHeightKnown(element)) element.style.aspectRatio = "";
   else if (options.height) element.style.minHeight = `${options.height}px`;
   else element.style.aspectRatio = String(options.ratio ?? 2);
   let turn = 0;
@@ -43,12 +43,12 @@ export function picture(scope, options) {
     try {
       const text = await getText(options.path, asked, scope.signal);
       if (mine !== turn) return;
-      keepAnswer(name, text);
+      keepResponse(name, text);
       put(text, query);
     } catch (error) {
       if (mine !== turn || scope.signal.aborted || error.status === 401) return;
-      if (error instanceof Away) loadLater();
-      if (error instanceof Away && (shows === JSON.stringify(query) || putKept(name, query))) return;
+      if (error instanceof Unavailable) loadLater();
+      if (error instanceof Unavailable && (shows === JSON.stringify(query) || putKept(name, query))) return;
       shows = null;
       fill(element, failure(error, redraw));
     }
@@ -64,12 +64,12 @@ export function picture(scope, options) {
     options.onDrawn?.(svg);
   }
 
-  // What was drawn last for the same question, while the server is away.
+  // Shows the last picture for the same request while the server is unavailable.
   function putKept(name, query) {
-    const last = keptAnswer(name);
+    const last = keptResponse(name);
     if (!last) return false;
     put(last.value, query);
-    element.append(h("figcaption", { class: "card-note" }, `The server is away. This is as of ${moment(last.at)}.`));
+    element.append(h("figcaption", { class: "card-note" }, unavailableNote(last.at)));
     return true;
   }
 
@@ -88,17 +88,17 @@ export function picture(scope, options) {
 }
 
 function widthOf(element, { bare }) {
-  // Asked for smaller and shown as wide as before, where text is larger: so the text in it is as well.
+  // With larger text, a smaller picture is requested and shown in the same width, so that its text is larger too.
   const width = Math.floor(element.clientWidth / textScale() / steps) * steps;
   return width === 0 ? 0 : Math.min(2000 - 2 * margin, Math.max(bare ? narrowest - 2 * margin : narrowest, width));
 }
 
-/** Takes the frame and the title away, which the card has already. */
+/** Removes the frame and the title, which the card already has. */
 function unframe(svg) {
   const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
   const texts = [...svg.querySelectorAll(":scope > text")];
   const [title] = texts;
-  // A narrow picture has its title in several lines.
+  // A narrow picture has a title of several lines.
   const sentence = texts.find((text) => text.getAttribute("font-size") !== title.getAttribute("font-size"));
   const left = Number(title?.getAttribute("x")) || margin;
   const top = sentence ? Number(sentence.getAttribute("y")) - lineHeight : left;
@@ -109,11 +109,11 @@ function unframe(svg) {
   svg.querySelector(":scope > rect")?.remove();
 }
 
-/** The picture as nodes of this document: nothing in it can run, and its names are texts. */
+/** Parses a picture into nodes of this document. Nothing in it can run. */
 export function parsed(text) {
-  // The page allows no inline styles: the picture takes the figures of its place.
+  // The page's policy forbids inline styles: the picture inherits those of its container.
   const plain = text.replace(/^(<svg\b[^>]*?) style="[^"]*"/, "$1");
   const root = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
-  if (root.localName !== "svg") throw new Error("This is no picture.");
+  if (root.localName !== "svg") throw new Error("The server's response is not an SVG picture.");
   return document.importNode(root, true);
 }

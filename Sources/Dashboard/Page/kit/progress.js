@@ -1,15 +1,15 @@
-// How far something has come, as a bar that says it.
+// A progress bar with an accessible label.
 
 import { h } from "./dom.js";
 
-/** bar(0.4, "4 of 10 books"): the share is kept between nothing and all. */
+/** bar(0.4, "4 of 10 books"): the share is limited to 0 … 1. */
 export function bar(share, label) {
   const filled = h("i", {});
   filled.style.width = `${Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10}%`;
   return h("div", { class: "bar", role: "img", "aria-label": label }, filled);
 }
 
-/** The same beside a row that says its figures already: nothing is read aloud twice. */
+/** A progress bar that screen readers skip, for a row whose text already contains the figures. */
 export function quietBar(share) {
   const element = bar(share, "");
   element.removeAttribute("role");

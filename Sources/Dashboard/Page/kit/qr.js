@@ -1,10 +1,10 @@
-// A QR code (ISO/IEC 18004): bytes, error correction M, versions 1 to 20. Modules are dark where `true`.
+// A QR code (ISO/IEC 18004): bytes, error correction M, versions 1 to 20. `true` is a dark module.
 
 const bytesPerBlock = [0, 10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26];
 const blocks = [0, 1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16];
 const largestVersion = 20;
 
-/** The rows of the code of a text. */
+/** The rows of modules for a text. */
 export function qrModules(text) {
   const bytes = new TextEncoder().encode(text);
   const version = fittingVersion(bytes.length);
@@ -14,7 +14,7 @@ export function qrModules(text) {
   return grid.masked();
 }
 
-/** The code as a picture of dark squares on white, with the quiet frame of four that readers need. */
+/** The code as a picture of dark squares on white, with the quiet zone of four modules that readers need. */
 export function qrPicture(text, label) {
   const rows = qrModules(text);
   const size = rows.length + 8;
@@ -31,7 +31,7 @@ export function qrPicture(text, label) {
   return svg;
 }
 
-// --- How much fits, and the data as codewords.
+// --- Capacity, and the data as codewords.
 
 const side = (version) => 17 + 4 * version;
 
@@ -54,7 +54,7 @@ function fittingVersion(length) {
   for (let version = 1; version <= largestVersion; version += 1) {
     if (4 + lengthBits(version) + 8 * length <= 8 * dataCodewords(version)) return version;
   }
-  throw new RangeError("This is too long for a code.");
+  throw new RangeError("The text is too long for a QR code.");
 }
 
 function packed(bytes, version) {
@@ -104,7 +104,7 @@ function remainder(data, divisor) {
   return result;
 }
 
-/** Data in blocks, each with its correction, taken in turn from each block. */
+/** Splits the data into blocks, adds the correction of each, and interleaves them. */
 function withCorrection(data, version) {
   const count = blocks[version];
   const correction = bytesPerBlock[version];
@@ -127,7 +127,7 @@ function withCorrection(data, version) {
   return result;
 }
 
-// --- The square.
+// --- The grid.
 
 const masks = [
   (x, y) => (x + y) % 2 === 0, (x, y) => y % 2 === 0, (x) => x % 3 === 0, (x, y) => (x + y) % 3 === 0,
@@ -166,7 +166,7 @@ class Grid {
     this.drawVersion();
   }
 
-  /** Squares in squares: a finder (radius 4, its outermost ring white) or an alignment mark (radius 2). */
+  /** Concentric squares: a finder (radius 4, its outermost ring white) or an alignment mark (radius 2). */
   rings(x, y, radius) {
     for (let down = -radius; down <= radius; down += 1) {
       for (let right = -radius; right <= radius; right += 1) {
@@ -185,7 +185,7 @@ class Grid {
     return result;
   }
 
-  /** The level (M is 00) and the mask, with their own correction, twice. */
+  /** Draws the level (M is 00) and the mask with their correction, twice. */
   drawFormat(mask) {
     let rest = mask;
     for (let round = 0; round < 10; round += 1) rest = (rest << 1) ^ ((rest >> 9) * 0x537);
@@ -214,7 +214,7 @@ class Grid {
     }
   }
 
-  /** In columns of two from the right, up and down in turn, around what is fixed. */
+  /** Fills columns of two modules from the right, alternately up and down, around the fixed modules. */
   place(codewords) {
     let at = 0;
     for (let right = this.size - 1; right >= 1; right -= 2) {
@@ -230,21 +230,21 @@ class Grid {
     }
   }
 
-  /** The rows under the mask that a reader is least confused by. */
+  /** Returns the rows with the mask of the lowest penalty. */
   masked() {
     let best = null;
     masks.forEach((mask, index) => {
       this.drawFormat(index);
       const rows = this.dark.map((row, y) => row.map((isDark, x) => isDark !== (!this.fixed[y][x] && mask(x, y))));
-      const score = confusion(rows);
+      const score = penalty(rows);
       if (best === null || score < best.score) best = { score, rows };
     });
     return best.rows;
   }
 }
 
-/** Long runs, blocks of two by two, what looks like a finder, and more dark than light. */
-function confusion(rows) {
+/** The penalty: long runs, blocks of two by two, finder-like patterns, and an unequal number of dark modules. */
+function penalty(rows) {
   const size = rows.length;
   const columns = rows.map((_, x) => rows.map((row) => row[x]));
   let score = 0;

@@ -1,12 +1,12 @@
-// The state of the page stands behind the "#" of its address: "#/listening?range=month".
+// The state of the page is in the fragment of its address: "#/listening?range=month".
 
-/** { path: "/reading/books/a", query: Map } of the address as it is. */
+/** The current address: { path: "/reading/books/a", query: URLSearchParams }. */
 export function here() {
   const [path, query] = location.hash.replace(/^#/, "").split("?");
   return { path: path || "/today", query: new URLSearchParams(query ?? "") };
 }
 
-/** The address of a place; parameters that are empty are left out. */
+/** The address of a view. Empty parameters are left out. */
 export function link(path, query) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -16,7 +16,7 @@ export function link(path, query) {
   return `#${path}${text ? `?${text}` : ""}`;
 }
 
-/** Goes to a place: the browser's "back" leads here again, unless this place is replaced. */
+/** Goes to a view. With `replace`, the browser's "back" skips the current one. */
 export function go(path, query, { replace = false } = {}) {
   const target = link(path, query);
   if (target === location.hash) return;
@@ -28,13 +28,13 @@ export function go(path, query, { replace = false } = {}) {
   }
 }
 
-/** Changes some parameters of the place where one is. */
+/** Changes some parameters of the current address. */
 export function change(parameters, options) {
   const { path, query } = here();
   go(path, { ...Object.fromEntries(query), ...parameters }, options);
 }
 
-/** The route that a path is of, and what stands in its places (":id"). */
+/** The route that matches a path, and the values of its parameters (":id"). */
 export function match(routes, path) {
   const parts = path.split("/").filter(Boolean);
   for (const route of routes) {

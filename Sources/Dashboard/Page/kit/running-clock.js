@@ -1,9 +1,9 @@
-// A clock that counts on by itself from the server's figure, so that a wrong clock of this device does not show.
+// A clock that counts from the server's elapsed time, so that a wrong clock of the device has no effect.
 
 import { h } from "./dom.js";
 import { clock } from "./format.js";
 
-/** { element, elapsed() } of a timer as the server gave it just now: { elapsedSeconds }. */
+/** { element, elapsed() } for a timer from a response that has just arrived: { elapsedSeconds }. */
 export function runningClock(scope, active) {
   const began = Date.now() - active.elapsedSeconds * 1000;
   const elapsed = () => Math.max(0, (Date.now() - began) / 1000);

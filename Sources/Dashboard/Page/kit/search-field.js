@@ -1,10 +1,10 @@
-// A search that follows the typing a moment later.
+// A search field that searches shortly after typing.
 
 import { freshID, h } from "./dom.js";
 
 const typingMilliseconds = 250;
 
-/** searchField({ label, value, choose }): `element.update(text)` follows the address, but never overwrites typing. */
+/** searchField({ label, value, choose }): `element.update(text)` applies the address, but never overwrites typing. */
 export function searchField({ label, value, choose }) {
   const id = freshID("search");
   let timer = null;

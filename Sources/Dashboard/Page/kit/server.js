@@ -1,48 +1,48 @@
-// The public REST interface, with the cookie of this browser.
+// Requests to the REST API, with the cookie of this browser.
 
 import { readServerTime } from "./now.js";
 
 const base = new URL("api/v1/", document.baseURI);
 const timeoutMilliseconds = 20_000;
 
-/** The server said no, and why. */
+/** The server rejected a request. */
 export class Problem extends Error {
   constructor(status, body) {
     super(body.detail ?? body.title ?? `Status ${status}`);
     this.status = status;
     this.body = body;
-    /** What is wrong with each member that was sent, by its name. */
+    /** The error of each member of the request body, by name. */
     this.fields = new Map((body.errors ?? []).map((item) => [item.field, item.message]));
   }
 }
 
-/** There was no answer: the network, the server or a service behind it is away. */
-export class Away extends Error {
+/** No response: the network, the server or one of its services is unavailable. */
+export class Unavailable extends Error {
   constructor() {
-    super("The server does not answer.");
+    super("The server is unavailable. Try again in a moment.");
   }
 }
 
 let onEnd = () => {};
-let onAnswered = () => {};
-let underWay = 0;
+let onWriteEnd = () => {};
+let pendingWrites = 0;
 
-/** What to do when the server no longer knows this browser. */
+/** Sets the action for a response 401. */
 export function onSignedOut(action) {
   onEnd = action;
 }
 
 export const signedOut = () => onEnd();
 
-/** What to do whenever a write has been answered, or given up. */
+/** Sets the action for a write that succeeded or failed. */
 export function onWritten(action) {
-  onAnswered = action;
+  onWriteEnd = action;
 }
 
-/** Whether a write is under way. */
-export const isWriting = () => underWay > 0;
+/** Whether a write is pending. */
+export const isWriting = () => pendingWrites > 0;
 
-/** Where a path below the interface is: get("profile"), get("heroes", { limit: 200 }). */
+/** The URL of an API path: address("profile"), address("heroes", { limit: 200 }). */
 export function address(path, query) {
   const url = new URL(path, base);
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -51,30 +51,30 @@ export function address(path, query) {
   return url;
 }
 
-/** One part of a path that may be any id. */
+/** Encodes an id as one path segment. */
 export const part = (id) => encodeURIComponent(id);
 
 export async function get(path, query, signal) {
-  return (await ask("GET", address(path, query), undefined, signal)).json();
+  return (await request("GET", address(path, query), undefined, signal)).json();
 }
 
-/** Whether nobody is signed in here: this browser then has nothing to ask for. Unknown is no. */
-export async function isStranger() {
+/** Whether this browser has no session. False if the server cannot be reached. */
+export async function isSignedOut() {
   try {
     const signal = AbortSignal.timeout(timeoutMilliseconds);
-    const answer = await fetch(new URL("visitor", document.baseURI), { signal });
-    return answer.ok && (await answer.json()).isStranger === true;
+    const response = await fetch(new URL("visitor", document.baseURI), { signal });
+    return response.ok && (await response.json()).isStranger === true;
   } catch {
     return false;
   }
 }
 
-/** A picture's text. */
+/** The text of a picture. */
 export async function getText(path, query, signal) {
-  return (await ask("GET", address(path, query), undefined, signal)).text();
+  return (await request("GET", address(path, query), undefined, signal)).text();
 }
 
-/** The first items of a list, page after page, as one page of at least so many. */
+/** Loads pages of a list until there are at least `count` items. */
 export async function getUpTo(count, path, query, signal) {
   const items = [];
   let nextCursor;
@@ -86,42 +86,42 @@ export async function getUpTo(count, path, query, signal) {
   return { items, nextCursor };
 }
 
-/** All items of a list, up to a bound. */
+/** All items of a list, up to a limit. */
 export const getAll = async (path, query, signal, most = 10_000) => (await getUpTo(most, path, query, signal)).items;
 
-/** A write. It is tried again when there was no answer: the key makes the second try the same one. */
+/** Sends a write. Without a response it is retried with the same idempotency key. */
 export async function send(verb, path, body) {
   const key = verb === "POST" ? freshKey() : undefined;
-  underWay += 1;
+  pendingWrites += 1;
   try {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const answer = await ask(verb, address(path), body, undefined, key);
-        return answer.status === 204 ? null : await answer.json();
+        const response = await request(verb, address(path), body, undefined, key);
+        return response.status === 204 ? null : await response.json();
       } catch (error) {
-        if (!(error instanceof Away) || attempt === 2) throw error;
+        if (!(error instanceof Unavailable) || attempt === 2) throw error;
         await new Promise((done) => setTimeout(done, 400 * (attempt + 1)));
       }
     }
   } finally {
-    underWay -= 1;
-    onAnswered();
+    pendingWrites -= 1;
+    onWriteEnd();
   }
 }
 
-/** A write that is sent although the page is being left. */
+/** Sends a write while the page is being closed. */
 export function sendOnLeave(verb, path) {
   fetch(address(path), { method: verb, headers: { "X-Requested-With": "waymark" }, keepalive: true }).catch(() => {});
 }
 
-async function ask(method, url, body, signal, key) {
+async function request(method, url, body, signal, key) {
   const headers = { "X-Requested-With": "waymark" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (key) headers["Idempotency-Key"] = key;
   const limit = AbortSignal.timeout(timeoutMilliseconds);
-  let answer;
+  let response;
   try {
-    answer = await fetch(url, {
+    response = await fetch(url, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -131,17 +131,17 @@ async function ask(method, url, body, signal, key) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Away();
+    throw new Unavailable();
   }
-  readServerTime(answer.headers.get("Date"));
-  if (answer.ok) return answer;
-  if (answer.status === 502 || answer.status === 503 || answer.status === 504) throw new Away();
-  const problem = new Problem(answer.status, await answer.json().catch(() => ({})));
-  if (answer.status === 401 && !url.pathname.endsWith("/session")) signedOut();
+  readServerTime(response.headers.get("Date"));
+  if (response.ok) return response;
+  if (response.status === 502 || response.status === 503 || response.status === 504) throw new Unavailable();
+  const problem = new Problem(response.status, await response.json().catch(() => ({})));
+  if (response.status === 401 && !url.pathname.endsWith("/session")) signedOut();
   throw problem;
 }
 
-/** Random without `crypto.randomUUID`, which browsers give to https alone. */
+/** A random key. `crypto.randomUUID` is available only over HTTPS. */
 export function freshKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,4 +1,4 @@
-// A picture to give away: as a file, or as a public link to it.
+// Shares a picture as a file or as a public link.
 
 import { fill, freshID, h } from "./dom.js";
 import { dialog } from "./dialog.js";
@@ -8,8 +8,8 @@ import { address, send } from "./server.js";
 import { themeNow } from "./theme.js";
 
 /**
- * shareDialog("Share 2026", { picture: "review", options, path: "review/2026.svg", query?, kind? }): the options say to
- * the link what the query says to the path.
+ * shareDialog("Share 2026", { picture: "review", options, path: "review/2026.svg", query?, kind? }): `options` are the
+ * link's parameters, `query` those of the path.
  */
 export function shareDialog(title, { picture: name, options, path, query, kind }) {
   const open = new AbortController();
@@ -30,27 +30,27 @@ function content(signal, name, options, { path, query }) {
       fill(made, link(url));
       made.querySelector("input").select();
     } catch (problem) {
-      error.textContent = `No link was made: ${problem.message}`;
+      error.textContent = `The link was not created: ${problem.message}`;
     } finally {
       make.disabled = false;
     }
-  } }, "Make a public link");
+  } }, "Create public link");
   const file = address(path, { ...query, theme: themeNow(), width: 1200 });
   return [
     picture({ signal }, { path, query, areas: [], ratio: 1200 / 630 }),
     h("p", { class: "muted" },
-      "Anyone with the link sees this picture, always as it is then, without signing in. Settings lists your links and "
-      + "ends them."),
+      "Anyone with the link can see this picture without signing in, always with current values. You can revoke links "
+      + "in Settings."),
     made, error,
     h("div", { class: "actions" }, make,
-      h("a", { class: "button", href: file.href, download: path.replace("/", "-") }, "Download the picture")),
+      h("a", { class: "button", href: file.href, download: path.replace("/", "-") }, "Download picture")),
   ];
 }
 
 function link(url) {
   const id = freshID("link");
   const input = h("input", { id, readonly: true, value: url });
-  const status = h("p", { class: "hint" }, "The link is shown this once.");
+  const status = h("p", { class: "hint" }, "Copy the link now. It is shown only once.");
   return h("div", { class: "field" },
     h("label", { for: id }, "Public link"), input, status,
     h("div", { class: "actions" },
@@ -60,7 +60,7 @@ function link(url) {
           await navigator.clipboard.writeText(url);
           status.textContent = "Copied.";
         } catch {
-          status.textContent = "The link is selected: copy it with Ctrl+C, or ⌘C.";
+          status.textContent = "The link is selected. Copy it with Ctrl+C or ⌘C.";
         }
       } }, "Copy"),
       navigator.share

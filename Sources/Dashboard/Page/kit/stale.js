@@ -1,11 +1,10 @@
-// What another device wrote while a form stood open is not overwritten unseen.
+// Prevents a form from silently overwriting what another device wrote while the form was open.
 
 import { get, Problem } from "./server.js";
 
 /**
- * notStale(path, shown, describe?) of what a form was filled with: `check(touched)` gives what the server has now, or
- * complains beside the members that were changed on both sides. `describe(name, value)` puts a value into words, or
- * is null.
+ * notStale(path, shown, describe?) returns `check(touched)`, which returns the server's current value, or throws errors
+ * for members that were changed on both sides since `shown`. `describe(name, value)` returns a value as text, or null.
  */
 export function notStale(path, shown, describe = () => null) {
   let known = shown;
@@ -15,19 +14,19 @@ export function notStale(path, shown, describe = () => null) {
       !same(now[name], known[name]) && !same(now[name], touched[name]));
     known = now;
     if (changed.length > 0) {
-      const errors = changed.map((field) => ({ field, message: complaint(describe(field, now[field])) }));
-      throw new Problem(409, { detail: complaint(null), errors });
+      const errors = changed.map((field) => ({ field, message: conflictText(describe(field, now[field])) }));
+      throw new Problem(409, { detail: conflictText(null), errors });
     }
     return now;
   };
 }
 
-/** The members of an object that differ from what was shown. */
+/** The members of an object that differ from the shown ones. */
 export const touchedOf = (values, shown) =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, shown[name])));
 
-const complaint = (text) =>
-  `Changed elsewhere meanwhile${text === null ? "" : `, to ${text}`}. Save again to put yours in its place.`;
+const conflictText = (text) =>
+  `Another device changed this${text === null ? "" : ` to ${text}`}. Save again to overwrite it.`;
 
 function same(one, other) {
   if (isInstant(one) && isInstant(other)) return Date.parse(one) === Date.parse(other);

@@ -1,14 +1,14 @@
-// Light, dark, or as the system says.
+// Light, dark, or the system's theme.
 
-import { choice, choose } from "./keep.js";
+import { choice, choose } from "./storage.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set();
 
-/** "auto", "light" or "dark": what the person chose in this browser. */
+/** "auto", "light" or "dark": the choice in this browser. */
 export const chosenTheme = () => choice("theme", "auto");
 
-/** "light" or "dark": what is shown. */
+/** "light" or "dark": the theme in effect. */
 export function themeNow() {
   const chosen = chosenTheme();
   if (chosen === "light" || chosen === "dark") return chosen;

@@ -1,11 +1,11 @@
-// How a figure has changed against the period before, in words.
+// Describes the change of a figure since the previous period.
 
 import { h } from "./dom.js";
 import { percent } from "./format.js";
 
 /**
  * trend({ changePercent, direction }, { before?: "last month", up?, down?, better? }): "14 % more than last month".
- * Without a figure to compare with it says nothing.
+ * Returns null if there is no figure to compare with.
  */
 export function trend(value, { before, up = "more", down = "less", better = "up" }) {
   if (!value) return null;

@@ -1,14 +1,14 @@
-// A file sent to the server, which says how far it is while it works.
+// Uploads a file and reports the server's progress.
 
-import { Away, Problem, address, freshKey, signedOut } from "./server.js";
+import { Unavailable, Problem, address, freshKey, signedOut } from "./server.js";
 
 const mostTries = 5;
-const mostTriesWhenAway = 3;
+const mostTriesWhenUnavailable = 3;
 
 /**
- * upload("imports", { format, dryRun }, file, { signal, onProgress }): `onProgress({ phase, done, total })` for each
- * report of the stream; gives the last one, the result. Where the answer is lost the file is sent again: the key
- * makes that the same upload.
+ * upload("imports", { format, dryRun }, file, { signal, onProgress }) calls `onProgress({ phase, done, total })` for
+ * each progress event and returns the result. If the response is lost, it sends the file again with the same
+ * idempotency key.
  */
 export async function upload(path, query, file, { signal, onProgress }) {
   const key = freshKey();
@@ -16,8 +16,8 @@ export async function upload(path, query, file, { signal, onProgress }) {
     try {
       return await sent(path, query, file, key, { signal, onProgress });
     } catch (error) {
-      // 429: one that was given up a moment ago may still be coming to its end.
-      const most = error instanceof Away ? mostTriesWhenAway : error.status === 429 ? mostTries : 1;
+      // 429: an upload that was just cancelled may still be running.
+      const most = error instanceof Unavailable ? mostTriesWhenUnavailable : error.status === 429 ? mostTries : 1;
       if (signal.aborted || tries >= most) throw error;
       await new Promise((done) => setTimeout(done, 1000));
       signal.throwIfAborted();
@@ -30,30 +30,30 @@ async function sent(path, query, file, key, { signal, onProgress }) {
     "X-Requested-With": "waymark", Accept: "text/event-stream", "Content-Type": file.type || octets,
     "Idempotency-Key": key,
   };
-  let answer;
+  let response;
   try {
-    answer = await fetch(address(path, query), {
+    response = await fetch(address(path, query), {
       method: "POST", headers, body: file, credentials: "same-origin", cache: "no-store", signal,
     });
   } catch (error) {
     if (signal.aborted) throw error;
-    throw new Away();
+    throw new Unavailable();
   }
-  if (answer.status === 401) signedOut();
-  if ([502, 503, 504].includes(answer.status)) throw new Away();
-  if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => ({})));
-  if (!answer.headers.get("Content-Type")?.startsWith("text/event-stream")) return answer.json();
-  for await (const { event, data } of events(answer.body, signal)) {
+  if (response.status === 401) signedOut();
+  if ([502, 503, 504].includes(response.status)) throw new Unavailable();
+  if (!response.ok) throw new Problem(response.status, await response.json().catch(() => ({})));
+  if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) return response.json();
+  for await (const { event, data } of events(response.body, signal)) {
     if (event === "progress") onProgress(data);
     else if (event === "result") return data;
-    else if (data.status) throw data.status === 503 ? new Away() : new Problem(data.status, data);
+    else if (data.status) throw data.status === 503 ? new Unavailable() : new Problem(data.status, data);
   }
-  throw new Away();
+  throw new Unavailable();
 }
 
 const octets = "application/octet-stream";
 
-/** The events of a stream as they arrive; it breaks off where the server went away. */
+/** Yields the events of a stream as they arrive. Throws if the connection is lost. */
 async function* events(body, signal) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -62,7 +62,7 @@ async function* events(body, signal) {
     try {
       part = await reader.read();
     } catch (error) {
-      throw signal.aborted ? error : new Away();
+      throw signal.aborted ? error : new Unavailable();
     }
     if (part.done) return;
     text += part.value;

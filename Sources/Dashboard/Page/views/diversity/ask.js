@@ -1,4 +1,4 @@
-// Questions in a window of their own: after a session, from a "+" of the radar, or to change what is known of a book.
+// Dialogs with one question: after a session, from a "+" of the radar, or to change a known value of a book.
 
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
@@ -10,7 +10,7 @@ import { celebrateAnswer } from "./saved.js";
 
 const changed = () => wrote("diversity");
 
-/** All that can be asked; the same as long as the page is open. */
+/** The dimensions that can be asked about, loaded once per page. */
 let asked = null;
 export function dimensions() {
   asked ??= get("diversity/dimensions").then((answer) => answer.dimensions, (error) => { asked = null; throw error; });
@@ -19,10 +19,10 @@ export function dimensions() {
 
 export const dimensionOf = async (name) => (await dimensions()).find((item) => item.dimension === name);
 
-/** The radar as it is before an answer, so that the change can be seen; null where it cannot be had. */
+/** The radar's axes before an answer, to show the change; null if they cannot be loaded. */
 const radarNow = () => get("diversity/radar").then((answer) => answer.axes, () => null);
 
-/** The one question after a session: { prompt, title, lead? }. */
+/** Asks one question after a session: { prompt, title, lead? }. */
 export async function askPrompt({ prompt, title, lead }) {
   const before = radarNow();
   const label = (await dimensionOf(prompt.dimension).catch(() => null))?.label ?? prompt.dimension;
@@ -30,7 +30,7 @@ export async function askPrompt({ prompt, title, lead }) {
   await dialog("One question", (close) => [
     lead ? h("p", { class: "asked-lead", role: "status" }, lead) : null,
     h("p", { class: "muted clamp" }, title),
-    began(question({
+    focusFirst(question({
       text: prompt.question,
       options: prompt.options,
       answer: async (value) => {
@@ -47,13 +47,13 @@ export async function askPrompt({ prompt, title, lead }) {
   if (result) await celebrateAnswer(result, label, await before);
 }
 
-// A question that was answered or taken away on another device needs no second answer.
+// Ignores an error if the question was answered or removed on another device.
 async function once(action) {
   try {
     return await action();
   } catch (error) {
     if (error.status !== 404 && error.status !== 409) throw error;
-    notice("This question was answered on another device already.");
+    notice("This question was already answered on another device.");
     return null;
   }
 }
@@ -66,7 +66,7 @@ export async function askValue({ workId, title, dimension, value }) {
   let result = null;
   await dialog(about.label, (close) => [
     h("p", { class: "muted clamp" }, title),
-    began(question({
+    focusFirst(question({
       text: about.question,
       options: about.options,
       value,
@@ -85,20 +85,20 @@ export async function askValue({ workId, title, dimension, value }) {
           changed();
         } catch (error) {
           event.target.disabled = false;
-          notice(`Not taken away: ${error.message}`);
+          notice(`The value was not removed: ${error.message}`);
         }
       },
-    }, "Take this away")),
+    }, "Remove value")),
   ], { kind: "reading" });
   if (!result) return;
   changed();
-  // A change of what was known is no reason to celebrate.
+  // Only a first answer is celebrated, not a change.
   if (result.pointsAwarded > 0) await celebrateAnswer(result, about.label, await before);
   else notice(`${about.label} saved.`);
 }
 
-// The first pill has the focus once the window is open.
-function began(element) {
+// Focuses the first option when the dialog is open.
+function focusFirst(element) {
   requestAnimationFrame(() => element.begin());
   return element;
 }

@@ -1,4 +1,4 @@
-// Which axes the radar has: five to seven of what is known, chosen in the address.
+// The radar's axes: five to seven dimensions, chosen in the address.
 
 import { append, h } from "../../kit/dom.js";
 import { change, here } from "../../kit/route.js";
@@ -7,7 +7,7 @@ const fewest = 5;
 const most = 7;
 const usual = ["culturalOrigin", "gender", "translation", "ownVoices", "accessibility", "timePeriod", "geography"];
 
-/** The axes of the address, or the usual seven where it names none or wrong ones. */
+/** The axes in the address, or the default seven if it names none or invalid ones. */
 export function axesOf(all) {
   const asked = (here().query.get("axes") ?? "").split(",").filter(Boolean);
   const known = asked.every((name) => all.some((item) => item.dimension === name));
@@ -15,7 +15,7 @@ export function axesOf(all) {
   return known && fits ? asked : usual;
 }
 
-/** Boxes to choose them; fewer or more than the radar can show are said, not sent. */
+/** Checkboxes for the axes. A number that the radar cannot show is reported and not sent. */
 export function axesChoice(all, open = false) {
   const chosen = axesOf(all);
   const wrong = h("p", { class: "field-error", role: "alert" });
@@ -26,7 +26,7 @@ export function axesChoice(all, open = false) {
   function follow() {
     const names = boxes.filter((box) => box.checked).map((box) => box.name);
     if (names.length < fewest || names.length > most) {
-      wrong.textContent = `The radar has ${fewest} to ${most} axes; these are ${names.length}.`;
+      wrong.textContent = `${names.length} axes are selected. Select ${fewest} to ${most}.`;
       return;
     }
     wrong.textContent = "";
@@ -36,7 +36,7 @@ export function axesChoice(all, open = false) {
 
   const element = h("details", { open }, h("summary", {}, `Axes (${chosen.length} of ${all.length})`));
   return append(element, [
-    h("fieldset", { class: "axes-choice" }, h("legend", { class: "muted" }, `Choose ${fewest} to ${most}.`),
+    h("fieldset", { class: "axes-choice" }, h("legend", { class: "muted" }, `Select ${fewest} to ${most}.`),
       all.map((item, index) => h("label", { class: "check" }, boxes[index], item.label))),
     wrong,
   ]);

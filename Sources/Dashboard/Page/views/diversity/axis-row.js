@@ -1,4 +1,4 @@
-// One axis as words and bars: how even, how complete, and how many books each value has.
+// One axis as text and bars: evenness, completeness, and the number of books per value.
 
 import { h } from "../../kit/dom.js";
 import { counted, number, percent } from "../../kit/format.js";

@@ -1,4 +1,4 @@
-// Diversity: the radar with its "+", what is known of each dimension, how complete it is, and the points.
+// Diversity: the radar with its "+", the values of each dimension, the completeness, and the points.
 
 import { fill, h, refill } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -36,21 +36,21 @@ export function show(scope) {
   };
   return h("div", { class: "place reading" },
     h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Diversity"),
-      h("a", { class: "button primary reading", href: "#/diversity/fill" }, "Fill missing data")),
+      h("a", { class: "button primary reading", href: "#/diversity/fill" }, "Fill in missing data")),
     h("div", {}, period),
     h("div", { class: "grid" },
       h("div", { class: "beside wide" }, radar, axes),
       h("div", { class: "beside" }, completionCard(scope), pointsCard(scope))));
 }
 
-/** Opens the question for the book, read last, that lacks this. */
+/** Asks for this dimension of the book that was read last and lacks it. */
 async function add(dimension) {
   const all = await dimensions();
   const about = all.find((item) => item.dimension === dimension);
   const book = await firstLacking(dimension, all);
-  if (!book) return notice(`No book lacks “${about.label}” any more.`);
+  if (!book) return notice(`All books have “${about.label}” now.`);
   if (!about.isDerived) return askValue({ workId: book.workId, title: book.title, dimension });
-  notice(`“${about.label}” comes from the book itself. Add it here.`);
+  notice(`“${about.label}” is part of the book's details. Add it here.`);
   go(`/reading/books/${part(book.workId)}`, { edit: 1 });
 }
 
@@ -80,11 +80,11 @@ function radarCard(scope) {
   return element;
 }
 
-// The picture marks where a "+" is; a button of the page lies on each.
+// The picture marks the position of each "+"; the page puts a button there.
 function adds(svg) {
   const [left, top, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
   const at = (target, name) => Number(target.getAttribute(name));
-  // By keyboard in the order that the eye reads, not around the radar.
+  // In reading order for the keyboard, not clockwise.
   const targets = [...svg.querySelectorAll(".way-target")].sort((one, other) =>
     at(one, "y") - at(other, "y") || at(one, "x") - at(other, "x"));
   return targets.map((target) => {
@@ -113,12 +113,12 @@ const completionCard = (scope) => card(scope, {
   },
   show: ({ completion, prompts }) => [
     completion.dimensions.every((item) => item.total === 0)
-      ? empty("Here you will see how much is known of your books. Add one to begin.",
-        h("a", { class: "button", href: "#/reading" }, "To the library"))
+      ? empty("This will show how complete your books' diversity data is. Add a book to start.",
+        h("a", { class: "button", href: "#/reading" }, "Go to library"))
       : [
         picture(scope, { path: "diversity/completion.svg", areas: ["diversity", "library"], height: 200, bare: true }),
         completion.missingFields === 0 ? null : h("div", { class: "fill-links" },
-          h("p", { class: "muted" }, "Fill one dimension, with its books that lack it:"),
+          h("p", { class: "muted" }, "Fill in one dimension:"),
           h("ul", { class: "filters" }, completion.dimensions.map(fillLink))),
       ],
     prompts.map(({ prompt, title }) => h("div", { class: "open-question" },
@@ -129,11 +129,11 @@ const completionCard = (scope) => card(scope, {
 
 const fillLink = (item) => item.filled === item.total ? null : h("li", {}, h("a", {
   class: "button chip", href: link("/diversity/fill", { dimension: item.dimension }),
-  "aria-label": `Fill ${item.label}: ${counted(item.total - item.filled, "book")} without`,
+  "aria-label": `Fill in ${item.label}: missing for ${counted(item.total - item.filled, "book")}`,
 }, `${item.label} ${number(item.total - item.filled)}`));
 
 const axesCard = (scope) => card(scope, {
-  title: "What the radar says",
+  title: "Radar details",
   class: "reading",
   size: "chart",
   areas,
@@ -162,6 +162,6 @@ const pointsList = (scope) => {
         h("span", { class: "muted clamp" }, titleOf(item))),
       h("span", { class: "row-end" }, h("b", {}, `+${number(item.points)}`),
         h("div", { class: "muted" }, onDay(item.awardedAt.slice(0, 10))))),
-    none: "Each field that you fill for the first time gives five points. They will be listed here.",
+    none: "You get five points for each field that you fill in for the first time. They will be listed here.",
   });
 };

@@ -1,4 +1,4 @@
-// "Fill missing data": one question after another, with its progress, and the last answer can be taken back.
+// "Fill in missing data": one question after another, with progress and undo of the last answer.
 
 import { fill, h, keepFocus } from "../../kit/dom.js";
 import { empty, failure, skeleton } from "../../kit/card.js";
@@ -18,7 +18,7 @@ import { smallRadar } from "./small-radar.js";
 
 export function show(scope) {
   const stage = h("section", { class: "card reading wide fill-stage", "aria-label": "Questions" }, skeleton());
-  const side = h("section", { class: "card reading fill-side", "aria-label": "What your answers changed" }, skeleton());
+  const side = h("section", { class: "card reading fill-side", "aria-label": "Effect of your answers" }, skeleton());
   const choice = h("div", { class: "fill-choice" });
   let round = null;
   let failed = false;
@@ -48,14 +48,14 @@ export function show(scope) {
   scope.signal.addEventListener("abort", () => round?.stop(), { once: true });
   begin();
   return h("div", { class: "place reading" },
-    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Fill missing data"),
-      h("a", { class: "button quiet", href: "#/diversity" }, "To the radar")),
+    h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Fill in missing data"),
+      h("a", { class: "button quiet", href: "#/diversity" }, "Go to radar")),
     choice,
     h("div", { class: "grid" }, stage, side));
 }
 
 function chooser(all, dimension) {
-  const options = [["", "Everything that is missing"],
+  const options = [["", "All missing data"],
     ...all.filter((item) => !item.isDerived).map((item) => [item.dimension, item.label])];
   return field({
     label: "Ask about", name: "dimension", options, value: dimension ?? "",
@@ -63,7 +63,7 @@ function chooser(all, dimension) {
   });
 }
 
-/** One pass over what is missing: { begin(), stop() }. */
+/** One pass over the missing data: { begin(), stop() }. */
 function fillRound(scope, { all, dimension, stage, side }) {
   const aborted = new AbortController();
   const { signal } = aborted;
@@ -78,7 +78,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
   let isEmpty = false;
   let checking = false;
   let isDue = false;
-  // What this page itself is sending is no news from elsewhere, even if the news comes before the answer.
+  // While this page sends an answer, changes that the stream reports are its own.
   let isSending = false;
 
   async function begin() {
@@ -88,7 +88,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     total = count;
     axes = radar.axes;
     isEmpty = completion.dimensions.every((item) => item.total === 0);
-    drawSide(percent(completion.overall, 1), `${number(completion.curatorPoints)} points in all`, null);
+    drawSide(percent(completion.overall, 1), `${number(completion.curatorPoints)} points in total`, null);
     await next(false);
   }
 
@@ -98,7 +98,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
       try {
         book = (await books.next()).value;
       } catch (error) {
-        // What was answered is saved; only the next question could not be had.
+        // The answers are saved; only the next question could not be loaded.
         if (!signal.aborted) fill(stage, failure(error, again));
         return;
       }
@@ -175,7 +175,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     try {
       await sending(() => send("DELETE", last.path));
     } catch (error) {
-      return notice(`Not undone: ${error.message}`);
+      return notice(`The answer was not undone: ${error.message}`);
     }
     answered.pop();
     if (current) waiting.unshift(current);
@@ -184,7 +184,7 @@ function fillRound(scope, { all, dimension, stage, side }) {
     const [radar, completion] = await Promise.all([
       get("diversity/radar", {}, signal), get("diversity/completion", {}, signal),
     ]);
-    const points = `Taken back. The points stay: ${number(completion.curatorPoints)} in all.`;
+    const points = `Answer undone. You keep the points: ${number(completion.curatorPoints)} in total.`;
     const before = axes;
     axes = radar.axes;
     drawSide(percent(completion.overall, 1), points, before);
@@ -193,34 +193,34 @@ function fillRound(scope, { all, dimension, stage, side }) {
 
   function drawSide(figure, text, before) {
     fill(side,
-      h("h2", { class: "spoken" }, "What your answers changed"),
+      h("h2", { class: "spoken" }, "Effect of your answers"),
       h("p", { class: "figure" }, figure),
-      h("p", { class: "figure-label" }, "of your library's diversity data is known"),
+      h("p", { class: "figure-label" }, "of your library's diversity data is complete"),
       h("p", { role: "status" }, text),
       smallRadar(axes, before));
   }
 
   function end(focus) {
     if (isEmpty) {
-      return fill(stage, empty("Your library has no books yet. What they lack will be asked here.",
-        h("a", { class: "button", href: "#/reading" }, "To the library")));
+      return fill(stage, empty("Your library has no books yet. Add a book to fill in its missing data here.",
+        h("a", { class: "button", href: "#/reading" }, "Go to library")));
     }
     const done = skipped === 0;
     const words = total === 0 && answered.length === 0
-      ? "Nothing is missing here."
+      ? "No data is missing."
       : `${counted(answered.length, "question")} answered${skipped > 0 ? `, ${number(skipped)} skipped` : ""}.`;
     fill(stage, empty(words,
-      done ? null : h("button", { type: "button", class: "primary", onclick: again }, "Go through the skipped ones"),
-      h("a", { class: "button", href: "#/diversity" }, "See the radar")), undoLine());
+      done ? null : h("button", { type: "button", class: "primary", onclick: again }, "Show skipped questions"),
+      h("a", { class: "button", href: "#/diversity" }, "Go to radar")), undoLine());
     if (focus) stage.querySelector("button, a")?.focus();
     if (done && answered.length > 0) {
-      celebrate({ title: "Nothing is missing", content: h("p", {}, words), kind: "reading" }).then(keepFocus);
+      celebrate({ title: "All data is complete", content: h("p", {}, words), kind: "reading" }).then(keepFocus);
     }
   }
 
   const again = () => scope.onQuery(scope.query);
 
-  // Another device may have answered what stands here, and what comes next.
+  // Another device may have answered the current question and the next ones.
   async function check() {
     isDue = true;
     if (checking) return;

@@ -1,10 +1,10 @@
-// The books that lack a dimension: those that the server lists, and for other axes those of the library one by one.
+// The books that lack a dimension: the server lists them for core dimensions; for others each book is checked.
 
 import { get, part } from "../../kit/server.js";
 
 const atOnce = 6;
 
-/** Books one after another, read last first: { workId, title, missing: [dimension] }; null asks for any core one. */
+/** Yields books, last read first: { workId, title, missing: [dimension] }. Null means any core dimension. */
 export async function* lacking(dimension, about, signal) {
   const core = dimension === null || about.find((item) => item.dimension === dimension)?.isCore;
   if (core) yield* pages("diversity/missing", { dimension, limit: 50 }, signal);
@@ -41,13 +41,13 @@ async function ifLacking(workId, about, signal) {
   return lacks ? { workId, title: work.title, missing: [about.dimension] } : null;
 }
 
-/** The first book that lacks it, or null. */
+/** The first book that lacks the dimension, or null. */
 export async function firstLacking(dimension, about, signal) {
   for await (const item of lacking(dimension, about, signal)) return item;
   return null;
 }
 
-/** How many questions there are. */
+/** The number of questions. */
 export async function countLacking(dimension, signal) {
   if (dimension === null) return (await get("diversity/completion", {}, signal)).missingFields;
   const core = ["culturalOrigin", "gender", "translation", "ownVoices", "accessibility"];

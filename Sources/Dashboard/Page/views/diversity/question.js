@@ -1,11 +1,11 @@
-// One question with pills: answered by a click, by the arrow keys and Enter, or by the digit that stands on it.
+// One question with options, chosen by a click, by the arrow keys and Enter, or by the option's digit.
 
 import { h } from "../../kit/dom.js";
-import { Away } from "../../kit/server.js";
+import { Unavailable } from "../../kit/server.js";
 
 /**
- * question({ text, options: [{ value, label }], value?, answer: async (value, label) => {}, skip?: async () => {} }):
- * what goes wrong stands below, and the question stays.
+ * question({ text, options: [{ value, label }], value?, answer: async (value, label) => {}, skip?: async () => {} })
+ * shows errors of `answer` below the question.
  */
 export function question({ text, options, value, answer, skip }) {
   const wrong = h("p", { class: "field-error", role: "alert" });
@@ -19,9 +19,9 @@ export function question({ text, options, value, answer, skip }) {
     try {
       await action();
     } catch (error) {
-      if (!error.status && !(error instanceof Away)) console.error(error);
-      wrong.textContent = error instanceof Away
-        ? "The server does not answer. Nothing was saved; try again in a moment."
+      if (!error.status && !(error instanceof Unavailable)) console.error(error);
+      wrong.textContent = error instanceof Unavailable
+        ? "The server is unavailable. Nothing was saved. Try again in a moment."
         : error.message;
     } finally {
       busy = false;

@@ -1,25 +1,25 @@
-// What an answer changed: the share that is known, the points, and the radar.
+// The effect of an answer: completeness, points, and the radar.
 
 import { h } from "../../kit/dom.js";
 import { celebrate } from "../../kit/celebration.js";
 import { number, percent } from "../../kit/format.js";
 import { smallRadar } from "./small-radar.js";
 
-/** The success state after an answer; `before` are the radar's axes of a moment ago. */
+/** Celebrates an answer; `before` are the radar's axes before it. */
 export function celebrateAnswer(result, label, before) {
   return celebrate({
     title: `${label} saved`,
     kind: "reading",
     content: [
       h("p", { class: "figure" }, fromTo(result)),
-      h("p", { class: "figure-label" }, "of your library's diversity data is known"),
+      h("p", { class: "figure-label" }, "of your library's diversity data is complete"),
       h("p", {}, pointsText(result)),
       smallRadar(result.radar.axes, before),
     ],
   });
 }
 
-/** "75 % → 80 %"; an arrow is read aloud as "to". */
+/** "75 % → 80 %"; screen readers read the arrow as "to". */
 export function fromTo({ completionBefore, completionAfter }) {
   const [from, to] = [percent(completionBefore, 1), percent(completionAfter, 1)];
   if (from === to) return to;
@@ -27,5 +27,5 @@ export function fromTo({ completionBefore, completionAfter }) {
 }
 
 export const pointsText = ({ pointsAwarded, curatorPoints }) => pointsAwarded > 0
-  ? `+${number(pointsAwarded)} points, ${number(curatorPoints)} in all`
-  : `${number(curatorPoints)} points in all`;
+  ? `+${number(pointsAwarded)} points, ${number(curatorPoints)} in total`
+  : `${number(curatorPoints)} points in total`;

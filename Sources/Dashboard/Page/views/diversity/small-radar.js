@@ -1,7 +1,7 @@
-// A small radar drawn from figures at once: after an answer it moves from what was to what is.
+// A small radar that is drawn in the browser and moves from the values before an answer to those after it.
 
 import { h, reducedMotion } from "../../kit/dom.js";
-import { textScale } from "../../kit/room.js";
+import { textScale } from "../../kit/heights.js";
 
 const space = "http://www.w3.org/2000/svg";
 const width = 340;
@@ -10,10 +10,10 @@ const middle = [width / 2, height / 2];
 const radius = 78;
 const movingMilliseconds = 400;
 const labelSize = 12.5;
-/** With larger text than this the names stand below, and numbers in the picture. */
+/** With larger text, the picture shows numbers and the names are listed below. */
 const mostTextScale = 1.25;
 
-/** smallRadar(axes, before): `axes` as the server answers them, `before` the same of a moment ago or null. */
+/** smallRadar(axes, before): `axes` from the server's response, `before` the earlier ones or null. */
 export function smallRadar(axes, before) {
   const svg = drawing(axes, before);
   if (textScale() <= mostTextScale) return svg;
@@ -70,7 +70,7 @@ const describe = (axes) => `The radar: ${axes.map((axis) => axis.description).jo
 
 function point(index, count, share) {
   const angle = (index / count) * 2 * Math.PI - Math.PI / 2;
-  // A value of zero stays visible beside the middle.
+  // Keeps a value of zero visible next to the centre.
   const length = 8 + (radius - 8) * share;
   return [middle[0] + Math.cos(angle) * length, middle[1] + Math.sin(angle) * length];
 }

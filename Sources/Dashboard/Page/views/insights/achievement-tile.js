@@ -1,4 +1,4 @@
-// Achievements: what is unlocked and how rare it is, and how far the others are.
+// Achievements: the unlocked ones with their rarity, and the progress of the others.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
@@ -13,7 +13,7 @@ import { areas } from "./insights-parts.js";
 const steps = 4;
 const shownFirst = 6;
 
-/** The newest unlocked ones first, then those that are nearest. */
+/** Newest unlocked first, then the locked ones by progress. */
 export function inOrder(achievements) {
   const when = (item) => item.unlockedAt ?? "";
   return [...achievements].sort((one, other) =>
@@ -46,14 +46,14 @@ const tile = (item) => h("li", { class: `achievement ${item.rarity}${item.isUnlo
     h("p", {}, item.description),
     h("p", { class: "muted" },
       h("span", { class: "rarity" }, item.rarity),
-      item.isUnlocked ? [", unlocked ", onDay(dayOf(new Date(item.unlockedAt)))] : `, ${far(item)}`),
+      item.isUnlocked ? [", unlocked ", onDay(dayOf(new Date(item.unlockedAt)))] : `, ${progressText(item)}`),
     item.isUnlocked ? null : dots(item)),
   item.isUnlocked
     ? h("button", { type: "button", class: "quiet", "aria-label": `Share ${item.title}`, onclick: () => share(item) },
       "Share")
     : null);
 
-const far = (item) => `${number(item.currentValue, 1)} of ${number(item.threshold, 1)}`;
+const progressText = (item) => `${number(item.currentValue, 1)} of ${number(item.threshold, 1)}`;
 
 const dots = (item) => h("span",
   { class: "dots", role: "img", "aria-label": `${item.progressSteps} of ${steps} steps` },

@@ -1,11 +1,11 @@
-// All achievements, the unlocked ones first.
+// All achievements, unlocked ones first.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
 import { celebrateAchievements, inOrder, tiles, unlocked } from "./achievement-tile.js";
 import { areas, parts } from "./insights-parts.js";
 
-const categories = [["reading", "Reading"], ["cultural", "Cultures"], ["combined", "Both together"]];
+const categories = [["reading", "Reading"], ["cultural", "Cultures"], ["combined", "Combined"]];
 
 export const show = (scope) => h("div", { class: "place insights reading" },
   h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Achievements")),

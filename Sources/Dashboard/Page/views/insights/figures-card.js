@@ -1,4 +1,4 @@
-// What was read in a timeframe, against the one before, and of which genres.
+// Reading in a timeframe compared with the one before, and its genres.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -10,7 +10,7 @@ import { areas } from "./insights-parts.js";
 const titles = { week: "This week", month: "This month", year: "This year", allTime: "All time" };
 const before = { week: "last week", month: "last month", year: "last year" };
 
-/** { elements, reload() }: both cards are of the same answer. */
+/** { elements, reload() }: both cards show the same response. */
 export function figuresCards(scope, filter) {
   const query = () => filter();
   const options = { class: "reading", size: "chart", areas, path: "insights", query };
@@ -33,24 +33,24 @@ function figures(value) {
       item("time", minutes(value.minutesRead), shown("minutesRead")),
       item("cultures", number(value.culturesExplored), shown("culturesExplored")),
       item("average rating", value.averageRating === null ? "–" : `${number(value.averageRating, 1)} of 5`),
-      item("books a month", number(value.velocity.booksPerMonth, 1)),
-      item("pages a day", number(value.velocity.pagesPerDay, 1)),
+      item("books per month", number(value.velocity.booksPerMonth, 1)),
+      item("pages per day", number(value.velocity.pagesPerDay, 1)),
       item("streak", counted(value.streak.current, "day"), longestText(value.streak))),
-    compared ? h("p", { class: "hint" }, `Compared with as many days of ${before[value.timeframe]}.`) : null,
+    compared ? h("p", { class: "hint" }, `Compared with the same number of days of ${before[value.timeframe]}.`) : null,
     value.booksRead === 0 && value.minutesRead === 0
-      ? empty("Nothing was read in this time.", h("a", { class: "button", href: "#/reading" }, "To the library"))
+      ? empty("No reading in this period.", h("a", { class: "button", href: "#/reading" }, "Go to library"))
       : null,
   ];
 }
 
-const longestText = ({ current, longest }) => (longest > current ? `the longest ${counted(longest, "day")}` : null);
+const longestText = ({ current, longest }) => (longest > current ? `longest ${counted(longest, "day")}` : null);
 
 const item = (label, value, below) => h("div", {},
   h("dt", { class: "figure-label" }, label), h("dd", { class: "figure" }, value),
   below ? h("dd", { class: "muted" }, below) : null);
 
 function genres({ genres: { count, evenness, top } }) {
-  if (count === 0) return empty("The genres of the books that you finish will be here.");
+  if (count === 0) return empty("The genres of your finished books will appear here.");
   const most = Math.max(...top.map((row) => row.books));
   return [
     h("p", { class: "answer" }, counted(count, "genre"),
@@ -58,11 +58,11 @@ function genres({ genres: { count, evenness, top } }) {
     h("ul", { class: "bars", "aria-label": "Books by genre" }, top.map((row) => h("li", {},
       h("span", { class: "clamp", dir: "auto" }, row.genre), quietBar(row.books / most),
       h("b", {}, counted(row.books, "book"))))),
-    count > top.length ? h("p", { class: "hint" }, `The ${number(top.length)} with most books are shown.`) : null,
+    count > top.length ? h("p", { class: "hint" }, `The ${number(top.length)} genres with the most books.`) : null,
   ];
 }
 
 function spread(evenness) {
-  const text = evenness >= 85 ? "evenly spread" : evenness >= 50 ? "with favourites among them" : "nearly all in one";
+  const text = evenness >= 85 ? "evenly spread" : evenness >= 50 ? "with some favourites" : "mostly one genre";
   return `${text} (${number(evenness)} of 100)`;
 }

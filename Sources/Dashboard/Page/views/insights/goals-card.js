@@ -1,4 +1,4 @@
-// Goals, each changed where it stands.
+// Goals, edited in place.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
@@ -11,14 +11,14 @@ import { send } from "../../kit/server.js";
 import { areas } from "./insights-parts.js";
 
 const goals = {
-  annualReading: { name: "Books this year", label: "Books a year", most: 10_000 },
-  culturalDiversity: { name: "Cultures this year", label: "Cultures a year", most: 10_000 },
+  annualReading: { name: "Books this year", label: "Books per year", most: 10_000 },
+  culturalDiversity: { name: "Cultures this year", label: "Cultures per year", most: 10_000 },
   readingStreak: { name: "Reading streak", label: "Days in a row", most: 10_000 },
-  weeklyRucks: { name: "Rucks this week", label: "Rucks a week", most: 14 },
+  weeklyRucks: { name: "Rucks this week", label: "Rucks per week", most: 14 },
 };
 
 export function goalsCard(scope) {
-  // A form that is open stays as it is when the figures change behind it.
+  // Open forms are kept when the card reloads.
   const open = new Map();
   const element = card(scope, {
     title: "Goals", class: "reading goals", size: "tall", areas: [...areas, "rucks"], path: "goals",
@@ -54,7 +54,7 @@ export function goalsCard(scope) {
   function closeForm(item, type, change) {
     open.get(type)?.remove();
     open.delete(type);
-    // After a reload the row is another one than the form was opened in.
+    // After a reload, the button that opened the form has been replaced.
     const button = change.isConnected ? change
       : element.querySelector(`[aria-label="${CSS.escape(change.getAttribute("aria-label"))}"]`);
     button?.setAttribute("aria-expanded", "false");
@@ -63,16 +63,16 @@ export function goalsCard(scope) {
 }
 
 function outlook(goal) {
-  if (goal.progress >= 1) return goal.type === "readingStreak" ? "Going on." : "";
+  if (goal.progress >= 1) return goal.type === "readingStreak" ? "Ongoing." : "";
   if (goal.onTrack) return "On track.";
-  return goal.projectedDate ? `At this pace reached on ${longDay(goal.projectedDate)}.` : "";
+  return goal.projectedDate ? `At this pace, you will reach it on ${longDay(goal.projectedDate)}.` : "";
 }
 
 function edit(goal, known, { close, again, isTyping }) {
   const saved = (text) => {
     close();
     notice(text);
-    // A card in which another goal is being typed does not load by itself.
+    // A card with another edited form does not reload automatically.
     wrote("goals", "rucks").then(() => { if (isTyping()) again(); });
   };
   return form({
@@ -86,11 +86,11 @@ function edit(goal, known, { close, again, isTyping }) {
         const general = event.target.form.querySelector(":scope > .field-error");
         try {
           await send("DELETE", `goals/${goal.type}`);
-          saved("The goal is as it was at first.");
+          saved("Goal reset to its default.");
         } catch (error) {
           general.textContent = error.message;
         }
-      } }, "Back to the first target"),
+      } }, "Reset to default"),
     ],
     send: async ({ target }) => {
       await send("PUT", `goals/${goal.type}`, { target: Number(target) });

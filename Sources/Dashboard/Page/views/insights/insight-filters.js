@@ -1,4 +1,4 @@
-// Timeframe, genre, culture and period: what the figures are of.
+// The filters of the figures: timeframe, genre, culture and period.
 
 import { fill, freshID, h } from "../../kit/dom.js";
 import { field, segments } from "../../kit/form.js";
@@ -8,7 +8,7 @@ import { timeframes } from "./insights-parts.js";
 
 const names = ["genre", "culture", "timePeriod"];
 
-/** What an address says: { timeframe, genre, culture, timePeriod }. */
+/** Reads the filter from an address: { timeframe, genre, culture, timePeriod }. */
 export function filterIn(query) {
   const asked = query.get("timeframe");
   return {
@@ -17,7 +17,7 @@ export function filterIn(query) {
   };
 }
 
-/** The element has `update(filter)`, which follows the address. */
+/** The element has `update(filter)` for changes of the address. */
 export function filterControl(scope, filter) {
   const frame = segments({
     label: "Timeframe", value: filter.timeframe, options: timeframes,
@@ -38,7 +38,7 @@ export function filterControl(scope, filter) {
     onclick: () => {
       inputs.genre.focus();
       change(Object.fromEntries(names.map((name) => [name, null])));
-    } }, "All books");
+    } }, "Clear filters");
   const summary = h("summary", {});
   const details = h("details", { class: "insight-filters", open: names.some((name) => filter[name] !== "") },
     summary, h("div", { class: "filter-fields" }, genre, genres, culture, period, clear));
@@ -51,7 +51,7 @@ export function filterControl(scope, filter) {
       inputs[name].value = next[name];
     }
     const count = names.filter((name) => next[name] !== "").length;
-    summary.textContent = count === 0 ? "Filter by genre, culture and period" : `Filters: ${chosen(next)}`;
+    summary.textContent = count === 0 ? "Filter by genre, culture or period" : `Filters: ${chosen(next)}`;
     clear.hidden = count === 0;
   };
   element.update(filter);
@@ -63,7 +63,7 @@ const chosen = (filter) => names.map((name) => filter[name]).filter(Boolean).joi
 
 const choiceOf = (label, name, none) => field({ label, name, options: [["", none]] });
 
-/** A value that came by the address stays to be seen, whether it is offered or not. */
+/** Adds the value from the address to the options if it is not among them. */
 function keepOption(input, value) {
   if (input.localName !== "select" || [...input.options].some((option) => option.value === value)) return;
   input.append(h("option", { value }, value));
@@ -82,6 +82,6 @@ async function offer(scope, inputs, genres, done) {
     }
     done();
   } catch {
-    // Without them the filters still show what the address says; the cards say that the server is away.
+    // Without options the filters still show the values from the address. The cards report the outage.
   }
 }

@@ -1,4 +1,4 @@
-// What the parts of Insights share.
+// Shared by the views of Insights.
 
 import { dayOf } from "../../kit/person.js";
 import { subnav } from "../../kit/subnav.js";
@@ -9,7 +9,7 @@ export const parts = (shown) => subnav("Insights", shown, [
   [`#/insights/review/${dayOf().slice(0, 4)}`, "Review"],
 ]);
 
-/** What changes the figures of reading. */
+/** The areas that affect the reading figures. */
 export const areas = ["reading", "library", "diversity", "goals", "profile"];
 
 export const timeframes = [["week", "Week"], ["month", "Month"], ["year", "Year"], ["allTime", "All time"]];

@@ -1,4 +1,4 @@
-// Reading in figures: rings, cards with trends, the timeline, achievements, goals, and the year in review.
+// Insights: rings, figures with trends, the timeline, achievements, goals, and the year in review.
 
 import { h } from "../../kit/dom.js";
 import { picture } from "../../kit/picture.js";
@@ -38,7 +38,7 @@ export function show(scope) {
       h("div", { class: "column" }, goalsCard(scope), review())));
 }
 
-// The rings are of this year's goals, whatever the timeframe.
+// The rings always show this year's goals and ignore the timeframe.
 function rings(scope) {
   const drawn = picture(scope, { path: "insights/rings.svg", areas, height: 300, bare: true });
   return h("section", { class: "card reading", "aria-labelledby": "rings" },
@@ -49,7 +49,7 @@ function review() {
   const year = Number(dayOf().slice(0, 4));
   return h("section", { class: "card reading", "aria-labelledby": "review" },
     h("header", { class: "card-head" }, h("h2", { id: "review" }, "Year in review")),
-    h("p", {}, "What a year was made of, card by card, and one to share."),
+    h("p", {}, "Your year, card by card, with a card to share."),
     h("div", { class: "actions" },
       h("a", { class: "button primary", href: `#/insights/review/${year}` }, String(year)),
       h("a", { class: "button", href: `#/insights/review/${year - 1}` }, String(year - 1))));

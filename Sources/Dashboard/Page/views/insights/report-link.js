@@ -1,4 +1,4 @@
-// The printable report of the timeframe that is shown.
+// The printable report of the current timeframe.
 
 import { h } from "../../kit/dom.js";
 import { address } from "../../kit/server.js";

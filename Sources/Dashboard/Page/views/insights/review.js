@@ -1,4 +1,4 @@
-// The year in review: a story to page through, by buttons, arrow keys or swiping, and a card to share at its end.
+// The year in review: cards to page through with buttons, arrow keys or swipes, and a card to share at the end.
 
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -15,8 +15,8 @@ export function show(scope) {
   const { year: text } = scope.parameters;
   if (!isYear(text)) {
     return h("div", { class: "place" }, h("h1", { tabindex: -1 }, "Year in review"),
-      empty("This is no year.",
-        h("a", { class: "button", href: `#/insights/review/${dayOf().slice(0, 4)}` }, "To this year")));
+      empty("This is not a valid year.",
+        h("a", { class: "button", href: `#/insights/review/${dayOf().slice(0, 4)}` }, "Go to this year")));
   }
   const year = Number(text);
   const title = `${year} in review`;
@@ -36,7 +36,7 @@ export function show(scope) {
     path: `review/${year}`,
     show: (value) => {
       cards = reviewCards(scope, value);
-      if (cards.length === 0) return empty("Nothing of this year is known. What you hear, read and walk shows here.");
+      if (cards.length === 0) return empty("No records in this year. Listening, reading and rucks will appear here.");
       draw();
       return story;
     },
@@ -60,7 +60,7 @@ export function show(scope) {
     next.disabled = index === cards.length - 1;
   }
 
-  // Turning pages does not fill the history: "back" leaves the story.
+  // Paging does not add to the history: "back" leaves the review.
   function turn(by) {
     const target = Math.min(cards.length, Math.max(1, Math.min(shown, cards.length) + by));
     if (target === shown) return;

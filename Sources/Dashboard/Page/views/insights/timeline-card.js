@@ -1,4 +1,4 @@
-// Books by month and how varied their origins were, with the exact figures below the picture.
+// Books by month and the variety of their origins, with exact figures below the picture.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -15,12 +15,12 @@ const monthsIn = (query) => {
   return Number.isInteger(asked) && asked >= 1 && asked <= 120 ? String(asked) : "12";
 };
 
-/** { element, follow(query) }: `follow` shows what the address says. */
+/** { element, follow(query) }: `follow` applies a change of the address. */
 export function timelineCard(scope) {
   let months = monthsIn(scope.query);
   const options = choices.some(([key]) => key === months) ? choices : [...choices, [months, months]];
   const control = segments({
-    label: "How many months are shown", value: months, options,
+    label: "Number of months", value: months, options,
     choose: (key) => change({ months: key === "12" ? null : key }),
   });
   const chart = picture(scope, {
@@ -31,7 +31,7 @@ export function timelineCard(scope) {
     query: () => ({ months }),
     controls: h("div", { class: "period" }, control),
     show: ({ months: rows }) => (rows.every((row) => row.books === 0)
-      ? empty("No book was finished in these months. Each one will be a step here.") : [chart, exact(rows)]),
+      ? empty("No books were finished in these months. Each finished book will appear here.") : [chart, exact(rows)]),
   });
   return {
     element,
@@ -49,7 +49,7 @@ const variety = ({ diversityPercentage: value }) => (value === null ? "–" : pe
 
 const exact = (months) => h("details", {},
   h("summary", {}, "Exact figures"),
-  h("div", { class: "scrolls days-table", tabindex: 0, role: "region", "aria-label": "Figures of each month" },
+  h("div", { class: "scrolls days-table", tabindex: 0, role: "region", "aria-label": "Figures by month" },
     h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Month"),
         h("th", { scope: "col", class: "number" }, "Books"),

@@ -1,4 +1,4 @@
-// Listening by days: a week, a month, a year or any days, with the exact figures below the picture.
+// Listening by day for a week, a month, a year or a custom range, with exact figures below the picture.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -12,13 +12,13 @@ const names = { week: "the seven days before", month: "the 30 days before", year
 const areas = ["listening", "profile"];
 const mostBefore = 3660;
 
-/** { element, follow(query) }: `follow` shows what the address says. */
+/** { element, follow(query) }: `follow` applies a change of the address. */
 export function activityCard(scope) {
   let state = periodIn(scope.query, "range", Object.keys(names), "week");
   const control = periodControl({
-    label: "Days that are shown", state,
+    label: "Date range", state,
     options: [["week", "Week"], ["month", "Month"], ["year", "Year"]],
-    choose: ({ key, from, to }) => change({ range: key === "own" ? null : key, from, to }),
+    choose: ({ key, from, to }) => change({ range: key === "custom" ? null : key, from, to }),
   });
   const chart = picture(scope, {
     path: "analytics/activity.svg", areas, height: 240, bare: true, query: () => periodQuery(state, "range"),
@@ -32,7 +32,7 @@ export function activityCard(scope) {
     show: ({ now, before }) => [
       answer(now.dataPoints, before),
       sum(now.dataPoints) === 0
-        ? empty("Nothing was heard in these days. A minute is a beginning.") : [chart, exact(now.dataPoints)],
+        ? empty("No listening in these days.") : [chart, exact(now.dataPoints)],
     ],
   });
   return {
@@ -72,9 +72,9 @@ async function sumBefore(get, points) {
   return sum(dataPoints);
 }
 
-/** The table is made when it is opened: ten years are many rows. */
+/** The table is built when it is opened, because ten years have many rows. */
 function exact(points) {
-  const names = { role: "region", "aria-label": "Minutes of each day" };
+  const names = { role: "region", "aria-label": "Minutes by day" };
   const box = h("div", { class: "scrolls days-table", tabindex: 0, ...names });
   const details = h("details", {
     ontoggle: () => { if (details.open && !box.firstChild) box.append(table(points)); },
@@ -84,9 +84,9 @@ function exact(points) {
 
 function table(points) {
   const shown = points.filter((point) => point.minutes > 0 || points.length <= 31).reverse();
-  if (shown.length === 0) return h("p", { class: "muted" }, "Nothing was heard in these days.");
+  if (shown.length === 0) return h("p", { class: "muted" }, "No listening in these days.");
   return h("table", {},
-    points.length > 31 ? h("caption", { class: "muted" }, "Days without listening are left out.") : null,
+    points.length > 31 ? h("caption", { class: "muted" }, "Days without listening are not listed.") : null,
     h("thead", {}, h("tr", {},
       h("th", { scope: "col" }, "Day"), h("th", { scope: "col", class: "number" }, "Minutes"))),
     h("tbody", {}, shown.map((point) => h("tr", {},

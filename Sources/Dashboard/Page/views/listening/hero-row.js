@@ -1,4 +1,4 @@
-// One hero of a list: how many stories, how long, and whether it is the most active.
+// One row of the list of heroes: stories, listening time, and whether the hero is the most active.
 
 import { h } from "../../kit/dom.js";
 import { icon } from "../../kit/icons.js";
@@ -11,7 +11,7 @@ export const heroRow = (hero, ...actions) => h("li", { class: actions.length > 0
     h("a", { class: "row-link", href: link("/listening/stories", { hero: hero.heroId }) },
       h("span", { class: "clamp", dir: "auto" }, hero.heroName)),
     h("span", { class: "muted" }, counted(hero.storyCount, "story", "stories"),
-      hero.lastStoryDate ? [", the last added ", onDay(dayOf(new Date(hero.lastStoryDate)))] : null),
+      hero.lastStoryDate ? [", last added ", onDay(dayOf(new Date(hero.lastStoryDate)))] : null),
     hero.isMostActive ? h("span", { class: "badge" }, icon("star"), "Most active") : null),
   h("b", { class: "row-end" }, seconds(hero.totalListeningTime)),
   actions.length > 0 ? h("div", { class: "row-actions" }, actions) : null);

@@ -1,4 +1,4 @@
-// All heroes, ten thousand too, a page at a time: the most active first.
+// All heroes, page by page, the most active first.
 
 import { h, refill } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -18,7 +18,7 @@ export function show(scope) {
   let all = [];
   const box = h("div", {});
   const search = searchField({
-    label: "Search in names", value: state.q, choose: (q) => change({ q, page: null }, { replace: true }),
+    label: "Search names", value: state.q, choose: (q) => change({ q, page: null }, { replace: true }),
   });
   const body = card(scope, {
     title: "Most active first", class: "listening", size: "list", areas: ["listening", "catalogue"],
@@ -41,7 +41,7 @@ export function show(scope) {
 
   function draw() {
     if (all.length === 0) {
-      refill(box, empty("Heroes are who the stories are about. Your apps make them, and so can you.",
+      refill(box, empty("Heroes are the main characters of your stories. Your apps add them, and so can you.",
         h("button", { type: "button", onclick: () => editHero() }, "Add a hero")));
       return;
     }

@@ -1,4 +1,4 @@
-// What the parts of Listening share.
+// Shared by the views of Listening.
 
 import { subnav } from "../../kit/subnav.js";
 

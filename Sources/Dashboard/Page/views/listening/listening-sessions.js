@@ -1,4 +1,4 @@
-// All listening sessions, by story and by days, to correct and to delete.
+// All listening sessions, filtered by story and days, with buttons to correct and delete.
 
 import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
@@ -23,8 +23,8 @@ export function show(scope) {
     query: () => ({ storyId: filter.story, from: filter.from, to: filter.to }),
     prepare: withStoryTitles, row: sessionRow,
     none: () => (isFiltered(filter)
-      ? empty("No session is like that.", h("button", { type: "button", onclick: clear }, "Show all"))
-      : empty("The sessions of your apps will be here.",
+      ? empty("No sessions match this filter.", h("button", { type: "button", onclick: clear }, "Show all"))
+      : empty("Sessions from your apps will appear here.",
         h("button", { type: "button", onclick: log }, "Log a session"))),
   });
 
@@ -54,7 +54,7 @@ export function show(scope) {
       h("button", { type: "button", class: "primary listening", onclick: log }, "Log a session")),
     parts("#/listening/sessions"),
     h("div", { class: "toolbar" },
-      h("button", { type: "button", class: "quiet", onclick: () => askFilter(filter) }, "Filter by story and days"),
+      h("button", { type: "button", class: "quiet", onclick: () => askFilter(filter) }, "Filter by story or days"),
       chosen),
     cardOfList("Newest first", "listening", null, list));
 }
@@ -71,12 +71,12 @@ function days({ from, to }) {
   return from ? `from ${shortDay(from)}` : `to ${shortDay(to)}`;
 }
 
-/** What the list is narrowed to, and a button that widens it. */
-export const chip = (text, away) => h("button", { type: "button", class: "chip", onclick: away },
+/** An active filter with a button that removes it. */
+export const chip = (text, remove) => h("button", { type: "button", class: "chip", onclick: remove },
   h("span", { class: "one-line", dir: "auto" }, text), h("span", { "aria-hidden": "true" }, "×"),
   h("span", { class: "spoken" }, ", remove this filter"));
 
-const askFilter = (filter) => dialog("Filter the sessions", (close) => form({
+const askFilter = (filter) => dialog("Filter sessions", (close) => form({
   submit: "Show",
   cancel: close,
   fields: [
@@ -87,7 +87,7 @@ const askFilter = (filter) => dialog("Filter the sessions", (close) => form({
       field({ label: "Last day", name: "to", type: "date", value: filter.to })),
   ],
   send: async ({ story, from, to }) => {
-    if (from && to && to < from) throw wrong("to", "The last day is before the first.");
+    if (from && to && to < from) throw wrong("to", "The last day is before the first day. Choose a later day.");
     close();
     change({ story, from, to });
   },

@@ -1,4 +1,4 @@
-// What was listened to: in all, by days, by hero, what it reached, and the last sessions.
+// Listening: totals, activity, heroes, milestones, and the latest sessions.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -30,10 +30,10 @@ export function show(scope) {
 }
 
 const summary = (scope) => card(scope, {
-  title: "In all", class: "listening full", size: "rows",
+  title: "Totals", class: "listening full", size: "rows",
   areas: ["listening", "catalogue", "profile"], path: "analytics/summary",
   show: (value) => (value.totalPlayCount === 0 && value.totalStories === 0
-    ? empty("What you listen to adds up here: hours, sessions and streaks. It begins with a story.",
+    ? empty("Your listening time, sessions and streaks will appear here. Add a story to start.",
       h("a", { class: "button", href: "#/listening/stories" }, "Add a story"))
     : h("dl", { class: "figures has-links" },
       figure("listened", seconds(value.totalListeningTime)),
@@ -47,8 +47,8 @@ const summary = (scope) => card(scope, {
 });
 
 function longestText({ currentStreak, longestStreak }) {
-  if (longestStreak > currentStreak) return `the longest ${counted(longestStreak, "day")}`;
-  return currentStreak > 0 ? "the longest so far" : null;
+  if (longestStreak > currentStreak) return `longest ${counted(longestStreak, "day")}`;
+  return currentStreak > 0 ? "your longest so far" : null;
 }
 
 const figure = (label, value, href, below) => h("div", {},
@@ -60,10 +60,10 @@ const heroes = (scope) => card(scope, {
   title: "Heroes", class: "listening", size: "list", areas: ["listening", "catalogue"], path: "analytics/heroes",
   more: { text: "All heroes", href: "#/listening/heroes" },
   show: ({ heroes: all }) => all.length === 0
-    ? empty("Who the stories are about, and for how long you listened to each.",
+    ? empty("The main characters of your stories, and how long you listened to each, will appear here.",
       h("a", { class: "button", href: "#/listening/heroes" }, "Add a hero"))
     : [
-      all.length > 5 ? h("p", { class: "muted" }, `The first five of ${number(all.length)}.`) : null,
+      all.length > 5 ? h("p", { class: "muted" }, `Five of ${number(all.length)}.`) : null,
       h("ul", { class: "rows" }, all.slice(0, 5).map((hero) => heroRow(hero))),
     ],
 });
@@ -72,29 +72,29 @@ const insights = (scope) => card(scope, {
   title: "Habits", class: "listening", size: "list", areas: ["listening", "catalogue", "profile"],
   path: "analytics/insights",
   show: (value) => h("dl", { class: "facts" },
-    fact("You like to listen at", value.preferredListeningHour === null
-      ? "known with three stories" : hourOfDay(value.preferredListeningHour)),
-    fact("Heard most often", value.mostListenedStory
+    fact("Preferred hour", value.preferredListeningHour === null
+      ? "available after three stories" : hourOfDay(value.preferredListeningHour)),
+    fact("Most played story", value.mostListenedStory
       ? [h("span", { class: "clamp", dir: "auto" }, value.mostListenedStory.title),
-        h("span", { class: "muted" }, counted(value.mostListenedStory.playCount, "time"))] : "nothing yet"),
-    fact("A story lasts", value.averageStoryLength === 0 ? "–" : `${seconds(value.averageStoryLength)} on average`),
-    fact("A story is heard", value.averageListensPerStory === 0
-      ? "–" : `${number(value.averageListensPerStory, 1)} times on average`)),
+        h("span", { class: "muted" }, counted(value.mostListenedStory.playCount, "time"))] : "none yet"),
+    fact("Average story length", value.averageStoryLength === 0 ? "–" : seconds(value.averageStoryLength)),
+    fact("Plays per story", value.averageListensPerStory === 0
+      ? "–" : `${number(value.averageListensPerStory, 1)} on average`)),
 });
 
 const fact = (label, value) => h("div", {}, h("dt", { class: "figure-label" }, label), h("dd", {}, value));
 
 const latest = (scope) => cardOfList(
-  "Last sessions", "listening", { text: "All sessions", href: "#/listening/sessions" },
+  "Latest sessions", "listening", { text: "All sessions", href: "#/listening/sessions" },
   pagedList(scope, {
-    path: "analytics/sessions", areas: ["listening", "catalogue"], label: "Last sessions", pageSize: 5, brief: true,
+    path: "analytics/sessions", areas: ["listening", "catalogue"], label: "Latest sessions", pageSize: 5, brief: true,
     prepare: withStoryTitles, row: sessionRow,
-    none: () => empty("The sessions of your apps will be here.",
+    none: () => empty("Sessions from your apps will appear here.",
       h("a", { class: "button", href: "#/settings/connect" }, "Connect a device")),
   }));
 
-const anomalies = (scope) => cardOfList("What looked odd", "listening", null,
+const anomalies = (scope) => cardOfList("Unusual sessions", "listening", null,
   pagedList(scope, {
-    path: "analytics/anomalies", areas: ["listening", "catalogue"], label: "Sessions that looked odd", pageSize: 5,
-    prepare: withStoryTitles, row: anomalyRow, none: "Nothing: all sessions look as they should.",
+    path: "analytics/anomalies", areas: ["listening", "catalogue"], label: "Unusual sessions", pageSize: 5,
+    prepare: withStoryTitles, row: anomalyRow, none: "None: all sessions look normal.",
   }));

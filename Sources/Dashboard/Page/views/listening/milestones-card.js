@@ -1,4 +1,4 @@
-// Milestones of listening: what is reached and since when, and how far the others are.
+// Listening milestones: the reached ones with their dates, and the progress of the others.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
@@ -16,7 +16,7 @@ export const milestonesCard = (scope) => card(scope, {
     celebrateMilestones(milestones);
     return [
       h("p", { class: "answer" }, reached.length === milestones.length
-        ? "All milestones are reached." : `${reached.length} of ${milestones.length} reached.`),
+        ? "You reached all milestones." : `${reached.length} of ${milestones.length} reached.`),
       h("ul", { class: "rows" }, milestones.map(row)),
     ];
   },

@@ -1,4 +1,4 @@
-// Logging a listening session by hand, and correcting one.
+// Dialogs that log and correct a listening session.
 
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
@@ -14,12 +14,12 @@ import { part, send } from "../../kit/server.js";
 import { notStale } from "../../kit/stale.js";
 import { searchStories } from "./story-names.js";
 
-const durationHint = "Minutes and seconds, such as 25:30. Left empty it is the time from start to end.";
+const durationHint = "Minutes and seconds, such as 25:30. If empty, the time from start to end.";
 
 const checkbox = (name, text, checked) =>
   h("label", { class: "check" }, h("input", { type: "checkbox", name, checked }), h("span", {}, text));
 
-/** `story` is [id, title] where one is known already. */
+/** `story` is [id, title], or undefined if the user has to choose one. */
 export const logSession = (story) => dialog("Log a session", (close) => {
   const now = timeNow();
   return form({
@@ -34,10 +34,10 @@ export const logSession = (story) => dialog("Log a session", (close) => {
         field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true,
           value: wallClockAt(new Date(now)) })),
       field({ label: "Time listened", name: "duration", inputmode: "text", hint: durationHint }),
-      checkbox("completed", "Heard to the end", true),
+      checkbox("completed", "Listened to the end", true),
     ],
     send: async (values) => {
-      if (!values.storyId) throw wrong("storyId", "Choose the story that was heard.");
+      if (!values.storyId) throw wrong("storyId", "Choose a story.");
       const duration = durationOf("duration", values.duration);
       const session = await send("POST", "analytics/sessions", {
         storyId: values.storyId,
@@ -67,11 +67,11 @@ export const correctSession = (session, title) => dialog("Correct a session", (c
         field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true, value: end }),
         field({ label: "Time listened", name: "duration", required: true, value: length,
           hint: "Minutes and seconds, such as 25:30." }),
-        checkbox("completed", "Heard to the end", session.completed),
+        checkbox("completed", "Listened to the end", session.completed),
       ],
       send: async (values) => {
         const patch = {};
-        // What was not touched is not sent: the field shows less than the session knows.
+        // Unchanged fields are not sent, because they show rounded values.
         if (values.endedAt !== end) patch.endedAt = instantAt(values.endedAt).toISOString();
         if (values.duration !== length) patch.duration = durationOf("duration", values.duration);
         if ((values.completed === "on") !== session.completed) patch.completed = values.completed === "on";
@@ -87,10 +87,10 @@ function finish(close, done, session) {
   close();
   wrote("listening");
   notice(session.capped
-    ? `${done}. ${seconds(session.duration)} were kept: a session counts one and a half times its story at most.`
+    ? `${done}. ${seconds(session.duration)} were stored: a session counts at most 1.5 times the length of its story.`
     : `${done}: ${seconds(session.duration)}.`);
 }
 
 export const deleteSession = (session, title) =>
   deleteWithUndo(
-    `analytics/sessions/${part(session.id)}`, `Deleted the session of “${shortName(title, 40)}”.`, "listening");
+    `analytics/sessions/${part(session.id)}`, `Session of “${shortName(title, 40)}” deleted.`, "listening");

@@ -1,4 +1,4 @@
-// One listening session of a list, with what can be done to it.
+// One row of a list of listening sessions, with its actions.
 
 import { h } from "../../kit/dom.js";
 import { durationText } from "../../kit/duration.js";
@@ -9,7 +9,7 @@ import { part } from "../../kit/server.js";
 import { correctSession, deleteSession } from "./session-dialogs.js";
 import { isKnownStory, storyTitle } from "./story-names.js";
 
-/** What the list knows of a session at a glance. */
+/** Shows the story, the times and the duration. */
 export function sessionRow(session) {
   if (isBeingDeleted(`analytics/sessions/${part(session.id)}`)) return null;
   const title = storyTitle(session.storyId);
@@ -19,7 +19,7 @@ export function sessionRow(session) {
     h("div", { class: "row-text" },
       h("span", { class: isKnownStory(session.storyId) ? "clamp" : "clamp muted", dir: "auto" }, title),
       h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(session.startedAt)} – ${timeOfDay(session.endedAt)}`,
-        session.completed ? "" : ", not to the end", session.capped ? ", shortened" : "")),
+        session.completed ? "" : ", not finished", session.capped ? ", shortened" : "")),
     h("b", { class: "row-end", title: durationText(session.duration) }, seconds(session.duration)),
     h("div", { class: "row-actions" },
       h("button", { type: "button", class: "link", "aria-label": `Correct: ${name}`,

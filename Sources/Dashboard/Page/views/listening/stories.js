@@ -1,4 +1,4 @@
-// All stories: search, filters, favourites, and changing them.
+// All stories, with search, filters and favourites.
 
 import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
@@ -20,7 +20,7 @@ export function show(scope) {
   let filter = filterIn(scope.query);
   const chosen = h("div", { class: "filters" });
   const search = searchField({
-    label: "Search in titles", value: filter.q, choose: (q) => change({ q }, { replace: true }),
+    label: "Search titles", value: filter.q, choose: (q) => change({ q }, { replace: true }),
   });
   const favourites = h("input", {
     type: "checkbox", checked: filter.favorite,
@@ -32,9 +32,9 @@ export function show(scope) {
     prepare: withHeroNames,
     row,
     none: () => (filter.q || filter.hero || filter.favorite
-      ? empty("No story is like that.",
+      ? empty("No stories match this filter.",
         h("button", { type: "button", onclick: () => change({ q: null, hero: null, favorite: null }) }, "Show all"))
-      : empty("The stories that you listen to will be here.",
+      : empty("Your stories will appear here.",
         h("button", { type: "button", onclick: () => editStory() }, "Add a story"))),
   });
 
@@ -99,7 +99,7 @@ function star(story) {
         wrote("catalogue", "listening");
       } catch (error) {
         button.setAttribute("aria-pressed", String(!now));
-        notice(`Not changed: ${error.message}`);
+        notice(`The favourite was not changed: ${error.message}`);
       }
     },
   }, icon("star"));

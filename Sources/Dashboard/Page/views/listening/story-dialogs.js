@@ -1,4 +1,4 @@
-// Adding, changing and deleting stories and heroes.
+// Dialogs that add, edit and delete stories and heroes.
 
 import { dialog } from "../../kit/dialog.js";
 import { durationOf, durationText, wrong } from "../../kit/duration.js";
@@ -9,8 +9,8 @@ import { picker } from "../../kit/picker.js";
 import { freshKey, part, send } from "../../kit/server.js";
 import { heroName, searchHeroes } from "./story-names.js";
 
-/** With a story it is changed, without one a new one is made. */
-export const editStory = (story, hero) => dialog(story ? "Change a story" : "Add a story", (close) => {
+/** Edits a story, or adds one if `story` is undefined. */
+export const editStory = (story, hero) => dialog(story ? "Edit story" : "Add a story", (close) => {
   const length = durationText(story?.estimatedDuration);
   return form({
     submit: story ? "Save" : "Add story",
@@ -26,7 +26,7 @@ export const editStory = (story, hero) => dialog(story ? "Change a story" : "Add
     send: async (values) => {
       const seconds = values.estimatedDuration === length
         ? story?.estimatedDuration : durationOf("estimatedDuration", values.estimatedDuration);
-      if (!seconds) throw wrong("estimatedDuration", "A story lasts longer than nothing.");
+      if (!seconds) throw wrong("estimatedDuration", "The length must be more than zero. Enter it such as 25:30.");
       await send("PUT", `stories/${part(story?.id ?? `story-${freshKey()}`)}`, {
         title: values.title, estimatedDuration: seconds, heroId: values.heroId || null,
       });
@@ -38,9 +38,9 @@ export const editStory = (story, hero) => dialog(story ? "Change a story" : "Add
 });
 
 export const deleteStory = (story) => deleteWithUndo(
-  `stories/${part(story.id)}`, "Deleted the story. Its sessions stay.", "catalogue", "listening");
+  `stories/${part(story.id)}`, "Story deleted. Its sessions are kept.", "catalogue", "listening");
 
-export const editHero = (hero) => dialog(hero ? "Rename a hero" : "Add a hero", (close) => form({
+export const editHero = (hero) => dialog(hero ? "Rename hero" : "Add a hero", (close) => form({
   submit: hero ? "Save" : "Add hero",
   cancel: close,
   draft: hero ? undefined : "hero",
@@ -54,4 +54,4 @@ export const editHero = (hero) => dialog(hero ? "Rename a hero" : "Add a hero", 
 }));
 
 export const deleteHero = (hero) => deleteWithUndo(
-  `heroes/${part(hero.heroId)}`, "Deleted the hero. The stories stay, without a hero.", "catalogue", "listening");
+  `heroes/${part(hero.heroId)}`, "Hero deleted. Its stories are kept without a hero.", "catalogue", "listening");

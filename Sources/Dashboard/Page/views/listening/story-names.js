@@ -1,4 +1,4 @@
-// What stories and heroes are called, asked for once: sessions know only their ids.
+// The names of stories and heroes, loaded once. Sessions contain only their ids.
 
 import { get, part, Problem } from "../../kit/server.js";
 import { onChange } from "../../kit/changes.js";
@@ -12,14 +12,14 @@ onChange((areas) => {
 
 const key = (path, id) => `${person()?.userId} ${path}/${id}`;
 
-/** Asks for the names of these that are not known yet. */
+/** Loads the names that are not known yet. */
 async function load(path, ids, member) {
   const unknown = [...new Set(ids)].filter((id) => id && !names.has(key(path, id)));
   await Promise.all(unknown.map(async (id) => {
     try {
       names.set(key(path, id), (await get(`${path}/${part(id)}`))[member]);
     } catch (error) {
-      // One that was deleted keeps its sessions, which then go by its id.
+      // The sessions of a deleted story are shown with its id.
       if (error instanceof Problem && error.status === 404) names.set(key(path, id), null);
     }
   }));
@@ -28,7 +28,7 @@ async function load(path, ids, member) {
 export const loadStoryTitles = (ids) => load("stories", ids, "title");
 export const loadHeroNames = (ids) => load("heroes", ids, "name");
 
-/** For lists whose items have a `storyId`, a `heroId`. */
+/** Loads the names for the items of a list. */
 export async function withStoryTitles(items) {
   await loadStoryTitles(items.map((item) => item.storyId));
   return items;
@@ -45,11 +45,11 @@ export const isKnownStory = (id) => named("stories", id) !== null;
 
 const named = (path, id) => names.get(key(path, id)) ?? null;
 
-/** For a picker: the first few stories or heroes that have these words. */
+/** The first stories that match, for a picker. */
 export const searchStories = async (text) =>
   (await get("stories", { q: text, limit: 8 })).items.map((item) => [item.id, item.title]);
 
-/** Heroes cannot be searched by the server: they come at once, the most active first. */
+/** The server has no search for heroes, so all are loaded, the most active first. */
 export async function searchHeroes(text) {
   const words = text.toLocaleLowerCase();
   const { heroes } = await get("analytics/heroes");

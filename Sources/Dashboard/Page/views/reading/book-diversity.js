@@ -1,4 +1,4 @@
-// What is known of a book's diversity: each dimension with its value, asked for or changed by a press.
+// The diversity values of a book, with buttons to add and change them.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
@@ -31,7 +31,7 @@ function row(work, item, value) {
   const text = item.options.find((option) => option.value === value)?.value ?? value;
   const ask = () => askValue({ workId: work.id, title: work.title, dimension: item.dimension, value });
   return h("li", {},
-    h("span", { class: "row-text" }, h("span", {}, item.label), h("span", { class: "muted" }, text ?? "not known yet")),
+    h("span", { class: "row-text" }, h("span", {}, item.label), h("span", { class: "muted" }, text ?? "unknown")),
     value === undefined
       ? h("button", { type: "button", class: "icon", "aria-label": `Add ${item.label}`, onclick: ask }, icon("plus"))
       : h("button", {

@@ -1,4 +1,4 @@
-// One form for a book and for where one is in it: the work and the entry of the library are written together.
+// One form for a book and its library entry, which are saved together.
 
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
@@ -11,15 +11,15 @@ import { notStale, touchedOf } from "../../kit/stale.js";
 import { ratingField } from "./rating.js";
 import { statuses } from "./works.js";
 
-/** Opens the form, empty or of a book; `saved(id, entry)` once both are written. */
+/** Opens the form for a new or existing book; calls `saved(id, entry)` when both are saved. */
 export function bookForm({ work = null, entry = null, saved }) {
   const id = work?.id ?? null;
   let rating = entry?.rating ?? null;
   let made = id;
   const checkWork = work && notStale(`works/${part(id)}`, work);
   const checkEntry = entry && notStale(`library/${part(id)}`, entry);
-  return dialog(work ? "Edit the book" : "Add a book", (close) => form({
-    label: work ? "Edit the book" : "Add a book",
+  return dialog(work ? "Edit book" : "Add book", (close) => form({
+    label: work ? "Edit book" : "Add book",
     submit: work ? "Save" : "Add",
     cancel: close,
     draft: work ? null : "book",
@@ -27,7 +27,7 @@ export function bookForm({ work = null, entry = null, saved }) {
       h("div", { class: "field" }, h("span", { class: "field-name" }, "Rating"),
         ratingField({ value: rating, changed: (value) => { rating = value; } }))],
     send: async (values) => {
-      // The same id when one of the two writes has to be tried again.
+      // Keeps the id if one of the two writes has to be retried.
       made ??= freshBookID(values.title);
       const [newWork, newEntry] = [workOfValues(values), { ...entryOfValues(values, entry), rating }];
       const workNow = await merged(newWork, work, checkWork);
@@ -35,14 +35,14 @@ export function bookForm({ work = null, entry = null, saved }) {
       await send("PUT", `works/${part(made)}`, workNow);
       const written = await send("PUT", `library/${part(made)}`, entryNow);
       close();
-      // The place that follows begins with what was written, and need not load it again.
+      // Waits for the change, so that the next view does not load twice.
       await wrote("library", "diversity", "reading");
       saved?.(made, written, entry);
     },
   }), { kind: "reading" });
 }
 
-/** Only what was changed here is new: the rest is what the server has by now, such as the page of a stopped timer. */
+/** Merges the changed values into the server's current ones, such as the page of a stopped timer. */
 async function merged(values, shown, check) {
   if (!check) return values;
   const touched = touchedOf(values, shown);
@@ -53,7 +53,7 @@ async function merged(values, shown, check) {
 const workFields = (work) => [
   field({ label: "Title", name: "title", value: work?.title, required: true, maxlength: 500, autofocus: true,
     dir: "auto" }),
-  field({ label: "Authors", name: "authors", type: "lines", value: work?.authors.join("\n"), hint: "One a line." }),
+  field({ label: "Authors", name: "authors", type: "lines", value: work?.authors.join("\n"), hint: "One per line." }),
   h("div", { class: "two" },
     field({
       label: "Pages", name: "pageCount", type: "number", inputmode: "numeric", min: 1, max: 100000,
@@ -61,16 +61,18 @@ const workFields = (work) => [
     }),
     field({
       label: "Published", name: "publishedYear", type: "number", min: -3000, max: 2200, value: work?.publishedYear,
-      hint: "The year.",
+      hint: "Year.",
     })),
   h("details", {}, h("summary", {}, "Language and genres"),
     h("div", { class: "more-fields" },
       h("div", { class: "two" },
-        field({ label: "Language", name: "language", value: work?.language, maxlength: 500, hint: "Such as en." }),
+        field({ label: "Language", name: "language", value: work?.language, maxlength: 500, hint: "For example en." }),
         field({
           label: "Original language", name: "originalLanguage", value: work?.originalLanguage, maxlength: 500,
         })),
-      field({ label: "Genres", name: "genres", type: "lines", value: work?.genres.join("\n"), hint: "One a line." }))),
+      field({
+        label: "Genres", name: "genres", type: "lines", value: work?.genres.join("\n"), hint: "One per line.",
+      }))),
 ];
 
 const entryFields = (entry) => [
@@ -81,7 +83,7 @@ const entryFields = (entry) => [
       value: entry?.currentPage ?? 0,
     })),
   h("div", { class: "dates" },
-    field({ label: "Begun on", name: "startedAt", type: "date", value: dayOfInstant(entry?.startedAt) }),
+    field({ label: "Started on", name: "startedAt", type: "date", value: dayOfInstant(entry?.startedAt) }),
     field({ label: "Finished on", name: "finishedAt", type: "date", value: dayOfInstant(entry?.finishedAt) })),
 ];
 
@@ -108,7 +110,7 @@ function entryOfValues(values, before) {
   return entry;
 }
 
-// A day that was not changed keeps its time of day.
+// An unchanged day keeps its time of day.
 function instantOf(day, before) {
   if (!day) return null;
   if (before && dayOf(new Date(before)) === day) return before;

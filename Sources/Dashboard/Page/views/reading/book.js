@@ -1,4 +1,4 @@
-// A book's page: the timer, how far one is, what is known of it, and every session.
+// A book: timer, progress, details, diversity values, and all sessions.
 
 import { fill, h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -6,13 +6,13 @@ import { celebrateOnce } from "../../kit/celebration.js";
 import { capital, counted, isolated, minutes, number, onDay, percent, shortName } from "../../kit/format.js";
 import { icon } from "../../kit/icons.js";
 import { wrote } from "../../kit/changes.js";
-import { keptAnswer } from "../../kit/keep.js";
+import { keptResponse } from "../../kit/storage.js";
 import { pagedList } from "../../kit/list.js";
 import { deleteWithUndo, notice } from "../../kit/notice.js";
 import { timeNow } from "../../kit/now.js";
 import { dayOf, daysBetween } from "../../kit/person.js";
 import { bar } from "../../kit/progress.js";
-import { hideBelow } from "../../kit/room.js";
+import { hideBelow } from "../../kit/heights.js";
 import { change, go } from "../../kit/route.js";
 import { address, part, send } from "../../kit/server.js";
 import { bookForm } from "./book-form.js";
@@ -40,12 +40,12 @@ export function show(scope) {
     },
   });
 
-  // Deleted here or on another device: nothing of it can be shown any more.
+  // The book was deleted here or on another device.
   function showGone() {
     scope.setTitle("Book");
-    fill(root, h("h1", { tabindex: -1 }, "This book is gone"),
-      empty("It was deleted, or was never there. The sessions that were read in it stay in your history.",
-        h("a", { class: "button", href: "#/reading" }, "To the library")));
+    fill(root, h("h1", { tabindex: -1 }, "Book not found"),
+      empty("It was deleted, or the link is wrong. Its reading sessions stay in your history.",
+        h("a", { class: "button", href: "#/reading" }, "Go to library")));
   }
 
   function showWork(work, entry) {
@@ -64,8 +64,8 @@ export function show(scope) {
     scope.setTitle(work.title.slice(0, 80));
   }
 
-  // As long as the title was the last time, so that nothing jumps.
-  const last = keptAnswer(address(`works/${part(id)}`).pathname);
+  // Shows the last known title, so that nothing jumps.
+  const last = keptResponse(address(`works/${part(id)}`).pathname);
   if (last) showHead(last.value);
   const head = h("div", { class: "place-head" }, h("div", { class: "book-head" }, title, by), actions);
   const showBelow = last ? null : hideBelow(head);
@@ -77,7 +77,7 @@ export function show(scope) {
       h("div", { class: "stack" }, timerCard(scope, id), aboutCard(scope, id)),
       progress, knownCard(scope, id), history));
   if (scope.query.get("edit")) {
-    // Once: a reload or a bookmark must not open the form again.
+    // Removes the parameter: a reload or a bookmark must not open the form again.
     scope.onQuery = () => {};
     progress.known.then(() => { change({ edit: "" }, { replace: true }); edit(); });
   }
@@ -92,7 +92,7 @@ function remove(id, work) {
 
 const yearText = (year) => (year >= 0 ? String(year) : `${-year} BC`);
 
-/** A finished book is celebrated once. */
+/** Celebrates a finished book once. */
 export function finished(work, entry) {
   const day = (instant) => dayOf(new Date(instant));
   const days = entry.startedAt ? daysBetween(day(entry.startedAt), day(entry.finishedAt)) + 1 : null;
@@ -142,7 +142,7 @@ function notInLibrary(work) {
     await send("PUT", `library/${part(work.id)}`, { status: "wantToRead" });
     wrote("library", "diversity");
   };
-  return empty("This book is not in your library yet.", busy("", "Add it to the library", add));
+  return empty("This book is not in your library.", busy("", "Add to library", add));
 }
 
 function progressParts(work, entry) {
@@ -152,7 +152,7 @@ function progressParts(work, entry) {
   const left = entry.averageReadingPace > 0 && pagesLeft > 0 && entry.status === "reading"
     ? `, about ${minutes((pagesLeft / entry.averageReadingPace) * 60)} left at your pace` : "";
   const label = known
-    ? `page ${number(entry.currentPage)} of ${number(work.pageCount)}${left}` : "its number of pages is not known";
+    ? `page ${number(entry.currentPage)} of ${number(work.pageCount)}${left}` : "number of pages unknown";
   return [
     h("p", { class: "figure" }, known ? percent(share * 100) : `Page ${number(entry.currentPage)}`),
     h("p", { class: "figure-label" }, label),
@@ -163,9 +163,10 @@ function progressParts(work, entry) {
       : null,
     h("dl", { class: "book-facts" },
       entry.sessionCount > 0
-        ? fact("Read for", `${minutes(entry.totalReadingMinutes)} in ${counted(entry.sessionCount, "session")}`) : null,
+        ? fact("Time read", `${minutes(entry.totalReadingMinutes)} in ${counted(entry.sessionCount, "session")}`)
+        : null,
       entry.averageReadingPace !== null ? fact("Pace", paceText(entry.averageReadingPace)) : null,
-      entry.startedAt ? fact("Begun", dayOfInstant(entry.startedAt)) : null,
+      entry.startedAt ? fact("Started", dayOfInstant(entry.startedAt)) : null,
       entry.status === "finished" && entry.finishedAt ? fact("Finished", dayOfInstant(entry.finishedAt)) : null),
     statusChoice(work, entry),
     rating(work, entry),
@@ -176,7 +177,7 @@ const dayOfInstant = (instant) => onDay(dayOf(new Date(instant)));
 
 const fact = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
-// Buttons and no list: the arrow keys must not finish a book on their way past it.
+// Buttons instead of a select: arrow keys must not mark a book as finished in passing.
 function statusChoice(work, entry) {
   return h("div", { class: "status-choice", role: "group", "aria-label": "Status" }, statuses.map(([status, text]) =>
     h("button", {
@@ -194,7 +195,7 @@ async function changeStatus(work, entry, status) {
   const written = await send("PATCH", `library/${part(work.id)}`, change);
   wrote("library", "reading", "diversity");
   if (status === "finished") await finished(work, written);
-  else notice(`Now “${statusText(status)}”.`);
+  else notice(`Status changed to “${statusText(status)}”.`);
 }
 
 function rating(work, entry) {
@@ -203,7 +204,7 @@ function rating(work, entry) {
     value: entry.rating,
     changed: (value) => {
       clearTimeout(timer);
-      // A person who holds an arrow key means the last of its steps.
+      // Waits for the last step of a held arrow key.
       timer = setTimeout(() => send("PATCH", `library/${part(work.id)}`, { rating: value }).catch(failed), ratingPause);
     },
   });
@@ -221,13 +222,13 @@ function historyCard(scope, id, state) {
       label: "Sessions of this book",
       pageSize: 15,
       row: (session) => sessionRow(session, { pageCount: state.work?.pageCount ?? null }),
-      none: () => empty("Each session of this book will be here: when, how long, which pages, and how fast."),
+      none: () => empty("Sessions of this book will appear here, with time, pages and pace."),
     }));
   return section;
 }
 
 const aboutCard = (scope, id) => card(scope, {
-  title: "About the book",
+  title: "About this book",
   size: "rows",
   areas: ["library"],
   path: `works/${part(id)}`,

@@ -1,4 +1,4 @@
-// Stars in halves: a slider for the keyboard and for those who hear it, stars for the finger.
+// A rating in half stars: a slider for the keyboard and screen readers, stars for touch.
 
 import { freshID, h } from "../../kit/dom.js";
 import { icon } from "../../kit/icons.js";
@@ -6,7 +6,7 @@ import { number } from "../../kit/format.js";
 
 const stars = 5;
 
-/** Five stars that show a rating; nothing is said, since a text beside them does. */
+/** Five stars that show a rating. Screen readers skip them, because the rating is also shown as text. */
 export function starsOf(rating) {
   const full = h("span", { class: "stars-full" }, row());
   full.style.width = `${((rating ?? 0) / stars) * 100}%`;
@@ -17,14 +17,14 @@ const row = () => Array.from({ length: stars }, () => icon("star"));
 
 export const ratingText = (rating) => (rating === null ? "not rated" : `${number(rating, 1)} of ${stars} stars`);
 
-/** ratingField({ value: 3.5 | null, changed(value) }): arrows change it by a half, Delete takes it away. */
+/** ratingField({ value: 3.5 | null, changed(value) }): arrows change it by half a star, Delete removes it. */
 export function ratingField({ value, changed }) {
   const id = freshID("rating");
   const shown = h("span", { class: "rating-stars" });
   const text = h("output", { class: "muted", for: id });
   const input = h("input", { type: "range", id, min: 0, max: stars, step: 0.5, "aria-label": "Rating" });
   const removeRating = () => { give(null); input.focus(); };
-  const clear = h("button", { type: "button", class: "link", onclick: removeRating }, "Take away");
+  const clear = h("button", { type: "button", class: "link", onclick: removeRating }, "Remove");
   let rating = value;
 
   function draw() {
@@ -47,7 +47,7 @@ export function ratingField({ value, changed }) {
     event.preventDefault();
     give(null);
   });
-  // The star under the finger counts, which a slider's own rounding would miss by half a star.
+  // Uses the star under the pointer: the slider's own rounding can be half a star off.
   input.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     const box = input.getBoundingClientRect();

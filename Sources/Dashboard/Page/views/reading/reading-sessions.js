@@ -1,4 +1,4 @@
-// All reading sessions of all books, newest first.
+// All reading sessions, newest first.
 
 import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
@@ -9,14 +9,14 @@ import { withWorks } from "./works.js";
 export function show(scope) {
   return h("div", { class: "place reading" },
     h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Reading sessions"),
-      h("a", { class: "button quiet", href: "#/reading" }, "To the library")),
+      h("a", { class: "button quiet", href: "#/reading" }, "Go to library")),
     h("section", { class: "card reading", "aria-label": "Sessions" }, pagedList(scope, {
       path: "reading/sessions",
       areas: ["reading", "library"],
       label: "Reading sessions, newest first",
       prepare: withWorks,
       row: (session) => sessionRow(session, { titled: true }),
-      none: () => empty("Each time you read will be here: which book, how long, which pages, and how fast.",
-        h("a", { class: "button", href: "#/reading" }, "Choose a book")),
+      none: () => empty("Your reading sessions will appear here, with book, time, pages and pace.",
+        h("a", { class: "button", href: "#/reading" }, "Go to library")),
     })));
 }

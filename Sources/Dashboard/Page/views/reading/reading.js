@@ -1,4 +1,4 @@
-// The library: what is being read now, and every book with filters and search that stand in the address.
+// The library: the current books, and all books with filters and a search that are kept in the address.
 
 import { h, spoken } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -29,14 +29,14 @@ const add = () => bookForm({
 export function show(scope) {
   return h("div", { class: "place reading" },
     h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Reading"),
-      h("button", { type: "button", class: "primary reading", onclick: add }, icon("plus"), "Add a book")),
+      h("button", { type: "button", class: "primary reading", onclick: add }, icon("plus"), "Add book")),
     h("div", { class: "grid" }, nowCard(scope), lastCard(scope), library(scope)));
 }
 
 const titled = async (get, item) => ({ ...item, work: await get(`works/${part(item.workId)}`).catch(() => null) });
 
 const nowCard = (scope) => card(scope, {
-  title: "Being read now",
+  title: "Currently reading",
   class: "reading wide",
   size: "list",
   areas: ["library", "reading"],
@@ -53,11 +53,11 @@ const nowCard = (scope) => card(scope, {
     return { active: running, items, more: page.nextCursor !== null };
   },
   show: ({ active, items, more }) => items.length === 0
-    ? empty("The books that you are reading will be here, each with its timer.",
-      h("a", { class: "button", href: "#/reading?status=wantToRead" }, "What you want to read"))
+    ? empty("Books you are reading will appear here, each with a timer.",
+      h("a", { class: "button", href: "#/reading?status=wantToRead" }, "Books to read"))
     : [
       h("ul", { class: "rows" }, items.map((item) => nowRow(scope, item, active))),
-      more ? h("a", { class: "row-link", href: "#/reading?status=reading" }, "All that are being read") : null,
+      more ? h("a", { class: "row-link", href: "#/reading?status=reading" }, "All current books") : null,
     ],
 });
 
@@ -82,7 +82,7 @@ function nowRow(scope, item, active) {
 }
 
 const lastCard = (scope) => card(scope, {
-  title: "Last sessions",
+  title: "Latest sessions",
   class: "reading",
   size: "list",
   areas: ["reading", "library"],
@@ -92,7 +92,7 @@ const lastCard = (scope) => card(scope, {
     return Promise.all(items.map((item) => titled(get, item)));
   },
   show: (items) => items.length === 0
-    ? empty("Each time you read will be here.")
+    ? empty("Your reading sessions will appear here.")
     : h("ul", { class: "rows" }, items.map((item) => h("li", { class: "wraps" },
       h("a", { class: "row-text row-link", href: link(bookPath(item.workId)) },
         h("span", { class: "clamp" }, titleOf(item))),
@@ -134,18 +134,18 @@ function library(scope) {
     h("header", { class: "card-head" }, h("h2", { id: "library-title" }, "Library")),
     h("div", { class: "library-filters" }, filter, search),
     list);
-  // An address with a filter leads to what it finds.
+  // An address with a filter scrolls to the results.
   const { status, q } = now();
   if (status || q) setTimeout(() => section.scrollIntoView(), 0);
   return section;
 }
 
 function nothing({ status, q }) {
-  if (q) return empty(`No book of these has “${isolated(q)}” in its title or authors.`,
+  if (q) return empty(`No title or author contains “${isolated(q)}”.`,
     h("button", { type: "button", onclick: () => change({ q: "" }) }, "Show all"));
-  if (status) return empty(`No book is “${statusText(status)}” now.`);
-  return empty("Your books will be here, with where you are in each and what you thought of it.",
-    h("button", { type: "button", class: "primary reading", onclick: add }, "Add the first book"));
+  if (status) return empty(`No books with the status “${statusText(status)}”.`);
+  return empty("Your books will appear here, with progress and ratings.",
+    h("button", { type: "button", class: "primary reading", onclick: add }, "Add your first book"));
 }
 
 function bookRow(entry) {
@@ -154,7 +154,7 @@ function bookRow(entry) {
   return h("li", { class: "wraps" },
     h("a", { class: "row-text book-link", href: link(bookPath(entry.workId)) },
       h("span", { class: "clamp" }, titleOf(entry)),
-      h("span", { class: "muted clamp" }, authors || "Author not known")),
+      h("span", { class: "muted clamp" }, authors || "Unknown author")),
     h("div", { class: "row-end" },
       h("b", {}, statusText(entry.status)), h("div", { class: "muted" }, progressText(entry))));
 }

@@ -1,6 +1,6 @@
-// Reading sessions in a list, corrected, deleted, and logged by hand.
+// Rows of reading sessions, and dialogs that log and correct one.
 
-import { besides, h } from "../../kit/dom.js";
+import { nextFact, h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
 import { field, form } from "../../kit/form.js";
 import { counted, minutes, number, when } from "../../kit/format.js";
@@ -16,7 +16,7 @@ import { titleOf } from "./works.js";
 const areas = ["reading", "library", "diversity"];
 const pathOf = (session) => `reading/sessions/${part(session.id)}`;
 
-/** A row: date, duration, pages and pace; with the book's title where several books stand together. */
+/** A row: date, duration, pages and pace, and the book's title in lists of several books. */
 export function sessionRow(session, { titled = false, pageCount = null } = {}) {
   if (isBeingDeleted(pathOf(session))) return null;
   const of = titled ? ` of ${titleOf(session)}` : "";
@@ -27,17 +27,17 @@ export function sessionRow(session, { titled = false, pageCount = null } = {}) {
           h("span", { class: "clamp" }, titleOf(session)))
         : h("span", {}, when(session.startedAt)),
       h("span", { class: "muted" }, titled ? [when(session.startedAt), ", "] : null,
-        h("span", { class: "whole" }, minutes(session.durationMinutes)), besides(pagesText(session)))),
+        h("span", { class: "no-wrap" }, minutes(session.durationMinutes)), nextFact(pagesText(session)))),
     h("div", { class: "row-end" },
       h("b", {}, counted(session.pagesRead, "page")),
       h("div", { class: "muted" }, paceText(session.readingPace))),
     h("div", { class: "row-actions" },
       h("button", {
-        type: "button", class: "link", "aria-label": `Correct the session${of}`,
+        type: "button", class: "link", "aria-label": `Correct session${of}`,
         onclick: () => correct(session, pageCount ?? session.work?.pageCount),
       }, "Correct"),
       h("button", {
-        type: "button", class: "link", "aria-label": `Delete the session${of}`,
+        type: "button", class: "link", "aria-label": `Delete session${of}`,
         onclick: () => deleteWithUndo(pathOf(session), "Session deleted.", ...areas),
       }, "Delete")));
 }
@@ -45,7 +45,7 @@ export function sessionRow(session, { titled = false, pageCount = null } = {}) {
 const pagesText = ({ startPage, endPage }) => startPage === endPage
   ? `page ${number(startPage)}` : `pages ${number(startPage)}–${number(endPage)}`;
 
-export const paceText = (pace) => (pace === null ? "no pace" : `${number(pace)} pages an hour`);
+export const paceText = (pace) => (pace === null ? "no pace" : `${number(pace)} pages per hour`);
 
 const pageField = (label, name, value, pageCount, more) => field({
   label, name, value, type: "number", inputmode: "numeric", min: 0, max: pageCount ?? 100000, required: true, ...more,
@@ -54,12 +54,12 @@ const pageField = (label, name, value, pageCount, more) => field({
 function correct(session, pageCount) {
   const ended = wallClockAt(new Date(session.endedAt));
   const check = notStale(pathOf(session), session, (name, value) => (name === "endedAt" ? null : number(value)));
-  dialog("Correct the session", (close) => form({
+  dialog("Correct session", (close) => form({
     submit: "Save",
     cancel: close,
-    label: "Correct the session",
+    label: "Correct session",
     fields: [
-      h("p", { class: "muted" }, "Began ", when(session.startedAt)),
+      h("p", { class: "muted" }, "Started ", when(session.startedAt)),
       field({ label: "Ended", name: "endedAt", type: "datetime-local", value: ended, required: true }),
       h("div", { class: "two" },
         pageField("From page", "startPage", session.startPage, pageCount, { autofocus: true }),
@@ -68,7 +68,7 @@ function correct(session, pageCount) {
     send: async (values) => {
       const pages = { startPage: Number(values.startPage), endPage: Number(values.endPage) };
       const change = touchedOf(pages, session);
-      // Its seconds stay while the minute is the same.
+      // An unchanged minute keeps its seconds.
       if (values.endedAt !== ended) change.endedAt = instantAt(values.endedAt).toISOString();
       if (Object.keys(change).length === 0) return close();
       try {
@@ -76,7 +76,7 @@ function correct(session, pageCount) {
         await send("PATCH", pathOf(session), change);
       } catch (error) {
         if (error.status !== 404) throw error;
-        notice("This session was deleted on another device.");
+        notice("The session was deleted on another device, so the change was not saved.");
       }
       close();
       wrote(...areas);
@@ -84,18 +84,18 @@ function correct(session, pageCount) {
   }), { kind: "reading" });
 }
 
-/** Logs a session that no timer saw. */
+/** Logs a session without a timer. */
 export function logSession({ work, entry }) {
   const now = new Date(timeNow());
   return dialog("Log a session", (close) => form({
-    submit: "Log it",
+    submit: "Log session",
     draft: `session ${work.id}`,
     cancel: close,
     label: "Log a session",
     fields: [
       h("div", { class: "dates" },
         field({
-          label: "Began", name: "startedAt", type: "datetime-local", required: true, autofocus: true,
+          label: "Started", name: "startedAt", type: "datetime-local", required: true, autofocus: true,
           value: wallClockAt(new Date(now.getTime() - 1_800_000)),
         }),
         field({ label: "Ended", name: "endedAt", type: "datetime-local", required: true, value: wallClockAt(now) })),

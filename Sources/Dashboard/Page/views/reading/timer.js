@@ -1,4 +1,4 @@
-// The timer of a book: started while it is being read, goes on anywhere, and asks for the page when it stops.
+// The timer of a book. It keeps running on the server, and stopping it asks for the page.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
@@ -21,7 +21,7 @@ const longestSeconds = 86_400;
 const wroteReading = () => wrote("reading", "library", "diversity");
 export const bookPath = (id) => `/reading/books/${part(id)}`;
 
-/** The card of a book's page: { book() } gives the work, once it is known. */
+/** The timer card in the view of a book. */
 export function timerCard(scope, id) {
   let running = null;
   return card(scope, {
@@ -55,9 +55,9 @@ const found = (promise) => promise.catch((error) => {
 });
 
 const elsewhere = (active, other) => [
-  h("p", {}, "A timer runs for another book, and one can run at a time:"),
+  h("p", {}, "A timer is running for another book. Stop it before you start this one."),
   h("p", { class: "clamp" }, h("b", {}, other?.title ?? "another book")),
-  h("div", { class: "actions" }, h("a", { class: "button", href: link(bookPath(active.workId)) }, "Go to it")),
+  h("div", { class: "actions" }, h("a", { class: "button", href: link(bookPath(active.workId)) }, "Go to that book")),
 ];
 
 const ready = (work, entry) => [
@@ -68,8 +68,8 @@ const ready = (work, entry) => [
 
 function notYet(work, entry) {
   const why = entry
-    ? `The timer starts while a book is being read; this one is in your library as “${statusText(entry.status)}”.`
-    : "The timer starts while a book is being read; this one is not in your library yet.";
+    ? `The timer works for books you are reading. The status of this book is “${statusText(entry.status)}”.`
+    : "The timer works for books you are reading. This book is not in your library.";
   const begin = async () => {
     const entryPath = `library/${part(work.id)}`;
     const change = { status: "reading", startedAt: entry?.startedAt ?? new Date(timeNow()).toISOString() };
@@ -77,10 +77,10 @@ function notYet(work, entry) {
     await send(entry ? "PATCH" : "PUT", entryPath, change);
     wroteReading();
   };
-  return [h("p", {}, why), h("div", { class: "actions" }, busy("", "I am reading it now", begin))];
+  return [h("p", {}, why), h("div", { class: "actions" }, busy("", "Mark as reading", begin))];
 }
 
-/** Starts it; where a timer runs elsewhere already, goes there. */
+/** Starts the timer. If one runs for another book, goes to that book. */
 export async function start(workId) {
   if (isBeingDeleted(path)) await finishDeletion(path);
   try {
@@ -88,7 +88,7 @@ export async function start(workId) {
   } catch (error) {
     if (error.status !== 409) throw error;
     const active = error.body.active;
-    notice("A timer runs already. Stop that one first.");
+    notice("A timer is already running. Stop it first.");
     if (active && active.workId !== workId) go(bookPath(active.workId));
     return announce("reading");
   }
@@ -104,8 +104,8 @@ const runningParts = (active, work, running) => [
       icon("stop"), "Stop"),
     h("button", {
       type: "button", class: "quiet",
-      onclick: () => deleteWithUndo(path, "The timer was thrown away.", "reading"),
-    }, "Throw away")),
+      onclick: () => deleteWithUndo(path, "Timer discarded.", "reading"),
+    }, "Discard")),
 ];
 
 function sinceText(instant) {
@@ -113,7 +113,7 @@ function sinceText(instant) {
   return day === dayOf() ? timeOfDay(instant) : `${longDay(day)}, ${timeOfDay(instant)}`;
 }
 
-// What was read while the page number was typed is not counted: the session ends when "Stop" was pressed.
+// The session ends when "Stop" was pressed, not when the page number is saved.
 function stop(active, work, elapsedSeconds) {
   const began = new Date(active.startedAt).getTime();
   const ended = new Date(began + Math.floor(elapsedSeconds) * 1000);
@@ -121,22 +121,22 @@ function stop(active, work, elapsedSeconds) {
   let answer = null;
   dialog("Stop reading", (close) => form({
     label: "Stop reading",
-    submit: "Save the session",
+    submit: "Save session",
     cancel: close,
     fields: [
       long
-        ? h("p", {}, "This timer has run for more than a day. When did you really stop?")
+        ? h("p", {}, "This timer has run for more than a day. When did you stop reading?")
         : h("p", {}, `${minutes(elapsedSeconds / 60)} of reading.`),
       long ? field({
         label: "Stopped", name: "endedAt", type: "datetime-local", required: true, autofocus: true,
-        min: wallClockAt(new Date(began)), max: wallClockAt(ended), hint: `It began ${sinceText(active.startedAt)}.`,
+        min: wallClockAt(new Date(began)), max: wallClockAt(ended), hint: `Started ${sinceText(active.startedAt)}.`,
       }) : null,
       field({
         label: "Which page are you on?", name: "endPage", type: "number", inputmode: "numeric", required: true, min: 0,
         max: work.pageCount ?? 100000, autofocus: !long,
         hint: work.pageCount
-          ? `You began on page ${number(active.startPage)} of ${number(work.pageCount)}.`
-          : `You began on page ${number(active.startPage)}.`,
+          ? `You started on page ${number(active.startPage)} of ${number(work.pageCount)}.`
+          : `You started on page ${number(active.startPage)}.`,
       }),
     ],
     send: async (values) => {
@@ -146,7 +146,7 @@ function stop(active, work, elapsedSeconds) {
         answer = await send("POST", `${path}/stop`, body);
       } catch (error) {
         if (error.status !== 409) throw error;
-        notice("The timer was stopped on another device.");
+        notice("The timer was already stopped on another device.");
       }
       close();
       wroteReading();
@@ -161,7 +161,7 @@ function afterSession({ session, prompt, updatedBooks }, work) {
   else notice(lead);
 }
 
-/** A button that waits for what it does, and says below what went wrong. */
+/** A button that is busy while its action runs and shows the action's error below. */
 export function busy(kind, text, action) {
   const wrong = h("p", { class: "field-error", role: "alert" });
   const button = h("button", { type: "button", class: kind }, text);

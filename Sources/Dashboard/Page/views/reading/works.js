@@ -1,4 +1,4 @@
-// Books by their id, asked for once until the library changes.
+// Books by id, loaded once until the library changes.
 
 import { get, part } from "../../kit/server.js";
 import { onChange } from "../../kit/changes.js";
@@ -10,9 +10,9 @@ onChange((areas) => {
   if (areas.has("library") || areas.has("everything")) known.clear();
 });
 
-/** The work of an id, or null where it was deleted. */
+/** The work with this id, or null if it was deleted. */
 export function workOf(id) {
-  // Another person may sign in on the same page.
+  // Another user may sign in on the same page.
   const name = `${person()?.userId} ${id}`;
   if (!known.has(name)) {
     known.set(name, get(`works/${part(id)}`).catch((error) => {
@@ -24,12 +24,12 @@ export function workOf(id) {
   return known.get(name);
 }
 
-/** Items that name a work, each with it: { …item, work }. */
+/** Adds its work to each item: { …item, work }. */
 export const withWorks = (items) =>
   Promise.all(items.map(async (item) => ({ ...item, work: await workOf(item.workId) })));
 
-/** What a book is called, also after it was deleted. */
-export const titleOf = (item) => item.work?.title ?? "A deleted book";
+/** The title of an item's book, or a placeholder if it was deleted. */
+export const titleOf = (item) => item.work?.title ?? "Deleted book";
 
 export const statuses = [
   ["reading", "Reading"], ["wantToRead", "Want to read"], ["finished", "Finished"], ["abandoned", "Abandoned"],

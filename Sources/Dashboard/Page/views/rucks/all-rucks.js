@@ -1,4 +1,4 @@
-// All rucks, by days, to correct and to delete.
+// All rucks, filtered by days, with buttons to correct and delete.
 
 import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
@@ -20,21 +20,21 @@ export function show(scope) {
   const list = pagedList(scope, {
     path: "rucks", areas, label: "Rucks", query: () => days, row: ruckRow,
     none: () => (days.from || days.to
-      ? empty("No ruck on these days.", h("button", { type: "button", onclick: all }, "Show all"))
-      : empty("Your rucks will be here.", h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck"))),
+      ? empty("No rucks in these days.", h("button", { type: "button", onclick: all }, "Show all"))
+      : empty("Your rucks will appear here.", h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck"))),
   });
   const filter = form({
-    label: "Days that are shown",
+    label: "Date range",
     submit: "Show these days",
     fields: h("div", { class: "two" },
       field({ label: "First day", name: "from", type: "date", value: days.from }),
       field({ label: "Last day", name: "to", type: "date", value: days.to })),
     send: async ({ from, to }) => {
-      if (from && to && to < from) throw wrong("to", "The last day is before the first.");
+      if (from && to && to < from) throw wrong("to", "The last day is before the first day. Choose a later day.");
       change({ from, to });
     },
   });
-  filter.classList.add("own-days", "rucks");
+  filter.classList.add("date-range", "rucks");
   const details = h("details", { open: Boolean(days.from || days.to) }, h("summary", {}, "Filter by days"), filter);
   scope.onQuery = (query) => {
     days = daysIn(query);

@@ -1,4 +1,4 @@
-// What a period's rucks are made of: pace, ground, weather and load.
+// A period's rucks by pace, terrain, weather and load.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -7,10 +7,10 @@ import { periodQuery } from "../../kit/period.js";
 import { areas, bars } from "./rucks-parts.js";
 
 export const breakdownCard = (scope, state) => card(scope, {
-  title: "What the totals are made of", class: "rucks full", size: "chart", areas,
+  title: "Breakdown", class: "rucks full", size: "chart", areas,
   load: (get) => get("rucks/breakdown", periodQuery(state(), "period")),
   show: (value) => (value.loadProgression.length === 0
-    ? empty("Pace, ground, weather and load of this period's rucks will be here.")
+    ? empty("Pace, terrain, weather and load of this period's rucks will appear here.")
     : h("div", { class: "breakdown" }, paces(value), ground(value), weather(value), loads(value))),
 });
 
@@ -24,9 +24,9 @@ const shares = (values) => {
 
 function paces({ paceDistribution: rows, calorieBurnRate }) {
   const filled = shares(rows.map((row) => row.sessions));
-  return block("Pace", calorieBurnRate === null ? null : `${number(calorieBurnRate)} kcal an hour.`,
+  return block("Pace", calorieBurnRate === null ? null : `${number(calorieBurnRate)} kcal per hour.`,
     rows.length === 0
-      ? h("p", { class: "muted" }, "No ruck has a pace.")
+      ? h("p", { class: "muted" }, "No pace recorded.")
       : bars("Rucks by pace", rows.map((row, index) => [
         `${pace(row.from).split(" ")[0]} – ${pace(row.to)}`, counted(row.sessions, "ruck"), filled[index],
       ])));
@@ -34,9 +34,9 @@ function paces({ paceDistribution: rows, calorieBurnRate }) {
 
 function ground({ terrain: rows }) {
   const filled = shares(rows.map((row) => row.distance));
-  return block("Ground", null, rows.length === 0
-    ? h("p", { class: "muted" }, "No ruck says on what ground it was.")
-    : bars("Distance by ground", rows.map((row, index) => [
+  return block("Terrain", null, rows.length === 0
+    ? h("p", { class: "muted" }, "No terrain recorded.")
+    : bars("Distance by terrain", rows.map((row, index) => [
       capital(row.type), `${distance(row.distance)}, ${pace(row.averagePace)}`, filled[index],
     ])));
 }
@@ -44,25 +44,25 @@ function ground({ terrain: rows }) {
 function weather({ weather: { byCondition: rows, temperaturePaceCorrelation: value } }) {
   const filled = shares(rows.map((row) => row.sessions));
   return block("Weather", value === null ? null : warmth(value), rows.length === 0
-    ? h("p", { class: "muted" }, "No ruck says what the weather was.")
+    ? h("p", { class: "muted" }, "No weather recorded.")
     : bars("Rucks by weather", rows.map((row, index) => [
       capital(row.condition), `${counted(row.sessions, "ruck")}, ${pace(row.averagePace)}`, filled[index],
     ])));
 }
 
-// Of the coefficient, which is exact on hover, people want to know what it means.
+// Describes the correlation in words; the exact coefficient is the tooltip.
 function warmth(value) {
-  const strength = Math.abs(value) < 0.2 ? null : Math.abs(value) < 0.5 ? "a little " : "clearly ";
+  const strength = Math.abs(value) < 0.2 ? null : Math.abs(value) < 0.5 ? "slightly " : "clearly ";
   const text = strength === null
-    ? "Warmth makes no difference to your pace."
-    : `You are ${strength}${value > 0 ? "slower" : "faster"} when it is warm.`;
+    ? "Temperature makes no difference to your pace."
+    : `You are ${strength}${value > 0 ? "slower" : "faster"} in warm weather.`;
   return h("span", { title: `Correlation of temperature and pace: ${number(value, 2)}` }, text);
 }
 
 function loads({ loadProgression: rows }) {
   const last = [...rows].reverse();
   const filled = shares(last.map((row) => row.averageLoad));
-  return block("Load by week", null, bars("Load by week, the newest first", last.map((row, index) => [
+  return block("Load by week", null, bars("Load by week, newest first", last.map((row, index) => [
     shortDay(row.weekStart),
     weight(row.averageLoad) + (row.maxLoad > row.averageLoad ? `, up to ${weight(row.maxLoad)}` : ""),
     filled[index],

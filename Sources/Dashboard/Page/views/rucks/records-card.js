@@ -1,4 +1,4 @@
-// The best of all rucks, each with its day.
+// The best rucks, each with its day.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -17,7 +17,7 @@ export const records = [
 export const recordsCard = (scope) => card(scope, {
   title: "Records", class: "rucks", size: "list", areas, path: "rucks/records",
   show: (value) => records.every(([key]) => !value[key])
-    ? empty("Your longest, fastest and heaviest rucks will be here.")
+    ? empty("Your longest, fastest and heaviest rucks will appear here.")
     : h("ul", { class: "rows" }, records.filter(([key]) => value[key]).map(([key, label, text]) => h("li", {},
       h("div", { class: "row-text" },
         h("span", {}, label),

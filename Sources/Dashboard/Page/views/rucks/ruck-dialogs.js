@@ -1,4 +1,4 @@
-// Logging a ruck, correcting and deleting one.
+// Dialogs that log and correct a ruck.
 
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
@@ -19,11 +19,11 @@ import { terrainFields } from "./terrain-fields.js";
 const farthest = 500_000;
 const heaviest = 200;
 
-// A mile is 1609.344 m: what is sent has no more digits than were meant.
+// Converted values are rounded, so that no more digits are sent than were typed.
 const metres = (value) => Math.round(fromDistance(value) * 1000) / 1000;
 const kilograms = (value) => Math.round(fromWeight(value) * 1_000_000) / 1_000_000;
 
-/** A figure as it stands in a field: no more digits than someone would type. */
+/** The text of a number in a field, with at most three decimals. */
 const typed = (value) => (value === null || value === undefined ? "" : String(Math.round(value * 1000) / 1000));
 
 const amount = (label, name, value, more) =>
@@ -38,22 +38,22 @@ function fields(ruck) {
       amount(`Load (${weightUnit()})`, "loadWeight", ruck && toWeight(ruck.loadWeight),
         { ...least, required: true, max: Math.floor(toWeight(heaviest)) })),
     h("details", { open: Boolean(ruck) },
-      h("summary", {}, "More, where you know it"),
+      h("summary", {}, "More details"),
       h("div", { class: "more-fields" },
         h("div", { class: "two" },
-          field({ label: "Time moving", name: "movingTime", value: durationText(ruck?.movingTime),
-            hint: "Such as 58:30; left empty it is the time from start to end." }),
+          field({ label: "Moving time", name: "movingTime", value: durationText(ruck?.movingTime),
+            hint: "For example 58:30. If empty, the time from start to end." }),
           amount("Calories (kcal)", "calories", ruck?.calories, least),
-          amount("Climb (m)", "elevationGain", ruck?.elevationGain, least)),
+          amount("Elevation gain (m)", "elevationGain", ruck?.elevationGain, least)),
         h("div", { class: "two" },
           field({ label: "Weather", name: "weather.condition", value: ruck?.weather?.condition, maxlength: 500,
-            hint: "In a word, such as rain.", dir: "auto" }),
+            hint: "For example rain.", dir: "auto" }),
           amount("Temperature (°C)", "weather.temperature", ruck?.weather?.temperature)),
         terrainFields(ruck?.terrain ?? []))),
   ];
 }
 
-/** What the fields say; a figure that was not touched stays as exact as it was. */
+/** Reads the fields. An unchanged figure keeps its exact value. */
 function read(values, before, element) {
   const figure = (name, kept, from = (value) => value) => {
     if (values[name] === typed(kept?.shown)) return kept?.exact ?? null;
@@ -124,7 +124,7 @@ export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
         await check(patch);
         await send("PATCH", path, patch);
         wrote("rucks", "goals");
-        notice("Corrected.");
+        notice("Ruck corrected.");
       }
       close();
     },
@@ -136,7 +136,7 @@ export const correctRuck = (ruck) => dialog("Correct a ruck", (close) => {
   ];
 });
 
-/** What a figure is now, where another device has changed it. */
+/** The current value of a figure that another device has changed, as text. */
 function describe(name, value) {
   if (value === null) return null;
   const words = {
@@ -149,4 +149,4 @@ function describe(name, value) {
 const terrainOf = (element) => ({ terrain: element.querySelector(".terrain").terrain });
 
 export const deleteRuck = (ruck) => deleteWithUndo(
-  `rucks/${part(ruck.id)}`, `Deleted the ruck of ${distance(ruck.distance, 2)}.`, "rucks", "goals");
+  `rucks/${part(ruck.id)}`, `Ruck of ${distance(ruck.distance, 2)} deleted.`, "rucks", "goals");

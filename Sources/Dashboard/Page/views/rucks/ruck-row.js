@@ -1,6 +1,6 @@
-// One ruck of a list, with what can be done to it.
+// One row of a list of rucks, with its actions.
 
-import { besides, h } from "../../kit/dom.js";
+import { nextFact, h } from "../../kit/dom.js";
 import { distance, isolated, number, onDay, pace, seconds, timeOfDay, weight } from "../../kit/format.js";
 import { isBeingDeleted } from "../../kit/notice.js";
 import { dayOf } from "../../kit/person.js";
@@ -14,13 +14,13 @@ export function ruckRow(ruck) {
   const moving = ruck.movingTime ?? (Date.parse(ruck.endedAt) - Date.parse(ruck.startedAt)) / 1000;
   const more = [
     `${weight(ruck.loadWeight)} load`, seconds(moving), ruck.pace === null ? null : pace(ruck.pace),
-    ruck.elevationGain === null ? null : `${number(ruck.elevationGain)} m up`,
+    ruck.elevationGain === null ? null : `${number(ruck.elevationGain)} m elevation gain`,
     ruck.calories === null ? null : `${number(ruck.calories)} kcal`,
   ].filter(Boolean);
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
       h("span", {}, distance(ruck.distance, 2)),
-      h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(ruck.startedAt)}`, more.map(besides)),
+      h("span", { class: "muted" }, onDay(day), ` ${timeOfDay(ruck.startedAt)}`, more.map(nextFact)),
       ruck.weather ? h("span", { class: "muted clamp" }, isolated(ruck.weather.condition),
         `, ${number(ruck.weather.temperature, 1)} °C`) : null),
     h("div", { class: "row-actions" },

@@ -1,4 +1,4 @@
-// What the parts of Rucks share.
+// Shared by the views of Rucks.
 
 import { h } from "../../kit/dom.js";
 import { distanceUnit, number, toDistance, toWeight, weightUnit } from "../../kit/format.js";
@@ -20,7 +20,7 @@ export const figure = (label, value, below) => h("div", {},
 
 const mostRows = 10;
 
-/** bars([[label, value, share]]): a line each; what is more than fits opens on request. */
+/** bars("Title", [[label, value, share]]): one bar per row; rows after the tenth are behind "more". */
 export function bars(label, rows) {
   const line = ([name, text, share]) => h("li", {},
     h("span", { class: "clamp", dir: "auto" }, name), quietBar(share), h("b", {}, text));
@@ -28,5 +28,5 @@ export function bars(label, rows) {
   if (rows.length <= mostRows) return first;
   return [first, h("details", {},
     h("summary", {}, `${number(rows.length - mostRows)} more`),
-    h("ul", { class: "bars", "aria-label": `${label}, the rest` }, rows.slice(mostRows).map(line)))];
+    h("ul", { class: "bars", "aria-label": `${label}, continued` }, rows.slice(mostRows).map(line)))];
 }

@@ -1,4 +1,4 @@
-// Rucks: totals of a period, weeks, the streak, records, and what the figures are made of.
+// Rucks: totals of a period, weeks, the streak, records, and a breakdown.
 
 import { h } from "../../kit/dom.js";
 import { empty } from "../../kit/card.js";
@@ -22,8 +22,8 @@ const keys = periods.map(([key]) => key);
 export function show(scope) {
   let state = periodIn(scope.query, "period", keys, "monthly");
   const control = periodControl({
-    label: "Period of the totals", state, options: periods,
-    choose: ({ key, from, to }) => change({ period: key === "own" ? null : key, from, to }),
+    label: "Period", state, options: periods,
+    choose: ({ key, from, to }) => change({ period: key === "custom" ? null : key, from, to }),
   });
   const totals = totalsCard(scope, () => state, control);
   const breakdown = breakdownCard(scope, () => state);
@@ -49,9 +49,9 @@ export function show(scope) {
       breakdown));
 }
 
-const latest = (scope) => cardOfList("Last rucks", "rucks", { text: "All rucks", href: "#/rucks/all" },
+const latest = (scope) => cardOfList("Latest rucks", "rucks", { text: "All rucks", href: "#/rucks/all" },
   pagedList(scope, {
-    path: "rucks", areas, label: "Last rucks", pageSize: 4, brief: true, row: ruckRow,
-    none: () => empty("A walk with weight on the back: log the first one, or connect the app that records them.",
+    path: "rucks", areas, label: "Latest rucks", pageSize: 4, brief: true, row: ruckRow,
+    none: () => empty("A ruck is a walk with weight on your back. Log your first one or connect an app.",
       h("button", { type: "button", onclick: () => logRuck() }, "Log a ruck")),
   }));

@@ -1,4 +1,4 @@
-// Weeks in a row that met the goal, this week, and the goal itself.
+// The streak of weeks that met the goal, the current week, and the goal.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
@@ -20,21 +20,21 @@ export const streakCard = (scope) => card(scope, {
     if (value.celebration) {
       const weeks = counted(value.celebration.weeks, "week");
       celebrateFirst("ruck streak", `${value.celebration.weeks} ${monday()}`, "rucks",
-        `${weeks} in a row`, "Each of them met your goal. Keep walking.");
+        `${weeks} in a row`, "You met your goal in each of them. Keep walking.");
     }
     const { sessions, meetsGoal, remaining } = value.thisWeek;
     return [
       h("p", { class: "figure" }, counted(value.current, "week")),
       h("p", { class: "figure-label" }, value.longest > value.current
-        ? `in a row, the longest were ${number(value.longest)}`
-        : value.current > 0 ? "in a row, the longest so far" : "The first week that meets the goal begins it."),
+        ? `in a row, longest ${number(value.longest)}`
+        : value.current > 0 ? "in a row, your longest so far" : "Your streak starts with a week that meets the goal."),
       h("p", { class: "answer" },
         `This week: ${number(sessions)} of ${counted(value.weeklyGoal, "ruck")}`,
-        meetsGoal ? ", the goal is met." : `, ${number(remaining)} to go.`),
+        meetsGoal ? ", goal met." : `, ${number(remaining)} to go.`),
       quietBar(sessions / value.weeklyGoal),
       h("div", { class: "actions" },
         h("button", { type: "button", class: "quiet", onclick: () => changeGoal(value.weeklyGoal) },
-          "Change the goal")),
+          "Change goal")),
     ];
   },
 });
@@ -51,11 +51,11 @@ const changeGoal = (goal) => dialog("Weekly goal", (close) => {
     notice(text);
   };
   return [
-    h("p", {}, "All weeks are counted anew: the streak may change."),
+    h("p", {}, "The new goal applies to all weeks, so your streak may change."),
     form({
       submit: "Save goal",
       cancel: close,
-      fields: field({ label: "Rucks a week", name: "target", type: "number", min: 1, max: 14, step: 1, required: true,
+      fields: field({ label: "Rucks per week", name: "target", type: "number", min: 1, max: 14, step: 1, required: true,
         value: goal, inputmode: "numeric" }),
       send: async ({ target }) => {
         await send("PUT", "goals/weeklyRucks", { target: Number(target) });
@@ -67,11 +67,11 @@ const changeGoal = (goal) => dialog("Weekly goal", (close) => {
       onclick: async () => {
         try {
           await send("DELETE", "goals/weeklyRucks");
-          done(`The goal is ${counted(usualGoal, "ruck")} again.`);
+          done(`Goal reset to ${counted(usualGoal, "ruck")} per week.`);
         } catch (error) {
-          notice(`Not changed: ${error.message}`);
+          notice(`The goal was not changed: ${error.message}`);
         }
       },
-    }, `Back to ${counted(usualGoal, "ruck")} a week`),
+    }, `Reset to ${counted(usualGoal, "ruck")} per week`),
   ];
 }, { kind: "rucks" });

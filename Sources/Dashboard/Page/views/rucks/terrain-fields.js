@@ -1,4 +1,4 @@
-// The kinds of ground that a ruck went over, a line each.
+// The terrain segments of a ruck, one line each.
 
 import { append, freshID, h } from "../../kit/dom.js";
 import { distanceUnit, fromDistance, toDistance } from "../../kit/format.js";
@@ -9,29 +9,29 @@ const mostSegments = 50;
 const typed = (length) => String(Math.round(toDistance(length) * 1000) / 1000);
 const metres = (value) => Math.round(fromDistance(value) * 1000) / 1000;
 
-/** The element has `terrain.read()`: the segments as the server takes them, or null without any. */
+/** The element has `terrain.read()`: the segments for a request, or null if there are none. */
 export function terrainFields(segments) {
   const lines = h("div", { class: "terrain-lines" });
   const add = h("button", { type: "button", class: "quiet", onclick: () => {
     lines.append(line({ type: "trail", distance: null }));
     number();
     lines.lastElementChild.querySelector("select").focus();
-  } }, "Add ground");
-  const element = append(h("fieldset", { class: "terrain" }), [h("legend", {}, "Ground"), lines, add]);
+  } }, "Add terrain");
+  const element = append(h("fieldset", { class: "terrain" }), [h("legend", {}, "Terrain"), lines, add]);
   for (const segment of segments) lines.append(line(segment));
   number();
 
   function line(segment) {
     const shown = segment.distance === null ? "" : typed(segment.distance);
-    const type = h("select", { "aria-label": "Kind of ground" },
+    const type = h("select", { "aria-label": "Kind of terrain" },
       kinds.map((name) => h("option", { value: name, selected: name === segment.type }, name)));
     const length = h("input", {
       type: "number", step: "any", min: 0, required: true, inputmode: "decimal", value: shown,
-      "aria-label": `Distance on it (${distanceUnit()})`, placeholder: distanceUnit(),
+      "aria-label": `Distance (${distanceUnit()})`, placeholder: distanceUnit(),
     });
     const error = h("p", { class: "field-error", role: "alert" });
     const row = h("div", { class: "field terrain-line" }, type, length,
-      h("button", { type: "button", class: "icon", "aria-label": "Remove this ground", onclick: () => {
+      h("button", { type: "button", class: "icon", "aria-label": "Remove this terrain", onclick: () => {
         const next = row.nextElementSibling?.querySelector("select") ?? add;
         row.remove();
         number();
@@ -45,7 +45,7 @@ export function terrainFields(segments) {
     return row;
   }
 
-  // The names are those of the server's complaints, so that each stands beside its line.
+  // The names match the fields of the server's errors, so that each error appears next to its line.
   function number() {
     [...lines.children].forEach((row, index) => {
       const { type, length, error } = row.fields;

@@ -1,4 +1,4 @@
-// What a period adds up to, against the one before.
+// The totals of a period, compared with the one before.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
@@ -8,7 +8,7 @@ import { trend } from "../../kit/trend.js";
 import { areas, figure, moved } from "./rucks-parts.js";
 
 const before = {
-  weekly: "last week", monthly: "last month", quarterly: "the quarter before", yearly: "last year",
+  weekly: "last week", monthly: "last month", quarterly: "last quarter", yearly: "last year",
 };
 
 export const totalsCard = (scope, state, control) => card(scope, {
@@ -33,8 +33,8 @@ function content(value) {
       figure("average load", value.averageLoad === null ? "–" : weight(value.averageLoad)),
       figure("calories", number(value.totalCalories))),
     compared && value.timePeriod !== "custom"
-      ? h("p", { class: "hint" }, `Compared with as many days of ${before[value.timePeriod]}.`)
-      : compared ? h("p", { class: "hint" }, "Compared with as many days just before.") : null,
+      ? h("p", { class: "hint" }, `Compared with the same number of days of ${before[value.timePeriod]}.`)
+      : compared ? h("p", { class: "hint" }, "Compared with the same number of days before.") : null,
   ];
 }
 

@@ -1,4 +1,4 @@
-// Distance by week, with the exact figures below the picture.
+// Distance by week, with exact figures below the picture.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -15,12 +15,12 @@ const weeksIn = (query) => {
   return Number.isInteger(asked) && asked >= 1 && asked <= 260 ? String(asked) : "12";
 };
 
-/** { element, follow(query) }: `follow` shows what the address says. */
+/** { element, follow(query) }: `follow` applies a change of the address. */
 export function weeklyCard(scope) {
   let weeks = weeksIn(scope.query);
   const options = choices.some(([key]) => key === weeks) ? choices : [...choices, [weeks, weeks]];
   const control = segments({
-    label: "How many weeks are shown", value: weeks, options,
+    label: "Number of weeks", value: weeks, options,
     choose: (key) => change({ weeks: key === "12" ? null : key }),
   });
   const chart = picture(scope, {
@@ -32,10 +32,10 @@ export function weeklyCard(scope) {
     query: () => ({ weeks }),
     controls: h("div", { class: "period" }, control),
     show: (value) => (value.weeks.every((week) => week.sessions === 0)
-      ? empty("No ruck in these weeks. The distance of each week will be here.")
+      ? empty("No rucks in these weeks. The distance of each week will appear here.")
       : [
         h("p", { class: "answer" }, `${distance(value.averageDistancePerWeek)} and `
-          + `${number(value.averageSessionsPerWeek, 1)} rucks a week on average.`),
+          + `${number(value.averageSessionsPerWeek, 1)} rucks per week on average.`),
         chart,
         exact(value.weeks),
       ]),
@@ -53,7 +53,7 @@ export function weeklyCard(scope) {
 }
 
 function exact(weeks) {
-  const names = { tabindex: 0, role: "region", "aria-label": "Figures of each week" };
+  const names = { tabindex: 0, role: "region", "aria-label": "Figures by week" };
   const box = h("div", { class: "scrolls days-table", ...names });
   const details = h("details", { ontoggle: () => { if (details.open && !box.firstChild) box.append(table(weeks)); } },
     h("summary", {}, "Exact figures"), box);

@@ -1,4 +1,4 @@
-// Who and what may see something: devices and tokens, and public links.
+// Devices and tokens, and public links.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -13,7 +13,7 @@ function scopeNames(scopes) {
   return scopes[0] === "write" ? "records" : "reads";
 }
 
-// A browser that signed in has no name of its own.
+// The token of a browser has no name.
 const nameOf = (item) => item.name || kindNames[item.kind];
 
 export const tokens = (scope) => card(scope, {
@@ -32,15 +32,15 @@ const pathOf = (item) => `tokens/${part(item.id)}`;
 function tokenRow(scope, item) {
   const used = item.lastUsedAt ? `last used ${ago(item.lastUsedAt)}` : "never used";
   const disconnect = () => deleteWithUndo(
-    pathOf(item), `“${shortName(nameOf(item))}” is disconnected in ten seconds.`, "profile");
-  const signOut = () => scope.signOut().catch((error) => notice(`Still signed in: ${error.message}`));
+    pathOf(item), `“${shortName(nameOf(item))}” will be disconnected in ten seconds.`, "profile");
+  const signOut = () => scope.signOut().catch((error) => notice(`You are still signed in: ${error.message}`));
   return h("li", { class: "stacks" },
     h("div", { class: "row-text" },
       h("span", {}, nameOf(item), item.isCurrent ? h("span", { class: "muted" }, " (this browser)") : null),
       h("span", { class: "muted" }, [kindNames[item.kind], scopeNames(item.scopes), used].join(", "),
-        item.expiresAt ? [", ends ", when(item.expiresAt)] : null)),
+        item.expiresAt ? [", expires ", when(item.expiresAt)] : null)),
     item.isCurrent
-      ? h("button", { type: "button", class: "quiet", "aria-label": "Sign this browser out", onclick: signOut },
+      ? h("button", { type: "button", class: "quiet", "aria-label": "Sign out of this browser", onclick: signOut },
         "Sign out")
       : h("button", { type: "button", class: "quiet", "aria-label": `Disconnect ${nameOf(item)}`, onclick: disconnect },
         "Disconnect"));
@@ -58,7 +58,7 @@ export const shares = (scope) => card(scope, {
   load: () => getAll("shares", {}, scope.signal),
   show: (items) => {
     const rows = items.filter((item) => !isBeingDeleted(`shares/${part(item.id)}`));
-    if (rows.length === 0) return empty("Pictures that you share by a link are listed here, and can be taken back.");
+    if (rows.length === 0) return empty("Public links to your pictures will appear here. You can revoke them here.");
     return h("ul", { class: "rows" }, rows.map(shareRow));
   },
 });
@@ -66,12 +66,12 @@ export const shares = (scope) => card(scope, {
 function shareRow(item) {
   const name = pictureNames[item.picture] ?? item.picture;
   const revoke = () => deleteWithUndo(
-    `shares/${part(item.id)}`, "The link is taken back in ten seconds.", "shares");
+    `shares/${part(item.id)}`, "The link will be revoked in ten seconds.", "shares");
   return h("li", {},
     h("div", { class: "row-text" },
       h("span", {}, name),
       h("span", { class: "muted" }, "since ", when(item.createdAt),
         item.expiresAt ? [", until ", when(item.expiresAt)] : null)),
-    h("button", { type: "button", class: "quiet", "aria-label": `Take back the link to ${name}`, onclick: revoke },
-      "Take back"));
+    h("button", { type: "button", class: "quiet", "aria-label": `Revoke the link to ${name}`, onclick: revoke },
+      "Revoke"));
 }

@@ -1,4 +1,4 @@
-// The account as a whole: a copy of everything, and its end.
+// The account: download all data, and delete the account.
 
 import { h } from "../../kit/dom.js";
 import { dialog } from "../../kit/dialog.js";
@@ -12,16 +12,16 @@ const copy = (text) =>
 
 export const account = (scope) => h("section", { class: "card", "aria-labelledby": "account" },
   h("header", { class: "card-head" }, h("h2", { id: "account" }, "Your account")),
-  h("p", {}, "All that Waymark holds about you, in one file. It can be imported again, here or on another server."),
+  h("p", {}, "Download all your data in one file. You can import it again, here or on another server."),
   h("div", { class: "actions" }, copy("Download everything"),
-    h("button", { type: "button", class: "quiet", onclick: () => ask(scope) }, "Delete the account …")));
+    h("button", { type: "button", class: "quiet", onclick: () => ask(scope) }, "Delete account …")));
 
-/** The name has to be typed: this cannot be hit by mistake. */
+/** Requires the user's name, so that the account cannot be deleted by mistake. */
 function ask(scope) {
   const name = person().userId;
   dialog("Delete the account?", (close) => [
     h("p", {}, "All sessions, books, rucks, goals, achievements, links and tokens of ",
-      h("strong", { dir: "auto" }, name), " are deleted at once, on every device. This cannot be undone."),
+      h("strong", { dir: "auto" }, name), " will be deleted immediately, on every device. This cannot be undone."),
     h("div", { class: "actions" }, copy("Download everything first")),
     form({
       label: "Delete the account",
@@ -31,7 +31,7 @@ function ask(scope) {
       fields: [field({ label: `Type ${name} to confirm`, name: "confirmation", autocomplete: "off",
         autocapitalize: "off", spellcheck: "false", required: true })],
       send: async ({ confirmation }) => {
-        if (confirmation.trim() !== name) throw wrong("confirmation", `That is not ${name}.`);
+        if (confirmation.trim() !== name) throw wrong("confirmation", `This does not match. Type ${name}.`);
         await scope.deleteAccount();
       },
     }),

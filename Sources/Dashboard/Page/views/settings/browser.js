@@ -1,8 +1,8 @@
-// What this browser alone remembers: units and theme.
+// Settings of this browser: units and theme.
 
 import { h } from "../../kit/dom.js";
 import { segments } from "../../kit/form.js";
-import { choose } from "../../kit/keep.js";
+import { choose } from "../../kit/storage.js";
 import { announce } from "../../kit/changes.js";
 import { usesMiles, usesPounds } from "../../kit/format.js";
 import { chosenTheme, chooseTheme } from "../../kit/theme.js";

@@ -1,4 +1,4 @@
-// Connect a device: a token of its own, to type and to scan.
+// Connects a device with its own token, which can be scanned or typed.
 
 import { fill, h } from "../../kit/dom.js";
 import { field, form } from "../../kit/form.js";
@@ -12,16 +12,16 @@ export function show() {
   const begin = () => fill(place, h("section", { class: "card wide" },
     form({
       label: "Connect a device",
-      submit: "Make a token",
+      submit: "Create token",
       fields: [
-        field({ label: "What is it called?", name: "name", required: true, maxlength: 100,
+        field({ label: "Name", name: "name", required: true, maxlength: 100,
           placeholder: "E-reader, phone, watch …",
-          hint: "So that you find it again in the settings, where it can be disconnected at any time." }),
-        field({ label: "What is it?", name: "kind", value: "device",
-          hint: "An app or a device gets a short token, easy to type; a program a long one.", options: [
+          hint: "You can find it in Settings under this name and disconnect it at any time." }),
+        field({ label: "Kind", name: "kind", value: "device",
+          hint: "Apps and devices get a short token that is easy to type. Programs get a long one.", options: [
           ["device", "An app or a device"], ["token", "A program"],
         ] }),
-        field({ label: "What may it do?", name: "scopes", value: "read write", options: [
+        field({ label: "Permissions", name: "scopes", value: "read write", options: [
           ["read write", "Record and read"], ["write", "Record only"], ["read", "Read only"],
         ] }),
       ],
@@ -34,7 +34,7 @@ export function show() {
   begin();
   return h("div", { class: "place" },
     h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, "Connect a device"),
-      h("p", {}, "Each app or reader gets a token of its own. What it records counts at once."))),
+      h("p", {}, "Each app or device gets its own token. Its records count immediately."))),
     place);
 }
 
@@ -47,21 +47,21 @@ function shown(place, made, begin) {
       await navigator.clipboard.writeText(made.token);
       status.textContent = "Copied.";
     } catch {
-      status.textContent = "This browser does not copy here; select the text instead.";
+      status.textContent = "The token could not be copied. Select the text and copy it.";
     }
   };
-  const heading = h("h2", { tabindex: -1 }, `“${isolated(made.name)}” can be connected now`);
+  const heading = h("h2", { tabindex: -1 }, `“${isolated(made.name)}” is ready to connect`);
   fill(place,
     h("section", { class: "card" }, heading,
-      h("p", { class: "muted" }, "Scan this with the device, if it has a camera."),
-      h("div", { class: "qr" }, qrPicture(address, `A code that connects “${isolated(made.name)}”`))),
+      h("p", { class: "muted" }, "Scan this code with the device's camera."),
+      h("div", { class: "qr" }, qrPicture(address, `QR code that connects “${isolated(made.name)}”`))),
     h("section", { class: "card" },
-      h("h2", {}, "Or type it"),
+      h("h2", {}, "Or type the token"),
       h("dl", {},
         h("dt", { class: "muted" }, "Server"), h("dd", {}, h("code", {}, server)),
-        h("dt", { class: "muted" }, "Token, shown this once"), h("dd", { class: "secret" }, made.token)),
+        h("dt", { class: "muted" }, "Token (shown only once)"), h("dd", { class: "secret" }, made.token)),
       h("div", { class: "actions" },
-        h("button", { type: "button", class: "quiet", onclick: copy }, "Copy the token"),
+        h("button", { type: "button", class: "quiet", onclick: copy }, "Copy token"),
         h("button", { type: "button", class: "quiet", onclick: begin }, "Connect another"),
         h("a", { class: "button", href: "#/settings" }, "Done")),
       status));

@@ -1,4 +1,4 @@
-// The person's data as files.
+// The user's data as files.
 
 import { h } from "../../kit/dom.js";
 import { address } from "../../kit/server.js";
@@ -20,5 +20,5 @@ export function history() {
     h("ul", { class: "rows" }, kinds.map(([kind, text]) => h("li", {}, h("span", { class: "row-text" }, text),
       h("span", { class: "row-actions" }, file(kind, "csv"), file(kind, "json"))))),
     h("div", { class: "actions" },
-      h("a", { class: "button quiet", download: "waymark-report.pdf", href: report }, "Report to print")));
+      h("a", { class: "button quiet", download: "waymark-report.pdf", href: report }, "Report (PDF)")));
 }

@@ -1,6 +1,6 @@
-// What a file is, guessed from its name and its beginning; the person can say otherwise.
+// Guesses a file's format from its first bytes and its name. The user can choose another format.
 
-/** Each format of the server, in a person's words. */
+/** The formats of the server, with their labels. */
 export const formats = [
   ["goodreads", "Goodreads: library export"],
   ["storygraph", "StoryGraph: library export"],
@@ -20,7 +20,7 @@ export const formats = [
 
 const beginning = 4096;
 
-// The first that fits wins: what is surer stands first.
+// The first match wins, so the more reliable marks come first.
 const marks = [
   ["koreader", (text) => text.startsWith("SQLite format 3")],
   ["waymark", (text) => /"format"\s*:\s*"waymark-account"/.test(text)],
@@ -40,9 +40,9 @@ const marks = [
 
 const words = formats.map(([format]) => format);
 
-/** The format, or null where nothing is known. */
+/** Returns the format, or null if it is unknown. */
 export async function guess(file) {
-  // A byte a character: the beginning may be no text at all.
+  // Latin-1 maps each byte to one character, because the file may be binary.
   const bytes = await file.slice(0, beginning).arrayBuffer();
   const text = new TextDecoder("latin1").decode(bytes).replace(/^ï»¿/, "");
   const head = text.split(/\r?\n/, 1)[0];

@@ -1,5 +1,4 @@
-// What an import did, or would do: counts by kind, and each row that was left out, or came without a part, with its
-// line and the reason.
+// The result of an import or a trial run: counts by kind, and each skipped or incomplete row with its line and reason.
 
 import { h } from "../../kit/dom.js";
 import { counted, number } from "../../kit/format.js";
@@ -7,15 +6,15 @@ import { counted, number } from "../../kit/format.js";
 const kinds = {
   library: "Books in the library", works: "Other books", reading: "Reading sessions", listening: "Listening sessions",
   rucks: "Rucks", profile: "Profile", heroes: "Heroes", stories: "Stories", diversity: "Diversity", goals: "Goals",
-  events: "Not understood",
+  events: "Unknown events",
 };
 
 export function report(value) {
   const rows = Object.entries(value.byKind);
   return [
     rows.length === 0 ? null : h("div", { class: "scrolls" }, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "What"),
-        ["New", "There already", "Left out"].map((name) => h("th", { scope: "col", class: "number" }, name)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Kind"),
+        ["New", "Already there", "Skipped"].map((name) => h("th", { scope: "col", class: "number" }, name)))),
       h("tbody", {}, rows.map(([kind, counts]) => h("tr", {}, h("th", { scope: "row" }, kinds[kind] ?? kind),
         [counts.added, counts.alreadyThere, counts.rejected].map((count) =>
           h("td", { class: "number" }, number(count)))))))),
@@ -23,9 +22,9 @@ export function report(value) {
   ];
 }
 
-// Where there are more problems than rows left out, the others are of rows that came without a part.
+// More problems than rejected rows means that some rows were imported without one of their values.
 const heading = (shown, rejected) => shown > rejected
-  ? `${counted(shown, "row")} left out or incomplete, and why` : `${counted(rejected, "row")} left out, and why`;
+  ? `${counted(shown, "row")} skipped or incomplete` : `${counted(rejected, "row")} skipped`;
 
 const problems = ({ problems: list, rejected }) => h("details", { open: list.length <= 5 },
   h("summary", {}, heading(list.length, rejected)),

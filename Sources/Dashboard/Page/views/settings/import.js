@@ -1,10 +1,10 @@
-// Years of another app's history: a file is dropped or chosen, what would happen is shown first, then it is imported.
+// Imports another app's history: a trial run shows the result before anything is written.
 
 import { fill, freshID, h } from "../../kit/dom.js";
 import { field } from "../../kit/form.js";
 import { counted, number, percent } from "../../kit/format.js";
 import { announce } from "../../kit/changes.js";
-import { Away } from "../../kit/server.js";
+import { Unavailable } from "../../kit/server.js";
 import { upload } from "../../kit/upload.js";
 import { formats, guess } from "./import-guess.js";
 import { report } from "./import-report.js";
@@ -19,7 +19,8 @@ export function show(scope) {
   const input = h("input", { type: "file", class: "spoken", id: freshID("file"),
     onchange: () => { if (input.files[0]) choose(input.files[0]); } });
   const drop = h("label", { class: "drop", for: input.id },
-    h("b", {}, "Choose a file"), h("span", { class: "muted" }, "or drop it here. Nothing is written yet."));
+    h("b", {}, "Choose a file"),
+    h("span", { class: "muted" }, "or drop it here. You can check the result before you import."));
   for (const name of ["dragover", "drop", "dragleave"]) {
     drop.addEventListener(name, (event) => {
       event.preventDefault();
@@ -31,15 +32,15 @@ export function show(scope) {
 
   async function choose(file) {
     input.value = "";
-    if (file.size > largest) return failed("This file has more than 64 MiB: `waymark import` takes it on the server.");
-    if (file.size === 0) return failed("This file is empty.");
+    if (file.size > largest) return failed("The file is larger than 64 MiB. Import it with `waymark import` instead.");
+    if (file.size === 0) return failed("This file is empty. Choose another one.");
     const format = await guess(file);
-    const picked = field({ label: "Where is it from?", name: "format", value: format ?? "",
+    const picked = field({ label: "Source", name: "format", value: format ?? "",
       options: [...(format ? [] : [["", "Choose …"]]), ...formats],
-      hint: format ? "Guessed from the file; change it if that is wrong." : "The file itself does not say." });
+      hint: format ? "Detected from the file. Change it if it is wrong." : "The source was not detected. Choose it." });
     const select = picked.querySelector("select");
     const outcome = h("div", { class: "import-outcome" });
-    // A choice by keys goes through others on its way.
+    // Waits, because arrow keys pass other options before the intended one.
     let settled;
     select.addEventListener("change", () => {
       clearTimeout(settled);
@@ -51,7 +52,7 @@ export function show(scope) {
     if (format) tryOut(file, format, outcome);
   }
 
-  /** Shows what would happen; nothing is written. */
+  /** Shows the result of the import without writing anything. */
   async function tryOut(file, format, outcome) {
     if (format === "") return;
     const value = await work(file, format, true, outcome);
@@ -61,9 +62,9 @@ export function show(scope) {
       `Import ${number(added)}`);
     fill(outcome,
       h("p", { class: "answer", role: "status" }, added > 0
-        ? `${number(added)} would be added${alreadyThere > 0 ? `, ${number(alreadyThere)} are there already` : ""}.`
-        : alreadyThere > 0 ? `Nothing new: all ${number(alreadyThere)} are there already.`
-          : "Nothing in this file can be used. Is it another kind of file?"),
+        ? `${number(added)} will be added${alreadyThere > 0 ? `, ${number(alreadyThere)} already exist` : ""}.`
+        : alreadyThere > 0 ? `Nothing new: all ${number(alreadyThere)} already exist.`
+          : "No usable records in this file. Check the source."),
       report(value),
       added > 0 ? h("div", { class: "actions" }, start) : null);
   }
@@ -73,15 +74,15 @@ export function show(scope) {
     announce("everything");
     if (!value) return;
     const done = h("p", { class: "answer", tabindex: -1 },
-      `${number(value.added)} added, ${number(value.alreadyThere)} were there already, `
-      + `${counted(value.rejected, "row")} left out. Importing the file again adds nothing twice.`);
+      `${number(value.added)} added, ${number(value.alreadyThere)} already existed, `
+      + `${counted(value.rejected, "row")} skipped. Importing the file again creates no duplicates.`);
     fill(outcome, done, report(value), h("div", { class: "actions" },
-      h("button", { type: "button", onclick: () => input.click() }, "Another file"),
+      h("button", { type: "button", onclick: () => input.click() }, "Import another file"),
       h("a", { class: "button", href: "#/today" }, "Done")));
     done.focus();
   }
 
-  /** The result, or nothing where it failed or was given up, which is then said. */
+  /** Returns the result. If the upload fails or is cancelled, shows the reason and returns null. */
   async function work(file, format, dryRun, outcome) {
     run?.abort();
     const mine = new AbortController();
@@ -103,24 +104,26 @@ export function show(scope) {
 
   return h("div", { class: "place" },
     h("div", { class: "place-head" }, h("div", {}, h("h1", { tabindex: -1 }, "Import"),
-      h("p", {}, "Bring the history of another app. What you have set here yourself stays as it is."))),
+      h("p", {}, "Import your history from another app. Values that you have edited here are not overwritten."))),
     input, drop, stage);
 }
 
-const safe = "What was imported so far is kept; importing the file again adds the rest, and nothing twice.";
+const safe = "Records imported so far are kept. Import the file again to add the rest without duplicates.";
 
 function messageOf(error, signal, dryRun) {
   if (signal.aborted) return dryRun ? "Stopped. Nothing was written." : `Stopped. ${safe}`;
-  if (error instanceof Away) return `The server went away. ${dryRun ? "Nothing was written." : safe}`;
+  if (error instanceof Unavailable) {
+    return `The server is unavailable. ${dryRun ? "Nothing was written. Try again in a moment." : safe}`;
+  }
   return error.message;
 }
 
 const phases = { read: "Reading the file", write: "Importing" };
 
-/** { element, follow({ phase, done, total }) }: how far it is, in words too. */
+/** { element, follow({ phase, done, total }) }: the progress as a bar and as text. */
 function progressBar() {
   const filled = h("i", {});
-  const status = h("p", { class: "muted" }, "Sending the file …");
+  const status = h("p", { class: "muted" }, "Uploading …");
   const names = { role: "progressbar", "aria-label": "Import", "aria-valuemin": 0, "aria-valuemax": 100 };
   const bar = h("div", { class: "bar", ...names }, filled);
   const element = h("div", { class: "import-progress" }, status, bar);

@@ -1,4 +1,4 @@
-// Name, zone, the hour at which a day begins, and rest days: each change counts the whole history anew, at once.
+// Name, time zone, start of the day and rest days. Each change recomputes the whole history.
 
 import { h } from "../../kit/dom.js";
 import { card } from "../../kit/card.js";
@@ -10,7 +10,7 @@ import { send } from "../../kit/server.js";
 import { hourOfDay } from "../../kit/format.js";
 
 export const profile = (scope) => card(scope, {
-  title: "You",
+  title: "Profile",
   size: "form",
   class: "wide",
   areas: ["profile"],
@@ -20,9 +20,9 @@ export const profile = (scope) => card(scope, {
     const known = Intl.supportedValuesOf?.("timeZone") ?? [];
     const zones = h("datalist", { id: "zones" }, known.map((name) => h("option", { value: name })));
     const zone = field({ label: "Time zone", name: "timezone", value: value.timezone, list: "zones", required: true,
-      autocomplete: "off", hint: "Days, weeks and streaks are counted in it; changing it counts everything anew." });
+      autocomplete: "off", hint: "Days, weeks and streaks use this zone. Changing it recalculates your history." });
     const element = form({
-      label: "You",
+      label: "Profile",
       submit: "Save",
       fields: [
         field({ label: "Name", name: "displayName", value: value.displayName ?? "", maxlength: 500,
@@ -30,12 +30,12 @@ export const profile = (scope) => card(scope, {
         zone, zones,
         here !== value.timezone ? suggestion(here, zone) : null,
         h("div", { class: "two" },
-          field({ label: "A day begins at", name: "dayStart", value: String(value.dayStart),
+          field({ label: "Start of the day", name: "dayStart", value: String(value.dayStart),
             options: [0, 1, 2, 3, 4, 5, 6].map((hour) => [String(hour), hourOfDay(hour)]),
-            hint: "With 4, what you do at 03:59 still belongs to yesterday." }),
-          field({ label: "Rest days a week", name: "restDaysPerWeek", value: String(value.restDaysPerWeek),
+            hint: "With 4:00, a session at 03:59 counts for the day before." }),
+          field({ label: "Rest days per week", name: "restDaysPerWeek", value: String(value.restDaysPerWeek),
             options: [["0", "None"], ["1", "1 day"], ["2", "2 days"], ["3", "3 days"]],
-            hint: "So many missed days do not end a streak." })),
+            hint: "Days per week that you can miss without ending a streak." })),
       ],
       send: async (values) => {
         setPerson(await send("PUT", "profile", {
@@ -45,16 +45,16 @@ export const profile = (scope) => card(scope, {
           restDaysPerWeek: Number(values.restDaysPerWeek),
         }));
         wrote("profile");
-        notice(`Saved. Everything is counted in ${person().timezone} now.`);
+        notice(`Saved. Your history uses the time zone ${person().timezone}.`);
       },
     });
     return element;
   },
 });
 
-/** A person who moved is asked, and nothing changes by itself: history is counted in the zone of the profile. */
+/** Offers the browser's time zone. Nothing changes automatically, because it would recompute the history. */
 function suggestion(here, zone) {
-  const line = h("p", { class: "hint" }, `This browser is in ${here}. `,
+  const line = h("p", { class: "hint" }, `This browser's time zone is ${here}. `,
     h("button", { type: "button", class: "quiet", onclick: () => {
       zone.querySelector("input").value = here;
       line.remove();

@@ -1,4 +1,4 @@
-// Settings: of the person, of this browser, and of what is connected.
+// Settings of the user, this browser, and connected devices.
 
 import { h } from "../../kit/dom.js";
 import { account } from "./account.js";
@@ -8,7 +8,7 @@ import { notice } from "../../kit/notice.js";
 import { profile } from "./profile.js";
 import { shares, tokens } from "./access.js";
 
-const signOut = (scope) => scope.signOut().catch((error) => notice(`Still signed in: ${error.message}`));
+const signOut = (scope) => scope.signOut().catch((error) => notice(`You are still signed in: ${error.message}`));
 
 export const show = (scope) => h("div", { class: "place" },
   h("div", { class: "place-head" }, h("h1", { tabindex: -1 }, "Settings"),

@@ -1,4 +1,4 @@
-// One day: every session that started on it.
+// One day with all sessions that started on it.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -12,22 +12,22 @@ export function show(scope) {
   const { day } = scope.parameters;
   if (!isDay(day)) {
     return h("div", { class: "place" }, h("h1", { tabindex: -1 }, "Day"),
-      empty("This is no day.", h("a", { class: "button", href: "#/today" }, "To today")));
+      empty("This is not a valid day.", h("a", { class: "button", href: "#/today" }, "Go to today")));
   }
   scope.setTitle(longDay(day));
   return h("div", { class: "place" },
     h("div", { class: "place-head" },
       h("h1", { tabindex: -1 }, longDay(day)),
       h("div", { class: "actions" },
-        h("a", { class: "button quiet", href: link(`/day/${plusDays(day, -1)}`) }, "Day before"),
-        day < dayOf() ? h("a", { class: "button quiet", href: link(`/day/${plusDays(day, 1)}`) }, "Day after") : null)),
+        h("a", { class: "button quiet", href: link(`/day/${plusDays(day, -1)}`) }, "Previous day"),
+        day < dayOf() ? h("a", { class: "button quiet", href: link(`/day/${plusDays(day, 1)}`) }, "Next day") : null)),
     h("div", { class: "grid" },
       kindCard(scope, day, listening), kindCard(scope, day, reading), kindCard(scope, day, rucks)));
 }
 
 const listening = {
   title: "Listening", kind: "listening", areas: ["listening", "catalogue"],
-  none: "Nothing was listened to on this day.",
+  none: "No listening on this day.",
   sessions: (day, signal) => getAll("analytics/sessions", { from: day, to: day }, signal),
   key: (item) => item.storyId,
   name: (get, id) => titleOf(get, "stories", id),
@@ -36,7 +36,7 @@ const listening = {
 
 const reading = {
   title: "Reading", kind: "reading", areas: ["reading", "library"],
-  none: "Nothing was read on this day.",
+  none: "No reading on this day.",
   sessions: (day, signal) => getAll("reading/sessions", { from: day, to: day }, signal),
   key: (item) => item.workId,
   name: (get, id) => titleOf(get, "works", id),
@@ -45,7 +45,7 @@ const reading = {
 
 const rucks = {
   title: "Rucks", kind: "rucks", areas: ["rucks"],
-  none: "No ruck on this day.",
+  none: "No rucks on this day.",
   sessions: (day, signal) => getAll("rucks", { from: day, to: day }, signal),
   key: () => "",
   name: async () => "Ruck",
@@ -71,7 +71,7 @@ const kindCard = (scope, day, subject) => card(scope, {
     : [
       h("p", { class: "figure" }, minutes(value.minutes)),
       h("p", { class: "figure-label" }, value.items.length === 0
-        ? "of a session that began the day before" : counted(value.items.length, "session")),
+        ? "from a session that started the day before" : counted(value.items.length, "session")),
       h("ul", { class: "rows" }, value.items.map((item) => h("li", {},
         h("span", { class: "row-text" }, h("span", { class: "clamp" }, item.text),
           h("span", { class: "muted" }, `${timeOfDay(item.startedAt)} – ${timeOfDay(item.endedAt)}`)),

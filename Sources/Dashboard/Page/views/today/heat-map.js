@@ -1,4 +1,4 @@
-// A year of days: a cell a day, reached by arrow keys, opened by Enter; it says its figures.
+// A heat map of a year: one cell per day with its figures, reached with the arrow keys and opened with Enter.
 
 import { h } from "../../kit/dom.js";
 import { longDay, minutes, month } from "../../kit/format.js";
@@ -7,7 +7,7 @@ import { link } from "../../kit/route.js";
 const weekdays = ["Monday", "", "Wednesday", "", "Friday", "", "Sunday"];
 const kinds = ["listening", "reading", "rucks"];
 
-/** Of three answers of activity (listening, reading, rucks) over the same days. */
+/** Draws three responses of activity (listening, reading, rucks) for the same days. */
 export function heatMap(answers) {
   const days = answers[0].dataPoints.map((point, index) => {
     const parts = answers.map((answer) => answer.dataPoints[index].minutes);
@@ -17,7 +17,7 @@ export function heatMap(answers) {
   const total = days.reduce((sum, day) => sum + day.total, 0);
   const active = days.filter((day) => day.total > 0).length;
   const status = h("p", { class: "muted heat-status", "aria-hidden": "true" },
-    "Each square is a day, and opens it.");
+    "Each square is a day. Select one to open it.");
   const cells = new Map();
   const rows = weekdays.map((name) => h("tr", {}, name ? h("th", { scope: "row" }, name) : h("td", {})));
   const head = h("tr", {}, h("td", {}));
@@ -58,12 +58,12 @@ export function heatMap(answers) {
   }
 
   const map = h("div", { class: "heat" },
-    h("table", { "aria-label": "Minutes a day" }, h("thead", {}, head), h("tbody", {}, rows)));
-  // The last days are what one looks for first.
+    h("table", { "aria-label": "Minutes per day" }, h("thead", {}, head), h("tbody", {}, rows)));
+  // Scrolls to the latest days.
   requestAnimationFrame(() => { map.scrollLeft = map.scrollWidth; });
   return [
     h("p", { class: "answer" }, total === 0
-      ? "Each day that has something in it will be darker here."
+      ? "Days with activity will be darker here."
       : `${minutes(total)} on ${active} of ${days.length} days.`),
     map, status,
   ];

@@ -1,10 +1,10 @@
-// What a story or a book is called, also after it was deleted; where it cannot be asked for, its id.
+// The title of a story or a book: a placeholder if it was deleted, its id if it cannot be loaded.
 
 import { part } from "../../kit/server.js";
 
-const deleted = { stories: "A deleted story", works: "A deleted book" };
+const deleted = { stories: "Deleted story", works: "Deleted book" };
 
-/** `path` is "stories" or "works", `get` that of a card. */
+/** `path` is "stories" or "works"; `get` is the one of a card. */
 export async function titleOf(get, path, id) {
   try {
     return (await get(`${path}/${part(id)}`)).title;

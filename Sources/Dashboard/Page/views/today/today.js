@@ -1,4 +1,4 @@
-// What counts now: today's minutes, streaks, the timer, goals, the next milestone, the last sessions and the year.
+// Today: minutes, streaks, the timer, goals, the next milestone, the latest sessions and the last 365 days.
 
 import { h } from "../../kit/dom.js";
 import { card, empty } from "../../kit/card.js";
@@ -72,8 +72,8 @@ const timer = (scope) => card(scope, {
         h("a", { class: "button primary", href: link(`/reading/books/${encodeURIComponent(active.workId)}`) },
           "Open and stop")),
     ]
-    : empty("No timer runs. Start one at a book that you are reading.",
-      h("a", { class: "button", href: "#/reading?status=reading" }, "Books being read")),
+    : empty("No timer is running. Start one for a book you are reading.",
+      h("a", { class: "button", href: "#/reading?status=reading" }, "Currently reading")),
 });
 
 const streaks = (scope) => card(scope, {
@@ -94,13 +94,13 @@ const streaks = (scope) => card(scope, {
   show: (rows) => h("ul", { class: "today-kinds" }, rows.map((row) => h("li", { class: `kind ${row.kind}` },
     h("i", { "aria-hidden": "true" }),
     h("span", { class: "row-text" }, h("span", {}, row.text),
-      h("span", { class: "muted" }, besideLongest(row))),
+      h("span", { class: "muted" }, longestText(row))),
     h("b", {}, counted(row.now, row.unit))))),
 });
 
-function besideLongest({ now, longest, unit }) {
+function longestText({ now, longest, unit }) {
   if (longest > now) return `longest ${counted(longest, unit)}`;
-  return now > 0 ? "the longest so far" : "begins with the next one";
+  return now > 0 ? "your longest so far" : "not started";
 }
 
 const goalNames = {
@@ -134,7 +134,7 @@ const milestone = (scope) => card(scope, {
   show: ({ milestones }) => {
     celebrateMilestones(milestones);
     const open = milestones.filter((item) => !item.isUnlocked);
-    if (open.length === 0) return h("p", { class: "answer" }, "All milestones are reached.");
+    if (open.length === 0) return h("p", { class: "answer" }, "You reached all milestones.");
     const next = open.reduce((best, item) => (share(item) > share(best) ? item : best));
     const label = `${amount(next, next.currentValue)} of ${amount(next, next.threshold)}`;
     return [
@@ -159,7 +159,7 @@ function bar(part, label) {
 }
 
 const latest = (scope) => card(scope, {
-  title: "Last sessions",
+  title: "Latest sessions",
   size: "tall",
   areas: ["listening", "reading", "rucks", "catalogue", "library"],
   load: async (get) => {
@@ -184,7 +184,7 @@ const latest = (scope) => card(scope, {
     return rows.map((row) => ({ ...row, text: row.text ?? titles.get(`${row.path}/${row.id}`) }));
   },
   show: (rows) => rows.length === 0
-    ? empty("The last sessions of your apps will be here.",
+    ? empty("Sessions from your apps will appear here.",
       h("a", { class: "button", href: "#/settings/connect" }, "Connect a device"))
     : h("ul", { class: "rows" }, rows.map((row) => h("li", { class: `kind ${row.kind}` },
       h("i", { "aria-hidden": "true" }),

@@ -1,13 +1,13 @@
-// How high each part of a place was when it was last shown here: while it loads it keeps that room, so nothing jumps.
-// What was never shown here has no height yet: what stands below it is shown once it is there, from the top down.
+// Reserves the last known height of each part of a view while it loads, so that nothing jumps. If the height is not
+// known, the parts below it stay hidden until it is loaded.
 
-import { keepHeights, keptHeights } from "./keep.js";
+import { keepHeights, keptHeights } from "./storage.js";
 import { here } from "./route.js";
 
 const most = 150;
 const step = 60;
 const pause = 500;
-/** After this what stands below is shown all the same. */
+/** The parts below are shown after this time at the latest. */
 const longestHidden = 4000;
 const passing = "details[open], form[data-typed], [aria-expanded=true], .failure, .skeleton";
 
@@ -15,13 +15,13 @@ let heights = null;
 let timer = null;
 let arrivedAt = 0;
 
-/** Another place is about to be shown. */
+/** Called before another view is shown. */
 export function arrive() {
   arrivedAt = performance.now();
 }
 
-/** Holds the room that `element` had. The function that it gives lets it go, once the content is there. */
-export function holdRoom(element, name, signal) {
+/** Reserves the last height of `element`. Call the returned function when the content is loaded. */
+export function reserveHeight(element, name, signal) {
   heights ??= new Map(keptHeights());
   const last = heights.get(keyOf(name));
   if (last) element.style.minHeight = `${last}px`;
@@ -35,26 +35,26 @@ export function holdRoom(element, name, signal) {
   };
 }
 
-/** While a place arrives, nothing below `element` is shown until the function that this gives is called. */
+/** Hides everything below `element` in a new view until the returned function is called. */
 export function hideBelow(element) {
   const rest = arrivedAt + longestHidden - performance.now();
   if (rest <= 0) return () => {};
-  element.dataset.room = "new";
-  const showBelow = () => delete element.dataset.room;
+  element.dataset.height = "unknown";
+  const showBelow = () => delete element.dataset.height;
   setTimeout(showBelow, rest);
   return showBelow;
 }
 
-/** What is not kept yet belongs to someone who is gone. */
+/** Drops the heights of a user who has signed out. */
 export function discardHeights() {
   clearTimeout(timer);
   heights = null;
 }
 
-/** Whether its height of another time is known. */
-export const isRoomKnown = (element) => element.style.minHeight !== "";
+/** Whether the height of an element is known from an earlier visit. */
+export const isHeightKnown = (element) => element.style.minHeight !== "";
 
-// What a person opened in it is closed the next time.
+// Skips an element with opened details or edited forms, which are closed on the next visit.
 function keepHeight(element, name) {
   if (element.offsetHeight === 0 || element.querySelector(passing)) return;
   heights ??= new Map(keptHeights());
@@ -66,11 +66,11 @@ function keepHeight(element, name) {
   timer = setTimeout(() => keepHeights([...heights].slice(-most)), pause);
 }
 
-// All books have one page; a narrow window has another height, and so has larger text.
+// All books share one key. Window width and text size change the height.
 function keyOf(name) {
   const place = here().path.split("/").slice(1, 3).join("/");
   return `${place} ${name} ${Math.round(innerWidth / step)} ${textScale()}`;
 }
 
-/** How much larger the text is than at first: 2 at 200 %. */
+/** The scale of the text: 2 at 200 %. */
 export const textScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;

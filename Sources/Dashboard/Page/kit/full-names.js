@@ -1,12 +1,12 @@
-// Long names are shown in a few lines: the whole of one is its title, and a press opens it where it leads nowhere else.
+// Long names are cut to a few lines. The full name is the tooltip, and a click expands a name that is not a link.
 
 const shortened = ".clamp, .one-line, .user-name, .book-title";
 const leading = "a, button, label, summary";
 
 const isCut = (name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1;
 
-/** For all names of the page, also those that are shown later. */
-export function showWholeNames() {
+/** Handles all names on the page, including those that are added later. */
+export function showFullNames() {
   document.addEventListener("pointerover", ({ target }) => {
     const name = target.closest(shortened);
     if (!name) return;
@@ -15,8 +15,8 @@ export function showWholeNames() {
   });
   document.addEventListener("click", ({ target }) => {
     const name = target.closest(shortened);
-    // A part that is being selected to be copied stays where it is.
+    // Does not collapse a name while its text is being selected.
     if (!name || target.closest(leading) || !getSelection().isCollapsed) return;
-    if (isCut(name) || name.classList.contains("is-whole")) name.classList.toggle("is-whole");
+    if (isCut(name) || name.classList.contains("is-full")) name.classList.toggle("is-full");
   });
 }

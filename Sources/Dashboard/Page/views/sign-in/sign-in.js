@@ -1,4 +1,4 @@
-// Where someone signs in: with a token, or with the code of a link that was opened.
+// The sign-in page, for a token or the code of a sign-in link.
 
 import { h } from "../../kit/dom.js";
 import { field, form } from "../../kit/form.js";
@@ -16,7 +16,7 @@ export function signInPage({ reason, farewell, signedIn }) {
       submit: "Sign in",
       fields: [field({
         label: "Token", name: "token", type: "password", autocomplete: "current-password", required: true,
-        hint: "The person who runs this server can make a token or a link for you.",
+        hint: "The administrator of this server can create a token or a sign-in link for you.",
       })],
       send: async ({ token }) => {
         await send("POST", "session", { token: token.trim() });
@@ -24,6 +24,6 @@ export function signInPage({ reason, farewell, signedIn }) {
       },
     }),
     h("details", {}, h("summary", {}, "I run this server"),
-      h("p", {}, "A link that signs this browser in, good once, for ten minutes:"),
+      h("p", {}, "This command prints a link that signs in a browser. It works once and expires after ten minutes."),
       h("pre", {}, "waymark sign-in --user NAME")));
 }
