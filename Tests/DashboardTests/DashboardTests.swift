@@ -12,17 +12,17 @@ struct DashboardTests {
 
   private static let files = Dictionary(uniqueKeysWithValues: Dashboard.files().map { ($0.path, $0) })
 
-  /// What the edge puts the hash of all files into.
+  /// The placeholder that the edge replaces with the hash of all files.
   private static let hashed = "page/{{hash}}/"
 
-  /// What is made from other files, and no text.
+  /// Binary files that are drawn from other files.
   private static let drawn = ["touch-icon.png"]
 
   private static func text(_ path: String) -> String {
     String(decoding: files[path]?.bytes ?? [], as: UTF8.self)
   }
 
-  /// What a file names: imports of modules, links of documents and styles, pictures of the manifest.
+  /// The references in a file: module imports, links of documents and styles, pictures of the manifest.
   private static func references(of path: String, dynamic: Bool = true) throws -> [String] {
     var patterns: [String]
     switch path.split(separator: ".").last {
@@ -46,7 +46,7 @@ struct DashboardTests {
     }.filter { !$0.hasPrefix("data:") }
   }
 
-  /// The path below the folder that a reference in a file means.
+  /// Resolves a reference in a file to a path relative to the folder.
   private static func resolve(_ reference: String, in path: String) -> String {
     if reference.hasPrefix(hashed) { return String(reference.dropFirst(hashed.count)) }
     var names = path.split(separator: "/").dropLast().map(String.init)
@@ -60,22 +60,22 @@ struct DashboardTests {
     return names.joined(separator: "/")
   }
 
-  @Test("Each file of the folder is embedded as it is, and no other")
-  func whole() throws {
+  @Test("Embeds exactly the files of the folder")
+  func embedded() throws {
     let names = try #require(FileManager.default.enumerator(atPath: Self.folder.path())?.allObjects as? [String])
     let onDisk = names.filter { name in
       var isFolder: ObjCBool = false
       return FileManager.default.fileExists(atPath: Self.folder.path() + "/" + name, isDirectory: &isFolder)
         && !isFolder.boolValue
     }
-    #expect(Set(onDisk + Self.drawn) == Set(Self.files.keys), "list it in Sources/CDashboard/files.c")
+    #expect(Set(onDisk + Self.drawn) == Set(Self.files.keys), "update the list in Sources/CDashboard/files.c")
     for name in onDisk {
       let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: name)))
       #expect(Self.files[name]?.bytes == bytes && !bytes.isEmpty && !bytes.contains(0), "\(name)")
     }
   }
 
-  @Test("Names of files are lower case with hyphens, once over all folders, and of a known kind")
+  @Test("File names are lower case with hyphens, unique, and have a known content type")
   func names() throws {
     for file in Self.files.values {
       #expect(file.path.wholeMatch(of: /([a-z0-9-]+\/)*[a-z0-9-]+\.[a-z]+/) != nil, "\(file.path)")
@@ -85,19 +85,19 @@ struct DashboardTests {
     #expect(Set(names).count == names.count, "\(names.sorted())")
   }
 
-  @Test("What a file names is there")
+  @Test("Every referenced file exists")
   func references() throws {
     var count = 0
     for path in Self.files.keys.sorted() {
       for reference in try Self.references(of: path) {
         count += 1
-        #expect(Self.files[Self.resolve(reference, in: path)] != nil, "\(path) names \(reference)")
+        #expect(Self.files[Self.resolve(reference, in: path)] != nil, "\(path) refers to \(reference)")
       }
     }
     #expect(count >= 4)
   }
 
-  @Test("References are found in each way to write them")
+  @Test("Resolves every form of reference")
   func resolving() {
     #expect(Self.resolve("./b.js", in: "kit/a.js") == "kit/b.js")
     #expect(Self.resolve("../kit/b.js", in: "views/deep/a.js") == "views/kit/b.js")
@@ -105,7 +105,7 @@ struct DashboardTests {
     #expect(Self.resolve("../b.js", in: "a.js") == "../b.js")
   }
 
-  @Test("Nothing is loaded from outside, and nothing stands inline that the policy forbids")
+  @Test("No file loads from other hosts or contains inline code that the policy forbids")
   func inside() throws {
     for path in Self.files.keys.sorted() {
       let text = Self.text(path)
@@ -121,7 +121,7 @@ struct DashboardTests {
     }
   }
 
-  @Test("Files are written alike: no tabs, and no spaces at the end of a line")
+  @Test("Files contain no tabs and no trailing spaces")
   func form() {
     for path in Self.files.keys.sorted() where !path.hasSuffix(".svg") && !Self.drawn.contains(path) {
       for (index, line) in Self.text(path).components(separatedBy: "\n").enumerated() {
@@ -130,7 +130,7 @@ struct DashboardTests {
     }
   }
 
-  @Test("All that a browser loads first is under 60 kB compressed")
+  @Test("A first visit loads less than 60 kB compressed")
   func firstLoad() throws {
     var found: Set<String> = ["index.html"]
     var rest = ["index.html"]

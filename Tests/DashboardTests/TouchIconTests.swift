@@ -10,19 +10,19 @@ struct TouchIconTests {
     <path d="M14 44 26 20 34 34 40 24 50 44Z" fill="none" stroke="#FFFFFF" stroke-width="5"/></svg>
     """
 
-  @Test("It is the line of the icon over its colour, up to the edges")
+  @Test("Draws the icon's line on a background that fills the square")
   func pixels() throws {
     let icon = try #require(TouchIcon(svg: Self.svg))
     let (ground, ink): ([UInt8], [UInt8]) = ([0x4F, 0x4B, 0xC9], [0xFF, 0xFF, 0xFF])
     let last = TouchIcon.size - 1
     for (x, y) in [(0, 0), (last, 0), (0, last), (last, last), (90, 110)] { #expect(icon.pixel(x, y) == ground) }
-    // The corners of the line, and the middle of its closing side, at 180 / 64 pixels each.
+    // The corners of the line and the middle of its closing side, scaled by 180 / 64.
     for (x, y) in [(14, 44), (26, 20), (34, 34), (40, 24), (50, 44), (32, 44)] {
       #expect(icon.pixel(x * 180 / 64, y * 180 / 64) == ink, "\(x), \(y)")
     }
   }
 
-  @Test("It is a PNG whose chunks add up")
+  @Test("Encodes a PNG with valid chunks")
   func chunks() throws {
     let bytes = try #require(TouchIcon(svg: Self.svg)?.png())
     #expect(bytes.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
@@ -34,11 +34,11 @@ struct TouchIconTests {
       rest = rest.dropFirst(count + 12)
     }
     #expect(names == ["IHDR", "IDAT", "IEND"] && bytes.count < 10_000)
-    #expect(bytes.suffix(4) == [0xAE, 0x42, 0x60, 0x82], "the sum of every PNG's last chunk")
+    #expect(bytes.suffix(4) == [0xAE, 0x42, 0x60, 0x82], "the checksum of the IEND chunk")
   }
 
   @Test(
-    "Another picture is no icon",
+    "Rejects other pictures",
     arguments: [
       "", "<svg/>", TouchIconTests.svg.replacing("64\">", with: "32\">"), TouchIconTests.svg.replacing("Z", with: ""),
     ])

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("The account, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("The account on the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct AccountPageTests {
     private let stack: Stack
     private let client: HTTPClient
@@ -13,7 +13,7 @@ extension SystemTests.Page {
       #expect(try client.put("/api/v1/heroes/h", #"{"name": "Nadja"}"#).status == 201)
     }
 
-    @Test("All that is held is downloaded as one file")
+    @Test("Downloads all data as one file")
     func export() throws {
       let browser = try Browser(stack, user: "ada", at: "#/settings", heading: "Settings", screen: .phone)
       try browser.waitFor(role: "link", name: "Download everything")
@@ -27,16 +27,16 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("It is deleted when its name was typed, in every browser, and leaves nothing in this one")
+    @Test("Deletes the account after its name is typed, signs out every browser and clears the local storage")
     func deletion() throws {
       let browser = try Browser(stack, user: "ada", at: "#/settings", heading: "Settings")
       let other = try Browser(stack, user: "ada", at: "#/listening", heading: "Listening", screen: .phone)
-      try browser.click(role: "button", name: "Delete the account")
+      try browser.click(role: "button", name: "Delete account")
       try browser.waitForFocus("Type ada to confirm")
       try browser.expectAccessible()
       try browser.type("bob", into: "Type ada to confirm")
       try browser.press(Browser.Key.enter)
-      try browser.waitFor(text: "That is not ada.")
+      try browser.waitFor(text: "This does not match. Type ada.")
       #expect(try client.get("/api/v1/heroes/h").status == 200)
       try browser.type("ada", into: "Type ada to confirm")
       try browser.press(Browser.Key.enter)
@@ -50,7 +50,7 @@ extension SystemTests.Page {
       try browser.waitFor(role: "heading", name: "Sign in")
       try browser.back()
       try browser.waitFor(role: "heading", name: "Sign in")
-      // What still asked when the account ended was refused.
+      // Requests that were in flight when the account was deleted are rejected.
       try browser.expectNoConsoleErrors(allowing: [401])
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("What a place of the page shows stands in its address", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("The address holds the state of a view", .enabled(if: Browser.isInstalled, Browser.absence))
   struct AddressTests {
     private let stack: Stack
     private let listener: Listener
@@ -16,21 +16,21 @@ extension SystemTests.Page {
       try Browser(stack, user: "ada", at: hash, heading: heading, screen: screen)
     }
 
-    @Test("Own days of listening survive back, a reload and a bookmark", arguments: Browser.Screen.allCases)
+    @Test("A custom range of listening survives back, a reload and a bookmark", arguments: Browser.Screen.allCases)
     func listening(screen: Browser.Screen) throws {
       try listener.makeStories("s1", seconds: 600)
       for day in [1, 40] { try listener.listen(daysAgo: day) }
       let (first, last) = (Listener.day(45), Listener.day(30))
-      let own = "#/listening?from=\(first)&to=\(last)"
+      let range = "#/listening?from=\(first)&to=\(last)"
       let browser = try browser(screen, at: "#/listening", heading: "Listening")
       try browser.waitFor(text: "on 1 of 7 days")
-      try browser.click(role: "radio", name: "Own days")
+      try browser.click(role: "radio", name: "Custom range")
       try browser.waitForFocus("First day")
       try browser.pick(day: first, in: "First day")
       try browser.pick(day: last, in: "Last day")
       try browser.click(role: "button", name: "Show these days")
       try browser.waitFor(text: "on 1 of 16 days")
-      #expect(try browser.hash == own)
+      #expect(try browser.hash == range)
       try browser.reload()
       try browser.waitFor(text: "on 1 of 16 days")
       #expect(try browser.value(of: "First day") == first)
@@ -41,24 +41,24 @@ extension SystemTests.Page {
       try browser.waitFor(text: "on 1 of 16 days")
       try browser.pick(day: Listener.day(50), in: "Last day")
       try browser.click(role: "button", name: "Show these days")
-      try browser.waitFor(text: "The last day is before the first.")
+      try browser.waitFor(text: "The last day is before the first day.")
       try browser.open("#/today", heading: "Today")
-      try browser.open(own, heading: "Listening")
+      try browser.open(range, heading: "Listening")
       try browser.waitFor(text: "on 1 of 16 days")
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("Own days and weeks of rucks are kept side by side")
+    @Test("The address keeps the custom range and the weeks of rucks together")
     func rucks() throws {
       let walker = Walker(client: listener.client)
       try walker.walk(40, minutes: 60, km: 5)
       try walker.walk(1, minutes: 30, km: 3)
-      let own = "from=\(Listener.day(45))&to=\(Listener.day(30))"
+      let range = "from=\(Listener.day(45))&to=\(Listener.day(30))"
       let browser = try browser(.desk, at: "#/rucks?period=allTime", heading: "Rucks")
       try browser.waitFor(".size-chart .figure", text: "8 km")
       try browser.click(role: "radio", name: "26")
       try browser.waitForHash("#/rucks?period=allTime&weeks=26")
-      try browser.open("#/rucks?weeks=26&\(own)", heading: "Rucks")
+      try browser.open("#/rucks?weeks=26&\(range)", heading: "Rucks")
       try browser.waitFor(".size-chart .figure", text: "5 km")
       #expect(try browser.value(of: "Last day") == Listener.day(30))
       try browser.click(role: "radio", name: "All time")
@@ -69,7 +69,7 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("Heroes are paged through and searched, and a story becomes a favourite", arguments: Browser.Screen.allCases)
+    @Test("Pages and searches heroes, and marks a story as favourite", arguments: Browser.Screen.allCases)
     func heroes(screen: Browser.Screen) throws {
       for number in 10..<70 {
         #expect(try listener.client.put("/api/v1/heroes/h\(number)", #"{"name": "Hero \#(number)"}"#).status == 201)
@@ -88,7 +88,7 @@ extension SystemTests.Page {
       try browser.waitFor(text: "Page 2 of 2")
       try browser.back()
       try browser.waitFor(text: "Page 1 of 2")
-      try browser.type("hero 6", into: "Search in names")
+      try browser.type("hero 6", into: "Search names")
       try browser.waitFor(text: "10 of 60 heroes")
       try browser.waitForHash("#/listening/heroes?q=hero+6")
       try browser.reload()
@@ -112,7 +112,7 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("Insights are narrowed by genre and culture, and widened again", arguments: Browser.Screen.allCases)
+    @Test("Filters insights by genre and culture, and clears the filters", arguments: Browser.Screen.allCases)
     func filters(screen: Browser.Screen) throws {
       for (id, genre, culture) in [("a", "Nature", "African"), ("b", "Memoir", "Asian"), ("c", "Nature", "Asian")] {
         let client = listener.client
@@ -138,7 +138,7 @@ extension SystemTests.Page {
       try browser.waitFor(".size-chart .figure", text: "1 book")
       try browser.back()
       try browser.waitFor(".size-chart .figure", text: "2 books")
-      try browser.click(role: "button", name: "All books")
+      try browser.click(role: "button", name: "Clear filters")
       try browser.waitFor(".size-chart .figure", text: "3 books")
       #expect(try browser.hash == "#/insights")
       try browser.expectNoConsoleErrors()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("Diversity, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("Diversity on the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct DiversityPageTests {
     private let stack: Stack
     private let client: HTTPClient
@@ -22,15 +22,15 @@ extension SystemTests.Page {
     }
 
     @Test(
-      "The radar and its questions can be used by everyone, in both themes and on both screens",
+      "The radar and its questions are accessible in both themes and on both screens",
       arguments: Browser.Screen.allCases)
     func accessible(screen: Browser.Screen) throws {
       try Browser.expectUsable(
-        [("#/diversity", "Diversity"), ("#/diversity/fill", "Fill missing data")], stack, screen: screen)
+        [("#/diversity", "Diversity"), ("#/diversity/fill", "Fill in missing data")], stack, screen: screen)
     }
 
     @Test(
-      "A + of the radar asks about a book that lacks it, and the radar shows the answer",
+      "A + of the radar asks about a book that lacks the value, and the radar shows the answer",
       arguments: Browser.Screen.allCases)
     func plus(screen: Browser.Screen) throws {
       let browser = try Browser(stack, user: "ada", at: "#/diversity", heading: "Diversity", screen: screen)
@@ -50,10 +50,11 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("Missing data is filled by digits, skipped by S, and taken back by U", arguments: Browser.Screen.allCases)
+    @Test("Digits answer, S skips and U undoes a question of the missing data", arguments: Browser.Screen.allCases)
     func fill(screen: Browser.Screen) throws {
       let browser = try Browser(
-        stack, user: "ada", at: "#/diversity/fill?dimension=translation", heading: "Fill missing data", screen: screen)
+        stack, user: "ada", at: "#/diversity/fill?dimension=translation", heading: "Fill in missing data",
+        screen: screen)
       try browser.waitFor(text: "1 of 3")
       try browser.tab(to: "Yes, translated")
       try browser.press("1")
@@ -62,20 +63,20 @@ extension SystemTests.Page {
       try browser.press("s")
       try browser.waitFor(text: "3 of 3")
       try browser.press("u")
-      try browser.waitFor(text: "Taken back")
+      try browser.waitFor(text: "Answer undone")
       #expect(try missing("translation") == 3)
       try browser.waitFor(text: "2 of 3")
       try browser.press("2")
       try browser.waitFor(text: "3 of 3")
       try browser.press("2")
-      try browser.click(role: "button", name: "Go through the skipped ones")
+      try browser.click(role: "button", name: "Show skipped questions")
       try browser.click(role: "button", name: "Yes, translated")
-      try browser.waitFor(role: "heading", name: "Nothing is missing")
+      try browser.waitFor(role: "heading", name: "All data is complete")
       #expect(try missing("translation") == 0)
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("Period and axes stand in the address, and nonsense there shows the radar of all time")
+    @Test("The address holds period and axes, and invalid values show the radar of all time")
     func address() throws {
       let browser = try Browser(stack, user: "ada", at: "#/diversity", heading: "Diversity")
       try browser.click(role: "radio", name: "This year")
@@ -87,15 +88,15 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("Another device's answer takes the question away")
+    @Test("An answer on another device removes the question")
     func elsewhere() throws {
       let browser = try Browser(
-        stack, user: "ada", at: "#/diversity/fill?dimension=gender", heading: "Fill missing data")
+        stack, user: "ada", at: "#/diversity/fill?dimension=gender", heading: "Fill in missing data")
       try browser.waitFor(text: "1 of 3")
       for id in ["a", "b", "c"] {
         #expect(try client.put("/api/v1/diversity/works/\(id)/gender", #"{"value": "Female"}"#).status == 200)
       }
-      try browser.waitFor(text: "Nothing is missing here")
+      try browser.waitFor(text: "No data is missing.")
     }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("Listening, rucks and insights, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("Listening, rucks and insights on the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct FigurePagesTests {
     private let stack: Stack
 
@@ -23,12 +23,12 @@ extension SystemTests.Page {
       ("#/insights/achievements", "Achievements"), ("#/insights/review/2026", "2026 in review"),
     ]
 
-    @Test("Each place can be used by everyone", arguments: Browser.Screen.allCases)
+    @Test("Each view is accessible", arguments: Browser.Screen.allCases)
     func accessible(screen: Browser.Screen) throws {
       try Browser.expectUsable(Self.places, stack, screen: screen)
     }
 
-    @Test("Text at twice its size fits each place, and no word of the navigation is broken")
+    @Test("Text at 200 % fits each view, and no word of the navigation breaks")
     func largeText() throws {
       try story("boat", "The Night Boat")
       let browser = try browser(.phone, at: "#/today", heading: "Today")
@@ -42,7 +42,7 @@ extension SystemTests.Page {
       }
     }
 
-    @Test("A session is logged and corrected by keyboard, and deleted with undo", arguments: Browser.Screen.allCases)
+    @Test("Logs, corrects, deletes and restores a session by keyboard", arguments: Browser.Screen.allCases)
     func sessions(screen: Browser.Screen) throws {
       try story("boat", "The Night Boat")
       let browser = try browser(screen, at: "#/listening", heading: "Listening")
@@ -56,20 +56,20 @@ extension SystemTests.Page {
       try browser.enter("Correct: The Night Boat")
       try browser.key("abc", into: "Time listened")
       try browser.press(Browser.Key.enter)
-      try browser.waitFor(text: "Write minutes and seconds")
+      try browser.waitFor(text: "Enter minutes and seconds")
       try browser.key("6:00", into: "Time listened")
       try browser.press(Browser.Key.enter)
       try browser.waitFor(text: "Corrected: 6 m")
       try browser.waitForFocus("Correct: The Night Boat")
       try browser.enter("Delete: The Night Boat")
-      try browser.waitFor(text: "Deleted the session")
+      try browser.waitFor(text: "Session of “The Night Boat” deleted")
       try browser.undo()
       try browser.waitFor(role: "button", name: "Correct: The Night Boat")
       try browser.expectNoConsoleErrors()
     }
 
     @Test(
-      "A ruck is logged, corrected, deleted and taken back by keyboard, and what is wrong stands beside its field",
+      "Logs, corrects, deletes and restores a ruck by keyboard, and shows errors next to their fields",
       arguments: Browser.Screen.allCases)
     func rucks(screen: Browser.Screen) throws {
       let browser = try browser(screen, at: "#/rucks/all", heading: "All rucks")
@@ -90,13 +90,13 @@ extension SystemTests.Page {
       try browser.waitFor(".rows", text: "6.3 km")
       try browser.waitForFocus("Correct the ruck")
       try browser.enter("Delete the ruck")
-      try browser.waitFor(text: "Your rucks will be here.")
+      try browser.waitFor(text: "Your rucks will appear here.")
       try browser.undo()
       try browser.waitFor(".rows", text: "6.3 km")
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("The year in review is paged through by keys, and its address says where one is")
+    @Test("Arrow keys page through the year in review, and the address holds the card")
     func review() throws {
       try story("boat", "The Night Boat")
       _ = try stack.client(user: "ada").post(
@@ -110,7 +110,7 @@ extension SystemTests.Page {
       try browser.reload()
       try browser.waitFor(text: "You listened")
       try browser.press(Browser.Key.left)
-      try browser.waitFor(text: "What it was made of")
+      try browser.waitFor(text: "Your year")
       try browser.expectNoConsoleErrors()
     }
   }

@@ -2,14 +2,16 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("The page, before and after signing in", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("The page before and after signing in", .enabled(if: Browser.isInstalled, Browser.absence))
   struct FirstLoadTests {
     private let stack: Stack
 
     init() throws { stack = try Stack() }
 
-    @Test("It loads without an error, from the edge alone, and everyone can use it", arguments: Browser.Screen.allCases)
-    func door(screen: Browser.Screen) throws {
+    @Test(
+      "The sign-in page loads only from the edge, without errors, and is accessible", arguments: Browser.Screen.allCases
+    )
+    func signInPage(screen: Browser.Screen) throws {
       let browser = try Browser(stack, screen: screen)
       try browser.open()
       try browser.waitFor(role: "button", name: "Sign in")
@@ -26,7 +28,7 @@ extension SystemTests.Page {
       #expect(try browser.run(icon) as? [Int] == [180, 180])
     }
 
-    @Test("A link of `waymark sign-in` signs the browser in, once, and leaves the address bar")
+    @Test("A link of `waymark sign-in` signs in once, and its code leaves the address bar")
     func link() throws {
       let browser = try Browser(stack)
       let made = try stack.command("sign-in", "--user", "ada")
@@ -41,20 +43,20 @@ extension SystemTests.Page {
       let other = try Browser(stack)
       try other.open("#\(code)")
       try other.waitFor(role: "heading", name: "Sign in")
-      try eventually(within: 5, "it says why") {
+      try eventually(within: 5, "the reason is shown") {
         try other.run("return document.querySelector('[role=alert]') !== null") as? Bool == true
       }
       try other.expectNoConsoleErrors(allowing: [401])
     }
 
-    @Test("A token signs in by keyboard; a wrong one is refused beside its field, and what was typed stays")
+    @Test("A token signs in by keyboard; a wrong one is rejected next to its field, and the input stays")
     func token() throws {
       let browser = try Browser(stack, screen: .phone)
       try browser.open()
       try browser.waitForFocus("Token")
       try browser.key("wm_wrong", into: "Token")
       try browser.press(Browser.Key.enter)
-      try eventually(within: 5, "it says so") {
+      try eventually(within: 5, "the error is shown") {
         try browser.run("return [...document.querySelectorAll('[role=alert]')].some((one) => one.textContent.trim())")
           as? Bool
           == true
@@ -69,18 +71,18 @@ extension SystemTests.Page {
       try browser.expectNoOutsideRequest()
     }
 
-    @Test("All that is loaded before Today can be used is under 60 kB, within a second")
+    @Test("Today loads less than 60 kB, within a second")
     func small() throws {
       let browser = try Browser(stack, screen: .phone)
       try browser.signIn(stack, user: "ada")
       try browser.waitFor(role: "heading", name: "Today")
-      // What still comes when the heading is there counts as well.
-      let files = try found(within: 5, "every file has come") {
+      // Files that load after the heading appears count as well.
+      let files = try found(within: 5, "every file is loaded") {
         try browser.readLogs()
         let files = browser.traffic.requests.filter { !$0.url.contains("/api/") }
-        // The browser fetches the icon by itself, and does not say how large it was.
-        let isWhole = files.allSatisfy { $0.status == 200 && ($0.bytes > 0 || $0.url.hasSuffix("/icon.svg")) }
-        return files.count > 3 && isWhole ? files : nil
+        // The browser loads the icon by itself and does not report its size.
+        let isComplete = files.allSatisfy { $0.status == 200 && ($0.bytes > 0 || $0.url.hasSuffix("/icon.svg")) }
+        return files.count > 3 && isComplete ? files : nil
       }
       let bytes = files.reduce(0) { $0 + $1.bytes }
       #expect(bytes < 60_000, "\(bytes) bytes in \(files.count) files")
@@ -95,7 +97,7 @@ extension SystemTests.Page {
       #expect(seconds < 1 || !Executable.isRelease, "\(seconds) s")
     }
 
-    @Test("Below a path of the public address the page works as well")
+    @Test("The page works below a path of the public URL")
     func publicPath() throws {
       let stack = try Stack(environment: ["WAYMARK_PUBLIC_URL": "http://127.0.0.1/way/mark"])
       let browser = try Browser(stack, path: "/way/mark")

@@ -4,7 +4,7 @@ import Testing
 extension SystemTests.Page {
   @Suite("Pages of another origin", .enabled(if: Browser.isInstalled, Browser.absence))
   struct ForeignOriginTests {
-    /// What a page of another origin finds out; each entry is a status, a type of answer, or a failure.
+    /// Requests from a page of another origin. Each result is a status, a response type, or a failure.
     private static let attempts = """
       const done = arguments[arguments.length - 1];
       const [target] = arguments;
@@ -31,9 +31,9 @@ extension SystemTests.Page {
       ]).then((entries) => Object.fromEntries(entries));
       """
 
-    /// `127.0.0.1` with another port is another origin of the same site, to which cookies are sent; `localhost` is
+    /// `127.0.0.1` with another port is another origin of the same site, so cookies are sent to it. `localhost` is
     /// another site.
-    @Test("They can neither read nor write, with the browser's own credentials", arguments: ["127.0.0.1", "localhost"])
+    @Test("They can neither read nor write with the browser's credentials", arguments: ["127.0.0.1", "localhost"])
     func foreign(host: String) throws {
       let stack = try Stack()
       let browser = try Browser(stack)

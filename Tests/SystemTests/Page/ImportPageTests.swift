@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("Importing, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("Importing on the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct ImportPageTests {
     private let stack: Stack
     private let client: HTTPClient
@@ -31,7 +31,7 @@ extension SystemTests.Page {
       """
 
     @Test(
-      "What a file would do is shown first, then it is done, and a second time adds nothing",
+      "Shows the result before it imports, and a second import adds nothing",
       arguments: Browser.Screen.allCases)
     func importing(screen: Browser.Screen) throws {
       let browser = try Browser(stack, user: "ada", at: "#/settings", heading: "Settings", screen: screen)
@@ -40,18 +40,18 @@ extension SystemTests.Page {
       try browser.expectAccessible()
       try browser.tab(to: "Choose a file")
       try browser.attach(try file("books.csv", list))
-      try browser.waitFor(text: "2 would be added.")
+      try browser.waitFor(text: "2 will be added.")
       #expect(try browser.run("return document.querySelector('select').value") as? String == "goodreads")
       #expect(try browser.text.contains("Line 4"))
       #expect(try books() == 0)
       try browser.expectAccessible()
       try browser.tab(to: "Import 2")
       try browser.press(Browser.Key.enter)
-      try browser.waitFor(text: "2 added, 0 were there already, 1 row left out.")
+      try browser.waitFor(text: "2 added, 0 already existed, 1 row skipped.")
       #expect(try books() == 2)
       try browser.expectAccessible()
       try browser.attach(try file("again.csv", list))
-      try browser.waitFor(text: "Nothing new: all 2 are there already.")
+      try browser.waitFor(text: "Nothing new: all 2 already exist.")
       #expect(try !browser.has(role: "button", name: "Import 0"))
       try browser.open("#/reading", heading: "Reading")
       try browser.waitFor(role: "link", name: "Emma <b>")
@@ -59,19 +59,19 @@ extension SystemTests.Page {
       try browser.expectNoOutsideRequest()
     }
 
-    @Test("The server's reason is shown where a file is not what it seems, and another kind can be chosen")
+    @Test("Shows the server's reason for a file of another format, and lets the user choose another source")
     func other() throws {
       let browser = try Browser(stack, user: "ada", at: "#/settings/import", heading: "Import", screen: .phone)
       let offered = "return [...document.querySelectorAll('select option')].map((one) => one.value).filter(Boolean)"
-      try browser.attach(try file("list.bin", "nothing that anyone knows"))
-      try browser.waitFor(text: "The file itself does not say.")
+      try browser.attach(try file("list.bin", "an unknown format"))
+      try browser.waitFor(text: "The source was not detected.")
       #expect(Set(try browser.run(offered) as? [String] ?? []) == Set(ImportFormat.allCases.map(\.rawValue)))
-      try browser.choose("GPX", in: "Where is it from?")
+      try browser.choose("GPX", in: "Source")
       try browser.waitFor(role: "button", name: "Try again")
       try browser.expectAccessible()
       try browser.attach(try file("books.csv", list))
-      try browser.waitFor(text: "Guessed from the file")
-      try browser.waitFor(text: "2 would be added.")
+      try browser.waitFor(text: "Detected from the file")
+      try browser.waitFor(text: "2 will be added.")
       #expect(try books() == 0)
       try browser.expectNoConsoleErrors(allowing: [422])
     }

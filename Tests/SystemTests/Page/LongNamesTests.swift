@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("Names of any length and script, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("Names of any length and script on the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct LongNamesTests {
     private let stack: Stack
     private let client: HTTPClient
@@ -11,7 +11,7 @@ extension SystemTests.Page {
       String(String(repeating: part, count: 500).unicodeScalars.prefix(490))
     }
 
-    /// Without a place to break, with marks of direction and of markup, from right to left, high and wide.
+    /// Names without break opportunities, with direction marks and markup, right-to-left, tall and wide.
     private static let names = [
       long("W"), long("Donaudampfschifffahrtsgesellschaft"), long("the night boat and the sea "),
       long("العربية الطويلة جدا "),
@@ -24,7 +24,7 @@ extension SystemTests.Page {
       ("#/today", "Today"), ("#/listening", "Listening"), ("#/listening/sessions", "Listening sessions"),
       ("#/listening/stories", "Stories"), ("#/listening/heroes", "Heroes"), ("#/reading", "Reading"),
       ("#/reading/books/b0", names[0]), ("#/reading/sessions", "Reading sessions"), ("#/diversity", "Diversity"),
-      ("#/diversity/fill", "Fill missing data"), ("#/rucks", "Rucks"), ("#/insights", "Insights"),
+      ("#/diversity/fill", "Fill in missing data"), ("#/rucks", "Rucks"), ("#/insights", "Insights"),
       ("#/settings", "Settings"),
     ]
 
@@ -70,11 +70,11 @@ extension SystemTests.Page {
       #expect(answer.status < 300, "\(answer.text)")
     }
 
-    @Test("Nothing is cut for good, leaves its card or lies on other text", arguments: Browser.Screen.allCases)
+    @Test("No text is cut off, leaves its card or overlaps other text", arguments: Browser.Screen.allCases)
     func fits(screen: Browser.Screen) throws {
       let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today", screen: screen)
       for (hash, heading) in Self.places {
-        // Marks of direction are no part of what a heading is called.
+        // A heading's accessible name has no direction marks.
         try browser.open(hash, heading: String(heading.prefix(20)))
         try browser.screenshot("long-names-\(hash.dropFirst(2).replacing("/", with: "-"))")
         try browser.expectFits()
@@ -82,7 +82,7 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("A name that is shown in two lines is opened by a press, and one that leads on shows whole by keyboard")
+    @Test("A click expands a name that is cut to two lines, and keyboard focus expands one that is a link")
     func opens() throws {
       let browser = try Browser(
         stack, user: "ada", at: "#/listening/sessions", heading: "Listening sessions", screen: .phone)

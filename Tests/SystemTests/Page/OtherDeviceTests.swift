@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("While another device writes, the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("The page while another device writes", .enabled(if: Browser.isInstalled, Browser.absence))
   struct OtherDeviceTests {
     private let stack: Stack
     private let listener: Listener
@@ -18,47 +18,47 @@ extension SystemTests.Page {
     }
 
     private func waitForClosed(_ browser: Browser) throws {
-      try eventually(within: Browser.patience, "no window is open") {
+      try eventually(within: Browser.patience, "no dialog is open") {
         try browser.run("return document.querySelector('dialog[open]') === null") as? Bool == true
       }
     }
 
-    @Test("keeps both corrections of a ruck, and says so where both are of the same figure")
+    @Test("Keeps both corrections of a ruck, and reports a conflict if both change the same figure")
     func ruck() throws {
       let id = try Walker(client: client).walk(
         from: Listener.instant(1, "12:00"), to: Listener.instant(1, "13:00"), km: 5, kg: 10)
       func stored(_ name: String) throws -> Double? { try client.get("/api/v1/rucks/\(id)").object.number(name) }
-      let desk = try browser(at: "#/rucks/all", heading: "All rucks")
+      let desktop = try browser(at: "#/rucks/all", heading: "All rucks")
       let phone = try browser(.phone, at: "#/rucks/all", heading: "All rucks")
-      for browser in [desk, phone] { try browser.click(role: "button", name: "Correct the ruck") }
-      try desk.type("6", into: "Distance")
-      try desk.press(Browser.Key.enter)
-      try waitForClosed(desk)
+      for browser in [desktop, phone] { try browser.click(role: "button", name: "Correct the ruck") }
+      try desktop.type("6", into: "Distance")
+      try desktop.press(Browser.Key.enter)
+      try waitForClosed(desktop)
       try phone.type("25", into: "Load")
       try phone.press(Browser.Key.enter)
       try waitForClosed(phone)
       #expect(try stored("distance") == 6_000)
       #expect(try stored("loadWeight") == 25)
 
-      try desk.waitFor(text: "25 kg")
-      for browser in [desk, phone] { try browser.click(role: "button", name: "Correct the ruck") }
-      try desk.type("7", into: "Distance")
-      try desk.press(Browser.Key.enter)
-      try waitForClosed(desk)
+      try desktop.waitFor(text: "25 kg")
+      for browser in [desktop, phone] { try browser.click(role: "button", name: "Correct the ruck") }
+      try desktop.type("7", into: "Distance")
+      try desktop.press(Browser.Key.enter)
+      try waitForClosed(desktop)
       try phone.type("8", into: "Distance")
       try phone.press(Browser.Key.enter)
-      try phone.waitFor(text: "Changed elsewhere meanwhile, to 7 km.")
+      try phone.waitFor(text: "Another device changed this to 7 km.")
       #expect(try stored("distance") == 7_000)
       try phone.expectAccessible()
       try phone.press(Browser.Key.enter)
       try waitForClosed(phone)
       #expect(try stored("distance") == 8_000)
-      try desk.waitFor(text: "8 km")
-      try desk.expectNoConsoleErrors()
+      try desktop.waitFor(text: "8 km")
+      try desktop.expectNoConsoleErrors()
       try phone.expectNoConsoleErrors()
     }
 
-    @Test("keeps the page of a timer that was stopped while the book was edited")
+    @Test("Keeps the page of a timer that stopped while the book was edited")
     func book() throws {
       #expect(try client.put("/api/v1/works/sea", #"{"title": "The Sea", "pageCount": 200}"#).status == 201)
       #expect(try client.put("/api/v1/library/sea", #"{"status": "reading", "currentPage": 40}"#).status == 201)
@@ -76,7 +76,7 @@ extension SystemTests.Page {
       try browser.type("70", into: "Current page")
       #expect(try client.patch("/api/v1/library/sea", #"{"currentPage": 65}"#).status == 200)
       try browser.click(role: "button", name: "Save")
-      try browser.waitFor(text: "Changed elsewhere meanwhile")
+      try browser.waitFor(text: "Another device changed this")
       #expect(try page() == 65)
       try browser.click(role: "button", name: "Save")
       try waitForClosed(browser)
@@ -84,7 +84,7 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("says in the window that what is corrected there is gone, and keeps what was typed")
+    @Test("Reports a deleted session in its dialog and keeps the input")
     func gone() throws {
       try listener.makeStories("s1", seconds: 600)
       let id = try listener.listen(daysAgo: 1).text("id") ?? ""
@@ -93,15 +93,15 @@ extension SystemTests.Page {
       try browser.type("6:00", into: "Time listened")
       #expect(try client.delete("/api/v1/analytics/sessions/\(id)").status == 204)
       try browser.press(Browser.Key.enter)
-      try browser.waitFor(text: "It is not there any more: it was deleted elsewhere.")
+      try browser.waitFor(text: "This was deleted on another device.")
       #expect(try browser.value(of: "Time listened") == "6:00")
       try browser.press(Browser.Key.escape)
-      try browser.waitFor(text: "The sessions of your apps will be here.")
+      try browser.waitFor(text: "Sessions from your apps will appear here.")
       try browser.waitForFocus("Listening sessions")
       try browser.expectNoConsoleErrors(allowing: [404])
     }
 
-    @Test("celebrates a milestone once, and what was reached before its first visit never")
+    @Test("Celebrates a milestone once, but not those reached before its first visit")
     func milestone() throws {
       let browser = try browser(at: "#/listening", heading: "Listening")
       try listener.makeStories("s1", seconds: 600)
@@ -122,24 +122,24 @@ extension SystemTests.Page {
       }
     }
 
-    @Test("keeps what is typed for a goal, and shows the others as they are now", arguments: Browser.Screen.allCases)
+    @Test("Keeps the input for a goal and updates the others", arguments: Browser.Screen.allCases)
     func goals(screen: Browser.Screen) throws {
       let browser = try browser(screen, at: "#/insights", heading: "Insights")
       try browser.tab(to: "Change: Books this year", most: 150)
       try browser.press(Browser.Key.enter)
-      try browser.waitForFocus("Books a year")
-      try browser.type("0", into: "Books a year")
+      try browser.waitForFocus("Books per year")
+      try browser.type("0", into: "Books per year")
       try browser.press(Browser.Key.enter)
       try browser.waitFor(text: "greater than or equal to 1")
-      try browser.type("24", into: "Books a year")
+      try browser.type("24", into: "Books per year")
       #expect(try client.put("/api/v1/goals/culturalDiversity", #"{"target": 5}"#).status == 200)
-      #expect(try browser.value(of: "Books a year") == "24")
+      #expect(try browser.value(of: "Books per year") == "24")
       try browser.press(Browser.Key.enter)
       try browser.waitFor(text: "0 of 24")
       try browser.waitFor(text: "0 of 5")
       try browser.waitForFocus("Change: Books this year")
       try browser.press(Browser.Key.enter)
-      try browser.click(role: "button", name: "Back to the first target")
+      try browser.click(role: "button", name: "Reset to default")
       try browser.waitFor(text: "0 of 12")
       try browser.click(role: "button", name: "Change: Rucks this week")
       try browser.click(role: "button", name: "Cancel")

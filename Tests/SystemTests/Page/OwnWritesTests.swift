@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("What the page itself writes", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("Writes of the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct OwnWritesTests {
     private let stack: Stack
 
     init() throws { stack = try Stack() }
 
-    /// Another device of a user who has a book and a ruck.
+    /// Returns a client of a user who has a book and a ruck.
     private func device(of user: String) throws -> HTTPClient {
       let client = try stack.client(user: user)
       #expect(try client.put("/api/v1/works/sea", #"{"title": "The Sea", "pageCount": 900}"#).status == 201)
@@ -17,7 +17,7 @@ extension SystemTests.Page {
       return client
     }
 
-    /// How often each address of the interface was asked for since the last call.
+    /// Returns the number of requests per API address since the last call.
     private func reads(of browser: Browser) throws -> [String: Int] {
       let script = """
         const names = performance.getEntriesByType("resource").filter((entry) => entry.initiatorType === "fetch")
@@ -29,8 +29,8 @@ extension SystemTests.Page {
       return names.reduce(into: [:]) { counts, name in counts[name, default: 0] += 1 }
     }
 
-    /// Each card loads once for what the page writes and once for what another device writes after it. Where the
-    /// machine is so busy that the stream comes late, a card loads without it as well: then another user does the same.
+    /// Expects each card to load once after the page's write and once after another device's. On a busy machine the
+    /// stream may be late, so that a card loads without it as well. Then the test is repeated with another user.
     private func expectTwice(
       at hash: String, heading: String, sourceLocation: SourceLocation = #_sourceLocation,
       _ write: (Browser, HTTPClient) throws -> [String]
@@ -49,7 +49,7 @@ extension SystemTests.Page {
       for path in paths { #expect(counts[path] == 2, "\(path): \(counts)", sourceLocation: sourceLocation) }
     }
 
-    @Test("loads each card once")
+    @Test("Load each card once")
     func once() throws {
       try expectTwice(at: "#/rucks", heading: "Rucks") { browser, client in
         try browser.click(role: "button", name: "Log a ruck")
@@ -63,7 +63,7 @@ extension SystemTests.Page {
       }
     }
 
-    @Test("loads each card of a book once")
+    @Test("Load each card of a book once")
     func book() throws {
       try expectTwice(at: "#/reading/books/sea", heading: "The Sea") { browser, client in
         try browser.click(role: "button", name: "Log a session")
@@ -76,10 +76,10 @@ extension SystemTests.Page {
       }
     }
 
-    @Test("loads each card once, also where two writes belong together and lead to another place")
+    @Test("Load each card once if two writes lead to another view")
     func pair() throws {
       try expectTwice(at: "#/reading", heading: "Reading") { browser, client in
-        try browser.click(role: "button", name: "Add a book")
+        try browser.click(role: "button", name: "Add book")
         try browser.type("Nights", into: "Title")
         try browser.press(Browser.Key.enter)
         try browser.waitFor(role: "heading", name: "Nights")
@@ -90,7 +90,7 @@ extension SystemTests.Page {
       }
     }
 
-    @Test("is shown within two seconds where something between holds back the stream of changes")
+    @Test("Are shown within two seconds if a proxy holds back the stream of changes")
     func silentStream() throws {
       let silent = """
         window.EventSource = class extends EventTarget {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("Reading, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("Reading on the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct ReadingPageTests {
     private let stack: Stack
     private let client: HTTPClient
@@ -20,7 +20,7 @@ extension SystemTests.Page {
     }
 
     @Test(
-      "Each place of reading can be used by everyone, in both themes and on both screens",
+      "Each view of reading is accessible in both themes and on both screens",
       arguments: Browser.Screen.allCases)
     func accessible(screen: Browser.Screen) throws {
       try Browser.expectUsable(
@@ -29,7 +29,7 @@ extension SystemTests.Page {
     }
 
     @Test(
-      "By click: the timer goes on after a reload, asks for the page, then one question",
+      "By click: the timer survives a reload, asks for the page, then asks one question",
       arguments: Browser.Screen.allCases)
     func timerByClick(screen: Browser.Screen) throws {
       let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea", screen: screen)
@@ -38,10 +38,10 @@ extension SystemTests.Page {
       try browser.reload()
       try browser.click(role: "button", name: "Stop")
       try browser.type("201", into: "Which page are you on?")
-      try browser.click(role: "button", name: "Save the session")
+      try browser.click(role: "button", name: "Save session")
       #expect(try browser.has(role: "heading", name: "Stop reading"))
       try browser.type("60", into: "Which page are you on?")
-      try browser.click(role: "button", name: "Save the session")
+      try browser.click(role: "button", name: "Save session")
       try browser.waitFor(role: "heading", name: "One question")
       try browser.waitFor(text: "Updated 1 book")
       try browser.expectAccessible()
@@ -57,7 +57,9 @@ extension SystemTests.Page {
       try browser.expectNoOutsideRequest()
     }
 
-    @Test("By keyboard: the same, answered by a digit and dismissed by any key", arguments: Browser.Screen.allCases)
+    @Test(
+      "By keyboard: a digit answers the question and any key closes the celebration", arguments: Browser.Screen.allCases
+    )
     func timerByKeyboard(screen: Browser.Screen) throws {
       let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea", screen: screen)
       try browser.tab(to: "Start reading")
@@ -78,7 +80,7 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("A question is skipped, and nothing is saved")
+    @Test("Skipping a question saves nothing")
     func skip() throws {
       let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
       try browser.click(role: "button", name: "Start reading")
@@ -91,56 +93,56 @@ extension SystemTests.Page {
       #expect((try client.get("/api/v1/diversity/prompts").object["items"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("A timer shows on another device within a second, and is stopped there")
+    @Test("A timer appears on another device within a second and can be stopped there")
     func twoDevices() throws {
       let phone = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea", screen: .phone)
-      let desk = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
+      let desktop = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
       let seconds = try shortest(under: 1) { number in
         if number > 0 { #expect(try client.delete("/api/v1/reading/timer").status == 204) }
-        for browser in [phone, desk] { try browser.waitFor(role: "button", name: "Start reading") }
+        for browser in [phone, desktop] { try browser.waitFor(role: "button", name: "Start reading") }
         try phone.click(role: "button", name: "Start reading")
         try phone.waitFor(role: "button", name: "Stop")
-        return try duration { try desk.waitFor(role: "button", name: "Stop") }
+        return try duration { try desktop.waitFor(role: "button", name: "Stop") }
       }
       #expect(seconds < 1)
       try phone.click(role: "button", name: "Stop")
-      try desk.click(role: "button", name: "Stop")
-      try desk.type("50", into: "Which page are you on?")
-      try desk.click(role: "button", name: "Save the session")
-      try desk.waitFor(role: "heading", name: "One question")
+      try desktop.click(role: "button", name: "Stop")
+      try desktop.type("50", into: "Which page are you on?")
+      try desktop.click(role: "button", name: "Save session")
+      try desktop.waitFor(role: "heading", name: "One question")
       try phone.type("51", into: "Which page are you on?")
-      try phone.click(role: "button", name: "Save the session")
+      try phone.click(role: "button", name: "Save session")
       try phone.waitFor(text: "stopped on another device")
       #expect(try page() == 50)
       try phone.expectNoConsoleErrors(allowing: [409])
     }
 
-    @Test("The timer starts only while a book is being read, and one runs at a time")
+    @Test("The timer requires the status “reading”, and only one runs at a time")
     func onlyWhileReading() throws {
       #expect(try client.put("/api/v1/works/hill", #"{"title": "The Hill"}"#).status == 201)
       #expect(try client.put("/api/v1/library/hill", #"{"status": "wantToRead"}"#).status == 201)
       let browser = try Browser(stack, user: "ada", at: "#/reading/books/hill", heading: "The Hill")
-      try browser.waitFor(text: "The timer starts while a book is being read")
+      try browser.waitFor(text: "The timer works for books you are reading.")
       #expect(try !browser.has(role: "button", name: "Start reading"))
-      try browser.click(role: "button", name: "I am reading it now")
+      try browser.click(role: "button", name: "Mark as reading")
       try browser.waitFor(role: "button", name: "Start reading")
       #expect(try client.post("/api/v1/reading/timer", #"{"workId": "sea"}"#).status == 201)
-      try browser.waitFor(text: "A timer runs for another book")
-      try browser.click(role: "link", name: "Go to it")
+      try browser.waitFor(text: "A timer is running for another book")
+      try browser.click(role: "link", name: "Go to that book")
       try browser.waitFor(role: "heading", name: "The Sea")
-      try browser.click(role: "button", name: "Throw away")
-      try browser.waitFor(text: "thrown away")
+      try browser.click(role: "button", name: "Discard")
+      try browser.waitFor(text: "Timer discarded.")
       try browser.click(role: "button", name: "Undo")
       try browser.waitFor(role: "button", name: "Stop")
       try browser.expectNoConsoleErrors()
     }
 
     @Test(
-      "A book is added, found, finished with a celebration, deleted, and taken back", arguments: Browser.Screen.allCases
+      "Adds, finds, finishes, deletes and restores a book", arguments: Browser.Screen.allCases
     )
     func library(screen: Browser.Screen) throws {
       let browser = try Browser(stack, user: "ada", at: "#/reading", heading: "Reading", screen: screen)
-      try browser.click(role: "button", name: "Add a book")
+      try browser.click(role: "button", name: "Add book")
       try browser.expectAccessible()
       try browser.type("Nights <script>alert(1)</script>", into: "Title")
       try browser.type("120", into: "Pages")
@@ -171,18 +173,18 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors(allowing: [422])
     }
 
-    @Test("A session is logged, corrected, deleted and taken back; the stars are given by arrow keys")
+    @Test("Logs, corrects, deletes and restores a session, and rates by arrow keys")
     func sessions() throws {
       let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
       try browser.click(role: "button", name: "Log a session")
       try browser.type("90", into: "To page")
-      try browser.click(role: "button", name: "Log it")
+      try browser.click(role: "button", name: "Log session")
       try browser.waitFor(text: "50 pages")
-      try browser.click(role: "button", name: "Correct the session")
+      try browser.click(role: "button", name: "Correct session")
       try browser.type("80", into: "To page")
       try browser.click(role: "button", name: "Save")
       try browser.waitFor(text: "40 pages")
-      try browser.click(role: "button", name: "Delete the session")
+      try browser.click(role: "button", name: "Delete session")
       try browser.waitForGone(text: "40 pages")
       try browser.click(role: "button", name: "Undo")
       try browser.waitFor(text: "40 pages")
@@ -195,13 +197,13 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("A book that is deleted on another device leaves its page, and nothing else is lost")
+    @Test("Deleting a book on another device replaces its view with a link to the library")
     func deletedElsewhere() throws {
       let browser = try Browser(stack, user: "ada", at: "#/reading/books/sea", heading: "The Sea")
       #expect(try client.delete("/api/v1/works/sea").status == 204)
-      try browser.waitFor(role: "heading", name: "This book is gone")
+      try browser.waitFor(role: "heading", name: "Book not found")
       try browser.expectAccessible()
-      try browser.click(role: "link", name: "To the library")
+      try browser.click(role: "link", name: "Go to library")
       try browser.waitFor(role: "heading", name: "Reading")
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("Today and the settings, on the page", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("Today and settings on the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct SettingsPageTests {
     private let stack: Stack
 
@@ -13,14 +13,14 @@ extension SystemTests.Page {
     }
 
     @Test(
-      "Each place can be used by everyone, in both themes and on both screens", arguments: Browser.Screen.allCases)
+      "Each view is accessible in both themes and on both screens", arguments: Browser.Screen.allCases)
     func accessible(screen: Browser.Screen) throws {
       try Browser.expectUsable(
         [("#/today", "Today"), ("#/settings", "Settings"), ("#/settings/connect", "Connect a device")], stack,
         screen: screen)
     }
 
-    @Test("The profile is changed, and another browser shows it by itself")
+    @Test("A change of the profile appears in another browser without a reload")
     func profile() throws {
       let browser = try browser(.desk, at: "#/settings", heading: "Settings")
       let other = try self.browser(.desk, at: "#/today", heading: "Today")
@@ -29,7 +29,7 @@ extension SystemTests.Page {
         let name = "Ada \(number) <script>alert(1)</script>"
         try browser.key(name + " \u{202E}𝒜", into: "Name")
         try browser.enter("Save")
-        try eventually(within: 5, "it is saved") {
+        try eventually(within: 5, "the name is saved") {
           try client.get("/api/v1/profile").object.text("displayName")?.hasPrefix(name) == true
         }
         let seconds = try duration { try other.waitFor(text: name) }
@@ -41,12 +41,12 @@ extension SystemTests.Page {
       try other.expectNoConsoleErrors()
     }
 
-    @Test("A device is connected: its token is shown, with a code to scan, and signs in")
+    @Test("Connecting a device shows a QR code and a token that signs in")
     func connect() throws {
       let browser = try browser(.phone, at: "#/settings/connect", heading: "Connect a device")
-      try browser.type("Reader", into: "What is it called?")
-      try browser.click(role: "button", name: "Make a token")
-      try browser.waitFor(role: "img", name: "A code that connects")
+      try browser.type("Reader", into: "Name")
+      try browser.click(role: "button", name: "Create token")
+      try browser.waitFor(role: "img", name: "QR code that connects")
       let shown = try browser.text.firstMatch(of: /([0-9a-z]{4}-){3}[0-9a-z]{4}/)
       let token = String(try #require(shown).output.0)
       #expect(try HTTPClient(port: stack.port, token: token).get("/api/v1/profile").object.text("userId") == "ada")
@@ -55,7 +55,7 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("Back, forward and reload go where people expect, and a place that is not there leads to Today")
+    @Test("Back, forward and reload keep the view, and an unknown address leads to Today")
     func navigation() throws {
       let browser = try browser(.desk, at: "#/settings", heading: "Settings")
       try browser.back()
@@ -70,7 +70,7 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("A browser whose token is revoked comes back to the door, and says why")
+    @Test("Revoking a browser's token shows the sign-in page with the reason")
     func revoked() throws {
       let browser = try browser(.desk, at: "#/settings", heading: "Settings")
       let owner = try stack.client(user: "ada")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("What the page shows stays true", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("The page stays up to date", .enabled(if: Browser.isInstalled, Browser.absence))
   struct StaysTrueTests {
     private let stack: Stack
     private let ada: HTTPClient
@@ -32,23 +32,23 @@ extension SystemTests.Page {
       #expect(session.status == 201)
     }
 
-    @Test("What another device does shows within a second, and names are only texts")
+    @Test("Shows another device's change within a second, and shows names as text")
     func live() throws {
       let name = #"<script>document.title="x"</script> "quoted" "# + "\u{202E}bidi 𝒜"
       let browser = try browser()
-      try browser.waitFor(text: "The last sessions of your apps will be here.")
+      try browser.waitFor(text: "Sessions from your apps will appear here.")
       let passed = try shortest(under: 1) { number in
         try listen(to: "\(name) \(number)", minutesAgo: Double(20 + 15 * number))
         return try duration { try browser.waitFor(text: "\(name) \(number)") }
       }
-      #expect(passed < 1, "it took \(passed) s from the answer of the write")
+      #expect(passed < 1, "it took \(passed) s from the response of the write")
       #expect(try browser.run("return document.title") as? String == "Today · Waymark")
       try browser.waitFor(role: "dialog", name: "First Story")
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("While the server is away the last known values are marked as such, and it heals by itself")
-    func away() throws {
+    @Test("Marks the last known values while the server is unavailable, and recovers without a reload")
+    func unavailable() throws {
       try listen(to: "The Night Boat")
       let browser = try browser()
       try browser.waitFor(text: "The Night Boat")
@@ -56,23 +56,23 @@ extension SystemTests.Page {
       kill(session, SIGSTOP)
       defer { kill(session, SIGCONT) }
       try browser.reload()
-      try browser.waitFor(text: "This is as of")
+      try browser.waitFor(text: "The server is unavailable. Values from")
       try browser.waitFor(text: "The Night Boat")
       try browser.expectAccessible()
       kill(session, SIGCONT)
-      try browser.waitForGone(text: "This is as of", within: 40)
+      try browser.waitForGone(text: "The server is unavailable. Values from", within: 40)
       try listen(to: "The Day Boat", minutesAgo: 10)
       try browser.waitFor(text: "The Day Boat")
     }
 
-    @Test("Another day begins: yesterday is not shown as today, and what is being typed stays")
+    @Test("A new day does not show yesterday as today, and keeps typed text")
     func midnight() throws {
       try listen(to: "The Night Boat")
       let browser = try browser()
       try browser.waitFor(text: "The Night Boat")
       let head = "return document.querySelector('.place-head p').textContent"
       let before = try browser.run(head) as? String
-      // The page's clock alone goes on by a day, as after a night's sleep.
+      // Moves the page's clock forward by a day, as after a night's sleep.
       let later = """
         const Real = Date;
         const shift = 86_400_000;
@@ -80,7 +80,7 @@ extension SystemTests.Page {
           constructor(...given) { if (given.length) super(...given); else super(Real.now() + shift); }
           static now() { return Real.now() + shift; }
         };
-        // The server's clock goes on with it.
+        // Moves the server's clock as well.
         const fetched = window.fetch;
         window.fetch = async (...asked) => {
           const answer = await fetched(...asked);
@@ -91,7 +91,7 @@ extension SystemTests.Page {
         document.dispatchEvent(new Event("visibilitychange"));
         """
       try browser.run(later)
-      try eventually(within: 5, "the head says another day") { try browser.run(head) as? String != before }
+      try eventually(within: 5, "the heading shows another day") { try browser.run(head) as? String != before }
       try browser.waitFor(text: "The Night Boat")
       try browser.expectNoConsoleErrors()
 
@@ -101,14 +101,14 @@ extension SystemTests.Page {
       #expect(try ada.put("/api/v1/profile", #"{"restDaysPerWeek": 1}"#).status == 200)
       try listen(to: "The Day Boat", minutesAgo: 10)
       let asked = "return performance.getEntriesByType('resource').filter((one) => /profile/.test(one.name)).length"
-      try eventually(within: 5, "the change has come") {
+      try eventually(within: 5, "the change has arrived") {
         try settings.run(asked) as? Int ?? 0 >= 2
       }
       let typed = "return [...document.querySelectorAll('input')].some((one) => one.value === 'Half a na')"
       #expect(try settings.run(typed) as? Bool == true)
     }
 
-    @Test("Each open tab ends with the token, also one that was behind another")
+    @Test("Revoking the token signs out every open tab, including hidden ones")
     func tabs() throws {
       let browser = try browser()
       let first = try #require(try browser.driver.get("/window") as? String)
@@ -125,7 +125,7 @@ extension SystemTests.Page {
       try browser.waitFor(role: "heading", name: "Sign in", within: 40)
     }
 
-    @Test("A device with a wrong clock sees the server's day, and logs what happens at the server's time")
+    @Test("A device with a wrong clock shows the server's day and logs at the server's time")
     func wrongClock() throws {
       try listen(to: "The Night Boat")
       let browser = try Browser(stack)
@@ -160,13 +160,13 @@ extension SystemTests.Page {
       try browser.expectNoConsoleErrors()
     }
 
-    @Test("A place that could not be loaded, since the server was away, shows by itself when it is back")
+    @Test("A view that could not be loaded appears when the server is back")
     func missingPlace() throws {
       let browser = try browser()
       try browser.driver.devTools("Network.enable", [:])
       try browser.driver.devTools("Network.setBlockedURLs", ["urls": ["*/views/rucks/*"]])
       try browser.open("#/rucks")
-      try browser.waitFor(text: "this loads by itself when it is back")
+      try browser.waitFor(text: "This reloads when the server is back.")
       try browser.driver.devTools("Network.setBlockedURLs", ["urls": [String]()])
       try browser.waitFor(role: "button", name: "Log a ruck", within: 20)
     }
@@ -178,19 +178,19 @@ extension SystemTests.Page {
       "#/diversity/fill?dimension=zz", "#/reading?status=zzz", "#?x",
     ]
 
-    @Test("Nonsense in the address leads to something that a person can go on from")
+    @Test("An invalid address shows a view from which the user can continue")
     func nonsense() throws {
       let browser = try browser()
       for hash in Self.nonsense {
         try browser.open(hash)
-        try eventually(within: 10, "\(hash) is shown whole") {
+        try eventually(within: 10, "\(hash) is loaded") {
           try browser.run(
             """
             return document.querySelectorAll('h1').length === 1
               && !document.querySelector('[aria-busy=true], .skeleton')
             """) as? Bool == true
         }
-        #expect(try browser.text.contains("could not be shown") == false, "\(hash)")
+        #expect(try browser.text.contains("could not be displayed") == false, "\(hash)")
         try browser.click(role: "link", name: "Today")
         try browser.waitFor(role: "heading", name: "Today")
       }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests.Page {
-  @Suite("The page is steady", .enabled(if: Browser.isInstalled, Browser.absence))
+  @Suite("The layout of the page", .enabled(if: Browser.isInstalled, Browser.absence))
   struct SteadyTests {
     private let stack: Stack
     private let listener: Listener
@@ -19,8 +19,8 @@ extension SystemTests.Page {
     ]
     private static let longTitle = String(repeating: "The Night Boat ", count: 20).trimmingCharacters(in: .whitespaces)
 
-    /// Each answer comes late, so that what waits for it is painted, and what moves is counted.
-    private static let slowly = """
+    /// Delays each response, so that the loading state is painted, and records layout shifts.
+    private static let delayedResponses = """
       const fetched = window.fetch;
       window.fetch = async (...asked) => {
         const answer = await fetched(...asked);
@@ -31,7 +31,7 @@ extension SystemTests.Page {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
           const names = entry.sources.map(({ node }) => (node?.parentElement ?? node)?.outerHTML?.slice(0, 80));
-          // The driver's own step to an address counts as input, and there is no other.
+          // The driver's navigation counts as input, and there is no other.
           window.moved.push({ value: entry.value, names: names.join("; ") });
         }
       }).observe({ type: "layout-shift", buffered: true });
@@ -46,7 +46,7 @@ extension SystemTests.Page {
       #expect(sum < 0.05, "\(place.hash), \(visit), moves by \(sum): \(moved.compactMap { $0.text("names") })")
     }
 
-    @Test("Nothing jumps while a place is loading, the first time and later", arguments: Browser.Screen.allCases)
+    @Test("Does not shift while a view is loading, on the first and later visits", arguments: Browser.Screen.allCases)
     func nothingJumps(screen: Browser.Screen) throws {
       try listener.makeStories("s1", "s2", hero: "h1", seconds: 600)
       for day in 1...9 { try listener.listen(daysAgo: day) }
@@ -58,12 +58,12 @@ extension SystemTests.Page {
         #expect(try listener.client.put("/api/v1/library/\(id)", #"{"status": "reading"}"#).status == 201)
       }
       let browser = try Browser(stack, screen: screen)
-      try browser.driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": Self.slowly])
+      try browser.driver.devTools("Page.addScriptToEvaluateOnNewDocument", ["source": Self.delayedResponses])
       try browser.signIn(stack, user: "ada")
       try browser.waitFor(role: "heading", name: "Today")
       for (hash, heading) in Self.places {
         try expectSteady(browser, at: (hash, heading), "the first time")
-        // What a browser keeps is written a moment later.
+        // The heights are stored after a delay.
         try eventually(within: 5, "its heights are known") {
           try browser.run(
             "return (localStorage.getItem('waymark.answer-heights') ?? '').includes(arguments[0])",
@@ -73,7 +73,7 @@ extension SystemTests.Page {
       for place in Self.places { try expectSteady(browser, at: place, "again") }
     }
 
-    @Test("Text in pictures grows with the text around it")
+    @Test("Pictures scale their text with the text around them")
     func largePictures() throws {
       try listener.makeStories("s1", seconds: 600)
       try listener.listen(daysAgo: 1)
@@ -91,7 +91,7 @@ extension SystemTests.Page {
       }
     }
 
-    @Test("A name's marks of direction end with it, so that no figure beside it is turned")
+    @Test("Closes a name's direction marks, so that they do not reorder the text around it")
     func marksOfDirection() throws {
       let browser = try Browser(stack, user: "ada", at: "#/today", heading: "Today")
       let isolated = """

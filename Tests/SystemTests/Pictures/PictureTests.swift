@@ -4,7 +4,7 @@ import PDFContent
 import Testing
 
 extension SystemTests {
-  @Suite("Pictures and pages to print")
+  @Suite("Pictures and printable reports")
   struct PictureTests {
     static let pictures = [
       "diversity/radar.svg", "diversity/completion.svg", "analytics/activity.svg", "insights/timeline.svg",
@@ -20,8 +20,8 @@ extension SystemTests {
       try shelf.client.get("/api/v1/\(path)", headers: headers)
     }
 
-    @Test("Each has its type and a tag, is kept for its user alone, and is well-formed", arguments: pictures + pages)
-    func answers(path: String) throws {
+    @Test("Each has its content type, an ETag and private caching, and is well-formed", arguments: pictures + pages)
+    func responses(path: String) throws {
       try shelf.finish("a", culture: "African")
       let answer = try get(path)
       #expect(answer.status == 200, "\(answer.text)")
@@ -44,7 +44,7 @@ extension SystemTests {
       }
     }
 
-    @Test("A theme and a width are as asked for, and others are refused by name", arguments: pictures)
+    @Test("Draws the requested theme and width, and rejects invalid ones by name", arguments: pictures)
     func drawing(path: String) throws {
       let themes = try ["light", "dark", "auto"].map { try get("\(path)?theme=\($0)").text }
       let standard = try get(path).text
@@ -61,7 +61,7 @@ extension SystemTests {
       #expect(try shelf.client.post("/api/v1/\(path)", "{}").status == 405)
     }
 
-    @Test("Each has the choices of its figures, and refuses others by name")
+    @Test("Accepts the parameters of its figures and rejects others")
     func choices() throws {
       let good = [
         "diversity/radar.svg?period=year&axes=culturalOrigin,gender,translation,ownVoices,language",
@@ -82,7 +82,7 @@ extension SystemTests {
       #expect(try get("achievements/none.svg").status == 404 && get("achievements/a%20b.svg").status == 422)
     }
 
-    @Test("The words of a page are those of the figures")
+    @Test("A report contains the texts of its figures")
     func words() throws {
       for number in 1...3 { try shelf.finish("b\(number)", culture: Bookshelf.cultures[number]) }
       for timeframe in ["week", "month", "year", "allTime"] {
