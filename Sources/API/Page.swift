@@ -1,6 +1,6 @@
 public import Proto
 
-/// A part of a list. The cursor is opaque to a caller.
+/// One page of a list. The cursor is opaque to callers.
 public struct Page<Item: Codable & Sendable>: Codable, Sendable {
   public var items: [Item]
   public var nextCursor: String?
@@ -20,5 +20,5 @@ extension Page: Described where Item: Described {
 
 extension Note {
   static let nextCursor = Note(
-    "What to send as `cursor` for the next page, null on the last.", .cursor, like: "c2VhLXJvYWQ")
+    "Send this as `cursor` to get the next page. Null on the last page.", .cursor, like: "c2VhLXJvYWQ")
 }

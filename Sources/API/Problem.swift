@@ -1,6 +1,6 @@
 public import Proto
 
-/// An error as a client of the REST interface sees it (RFC 9457), where it stands inside an answer.
+/// An RFC 9457 problem inside a response, such as a rejected item of a batch.
 public struct Problem: Codable, Hashable, Sendable {
   public var type: String
   public var title: String
@@ -20,18 +20,18 @@ public struct Problem: Codable, Hashable, Sendable {
 extension Problem: Described {
   public static var title: String { "BatchProblem" }
   public static let members: [String: Note] = [
-    "type": Note("What kind of problem: always `about:blank`.", like: "stories"),
-    "title": .name("The kind of problem in a few words.", like: "The Sea Road"),
-    "status": Note("The HTTP status that it would have alone.", .range(400...599), like: 201),
-    "detail": "What is wrong, in a sentence.",
-    "errors": "What is wrong with which member.",
+    "type": Note("The kind of problem: always `about:blank`.", like: "stories"),
+    "title": .name("The name of the status.", like: "The Sea Road"),
+    "status": Note("The HTTP status that this item would have as a single request.", .range(400...599), like: 201),
+    "detail": "The reason, in one sentence.",
+    "errors": "The invalid members.",
   ]
 }
 
 extension Fault.Field: Described {
   public static var title: String { "InvalidMember" }
   public static let members: [String: Note] = [
-    "field": "The member's name, with its path.",
-    "message": "What is wrong with it.",
+    "field": "The path of the member.",
+    "message": "Why the member is invalid.",
   ]
 }

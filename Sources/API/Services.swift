@@ -1,14 +1,14 @@
 public import Proto
 
-/// The journal's service: every fact about a user.
+/// The journal's service, which owns every fact about a user.
 public enum SessionAPI: ServiceAPI {
   public static let service = "session"
 
-  /// What one call may report at once.
+  /// The most items that one batch call accepts.
   public static let itemsPerBatch = 500
 }
 
-/// A service whose state is a fold over the journal, and can be thrown away.
+/// A service whose state is a fold over the journal and can be rebuilt.
 public protocol ViewAPI: ServiceAPI {}
 
 public enum StatsAPI: ViewAPI {

@@ -1,4 +1,4 @@
-/// The answer to a write: the edge answers 201 or 200 by `created`, and marks a replay.
+/// The reply to a write. The edge returns 201 if `created`, otherwise 200, and marks replays.
 public struct Written<Value: Codable & Sendable>: Codable, Sendable {
   public var created: Bool
   public var replayed: Bool

@@ -11,7 +11,7 @@ extension Endpoints {
 }
 
 extension SessionAPI {
-  /// A credential as its owner sees it.
+  /// A token as its owner sees it.
   public struct AccessToken: Codable, Hashable, Sendable {
     public var id: String
     public var name: String?
@@ -39,7 +39,7 @@ extension SessionAPI {
 
   public enum TokenScope: String, Codable, CaseIterable, Sendable { case read, write }
 
-  /// A browser gets its own by signing in.
+  /// The kinds that a call can create. A browser's token is created by signing in.
   public enum MadeTokenKind: String, Codable, CaseIterable, Sendable { case token, device }
 
   public struct ListTokens: Method {
@@ -47,10 +47,10 @@ extension SessionAPI {
     public typealias Reply = Page<AccessToken>
     public static let name = "token.list"
     static let endpoint = Endpoint.get(
-      "/tokens", ListTokens.self, parameters: Parameter.page, "What signs this user in, the oldest first.",
+      "/tokens", ListTokens.self, parameters: Parameter.page, "List the valid tokens, oldest first.",
       details: """
-        Tokens, devices and browsers that are good now. `lastUsedAt` is kept to the minute, and may lack the last two \
-        minutes after a crash.
+        Tokens, devices and browsers that are valid now. `lastUsedAt` is accurate to the minute. A crash can lose the \
+        last two minutes of it.
         """
     ).naming(maker: "maker")
 
@@ -70,11 +70,11 @@ extension SessionAPI {
     public typealias Reply = Written<MadeToken>
     public static let name = "token.create"
     static let endpoint = Endpoint.write(
-      .post, "/tokens", CreateToken.self, "Make a token.",
+      .post, "/tokens", CreateToken.self, "Create a token.",
       details: """
-        `token` is shown in this answer alone. The new one has at most the scopes and the life of the credentials that \
-        make it, and as much of both as they have where nothing is asked for. A `device` is typed by hand: its hyphens \
-        and capitals do not matter. A user has at most 100; one more is 409.
+        `token` appears only in this response. The new token has at most the scopes and the lifetime of the \
+        credentials that create it; both default to those of the credentials. A `device` token is made to be typed: \
+        hyphens and capital letters do not matter. A user has at most 100 tokens; creating more returns 409.
         """,
       example: #"{"name": "e-reader", "kind": "device", "scopes": ["read", "write"]}"#
     ).answering(201).orConflict().naming(maker: "maker")
@@ -97,7 +97,7 @@ extension SessionAPI {
     }
   }
 
-  /// A new token with itself.
+  /// A new token, including its secret.
   public struct MadeToken: Codable, Hashable, Sendable {
     public var id: String
     public var name: String?
@@ -128,7 +128,7 @@ extension SessionAPI {
     public static let name = "token.revoke"
     static let endpoint = Endpoint.mark(
       .delete, "/tokens/{id}", RevokeToken.self, parameters: [.givenID], "Revoke a token.",
-      details: "Within a second it is no longer accepted, nor are the browsers that signed in with it.")
+      details: "The token, and the browsers that signed in with it, are rejected within one second.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -137,30 +137,31 @@ extension SessionAPI {
 
 extension SessionAPI.AccessToken: Described {
   public static let members: [String: Note] = [
-    "id": .id("Names the token, and does not give it away.", like: "9f2c4a51d07be638"),
-    "name": .name("What it is for; null where nothing was said.", like: "e-reader"),
-    "kind": "What signs in with it.",
-    "scopes": "What it allows.",
-    "createdAt": "When it was made.",
-    "expiresAt": "When it ends by itself, null where it does not.",
-    "lastUsedAt": "The minute in which it was used last, null before that.",
-    "isCurrent": "Whether this call was made with it.",
+    "id": .id("The id of the token. It does not reveal the secret.", like: "9f2c4a51d07be638"),
+    "name": .name("The purpose, or null if none was given.", like: "e-reader"),
+    "kind": "The user of the token: a program, a device or a browser.",
+    "scopes": "The permissions of the token.",
+    "createdAt": "The time of creation.",
+    "expiresAt": "When the token expires, or null if it does not expire.",
+    "lastUsedAt": "The minute of the last use, or null if it was never used.",
+    "isCurrent": "Whether this request was made with this token.",
   ]
 }
 
 extension SessionAPI.MadeToken: Described {
   public static var title: String { "MadeToken" }
   public static var members: [String: Note] {
-    SessionAPI.AccessToken.members + ["token": Note("The token itself.", like: "7kq2-m0vd-xh5c-94tb")]
+    SessionAPI.AccessToken.members + ["token": Note("The secret. It is shown only once.", like: "7kq2-m0vd-xh5c-94tb")]
   }
 }
 
 extension SessionAPI.CreateToken: Described {
   public static var title: String { "TokenInput" }
   public static let members: [String: Note] = [
-    "name": .name("What it is for.", like: "e-reader"),
-    "kind": "`token` if left out.",
-    "scopes": "Those of the credentials that make it if left out.",
-    "expiresAt": "The end of the credentials that make it if left out, or if it is later than that.",
+    "name": .name("The purpose.", like: "e-reader"),
+    "kind": "Default: `token`.",
+    "scopes": "The permissions of the token. Default: the scopes of the credentials that create it.",
+    "expiresAt":
+      "When the token expires, at the latest when the credentials that create it expire, which is the default.",
   ]
 }

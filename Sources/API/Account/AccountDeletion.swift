@@ -15,17 +15,17 @@ extension SessionAPI {
     static let endpoint = Endpoint.mark(
       .delete, "/account", DeleteAccount.self, "Delete the account.",
       details: """
-        All that is held about the user goes, in every service, and nothing brings it back. Tokens, browsers, public \
-        links and streams end at once. The answer comes when nothing is left; where that takes longer than eight \
-        seconds it comes then, and the rest goes on, also over a restart. Who can come again without a token of this \
-        system begins with an empty account.
+        Deletes all data of the user in every service. This cannot be undone. Tokens, browser sessions, public links \
+        and streams end immediately. The response is sent when everything is deleted, or after eight seconds; the \
+        deletion then continues in the background, even after a restart. A user who signs in again with a JWT starts \
+        with an empty account.
         """)
 
     public init() {}
   }
 
-  /// A deleted account by the mark that stays of it until every view has erased it: whose it was shows to none but a
-  /// service that holds the user's name.
+  /// A deleted account that at least one view has not yet erased. The mark is a digest: only a service that already has
+  /// the user's name can match it.
   public struct Erasure: Codable, Hashable, Sendable {
     public var id: [UInt8]
     public var digest: [UInt8]
@@ -36,14 +36,14 @@ extension SessionAPI {
     }
   }
 
-  /// What a view asks for as long as it runs. It is answered when there are accounts whose facts are gone and that this
-  /// view has not erased.
+  /// Waits until there are deleted accounts that this view has not erased, and returns them. Each view repeats this
+  /// call for as long as it runs.
   public struct WaitForErasures: Method {
     public typealias API = SessionAPI
     public static let name = "erasure.wait"
     public static let views = [StatsAPI.service, MilestoneAPI.service, DiversityAPI.service]
     public var view: String
-    /// The ids of those that the view has erased since it asked last.
+    /// The ids of the accounts that the view has erased since its last call.
     public var erased: [[UInt8]]
 
     public init(view: String, erased: [[UInt8]] = []) {

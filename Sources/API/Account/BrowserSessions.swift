@@ -8,12 +8,12 @@ extension Endpoints {
 }
 
 extension SessionAPI {
-  /// What a browser's cookie becomes: a secret of its own, or nothing any more.
+  /// The cookie to set in the browser: a new secret, or none to clear it.
   public struct BrowserCookie: Codable, Sendable {
     public var secret: String?
-    /// How long it is good for.
+    /// The lifetime of the cookie.
     public var seconds: Int
-    /// It was set by an earlier call of the same key.
+    /// Whether an earlier call with the same idempotency key created the session.
     public var replayed: Bool?
 
     public init(secret: String?, seconds: Int, replayed: Bool? = nil) {
@@ -23,8 +23,8 @@ extension SessionAPI {
     }
   }
 
-  /// Signs a browser in, by a token or by a code that is good once. The edge names the maker and the user where the
-  /// token is a JWT, which it has judged.
+  /// Signs a browser in with a token or with a one-time code. If the token is a JWT, the edge has validated it and
+  /// passes its user and expiry.
   public struct SignIn: Method {
     public typealias API = SessionAPI
     public typealias Reply = BrowserCookie
@@ -32,11 +32,10 @@ extension SessionAPI {
     static let endpoint = Endpoint.cookie(
       .post, "/session", SignIn.self, "Sign a browser in.",
       details: """
-        With `token`, which is what `Authorization` takes after `Bearer`, or with the `code` of a link that \
-        `waymark sign-in` prints: one of the two. The answer sets the cookie `waymark`, which is good for as long as \
-        the token, 90 days at most, and ends with it. More than 10 wrong ones a minute from one address are 429. With \
-        an `Idempotency-Key`, the same token or code and the same body set the same cookie again, of a code for as \
-        long as it would have been good.
+        Send either `token`, as in `Authorization: Bearer`, or the `code` of a link that `waymark sign-in` prints. The \
+        response sets the cookie `waymark`, which is valid for 90 days or until the token ends. More than 10 failed \
+        attempts per minute from one address return 429. If the request has an `Idempotency-Key`, repeating it with \
+        the same body sets the same cookie; with a code, only for as long as the code would have been valid.
         """,
       example: #"{"code": "gq3Zf0Ywq5o6m2cJ7yTn1uXhVbKdLsEa8PiR4tWjNzM"}"#
     ).forAnybody().naming(maker: "maker")
@@ -52,14 +51,14 @@ extension SessionAPI {
     }
   }
 
-  /// Ends the browser's session that the call was made with; of other credentials nothing ends.
+  /// Ends the browser session of this request. Has no effect with other credentials.
   public struct SignOut: Method {
     public typealias API = SessionAPI
     public typealias Reply = BrowserCookie
     public static let name = "browser.signOut"
     static let endpoint = Endpoint.cookie(
       .delete, "/session", SignOut.self, "Sign this browser out.",
-      details: "Ends the session of the cookie that the call was made with. With other credentials nothing ends."
+      details: "Ends the session of the request's cookie. Has no effect with other credentials."
     ).needing(.read).naming(maker: "maker")
 
     public var maker: Maker?
@@ -70,6 +69,7 @@ extension SessionAPI {
 extension SessionAPI.SignIn: Described {
   public static let members: [String: Note] = [
     "token": Note("An access token or a JWT.", .text(1...8_192, form: "^[!-~]+$"), like: "wm_0PzJq7…"),
-    "code": Note("From behind the `#` of a link.", .text(1...128, form: "^[!-~]+$"), like: "gq3Zf0Ywq5o6m2cJ7yTn1uX"),
+    "code": Note(
+      "The part of the sign-in link after `#`.", .text(1...128, form: "^[!-~]+$"), like: "gq3Zf0Ywq5o6m2cJ7yTn1uX"),
   ]
 }

@@ -10,7 +10,7 @@ extension Endpoints {
 }
 
 extension SessionAPI {
-  /// A profile as its owner sees it.
+  /// The profile as its owner sees it.
   public struct ProfileReply: Codable, Hashable, Sendable {
     public var userId: String
     public var displayName: String?
@@ -34,12 +34,12 @@ extension SessionAPI {
     public typealias Reply = ProfileReply
     public static let name = "profile.get"
     static let endpoint = Endpoint.get(
-      "/profile", FetchProfile.self, "Who the user is, and how their days are counted.")
+      "/profile", FetchProfile.self, "Get the user's profile.")
 
     public init() {}
   }
 
-  /// Members left out stay as they are; a null display name clears it.
+  /// Members that are left out do not change. A null display name clears it.
   public struct SaveProfile: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<ProfileReply>
@@ -47,7 +47,7 @@ extension SessionAPI {
     static let endpoint = Endpoint.write(
       .put, "/profile", SaveProfile.self, "Change the profile.",
       details:
-        "Members left out stay as they are. Another time zone or beginning of the day re-counts the whole history.",
+        "Members that are left out do not change. A new time zone or day start recounts the whole history.",
       example: #"{"timezone": "Europe/Berlin", "dayStart": 4, "restDaysPerWeek": 1}"#
     ).answering(200)
 
@@ -71,11 +71,12 @@ extension SessionAPI {
 extension SessionAPI.ProfileReply: Described {
   public static let members: [String: Note] = [
     "userId": Note("The user's id.", like: "me"),
-    "displayName": .name("How the user wants to be called, null where they did not say.", like: "Ada"),
+    "displayName": .name("The name to display, or null if none is set.", like: "Ada"),
     "timezone": .name("An IANA time zone.", like: "Europe/Berlin"),
-    "dayStart": Note("The hour of local time at which the user's day begins.", .range(ProfileRules.dayStarts), like: 4),
-    "restDaysPerWeek": Note("Days of an ISO week that a streak may miss.", .range(ProfileRules.restDays), like: 1),
-    "createdAt": "When the account was opened.",
+    "dayStart": Note("The local hour at which the user's day begins.", .range(ProfileRules.dayStarts), like: 4),
+    "restDaysPerWeek": Note(
+      "The number of days per ISO week that a streak may miss.", .range(ProfileRules.restDays), like: 1),
+    "createdAt": "When the account was created.",
   ]
 }
 

@@ -3,8 +3,8 @@ public import Domain
 public import Proto
 
 extension SessionAPI {
-  /// What the edge asks about a presented token, by its SHA-256 alone; `unauthenticated` where it is unknown, expired
-  /// or revoked. A user begins with the first such call.
+  /// Verifies a presented token by its SHA-256. Throws `unauthenticated` if the token is unknown, expired or revoked.
+  /// The first such call creates the user.
   public struct VerifyToken: Method {
     public typealias API = SessionAPI
     public static let name = "token.verify"
@@ -18,7 +18,7 @@ extension SessionAPI {
       public var id: String
       public var kind: TokenKind
 
-      /// A browser's is good as a cookie alone, and no other is good as one.
+      /// Whether the token is accepted only as a cookie. All other tokens are accepted only in the header.
       public var isCookie: Bool { kind == .browser }
 
       public init(
@@ -33,23 +33,22 @@ extension SessionAPI {
     }
   }
 
-  /// Which of several presented tokens are good no longer: what the edge asks again and again while something is open
-  /// that they opened.
+  /// Returns which of the presented tokens have ended. The edge repeats this call for the tokens of open streams.
   public struct CheckTokens: Method {
     public typealias API = SessionAPI
     public static let name = "token.check"
-    /// Their SHA-256, 32 bytes each, one behind the other.
+    /// The tokens' SHA-256 digests, 32 bytes each, concatenated.
     public var hashes: [UInt8]
     public init(hashes: [UInt8]) { self.hashes = hashes }
 
     public struct Reply: Codable, Sendable {
-      /// Their places in the call, from 0.
+      /// The indices, starting at 0, of the tokens that have ended.
       public var ended: [Int]
       public init(ended: [Int]) { self.ended = ended }
     }
   }
 
-  /// Begins the calling user where they are new: the edge sends it for the holder of a JWT.
+  /// Creates the calling user if they are new. The edge calls it for users who sign in with a JWT.
   public struct OpenAccount: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
@@ -57,9 +56,9 @@ extension SessionAPI {
     public init() {}
   }
 
-  /// The credentials of a call, which the edge writes into the arguments that ask for them: no client can.
+  /// The credentials of the request. The edge writes them into the arguments that need them; clients cannot set them.
   public struct Maker: Codable, Hashable, Sendable {
-    /// Nil where they are not a token of ours.
+    /// Nil if the credentials are not a token that this system issued.
     public var id: String?
     public var scopes: [String]
     public var expiresAt: Instant?

@@ -15,7 +15,7 @@ extension MilestoneAPI {
     static let endpoint = Endpoint.picture(
       "/achievements/{id}.svg", DrawAchievement.self,
       parameters: [.path("id", .name(Achievement.all.map(\.id)), "The id of an achievement.")],
-      "One achievement as a card to share.")
+      "Draw one achievement as a card to share.")
 
     public var id: String
     public var theme: PictureTheme?
@@ -30,6 +30,5 @@ extension MilestoneAPI {
 }
 
 extension Fault {
-  /// The path names an achievement as it names any other object.
-  public static let noAchievement = Fault(.notFound, "there is no such achievement")
+  public static let noAchievement = Fault(.notFound, "no achievement has this id")
 }

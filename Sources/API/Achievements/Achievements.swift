@@ -12,10 +12,10 @@ extension MilestoneAPI {
     public typealias API = MilestoneAPI
     public static let name = "milestone.achievements"
     static let endpoint = Endpoint.get(
-      "/achievements", FetchAchievements.self, "The achievements of reading, and how far each is.",
+      "/achievements", FetchAchievements.self, "List the reading achievements with their progress.",
       details: """
-        `currentValue` and `threshold` are those of the first condition where there are several; `progress` is the \
-        mean of all. Once unlocked, always: the other figures are what they are now.
+        If an achievement has several conditions, `currentValue` and `threshold` are those of the first, and \
+        `progress` is the mean of all. An unlocked achievement stays unlocked; its other figures continue to change.
         """
     ).tagged()
 
@@ -30,25 +30,25 @@ extension MilestoneAPI {
 
 extension MilestoneAPI.FetchAchievements.Reply: Described {
   public static let members: [String: Note] = [
-    "achievements": "All there are, in their order."
+    "achievements": "All of them, in a fixed order."
   ]
 }
 
 extension AchievementStanding: Described {
   public static var title: String { "Achievement" }
   public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
-    "title": .name("A title to show.", like: "The Sea Road"),
-    "description": Note("What has to be done, as a person would say it.", like: "Finish 10 books."),
+    "id": .id("The id.", like: "sea-road"),
+    "title": .name("The title.", like: "The Sea Road"),
+    "description": Note("The condition, as a sentence.", like: "Finish 10 books."),
     "icon": Note("The name of an SF Symbol.", like: "book.fill"),
-    "category": "What kind of achievement it is.",
-    "rarity": "How rare it is.",
-    "hapticIntensity": "How strongly a device may tap when it is unlocked.",
-    "isUnlocked": "Whether it was reached, ever.",
-    "unlockedAt": "When it was reached, null while it is not.",
-    "currentValue": "What the first condition counts, now.",
-    "threshold": "Where it is reached.",
-    "progress": Note("0 to 1: how far the conditions are reached, their mean.", .range(0...1), like: 0.75),
-    "progressSteps": Note("Dots of four to fill.", .range(0...4)),
+    "category": "The category.",
+    "rarity": "The rarity.",
+    "hapticIntensity": "The strength of the haptic feedback when it is unlocked.",
+    "isUnlocked": "Whether it has ever been reached. It then stays unlocked.",
+    "unlockedAt": "When it was reached, or null if it is locked.",
+    "currentValue": "The current value of the first condition.",
+    "threshold": "The value at which the first condition is met.",
+    "progress": Note("The mean progress of all conditions, from 0 to 1.", .range(0...1), like: 0.75),
+    "progressSteps": Note("The number of progress dots to fill, of four.", .range(0...4)),
   ]
 }

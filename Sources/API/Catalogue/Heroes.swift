@@ -15,7 +15,8 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Page<Hero>
     public static let name = "hero.list"
-    static let endpoint = Endpoint.get("/heroes", ListHeroes.self, parameters: Parameter.page, "The heroes, by id.")
+    static let endpoint = Endpoint.get(
+      "/heroes", ListHeroes.self, parameters: Parameter.page, "List the heroes, sorted by id.")
 
     public var limit: Int?
     public var cursor: String?
@@ -30,7 +31,7 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Hero
     public static let name = "hero.get"
-    static let endpoint = Endpoint.get("/heroes/{id}", FetchHero.self, parameters: [.chosenID], "One hero.")
+    static let endpoint = Endpoint.get("/heroes/{id}", FetchHero.self, parameters: [.chosenID], "Get one hero.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -41,7 +42,7 @@ extension SessionAPI {
     public typealias Reply = Written<Hero>
     public static let name = "hero.put"
     static let endpoint = Endpoint.write(
-      .put, "/heroes/{id}", SaveHero.self, parameters: [.chosenID], "Make or replace a hero.",
+      .put, "/heroes/{id}", SaveHero.self, parameters: [.chosenID], "Create or replace a hero.",
       example: #"{"name": "Ada"}"#)
 
     public var id: String
@@ -58,8 +59,8 @@ extension SessionAPI {
     public typealias Reply = Nothing
     public static let name = "hero.delete"
     static let endpoint = Endpoint.mark(
-      .delete, "/heroes/{id}", DeleteHero.self, parameters: [.chosenID], "Remove a hero.",
-      details: "Stories about it stay, without a hero.")
+      .delete, "/heroes/{id}", DeleteHero.self, parameters: [.chosenID], "Delete a hero.",
+      details: "Its stories remain, without a hero.")
 
     public var id: String
     public init(id: String) { self.id = id }

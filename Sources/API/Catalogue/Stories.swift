@@ -22,8 +22,8 @@ extension SessionAPI {
       "/stories", ListStories.self,
       parameters: [
         .search("title"), .query("heroId", .id, "Only stories of this hero."),
-        .query("favorite", .flag, "Only favourites, or only the others."),
-      ] + Parameter.page, "The stories, by id.", details: Parameter.searchDetails)
+        .query("favorite", .flag, "`true` for only favourites, `false` for only the others."),
+      ] + Parameter.page, "List the stories, sorted by id.", details: Parameter.searchDetails)
 
     public var q: String?
     public var heroId: String?
@@ -47,7 +47,7 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Story
     public static let name = "story.get"
-    static let endpoint = Endpoint.get("/stories/{id}", FetchStory.self, parameters: [.chosenID], "One story.")
+    static let endpoint = Endpoint.get("/stories/{id}", FetchStory.self, parameters: [.chosenID], "Get one story.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -58,8 +58,8 @@ extension SessionAPI {
     public typealias Reply = Written<Story>
     public static let name = "story.put"
     static let endpoint = Endpoint.write(
-      .put, "/stories/{id}", SaveStory.self, parameters: [.chosenID], "Make or replace a story.",
-      details: "`heroId` must exist; `createdAt` is now if left out, and then stays.",
+      .put, "/stories/{id}", SaveStory.self, parameters: [.chosenID], "Create or replace a story.",
+      details: "`heroId` must exist. `createdAt` defaults to the time of creation and never changes afterwards.",
       example: #"{"title": "The Sea Road", "heroId": "ada", "estimatedDuration": 1800}"#)
 
     public var id: String
@@ -87,8 +87,8 @@ extension SessionAPI {
     public typealias Reply = Nothing
     public static let name = "story.delete"
     static let endpoint = Endpoint.mark(
-      .delete, "/stories/{id}", DeleteStory.self, parameters: [.chosenID], "Remove a story.",
-      details: "Its sessions stay, and join again if the same id is made again.")
+      .delete, "/stories/{id}", DeleteStory.self, parameters: [.chosenID], "Delete a story.",
+      details: "Its sessions remain, and belong to it again if a story with the same id is created.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -99,7 +99,7 @@ extension SessionAPI {
     public typealias Reply = Nothing
     public static let name = "story.favorite"
     static let endpoint = Endpoint.mark(
-      .put, "/stories/{id}/favorite", FavoriteStory.self, parameters: [.chosenID], "Make a story a favourite.")
+      .put, "/stories/{id}/favorite", FavoriteStory.self, parameters: [.chosenID], "Mark a story as a favourite.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -110,7 +110,8 @@ extension SessionAPI {
     public typealias Reply = Nothing
     public static let name = "story.unfavorite"
     static let endpoint = Endpoint.mark(
-      .delete, "/stories/{id}/favorite", UnfavoriteStory.self, parameters: [.chosenID], "Make it none.")
+      .delete, "/stories/{id}/favorite", UnfavoriteStory.self, parameters: [.chosenID],
+      "Remove a story from the favourites.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -121,9 +122,9 @@ extension Story: Described {
   public static let members: [String: Note] = [
     "id": .id("The story's id.", like: "sea-road"),
     "title": .name("The story's title.", like: "The Sea Road"),
-    "heroId": .id("The hero that it is about, null without one.", like: "ada"),
-    "estimatedDuration": Note("How long the story is, in seconds.", .above(0), like: 3_600),
-    "createdAt": "When the story was made.",
+    "heroId": .id("The id of the story's hero, or null if it has none.", like: "ada"),
+    "estimatedDuration": Note("The length of the story in seconds.", .above(0), like: 3_600),
+    "createdAt": "When the story was created.",
     "isFavorite": "Whether the story is a favourite.",
   ]
 }

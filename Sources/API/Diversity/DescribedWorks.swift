@@ -15,7 +15,7 @@ extension DiversityAPI {
     public typealias Reply = WorkDiversity
     public static let name = "diversity.work"
     static let endpoint = Endpoint.get(
-      "/diversity/works/{workId}", FetchWork.self, parameters: [.workID], "What was said about a work."
+      "/diversity/works/{workId}", FetchWork.self, parameters: [.workID], "Get the description of a work."
     ).tagged()
 
     public var workId: String
@@ -29,12 +29,12 @@ extension DiversityAPI {
     static let endpoint = Endpoint.write(
       .put, "/diversity/works/{workId}/{dimension}", SetValue.self, parameters: [.workID, .dimension],
       "Describe a work in one dimension.",
-      details: "Five points the first time that a core field of a work is filled, ever.",
+      details: "The first value for a core dimension of a work earns five points.",
       example: #"{"value": "African"}"#
     ).answering(200)
 
     public var workId: String
-    /// A text, so that an unknown dimension is not a malformed call.
+    /// A string, so that an unknown dimension is reported as an invalid value and not as a malformed call.
     public var dimension: String
     public var value: String
 
@@ -51,7 +51,7 @@ extension DiversityAPI {
     public static let name = "diversity.clearValue"
     static let endpoint = Endpoint.mark(
       .delete, "/diversity/works/{workId}/{dimension}", ClearValue.self, parameters: [.workID, .dimension],
-      "Take the description back.", details: "The points stay.")
+      "Clear a work's value in one dimension.", details: "The points for it remain.")
 
     public var workId: String
     public var dimension: String
@@ -65,14 +65,15 @@ extension DiversityAPI {
 
 extension Parameter {
   fileprivate static let dimension = path(
-    "dimension", .name(DiversityDimension.allCases.filter { !$0.isDerived }.map(\.rawValue)), "One that can be set.")
+    "dimension", .name(DiversityDimension.allCases.filter { !$0.isDerived }.map(\.rawValue)),
+    "A dimension that can be set.")
 }
 
 extension WorkDiversity: Described {
   public static let members: [String: Note] = [
     "workId": .id("The work's id.", like: "things-fall-apart"),
-    "values": Note("What was said, by dimension.", like: ["culturalOrigin": "African", "gender": "Female"]),
-    "missing": "Core dimensions without a value.",
+    "values": Note("The values by dimension.", like: ["culturalOrigin": "African", "gender": "Female"]),
+    "missing": "The core dimensions that have no value.",
   ]
 }
 
@@ -86,14 +87,14 @@ extension DiversityAPI.SetValue: Described {
 extension DiversityAnswer: Described {
   public static let members: [String: Note] = [
     "workId": .id("The work's id.", like: "things-fall-apart"),
-    "dimension": "What is asked about a work.",
-    "value": .name("The value as it now stands.", like: "African"),
+    "dimension": "The dimension of diversity.",
+    "value": .name("The new value.", like: "African"),
     "completionBefore": Note(
-      "Percent of the core fields of the library that were filled, before the answer.", .range(0...100), like: 75),
+      "Percent of the library's core values that were known before this call.", .range(0...100), like: 75),
     "completionAfter": Note(
-      "Percent of the core fields of the library that are filled, after the answer.", .range(0...100), like: 80),
-    "pointsAwarded": "Points for this answer.",
-    "curatorPoints": "All points of the user.",
-    "radar": "The radar as it then is.",
+      "Percent of the library's core values that are known after this call.", .range(0...100), like: 80),
+    "pointsAwarded": "The points that this call earned.",
+    "curatorPoints": "The user's total points.",
+    "radar": "The radar after this call.",
   ]
 }

@@ -9,19 +9,19 @@ extension Endpoints {
 }
 
 extension DiversityAPI {
-  /// All that can be asked about a work: the same for all users.
+  /// Returns all dimensions with their questions. The reply is the same for all users.
   public struct ListDimensions: Method {
     public typealias API = DiversityAPI
     public typealias Reply = DiversityCatalogue
     public static let name = "diversity.dimensions"
     static let endpoint = Endpoint.get(
-      "/diversity/dimensions", ListDimensions.self, "All that can be asked about a work."
+      "/diversity/dimensions", ListDimensions.self, "List the dimensions and their possible values."
     ).tagged()
 
     public init() {}
   }
 
-  /// The works of the library about which something of the core is not known, the one read last first.
+  /// Returns the library's works that lack core values, starting with the one read last.
   public struct ListMissing: Method {
     public typealias API = DiversityAPI
     public typealias Reply = Page<IncompleteWork>
@@ -29,12 +29,14 @@ extension DiversityAPI {
     static let endpoint = Endpoint.get(
       "/diversity/missing", ListMissing.self,
       parameters: [
-        .query("dimension", .choice(DiversityDimension.core.map(\.rawValue)), "Only works without this one.")
+        .query(
+          "dimension", .choice(DiversityDimension.core.map(\.rawValue)),
+          "Only works that have no value for this dimension.")
       ] + Parameter.page,
-      "The works of the library that lack core values, the one read last first."
+      "List the library's works that lack core values, starting with the one read last."
     ).tagged()
 
-    /// One of the core; any if left out.
+    /// A core dimension, or nil for any.
     public var dimension: DiversityDimension?
     public var limit: Int?
     public var cursor: String?
@@ -49,25 +51,25 @@ extension DiversityAPI {
 
 extension DiversityCatalogue: Described {
   public static let members: [String: Note] = [
-    "dimensions": "Dimension by dimension."
+    "dimensions": "One item per dimension."
   ]
 }
 
 extension DiversityCatalogue.Dimension: Described {
   public static let members: [String: Note] = [
-    "dimension": "What is asked about a work.",
-    "label": Note("A name to show.", like: "Cultural Origin"),
-    "question": "The question to ask.",
-    "isCore": "Whether completion counts it.",
-    "isDerived": "Whether it follows from the work's own members, and cannot be set.",
-    "options": "What can be answered.",
+    "dimension": "The dimension of diversity.",
+    "label": Note("The display name.", like: "Cultural Origin"),
+    "question": "The question.",
+    "isCore": "Whether it is a core dimension, which completion counts.",
+    "isDerived": "Whether it is derived from the work and cannot be set.",
+    "options": "The possible answers.",
   ]
 }
 
 extension DiversityQuestion.Option: Described {
   public static let members: [String: Note] = [
     "value": .name("A value of the dimension.", like: "African"),
-    "label": Note("A name to show.", like: "Cultural Origin"),
+    "label": Note("The display name.", like: "Cultural Origin"),
     "icon": Note("The name of an SF Symbol.", like: "book.fill"),
   ]
 }
@@ -76,6 +78,6 @@ extension IncompleteWork: Described {
   public static let members: [String: Note] = [
     "workId": .id("The work's id.", like: "things-fall-apart"),
     "title": .name("The work's title.", like: "The Sea Road"),
-    "missing": "Core dimensions without a value.",
+    "missing": "The core dimensions that have no value.",
   ]
 }

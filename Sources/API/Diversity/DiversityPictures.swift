@@ -14,8 +14,10 @@ extension DiversityAPI {
     public typealias Reply = MediaReply
     public static let name = "diversity.drawRadar"
     static let endpoint = Endpoint.picture(
-      "/diversity/radar.svg", DrawRadar.self, parameters: [.diversityPeriod, .radarAxes], "The radar as a picture.",
-      details: "Solid where there is data, dashed where there is none, a + at dimensions with books missing data.")
+      "/diversity/radar.svg", DrawRadar.self, parameters: [.diversityPeriod, .radarAxes], "Draw the radar.",
+      details:
+        "Dimensions without data are dashed. A + marks dimensions for which some books lack data."
+    )
 
     public var period: StatsPeriod?
     public var axes: String?
@@ -37,8 +39,8 @@ extension DiversityAPI {
     public typealias Reply = MediaReply
     public static let name = "diversity.drawCompletion"
     static let endpoint = Endpoint.picture(
-      "/diversity/completion.svg", DrawCompletion.self, "How much is known of the books, as a picture.",
-      details: "A ring for all, and a bar for each dimension of the core.")
+      "/diversity/completion.svg", DrawCompletion.self, "Draw the completion of the diversity data.",
+      details: "A ring for the total and one bar per core dimension.")
 
     public var theme: PictureTheme?
     public var width: Int?

@@ -10,14 +10,14 @@ extension Endpoints {
 }
 
 extension DiversityAPI {
-  /// The open ones, those of the newest sessions first.
+  /// Returns the open prompts, those of the newest sessions first.
   public struct ListPrompts: Method {
     public typealias API = DiversityAPI
     public typealias Reply = Page<DiversityPrompt>
     public static let name = "diversity.prompts"
     static let endpoint = Endpoint.get(
       "/diversity/prompts", ListPrompts.self, parameters: Parameter.page,
-      "The questions that wait for an answer, those of the newest sessions first."
+      "List the open questions, those of the newest sessions first."
     ).tagged()
 
     public var limit: Int?
@@ -29,14 +29,14 @@ extension DiversityAPI {
     }
   }
 
-  /// `conflict` where the prompt is answered or skipped already.
+  /// Throws `conflict` if the prompt is already answered or skipped.
   public struct AnswerPrompt: Method {
     public typealias API = DiversityAPI
     public typealias Reply = Written<DiversityAnswer>
     public static let name = "diversity.answerPrompt"
     static let endpoint = Endpoint.write(
       .post, "/diversity/prompts/{id}/answer", AnswerPrompt.self, parameters: [.promptID],
-      "Answer the question after a session.", details: "409 where it is answered or skipped already.",
+      "Answer a question.", details: "Returns 409 if the question is already answered or skipped.",
       example: #"{"value": "African"}"#
     ).answering(200).orConflict()
 
@@ -49,14 +49,14 @@ extension DiversityAPI {
     }
   }
 
-  /// Nothing is said, and nothing kept but that it was skipped; `conflict` as for an answer.
+  /// Saves only that the prompt was skipped. Throws `conflict` if the prompt is already answered or skipped.
   public struct SkipPrompt: Method {
     public typealias API = DiversityAPI
     public typealias Reply = Written<Nothing>
     public static let name = "diversity.skipPrompt"
     static let endpoint = Endpoint.act(
       .post, "/diversity/prompts/{id}/skip", SkipPrompt.self, parameters: [.promptID],
-      "Leave the question unanswered.", details: "Nothing is saved."
+      "Skip a question.", details: "Saves no value. Returns 409 if the question is already answered or skipped."
     ).orConflict()
 
     public var id: String
@@ -65,18 +65,18 @@ extension DiversityAPI {
 }
 
 extension Parameter {
-  fileprivate static let promptID = path("id", .id, "The id of the session that it came with.")
+  fileprivate static let promptID = path("id", .id, "The id of the session to which the question belongs.")
 }
 
 extension DiversityPrompt: Described {
   public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
+    "id": .id("The id.", like: "sea-road"),
     "sessionId": .id("The session's id.", like: "LG1LG14KP-EQVQ1ALF8FJR8"),
     "workId": .id("The work's id.", like: "things-fall-apart"),
-    "dimension": "What is asked about a work.",
-    "question": "The question to ask.",
-    "options": "What can be answered.",
-    "skippable": "Whether it may be left unanswered.",
+    "dimension": "The dimension of diversity.",
+    "question": "The question.",
+    "options": "The possible answers.",
+    "skippable": "Whether the question may be skipped.",
   ]
 }
 

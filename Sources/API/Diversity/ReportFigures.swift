@@ -2,7 +2,7 @@ public import Domain
 public import Proto
 
 extension DiversityAPI {
-  /// What a report to print shows of the library's diversity. It is asked for with the report's own argument.
+  /// Returns the diversity figures for the printed report. Takes the same argument as the report.
   public struct FetchReportFigures: Method {
     public typealias API = DiversityAPI
     public typealias Reply = DiversityReport

@@ -17,7 +17,7 @@ extension DiversityAPI {
     public static let name = "diversity.stats"
     static let endpoint = Endpoint.get(
       "/diversity/stats", FetchStatistics.self, parameters: [.diversityPeriod],
-      "How many works of the library have which value."
+      "Count the library's works by value."
     ).tagged()
 
     public var period: StatsPeriod?
@@ -28,8 +28,10 @@ extension DiversityAPI {
     public typealias API = DiversityAPI
     public typealias Reply = DiversityCompletion
     public static let name = "diversity.completion"
-    static let endpoint = Endpoint.get("/diversity/completion", FetchCompletion.self, "How much is known of the works.")
-      .tagged()
+    static let endpoint = Endpoint.get(
+      "/diversity/completion", FetchCompletion.self, "Get the completion of the diversity data."
+    )
+    .tagged()
 
     public init() {}
   }
@@ -41,12 +43,12 @@ extension DiversityAPI {
     static let endpoint = Endpoint.get(
       "/diversity/radar", FetchRadar.self,
       parameters: [.diversityPeriod, .radarAxes],
-      "How evenly the works are spread, axis by axis.",
-      details: "Without `axes`: the core five, the time period and the geography."
+      "Get the diversity of the works per dimension.",
+      details: "`axes` defaults to the five core dimensions, the time period and the geography."
     ).tagged()
 
     public var period: StatsPeriod?
-    /// Five to seven dimensions with commas between them.
+    /// Five to seven dimensions, separated by commas.
     public var axes: String?
 
     public init(period: StatsPeriod? = nil, axes: String? = nil) {
@@ -55,14 +57,14 @@ extension DiversityAPI {
     }
   }
 
-  /// The newest first.
+  /// Returns the points, newest first.
   public struct FetchPoints: Method {
     public typealias API = DiversityAPI
     public typealias Reply = DiversityPoints
     public static let name = "diversity.points"
     static let endpoint = Endpoint.get(
       "/diversity/points", FetchPoints.self, parameters: Parameter.page,
-      "The curator points and what they were given for, newest first."
+      "List the curator points and the values that earned them, newest first."
     ).tagged()
 
     public var limit: Int?
@@ -77,81 +79,81 @@ extension DiversityAPI {
 
 extension Parameter {
   static let diversityPeriod = query(
-    "period", .choice(of: StatsPeriod.self), "`allTime` if left out; else the current year or month.")
+    "period", .choice(of: StatsPeriod.self), "All time, the current year or the current month. Default: `allTime`.")
   static let radarAxes = query(
     "axes", .list(DiversityDimension.allCases.map(\.rawValue), 5...7),
-    "Five to seven dimensions with commas between them.")
+    "Five to seven dimensions, separated by commas.")
 }
 
 extension DiversityStatistics: Described {
   public static let members: [String: Note] = [
-    "period": "The period that was asked for.",
-    "totalBooks": "Books of the period.",
+    "period": "The requested period.",
+    "totalBooks": "Books in the period.",
     "culturalOrigins": Note("Books by cultural origin.", like: ["African": 3, "European": 2]),
-    "genderDistribution": Note("Books by the author's gender.", like: ["Female": 3, "Male": 2]),
-    "translationStatus": Note("Books by translation.", like: ["Original Language": 4, "Translated": 1]),
-    "ownVoicesTheme": Note("Books by own voices.", like: ["Own Voices": 2]),
+    "genderDistribution": Note("Books by gender of the author.", like: ["Female": 3, "Male": 2]),
+    "translationStatus": Note("Books by translation status.", like: ["Original Language": 4, "Translated": 1]),
+    "ownVoicesTheme": Note("Books by whether they are own voices.", like: ["Own Voices": 2]),
     "nicheAccessibility": Note("Books by accessibility.", like: ["Accessible": 1, "Standard": 4]),
-    "timePeriods": Note("Books by the period in which they came out.", like: ["Contemporary": 3, "Historical": 2]),
+    "timePeriods": Note("Books by the period of publication.", like: ["Contemporary": 3, "Historical": 2]),
     "geographies": Note("Books by continent.", like: ["Africa": 3, "Europe": 2]),
     "booksWithCulturalData": "Books whose cultural origin is known.",
-    "booksWithGenderData": "Books whose author's gender is known.",
-    "booksWithTranslationData": "Books of which is known whether they are translated.",
-    "booksWithOwnVoicesData": "Books of which is known whether they are of own voices.",
+    "booksWithGenderData": "Books for which the author's gender is known.",
+    "booksWithTranslationData": "Books for which the translation status is known.",
+    "booksWithOwnVoicesData": "Books for which it is known whether they are own voices.",
     "booksWithAccessibilityData": "Books whose accessibility is known.",
     "culturalCompletionPercentage": "Percent of the books whose cultural origin is known.",
-    "genderCompletionPercentage": "Percent of the books whose author's gender is known.",
-    "translationCompletionPercentage": "Percent of the books of which is known whether they are translated.",
-    "ownVoicesCompletionPercentage": "Percent of the books of which is known whether they are of own voices.",
+    "genderCompletionPercentage": "Percent of the books for which the author's gender is known.",
+    "translationCompletionPercentage": "Percent of the books for which the translation status is known.",
+    "ownVoicesCompletionPercentage": "Percent of the books for which it is known whether they are own voices.",
     "accessibilityCompletionPercentage": "Percent of the books whose accessibility is known.",
-    "overallCompletionPercentage": "Percent of all core fields that are filled.",
+    "overallCompletionPercentage": "Percent of all core values that are known.",
   ]
 }
 
 extension DiversityCompletion: Described {
   public static let members: [String: Note] = [
-    "overall": "Percent of the core fields that are filled.",
-    "dimensions": "Dimension by dimension.",
-    "curatorPoints": "All points of the user.",
-    "missingFields": "Core fields of the library that are empty.",
+    "overall": "Percent of the library's core values that are known.",
+    "dimensions": "One item per dimension.",
+    "curatorPoints": "The user's total points.",
+    "missingFields": "The number of core values that are missing in the library.",
   ]
 }
 
 extension DiversityCompletion.Dimension: Described {
   public static let members: [String: Note] = [
-    "dimension": "What is asked about a work.",
-    "label": Note("A name to show.", like: "Cultural Origin"),
-    "completion": Note("Percent of the library's works that have the field.", .range(0...100), like: 75),
-    "filled": "Works that have the field.",
-    "total": "Works of the library.",
+    "dimension": "The dimension of diversity.",
+    "label": Note("The display name.", like: "Cultural Origin"),
+    "completion": Note("Percent of the library's works that have a value.", .range(0...100), like: 75),
+    "filled": "Works that have a value.",
+    "total": "Works in the library.",
   ]
 }
 
 extension DiversityRadar: Described {
   public static let members: [String: Note] = [
-    "period": "The period that was asked for.",
-    "axes": "The axes, in the order asked for.",
-    "completion": Note("Percent of the core fields of the period's books that are filled.", .range(0...100), like: 75),
+    "period": "The requested period.",
+    "axes": "The axes, in the requested order.",
+    "completion": Note("Percent of the core values of the period's books that are known.", .range(0...100), like: 75),
   ]
 }
 
 extension DiversityRadar.Axis: Described {
   public static let members: [String: Note] = [
-    "dimension": "What is asked about a work.",
-    "label": Note("A name to show.", like: "Cultural Origin"),
-    "value": "How evenly the books are spread, 0 to 100; 0 with one value or none.",
-    "completion": Note("Percent of the books that have the field.", .range(0...100), like: 75),
-    "isGhost": "Whether no book has data.",
-    "missingBooks": "Books without data.",
+    "dimension": "The dimension of diversity.",
+    "label": Note("The display name.", like: "Cultural Origin"),
+    "value": "The evenness of the books over the values, from 0 to 100. 0 if there are fewer than two values.",
+    "completion": Note("Percent of the books that have a value.", .range(0...100), like: 75),
+    "isGhost": "Whether no book has a value.",
+    "missingBooks": "Books that have no value.",
     "breakdown": Note("Books by value.", like: ["African": 3, "European": 2]),
-    "description": Note("The axis as a sentence to be read aloud.", like: "Finish 10 books."),
+    "description": Note("The axis as a sentence, for screen readers.", like: "Cultural Origin: 3 African, 2 European."),
   ]
 }
 
 extension DiversityPoints: Described {
   public static let members: [String: Note] = [
-    "curatorPoints": "All points of the user.",
-    "items": "What points were given for, newest first.",
+    "curatorPoints": "The user's total points.",
+    "items": "The values that earned points, newest first.",
     "nextCursor": .nextCursor,
   ]
 }
@@ -159,8 +161,8 @@ extension DiversityPoints: Described {
 extension DiversityAward: Described {
   public static let members: [String: Note] = [
     "workId": .id("The work's id.", like: "things-fall-apart"),
-    "dimension": "What is asked about a work.",
-    "points": "Points for that field.",
-    "awardedAt": "When the points were given.",
+    "dimension": "The dimension of diversity.",
+    "points": "The points for this value.",
+    "awardedAt": "When the points were earned.",
   ]
 }

@@ -7,7 +7,7 @@ extension Endpoints {
 }
 
 extension SessionAPI {
-  /// `insights` are a view's: it answers `StatsAPI.ExportMonths` in the same form.
+  /// `insights` come from a view, which serves `StatsAPI.ExportMonths` in the same form.
   public enum ExportKind: String, Codable, CaseIterable, Sendable {
     case listening, reading, rucks, works, insights
   }
@@ -16,7 +16,7 @@ extension SessionAPI {
     case csv, json
   }
 
-  /// A page of everything of one kind, as text. The next one is asked for with the `next` of this.
+  /// Returns one chunk of an export as text. The next call passes this reply's `next`.
   public struct ReadExport: Method {
     public typealias API = SessionAPI
     public static let name = "export.read"
@@ -26,12 +26,12 @@ extension SessionAPI {
         file: "waymark", kind: "kind", format: "format", usualFormat: "csv", except: "insights",
         by: StatsAPI.ExportMonths.self),
       parameters: [
-        .query("kind", .choice(of: ExportKind.self), "What to export.", isRequired: true),
-        .query("format", .choice(of: ExportFormat.self), "`csv` if left out."),
-      ], "Everything of one kind, as it is now.",
+        .query("kind", .choice(of: ExportKind.self), "The data to export.", isRequired: true),
+        .query("format", .choice(of: ExportFormat.self), "Default: `csv`."),
+      ], "Export all data of one kind.",
       details: """
-        CSV as in RFC 4180, with a header line; a text that a spreadsheet would take for a formula begins with an \
-        apostrophe. JSON is one array. Works come by their id, sessions by their start; `insights` are a line for each \
+        CSV as in RFC 4180 with a header line, or one JSON array. In CSV, text that a spreadsheet would run as a \
+        formula starts with an apostrophe. Works are sorted by id, sessions by start. `insights` has one line per \
         month since the first.
         """)
 
@@ -47,7 +47,7 @@ extension SessionAPI {
 
     public struct Reply: Codable, Sendable {
       public var bytes: [UInt8]
-      /// Nil on the last page.
+      /// Nil on the last chunk.
       public var next: String?
 
       public init(bytes: [UInt8], next: String?) {
@@ -59,7 +59,7 @@ extension SessionAPI {
 }
 
 extension StatsAPI {
-  /// Every month since the first one, as text: what `SessionAPI.ReadExport` is for the other kinds.
+  /// Returns one line per month since the first, as text. The counterpart of `SessionAPI.ReadExport` for insights.
   public struct ExportMonths: Method {
     public typealias API = StatsAPI
     public typealias Reply = SessionAPI.ReadExport.Reply

@@ -15,13 +15,13 @@ extension StatsAPI {
     static let endpoint = Endpoint.document(
       "/export/report.pdf", PrintReport.self,
       parameters: [
-        .query("timeframe", .choice(of: ReadingTimeframe.self), "What of all it is about; `allTime` if left out.")
-      ], "What was heard, read and carried, to print.",
-      details: "The figures of a timeframe, the current calendar one so far, with their pictures."
+        .query("timeframe", .choice(of: ReadingTimeframe.self), "The timeframe of the report. Default: `allTime`.")
+      ], "Print a report of listening, reading and rucks.",
+      details: "The figures and pictures of the current week, month or year so far, or of all time."
     ).after(DiversityAPI.FetchReportFigures.self, as: "diversity")
 
     public var timeframe: ReadingTimeframe?
-    /// Another view's figures; without them the report has no such pictures.
+    /// Figures of another view. If nil, the report has no diversity pictures.
     public var diversity: DiversityReport?
 
     public init(timeframe: ReadingTimeframe? = nil, diversity: DiversityReport? = nil) {

@@ -14,11 +14,11 @@ extension MilestoneAPI {
     public typealias API = MilestoneAPI
     public static let name = "milestone.goals"
     static let endpoint = Endpoint.get(
-      "/goals", FetchGoals.self, "The goals, and how far each is.",
+      "/goals", FetchGoals.self, "List the goals with their progress.",
       details: """
-        Books finished this year, their cultures, the current reading streak, and this week's rucks. `projectedDate` \
-        is the day on which the target is reached at the pace of this year or week, or if no day of the streak is \
-        missed.
+        The goals are books finished this year, their cultures, the current reading streak, and this week's rucks. \
+        `projectedDate` is the day on which the target is reached at the pace of this year or week, or if the streak \
+        misses no day.
         """
     ).tagged()
 
@@ -30,20 +30,20 @@ extension MilestoneAPI {
     }
   }
 
-  /// The journal keeps the target; the answer is the whole goal as it then stands.
+  /// Sets the target and returns the goal. The journal stores the target.
   public struct SetGoal: Method {
     public typealias API = MilestoneAPI
     public typealias Reply = Written<GoalStanding>
     public static let name = "milestone.setGoal"
     static let endpoint = Endpoint.write(
-      .put, "/goals/{type}", SetGoal.self, parameters: [.goalType], "Aim at something else.",
+      .put, "/goals/{type}", SetGoal.self, parameters: [.goalType], "Set the target of a goal.",
       details: """
-        Books, cultures, days in a row, or rucks a week (at most 14). The answer is the goal as it then stands.
+        The target counts books, cultures, days in a row, or rucks per week (at most 14). Returns the updated goal.
         """,
       example: #"{"target": 24}"#
     ).answering(200)
 
-    /// A text, so that an unknown goal is not a malformed call.
+    /// A string, so that an unknown goal is reported as an invalid value and not as a malformed call.
     public var type: String
     public var target: Int
 
@@ -55,12 +55,12 @@ extension MilestoneAPI {
 }
 
 extension SessionAPI {
-  /// Sets the target of a goal. `MilestoneAPI.SetGoal` answers how the goal then stands.
+  /// Sets the target of a goal. `MilestoneAPI.SetGoal` also returns the goal.
   public struct SaveGoal: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "goal.put"
-    /// A text, so that an unknown goal is not a malformed call.
+    /// A string, so that an unknown goal is reported as an invalid value and not as a malformed call.
     public var type: String
     public var target: Int
 
@@ -70,14 +70,14 @@ extension SessionAPI {
     }
   }
 
-  /// From then on the default target holds again.
+  /// Resets the target to the default.
   public struct ClearGoal: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "goal.delete"
     static let endpoint = Endpoint.mark(
-      .delete, "/goals/{type}", ClearGoal.self, parameters: [.goalType], "Aim at the default again.",
-      details: "12 books, 5 cultures, 7 days, 2 rucks.")
+      .delete, "/goals/{type}", ClearGoal.self, parameters: [.goalType], "Reset a goal to its default target.",
+      details: "The defaults are 12 books, 5 cultures, 7 days and 2 rucks per week.")
 
     public var type: String
     public init(type: String) { self.type = type }
@@ -85,31 +85,30 @@ extension SessionAPI {
 }
 
 extension Fault {
-  /// The path names a goal as it names any other object.
-  public static let noGoal = Fault(.notFound, "there is no such goal")
+  public static let noGoal = Fault(.notFound, "no goal has this type")
 }
 
 extension Parameter {
-  fileprivate static let goalType = path("type", .name(GoalType.allCases.map(\.rawValue)), "What is aimed at.")
+  fileprivate static let goalType = path("type", .name(GoalType.allCases.map(\.rawValue)), "The type of the goal.")
 }
 
 extension MilestoneAPI.FetchGoals.Reply: Described {
   public static let members: [String: Note] = [
-    "goals": "All there are, in their order."
+    "goals": "All of them, in a fixed order."
   ]
 }
 
 extension GoalStanding: Described {
   public static var title: String { "Goal" }
   public static let members: [String: Note] = [
-    "type": "What is aimed at.",
-    "target": Note("What is aimed at.", .range(GoalRules.targets)),
-    "current": "How far the goal is, now.",
-    "progress": Note("0 to 1, capped.", .range(0...1), like: 0.75),
-    "remaining": "What is missing to the target.",
-    "subtitle": Note("The goal as a person would say it.", like: "3 books remaining"),
-    "onTrack": "Whether this pace reaches the target in time.",
-    "projectedDate": "The day on which the target is reached at this pace, null without progress.",
+    "type": "The type of the goal.",
+    "target": Note("The target.", .range(GoalRules.targets)),
+    "current": "The current value.",
+    "progress": Note("The current value divided by the target, at most 1.", .range(0...1), like: 0.75),
+    "remaining": "The amount that is missing to the target.",
+    "subtitle": Note("The remaining work, as a phrase to display.", like: "3 books remaining"),
+    "onTrack": "Whether the current pace reaches the target in time.",
+    "projectedDate": "The day on which the current pace reaches the target, or null if there is no progress.",
   ]
 }
 

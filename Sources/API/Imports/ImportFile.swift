@@ -4,32 +4,32 @@ extension Endpoints {
   static let imports: [Endpoint] = [EdgeAPI.ImportFile.endpoint]
 }
 
-/// What the edge does by itself, in no service.
+/// Calls that the edge handles itself.
 public enum EdgeAPI: ServiceAPI {
   public static let service = "edge"
-  /// What a double holds exactly: clients keep counts as numbers.
+  /// The greatest integer that a double holds exactly. JSON clients read counts as doubles.
   static let greatestCount = 1 << 53
 }
 
 extension EdgeAPI {
-  /// A file of another app, which is the request's body. It is read in a process of its own.
+  /// Imports a file of another app, which is the request's body. The file is read in a separate process.
   public struct ImportFile: Method {
     public typealias API = EdgeAPI
     public static let name = "import.file"
     static let endpoint = Endpoint.upload(
       "/imports", ImportFile.self,
       parameters: [
-        .query("format", .choice(of: ImportFormat.self), "Where the file comes from.", isRequired: true),
-        .query("dryRun", .flag, "Report what would happen, and write nothing."),
-      ], "Import a file of another app, or an account.",
+        .query("format", .choice(of: ImportFormat.self), "The source of the file.", isRequired: true),
+        .query("dryRun", .flag, "Report what the import would do, without writing anything."),
+      ], "Import a file of another app, or an exported account.",
       details: """
-        The body is the file, as it is, of at most 64 MiB and of any media type. What is in it becomes what the user \
-        could have written by other calls; nothing that is there is changed, and the same file again adds nothing. A \
-        row that is wrong is reported with its line and stops nothing. A file that is none of its format is 422. With \
-        `Accept: text/event-stream` the answer is a stream: events `progress` with `{"phase": "read", "done": 1, \
-        "total": 2}` (bytes of the file, then things to write) and the last one `result`, or `problem`. One import of \
-        a user runs at a time, and the next ones wait for their turn. A key that comes again with the same file gives \
-        the first report again, to a client that accepts events as the only one, `result`.
+        The body is the unchanged file, at most 64 MiB, with any media type. An import writes what the user could \
+        write with other calls. It never changes existing data, and importing the same file again adds nothing. \
+        Invalid rows are reported with their line and do not stop the import. A file of another format returns 422. \
+        With `Accept: text/event-stream` the response is a stream of `progress` events with `{"phase": "read", "done": \
+        1, "total": 2}` (first bytes of the file, then items to write), and ends with `result` or `problem`. One \
+        import runs per user; further ones are queued. Repeating an idempotency key with the same file returns the \
+        first report; a client that accepts events gets it as a single `result` event.
         """)
 
     public var format: ImportFormat
@@ -65,25 +65,25 @@ extension EdgeAPI.ImportFile.Reply: Described {
   public static var title: String { "ImportReport" }
   public static let members: [String: Note] =
     EdgeAPI.ImportCounts.members + [
-      "problems": "Rows that were rejected, by their lines: the first thousand.",
+      "problems": "The rejected rows, at most the first 1,000.",
       "byKind": """
-      The same counts by what it is: `works`, `library`, `reading`, `listening`, `rucks`; of an account also \
-      `profile`, `heroes`, `stories`, `diversity`, `goals`, `events`.
+      The same counts by kind: `works`, `library`, `reading`, `listening` and `rucks`. For an account also `profile`, \
+      `heroes`, `stories`, `diversity`, `goals` and `events`.
       """,
     ]
 }
 
 extension EdgeAPI.ImportProblem: Described {
   public static let members: [String: Note] = [
-    "line": Note("Where it stands in the file.", .range(0...EdgeAPI.greatestCount), like: 7),
-    "reason": "Why it was not imported.",
+    "line": Note("The line in the file.", .range(0...EdgeAPI.greatestCount), like: 7),
+    "reason": "Why the row was rejected.",
   ]
 }
 
 extension EdgeAPI.ImportCounts: Described {
   public static let members: [String: Note] = [
-    "added": Note("What is new.", .range(0...EdgeAPI.greatestCount), like: 3),
-    "alreadyThere": Note("What was there before, and stays as it is.", .range(0...EdgeAPI.greatestCount), like: 1),
-    "rejected": Note("What could not be imported.", .range(0...EdgeAPI.greatestCount), like: 1),
+    "added": Note("Items that were added.", .range(0...EdgeAPI.greatestCount), like: 3),
+    "alreadyThere": Note("Items that already existed and did not change.", .range(0...EdgeAPI.greatestCount), like: 1),
+    "rejected": Note("Items that were rejected.", .range(0...EdgeAPI.greatestCount), like: 1),
   ]
 }

@@ -1,14 +1,14 @@
-/// Where a file comes from: the word of the command line and of `POST /imports`.
+/// The source of an imported file, as named on the command line and in `POST /imports`.
 public enum ImportFormat: String, CaseIterable, Codable, Sendable {
   case goodreads, storygraph, librarything, bookwyrm, hardcover
   case koreader, audiobookshelf
   case strava, gpx, tcx, fit
   case appleHealth = "apple-health"
   case healthAutoExport = "health-auto-export"
-  /// The document of an account, as the export makes it.
+  /// An exported account.
   case waymark
 
-  /// Whether what is imported was gone or carried.
+  /// Whether the file contains walks or rucks.
   public var isOfActivities: Bool {
     [.strava, .gpx, .tcx, .fit, .appleHealth, .healthAutoExport].contains(self)
   }

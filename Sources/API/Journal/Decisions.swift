@@ -1,18 +1,19 @@
 public import Proto
 
 extension SessionAPI {
-  /// What a view has decided about one work: events, the caller's key and the complete answer in one append. It counts
-  /// only if the view has seen all that was decided about this work; else `versionMoved`, and the view reads again.
+  /// Appends a view's decision about one work: its events, the caller's key and the complete response, in one
+  /// transaction. Throws `versionMoved` if the view has not seen every earlier decision about this work; the view then
+  /// reads again.
   public struct AppendDecision: Method {
     public typealias API = SessionAPI
     public static let name = "journal.append"
-    /// The call that the decision is for, under which its key is kept.
+    /// The call that the decision answers. The key is stored under this name.
     public var method: String
     public var workId: String
     public var version: Int
-    /// Each as it stands in the journal.
+    /// The events, encoded as in the journal.
     public var events: [RawCBOR]
-    /// The caller's answer, now and whenever the key comes again.
+    /// The response to the caller, returned now and whenever the key is repeated.
     public var answer: RawCBOR
 
     public init(method: String, workId: String, version: Int, events: [RawCBOR], answer: RawCBOR) {
@@ -26,9 +27,9 @@ extension SessionAPI {
     public typealias Reply = FirstAnswer
   }
 
-  /// What a key's call is answered, the first time and whenever it comes again.
+  /// The response stored for a key.
   public struct FirstAnswer: Codable, Sendable {
-    /// Whether `answer` is an earlier one, and nothing was written.
+    /// Whether `answer` was stored earlier and nothing was written now.
     public var replayed: Bool
     public var answer: RawCBOR
 
@@ -38,7 +39,7 @@ extension SessionAPI {
     }
   }
 
-  /// The answer that was first given to the caller's key, if any: a decision that is refused today may be a retry.
+  /// Returns the response stored for the caller's key, if any. A decision that would be rejected now may be a retry.
   public struct FetchAnswer: Method {
     public typealias API = SessionAPI
     public static let name = "journal.answer"
@@ -46,13 +47,13 @@ extension SessionAPI {
     public init(method: String) { self.method = method }
 
     public struct Reply: Codable, Sendable {
-      /// The bytes of one CBOR item, which may well be a null.
+      /// The bytes of one CBOR item, which may be a null.
       public var answer: [UInt8]?
       public init(answer: [UInt8]?) { self.answer = answer }
     }
   }
 
-  /// Keeps the answer to a call of many writes, which the edge has made, for the caller's key.
+  /// Stores the response to a call of many writes, which the edge has composed, for the caller's key.
   public struct KeepAnswer: Method {
     public typealias API = SessionAPI
     public typealias Reply = FirstAnswer
@@ -74,10 +75,10 @@ extension Fault {
 
   private static let movedReason = "versionMoved"
 
-  /// A decision was made from less than the journal has. The one conflict that another try may end; its detail shows it
-  /// from those that are answers, and it stays between the services.
+  /// The decision was based on an old version of the work. Only this conflict is worth a retry; its detail
+  /// distinguishes it, and it never leaves the services.
   public static let versionMoved = Fault(
-    .conflict, "something was decided about this work in the meantime",
+    .conflict, "another decision about this work was written first",
     detail: (try? CBOREncoder.encode(Mark(reason: movedReason))).map { RawCBOR(bytes: $0) })
 
   public var isVersionMoved: Bool {

@@ -2,7 +2,7 @@ import Chronology
 public import Domain
 public import Proto
 
-/// A journal is mostly recorded sessions, and a view that starts again reads all of it.
+/// Decodes recorded sessions directly, because a journal consists mostly of them and a rebuilding view reads them all.
 extension Event: QuickDecodable {
   public init?(quickly reader: inout QuickReader) {
     guard reader.pass(0x82), reader.pass("psession.recorded"), reader.pass(0xA1), reader.pass("gsession"),
@@ -13,7 +13,8 @@ extension Event: QuickDecodable {
 }
 
 extension ListeningSession {
-  /// In the order of its members, each name with its head before it: 0x60 and the length are a letter to the eye.
+  /// Expects the members in their encoded order. Each name is preceded by its CBOR head, 0x60 plus the length, which is
+  /// an ASCII letter.
   fileprivate init?(quickly reader: inout QuickReader) {
     guard reader.pass(0xA6), reader.pass("gstoryId"), let storyId = reader.text(),
       reader.pass("istartedAt"), let startedAt = reader.instant(),

@@ -1,7 +1,7 @@
 public import Proto
 
 extension SessionAPI {
-  /// Where a user's journal ends: `seq` 0 and checksum 0 where there is none. Equal checksums at a seq mean equal
+  /// The end of a user's journal; `seq` and checksum are 0 if there is no journal. Equal checksums at a seq mean equal
   /// histories.
   public struct Head: Codable, Hashable, Sendable {
     public var seq: Int64
@@ -13,7 +13,8 @@ extension SessionAPI {
     }
   }
 
-  /// The ends of several users' journals, in the order asked: what makes a view's read include every write before it.
+  /// Returns the heads of several users' journals, in the order of the request. A view calls it on each read, so that
+  /// the read includes every earlier write.
   public struct FetchHeads: Method {
     public typealias API = SessionAPI
     public static let name = "journal.heads"
@@ -26,8 +27,8 @@ extension SessionAPI {
     }
   }
 
-  /// The events of one user after a position, oldest first; at least one where there is one, else as many as `maxBytes`
-  /// holds.
+  /// Returns the events of one user after a position, oldest first: as many as fit into `maxBytes`, but at least one if
+  /// there is one.
   public struct ReadJournal: Method {
     public typealias API = SessionAPI
     public static let name = "journal.read"
@@ -42,15 +43,15 @@ extension SessionAPI {
     }
 
     public struct Reply: Codable, Sendable {
-      /// The checksum at `after`, by which a view sees that its past is still this journal's; nil if `after` is not in
-      /// the journal.
+      /// The checksum at `after`, or nil if the journal has no such position. A view compares it to detect that the
+      /// journal was replaced.
       public var checksumAfter: Int64?
       public var count: Int
-      /// The position and checksum of the last event here.
+      /// The position and checksum of the last event in this reply.
       public var last: Head
-      /// The journal's end at the time of reading.
+      /// The journal's head at the time of reading.
       public var head: Head
-      /// `count` events, each one CBOR item, one behind the other.
+      /// `count` events, concatenated CBOR items.
       public var events: [UInt8]
 
       public init(checksumAfter: Int64?, count: Int, last: Head, head: Head, events: [UInt8]) {
@@ -63,7 +64,7 @@ extension SessionAPI {
     }
   }
 
-  /// Every user with a journal, in order of id.
+  /// Returns every user who has a journal, sorted by id.
   public struct ListUsers: Method {
     public typealias API = SessionAPI
     public static let name = "journal.users"

@@ -1,6 +1,6 @@
 public import Proto
 
-/// Throws a view away and folds the journal again; reads meanwhile wait for their own user's fold alone.
+/// Discards a view and folds the journal again. Meanwhile, each read waits only for its user's fold.
 public struct RebuildView<API: ViewAPI>: Method {
   public static var name: String { "view.rebuild" }
   public init() {}

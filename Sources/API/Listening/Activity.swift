@@ -13,18 +13,18 @@ extension StatsAPI {
     case week, month, year
   }
 
-  /// Minutes a day: either the days of a range that ends today, or those from one day to another.
+  /// Returns minutes per day, either for a range that ends today or from one day to another.
   public struct FetchActivity: Method {
     public typealias API = StatsAPI
     public static let name = "stats.activity"
     static let endpoint = Endpoint.get(
       "/analytics/activity", FetchActivity.self,
       parameters: [
-        .query("range", .choice(of: ActivityRange.self), "Days that end today."),
-        .query("from", .day, "The first day, instead of `range`."),
-        .query("to", .day, "The last day, at most 3,660 days after the first."),
-        .query("kind", .choice(of: ActivityKind.self), "`listening` if left out."),
-      ], "Minutes a day."
+        .query("range", .choice(of: ActivityRange.self), "A range of days that ends today."),
+        .query("from", .day, "The first day. Send it with `to` instead of `range`."),
+        .query("to", .day, "The last day, at most 3,660 days after `from`."),
+        .query("kind", .choice(of: ActivityKind.self), "Default: `listening`."),
+      ], "Get the minutes per day."
     ).tagged()
 
     public var range: ActivityRange?
@@ -57,10 +57,10 @@ extension StatsAPI {
 extension StatsAPI.FetchActivity.Reply: Described {
   public static let members: [String: Note] = [
     "range": Note(
-      "The range that was asked for; `custom` where it was a first and a last day.",
+      "The requested range, or `custom` for a first and a last day.",
       .values(StatsAPI.ActivityRange.allCases.map(\.rawValue) + ["custom"])),
     "timezone": .name("An IANA time zone.", like: "Europe/Berlin"),
-    "dataPoints": "The days, oldest first.",
+    "dataPoints": "One item per day, oldest first.",
   ]
 }
 
@@ -68,6 +68,6 @@ extension ActivityPoint: Described {
   public static var title: String { "ActivityDataPoint" }
   public static let members: [String: Note] = [
     "date": "A day in the user's time zone.",
-    "minutes": Note("Minutes of that day, to two decimals.", .from(0), like: 30.5),
+    "minutes": Note("Minutes on that day, to two decimals.", .from(0), like: 30.5),
   ]
 }

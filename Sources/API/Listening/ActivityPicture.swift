@@ -9,11 +9,11 @@ extension Endpoints {
 }
 
 extension StatsAPI {
-  /// Of one kind, or of all three, stacked.
+  /// One kind of activity, or all three stacked.
   public enum DrawnKind: String, Codable, CaseIterable, Sendable {
     case listening, reading, rucks, all
 
-    /// In the order in which they stand upon each other.
+    /// From the bottom of the stack to the top.
     public var kinds: [ActivityKind] {
       switch self {
       case .listening: [.listening]
@@ -31,12 +31,12 @@ extension StatsAPI {
     static let endpoint = Endpoint.picture(
       "/analytics/activity.svg", DrawActivity.self,
       parameters: [
-        .query("range", .choice(of: ActivityRange.self), "Days that end today."),
-        .query("from", .day, "The first day, instead of `range`."),
-        .query("to", .day, "The last day, at most 3,660 days after the first."),
-        .query("kind", .choice(of: DrawnKind.self), "`listening` if left out; `all` stacks the three."),
-      ], "Minutes a day as a picture.",
-      details: "Bars for a week and a month, a calendar for longer.")
+        .query("range", .choice(of: ActivityRange.self), "A range of days that ends today."),
+        .query("from", .day, "The first day. Send it with `to` instead of `range`."),
+        .query("to", .day, "The last day, at most 3,660 days after `from`."),
+        .query("kind", .choice(of: DrawnKind.self), "`all` stacks the three kinds. Default: `listening`."),
+      ], "Draw the minutes per day.",
+      details: "Bars for a week or a month, a calendar for longer ranges.")
 
     public var range: ActivityRange?
     public var from: Day?

@@ -32,14 +32,14 @@ extension SessionAPI {
     }
   }
 
-  /// Newest first.
+  /// Returns the anomalies, newest first.
   public struct ListAnomalies: Method {
     public typealias API = SessionAPI
     public typealias Reply = Page<Anomaly>
     public static let name = "anomaly.list"
     static let endpoint = Endpoint.get(
       "/analytics/anomalies", ListAnomalies.self, parameters: Parameter.page,
-      "Reports that were not stored as they were given, newest first."
+      "List the reports whose duration was corrected, newest first."
     ).tagged()
 
     public var limit: Int?
@@ -54,12 +54,12 @@ extension SessionAPI {
 
 extension SessionAPI.Anomaly: Described {
   public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
+    "id": .id("The id.", like: "sea-road"),
     "sessionId": .id("The session's id.", like: "LG1LG14KP-EQVQ1ALF8FJR8"),
     "storyId": .id("The story's id.", like: "sea-road"),
-    "kind": Note("What was odd.", .values(ListeningAnomaly.Kind.allCases.map(\.rawValue))),
-    "given": Note("The duration as it was reported, in seconds.", like: 7_200),
-    "stored": Note("The duration as it was kept, in seconds.", like: 5_400),
+    "kind": Note("The kind of anomaly.", .values(ListeningAnomaly.Kind.allCases.map(\.rawValue))),
+    "given": Note("The reported duration in seconds.", like: 7_200),
+    "stored": Note("The stored duration in seconds.", like: 5_400),
     "recordedAt": "When it was reported.",
   ]
 }

@@ -8,17 +8,17 @@ extension Endpoints {
 }
 
 extension StatsAPI {
-  /// Every hero of the user, the most active first, in pages that fit a frame. `conflict` where the state has moved on
-  /// since the page before: then the first page is to be asked for again.
+  /// Returns every hero of the user, the most active first, in pages that fit into one frame. Throws `conflict` if the
+  /// state has changed since the previous page; the caller then starts again with the first page.
   public struct FetchHeroes: Method {
     public typealias API = StatsAPI
     public static let name = "stats.heroes"
     static let endpoint = Endpoint.gather(
       "/analytics/heroes", FetchHeroes.self, list: "heroes",
-      "The heroes by how much is heard of them."
+      "List the heroes, the most active first."
     ).tagged()
 
-    /// The `next` of the page before.
+    /// The `next` of the previous page.
     public var after: String?
     public init(after: String? = nil) { self.after = after }
 
@@ -38,7 +38,7 @@ extension StatsAPI {
 extension StatsAPI.FetchHeroes.Reply: Described {
   public static var title: String { "HeroStandings" }
   public static let members: [String: Note] = [
-    "heroes": "The most active first."
+    "heroes": "The heroes, the most active first."
   ]
 }
 
@@ -46,9 +46,9 @@ extension HeroStanding: Described {
   public static let members: [String: Note] = [
     "heroId": .id("The hero's id.", like: "ada"),
     "heroName": .name("The hero's name.", like: "Ada"),
-    "storyCount": "Stories of the hero.",
-    "totalListeningTime": Note("Seconds listened.", .from(0), like: 48_600),
-    "lastStoryDate": "When the hero's latest story was made, null without one.",
-    "isMostActive": "Whether it is the most active of all.",
+    "storyCount": "The number of the hero's stories.",
+    "totalListeningTime": Note("Seconds of listening.", .from(0), like: 48_600),
+    "lastStoryDate": "When the hero's latest story was created, or null if the hero has none.",
+    "isMostActive": "Whether this is the most active hero.",
   ]
 }

@@ -12,8 +12,10 @@ extension StatsAPI {
     public typealias API = StatsAPI
     public typealias Reply = ListeningInsights
     public static let name = "stats.listeningInsights"
-    static let endpoint = Endpoint.get("/analytics/insights", FetchListeningInsights.self, "Habits of listening.")
-      .tagged()
+    static let endpoint = Endpoint.get(
+      "/analytics/insights", FetchListeningInsights.self, "Get figures about listening habits."
+    )
+    .tagged()
 
     public init() {}
   }
@@ -21,19 +23,20 @@ extension StatsAPI {
 
 extension ListeningInsights: Described {
   public static let members: [String: Note] = [
-    "averageStoryLength": Note("Seconds a story; 0 without stories.", .from(0), like: 3_200),
-    "averageListensPerStory": Note("Sessions a story; 0 without stories.", .from(0), like: 2.5),
+    "averageStoryLength": Note(
+      "The mean length of the stories in seconds; 0 if there are none.", .from(0), like: 3_200),
+    "averageListensPerStory": Note("Sessions per story; 0 if there are no stories.", .from(0), like: 2.5),
     "preferredListeningHour": Note(
-      "The local hour in which most sessions begin; null with little data.", .range(0...23), like: 21),
-    "mostListenedStory": "The story with most sessions, null without.",
+      "The local hour in which most sessions start, or null if there is too little data.", .range(0...23), like: 21),
+    "mostListenedStory": "The story with the most sessions, or null if there are none.",
   ]
 }
 
 extension ListeningInsights.Story: Described {
   public static var title: String { "MostListenedStory" }
   public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
-    "title": .name("A title to show.", like: "The Sea Road"),
-    "playCount": "Sessions.",
+    "id": .id("The id.", like: "sea-road"),
+    "title": .name("The title.", like: "The Sea Road"),
+    "playCount": "The number of sessions.",
   ]
 }

@@ -40,7 +40,7 @@ extension SessionAPI {
     }
   }
 
-  /// A report of listening; `startTime` and `endTime` are accepted for `startedAt` and `endedAt`.
+  /// Reports a listening session. `startTime` and `endTime` are accepted for `startedAt` and `endedAt`.
   public struct RecordListening: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<ListeningSessionReply>
@@ -48,9 +48,9 @@ extension SessionAPI {
     static let endpoint = Endpoint.write(
       .post, "/analytics/sessions", RecordListening.self, "Record a listening session.",
       details: """
-        The same story and `startedAt` is the same session: a later `endedAt` extends it. A `duration` above 1.5 times \
-        the story's is stored as that, and reported as an anomaly. `startTime` and `endTime` are accepted for \
-        `startedAt` and `endedAt`.
+        A report with the story and `startedAt` of an existing session extends it if its `endedAt` is later. A \
+        `duration` above 1.5 times the story's is capped at that and reported as an anomaly. `startTime` and `endTime` \
+        are accepted for `startedAt` and `endedAt`.
         """,
       example: """
         {"storyId": "sea-road", "startedAt": "2026-11-20T10:00:00Z", "endedAt": "2026-11-20T10:30:00Z", \
@@ -76,14 +76,14 @@ extension SessionAPI {
     }
   }
 
-  /// Each session is judged alone, so that a wrong one does not take the others along: they stay raw here.
+  /// The items stay encoded here, because each is decoded and checked on its own.
   public struct RecordListeningBatch: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<ListeningBatchReply>
     public static let name = "session.recordBatch"
     static let endpoint = Endpoint.write(
-      .post, "/analytics/sessions/batch", RecordListeningBatch.self, "Record up to 500 sessions.",
-      details: "Each is judged alone, and answered in its place.",
+      .post, "/analytics/sessions/batch", RecordListeningBatch.self, "Record up to 500 listening sessions.",
+      details: "Each item is checked on its own and has its own result.",
       example: """
         {"sessions": [{"storyId": "sea-road", "startedAt": "2026-11-19T20:00:00Z", \
         "endedAt": "2026-11-19T20:20:00Z", "completed": false}]}
@@ -118,7 +118,7 @@ extension SessionAPI {
     static let endpoint = Endpoint.get(
       "/analytics/sessions", ListListeningSessions.self,
       parameters: [.query("storyId", .id, "Only sessions of this story.")] + Parameter.days + Parameter.page,
-      "The listening sessions, the newest start first."
+      "List the listening sessions, newest first."
     ).tagged()
 
     public var storyId: String?
@@ -143,7 +143,7 @@ extension SessionAPI {
     public typealias Reply = ListeningSessionReply
     public static let name = "session.get"
     static let endpoint = Endpoint.get(
-      "/analytics/sessions/{id}", FetchListeningSession.self, parameters: [.givenID], "One listening session."
+      "/analytics/sessions/{id}", FetchListeningSession.self, parameters: [.givenID], "Get one listening session."
     ).tagged()
 
     public var id: String
@@ -155,7 +155,8 @@ extension SessionAPI {
     public typealias Reply = Written<ListeningSessionReply>
     public static let name = "session.patch"
     static let endpoint = Endpoint.write(
-      .patch, "/analytics/sessions/{id}", PatchListeningSession.self, parameters: [.givenID], "Correct a session.",
+      .patch, "/analytics/sessions/{id}", PatchListeningSession.self, parameters: [.givenID],
+      "Change a listening session.",
       details: "A JSON merge patch of `endedAt`, `completed` and `duration`.", example: #"{"completed": true}"#)
 
     public var id: String
@@ -179,8 +180,9 @@ extension SessionAPI {
     public typealias Reply = Nothing
     public static let name = "session.delete"
     static let endpoint = Endpoint.mark(
-      .delete, "/analytics/sessions/{id}", DeleteListeningSession.self, parameters: [.givenID], "Remove a session.",
-      details: "The statistics are then as if it had never been; unlocked milestones stay.")
+      .delete, "/analytics/sessions/{id}", DeleteListeningSession.self, parameters: [.givenID],
+      "Delete a listening session.",
+      details: "All figures are computed without it. Unlocked milestones remain.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -189,15 +191,15 @@ extension SessionAPI {
 
 extension SessionAPI.ListeningSessionReply: Described {
   public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
+    "id": .id("The id.", like: "sea-road"),
     "storyId": .id("The story's id.", like: "sea-road"),
-    "startedAt": "When it began.",
-    "endedAt": Note("When it ended.").lasting,
-    "completed": Note("Whether the story was heard to its end.").lasting,
-    "duration": Note("Seconds listened.", .from(0), like: 1_800),
-    "capped": "Whether the duration was cut to 1.5 times the story's.",
+    "startedAt": "The start.",
+    "endedAt": Note("The end.").lasting,
+    "completed": Note("Whether the user listened to the end of the story.").lasting,
+    "duration": Note("Seconds of listening.", .from(0), like: 1_800),
+    "capped": "Whether the duration was capped at 1.5 times the story's.",
     "anomalies": Note(
-      "What was odd about the report.", .list(of: .values(ListeningAnomaly.Kind.allCases.map(\.rawValue)))),
+      "The anomalies of the report.", .list(of: .values(ListeningAnomaly.Kind.allCases.map(\.rawValue)))),
   ]
 }
 
@@ -213,21 +215,21 @@ extension SessionAPI.RecordListening: Described {
 extension SessionAPI.RecordListeningBatch: Described {
   public static var title: String { "ListeningReports" }
   public static let members: [String: Note] = [
-    "sessions": Note("Sessions.", .list(upTo: SessionAPI.itemsPerBatch))
+    "sessions": Note("The sessions.", .list(upTo: SessionAPI.itemsPerBatch))
   ]
 }
 
 extension SessionAPI.ListeningBatchReply: Described {
   public static let members: [String: Note] = [
-    "results": Note("One for each item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
+    "results": Note("One result per item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
   ]
 }
 
 extension SessionAPI.ListeningBatchResult: Described {
   public static let members: [String: Note] = [
-    "status": Note("201 made, 200 known or extended, 422 refused.", .range(200...599), like: 201),
-    "session": "The session, null where it was refused.",
-    "error": Note("Why the item was refused, null where it was not.", like: .nothing),
+    "status": Note("201 if created, 200 if it existed or was extended, 422 if rejected.", .range(200...599), like: 201),
+    "session": "The session, or null if the item was rejected.",
+    "error": Note("Why the item was rejected, or null if it was accepted.", like: .nothing),
   ]
 }
 

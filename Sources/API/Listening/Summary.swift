@@ -12,7 +12,7 @@ extension StatsAPI {
     public typealias API = StatsAPI
     public typealias Reply = ListeningSummary
     public static let name = "stats.summary"
-    static let endpoint = Endpoint.get("/analytics/summary", FetchSummary.self, "All listening in seven figures.")
+    static let endpoint = Endpoint.get("/analytics/summary", FetchSummary.self, "Get the totals of all listening.")
       .tagged()
 
     public init() {}
@@ -22,12 +22,12 @@ extension StatsAPI {
 extension ListeningSummary: Described {
   public static var title: String { "Summary" }
   public static let members: [String: Note] = [
-    "totalStories": "Stories.",
-    "totalListeningTime": Note("Seconds listened.", .from(0), like: 48_600),
-    "totalPlayCount": "Sessions.",
-    "currentStreak": "Days in a row with a completed session, up to today or yesterday.",
-    "longestStreak": "The longest run of days with a completed session.",
-    "favoriteCount": "Stories that are favourites.",
-    "lastActivityDate": "The latest end of a session, null without one.",
+    "totalStories": "The number of stories.",
+    "totalListeningTime": Note("Seconds of listening.", .from(0), like: 48_600),
+    "totalPlayCount": "The number of sessions.",
+    "currentStreak": "Consecutive days with a completed session, up to today or yesterday.",
+    "longestStreak": "The most consecutive days with a completed session.",
+    "favoriteCount": "The number of favourite stories.",
+    "lastActivityDate": "The latest end of a session, or null if there are none.",
   ]
 }

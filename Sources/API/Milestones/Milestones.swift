@@ -12,7 +12,7 @@ extension MilestoneAPI {
     public typealias API = MilestoneAPI
     public static let name = "milestone.list"
     static let endpoint = Endpoint.get(
-      "/analytics/milestones", FetchMilestones.self, "The milestones, and which are reached."
+      "/analytics/milestones", FetchMilestones.self, "List the milestones with their progress."
     ).tagged()
 
     public init() {}
@@ -26,20 +26,20 @@ extension MilestoneAPI {
 
 extension MilestoneAPI.FetchMilestones.Reply: Described {
   public static let members: [String: Note] = [
-    "milestones": "All there are, in their order."
+    "milestones": "All of them, in a fixed order."
   ]
 }
 
 extension MilestoneStanding: Described {
   public static var title: String { "Milestone" }
   public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
-    "title": .name("A title to show.", like: "The Sea Road"),
+    "id": .id("The id.", like: "sea-road"),
+    "title": .name("The title.", like: "The Sea Road"),
     "icon": Note("The name of an SF Symbol.", like: "book.fill"),
-    "type": "What is counted.",
-    "threshold": "Stories, seconds or days.",
-    "currentValue": "Stories, seconds or days, now.",
-    "isUnlocked": "Whether it was reached, ever.",
-    "unlockedAt": "When it was reached, null while it is not.",
+    "type": "The figure that counts.",
+    "threshold": "The value to reach, in stories, seconds or days.",
+    "currentValue": "The current value, in stories, seconds or days.",
+    "isUnlocked": "Whether it has ever been reached. It then stays unlocked.",
+    "unlockedAt": "When it was reached, or null if it is locked.",
   ]
 }

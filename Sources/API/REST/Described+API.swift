@@ -2,7 +2,7 @@ import Domain
 public import Proto
 
 extension Described {
-  /// The type's own name, without what only the code needs: of `StatsAPI.FetchActivity.Reply` it is `Activity`.
+  /// The type's short name for the OpenAPI document: `StatsAPI.FetchActivity.Reply` becomes `Activity`.
   public static var title: String {
     let path = String(reflecting: Self.self).split(separator: ".").dropFirst().filter { !$0.hasSuffix("API") }
     return path.enumerated().map { place, part in
@@ -27,6 +27,6 @@ extension Note {
 }
 
 extension [String: Note] {
-  /// The same members and further ones.
+  /// Returns both sets of notes; `others` replaces notes of the same name.
   static func + (notes: Self, others: Self) -> Self { notes.merging(others) { $1 } }
 }

@@ -7,7 +7,7 @@ extension Endpoint {
     Endpoint(call, .get, path, .value, parameters, body: false, summary, details)
   }
 
-  /// A picture, in the colours and of the width that are asked for.
+  /// A picture, with parameters for colours and width.
   static func picture<Call: Method>(
     _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String, details: String = ""
   ) -> Endpoint where Call.Reply == MediaReply {
@@ -19,7 +19,7 @@ extension Endpoint {
     .tagged()
   }
 
-  /// Pages to print.
+  /// A PDF to print.
   static func document<Call: Method>(
     _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String, details: String = ""
   ) -> Endpoint where Call.Reply == MediaReply {
@@ -30,14 +30,14 @@ extension Endpoint {
     ).tagged()
   }
 
-  /// A list that is sent as a whole, however long it is; the call has no parameters.
+  /// A list that is sent as a whole, regardless of its length. The call has no parameters.
   static func gather<Call: Method>(
     _ path: String, _ call: Call.Type, list: String, _ summary: String, details: String = ""
   ) -> Endpoint {
     Endpoint(call, .get, path, .gathered(list), [], body: false, summary, details)
   }
 
-  /// A stream of events; `position` is the parameter that says after which the client goes on.
+  /// A stream of events. `position` is the parameter with the position after which the stream continues.
   static func events<Call: Method>(
     _ path: String, _ call: Call.Type, from position: String, parameters: [Parameter], _ summary: String,
     details: String = ""
@@ -45,7 +45,7 @@ extension Endpoint {
     Endpoint(call, .get, path, .events(position), parameters, body: false, summary, details)
   }
 
-  /// Everything of a kind, page after page of bytes.
+  /// A download of any length, read in chunks.
   static func download<Call: Method>(
     _ path: String, _ call: Call.Type, _ download: Download, parameters: [Parameter], _ summary: String,
     details: String = ""
@@ -53,14 +53,14 @@ extension Endpoint {
     Endpoint(call, .get, path, .download, parameters, body: false, summary, details, download: download)
   }
 
-  /// A file as the body; the call's members are its parameters.
+  /// An upload, whose body is a file. The call's members are parameters.
   static func upload<Call: Method>(
     _ path: String, _ call: Call.Type, parameters: [Parameter], _ summary: String, details: String
   ) -> Endpoint {
     Endpoint(call, .post, path, .value, parameters, body: false, summary, details).takingFile()
   }
 
-  /// A change that answers with what is there now.
+  /// A write that returns the new value.
   static func write<Call: Method, Value>(
     _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
     details: String = "", example: String? = nil
@@ -68,7 +68,7 @@ extension Endpoint {
     Endpoint(call, verb, path, .written, parameters, body: true, summary, details, example)
   }
 
-  /// A change without an answer, which needs nothing but its path.
+  /// A write that has neither a body nor a reply.
   static func mark<Call: Method>(
     _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
     details: String = ""
@@ -76,14 +76,14 @@ extension Endpoint {
     Endpoint(call, verb, path, .nothing, parameters, body: false, summary, details)
   }
 
-  /// A change of the browser's cookie; a POST takes a body.
+  /// A write that sets or clears the browser's cookie. A POST has a body.
   static func cookie<Call: Method>(
     _ verb: Verb, _ path: String, _ call: Call.Type, _ summary: String, details: String, example: String? = nil
   ) -> Endpoint where Call.Reply == SessionAPI.BrowserCookie {
     Endpoint(call, verb, path, .cookie, [], body: verb == .post, summary, details, example)
   }
 
-  /// As `mark`, for a call that takes an idempotency key.
+  /// Like `mark`, but the call accepts an idempotency key.
   static func act<Call: Method>(
     _ verb: Verb, _ path: String, _ call: Call.Type, parameters: [Parameter] = [], _ summary: String,
     details: String = ""

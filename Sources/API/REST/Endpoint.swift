@@ -1,7 +1,7 @@
 public import Proto
 
-/// One row of the REST table: a call as it is asked for from outside. The router, the OpenAPI document and the tests
-/// all read it; the call's own type is in it no more.
+/// One row of the REST table, which maps a request to an internal call. The router, the OpenAPI document and the tests
+/// read it. The row does not depend on the call's type.
 public struct Endpoint: Sendable {
   public enum Verb: String, Sendable {
     case get = "GET"
@@ -13,64 +13,64 @@ public struct Endpoint: Sendable {
     public var text: String { rawValue }
   }
 
-  /// What credentials must allow.
+  /// The scope that the credentials must have.
   public enum Scope: String, Sendable { case read, write }
 
-  /// What a 2xx answer is made of.
+  /// The form of a successful response.
   public enum Success: Hashable, Sendable {
-    /// The reply itself, 200.
+    /// 200 with the reply.
     case value
-    /// A `Written`: its value, 201 or 200.
+    /// 201 or 200 with the value of a `Written`.
     case written
-    /// Bytes, page after page.
+    /// 200 with the bytes of all chunks.
     case download
-    /// Server-sent events for as long as the client stays: replies of a call that waits, after the position in the
-    /// parameter of that name.
+    /// 200 with server-sent events until the client disconnects. The call waits for the next change after the position,
+    /// which the named parameter holds.
     case events(String)
-    /// A `MediaReply` of that type: its bytes, 200.
+    /// 200 with the bytes of a `MediaReply`.
     case media(MediaType)
-    /// The items of a list under that name, 200: the reply is a page of them, and `next` leads to the next one.
+    /// 200 with the items of all pages under this name. Each reply is one page, and its `next` leads to the next.
     case gathered(String)
-    /// 204.
+    /// 204 without a body.
     case nothing
-    /// A `Written` without a value: 204.
+    /// 204 for a `Written` without a value.
     case done
-    /// 204, and the browser's cookie is what the reply says.
+    /// 204, and the reply sets or clears the browser's cookie.
     case cookie
   }
 
   public let verb: Verb
-  /// Below the base of the table; a part in braces is a parameter.
+  /// Relative to the base path. A segment in braces is a parameter.
   public let path: String
   public private(set) var scope: Scope
   public let service: String
-  /// The internal method's name.
+  /// The name of the internal call.
   public let method: String
   public let parameters: [Parameter]
   public let takesBody: Bool
   public let success: Success
-  /// The statuses of its 2xx answers.
+  /// The possible statuses of a successful response.
   public private(set) var statuses: [Int]
-  /// Whether what is stored can stand against it: 409.
+  /// Whether existing data can cause a 409.
   public private(set) var mayConflict = false
-  /// Whether answers carry a tag, by which a client sees that nothing has changed.
+  /// Whether responses have an ETag.
   public private(set) var isTagged = false
   public private(set) var download: Download?
-  /// Whether the body is a file of any kind, which the edge deals with itself: no service has the call.
+  /// Whether the body is a file, which the edge handles itself. No service has this call.
   public private(set) var takesFile = false
   /// Whether the call needs no credentials.
   public private(set) var isForAnybody = false
-  /// The argument's member in which the edge writes whose credentials they are; it is not the client's.
+  /// The argument's member into which the edge writes the request's credentials. Clients cannot set it.
   public private(set) var makerName: String?
-  /// The call that is made first, with the same argument, and the argument's member in which the edge writes its reply.
+  /// A call that the edge makes first, with the same argument, and the member into which it writes the reply.
   public private(set) var first: (member: String, service: String, method: String)?
-  /// Whether the call has a member `origin`, which the edge sets: the address at which the caller has reached it.
+  /// Whether the edge sets the argument's member `origin` to the address at which the client reached it.
   public private(set) var knowsOrigin = false
   public let summary: String
   public let details: String
-  /// A request's body as JSON text.
+  /// An example of a request body, as JSON.
   public let example: String?
-  /// The shape of a batch's items, each of which is judged alone.
+  /// The shape of a batch's items, each of which is checked on its own.
   public private(set) var item: (@Sendable () -> Shape)?
   public let argument: @Sendable () -> Shape
   public let reply: @Sendable () -> Shape
@@ -101,7 +101,7 @@ public struct Endpoint: Sendable {
     reply = { Shape.of(Call.Reply.self) }
   }
 
-  /// Of the statuses that a write may have only one.
+  /// Restricts a write to one status.
   func answering(_ status: Int) -> Endpoint {
     var endpoint = self
     endpoint.statuses = [status]
@@ -120,7 +120,7 @@ public struct Endpoint: Sendable {
     return endpoint
   }
 
-  /// Where the scope is another than the verb's default.
+  /// Overrides the verb's default scope.
   func needing(_ scope: Scope) -> Endpoint {
     var endpoint = self
     endpoint.scope = scope
@@ -157,7 +157,7 @@ public struct Endpoint: Sendable {
     return endpoint
   }
 
-  /// Of a batch of such items.
+  /// Marks the body as a batch of these items.
   func each<Item: Method>(_ type: Item.Type) -> Endpoint {
     var endpoint = self
     endpoint.item = { Shape.of(Item.self) }
@@ -165,20 +165,20 @@ public struct Endpoint: Sendable {
   }
 }
 
-/// How a download is named and read on: its call takes `after` and answers `{bytes, next}`.
+/// The file name and the calls of a download. A call takes `after` and returns `{bytes, next}`.
 public struct Download: Sendable {
-  /// What the name of the file begins with.
+  /// The start of the file's name.
   public let file: String
-  /// What the client chooses; nil where there is one document, in JSON.
+  /// The parameters that the client can choose, or nil for a single JSON document.
   public let choice: Choice?
 
   public struct Choice: Sendable {
-    /// The parameter that says what is in it, which goes on with the file's name.
+    /// The parameter that selects the data. Its value becomes part of the file's name.
     public let kind: String
-    /// The parameter that says how it is written, `csv` or `json`, and what holds where it is left out.
+    /// The parameter that selects `csv` or `json`, and its default.
     public let format: String
     public let usualFormat: String
-    /// The kind that another call answers, which takes the same parameters.
+    /// The kind that another call serves, with the same parameters.
     public let exception: (kind: String, service: String, method: String)
   }
 

@@ -1,8 +1,8 @@
-/// The REST interface. A row stands in its call, and the rows of a resource where its calls are.
+/// All rows of the REST table. A row is declared in its call, and the rows of a resource next to its calls.
 public enum Endpoints {
   public static let base = "/api/v1"
 
-  /// In the order in which they are described.
+  /// In the order of the OpenAPI document.
   public static let all: [Endpoint] =
     browserSessions + tokens + profile + account + heroes + stories
     + listeningSessions + anomalies + summary + activity + heroStandings + listeningInsights + milestones
@@ -12,7 +12,7 @@ public enum Endpoints {
     + diversityPictures + activityPicture + readingPictures + ruckPicture + achievementPicture + reviewPictures
     + reports + imports
 
-  /// The names that stand where the id of a ruck does, without their endings.
+  /// The reserved names that appear in place of a ruck's id, without their extensions.
   public static let ruckNames = names(below: "/rucks/")
 
   private static func names(below path: String) -> Set<Substring> {

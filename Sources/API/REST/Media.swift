@@ -1,4 +1,4 @@
-/// A file as it goes out: the edge sends its bytes as they are.
+/// The bytes of a file, which the edge sends unchanged.
 public struct MediaReply: Codable, Hashable, Sendable {
   public var contentType: String
   public var bytes: [UInt8]
@@ -9,7 +9,7 @@ public struct MediaReply: Codable, Hashable, Sendable {
   }
 }
 
-/// What a call may answer besides JSON.
+/// The media types of responses other than JSON.
 public enum MediaType: String, CaseIterable, Sendable {
   case svg = "image/svg+xml"
   case pdf = "application/pdf"

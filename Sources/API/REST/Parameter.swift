@@ -1,15 +1,15 @@
 import Domain
 
-/// A part of a path or of a query, with the type that it has inside.
+/// A path or query parameter and its type.
 public struct Parameter: Sendable {
   public enum Place: Sendable { case path, query }
 
   public enum Kind: Sendable {
     case id
-    /// One of these names: another is a value that the service refuses.
+    /// A name of an object. The service rejects names that are not listed.
     case name([String])
     case cursor
-    /// So many of these names, with commas between them.
+    /// A comma-separated list of these names, with this many items.
     case list([String], ClosedRange<Int>)
     case day
     case integer(ClosedRange<Int>)
@@ -27,8 +27,8 @@ public struct Parameter: Sendable {
   public let details: String
   public let isRequired: Bool
 
-  /// Whether it is the name of an object: a wrong one is 422, as a wrong member of a body is. In a query what is wrong
-  /// is 400, and so is a number in a path.
+  /// Whether the parameter names an object. A wrong name returns 422, like a wrong member of the body. Wrong query
+  /// parameters and wrong numbers in a path return 400.
   public var namesObject: Bool {
     if case .integer = kind { return false }
     return place == .path
@@ -53,44 +53,46 @@ public struct Parameter: Sendable {
 }
 
 extension Parameter.Kind {
-  /// One of the values that a type has.
+  /// One of the cases of an enum.
   static func choice<Value: CaseIterable & RawRepresentable>(of type: Value.Type) -> Parameter.Kind
   where Value.RawValue == String {
     .choice(Value.allCases.map(\.rawValue))
   }
 }
 
-/// Those that many calls have.
+/// Parameters that many calls share.
 extension Parameter {
   static let pictureWidths = 200...2_000
 
-  static let chosenID = path("id", .id, "Chosen by the client.")
-  static let givenID = path("id", .id, "As an earlier answer named it.")
+  static let chosenID = path("id", .id, "The id, chosen by the client.")
+  static let givenID = path("id", .id, "The id from an earlier response.")
   static let workID = path("workId", .id, "The id of a work.")
 
   static func search(_ texts: String) -> Parameter {
-    query("q", .text, "Words of \(texts), case and accents ignored.")
+    query("q", .text, "Words in \(texts). Case and accents are ignored.")
   }
 
   static let searchDetails = """
-    Each word of `q` is to begin a word. A page of a long list that is searched may hold fewer items than `limit`, or \
-    none, and have a `nextCursor` all the same.
+    Each word of `q` must be the start of a word. A page of search results may have fewer items than `limit`, or none, \
+    and still have a `nextCursor`.
     """
 
-  /// How every picture is drawn.
+  /// The appearance of a picture.
   static let drawing: [Parameter] = [
-    query("theme", .choice(of: PictureTheme.self), "Its colours; `auto`, the reader's own setting, if left out."),
-    query("width", .integer(pictureWidths), "In pixels; that of the picture's own form if left out."),
+    query(
+      "theme", .choice(of: PictureTheme.self), "The colours. Default: `auto`, which follows the reader's own setting."),
+    query("width", .integer(pictureWidths), "The width in pixels. Default: the width of the picture's kind."),
   ]
 
-  /// Which days of a list of sessions.
+  /// The range of days in a list of sessions.
   static let days: [Parameter] = [
-    query("from", .day, "The first day, in the user's time zone."), query("to", .day, "The last day."),
+    query("from", .day, "The first day, in the user's time zone."),
+    query("to", .day, "The last day, in the user's time zone."),
   ]
 
-  /// How every list is read on.
+  /// Paging of lists.
   static let page: [Parameter] = [
-    query("limit", .integer(1...200), "How many items at most; 50 if left out."),
-    query("cursor", .cursor, "The `nextCursor` of the page before."),
+    query("limit", .integer(1...200), "The most items to return. Default: 50."),
+    query("cursor", .cursor, "The `nextCursor` of the previous page."),
   ]
 }

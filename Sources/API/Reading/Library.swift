@@ -13,7 +13,7 @@ extension Endpoints {
 }
 
 extension SessionAPI {
-  /// A work of the library as its reader sees it, with what its sessions add up to.
+  /// A work in the library as its owner sees it, with the totals of its sessions.
   public struct LibraryEntryReply: Codable, Hashable, Sendable {
     public var workId: String
     public var status: ReadingStatus
@@ -22,7 +22,7 @@ extension SessionAPI {
     public var startedAt: Instant?
     public var finishedAt: Instant?
     public var totalReadingMinutes: Int
-    /// Pages an hour over all sessions.
+    /// Pages per hour over all sessions.
     public var averageReadingPace: Double?
     public var sessionCount: Int
 
@@ -48,7 +48,7 @@ extension SessionAPI {
       parameters: [
         .query("status", .choice(of: ReadingStatus.self), "Only works of this status."),
         .search("the work's title or authors"),
-      ] + Parameter.page, "The works of the library, by the work's id.", details: Parameter.searchDetails)
+      ] + Parameter.page, "List the works in the library, sorted by work id.", details: Parameter.searchDetails)
 
     public var status: ReadingStatus?
     public var q: String?
@@ -68,7 +68,7 @@ extension SessionAPI {
     public typealias Reply = LibraryEntryReply
     public static let name = "library.get"
     static let endpoint = Endpoint.get(
-      "/library/{workId}", FetchEntry.self, parameters: [.workID], "One work of the library.")
+      "/library/{workId}", FetchEntry.self, parameters: [.workID], "Get one work in the library.")
 
     public var workId: String
     public init(workId: String) { self.workId = workId }
@@ -79,10 +79,11 @@ extension SessionAPI {
     public typealias Reply = Written<LibraryEntryReply>
     public static let name = "library.put"
     static let endpoint = Endpoint.write(
-      .put, "/library/{workId}", SaveEntry.self, parameters: [.workID], "Put a work into the library.",
+      .put, "/library/{workId}", SaveEntry.self, parameters: [.workID],
+      "Add a work to the library, or replace its entry.",
       details: """
-        `currentPage` stays if left out; `rating` and `startedAt` are then none. `finishedAt` is kept while the work \
-        stays `finished`, and is now where it becomes so.
+        `currentPage` does not change if it is left out; `rating` and `startedAt` are then cleared. `finishedAt` is \
+        kept as long as the work remains `finished`, and is set to now when it becomes `finished`.
         """, example: #"{"status": "reading", "currentPage": 12}"#)
 
     public var workId: String
@@ -105,16 +106,16 @@ extension SessionAPI {
     }
   }
 
-  /// Members left out stay as they are; null clears those that an entry can be without.
+  /// Members that are left out do not change. Null clears the members that are optional.
   public struct PatchEntry: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<LibraryEntryReply>
     public static let name = "library.patch"
     static let endpoint = Endpoint.write(
-      .patch, "/library/{workId}", PatchEntry.self, parameters: [.workID], "Change a work of the library.",
+      .patch, "/library/{workId}", PatchEntry.self, parameters: [.workID], "Change a work in the library.",
       details: """
-        A JSON merge patch of all that can be sent. `finishedAt` is now where the work becomes `finished` without it, \
-        or stays so and it is cleared.
+        A JSON merge patch. `finishedAt` is set to now if the work becomes `finished` without it, or if it is cleared \
+        while the work remains `finished`.
         """, example: #"{"status": "finished", "rating": 4.5}"#)
 
     public var workId: String
@@ -144,8 +145,8 @@ extension SessionAPI {
     public static let name = "library.delete"
     static let endpoint = Endpoint.mark(
       .delete, "/library/{workId}", DeleteEntry.self, parameters: [.workID],
-      "Take a work out of the library.",
-      details: "A timer on it and its open prompts go along; its sessions stay.")
+      "Remove a work from the library.",
+      details: "Also deletes its timer and its open prompts. Its sessions remain.")
 
     public var workId: String
     public init(workId: String) { self.workId = workId }
@@ -155,14 +156,14 @@ extension SessionAPI {
 extension SessionAPI.LibraryEntryReply: Described {
   public static let members: [String: Note] = [
     "workId": .id("The work's id.", like: "things-fall-apart"),
-    "status": Note("What the reader does with the work.").lasting,
-    "currentPage": Note("The page that the reader is on.", .range(0...LibraryRules.lastPage)).lasting,
-    "rating": Note("0 to 5 in halves, null without.", .halves(0...5), like: 4.5),
-    "startedAt": "When the reader began the work, null where they did not say.",
-    "finishedAt": "When the reader finished the work, null while they have not.",
-    "totalReadingMinutes": "Minutes of all sessions of the work.",
-    "averageReadingPace": "Pages an hour over all sessions; null under a minute.",
-    "sessionCount": "Reading sessions of the work.",
+    "status": Note("The reading status.").lasting,
+    "currentPage": Note("The current page.", .range(0...LibraryRules.lastPage)).lasting,
+    "rating": Note("0 to 5 in steps of 0.5, or null if there is no rating.", .halves(0...5), like: 4.5),
+    "startedAt": "When the user started the work, or null if unknown.",
+    "finishedAt": "When the user finished the work, or null if it is not finished.",
+    "totalReadingMinutes": "The minutes of all sessions of the work.",
+    "averageReadingPace": "Pages per hour over all sessions, or null for less than one minute.",
+    "sessionCount": "The number of reading sessions of the work.",
   ]
 }
 

@@ -18,17 +18,17 @@ extension StatsAPI {
       parameters: [
         .query(
           "timeframe", .choice(of: ReadingTimeframe.self),
-          "`allTime` if left out; else the current calendar one."),
+          "All time, or the current calendar week, month or year. Default: `allTime`."),
         .query("genre", .text, "Only books of this genre."),
         .query("culture", .choice(DiversityDimension.culturalOrigin.values), "Only books of this cultural origin."),
         .query("timePeriod", .choice(DiversityDimension.timePeriod.values), "Only books of this time period."),
       ],
-      "What reading adds up to, beside the time before and the goals.",
+      "Get the reading figures of a timeframe, with trends and goals.",
       details: """
-        Books are those finished in the timeframe, pages and minutes those of the sessions that began in it. Trends \
-        are against as many days of the timeframe before, from its start: null for `allTime` and where there was \
-        nothing, `flat` under 1 %. Progress, streak and completion are the same for every timeframe \
-        and whichever books are chosen.
+        Counts the books finished in the timeframe, and the pages and minutes of the sessions that started in it. \
+        Trends compare with as many days from the start of the previous timeframe. A trend is null for `allTime` or if \
+        the previous figure is 0, and `flat` if the change is less than 1 %. Progress, streak and completion do not \
+        depend on the timeframe or on the filters.
         """
     ).tagged()
 
@@ -53,9 +53,9 @@ extension StatsAPI {
     public static let name = "stats.readingTimeline"
     static let endpoint = Endpoint.get(
       "/insights/timeline", FetchReadingTimeline.self,
-      parameters: [.query("months", .integer(ReadingTimeline.counts), "How many; 12 if left out.")],
-      "The last months, also empty ones, oldest first.",
-      details: "`diversityPercentage`: how evenly the cultural origins of the month's books are spread, null without."
+      parameters: [.query("months", .integer(ReadingTimeline.counts), "The number of months. Default: 12.")],
+      "Get the reading figures of the last months, oldest first.",
+      details: "Includes months without books, for which `diversityPercentage` is null."
     ).tagged()
 
     public var months: Int?
@@ -65,41 +65,41 @@ extension StatsAPI {
 
 extension ReadingInsights: Described {
   public static let members: [String: Note] = [
-    "timeframe": "The timeframe that was asked for.",
+    "timeframe": "The requested timeframe.",
     "booksRead": "Books finished in the timeframe.",
     "pagesRead": "Pages read.",
     "minutesRead": "Minutes read in the timeframe.",
-    "culturesExplored": "Different cultural origins of the finished books.",
-    "averageRating": Note("The mean rating of the rated books, null without.", .range(0...5), like: 4.2),
-    "readingProgress": Note("Percent of this year's goal of books, 100 at most.", .range(0...100)),
-    "culturalProgress": Note("Percent of this year's goal of cultures, 100 at most.", .range(0...100)),
-    "overallCompletion": Note("The mean of the two progresses, in percent.", .range(0...100)),
-    "velocity": "How fast.",
-    "streak": "Days in a row with a reading session.",
-    "genres": "Genres.",
-    "trends": "Against as many days of the timeframe before.",
+    "culturesExplored": "The number of different cultural origins of the finished books.",
+    "averageRating": Note("The mean rating of the rated books, or null if there are none.", .range(0...5), like: 4.2),
+    "readingProgress": Note("Percent of this year's goal for books, at most 100.", .range(0...100)),
+    "culturalProgress": Note("Percent of this year's goal for cultures, at most 100.", .range(0...100)),
+    "overallCompletion": Note("The mean of `readingProgress` and `culturalProgress`.", .range(0...100)),
+    "velocity": "The reading speed.",
+    "streak": "Consecutive days with a reading session.",
+    "genres": "The genres of the finished books.",
+    "trends": "The changes from the previous timeframe.",
   ]
 }
 
 extension ReadingInsights.Velocity: Described {
   public static let members: [String: Note] = [
-    "booksPerMonth": Note("Books finished a month of 30.4375 days.", .from(0), like: 1.4),
-    "pagesPerDay": Note("Pages a day of the timeframe so far.", .from(0), like: 18.2),
+    "booksPerMonth": Note("Books finished per month of 30.4375 days.", .from(0), like: 1.4),
+    "pagesPerDay": Note("Pages per day of the timeframe so far.", .from(0), like: 18.2),
   ]
 }
 
 extension ReadingInsights.Streak: Described {
   public static let members: [String: Note] = [
-    "current": "The run that goes on now.",
-    "longest": "The longest run, ever.",
+    "current": "The current streak in days.",
+    "longest": "The longest streak in days.",
   ]
 }
 
 extension ReadingInsights.Genres: Described {
   public static let members: [String: Note] = [
-    "count": "How many different ones.",
-    "evenness": Note("How evenly the books are spread, 0 to 100.", .range(0...100)),
-    "top": Note("The most frequent, at most 5.", .list(upTo: ReadingInsights.Genres.most)),
+    "count": "The number of different genres.",
+    "evenness": Note("The evenness of the books over the genres, from 0 to 100.", .range(0...100)),
+    "top": Note("The most frequent genres, at most 5.", .list(upTo: ReadingInsights.Genres.most)),
   ]
 }
 
@@ -115,22 +115,22 @@ extension ReadingInsights.Trends: Described {
     "booksRead": "Books finished in the timeframe.",
     "pagesRead": "Pages read.",
     "minutesRead": "Minutes read in the timeframe.",
-    "culturesExplored": "Different cultural origins of the finished books.",
+    "culturesExplored": "The number of different cultural origins of the finished books.",
   ]
 }
 
 extension Trend: Described {
   public static let members: [String: Note] = [
-    "current": Note("The figure of the period.", like: 9),
-    "previous": Note("The figure of as many days of the period before.", like: 8),
-    "changePercent": Note("The change in percent of the previous figure.", like: 12.5),
-    "direction": "`flat` under 1 % of change; else whether the figure rises.",
+    "current": Note("The figure of this period.", like: 9),
+    "previous": Note("The figure of as many days of the previous period.", like: 8),
+    "changePercent": Note("The change in percent of `previous`.", like: 12.5),
+    "direction": "`flat` if the change is less than 1 %, otherwise `up` or `down`.",
   ]
 }
 
 extension ReadingTimeline: Described {
   public static let members: [String: Note] = [
-    "months": Note("Month by month, oldest first.", .list(upTo: ReadingTimeline.counts.upperBound))
+    "months": Note("One item per month, oldest first.", .list(upTo: ReadingTimeline.counts.upperBound))
   ]
 }
 
@@ -139,6 +139,6 @@ extension ReadingTimeline.Month: Described {
     "month": Note("A month in the user's time zone.", .form("^[0-9]{4}-[0-9]{2}$"), like: "2026-11"),
     "books": "Books finished.",
     "diversityPercentage": Note(
-      "How evenly the cultural origins of the month's books are spread; null without.", .range(0...100)),
+      "The evenness of the month's books over cultural origins, or null if there are none.", .range(0...100)),
   ]
 }

@@ -15,8 +15,8 @@ extension StatsAPI {
     public static let name = "stats.drawTimeline"
     static let endpoint = Endpoint.picture(
       "/insights/timeline.svg", DrawTimeline.self,
-      parameters: [.query("months", .integer(ReadingTimeline.counts), "How many months; 12 if left out.")],
-      "The books of the last months as a picture.", details: "Bars of books, and a line of their diversity.")
+      parameters: [.query("months", .integer(ReadingTimeline.counts), "The number of months. Default: 12.")],
+      "Draw the books of the last months.", details: "Bars show the books, a line their diversity.")
 
     public var months: Int?
     public var theme: PictureTheme?
@@ -34,7 +34,8 @@ extension StatsAPI {
     public typealias Reply = MediaReply
     public static let name = "stats.drawRings"
     static let endpoint = Endpoint.picture(
-      "/insights/rings.svg", DrawRings.self, "This year's books and cultures of their goals, as two rings.")
+      "/insights/rings.svg", DrawRings.self,
+      "Draw this year's progress towards the goals for books and cultures as two rings.")
 
     public var theme: PictureTheme?
     public var width: Int?

@@ -18,7 +18,7 @@ extension SessionAPI {
   public struct ReadingSessionReply: Codable, Hashable, Sendable {
     public var id: String
     public var workId: String
-    /// The day it started, in the user's time zone.
+    /// The day on which it started, in the user's time zone.
     public var date: Day
     public var startedAt: Instant
     public var endedAt: Instant
@@ -46,14 +46,14 @@ extension SessionAPI {
     }
   }
 
-  /// A session logged by hand, or while there was no connection.
+  /// Records a session that was entered by hand or while offline.
   public struct RecordReading: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<ReadingSessionReply>
     public static let name = "reading.record"
     static let endpoint = Endpoint.write(
-      .post, "/reading/sessions", RecordReading.self, "Log a reading session by hand.",
-      details: "The same work and `startedAt` is the same session: a later `endedAt` extends it.",
+      .post, "/reading/sessions", RecordReading.self, "Record a reading session.",
+      details: "A report with the work and `startedAt` of an existing session extends it if its `endedAt` is later.",
       example: """
         {"workId": "things-fall-apart", "startedAt": "2026-11-20T20:00:00Z", "endedAt": "2026-11-20T20:45:00Z", \
         "startPage": 12, "endPage": 40}
@@ -74,14 +74,14 @@ extension SessionAPI {
     }
   }
 
-  /// As `RecordListeningBatch`: each is judged alone, so that a wrong one does not take the others along.
+  /// Like `RecordListeningBatch`: the items stay encoded, because each is decoded and checked on its own.
   public struct RecordReadingBatch: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<ReadingBatchReply>
     public static let name = "reading.recordBatch"
     static let endpoint = Endpoint.write(
-      .post, "/reading/sessions/batch", RecordReadingBatch.self, "Log up to 500 reading sessions.",
-      details: "Each is judged alone, and answered in its place.",
+      .post, "/reading/sessions/batch", RecordReadingBatch.self, "Record up to 500 reading sessions.",
+      details: "Each item is checked on its own and has its own result.",
       example: """
         {"sessions": [{"workId": "things-fall-apart", "startedAt": "2026-11-19T20:00:00Z", \
         "endedAt": "2026-11-19T20:30:00Z", "startPage": 0, "endPage": 12}]}
@@ -116,7 +116,7 @@ extension SessionAPI {
     static let endpoint = Endpoint.get(
       "/reading/sessions", ListReadingSessions.self,
       parameters: [.query("workId", .id, "Only sessions of this work.")] + Parameter.days + Parameter.page,
-      "The reading sessions, the newest start first.")
+      "List the reading sessions, newest first.")
 
     public var workId: String?
     public var from: Day?
@@ -140,7 +140,7 @@ extension SessionAPI {
     public typealias Reply = ReadingSessionReply
     public static let name = "reading.get"
     static let endpoint = Endpoint.get(
-      "/reading/sessions/{id}", FetchReadingSession.self, parameters: [.givenID], "One reading session.")
+      "/reading/sessions/{id}", FetchReadingSession.self, parameters: [.givenID], "Get one reading session.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -152,7 +152,7 @@ extension SessionAPI {
     public static let name = "reading.patch"
     static let endpoint = Endpoint.write(
       .patch, "/reading/sessions/{id}", PatchReadingSession.self, parameters: [.givenID],
-      "Correct a reading session.", details: "A JSON merge patch of `endedAt`, `startPage` and `endPage`.",
+      "Change a reading session.", details: "A JSON merge patch of `endedAt`, `startPage` and `endPage`.",
       example: #"{"endPage": 42}"#)
 
     public var id: String
@@ -177,7 +177,7 @@ extension SessionAPI {
     public static let name = "reading.delete"
     static let endpoint = Endpoint.mark(
       .delete, "/reading/sessions/{id}", DeleteReadingSession.self, parameters: [.givenID],
-      "Remove a reading session.", details: "Its prompt ends with it.")
+      "Delete a reading session.", details: "Also deletes its prompt.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -186,18 +186,18 @@ extension SessionAPI {
 
 extension SessionAPI.ReadingSessionReply: Described {
   public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
+    "id": .id("The id.", like: "sea-road"),
     "workId": .id("The work's id.", like: "things-fall-apart"),
-    "date": "A day in the user's time zone.",
-    "startedAt": "When it began.",
-    "endedAt": Note("When it ended.").lasting,
-    "durationMinutes": "Whole minutes read.",
-    "startPage": Note("The page that the reader began on.", .range(0...LibraryRules.lastPage)).lasting,
-    "endPage": Note("The page that the reader came to.", .range(0...LibraryRules.lastPage)).lasting,
+    "date": "The day on which it started, in the user's time zone.",
+    "startedAt": "The start.",
+    "endedAt": Note("The end.").lasting,
+    "durationMinutes": "The duration in whole minutes.",
+    "startPage": Note("The first page.", .range(0...LibraryRules.lastPage)).lasting,
+    "endPage": Note("The last page.", .range(0...LibraryRules.lastPage)).lasting,
     "pagesRead": "Pages read.",
-    "readingPace": "Pages an hour; null under a minute.",
-    "enrichmentPromptShown": "Whether a question came after the session.",
-    "enrichmentCompleted": "Whether the question after the session was answered.",
+    "readingPace": "Pages per hour, or null for less than one minute.",
+    "enrichmentPromptShown": "Whether the session led to a question.",
+    "enrichmentCompleted": "Whether that question was answered.",
   ]
 }
 
@@ -209,21 +209,21 @@ extension SessionAPI.RecordReading: Described {
 extension SessionAPI.RecordReadingBatch: Described {
   public static var title: String { "ReadingReports" }
   public static let members: [String: Note] = [
-    "sessions": Note("Sessions.", .list(upTo: SessionAPI.itemsPerBatch))
+    "sessions": Note("The sessions.", .list(upTo: SessionAPI.itemsPerBatch))
   ]
 }
 
 extension SessionAPI.ReadingBatchReply: Described {
   public static let members: [String: Note] = [
-    "results": Note("One for each item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
+    "results": Note("One result per item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
   ]
 }
 
 extension SessionAPI.ReadingBatchResult: Described {
   public static let members: [String: Note] = [
-    "status": Note("201 made, 200 known or extended, 422 refused.", .range(200...599), like: 201),
-    "session": "The session, null where it was refused.",
-    "error": Note("Why the item was refused, null where it was not.", like: .nothing),
+    "status": Note("201 if created, 200 if it existed or was extended, 422 if rejected.", .range(200...599), like: 201),
+    "session": "The session, or null if the item was rejected.",
+    "error": Note("Why the item was rejected, or null if it was accepted.", like: .nothing),
   ]
 }
 

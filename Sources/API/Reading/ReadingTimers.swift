@@ -12,7 +12,7 @@ extension Endpoints {
 }
 
 extension SessionAPI {
-  /// The timer that runs.
+  /// The running timer.
   public struct ReadingTimerReply: Codable, Hashable, Sendable {
     /// The id that the session will have.
     public var sessionId: String
@@ -35,16 +35,16 @@ extension SessionAPI {
     public init(active: ReadingTimerReply?) { self.active = active }
   }
 
-  /// A `conflict` names the timer that runs already, as `active`.
+  /// Throws `conflict` if a timer is running; the fault names that timer as `active`.
   public struct StartTimer: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<ReadingTimerReply>
     public static let name = "timer.start"
     static let endpoint = Endpoint.write(
-      .post, "/reading/timer", StartTimer.self, "Begin to read.",
+      .post, "/reading/timer", StartTimer.self, "Start the reading timer.",
       details: """
-        One timer at a time: where one runs, the answer is 409 and names it as `active`. The work must have the status \
-        `reading`; `startPage` is the entry's `currentPage` if left out.
+        Only one timer can run. If one is running, the response is 409 and contains it as `active`. The work must have \
+        the status `reading`. `startPage` defaults to the entry's `currentPage`.
         """, example: #"{"workId": "things-fall-apart"}"#
     ).answering(201).orConflict()
 
@@ -61,21 +61,21 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = ActiveTimer
     public static let name = "timer.get"
-    static let endpoint = Endpoint.get("/reading/timer", FetchTimer.self, "The timer that runs, if any.")
+    static let endpoint = Endpoint.get("/reading/timer", FetchTimer.self, "Get the running timer, if any.")
 
     public init() {}
   }
 
-  /// The timer becomes a session, and a prompt may come with it.
+  /// Turns the timer into a session. The reply may contain a prompt.
   public struct StopTimer: Method {
     public typealias API = SessionAPI
     public typealias Reply = Written<StoppedTimer>
     public static let name = "timer.stop"
     static let endpoint = Endpoint.write(
-      .post, "/reading/timer/stop", StopTimer.self, "Stop reading.",
+      .post, "/reading/timer/stop", StopTimer.self, "Stop the reading timer.",
       details: """
-        The timer becomes a session, and one question about the work may come with it. After more than 24 hours \
-        `endedAt` must be given.
+        The timer becomes a session, and the response may contain one question about the work. `endedAt` is required \
+        after more than 24 hours.
         """, example: #"{"endPage": 40}"#
     ).answering(200).orConflict()
 
@@ -100,13 +100,13 @@ extension SessionAPI {
     }
   }
 
-  /// Throws away what runs, if anything does.
+  /// Discards the running timer, if any.
   public struct DiscardTimer: Method {
     public typealias API = SessionAPI
     public typealias Reply = Nothing
     public static let name = "timer.discard"
     static let endpoint = Endpoint.mark(
-      .delete, "/reading/timer", DiscardTimer.self, "Throw the timer away, if one runs.")
+      .delete, "/reading/timer", DiscardTimer.self, "Discard the running timer, if any.")
 
     public init() {}
   }
@@ -116,15 +116,15 @@ extension SessionAPI.ReadingTimerReply: Described {
   public static let members: [String: Note] = [
     "sessionId": .id("The session's id.", like: "LG1LG14KP-EQVQ1ALF8FJR8"),
     "workId": .id("The work's id.", like: "things-fall-apart"),
-    "startedAt": "When it began.",
-    "startPage": Note("The page that the reader began on.", .range(0...LibraryRules.lastPage)),
+    "startedAt": "The start.",
+    "startPage": Note("The first page.", .range(0...LibraryRules.lastPage)),
     "elapsedSeconds": "Seconds since the start.",
   ]
 }
 
 extension SessionAPI.ActiveTimer: Described {
   public static let members: [String: Note] = [
-    "active": "The timer that runs, null if none does."
+    "active": "The running timer, or null if there is none."
   ]
 }
 
@@ -141,7 +141,7 @@ extension SessionAPI.StopTimer: Described {
 extension SessionAPI.StoppedTimer: Described {
   public static let members: [String: Note] = [
     "session": "The session that the timer became.",
-    "prompt": "One question about the work, null where none is open.",
-    "updatedBooks": "Books whose entry has changed.",
+    "prompt": "One question about the work, or null if there is none.",
+    "updatedBooks": "The number of changed library entries.",
   ]
 }

@@ -17,7 +17,7 @@ extension SessionAPI {
     public static let name = "work.list"
     static let endpoint = Endpoint.get(
       "/works", ListWorks.self, parameters: [.search("title or authors")] + Parameter.page,
-      "The works, by id.", details: Parameter.searchDetails)
+      "List the works, sorted by id.", details: Parameter.searchDetails)
 
     public var q: String?
     public var limit: Int?
@@ -34,7 +34,7 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = Work
     public static let name = "work.get"
-    static let endpoint = Endpoint.get("/works/{id}", FetchWork.self, parameters: [.chosenID], "One work.")
+    static let endpoint = Endpoint.get("/works/{id}", FetchWork.self, parameters: [.chosenID], "Get one work.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -45,7 +45,7 @@ extension SessionAPI {
     public typealias Reply = Written<Work>
     public static let name = "work.put"
     static let endpoint = Endpoint.write(
-      .put, "/works/{id}", SaveWork.self, parameters: [.chosenID], "Make or replace a work.",
+      .put, "/works/{id}", SaveWork.self, parameters: [.chosenID], "Create or replace a work.",
       example: """
         {"title": "Things Fall Apart", "authors": ["Chinua Achebe"], "pageCount": 209, "language": "English", \
         "originalLanguage": "English", "genres": ["Fiction"], "publishedYear": 1958}
@@ -77,10 +77,10 @@ extension SessionAPI {
     public typealias Reply = Nothing
     public static let name = "work.delete"
     static let endpoint = Endpoint.mark(
-      .delete, "/works/{id}", DeleteWork.self, parameters: [.chosenID], "Remove a work.",
+      .delete, "/works/{id}", DeleteWork.self, parameters: [.chosenID], "Delete a work.",
       details: """
-        Its entry, its diversity values, its prompts and a timer on it go along; its sessions and the points for it \
-        stay.
+        Also deletes its library entry, its diversity values, its prompts and its timer. Its sessions and the points \
+        for it remain.
         """)
 
     public var id: String
@@ -93,12 +93,12 @@ extension Work: Described {
     "id": .id("The work's id.", like: "sea-road"),
     "title": .name("The work's title.", like: "The Sea Road"),
     "authors": Note("The authors' names.", .list(upTo: LibraryRules.mostInList, of: .name), like: "Chinua Achebe"),
-    "pageCount": Note("Pages of the work, null if not given.", .range(LibraryRules.pageCounts), like: 209),
-    "language": .name("The language that it is read in.", like: "English"),
-    "originalLanguage": .name("The language that it was written in."),
-    "genres": Note("The genres that it belongs to.", .list(upTo: LibraryRules.mostInList, of: .name), like: "Fiction"),
+    "pageCount": Note("The number of pages, or null if unknown.", .range(LibraryRules.pageCounts), like: 209),
+    "language": .name("The language of this edition.", like: "English"),
+    "originalLanguage": .name("The original language."),
+    "genres": Note("The genres.", .list(upTo: LibraryRules.mostInList, of: .name), like: "Fiction"),
     "publishedYear": Note(
-      "The year in which it came out, null if not given.", .range(LibraryRules.publishedYears), like: 1958),
+      "The year of publication, or null if unknown.", .range(LibraryRules.publishedYears), like: 1958),
   ]
 }
 

@@ -8,17 +8,18 @@ extension Endpoints {
 }
 
 extension StatsAPI {
-  /// A year looked back on; the current one so far.
+  /// Returns the review of one year; for the current year, of the part that has passed.
   public struct FetchReview: Method {
     public typealias API = StatsAPI
     public typealias Reply = YearReview
     public static let name = "stats.review"
     static let endpoint = Endpoint.get(
       "/review/{year}", FetchReview.self,
-      parameters: [.reviewedYear], "The year in review.",
+      parameters: [.reviewedYear], "Get the review of a year.",
       details: """
-        A session over New Year gives each year its share of the seconds; else it belongs to the day it started. A \
-        section in which nothing happened is null. `busiestDay` and `busiestHour` are over listening, reading and rucks.
+        The seconds of a session over New Year are divided between the two years. Otherwise a session belongs to the \
+        day on which it started. A section without sessions is null. `busiestDay` and `busiestHour` cover all three \
+        kinds.
         """
     ).tagged()
 
@@ -29,24 +30,25 @@ extension StatsAPI {
 
 extension YearReview: Described {
   public static let members: [String: Note] = [
-    "year": Note("The year looked back on.", .range(StatsView.reviewYears), like: 2026),
-    "listening": "Stories, null where nothing was heard.",
-    "reading": "Books, null where nothing was read.",
-    "rucks": "Rucks, null where none were recorded.",
-    "busiestDay": "The day with most minutes, null without any.",
-    "busiestHour": Note("The local hour in which most sessions began, null without any.", .range(0...23), like: 21),
-    "milestonesUnlocked": "Milestones that were unlocked in the year.",
-    "achievementsUnlocked": "Achievements that were unlocked in the year.",
+    "year": Note("The reviewed year.", .range(StatsView.reviewYears), like: 2026),
+    "listening": "The figures of listening, or null if there are no sessions.",
+    "reading": "The figures of reading, or null if there are none.",
+    "rucks": "The figures of rucks, or null if there are none.",
+    "busiestDay": "The day with the most minutes, or null if there is none.",
+    "busiestHour": Note(
+      "The local hour in which most sessions started, or null if there are none.", .range(0...23), like: 21),
+    "milestonesUnlocked": "The number of milestones unlocked in the year.",
+    "achievementsUnlocked": "The number of achievements unlocked in the year.",
   ]
 }
 
 extension YearReview.Listening: Described {
   public static let members: [String: Note] = [
-    "seconds": Note("Seconds listened.", like: 48_600),
-    "plays": "Sessions.",
-    "topStory": "The story heard most often, null without.",
-    "topHero": "The hero heard longest, null without.",
-    "longestStreak": "The longest run of days with a completed session in that year.",
+    "seconds": Note("Seconds of listening.", like: 48_600),
+    "plays": "The number of sessions.",
+    "topStory": "The story with the most sessions, or null if there are none.",
+    "topHero": "The hero with the longest listening time, or null if there is none.",
+    "longestStreak": "The most consecutive days with a completed session in that year.",
   ]
 }
 
@@ -54,7 +56,7 @@ extension YearReview.TopHero: Described {
   public static let members: [String: Note] = [
     "heroId": .id("The hero's id.", like: "ada"),
     "heroName": .name("The hero's name.", like: "Ada"),
-    "seconds": Note("Seconds listened.", like: 48_600),
+    "seconds": Note("Seconds of listening.", like: 48_600),
   ]
 }
 
@@ -62,43 +64,43 @@ extension YearReview.Reading: Described {
   public static let members: [String: Note] = [
     "books": "Books finished.",
     "pages": "Pages read.",
-    "minutes": "Minutes.",
-    "longestStreak": "The longest run of days with a reading session in that year.",
+    "minutes": "Minutes read.",
+    "longestStreak": "The most consecutive days with a reading session in that year.",
     "topGenres": "The most frequent genres, at most 5.",
-    "culturesExplored": "Different cultural origins of the finished books.",
-    "fastestBook": "The book that took the fewest days, null without.",
-    "longestBook": "The book with most pages, null without.",
+    "culturesExplored": "The number of different cultural origins of the finished books.",
+    "fastestBook": "The book that took the fewest days, or null if there is none.",
+    "longestBook": "The book with the most pages, or null if there is none.",
   ]
 }
 
 extension YearReview.FastestBook: Described {
   public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
-    "title": .name("A title to show.", like: "The Sea Road"),
-    "days": "Days from the first session to the finish.",
+    "id": .id("The id.", like: "sea-road"),
+    "title": .name("The title.", like: "The Sea Road"),
+    "days": "Days from the first session to finishing the book.",
   ]
 }
 
 extension YearReview.LongestBook: Described {
   public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
-    "title": .name("A title to show.", like: "The Sea Road"),
+    "id": .id("The id.", like: "sea-road"),
+    "title": .name("The title.", like: "The Sea Road"),
     "pageCount": Note("Pages of the book.", .range(LibraryRules.pageCounts), like: 209),
   ]
 }
 
 extension YearReview.Rucks: Described {
   public static let members: [String: Note] = [
-    "sessions": "Sessions.",
-    "distance": Note("Metres.", .from(0), like: 8_000),
-    "weightMoved": Note("Kilogram metres: load times distance.", like: 160_000),
-    "records": "The best of the year.",
+    "sessions": "The number of rucks.",
+    "distance": Note("The distance in metres.", .from(0), like: 8_000),
+    "weightMoved": Note("Kilogram metres: the load times the distance.", like: 160_000),
+    "records": "The records of the year.",
   ]
 }
 
 extension YearReview.BusiestDay: Described {
   public static let members: [String: Note] = [
-    "date": "A day in the user's time zone.",
-    "minutes": Note("Minutes of all three kinds.", .from(0), like: 30.5),
+    "date": "The day, in the user's time zone.",
+    "minutes": Note("Minutes of listening, reading and rucks.", .from(0), like: 30.5),
   ]
 }

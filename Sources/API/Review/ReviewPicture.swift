@@ -19,9 +19,9 @@ extension StatsAPI {
         .reviewedYear,
         .query(
           "unit", .choice(of: DistanceUnit.self),
-          "What distances are shown in, with `mi` weights in pounds; `km` if left out."),
+          "The unit of distances. With `mi`, weights are in pounds. Default: `km`."),
       ],
-      "The year in review as a card to share.")
+      "Draw the review of a year as a card to share.")
 
     public var year: Int
     public var unit: DistanceUnit?
@@ -41,7 +41,7 @@ extension StatsAPI {
     public typealias Reply = MediaReply
     public static let name = "stats.printReview"
     static let endpoint = Endpoint.document(
-      "/review/{year}.pdf", PrintReview.self, parameters: [.reviewedYear], "The year in review, to print.")
+      "/review/{year}.pdf", PrintReview.self, parameters: [.reviewedYear], "Print the review of a year.")
 
     public var year: Int
     public init(year: Int) { self.year = year }
@@ -50,5 +50,5 @@ extension StatsAPI {
 
 extension Parameter {
   static let reviewedYear = path(
-    "year", .integer(StatsView.reviewYears), "A year of the user's own days; the current one so far.")
+    "year", .integer(StatsView.reviewYears), "The year, in the user's time zone; the current year so far.")
 }

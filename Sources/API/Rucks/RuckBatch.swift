@@ -11,7 +11,7 @@ extension SessionAPI {
     public static let name = "ruck.recordBatch"
     static let endpoint = Endpoint.write(
       .post, "/rucks/batch", RecordRuckBatch.self, "Record up to 500 rucks.",
-      details: "Each is judged alone, and answered in its place: 409 where another ruck has its id.",
+      details: "Each item is checked on its own and has its own result; 409 if another ruck has its id.",
       example: """
         {"rucks": [{"startedAt": "2026-11-19T06:00:00Z", "endedAt": "2026-11-19T07:00:00Z", "distance": 5500, \
         "loadWeight": 15}]}
@@ -43,20 +43,21 @@ extension SessionAPI {
 extension SessionAPI.RecordRuckBatch: Described {
   public static var title: String { "RuckReports" }
   public static let members: [String: Note] = [
-    "rucks": Note("Rucks.", .list(upTo: SessionAPI.itemsPerBatch))
+    "rucks": Note("The rucks.", .list(upTo: SessionAPI.itemsPerBatch))
   ]
 }
 
 extension SessionAPI.RuckBatchReply: Described {
   public static let members: [String: Note] = [
-    "results": Note("One for each item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
+    "results": Note("One result per item, in the order of the items.", .list(upTo: SessionAPI.itemsPerBatch))
   ]
 }
 
 extension SessionAPI.RuckBatchResult: Described {
   public static let members: [String: Note] = [
-    "status": Note("201 made, 200 known or replaced, 409 or 422 refused.", .range(200...599), like: 201),
-    "ruck": "The ruck, null where it was refused.",
-    "error": Note("Why the item was refused, null where it was not.", like: .nothing),
+    "status": Note(
+      "201 if created, 200 if it existed or was replaced, 409 or 422 if rejected.", .range(200...599), like: 201),
+    "ruck": "The ruck, or null if the item was rejected.",
+    "error": Note("Why the item was rejected, or null if it was accepted.", like: .nothing),
   ]
 }

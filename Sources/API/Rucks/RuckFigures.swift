@@ -13,16 +13,16 @@ extension Endpoints {
 }
 
 extension StatsAPI {
-  /// Of a calendar period so far, or of the days from one to another.
+  /// Returns the figures of a calendar period so far, or of the days from one to another.
   public struct FetchRuckAnalytics: Method {
     public typealias API = StatsAPI
     public typealias Reply = RuckAnalytics
     public static let name = "stats.ruckAnalytics"
     static let endpoint = Endpoint.get(
-      "/rucks/analytics", FetchRuckAnalytics.self, parameters: Parameter.ruckPeriod, "What a period adds up to.",
+      "/rucks/analytics", FetchRuckAnalytics.self, parameters: Parameter.ruckPeriod, "Get the figures of a period.",
       details: """
-        Trends are against as many days of the period before, from its start, or just before days that were chosen: \
-        null for `allTime` and where there was nothing, `flat` under 1 %.
+        Trends compare with as many days from the start of the previous period, or with the days just before `from`. A \
+        trend is null for `allTime` or if the previous figure is 0, and `flat` if the change is less than 1 %.
         """
     ).tagged()
 
@@ -42,8 +42,9 @@ extension StatsAPI {
     public typealias Reply = RuckRecords
     public static let name = "stats.ruckRecords"
     static let endpoint = Endpoint.get(
-      "/rucks/records", FetchRuckRecords.self, "The personal records.",
-      details: "`fastestPace` is over rucks of 1 km and more; of equal ones the earlier counts."
+      "/rucks/records", FetchRuckRecords.self, "Get the personal records.",
+      details:
+        "`fastestPace` counts only rucks of at least 1 km. If two rucks are equal, the earlier one holds the record."
     ).tagged()
 
     public init() {}
@@ -55,8 +56,8 @@ extension StatsAPI {
     public static let name = "stats.ruckWeeks"
     static let endpoint = Endpoint.get(
       "/rucks/weekly", FetchRuckWeeks.self,
-      parameters: [.query("weeks", .integer(RuckWeekly.counts), "How many; 12 if left out.")],
-      "The last weeks, also empty ones, oldest first."
+      parameters: [.query("weeks", .integer(RuckWeekly.counts), "The number of weeks. Default: 12.")],
+      "Get the figures of the last weeks, oldest first."
     ).tagged()
 
     public var weeks: Int?
@@ -68,10 +69,10 @@ extension StatsAPI {
     public typealias Reply = TrainingStreak
     public static let name = "stats.trainingStreak"
     static let endpoint = Endpoint.get(
-      "/rucks/streak", FetchTrainingStreak.self, "Weeks in a row that met the goal.",
+      "/rucks/streak", FetchTrainingStreak.self, "Get the training streak: consecutive weeks that met the goal.",
       details: """
-        The goal is `weeklyRucks` of the goals; another one counts all weeks anew. The running week adds when it meets \
-        it, and breaks nothing while it does not.
+        The goal is `weeklyRucks`; changing it recounts all weeks. The current week counts as soon as it meets the \
+        goal, and does not end the streak before that.
         """
     ).tagged()
 
@@ -84,7 +85,7 @@ extension StatsAPI {
     public static let name = "stats.ruckBreakdown"
     static let endpoint = Endpoint.get(
       "/rucks/breakdown", FetchRuckBreakdown.self, parameters: Parameter.ruckPeriod,
-      "Paces, grounds, weather, loads and calories of a period."
+      "Get paces, terrain, weather, loads and calories of a period."
     ).tagged()
 
     public var period: RuckPeriod?
@@ -101,138 +102,139 @@ extension StatsAPI {
 
 extension Parameter {
   fileprivate static let ruckPeriod: [Parameter] = [
-    query("period", .choice(of: RuckPeriod.self), "`monthly` if left out: the current one so far."),
-    query("from", .day, "The first day, instead of `period`."),
-    query("to", .day, "The last day, at most 3,660 days after the first."),
+    query("period", .choice(of: RuckPeriod.self), "The current period so far. Default: `monthly`."),
+    query("from", .day, "The first day. Send it with `to` instead of `period`."),
+    query("to", .day, "The last day, at most 3,660 days after `from`."),
   ]
 }
 
 extension RuckAnalytics: Described {
   public static let members: [String: Note] = [
-    "timePeriod": "The period that was asked for.",
+    "timePeriod": "The requested period.",
     "from": "The first day of the period.",
-    "to": "The last day of the period; today for the current one.",
-    "totalSessions": "Rucks.",
-    "totalDistance": Note("Metres.", like: 32_000),
-    "totalDuration": Note("Seconds in motion, else the span.", like: 20_400),
-    "totalWeightMoved": Note("Kilogram metres: load times distance.", like: 640_000),
-    "averagePace": Note("Minutes a kilometre; null without distance.", like: 10.625),
-    "averageLoad": Note("Kilograms a ruck; null without one.", like: 20),
-    "totalCalories": Note("Kilocalories.", like: 3_600),
-    "trainingStreak": "Weeks in a row that met the goal.",
-    "distanceTrend": "Metres against the period before, null where there was nothing.",
-    "paceTrend": "Minutes a kilometre against the period before, null where there was nothing.",
-    "weightMovedTrend": "Kilogram metres against the period before, null where there was nothing.",
-    "sessionsTrend": "Rucks against the period before, null where there was nothing.",
+    "to": "The last day of the period, or today for the current period.",
+    "totalSessions": "The number of rucks.",
+    "totalDistance": Note("The total distance in metres.", like: 32_000),
+    "totalDuration": Note("Seconds in motion, or from start to end if the time in motion is unknown.", like: 20_400),
+    "totalWeightMoved": Note("Kilogram metres: the load times the distance.", like: 640_000),
+    "averagePace": Note("Minutes per kilometre, or null if the distance is 0.", like: 10.625),
+    "averageLoad": Note("Kilograms per ruck, or null if there are no rucks.", like: 20),
+    "totalCalories": Note("The total kilocalories.", like: 3_600),
+    "trainingStreak": "The number of consecutive weeks that met the goal.",
+    "distanceTrend": "The change in distance, or null if the previous figure is 0.",
+    "paceTrend": "The change in pace, or null if either period has no pace.",
+    "weightMovedTrend": "The change in weight moved, or null if the previous figure is 0.",
+    "sessionsTrend": "The change in the number of rucks, or null if the previous figure is 0.",
   ]
 }
 
 extension RuckRecords: Described {
   public static let members: [String: Note] = [
-    "longestDistance": "The most metres, null without.",
-    "fastestPace": "The fewest minutes a kilometre over 1 km and more, null without.",
-    "heaviestLoad": "The most kilograms, null without.",
-    "highestCalorieBurn": "The most kilocalories, null without.",
-    "mostWeightMoved": "The most kilogram metres, null without.",
+    "longestDistance": "The longest distance in metres, or null if there are no rucks.",
+    "fastestPace": "The fewest minutes per kilometre over at least 1 km, or null if there is no ruck that long.",
+    "heaviestLoad": "The heaviest load in kilograms, or null if there is none.",
+    "highestCalorieBurn": "The most kilocalories, or null if none were given.",
+    "mostWeightMoved": "The most kilogram metres, or null if there are none.",
   ]
 }
 
 extension RuckRecords.Best: Described {
   public static let members: [String: Note] = [
-    "value": "A value of the dimension.",
+    "value": "The value of the record.",
     "ruckId": Note("The ruck that holds the record.", like: "ruck-1795154400"),
-    "date": "A day in the user's time zone.",
+    "date": "The day, in the user's time zone.",
   ]
 }
 
 extension RuckWeekly: Described {
   public static let members: [String: Note] = [
-    "weeks": "Weeks.",
-    "averageSessionsPerWeek": "Rucks a week.",
-    "averageDistancePerWeek": Note("Metres a week.", like: 8_000),
+    "weeks": "One item per week, oldest first.",
+    "averageSessionsPerWeek": "Rucks per week.",
+    "averageDistancePerWeek": Note("Metres per week.", like: 8_000),
   ]
 }
 
 extension RuckWeekly.Week: Described {
   public static let members: [String: Note] = [
-    "weekStart": "The Monday of an ISO week.",
-    "sessions": "Sessions.",
-    "distance": Note("Metres.", .from(0), like: 8_000),
-    "weightMoved": Note("Kilogram metres: load times distance.", like: 160_000),
-    "averagePace": Note("Minutes a kilometre; null without distance.", like: 10.625),
-    "meetsGoal": "Whether the week has as many rucks as the weekly goal.",
+    "weekStart": "The Monday of the ISO week.",
+    "sessions": "The number of rucks.",
+    "distance": Note("The distance in metres.", .from(0), like: 8_000),
+    "weightMoved": Note("Kilogram metres: the load times the distance.", like: 160_000),
+    "averagePace": Note("Minutes per kilometre, or null if the distance is 0.", like: 10.625),
+    "meetsGoal": "Whether the week has at least as many rucks as the weekly goal.",
   ]
 }
 
 extension TrainingStreak: Described {
   public static let members: [String: Note] = [
-    "current": "Weeks in a row, now.",
-    "longest": "The most weeks in a row, ever.",
-    "weeklyGoal": "Rucks a week to aim at.",
-    "thisWeek": "The running week.",
-    "celebration": "A reason to celebrate, null without.",
+    "current": "The current streak in weeks.",
+    "longest": "The longest streak in weeks.",
+    "weeklyGoal": "The goal in rucks per week.",
+    "thisWeek": "The current week.",
+    "celebration": "A milestone of the streak to celebrate, or null if there is none.",
   ]
 }
 
 extension TrainingStreak.ThisWeek: Described {
   public static let members: [String: Note] = [
-    "sessions": "Sessions.",
-    "meetsGoal": "Whether the week has as many rucks as the weekly goal.",
-    "remaining": "What is missing.",
+    "sessions": "The number of rucks.",
+    "meetsGoal": "Whether the week has at least as many rucks as the weekly goal.",
+    "remaining": "The number of rucks that are missing to the goal.",
   ]
 }
 
 extension TrainingStreak.Celebration: Described {
   public static let members: [String: Note] = [
-    "weeks": "Weeks in a row."
+    "weeks": "The length of the streak in weeks."
   ]
 }
 
 extension RuckBreakdown: Described {
   public static let members: [String: Note] = [
-    "paceDistribution": "Rucks by pace, in steps of half a minute.",
-    "terrain": Note("Stretches of one ground each.", .list(upTo: RuckRules.mostSegments)),
-    "weather": "The weather, null if not given.",
-    "loadProgression": "Loads by week, oldest first.",
-    "calorieBurnRate": Note("Kilocalories an hour, over rucks that have them; null without.", like: 635.3),
+    "paceDistribution": "Rucks by pace, in steps of half a minute per kilometre.",
+    "terrain": Note("Sections of the route, one per kind of ground.", .list(upTo: RuckRules.mostSegments)),
+    "weather": "The weather, or null if none was given.",
+    "loadProgression": "The loads per week, oldest first.",
+    "calorieBurnRate": Note("Kilocalories per hour over the rucks that have them, or null if none has.", like: 635.3),
   ]
 }
 
 extension RuckBreakdown.Bucket: Described {
   public static let members: [String: Note] = [
-    "from": Note("Minutes a kilometre, from here on.", like: 10.5),
-    "to": Note("Minutes a kilometre, below this.", like: 11),
-    "sessions": "Sessions.",
+    "from": Note("The lower bound in minutes per kilometre, included.", like: 10.5),
+    "to": Note("The upper bound in minutes per kilometre, excluded.", like: 11),
+    "sessions": "The number of rucks.",
   ]
 }
 
 extension RuckBreakdown.Way: Described {
   public static let members: [String: Note] = [
-    "type": "What kind it is.",
-    "distance": Note("Metres.", .from(0), like: 8_000),
-    "averagePace": Note("Minutes a kilometre; null without distance.", like: 10.625),
+    "type": "The kind of ground.",
+    "distance": Note("The distance in metres.", .from(0), like: 8_000),
+    "averagePace": Note("Minutes per kilometre, or null if the distance is 0.", like: 10.625),
   ]
 }
 
 extension RuckBreakdown.Weather: Described {
   public static let members: [String: Note] = [
     "byCondition": "Rucks by weather.",
-    "temperaturePaceCorrelation": Note("Pearson's, -1 to 1; null under three rucks or without variance.", like: 0.4),
+    "temperaturePaceCorrelation": Note(
+      "Pearson's correlation, -1 to 1, or null for fewer than three rucks or no variance.", like: 0.4),
   ]
 }
 
 extension RuckBreakdown.Condition: Described {
   public static let members: [String: Note] = [
-    "condition": .name("The weather in a word."),
-    "sessions": "Sessions.",
-    "averagePace": Note("Minutes a kilometre; null without distance.", like: 10.625),
+    "condition": .name("The weather, in one word."),
+    "sessions": "The number of rucks.",
+    "averagePace": Note("Minutes per kilometre, or null if the distance is 0.", like: 10.625),
   ]
 }
 
 extension RuckBreakdown.Load: Described {
   public static let members: [String: Note] = [
-    "weekStart": "The Monday of an ISO week.",
-    "averageLoad": Note("Kilograms a ruck; null without one.", like: 20),
-    "maxLoad": Note("The most kilograms of the week.", like: 22.5),
+    "weekStart": "The Monday of the ISO week.",
+    "averageLoad": Note("Kilograms per ruck, or null if there are no rucks.", like: 20),
+    "maxLoad": Note("The heaviest load of the week in kilograms.", like: 22.5),
   ]
 }

@@ -15,10 +15,10 @@ extension StatsAPI {
     static let endpoint = Endpoint.picture(
       "/rucks/weekly.svg", DrawRuckWeeks.self,
       parameters: [
-        .query("weeks", .integer(RuckWeekly.counts), "How many weeks; 12 if left out."),
-        .query("unit", .choice(of: DistanceUnit.self), "What distances are shown in; `km` if left out."),
+        .query("weeks", .integer(RuckWeekly.counts), "The number of weeks. Default: 12."),
+        .query("unit", .choice(of: DistanceUnit.self), "The unit of distances. Default: `km`."),
       ],
-      "The distance of the last weeks as a picture.", details: "Weeks that met the goal are marked.")
+      "Draw the distance of the last weeks.", details: "Weeks that met the goal are marked.")
 
     public var weeks: Int?
     public var unit: DistanceUnit?

@@ -25,7 +25,7 @@ extension SessionAPI {
     public var movingTime: Double?
     public var terrain: [RuckSegment]?
     public var weather: RuckWeather?
-    /// Minutes a kilometre.
+    /// Minutes per kilometre.
     public var pace: Double?
     public var weightMoved: Double
 
@@ -52,9 +52,9 @@ extension SessionAPI {
     static let endpoint = Endpoint.write(
       .post, "/rucks", RecordRuck.self, "Record a ruck.",
       details: """
-        Metres, kilograms, seconds and degrees Celsius. The same `startedAt` is the same ruck: a later `endedAt` \
-        replaces all members but the id. The same `id` with another `startedAt` is 409; without one it is made of the \
-        start.
+        Units are metres, kilograms, seconds and degrees Celsius. A report with the `startedAt` of an existing ruck \
+        replaces all members except the id if its `endedAt` is later. The `id` of a ruck with another `startedAt` \
+        returns 409. If `id` is left out, it is derived from the start.
         """,
       example: """
         {"startedAt": "2026-11-20T06:00:00Z", "endedAt": "2026-11-20T07:30:00Z", "distance": 8000, "loadWeight": 20, \
@@ -74,7 +74,7 @@ extension SessionAPI {
     public var terrain: [RuckSegment]?
     public var weather: RuckWeather?
 
-    /// Without an id one is made of the start.
+    /// If `id` is nil, it is derived from the start.
     public init(_ ruck: Ruck) {
       id = ruck.id == Ruck.id(startedAt: ruck.startedAt) ? nil : ruck.id
       startedAt = ruck.startedAt
@@ -94,7 +94,7 @@ extension SessionAPI {
     public typealias Reply = Page<RuckReply>
     public static let name = "ruck.list"
     static let endpoint = Endpoint.get(
-      "/rucks", ListRucks.self, parameters: Parameter.days + Parameter.page, "The rucks, the newest start first."
+      "/rucks", ListRucks.self, parameters: Parameter.days + Parameter.page, "List the rucks, newest first."
     ).tagged()
 
     public var from: Day?
@@ -114,7 +114,7 @@ extension SessionAPI {
     public typealias API = SessionAPI
     public typealias Reply = RuckReply
     public static let name = "ruck.get"
-    static let endpoint = Endpoint.get("/rucks/{id}", FetchRuck.self, parameters: [.ruckID], "One ruck.").tagged()
+    static let endpoint = Endpoint.get("/rucks/{id}", FetchRuck.self, parameters: [.ruckID], "Get one ruck.").tagged()
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -125,8 +125,8 @@ extension SessionAPI {
     public typealias Reply = Written<RuckReply>
     public static let name = "ruck.patch"
     static let endpoint = Endpoint.write(
-      .patch, "/rucks/{id}", PatchRuck.self, parameters: [.ruckID], "Correct a ruck.",
-      details: "A JSON merge patch of all but `id` and `startedAt`; null clears what a ruck can be without.",
+      .patch, "/rucks/{id}", PatchRuck.self, parameters: [.ruckID], "Change a ruck.",
+      details: "A JSON merge patch of all members except `id` and `startedAt`. Null clears optional members.",
       example: #"{"distance": 8200, "calories": null}"#)
 
     public var id: String
@@ -162,8 +162,8 @@ extension SessionAPI {
     public typealias Reply = Nothing
     public static let name = "ruck.delete"
     static let endpoint = Endpoint.mark(
-      .delete, "/rucks/{id}", DeleteRuck.self, parameters: [.ruckID], "Remove a ruck.",
-      details: "Records and streaks are then as if it had never been.")
+      .delete, "/rucks/{id}", DeleteRuck.self, parameters: [.ruckID], "Delete a ruck.",
+      details: "Records and streaks are computed without it.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -194,51 +194,53 @@ extension RuckEdit {
 }
 
 extension Parameter {
-  static let ruckID = path("id", .id, "The client's, or as an earlier answer named it.")
+  static let ruckID = path("id", .id, "The id, chosen by the client or from an earlier response.")
 }
 
 extension SessionAPI.RuckReply: Described {
   public static let members: [String: Note] = [
-    "id": .id("Its id.", like: "sea-road"),
-    "startedAt": "When it began.",
-    "endedAt": Note("When it ended.").lasting,
-    "distance": Note("Metres.", .range(0...Int(RuckRules.longestDistance)), like: 8_000).lasting,
-    "loadWeight": Note("Kilograms carried.", .range(0...Int(RuckRules.heaviestLoad)), like: 20).lasting,
-    "calories": Note("Kilocalories, null if not given.", .from(0), like: 900),
-    "elevationGain": Note("Metres climbed, null if not given.", .from(0), like: 120),
-    "movingTime": Note("Seconds in motion, null if not given.", .from(0), like: 5_100),
-    "terrain": Note("Stretches of one ground each.", .list(upTo: RuckRules.mostSegments)),
-    "weather": "The weather, null if not given.",
-    "pace": Note("Minutes a kilometre over the time in motion, else the span; null at 0 m.", like: 10.625),
-    "weightMoved": Note("Kilogram metres: load times distance.", like: 160_000),
+    "id": .id("The id.", like: "sea-road"),
+    "startedAt": "The start.",
+    "endedAt": Note("The end.").lasting,
+    "distance": Note("The distance in metres.", .range(0...Int(RuckRules.longestDistance)), like: 8_000).lasting,
+    "loadWeight": Note("The load in kilograms.", .range(0...Int(RuckRules.heaviestLoad)), like: 20).lasting,
+    "calories": Note("Kilocalories, or null if not given.", .from(0), like: 900),
+    "elevationGain": Note("Metres climbed, or null if not given.", .from(0), like: 120),
+    "movingTime": Note("Seconds in motion, or null if not given.", .from(0), like: 5_100),
+    "terrain": Note("Sections of the route, one per kind of ground.", .list(upTo: RuckRules.mostSegments)),
+    "weather": "The weather, or null if none was given.",
+    "pace": Note(
+      "Minutes per kilometre over the time in motion, or over the whole span if that is unknown; null at 0 m.",
+      like: 10.625),
+    "weightMoved": Note("Kilogram metres: the load times the distance.", like: 160_000),
   ]
 }
 
 extension RuckSegment: Described {
   public static let members: [String: Note] = [
-    "type": "What kind it is.",
-    "distance": Note("Metres.", .range(0...Int(RuckRules.longestDistance)), like: 8_000),
+    "type": "The kind of ground.",
+    "distance": Note("The distance in metres.", .range(0...Int(RuckRules.longestDistance)), like: 8_000),
   ]
 }
 
 extension RuckWeather: Described {
   public static let members: [String: Note] = [
     "temperature": Note("Degrees Celsius.", like: 6.5),
-    "condition": .name("The weather in a word."),
+    "condition": .name("The weather, in one word."),
   ]
 }
 
 extension SessionAPI.RecordRuck: Described {
   public static var title: String { "RuckReport" }
   public static let members =
-    SessionAPI.RuckReply.members + ["id": .id("Chosen by the client; made where it is left out.")]
+    SessionAPI.RuckReply.members + ["id": .id("The id, chosen by the client. Default: derived from the start.")]
 }
 
 extension RuckEdit.Weather: Described {
   public static var title: String { "WeatherPatch" }
   public static let members: [String: Note] = [
     "temperature": Note("Degrees Celsius.").lasting,
-    "condition": .name("The weather in a word.").lasting,
+    "condition": .name("The weather, in one word.").lasting,
   ]
 }
 

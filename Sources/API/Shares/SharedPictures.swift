@@ -2,8 +2,7 @@ public import Domain
 public import Proto
 
 extension SessionAPI {
-  /// What the edge asks about the secret of a link, by its SHA-256 alone; `notFound` where it is unknown, expired or
-  /// deleted.
+  /// Resolves the secret of a public link by its SHA-256. Throws `notFound` if the link is unknown, expired or deleted.
   public struct ResolveShare: Method {
     public typealias API = SessionAPI
     public static let name = "share.resolve"
@@ -20,12 +19,12 @@ extension SessionAPI {
       self.form = form
     }
 
-    /// The call that answers with what is shared, in the name of the user whose it is.
+    /// The call that returns the shared figures, made in the name of the link's owner.
     public struct Reply: Codable, Sendable {
       public var user: String
       public var service: String
       public var method: String
-      /// The call's argument as CBOR.
+      /// The argument of the call, as CBOR.
       public var argument: [UInt8]
     }
   }
@@ -60,7 +59,7 @@ extension SessionAPI.ResolveShare.Reply {
   }
 }
 
-/// Draws what a link shows.
+/// Draws the picture of a public link.
 public struct DrawShared<API: ViewAPI>: Method {
   public typealias Reply = MediaReply
   public static var name: String { "\(API.service).drawShared" }
@@ -76,7 +75,7 @@ public struct DrawShared<API: ViewAPI>: Method {
   }
 }
 
-/// The figures of what a link shows, and nothing else.
+/// Returns only the figures of a public link.
 public struct ReadShared<API: ViewAPI>: Method {
   public typealias Reply = SharedFigures
   public static var name: String { "\(API.service).readShared" }
@@ -90,7 +89,7 @@ public struct ReadShared<API: ViewAPI>: Method {
   }
 }
 
-/// In the form that badge services read; the figures of a picture are beside it, a badge has no others.
+/// Figures in the form that badge services read. A badge has no `figures`.
 public struct SharedFigures: Codable, Hashable, Sendable {
   public static let schemaVersion = 1
 
@@ -124,7 +123,7 @@ public struct SharedFigures: Codable, Hashable, Sendable {
     figures = try container.decodeIfPresent(RawCBOR.self, forKey: .figures)
   }
 
-  /// Without the member where there are no figures: readers of badges refuse what they do not know.
+  /// Leaves `figures` out if it is nil, because readers of badges reject unknown members.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Keys.self)
     try container.encode(Self.schemaVersion, forKey: .schemaVersion)

@@ -11,8 +11,9 @@ extension Endpoints {
 }
 
 extension Endpoints {
-  /// What is asked for a public link; outside of the base, so it is not in the table.
-  public static let share = Endpoint.get("/s/{secret}", SessionAPI.ResolveShare.self, "What a public link shows.")
+  /// The request for a public link. Its path is outside the base path, so it is not in the table.
+  public static let share = Endpoint.get(
+    "/s/{secret}", SessionAPI.ResolveShare.self, "Show the picture of a public link.")
 }
 
 extension SessionAPI {
@@ -21,11 +22,11 @@ extension SessionAPI {
     public typealias Reply = Written<CreatedShare>
     public static let name = "share.create"
     static let endpoint = Endpoint.write(
-      .post, "/shares", CreateShare.self, "Make a public link to one picture.",
+      .post, "/shares", CreateShare.self, "Create a public link to one picture.",
       details: """
-        Anyone with the link sees that picture as it is then, without signing in, until the link expires or is \
-        deleted. The link is in this answer alone: only a hash of it is kept. Ending in `.json` instead of `.svg` it \
-        answers the same figures. A user has at most 100 links.
+        Anyone with the link sees the current state of that picture without signing in, until the link expires or is \
+        deleted. The link appears only in this response, because only its hash is stored. With the extension `.json` \
+        instead of `.svg` it returns the same figures. A user has at most 100 links.
         """,
       example: #"{"picture": "activity", "theme": "auto", "options": {"range": "year"}}"#
     ).answering(201).knowingOrigin()
@@ -34,7 +35,7 @@ extension SessionAPI {
     public var theme: PictureTheme?
     public var expiresAt: Instant?
     public var options: ShareOptions?
-    /// Where the caller has reached the edge, such as `https://example.org`; the edge says so, never the caller.
+    /// The address at which the client reached the edge, such as `https://example.org`. The edge sets it.
     public var origin: String?
 
     public init(
@@ -70,8 +71,8 @@ extension SessionAPI {
     public typealias Reply = Page<ShareReply>
     public static let name = "share.list"
     static let endpoint = Endpoint.get(
-      "/shares", ListShares.self, parameters: Parameter.page, "The public links, the newest first.",
-      details: "Without the links themselves, which only the one who made them was shown.")
+      "/shares", ListShares.self, parameters: Parameter.page, "List the public links, newest first.",
+      details: "The secrets are not included: they appear only in the response that created the link.")
 
     public var limit: Int?
     public var cursor: String?
@@ -106,7 +107,7 @@ extension SessionAPI {
     public static let name = "share.delete"
     static let endpoint = Endpoint.mark(
       .delete, "/shares/{id}", DeleteShare.self, parameters: [.givenID], "Delete a public link.",
-      details: "From then on it answers as if it had never been.")
+      details: "The link then returns 404.")
 
     public var id: String
     public init(id: String) { self.id = id }
@@ -116,22 +117,22 @@ extension SessionAPI {
 extension SessionAPI.CreateShare: Described {
   public static var title: String { "ShareInput" }
   public static let members: [String: Note] = [
-    "picture": "What the link shows.",
-    "theme": "Its colours; `auto`, which follows the reader's own setting, if left out.",
-    "expiresAt": "When the link ends; it stays until it is deleted if left out.",
-    "options": "Of what the picture is.",
+    "picture": "The picture that the link shows.",
+    "theme": "The colours. Default: `auto`, which follows the reader's own setting.",
+    "expiresAt": "When the link expires. Default: never.",
+    "options": "The options of the picture.",
   ]
 }
 
 extension ShareOptions: Described {
   public static var title: String { "ShareOptions" }
   public static let members: [String: Note] = [
-    "range": "The days of an activity; a week if left out.",
-    "year": Note("The year of a review; the current one, in each year anew, if left out.", .range(ShareRules.years)),
+    "range": "The range of an activity picture. Default: `week`.",
+    "year": Note("The year of a review. Default: the current year at the time of viewing.", .range(ShareRules.years)),
     "achievement": Note(
-      "The id of an achievement, required for one.", .values(Achievement.all.map(\.id)), like: "bookworm"),
-    "metric": "The figure of a badge; `streak` if left out.",
-    "unit": "What distances of rucks and of a review are shown in; `km` if left out.",
+      "The id of the achievement; required for that picture.", .values(Achievement.all.map(\.id)), like: "bookworm"),
+    "metric": "The figure of a badge. Default: `streak`.",
+    "unit": "The unit of distances in pictures of rucks and of a review. Default: `km`.",
   ]
 }
 
@@ -140,17 +141,17 @@ extension SessionAPI.CreatedShare: Described {
   public static let members: [String: Note] =
     SessionAPI.ShareReply.members + [
       "url": Note(
-        "The link itself, shown this once.", like: "https://example.org/s/AAECAwQFBgcICQoLDA0ODw.svg")
+        "The link. It is shown only once.", like: "https://example.org/s/AAECAwQFBgcICQoLDA0ODw.svg")
     ]
 }
 
 extension SessionAPI.ShareReply: Described {
   public static let members: [String: Note] = [
-    "id": .id("By which it is deleted.", like: "00010203040506ff"),
-    "picture": "What the link shows.",
-    "theme": "Its colours.",
-    "options": "Of what the picture is.",
-    "createdAt": "When it was made.",
-    "expiresAt": "When it ends, null where it stays until it is deleted.",
+    "id": .id("The id, for deleting the link.", like: "00010203040506ff"),
+    "picture": "The picture that the link shows.",
+    "theme": "The colours.",
+    "options": "The options of the picture.",
+    "createdAt": "The time of creation.",
+    "expiresAt": "When the link expires, or null if it does not expire.",
   ]
 }
