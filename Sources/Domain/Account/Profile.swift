@@ -1,12 +1,12 @@
 public import Chronology
 
-/// The name of a user, and how their days are counted.
+/// The name of a user and the settings by which their days are counted.
 public struct Profile: Codable, Hashable, Sendable {
   public var displayName: String?
   public var timezone: String
-  /// The local hour, 0…6, at which a day begins.
+  /// The local hour, 0…6, at which a day starts.
   public var dayStart: Int
-  /// How many missed days in an ISO week a daily streak survives, 0…3.
+  /// The number of days per ISO week, 0…3, that a daily streak may miss.
   public var restDaysPerWeek: Int
   public var createdAt: Instant
 

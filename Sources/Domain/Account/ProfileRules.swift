@@ -5,7 +5,9 @@ public enum ProfileRules {
 
   public static func check(_ profile: Profile, zoneIsKnown: Bool) throws(Rejection) {
     var violations: [Rejection.Violation] = []
-    if !zoneIsKnown { violations.append(.init("timezone", "is not the name of a time zone, such as Europe/Berlin")) }
+    if !zoneIsKnown {
+      violations.append(.init("timezone", "is not a known time zone; use a name such as Europe/Berlin"))
+    }
     if let displayName = profile.displayName {
       violations += TextRules.violations(ofText: displayName, "displayName")
     }

@@ -1,4 +1,4 @@
-/// An achievement of reading. Their ids are on disks: one may be added, none renamed.
+/// An achievement of reading. Ids are stored: achievements may be added, but their ids never change.
 public struct Achievement: Hashable, Sendable {
   public enum Category: String, Codable, CaseIterable, Hashable, Sendable {
     case reading, cultural, combined
@@ -16,23 +16,23 @@ public struct Achievement: Hashable, Sendable {
     }
   }
 
-  /// How a device answers the finger on the badge.
+  /// The strength of a device's haptic feedback for the badge.
   public enum HapticIntensity: String, Codable, CaseIterable, Hashable, Sendable {
     case light, medium, heavy
   }
 
-  /// All finished books count, regardless of when.
+  /// The figure that a condition compares. All finished books count, regardless of when.
   public enum Measure: Hashable, Sendable {
     case books, ratedBooks, cultures, languages
-    /// The mean rating, of at least one book.
+    /// The mean rating of the rated books.
     case rating
-    /// Days in a row, with the rest days of the profile.
+    /// Consecutive days; the profile's rest days are allowed for.
     case longestStreak
   }
 
   public struct Condition: Hashable, Sendable {
     public let measure: Measure
-    /// At least so much.
+    /// The least value that meets the condition.
     public let threshold: Int
 
     init(_ measure: Measure, _ threshold: Int) {
@@ -48,7 +48,7 @@ public struct Achievement: Hashable, Sendable {
   public let icon: String
   public let category: Category
   public let rarity: Rarity
-  /// All of them together; the first is the one that is shown in figures.
+  /// All of them must be met. Figures show the first one.
   public let conditions: [Condition]
 
   private init(

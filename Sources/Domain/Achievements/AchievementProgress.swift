@@ -1,7 +1,7 @@
-/// How far a reader is with the conditions of an achievement. Ratings are halves and all else is counted, so that no
-/// step is lost to a rounding.
+/// A reader's progress towards the conditions of an achievement. All values are integer fractions, so that rounding
+/// never loses a step.
 struct AchievementProgress: Hashable, Sendable {
-  /// A whole number over another, at least one.
+  /// A fraction whose denominator is at least 1.
   struct Fraction: Hashable, Sendable {
     var over: Int
     var under: Int
@@ -11,9 +11,9 @@ struct AchievementProgress: Hashable, Sendable {
     var value: Double { Double(over) / Double(under) }
   }
 
-  /// The mean of what is done of each condition, none of which counts for more than all of it.
+  /// The mean of the conditions' progress, each capped at 1.
   private(set) var mean = Fraction.whole(0)
-  /// What is there of the first condition.
+  /// The current value of the first condition.
   let current: Double
 
   init(_ conditions: [Achievement.Condition], of measured: (Achievement.Measure) -> Fraction) {

@@ -1,6 +1,7 @@
 import Chronology
 
-/// The achievements that a reader has unlocked. Each view that folds reading keeps one and updates it after each event.
+/// The achievements that a reader has unlocked. Each view that folds reading keeps a record and updates it after each
+/// event.
 struct AchievementRecord: Sendable {
   private static let ids = Achievement.all.map(\.id)
   private static let partName = "achievements"
@@ -9,8 +10,8 @@ struct AchievementRecord: Sendable {
 
   init() {}
 
-  /// To be called right after the fold has applied the event. The time of unlocking comes from the facts: the latest
-  /// end of a finished book or of a session right after the write.
+  /// Must be called immediately after the fold has applied the event. The unlocking time is derived from the facts: the
+  /// latest end of a finished book or session.
   mutating func update(after event: Event, of fold: inout ReadingFold) {
     guard log.lockedCount > 0, event.mayUnlockAchievements else { return }
     for (index, achievement) in Achievement.all.enumerated() where log.isLocked(index) {
@@ -44,7 +45,7 @@ extension AchievementRecord {
 }
 
 extension Event {
-  /// Removals count too: without its worst book a library has a better rating.
+  /// Removals count too: removing the worst book improves the mean rating.
   fileprivate var mayUnlockAchievements: Bool {
     switch self {
     case .account(.profileChanged): true

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// An achievement and the progress of one reader. The figures are those of today, also once it is unlocked.
+/// An achievement and a reader's progress. The figures are current, even after it is unlocked.
 public struct AchievementStanding: Codable, Hashable, Sendable {
   public var id: String
   public var title: String
@@ -11,12 +11,12 @@ public struct AchievementStanding: Codable, Hashable, Sendable {
   public var hapticIntensity: Achievement.HapticIntensity
   public var isUnlocked: Bool
   public var unlockedAt: Instant?
-  /// Of the first condition, as is the threshold.
+  /// The current value of the first condition.
   public var currentValue: Double
   public var threshold: Double
-  /// 0…1, of all conditions.
+  /// The mean progress of all conditions, 0…1.
   public var progress: Double
-  /// Quarters of the progress that are done.
+  /// The number of completed quarters of the progress.
   public var progressSteps: Int
 
   init(_ achievement: Achievement, _ progress: AchievementProgress, unlockedAt: Instant?) {

@@ -13,13 +13,13 @@ public struct HeroSaved: Codable, Hashable, Sendable {
   public init(hero: Hero) { self.hero = hero }
 }
 
-/// Clears `heroId` of the hero's stories as well: a fold does so without further events.
+/// Also clears `heroId` of the hero's stories. A fold does this without further events.
 public struct HeroRemoved: Codable, Hashable, Sendable {
   public var hero: Hero
   public init(hero: Hero) { self.hero = hero }
 }
 
-/// A story was made or replaced; `old` is what it replaces.
+/// A story was created, or replaced the story `old`.
 public struct StorySaved: Codable, Hashable, Sendable {
   public var story: Story
   public var old: Story?

@@ -4,16 +4,16 @@ public import Chronology
 public enum CatalogueRules {
   public static let mostHeroes = 10_000
 
-  /// `heroCount` is how many there are besides, where this one is new.
+  /// If the hero is new, `heroCount` is the number of existing heroes.
   public static func check(_ hero: Hero, heroCount: Int?) throws(Rejection) {
     var violations = TextRules.violations(ofId: hero.id, "id") + TextRules.violations(ofText: hero.name, "name")
     if let heroCount, heroCount >= mostHeroes {
-      violations.append(.init("id", "there are \(mostHeroes) heroes already, the most that may be"))
+      violations.append(.init("id", "the limit of \(mostHeroes) heroes is reached; delete one first"))
     }
     try violations.refuse()
   }
 
-  /// What is stored for a story that is sent: the first `createdAt` stays, and so does the favourite if it is left out.
+  /// Returns the story to store. It keeps the first `createdAt`, and the favourite mark if none is sent.
   public static func story(
     _ sent: Story, createdAt: Instant?, isFavorite: Bool? = nil, replacing old: Story?, heroIsKnown: Bool, now: Instant
   ) throws(Rejection) -> Story {

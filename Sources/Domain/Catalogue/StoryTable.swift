@@ -1,9 +1,9 @@
 import Chronology
 
-/// The stories of a user, each with a number for rows to refer to.
+/// The stories of a user, each with a number that rows refer to.
 ///
-/// An id keeps its number when its story is deleted: the sessions stay, and join again if the story is made again.
-/// Floating numbers are always summed in the order of these numbers, never in that of a dictionary.
+/// An id keeps its number after its story is deleted, because the sessions remain and belong to the story again if it
+/// is recreated. Floating-point numbers are always summed in the order of these numbers.
 struct StoryTable: Sendable {
   private(set) var ids: [String] = []
   private var stories: [Story?] = []
@@ -11,7 +11,7 @@ struct StoryTable: Sendable {
   private(set) var count = 0
   private(set) var favoriteCount = 0
   private(set) var textBytes = 0
-  /// A burst of sessions is often of one story.
+  /// Caches the last lookup, because consecutive sessions often have the same story.
   private var latest: (id: String, number: UInt32)?
 
   mutating func number(of id: String) -> UInt32 {
@@ -30,7 +30,7 @@ struct StoryTable: Sendable {
     return number
   }
 
-  /// The stories there are, with their numbers, in order of these.
+  /// The existing stories and their numbers, sorted by number.
   var existing: some Sequence<(number: Int, story: Story)> {
     stories.enumerated().lazy.compactMap { number, story in story.map { (number, $0) } }
   }
@@ -91,7 +91,7 @@ extension StoryTable {
   init(from reader: inout ByteReader) throws(SnapshotDamage) {
     for _ in 0..<(try reader.count(itemBytes: 5)) {
       let id = try reader.text()
-      guard numbers[id] == nil else { throw SnapshotDamage("a story comes twice") }
+      guard numbers[id] == nil else { throw SnapshotDamage("duplicate story") }
       let number = add(id)
       guard try reader.bool() else { continue }
       let title = try reader.text()

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// Points for describing a work in one dimension, given once.
+/// The points for describing a work in one dimension. They are given once.
 public struct DiversityAward: Codable, Hashable, Sendable {
   public var workId: String
   public var dimension: DiversityDimension
@@ -15,7 +15,7 @@ public struct DiversityAward: Codable, Hashable, Sendable {
   }
 }
 
-/// All awards of a user, in the order they were given. None is ever removed.
+/// All awards of a user, oldest first. Awards are never removed.
 struct AwardList: Sendable {
   struct Award: Hashable, Sendable {
     var at: Int64
@@ -64,9 +64,9 @@ extension AwardList {
     return SnapshotPart(name: "\(Self.partPrefix)\(index)", bytes: writer.bytes)
   }
 
-  /// Parts come in the order of their numbers.
+  /// Must be called in the order of the parts' numbers.
   mutating func restore(part: [UInt8], workCount: Int) throws(SnapshotDamage) {
-    guard count % Self.chunkCount == 0 else { throw SnapshotDamage("awards are missing before others") }
+    guard count % Self.chunkCount == 0 else { throw SnapshotDamage("an earlier part of the awards is missing") }
     var reader = ByteReader(part)
     let restored = try reader.count(itemBytes: Self.awardBytes)
     guard (1...Self.chunkCount).contains(restored) else { throw SnapshotDamage("a part holds \(restored) awards") }
@@ -74,7 +74,7 @@ extension AwardList {
       let award = Award(
         at: try reader.integer(), work: try reader.unsigned(), points: try reader.unsigned(), slot: try reader.byte())
       guard award.work < workCount, award.slot < DiversityDimension.fixed.count else {
-        throw SnapshotDamage("an award is for nothing known")
+        throw SnapshotDamage("an award is for an unknown work or dimension")
       }
       append(award)
     }

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// What describing a work has changed: the answer to the client.
+/// The reply to a call that describes a work: what has changed.
 public struct DiversityAnswer: Codable, Hashable, Sendable {
   public var workId: String
   public var dimension: DiversityDimension
@@ -13,8 +13,8 @@ public struct DiversityAnswer: Codable, Hashable, Sendable {
 }
 
 extension DiversityView {
-  /// The complete answer to an event that is not yet in the journal, made from a copy of this state. Without an event
-  /// nothing changes.
+  /// Returns the reply for an event that is not yet in the journal, computed from a copy of this state. Without an
+  /// event nothing changes.
   public func answer(
     _ setting: DiversityValueSet, by event: Event?, zones: any ZoneSource, now: Instant
   ) -> DiversityAnswer {

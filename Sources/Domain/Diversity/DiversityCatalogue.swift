@@ -1,9 +1,9 @@
-/// All that can be asked about a work, in words for people.
+/// All dimensions with their labels, questions and options.
 public struct DiversityCatalogue: Codable, Hashable, Sendable {
   public struct Dimension: Codable, Hashable, Sendable {
     public var dimension: DiversityDimension
     public var label: String
-    /// Nil where it follows from the work itself.
+    /// Nil if the dimension is derived from the work.
     public var question: String?
     public var isCore: Bool
     public var isDerived: Bool
@@ -21,7 +21,7 @@ public struct DiversityCatalogue: Codable, Hashable, Sendable {
 }
 
 extension DiversityDimension {
-  /// For a dimension without a question: its values themselves.
+  /// The options of a dimension that has no question: its values.
   fileprivate var plainOptions: [DiversityQuestion.Option] {
     values.map { DiversityQuestion.Option(value: $0, label: $0, icon: "calendar") }
   }

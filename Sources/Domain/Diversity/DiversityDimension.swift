@@ -1,22 +1,22 @@
-/// The dimensions of diversity. The order of the dimensions and of their values is kept in snapshots:
-/// add new ones at the end.
+/// The dimensions of diversity. Snapshots depend on the order of the dimensions and of their values: add new ones at
+/// the end.
 public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendable {
   case culturalOrigin, gender, translation, ownVoices, accessibility
   case timePeriod, geography, marginalizedVoices
   case language
 
-  /// Completion counts these alone, and prompts ask for them in this order.
+  /// The dimensions that completion counts. Prompts ask for them in this order.
   public static let core: [DiversityDimension] = [.culturalOrigin, .gender, .translation, .ownVoices, .accessibility]
 
-  /// The axes of a radar unless others are asked for.
+  /// The default axes of a radar.
   public static let radar: [DiversityDimension] = core + [.timePeriod, .geography]
 
-  /// All that have a fixed set of values.
+  /// The dimensions with a fixed set of values.
   static let fixed: [DiversityDimension] = allCases.filter { $0 != .language }
 
   public var isCore: Bool { Self.core.contains(self) }
 
-  /// Follows from what is known of the work, and cannot be set.
+  /// Whether the dimension is derived from the work and cannot be set.
   public var isDerived: Bool { self == .timePeriod || self == .language }
 
   public var label: String {
@@ -53,7 +53,7 @@ public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendabl
     "Oceanian", "Other",
   ]
 
-  /// The value that fills the field without a statement about diversity: evenness leaves it out.
+  /// The value that completes the dimension without a statement about diversity. Evenness ignores it.
   public var silentValue: String? {
     switch self {
     case .gender: "Unknown"
@@ -62,7 +62,7 @@ public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendabl
     }
   }
 
-  /// The time period of a year of publication, among `values`.
+  /// Returns the time period, one of `values`, of a year of publication.
   static func timePeriod(of year: Int) -> String {
     year < 1950 ? "Classic" : year < 2000 ? "Historical" : "Contemporary"
   }

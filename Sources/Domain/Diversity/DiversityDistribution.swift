@@ -1,6 +1,6 @@
-/// The values that works have in one dimension, the most frequent first.
+/// The values of works in one dimension, the most frequent first.
 struct DiversityDistribution: Sendable {
-  /// Counts descending, then names.
+  /// Sorted by descending count, then by name.
   let counts: [(name: String, count: Int)]
 
   static let mostShown = 200
@@ -10,7 +10,7 @@ struct DiversityDistribution: Sendable {
     self.counts = counts.filter { $0.count > 0 }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
   }
 
-  /// As they are shown: values beyond the limit are combined.
+  /// The distribution to display: values beyond the limit are combined.
   var shown: DiversityDistribution {
     guard counts.count > Self.mostShown else { return self }
     var kept = Array(counts.prefix(Self.mostShown))
@@ -33,7 +33,7 @@ struct DiversityDistribution: Sendable {
     return Evenness.value(of: informative, among: dimension == .language ? max(2, informative.count) : values)
   }
 
-  /// The sentence that is read aloud for the axis.
+  /// Returns the axis as a sentence for screen readers.
   func description(of dimension: DiversityDimension, completion: Double) -> String {
     let head = "\(dimension.label): \(Percentage.text(completion))% complete."
     guard !counts.isEmpty else { return head }

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// Values of the diversity of works, and the prompts that ask for them.
+/// Events of the diversity of works and of the prompts that ask for it.
 public enum DiversityEvent: Hashable, Sendable {
   case valueSet(DiversityValueSet)
   case valueCleared(DiversityValueCleared)
@@ -9,7 +9,7 @@ public enum DiversityEvent: Hashable, Sendable {
   case promptSkipped(DiversityPromptSkipped)
 }
 
-/// A work was described in one dimension. The points are part of the fact, so no later rule changes them.
+/// A work was described in one dimension. The event contains the points, so that later rules do not change them.
 public struct DiversityValueSet: Codable, Hashable, Sendable {
   public var workId: String
   public var dimension: DiversityDimension
@@ -29,7 +29,7 @@ public struct DiversityValueSet: Codable, Hashable, Sendable {
     self.at = at
   }
 
-  /// The same value again needs no event.
+  /// Whether the event would have no effect and need not be written.
   public var changesNothing: Bool { old == value && points == 0 }
 }
 
@@ -47,7 +47,7 @@ public struct DiversityValueCleared: Codable, Hashable, Sendable {
   }
 }
 
-/// A prompt was opened by the end of the session with this work and start.
+/// The end of the session with this work and start opened a prompt.
 public struct DiversityPromptOpened: Codable, Hashable, Sendable {
   public var workId: String
   public var startedAt: Instant
@@ -60,7 +60,7 @@ public struct DiversityPromptOpened: Codable, Hashable, Sendable {
   }
 }
 
-/// The answer sets the value as `DiversityValueSet` does.
+/// The answer also sets the value, like `DiversityValueSet`.
 public struct DiversityPromptAnswered: Codable, Hashable, Sendable {
   public var startedAt: Instant
   public var answer: DiversityValueSet

@@ -1,6 +1,6 @@
-/// The one question after a reading session.
+/// The question after a reading session.
 public struct DiversityPrompt: Codable, Hashable, Sendable {
-  /// The id of the session that it came with.
+  /// The id of the session that led to the prompt.
   public var id: String
   public var sessionId: String
   public var workId: String
@@ -23,7 +23,7 @@ public struct DiversityPrompt: Codable, Hashable, Sendable {
 }
 
 extension DiversityDimension {
-  /// What a prompt asks for a work of which these are known: the first core dimension that is missing.
+  /// Returns the first core dimension that is not known, or nil if all are known.
   public static func asked(known: Set<DiversityDimension>) -> DiversityDimension? {
     core.first { !known.contains($0) }
   }

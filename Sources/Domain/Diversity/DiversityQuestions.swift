@@ -1,5 +1,4 @@
-/// The words of the prompts, and of what can be asked besides: one question for each dimension that can be set, and a
-/// neutral SF Symbol beside each answer.
+/// The texts of the questions and answers for each dimension that can be set, and a neutral SF Symbol for each answer.
 public struct DiversityQuestion: Hashable, Sendable {
   public struct Option: Codable, Hashable, Sendable {
     public var value: String
@@ -23,7 +22,7 @@ public struct DiversityQuestion: Hashable, Sendable {
 }
 
 extension DiversityDimension {
-  /// Nil for a dimension that follows from the work itself.
+  /// Nil for a dimension that is derived from the work.
   public var question: DiversityQuestion? { Self.questions[self] }
 
   private static let questions: [DiversityDimension: DiversityQuestion] = [

@@ -1,12 +1,12 @@
-/// Which values a dimension of a work may have.
+/// The rules for values of dimensions.
 public enum DiversityRules {
-  /// The dimension that a path names, where it can be set.
+  /// Returns the dimension with this name, if it can be set.
   public static func settable(_ name: String) throws(Rejection) -> DiversityDimension {
     guard let dimension = DiversityDimension(rawValue: name) else {
       throw Rejection("dimension", "is not a dimension of diversity")
     }
     guard !dimension.isDerived else {
-      throw Rejection("dimension", "follows from the work itself and cannot be set")
+      throw Rejection("dimension", "is derived from the work and cannot be set")
     }
     return dimension
   }

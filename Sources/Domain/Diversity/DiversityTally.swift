@@ -1,9 +1,9 @@
-/// How many works have each value of each dimension. Counts alone, so that adding and taking away is exact.
+/// The number of works per value and dimension. Integers only, so that adding and removing is exact.
 struct DiversityTally: Hashable, Sendable {
   private(set) var books = 0
-  /// The fixed dimensions, `slots` counts each; the first is of works without a value.
+  /// `slots` counts per fixed dimension. The first one counts works without a value.
   private var counts = [Int](repeating: 0, count: DiversityDimension.fixed.count * Self.slots)
-  /// By the number of the language.
+  /// By language number.
   private(set) var languages: [UInt32: Int] = [:]
 
   private static let slots = 16
@@ -21,13 +21,13 @@ struct DiversityTally: Hashable, Sendable {
     languages[work.language] = count == 0 ? nil : count
   }
 
-  /// Works that have a value in `dimension`.
+  /// Returns the number of works that have a value in `dimension`.
   func filled(_ dimension: DiversityDimension) -> Int {
     guard let slot = dimension.slot else { return languages.values.reduce(0, +) }
     return books - counts[slot * Self.slots]
   }
 
-  /// What the works have in `dimension`; `languageName` maps the numbers of languages to names.
+  /// Returns the distribution of `dimension`. `languageName` returns the name for a language number.
   func distribution(of dimension: DiversityDimension, languageName: (UInt32) -> String) -> DiversityDistribution {
     guard let slot = dimension.slot else {
       return DiversityDistribution(languages.map { (name: languageName($0.key), count: $0.value) })
@@ -39,6 +39,6 @@ struct DiversityTally: Hashable, Sendable {
 
   var filledCore: Int { DiversityDimension.core.reduce(0) { $0 + filled($1) } }
 
-  /// How much of the core is known of these works.
+  /// The percentage of core values that are known.
   var completion: Double { Percentage.of(filledCore, in: DiversityDimension.core.count * books) }
 }

@@ -34,7 +34,7 @@ extension DiversityView {
     rezone(zones: zones)
   }
 
-  /// Every change of a work goes through here, so that the counts stay right.
+  /// All changes of a work use this method, which keeps the counts correct.
   private mutating func change(_ number: UInt32, _ body: (inout ShelvedWork) -> Void) {
     let old = works[number]
     var new = old
@@ -134,8 +134,8 @@ extension DiversityView {
 }
 
 extension Event {
-  /// The work whose diversity this decides about, if any. The journal and the view count these events for each work,
-  /// and a decision is accepted only if it is based on as many as the journal has.
+  /// The work about whose diversity this event decides, if any. The journal and the view both count these events per
+  /// work, and a decision is accepted only if both counts agree.
   public var decidesDiversityOf: String? {
     switch self {
     case .reading(.workRemoved(let event)): event.work.id

@@ -1,8 +1,8 @@
-/// A work of the library about which something of the core is not known.
+/// A work in the library for which core values are missing.
 public struct IncompleteWork: Codable, Hashable, Sendable {
   public var workId: String
   public var title: String
-  /// Core dimensions without a value, in their order.
+  /// The core dimensions that have no value, in their order.
   public var missing: [DiversityDimension]
 
   public init(workId: String, title: String, missing: [DiversityDimension]) {
@@ -13,9 +13,10 @@ public struct IncompleteWork: Codable, Hashable, Sendable {
 }
 
 extension DiversityView {
-  /// The order of the works that lack values: the one read last first, then by id.
+  /// The position of a work in the list of incomplete works, which starts with the work read last; ties are sorted by
+  /// id.
   public struct MissingPlace: Hashable, Comparable, Sendable {
-    /// Of the latest end of a session; the least number where there is none.
+    /// The latest end of a session, or the least number if there is none.
     var endedAt: Int64
     var workId: String
 
@@ -24,7 +25,7 @@ extension DiversityView {
         ? left.endedAt > right.endedAt : left.workId.utf8.lexicographicallyPrecedes(right.workId.utf8)
     }
 
-    /// As a cursor holds it.
+    /// The text of a cursor.
     public var text: String { "\(endedAt) \(workId)" }
 
     public init?(_ text: String) {
@@ -38,8 +39,8 @@ extension DiversityView {
     }
   }
 
-  /// The works of the library that miss this core dimension, or any, behind a place. One pass, which keeps no more than
-  /// it answers with.
+  /// Returns the works after a position that have no value in this core dimension, or in any. One pass, which keeps
+  /// only as many works as it returns.
   public mutating func missing(
     _ dimension: DiversityDimension?, after place: MissingPlace?, limit: Int
   ) -> (items: [IncompleteWork], next: MissingPlace?) {
@@ -68,7 +69,7 @@ extension DiversityView {
     return (items, found.count > limit ? found[limit - 1].place : nil)
   }
 
-  /// The latest end of a session of each work that has one: cached until a session is removed or ends earlier.
+  /// Returns the latest session end of each work that has sessions. Cached until a session is removed or shortened.
   private mutating func lastEnds() -> [UInt32: Int64] {
     if let cachedLastEnds { return cachedLastEnds }
     var ends: [UInt32: Int64] = [:]

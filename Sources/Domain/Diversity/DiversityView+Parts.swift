@@ -28,7 +28,7 @@ extension DiversityView {
     var isKnown = true
     works = try WorkTable(parts: parts)
     works.forEach { _, work in isKnown = isKnown && work.language <= languages.names.count }
-    guard isKnown else { throw SnapshotDamage("a work has no known language") }
+    guard isKnown else { throw SnapshotDamage("a work has an unknown language") }
     for part in try SnapshotPart.consecutive(AwardList.partPrefix, in: parts) {
       try awards.restore(part: part, workCount: works.count)
     }
@@ -40,17 +40,19 @@ extension DiversityView {
 
   private mutating func restoreBase(from parts: [SnapshotPart]) throws(SnapshotDamage) {
     guard let bytes = parts.first(where: { $0.name == Self.basePart })?.bytes else {
-      throw SnapshotDamage("there is no base")
+      throw SnapshotDamage("the base is missing")
     }
     var reader = ByteReader(bytes)
     zone = try reader.text()
     dayStart = Int(try reader.integer())
     languages = try NameTable(from: &reader)
     try reader.finish()
-    guard ProfileRules.dayStarts.contains(dayStart) else { throw SnapshotDamage("days begin at \(dayStart)") }
+    guard ProfileRules.dayStarts.contains(dayStart) else {
+      throw SnapshotDamage("invalid start of the day: \(dayStart)")
+    }
   }
 
-  /// Computes what is derived from the rows.
+  /// Computes the derived state from the rows.
   private mutating func derive() {
     var tally = DiversityTally()
     works.forEach { _, work in

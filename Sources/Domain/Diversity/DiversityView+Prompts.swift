@@ -1,6 +1,6 @@
 public import Chronology
 
-/// A prompt and its state, found by its id.
+/// A prompt and its state, found by id.
 public struct FoundPrompt: Hashable, Sendable {
   public enum State: Hashable, Sendable { case open, answered, skipped }
 
@@ -11,7 +11,7 @@ public struct FoundPrompt: Hashable, Sendable {
 }
 
 extension DiversityView {
-  /// Nil for an id that no prompt has, or whose prompt has ended with its work or session.
+  /// Returns nil if there is no such prompt, or if its work or session has been removed.
   public func prompt(_ id: SessionIdentifier) -> FoundPrompt? {
     for row in log.rows(startedAt: id.startedAt.seconds) {
       let workId = works.id(row.work)
@@ -28,7 +28,7 @@ extension DiversityView {
     return nil
   }
 
-  /// The open prompts, those of the newest sessions first, from after the one of that id on.
+  /// Returns the open prompts after the one with this id, those of the newest sessions first.
   public func prompts(after id: SessionIdentifier?, limit: Int) -> (items: [DiversityPrompt], hasMore: Bool) {
     let end = id.map(place) ?? openPrompts.count
     let start = max(0, end - limit)
@@ -41,7 +41,7 @@ extension DiversityView {
     return (items, start > 0)
   }
 
-  /// Where the prompts before that one end. It may be answered meanwhile, but its work keeps its number.
+  /// Returns where the page ends. The prompt may have been answered since, but its work keeps its number.
   private func place(of id: SessionIdentifier) -> Int {
     let start = id.startedAt.seconds
     let row = log.rows(startedAt: start).first {

@@ -4,14 +4,14 @@ public struct DiversityRadar: Codable, Hashable, Sendable {
   public struct Axis: Codable, Hashable, Sendable {
     public var dimension: DiversityDimension
     public var label: String
-    /// How evenly the works are spread over the dimension's values, 0…100.
+    /// The evenness of the works over the values, 0…100.
     public var value: Double
     public var completion: Double
-    /// No book has data: there is nothing to draw yet.
+    /// Whether no book has a value, so that there is nothing to draw.
     public var isGhost: Bool
     public var missingBooks: Int
     public var breakdown: [String: Int]
-    /// The sentence that is read aloud.
+    /// The axis as a sentence for screen readers.
     public var description: String
   }
 
@@ -21,8 +21,8 @@ public struct DiversityRadar: Codable, Hashable, Sendable {
 
   public static let axisCounts = 5...7
 
-  /// The axes that a text such as `gender,translation` names; nil where it names too few or too many, or one that is
-  /// unknown or given twice.
+  /// Parses a comma-separated list such as `gender,translation`. Returns nil if it has too few or too many names, an
+  /// unknown name or a duplicate.
   public static func axes(named text: String) -> [DiversityDimension]? {
     let named = text.split(separator: ",", omittingEmptySubsequences: false).map {
       DiversityDimension(rawValue: String($0))

@@ -61,7 +61,7 @@ extension DiversityView {
       accessibilityCompletionPercentage: completion(.accessibility), overallCompletionPercentage: tally.completion)
   }
 
-  /// How much of the core is known of the works in the library.
+  /// Returns the percentages of known core values in the library.
   public func completion() -> DiversityCompletion {
     let total = everything.books
     return DiversityCompletion(

@@ -3,11 +3,11 @@ public import Chronology
 public struct WorkDiversity: Codable, Hashable, Sendable {
   public var workId: String
   public var values: [String: String]
-  /// The core dimensions without a value, in their order.
+  /// The core dimensions that have no value, in their order.
   public var missing: [DiversityDimension]
 }
 
-/// The points and their awards.
+/// A page of awards and the total of all points.
 public struct DiversityPoints: Codable, Hashable, Sendable {
   public var curatorPoints: Int
   public var items: [DiversityAward]
@@ -17,7 +17,7 @@ public struct DiversityPoints: Codable, Hashable, Sendable {
 extension DiversityView {
   public static let pointsPerField = 5
 
-  /// The values of a work; nil for a work that does not exist.
+  /// Returns the values of a work, or nil if the work does not exist.
   public func work(_ id: String) -> WorkDiversity? {
     guard let number = works.known(id), works[number].exists else { return nil }
     let work = works[number]
@@ -29,12 +29,12 @@ extension DiversityView {
       missing: DiversityDimension.core.filter { work.value(of: $0) == nil })
   }
 
-  /// How many events have decided about a work's diversity so far.
+  /// Returns the number of events so far that decided about the work's diversity.
   public func version(of workId: String) -> Int {
     works.known(workId).map { Int(works[$0].version) } ?? 0
   }
 
-  /// The event of describing a work: there are points once for each core field of a work, ever.
+  /// Returns the event for describing a work. The first value for a core dimension of a work earns points.
   public func setting(
     _ value: String, of dimension: DiversityDimension, workId: String, at now: Instant
   ) throws(Rejection) -> DiversityValueSet {
@@ -53,7 +53,7 @@ extension DiversityView {
 
   public var curatorPoints: Int { awards.points }
 
-  /// The newest first, from before the cursor on; nil for a cursor that no page had.
+  /// Returns awards before the cursor, newest first, or nil if the cursor is invalid.
   public func points(after cursor: String?, limit: Int) -> DiversityPoints? {
     var end = awards.count
     if let cursor {

@@ -1,9 +1,9 @@
 public import Chronology
 
-/// The diversity of what a user reads, the points for describing it, and the prompts that ask for it.
+/// The diversity of a user's books, the points for describing them, and the prompts that ask for it.
 ///
-/// Each event updates the counts, so that a query costs the same for a hundred works as for a hundred thousand.
-/// Each figure is defined with its query, in `DiversityView+….swift`.
+/// Each event updates the counts, so the cost of a query does not depend on the number of works. Each figure is defined
+/// next to its query, in `DiversityView+….swift`.
 public struct DiversityView: ViewState {
   public static let snapshotEdition = 2
 
@@ -16,10 +16,10 @@ public struct DiversityView: ViewState {
   var isBaseChanged = true
   public internal(set) var calendar = LocalCalendar(zone: .utc)
 
-  // Derived from the above.
+  // Derived from the properties above.
   var everything = DiversityTally()
   var openPrompts = OpenPrompts()
-  /// By the work's number.
+  /// By work number.
   var cachedLastEnds: [UInt32: Int64]?
   var periods: [StatsPeriod: PeriodTally] = [:]
 
@@ -37,7 +37,7 @@ public struct DiversityView: ViewState {
   }
 }
 
-/// The prompts that wait for an answer, by the start of their session, then by work.
+/// The open prompts, sorted by the start of their session, then by work.
 struct OpenPrompts: Sendable {
   struct Key: Hashable, Comparable, Sendable {
     var startedAt: Int64
@@ -62,7 +62,7 @@ struct OpenPrompts: Sendable {
     if place < keys.count, keys[place] == key { keys.remove(at: place) }
   }
 
-  /// The place of the first that is not before `key`.
+  /// Returns the index of the first prompt that is not before `key`.
   func place(of key: Key) -> Int {
     var (low, high) = (0, keys.count)
     while low < high {

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// How evenly things are spread over the values they might have.
+/// The evenness of the distribution of items over their possible values.
 public enum Evenness {
-  /// The Shannon entropy of the counts over that of an even spread among `values`: 0…100, to one decimal. One value
-  /// alone, or none, is 0.
+  /// The Shannon entropy of the counts divided by that of an even distribution over `values`: 0…100, to one decimal. 0
+  /// if there are fewer than two values.
   public static func value(of counts: [Int], among values: Int) -> Double {
-    // In one order, so that the sum is always the same.
+    // Sorted, so that the floating-point sum does not depend on the order.
     let counts = counts.filter { $0 > 0 }.sorted()
     guard counts.count > 1, values > 1 else { return 0 }
     let total = Double(counts.reduce(0, +))
@@ -21,14 +21,14 @@ public enum Evenness {
   }
 }
 
-/// Percentages as they are shown: 0…100 to one decimal.
+/// Percentages for display, 0…100 to one decimal.
 public enum Percentage {
-  /// 0 of nothing.
+  /// Returns 0 if `whole` is 0.
   public static func of(_ part: Int, in whole: Int) -> Double {
     whole > 0 ? (Double(part) * 1_000 / Double(whole)).rounded() / 10 : 0
   }
 
-  /// A decimal only where it is needed.
+  /// Writes the decimal only if it is not 0.
   static func text(_ percentage: Double) -> String {
     percentage == percentage.rounded() ? String(Int(percentage)) : String(percentage)
   }

@@ -2,12 +2,12 @@ import Chronology
 
 /// The works of one year or month: those with a session that touches it, and those finished in it.
 ///
-/// It is computed when first asked for, updated by each event, and computed again for another period.
+/// Computed on first use, then updated by each event. Another period replaces it.
 struct PeriodTally: Sendable {
   let from: Int64
   let to: Int64
   private(set) var tally = DiversityTally()
-  /// How many sessions of a work touch the period.
+  /// The number of sessions per work that touch the period.
   private var sessions: [UInt32: Int] = [:]
 
   init(from: Instant, to: Instant, works: WorkTable<ShelvedWork>, log: SessionLog<ReadingRow>) {
@@ -25,7 +25,7 @@ struct PeriodTally: Sendable {
     tally = computed
   }
 
-  /// An empty span belongs to the instant at which it starts.
+  /// A session without a span belongs to the instant of its start.
   private func touches(_ row: ReadingRow) -> Bool {
     row.startedAt < to && (row.endedAt > from || row.startedAt >= from)
   }

@@ -1,20 +1,20 @@
 import Chronology
 
-/// A reading session in 16 bytes, with what became of the prompt after it.
+/// A reading session and the state of its prompt, in 16 bytes.
 struct ReadingRow: Hashable, SessionRow {
   enum Prompt: UInt8, Sendable {
-    /// None was asked, or it has ended with its work.
+    /// There was no prompt, or it ended with its work.
     case none, open, answered, skipped
   }
 
   let startedAt: Int64
   /// The work's number in the `WorkTable`.
   let work: UInt32
-  /// The seconds of the span above, then three bits of the dimension that was asked for, then two of the prompt.
+  /// From the highest bit: the seconds of the session, three bits for the prompt's dimension, two for its state.
   private var bits: UInt32
 
   static let bytes = 16
-  /// No real time is beyond it, and within it no sum overflows.
+  /// No valid time exceeds it, and sums within it cannot overflow.
   private static let endOfClocks: Int64 = 1 << 54
   private static let longestSpan = UInt32.max >> 5
 
@@ -35,7 +35,7 @@ struct ReadingRow: Hashable, SessionRow {
 
   var prompt: Prompt { Prompt(rawValue: UInt8(bits & 3)) ?? .none }
 
-  /// What the prompt asks for.
+  /// The dimension that the prompt asks for.
   var dimension: DiversityDimension {
     DiversityDimension.core[min(Int(bits >> 2 & 7), DiversityDimension.core.count - 1)]
   }
@@ -56,8 +56,10 @@ struct ReadingRow: Hashable, SessionRow {
     work = try reader.unsigned()
     bits = try reader.unsigned()
     guard (-Self.endOfClocks..<Self.endOfClocks).contains(startedAt) else {
-      throw SnapshotDamage("no clock shows \(startedAt)")
+      throw SnapshotDamage("invalid time \(startedAt)")
     }
-    guard bits >> 2 & 7 < DiversityDimension.core.count else { throw SnapshotDamage("a prompt asks for nothing known") }
+    guard bits >> 2 & 7 < DiversityDimension.core.count else {
+      throw SnapshotDamage("a prompt asks for an unknown dimension")
+    }
   }
 }

@@ -1,15 +1,16 @@
-/// What is known of one work's diversity, in 48 bytes: a whole library is held in memory.
+/// The diversity of one work, in 48 bytes, because a whole library is kept in memory.
 struct ShelvedWork: Hashable, WorkRow {
   var title = ""
-  /// By the dimension's slot: 0 where there is no value, else its place among the dimension's values, from 1 on.
+  /// By the dimension's slot: 0 if there is no value, otherwise the value's position among the dimension's values,
+  /// starting at 1.
   var values = SIMD8<UInt8>()
-  /// Set where the work is finished, else the least number.
+  /// The least number if the work is not finished.
   var finishedAt = Int64.min
-  /// The language's number, from 1 on; 0 where it is not known.
+  /// The language's number, starting at 1, or 0 if it is unknown.
   var language: UInt32 = 0
-  /// How many events have decided about its diversity: a decision names the version that it is based on.
+  /// The number of events that decided about the work's diversity. A decision names the version on which it is based.
   var version: UInt32 = 0
-  /// The core dimensions that points were given for, by slot. They outlive the work.
+  /// The core dimensions that earned points, by slot. They outlive the work.
   var awarded: UInt8 = 0
   var exists = false
   var isInLibrary = false
@@ -27,7 +28,7 @@ struct ShelvedWork: Hashable, WorkRow {
     values[slot] = place.map { UInt8($0 + 1) } ?? 0
   }
 
-  /// Keeps only its version and what it got points for.
+  /// Keeps only the version and the awards.
   mutating func clear() {
     title = ""
     values = SIMD8()
@@ -39,7 +40,7 @@ struct ShelvedWork: Hashable, WorkRow {
 }
 
 extension DiversityDimension {
-  /// Its place among the fixed dimensions; nil for the language.
+  /// The index among the fixed dimensions, or nil for the language.
   var slot: Int? { Self.slots[self] }
 
   private static let slots = Dictionary(uniqueKeysWithValues: fixed.enumerated().map { ($1, $0) })
@@ -48,7 +49,7 @@ extension DiversityDimension {
 extension ShelvedWork {
   static let bytes = 4 + 8 + 8 + 4 + 4 + 3
 
-  /// Short texts are held in place.
+  /// Short strings are stored inline.
   var outsideBytes: Int { title.utf8.count > 15 ? 32 + title.utf8.count : 0 }
 
   func write(to writer: inout ByteWriter) {
@@ -67,7 +68,7 @@ extension ShelvedWork {
     for dimension in DiversityDimension.fixed {
       let value = try reader.byte()
       guard Int(value) <= dimension.values.count, let slot = dimension.slot else {
-        throw SnapshotDamage("\(dimension.rawValue) has no value \(value)")
+        throw SnapshotDamage("\(dimension.rawValue) has an unknown value \(value)")
       }
       values[slot] = value
     }

@@ -1,10 +1,10 @@
 public import Chronology
 
-/// What statistics are of: everything, or the user's current year or month.
+/// The period of statistics: all time, or the user's current year or month.
 public enum StatsPeriod: String, Codable, CaseIterable, Hashable, Sendable {
   case allTime, year, month
 
-  /// From the first instant to the one after the last; nil for everything.
+  /// Returns the first instant and the instant after the last, or nil for all time.
   public func span(around now: Instant, in calendar: LocalCalendar) -> (from: Instant, to: Instant)? {
     let today = calendar.day(of: now)
     switch self {

@@ -1,8 +1,8 @@
-/// A part of what a user has, by the paths below which it is read.
+/// A part of a user's data, identified by the paths that read it.
 public enum Area: String, Codable, CaseIterable, Hashable, Sendable {
   case profile, catalogue, listening, library, reading, diversity, rucks, goals, shares
 
-  /// Its place among all, from 0.
+  /// The index among all areas.
   public var index: Int {
     switch self {
     case .profile: 0
@@ -18,7 +18,7 @@ public enum Area: String, Codable, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Some of the areas.
+/// A set of areas.
 public struct Areas: OptionSet, Hashable, Sendable {
   public let rawValue: UInt16
 
@@ -41,6 +41,6 @@ public struct Areas: OptionSet, Hashable, Sendable {
   public static let shares = Areas(.shares)
   public static let all = Areas(rawValue: 1 << UInt16(Area.allCases.count) - 1)
 
-  /// In the order in which they are declared.
+  /// In the order of declaration.
   public var list: [Area] { Area.allCases.filter { contains(Areas($0)) } }
 }

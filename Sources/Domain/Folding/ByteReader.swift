@@ -1,4 +1,4 @@
-/// Reads what `ByteWriter` wrote. Damaged bytes are an error, and make it reserve nothing beyond their own size.
+/// Reads the output of `ByteWriter`. Damaged bytes cause an error and never an allocation larger than themselves.
 struct ByteReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -35,7 +35,7 @@ struct ByteReader {
     switch try byte() {
     case 0: false
     case 1: true
-    default: throw SnapshotDamage("a truth value is neither 0 nor 1")
+    default: throw SnapshotDamage("a boolean is neither 0 nor 1")
     }
   }
 
@@ -44,12 +44,12 @@ struct ByteReader {
     try need(count)
     defer { position += count }
     guard let text = String(validating: bytes[position..<position + count], as: UTF8.self) else {
-      throw SnapshotDamage("a text is not UTF-8")
+      throw SnapshotDamage("a string is not UTF-8")
     }
     return text
   }
 
-  /// How many items follow, each of at least so many bytes.
+  /// Returns the number of items that follow, each at least this long.
   mutating func count(itemBytes: Int) throws(SnapshotDamage) -> Int {
     let count = Int(try unsigned())
     try need(count * itemBytes)
@@ -63,10 +63,10 @@ struct ByteReader {
   }
 
   func finish() throws(SnapshotDamage) {
-    guard left == 0 else { throw SnapshotDamage("\(left) bytes are left over") }
+    guard left == 0 else { throw SnapshotDamage("\(left) trailing bytes") }
   }
 
   private func need(_ count: Int) throws(SnapshotDamage) {
-    guard left >= count else { throw SnapshotDamage("the bytes end too early") }
+    guard left >= count else { throw SnapshotDamage("unexpected end of the bytes") }
   }
 }

@@ -1,4 +1,4 @@
-/// Writes the parts of snapshots: fixed widths, little-endian, texts and lists with their length before them.
+/// Writes the parts of snapshots: fixed-width little-endian integers, and length-prefixed strings and lists.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 

@@ -1,17 +1,17 @@
 import Chronology
 
-/// What the rows of one month chunk add up to, day by day of a calendar. Rows are added in their order, so that the
-/// floating sums come out the same however often they are computed.
+/// The sums per day of the rows of one month chunk. Rows are added in order, so that floating-point sums are always the
+/// same.
 struct DaySums: Sendable {
   struct Cell: Sendable {
     var seconds = DecimalSum()
-    /// How many completed sessions touch the day: any makes it a streak day.
+    /// The number of completed sessions that touch the day. A day with any is a streak day.
     var completed: Int32 = 0
   }
 
   private(set) var seconds = DecimalSum()
   private(set) var lastEnd = Int64.min
-  /// A cell for each day from the first on.
+  /// One cell per day, starting with the first day.
   private(set) var cells: [Cell] = []
   private(set) var firstDay: Int32 = 0
 
@@ -27,8 +27,7 @@ struct DaySums: Sendable {
     return spread(row, from: first, to: last, in: calendar)
   }
 
-  /// A session over a day's beginning gives each day the share of its seconds that has elapsed in it. A day that the
-  /// zone skipped has none, and is not touched.
+  /// Divides a session that spans several days by the time in each day. A day that the time zone skipped gets nothing.
   private mutating func spread(_ row: ListeningRow, from first: Day, to last: Day, in calendar: LocalCalendar) -> Bool {
     var changed = false
     var day = first

@@ -1,17 +1,17 @@
-/// A sum that equals what a person adds up by hand, in any order of the numbers.
+/// A sum that is exact for decimals and independent of the order of the numbers.
 ///
-/// Numbers with at most six decimals, as clocks and scales have them, are summed as whole millionths, without any loss.
-/// Other numbers are summed with compensation: the rounding error of each addition is kept and added at the end.
+/// Numbers with at most six decimals are summed as integer millionths. Other numbers are summed with compensation: the
+/// rounding error of each addition is kept and added at the end.
 struct DecimalSum: Hashable, Sendable {
   private var millionths: Int64 = 0
   private var rest = 0.0
-  /// What `rest` has lost to rounding.
+  /// The accumulated rounding error of `rest`.
   private var lost = 0.0
 
   private static let scale = 1e6
-  /// Within it a number has room for six decimals, and so many of them for one sum.
+  /// The limit below which a double has six exact decimals and a sum of many numbers cannot overflow.
   private static let greatest = 1e9
-  /// A double of this size has no room for a fraction: adding it and taking it away rounds, with no call and no branch.
+  /// Adding and subtracting this number rounds to an integer, without a call or a branch.
   private static let rounder = 0x1.8p52
 
   init() {}
@@ -24,7 +24,7 @@ struct DecimalSum: Hashable, Sendable {
     let whole = Double(millionths) / Self.scale
     guard rest != 0 || lost != 0 else { return whole }
     guard rest.isFinite else { return rest }
-    // The division has rounded too.
+    // Adds the rounding error of the division.
     let missing = Double(millionths).addingProduct(-whole, Self.scale) / Self.scale
     let (sum, error) = Self.add(whole, rest)
     return sum.isFinite ? sum + (error + lost + missing) : sum
@@ -45,13 +45,13 @@ struct DecimalSum: Hashable, Sendable {
     if other.rest != 0 || other.lost != 0 { sum.add(restOf: other) }
   }
 
-  /// The number as whole millionths; nil where it is none of at most six decimals.
+  /// Returns the number in millionths, or nil if it has more than six decimals.
   @inline(__always)
   private static func millionths(of number: Double) -> Int64? {
     guard number.magnitude <= greatest else { return nil }
     let rounded = number * scale + rounder
     let whole = rounded - rounder
-    // Most are whole, which is seen without a division.
+    // Most numbers are whole, which needs no division to check.
     guard number + rounder - rounder == number || whole / scale == number else { return nil }
     return Int64(bitPattern: rounded.bitPattern) &- Int64(bitPattern: rounder.bitPattern)
   }
@@ -76,7 +76,7 @@ struct DecimalSum: Hashable, Sendable {
     lost += other.lost
   }
 
-  /// The rounded sum, and its exact rounding error.
+  /// Returns the rounded sum and its exact rounding error.
   private static func add(_ left: Double, _ right: Double) -> (sum: Double, error: Double) {
     let sum = left + right
     let second = sum - left

@@ -1,18 +1,18 @@
 extension Event.Tag {
-  /// The areas in which something may differ after such an event. One too many costs a client a question; one too few
-  /// leaves it with what is no longer so.
+  /// The areas that may differ after the event. An extra area costs a client one request; a missing one leaves it with
+  /// stale data.
   public var areas: Areas {
     switch self {
     case .accountOpened: .profile
-    // The zone, the day's beginning and the rest days decide in which day, week and year each thing counts.
+    // The zone, the start of the day and the rest days determine the day, week and year of every figure.
     case .profileChanged: [.profile, .listening, .library, .reading, .diversity, .rucks, .goals]
     // Figures of listening name and count heroes and stories.
     case .heroSaved, .heroRemoved, .storySaved, .storyRemoved, .storyFavorited, .storyUnfavorited:
       [.catalogue, .listening]
     case .listeningRecorded, .listeningChanged, .listeningRemoved: .listening
-    // A work's language and year are dimensions of its diversity, its pages and genres figures of reading.
+    // Language and year are dimensions of diversity; pages and genres are figures of reading.
     case .workSaved: [.catalogue, .library, .reading, .diversity, .goals]
-    // It takes its entry, its values, its prompts and its timer along.
+    // Also removes its library entry, values, prompts and timer.
     case .workRemoved: [.catalogue, .library, .reading, .diversity, .goals]
     case .entrySaved, .entryRemoved: [.library, .reading, .diversity, .goals]
     case .readingTimerStarted, .readingTimerStopped, .readingTimerDiscarded: .reading
@@ -20,12 +20,12 @@ extension Event.Tag {
     case .readingRecorded, .readingChanged, .readingRemoved: [.library, .reading, .diversity, .goals]
     // One of the goals counts cultures.
     case .diversityValueSet, .diversityValueCleared: [.diversity, .reading, .goals]
-    // A session shows whether it was followed by a prompt, and whether that was answered.
+    // A session shows whether it had a prompt and whether that was answered.
     case .diversityPromptOpened, .diversityPromptSkipped: [.diversity, .reading]
     case .diversityPromptAnswered: [.diversity, .reading, .goals]
     // One of the goals counts this week's rucks.
     case .ruckRecorded, .ruckChanged, .ruckRemoved: [.rucks, .goals]
-    // Figures of reading and of rucks show how far the goals are.
+    // Figures of reading and rucks contain the progress towards the goals.
     case .goalSet, .goalCleared: [.goals, .reading, .rucks]
     case .shareCreated, .shareDeleted: .shares
     }

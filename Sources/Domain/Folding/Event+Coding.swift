@@ -1,5 +1,4 @@
-/// An event is written as `[tag, payload]`. The tags are on disks: a new event gets a new one, and none is ever
-/// renamed.
+/// An event is written as `[tag, payload]`. Tags are stored: a new event gets a new tag, and no tag is ever renamed.
 extension Event: Codable {
   public enum Tag: String, Codable, CaseIterable, Sendable {
     case accountOpened = "account.opened"
@@ -79,7 +78,7 @@ extension Event: Codable {
     var container = try decoder.unkeyedContainer()
     let name = try container.decode(String.self)
     guard let tag = Tag(rawValue: name) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "is an event unknown here: \(name)")
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown event: \(name)")
     }
     switch tag {
     case .accountOpened: self = .account(.opened(try container.decode(AccountOpened.self)))

@@ -1,7 +1,7 @@
-/// A fact about a user, in the past tense, by its subject. A fold names every event of the subjects that it folds, and
-/// every subject that it leaves out: a new event does not compile until each fold has decided about it.
+/// A fact about a user, in the past tense, by subject. A fold handles or skips every case explicitly, so a new event
+/// does not compile until every fold has decided about it.
 ///
-/// Bytes once written decode for ever: tags and members are never renamed.
+/// Stored bytes must remain decodable permanently: tags and members are never renamed.
 public enum Event: Hashable, Sendable {
   case account(AccountEvent)
   case catalogue(CatalogueEvent)

@@ -1,5 +1,5 @@
-/// The thirty days of UTC that an instant lies in, numbered from 1970 on. They depend on nothing but the start of a
-/// session, so that no row ever changes its chunk.
+/// A period of thirty UTC days, numbered from 1970. It depends only on the start of a session, so a row never changes
+/// its chunk.
 enum UTCMonth {
   static let seconds: Int64 = 30 * 86_400
 
@@ -8,33 +8,33 @@ enum UTCMonth {
   }
 }
 
-/// The rows that began in one `UTCMonth`, and a part of the snapshot.
+/// The rows of one `UTCMonth`, which are one part of the snapshot.
 protocol MonthChunk: Sendable {
   var number: Int64 { get }
   var isEmpty: Bool { get }
-  /// Whether it differs from its part in the last snapshot.
+  /// Whether the chunk differs from its part in the last snapshot.
   var isChanged: Bool { get set }
 
   init(number: Int64)
   mutating func part() -> [UInt8]
 }
 
-/// Years of rows in chunks of a month, so that an edit costs a chunk and a snapshot writes what has changed alone.
+/// Rows of many years in chunks of a month. An edit recomputes one chunk, and a snapshot writes only changed chunks.
 struct MonthLog<Chunk: MonthChunk>: Sendable {
   let partPrefix: String
-  /// In the order of their numbers, none of them empty.
+  /// Sorted by number. No chunk is empty.
   var chunks: [Chunk] = []
-  /// Removed chunks that a snapshot may still have.
+  /// Removed chunks that a snapshot may still contain.
   private var removedNumbers: Set<Int64> = []
 
   init(partPrefix: String) {
     self.partPrefix = partPrefix
   }
 
-  /// The place of the first chunk that is not before the number.
+  /// Returns the index of the first chunk that is not before the number.
   func position(of number: Int64) -> Int {
     var (low, high) = (0, chunks.count)
-    // New rows are mostly the newest.
+    // A shortcut, because new rows are usually the newest.
     if let last = chunks.last, last.number <= number { return last.number == number ? high - 1 : high }
     while low < high {
       let middle = (low + high) / 2
@@ -84,12 +84,12 @@ extension MonthLog {
 
   private func name(of number: Int64) -> String { "\(partPrefix)\(number)" }
 
-  /// Restores every part of this log, and leaves out those of other names.
+  /// Restores every part of this log and ignores parts with other names.
   mutating func restore(
     from parts: [SnapshotPart], _ restored: (_ number: Int64, _ part: [UInt8]) throws(SnapshotDamage) -> Chunk
   ) throws(SnapshotDamage) {
     for (number, bytes) in try SnapshotPart.numbered(partPrefix, in: parts) {
-      guard index(of: number) == nil else { throw SnapshotDamage("month \(number) comes twice") }
+      guard index(of: number) == nil else { throw SnapshotDamage("duplicate month \(number)") }
       let chunk = try restored(number, bytes)
       chunks.insert(chunk, at: position(of: number))
     }

@@ -1,7 +1,7 @@
-/// Sorts by the bytes of names, eight at a time: what many names begin with is read once each, not at each comparison.
-/// No name contains U+0000.
+/// Sorts by the bytes of names, eight at a time. A common prefix is read once per name, not once per comparison. No
+/// name contains U+0000.
 enum NameOrder {
-  /// Items of one name are ordered by `isBefore`.
+  /// Items with the same name are ordered by `isBefore`.
   static func sorted<Item>(
     _ items: some Collection<Item>, by name: (Item) -> String, _ isBefore: (Item, Item) -> Bool
   ) -> [Item] {
@@ -32,7 +32,7 @@ enum NameOrder {
     return order.map { items[$0] }
   }
 
-  /// Eight bytes as a number, with zeros behind the end.
+  /// Returns eight bytes as a number, padded with zeros.
   private static func word(of name: [UInt8], at depth: Int) -> UInt64 {
     var word: UInt64 = 0
     for index in depth..<(depth + 8) { word = word << 8 | (index < name.count ? UInt64(name[index]) : 0) }

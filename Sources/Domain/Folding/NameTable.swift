@@ -1,4 +1,4 @@
-/// Names that works have in common, such as their languages, each with a number, from 1 on.
+/// Names that several works share, such as languages, numbered from 1.
 struct NameTable: Sendable {
   private(set) var names: [String] = []
   private var numbers: [String: UInt32] = [:]

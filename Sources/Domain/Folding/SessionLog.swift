@@ -1,8 +1,8 @@
 import Chronology
 
-/// What a view holds of a reading session.
+/// The data that a view keeps for one reading session.
 protocol SessionRow: Sendable {
-  /// What is written of one.
+  /// The size of an encoded row.
   static var bytes: Int { get }
 
   var startedAt: Int64 { get }
@@ -19,11 +19,11 @@ extension SessionRow {
   }
 }
 
-/// A user's reading sessions, in chunks by their start.
+/// A user's reading sessions, in chunks by start.
 struct SessionLog<Row: SessionRow>: Sendable {
   struct Chunk: MonthChunk {
     let number: Int64
-    /// By start, then by work.
+    /// Sorted by start, then by work.
     var rows: [Row] = []
     var isChanged = true
 
@@ -41,7 +41,7 @@ struct SessionLog<Row: SessionRow>: Sendable {
 
   var chunks: [Chunk] { months.chunks }
 
-  /// Returns the row that it replaces, of the same work and start.
+  /// Returns the replaced row, which has the same work and start.
   @discardableResult
   mutating func save(_ row: Row) -> Row? {
     let index = months.makeIndex(of: UTCMonth.number(of: row.startedAt))
@@ -67,7 +67,7 @@ struct SessionLog<Row: SessionRow>: Sendable {
     return row.startedAt == start && row.work == work ? row : nil
   }
 
-  /// All that began in one second, of different works.
+  /// Returns the sessions that started in this second, which have different works.
   func rows(startedAt start: Int64) -> [Row] {
     guard let index = months.index(of: UTCMonth.number(of: start)) else { return [] }
     let rows = months.chunks[index].rows
@@ -83,7 +83,7 @@ struct SessionLog<Row: SessionRow>: Sendable {
     return row
   }
 
-  /// Changes every matching row; its start and work stay.
+  /// Changes every matching row except its start and work.
   mutating func change(_ isMeant: (Row) -> Bool, _ change: (inout Row) -> Void) {
     for index in months.chunks.indices {
       for place in months.chunks[index].rows.indices where isMeant(months.chunks[index].rows[place]) {
@@ -93,7 +93,7 @@ struct SessionLog<Row: SessionRow>: Sendable {
     }
   }
 
-  /// Those that may touch `[from, to)`: no session is longer than a day.
+  /// Calls `body` for the rows that may touch `[from, to)`. No session is longer than a day.
   func forEach(from: Int64, to: Int64, _ body: (Row) -> Void) {
     let first = UTCMonth.number(of: from - 86_400)
     for chunk in months.chunks where chunk.number >= first && chunk.number <= UTCMonth.number(of: to) {
@@ -103,7 +103,7 @@ struct SessionLog<Row: SessionRow>: Sendable {
 
   private static func place(_ start: Int64, _ work: UInt32, in rows: [Row]) -> Int {
     var (low, high) = (0, rows.count)
-    // New rows are mostly the newest.
+    // A shortcut, because new rows are usually the newest.
     if let last = rows.last, last.isBefore(start, work) { return high }
     while low < high {
       let middle = (low + high) / 2
@@ -141,7 +141,7 @@ extension SessionLog.Chunk {
       let row = try Row(from: &reader)
       guard row.work < workCount, UTCMonth.number(of: row.startedAt) == number,
         rows.last.map({ $0.isBefore(row.startedAt, row.work) }) ?? true
-      else { throw SnapshotDamage("a row does not belong into month \(number)") }
+      else { throw SnapshotDamage("a row does not belong to month \(number)") }
       rows.append(row)
     }
     try reader.finish()

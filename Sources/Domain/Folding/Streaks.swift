@@ -1,20 +1,19 @@
 public import Chronology
 
-/// Runs of streak days, added in order, earliest first.
+/// Runs of streak days, which are added in ascending order.
 ///
-/// With n rest days a week a run also goes on over missed days, as long as its missed days in any one ISO week are at
-/// most n. They add nothing to its length. A gap that would exceed n ends the run, and the next one counts its missed
-/// days afresh.
+/// With n rest days per week, a run continues over missed days as long as it misses at most n in each ISO week. Missed
+/// days do not add to its length. A gap that exceeds n ends the run, and the next run starts without missed days.
 public struct Streaks: Hashable, Sendable {
   public let restDaysPerWeek: Int
   /// The length of the longest run.
   public private(set) var longest = 0
   private var run: Run?
 
-  /// The last of the days added.
+  /// The last day that was added.
   var lastDay: Day? { run?.last }
 
-  /// The run that is still open at the end of the days added.
+  /// The run that contains the last day.
   private struct Run: Hashable {
     var length: Int
     var missed: Missed
@@ -43,14 +42,14 @@ public struct Streaks: Hashable, Sendable {
     longest = max(longest, run?.length ?? 0)
   }
 
-  /// The length of the last run, if its last day is yesterday or later, or if the days missed since then, up to and
-  /// including yesterday, are covered by its rest days.
+  /// Returns the length of the last run if it is still open: its last day is yesterday or later, or rest days cover
+  /// every missed day up to yesterday.
   public func current(on today: Day) -> Int {
     guard let run, missed(of: run, before: today) != nil else { return 0 }
     return run.length
   }
 
-  /// What a run has missed once it has missed all days between its last one and this one; nil if that ends it.
+  /// Returns the run's missed days after missing all days before this one, or nil if that ends the run.
   private func missed(of run: Run, before day: Day) -> Missed? {
     var missed = run.missed
     var between = run.last + 1

@@ -1,13 +1,13 @@
 import Chronology
 
-/// What is unlocked, and since when. Nothing ever locks again.
+/// Which items are unlocked, and since when. Nothing is ever locked again.
 struct UnlockLog: Sendable {
   private let ids: [String]
   private let partName: String
   /// In the order of the ids.
   private(set) var unlockedAt: [Instant?]
   private(set) var lockedCount: Int
-  /// Whether it differs from its part in the last snapshot.
+  /// Whether the log differs from its part in the last snapshot.
   private var isChanged = true
 
   init(ids: [String], partName: String) {
@@ -19,7 +19,7 @@ struct UnlockLog: Sendable {
 
   func isLocked(_ index: Int) -> Bool { unlockedAt[index] == nil }
 
-  /// At no instant nothing unlocks.
+  /// Does nothing if the instant is nil.
   mutating func unlock(_ index: Int, at instant: Instant?) {
     guard let instant, unlockedAt[index] == nil else { return }
     unlockedAt[index] = instant
@@ -54,7 +54,7 @@ extension UnlockLog {
     for _ in 0..<(try reader.count(itemBytes: 12)) {
       let id = try reader.text()
       let at = Instant(seconds: try reader.integer())
-      guard let index = ids.firstIndex(of: id) else { throw SnapshotDamage("nothing to unlock is called \(id)") }
+      guard let index = ids.firstIndex(of: id) else { throw SnapshotDamage("unknown id \(id)") }
       unlock(index, at: at)
     }
     try reader.finish()

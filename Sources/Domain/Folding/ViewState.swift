@@ -1,38 +1,38 @@
 public import Chronology
 
-/// What a view knows about one user: a pure fold over the journal, without a clock, without input or output.
+/// A view's state for one user: a pure fold over the journal, without a clock and without I/O.
 ///
-/// The same events give the same state, byte for byte, whether they were folded at once or with snapshots in between.
-/// Queries are `mutating`, because sums are computed when they are first asked for; nothing else changes.
+/// The same events result in the same state, byte for byte, with or without snapshots in between. Queries are
+/// `mutating` only because they cache sums.
 public protocol ViewState: Sendable {
-  /// The edition of the parts' bytes. Parts of another edition are discarded, and the journal is folded again.
+  /// The version of the parts' format. Parts of another version are discarded, and the journal is folded again.
   static var snapshotEdition: Int { get }
 
   init()
 
   mutating func apply(_ event: Event, zones: any ZoneSource)
 
-  /// The rules of time zones have changed: days are counted again, and what is unlocked stays.
+  /// Counts days again after the time zone rules have changed. Unlocked items remain.
   mutating func rezone(zones: any ZoneSource)
 
-  /// Roughly the bytes of memory in use.
+  /// An estimate of the memory in use.
   var approximateBytes: Int { get }
 
-  /// The parts that differ from those of the last time, which together with the unchanged older ones are the whole
-  /// state. After `init()` that is all of them, after a restoration none.
+  /// Returns the parts that changed since the last call. Together with unchanged older parts they are the whole state.
+  /// After `init()` these are all parts, after a restoration none.
   mutating func takeChangedParts() -> [SnapshotPart]
 
-  /// The whole state, changed or not, as a comparison with a fresh fold wants it.
+  /// Returns the whole state, for comparison with a rebuilt one.
   mutating func allParts() -> [SnapshotPart]
 
-  /// Parts that are damaged or do not belong together are an error: the state is then folded again.
+  /// Throws if parts are damaged or inconsistent. The state is then folded again.
   init(parts: [SnapshotPart], zones: any ZoneSource) throws(SnapshotDamage)
 }
 
-/// A named piece of a snapshot, written and replaced alone.
+/// A named piece of a snapshot, which is written and replaced independently.
 public struct SnapshotPart: Hashable, Sendable {
   public var name: String
-  /// Nil where the part was removed.
+  /// Nil if the part was removed.
   public var bytes: [UInt8]?
 
   public init(name: String, bytes: [UInt8]?) {

@@ -1,17 +1,17 @@
-/// What a view holds of each work.
+/// The data that a view keeps for one work.
 protocol WorkRow: Sendable {
-  /// The fewest that are written of one.
+  /// The least size of an encoded row.
   static var bytes: Int { get }
 
   init()
   init(from reader: inout ByteReader) throws(SnapshotDamage)
   func write(to writer: inout ByteWriter)
-  /// Its bytes in memory besides its own stride.
+  /// The heap memory that the row uses.
   var outsideBytes: Int { get }
 }
 
-/// Every work of a user's history, each with a number for rows to refer to. A work keeps its number when it is
-/// deleted: its sessions and points stay, and join again if it is made again.
+/// Every work in a user's history, each with a number that rows refer to. A deleted work keeps its number, because its
+/// sessions and points remain and belong to it again if it is recreated.
 struct WorkTable<Row: WorkRow>: Sendable {
   private struct Chunk: Sendable {
     var ids: [String] = []
@@ -19,7 +19,7 @@ struct WorkTable<Row: WorkRow>: Sendable {
     var isChanged = true
   }
 
-  /// So a change writes few works in the snapshot, not the whole library.
+  /// Chunks let a snapshot write a few works instead of the whole library.
   private static var chunkCount: Int { 512 }
   static var partPrefix: String { "works/" }
 
@@ -100,15 +100,15 @@ extension WorkTable {
     for part in try SnapshotPart.consecutive(Self.partPrefix, in: parts) { try restore(part: part) }
   }
 
-  /// Parts come in the order of their numbers.
+  /// Must be called in the order of the parts' numbers.
   private mutating func restore(part: [UInt8]) throws(SnapshotDamage) {
-    guard count % Self.chunkCount == 0 else { throw SnapshotDamage("works are missing before others") }
+    guard count % Self.chunkCount == 0 else { throw SnapshotDamage("an earlier part of the works is missing") }
     var reader = ByteReader(part)
     let restored = try reader.count(itemBytes: 4 + Row.bytes)
     guard (1...Self.chunkCount).contains(restored) else { throw SnapshotDamage("a part holds \(restored) works") }
     for _ in 0..<restored {
       let id = try reader.text()
-      guard numbers[id] == nil else { throw SnapshotDamage("a work comes twice") }
+      guard numbers[id] == nil else { throw SnapshotDamage("duplicate work") }
       _ = add(id, try Row(from: &reader))
     }
     try reader.finish()

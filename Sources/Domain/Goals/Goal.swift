@@ -2,7 +2,7 @@
 public enum GoalType: String, Codable, CaseIterable, Hashable, Sendable {
   case annualReading, culturalDiversity, readingStreak, weeklyRucks
 
-  /// Books, cultures, days or rucks: the target until another one is set, and again once that is cleared.
+  /// The target if none is set, in books, cultures, days or rucks.
   public var defaultTarget: Int {
     switch self {
     case .annualReading: 12

@@ -1,10 +1,10 @@
-/// Events of the targets of goals.
+/// Events of goals' targets.
 public enum GoalEvent: Hashable, Sendable {
   case set(GoalSet)
   case cleared(GoalCleared)
 }
 
-/// A target was set; `old` is the one that it replaces, nil where that was the default.
+/// A target was set. `old` is the previous target, or nil if it was the default.
 public struct GoalSet: Codable, Hashable, Sendable {
   public var type: GoalType
   public var target: Int
@@ -17,7 +17,7 @@ public struct GoalSet: Codable, Hashable, Sendable {
   }
 }
 
-/// The default target holds again.
+/// The target was reset to the default.
 public struct GoalCleared: Codable, Hashable, Sendable {
   public var type: GoalType
   public var old: Int

@@ -1,9 +1,9 @@
-/// What may be aimed at.
+/// The limits of targets.
 public enum GoalRules {
   public static let targets = 1...10_000
-  /// Two rucks a day.
+  /// Two rucks per day.
   public static let rucks = 1...14
-  /// A journal may have greater ones: no product of these with a day of the year overflows.
+  /// A journal may contain greater targets. A product of one of these and a day of the year does not overflow.
   static let readable = 1...1_000_000_000
 
   public static func check(target: Int, for type: GoalType) throws(Rejection) {

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// How far a user is with a goal of this year or this week, or with their streak.
+/// A user's progress towards a goal of this year or week, or of their streak.
 public struct GoalStanding: Codable, Hashable, Sendable {
   public var type: GoalType
   public var target: Int
@@ -9,10 +9,10 @@ public struct GoalStanding: Codable, Hashable, Sendable {
   /// 0…1.
   public var progress: Double
   public var remaining: Int
-  /// What is left, in words.
+  /// The remaining amount, in words.
   public var subtitle: String
   public var onTrack: Bool
-  /// Nil without progress, and beyond the years that a day can be written in.
+  /// Nil if there is no progress, or if the day is after the last supported year.
   public var projectedDate: Day?
 
   private init(_ type: GoalType, target: Int, current: Int) {
@@ -25,16 +25,15 @@ public struct GoalStanding: Codable, Hashable, Sendable {
     onTrack = false
   }
 
-  /// A goal of the year: it is on track where the part that is done is not less than the part of the year that has
-  /// passed, today included. At the pace of so many in so many days, the target is reached on a day counted on from the
-  /// first of January, be it in another year.
+  /// A goal of the year. It is on track if the completed part is not less than the part of the year that has passed,
+  /// including today. The projected date continues the current pace from January 1 and may be in a later year.
   init(_ type: GoalType, target: Int, current: Int, on today: Day) {
     let first = today.startOfYear
     let days = Day(year: first.civil.year + 1, month: 1, day: 1) - first
     self.init(type, target: target, current: current, within: days, from: first, on: today)
   }
 
-  /// A goal of each week, in the same way.
+  /// A goal of the week, computed like a goal of the year.
   init(_ type: GoalType, target: Int, thisWeek current: Int, on today: Day) {
     self.init(type, target: target, current: current, within: 7, from: today.startOfWeek, on: today)
   }
@@ -48,7 +47,7 @@ public struct GoalStanding: Codable, Hashable, Sendable {
     projectedDate = Self.day(needed - 1, after: first)
   }
 
-  /// A goal of days in a row: it is on track as long as the streak runs, and is reached if no day is missed.
+  /// A goal of consecutive days. It is on track while the streak is open, and is projected as if no day will be missed.
   init(_ type: GoalType, target: Int, streaks: Streaks, on today: Day) {
     self.init(type, target: target, current: streaks.current(on: today))
     onTrack = current > 0

@@ -1,4 +1,4 @@
-/// The targets of goals: those that were set, else the defaults.
+/// The targets of goals, with defaults for those that are not set.
 struct GoalTargets: Hashable, Sendable {
   private var chosen: [GoalType: Int] = [:]
 
@@ -24,7 +24,7 @@ extension GoalTargets {
       let name = try reader.text()
       let target = Int(try reader.integer())
       guard let type = GoalType(rawValue: name), chosen[type] == nil, GoalRules.readable.contains(target) else {
-        throw SnapshotDamage("\(target) is no target of \(name)")
+        throw SnapshotDamage("invalid target \(target) of \(name)")
       }
       chosen[type] = target
     }

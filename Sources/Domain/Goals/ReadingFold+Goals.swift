@@ -1,8 +1,7 @@
 import Chronology
 
 extension ReadingFold {
-  /// In the order of `GoalType`. A book that is said to be finished later this year is one of this year's, and so is a
-  /// ruck of this week's.
+  /// Returns the goals in the order of `GoalType`. Books and rucks dated later this year or week are included.
   mutating func goals(now: Instant, rucks: RuckStarts) -> [GoalStanding] {
     let today = calendar.day(of: now)
     let nextYear = Day(year: today.civil.year + 1, month: 1, day: 1)

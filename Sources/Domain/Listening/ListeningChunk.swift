@@ -1,24 +1,24 @@
 import Chronology
 
-/// The listening sessions that began in one `UTCMonth`, and what they add up to.
+/// The listening sessions that started in one `UTCMonth`, and their sums.
 ///
-/// A session at the end costs what it adds; anything else costs the chunk. Nothing is ever subtracted from a floating
-/// sum.
+/// Appending a session only adds to the sums; any other change recomputes them. Nothing is ever subtracted from a
+/// floating-point sum.
 struct ListeningChunk: MonthChunk {
   let number: Int64
   private(set) var rows: [ListeningRow] = []
   private(set) var days = DaySums()
   private var isSorted = true
-  /// So many rows, from the first on, are in `days`.
+  /// The number of rows, from the start, that `days` includes.
   private var summedCount = 0
   private var cachedTallies: Tallies?
-  /// The tallies of spans that include a part of the chunk, the latest one last.
+  /// The tallies of spans that include a part of the chunk, the most recent last.
   private var cachedEdges: [Tallies] = []
-  /// One chunk is at the edge of two years.
+  /// A chunk can be at the boundary of two years.
   private static let mostEdges = 2
   var isChanged = true
 
-  /// What the chunks before this one add up to; the history keeps it.
+  /// The totals of all earlier chunks, maintained by the history.
   var before = HistoryTotals()
 
   init(number: Int64) {
@@ -33,7 +33,7 @@ struct ListeningChunk: MonthChunk {
     isChanged = true
   }
 
-  /// Replaces the row of the same session; returns whether there is one.
+  /// Replaces the row of the same session. Returns whether it exists.
   mutating func replace(_ row: ListeningRow) -> Bool {
     guard let index = index(of: row) else { return false }
     rows[index] = row
@@ -60,7 +60,7 @@ struct ListeningChunk: MonthChunk {
     cachedEdges = []
   }
 
-  /// For another calendar.
+  /// Discards the sums, because the calendar has changed.
   mutating func rebucket() {
     discardDays()
     discardTallies()
@@ -71,7 +71,7 @@ struct ListeningChunk: MonthChunk {
     summedCount = 0
   }
 
-  /// Brings `days` up to date; returns whether the streak days may have changed.
+  /// Updates `days`. Returns whether the streak days may have changed.
   mutating func settle(in calendar: LocalCalendar) -> Bool {
     sort()
     var changed = summedCount == 0
@@ -82,7 +82,7 @@ struct ListeningChunk: MonthChunk {
     return changed
   }
 
-  /// What the chunks up to and including this one add up to.
+  /// The totals of all chunks up to and including this one.
   var totals: HistoryTotals {
     var sum = before.sum
     sum += days.seconds
@@ -98,7 +98,7 @@ struct ListeningChunk: MonthChunk {
     return computed
   }
 
-  /// The tallies of a span of time. The days must be up to date.
+  /// Returns the tallies of a span. The days must be up to date.
   mutating func tallies(of span: Range<Int64>, in calendar: LocalCalendar) -> Tallies {
     sort()
     guard let first = rows.first, let last = rows.last else { return Tallies() }
@@ -123,7 +123,8 @@ struct ListeningChunk: MonthChunk {
     return low < rows.count && !row.isBefore(rows[low]) ? low : nil
   }
 
-  /// Late uploads are sorted at the next read: sorting many at once costs hardly more than one.
+  /// Rows that arrive late are sorted on the next read, because sorting many at once costs little more than sorting
+  /// one.
   private mutating func sort() {
     guard !isSorted else { return }
     rows.sort { $0.isBefore($1) }
@@ -156,7 +157,7 @@ extension ListeningChunk {
       let row = try ListeningRow(from: &reader)
       guard row.story < storyCount, UTCMonth.number(of: row.startedAt) == number, row.duration.isFinite,
         rows.last.map({ !row.isBefore($0) }) ?? true
-      else { throw SnapshotDamage("a row does not belong into month \(number)") }
+      else { throw SnapshotDamage("a row does not belong to month \(number)") }
       rows.append(row)
     }
     try reader.finish()

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// An edit of a session: members left out stay as they are.
+/// An edit of a session. Members that are left out do not change.
 public struct ListeningEdit: Hashable, Sendable {
   public var endedAt: Patch<Instant>
   public var completed: Patch<Bool>
@@ -14,8 +14,8 @@ public struct ListeningEdit: Hashable, Sendable {
     self.duration = duration
   }
 
-  /// The outcome for `session`. The cap is checked only where a duration is given, and by the story as it is now;
-  /// without a story it is not checked, so that history stays editable.
+  /// Returns the outcome for `session`. The cap is checked only if a duration is given, against the story's current
+  /// estimate, and not if the story was deleted, so that old sessions remain editable.
   public func outcome(
     for session: ListeningSession, story: Story?, now: Instant
   ) throws(Rejection) -> ListeningRules.Outcome {
@@ -36,7 +36,7 @@ public struct ListeningEdit: Hashable, Sendable {
     return .changed(from: session, to: changed, anomalies: newAnomalies(of: changed, before: session))
   }
 
-  /// The seconds that this edit gives; without a duration of its own a session lasts its span.
+  /// Returns the seconds that this edit sets. A session without a reported duration lasts its whole span.
   private func givenSeconds(span: Int64) -> Double? {
     switch duration {
     case .unchanged: nil
@@ -45,7 +45,7 @@ public struct ListeningEdit: Hashable, Sendable {
     }
   }
 
-  /// A new duration is checked as a whole; without one only new anomalies are reported.
+  /// A new duration is checked completely. Otherwise only new anomalies are reported.
   private func newAnomalies(of changed: ListeningSession, before session: ListeningSession) -> [ListeningAnomaly] {
     if duration != .unchanged { return ListeningRules.anomalies(of: changed) }
     return ListeningRules.anomalies(of: changed, newSince: session)

@@ -10,7 +10,7 @@ public struct ListeningRecorded: Codable, Hashable, Sendable {
   public init(session: ListeningSession) { self.session = session }
 }
 
-/// An extension by a later report, or an edit. `old` and `new` have the same story and start.
+/// A later report extended the session, or the user edited it. `old` and `new` have the same story and start.
 public struct ListeningChanged: Codable, Hashable, Sendable {
   public var old: ListeningSession
   public var new: ListeningSession

@@ -1,6 +1,6 @@
 import Chronology
 
-/// What the statistics and the milestones of listening are computed from: the profile, the catalogue, the sessions.
+/// The state from which the figures of listening are computed: the profile, the catalogue and the sessions.
 struct ListeningFold: Sendable {
   private(set) var profile = Profile(createdAt: Instant(seconds: 0))
   private(set) var heroes: [String: Hero] = [:]
@@ -95,7 +95,7 @@ extension ListeningFold {
     return writer.bytes
   }
 
-  /// Leaves out the parts of other names, which are the caller's own.
+  /// Ignores parts with other names, which belong to the caller.
   init(parts: [SnapshotPart], zones: any ZoneSource) throws(SnapshotDamage) {
     guard let base = parts.first(where: { $0.name == Self.basePart })?.bytes else {
       throw SnapshotDamage("the base is missing")

@@ -8,15 +8,15 @@ struct HistoryTotals: Hashable, Sendable {
   var seconds: Double { sum.value }
 }
 
-/// All listening sessions of a user in month chunks, and what they add up to.
+/// All listening sessions of a user in month chunks, and their sums.
 ///
-/// An event changes rows alone. Sums are computed when they are first asked for, only for chunks that have changed;
-/// totals and maxima combine the chunks in their order. So any edit or deletion costs one chunk.
+/// An event changes only rows. Sums are computed on first use, only for changed chunks; totals and maxima combine the
+/// chunks in order. An edit or deletion therefore costs one chunk.
 struct ListeningHistory: Sendable {
   private(set) var months = MonthLog<ListeningChunk>(partPrefix: "month/")
   private var calendar = LocalCalendar(zone: .utc)
   private var restDaysPerWeek = 0
-  /// The chunks from this index on may not be settled.
+  /// The chunks from this index may be outdated.
   private var firstUnsettled = 0
   private var cachedStreaks: Streaks?
   private var cachedTallies: TallySums?
@@ -44,7 +44,7 @@ struct ListeningHistory: Sendable {
     months.removeIfEmpty(at: index)
   }
 
-  /// For another zone or start of the day: the rows stay where they are.
+  /// Applies another zone or start of the day. The rows do not move.
   mutating func count(in calendar: LocalCalendar, restDaysPerWeek: Int) {
     self.calendar = calendar
     self.restDaysPerWeek = restDaysPerWeek
@@ -76,12 +76,12 @@ struct ListeningHistory: Sendable {
     return computed
   }
 
-  /// The runs within the days from one to another, both included.
+  /// Returns the runs from one day to another, both included.
   mutating func streaks(from first: Day, to last: Day) -> Streaks {
     settle()
     var streaks = Streaks(restDaysPerWeek: restDaysPerWeek)
-    // A day in two chunks is counted once: whatever the later one has at or before it, the earlier one has as well,
-    // since its session runs on over the boundary between them.
+    // Counts a day in two chunks once. Days up to `before` that the later chunk has are in the earlier one too, because
+    // its session spans the boundary.
     var before = Int64(first.number) - 1
     for chunk in months.chunks {
       for (offset, cell) in chunk.days.cells.enumerated() where cell.completed > 0 {
@@ -94,7 +94,7 @@ struct ListeningHistory: Sendable {
     return streaks
   }
 
-  /// The seconds of each day from one to another, both included.
+  /// Returns the seconds of each day from one to another, both included.
   mutating func seconds(from first: Day, to last: Day) -> [Double] {
     settle()
     guard first <= last else { return [] }
@@ -110,7 +110,7 @@ struct ListeningHistory: Sendable {
     return seconds.map(\.value)
   }
 
-  /// All sessions by the hour they began at, and by story.
+  /// Returns all sessions by hour of their start and by story.
   mutating func tallies() -> TallySums {
     if let cachedTallies { return cachedTallies }
     var sums = TallySums()
@@ -119,7 +119,7 @@ struct ListeningHistory: Sendable {
     return sums
   }
 
-  /// The tallies of a span of time.
+  /// Returns the tallies of a span.
   mutating func tallies(of span: Range<Int64>) -> TallySums {
     settle()
     var sums = TallySums()

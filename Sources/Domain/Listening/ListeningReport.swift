@@ -1,12 +1,12 @@
 public import Chronology
 
-/// One report of listening, as a client sent it: times may be missing, and have the names that the client used.
+/// A report of listening as a client sent it. Times may be missing, and are named as the client named them.
 public struct ListeningReport: Hashable, Sendable {
   public var storyId: String
   public var startedAt: Instant?
   public var endedAt: Instant?
   public var completed: Bool
-  /// Seconds listened; the whole span where it is nil.
+  /// Seconds of listening, or nil for the whole span.
   public var duration: Double?
   public var startField: String
   public var endField: String
@@ -24,7 +24,7 @@ public struct ListeningReport: Hashable, Sendable {
     self.endField = endField
   }
 
-  /// What is wrong with the report itself, without regard to what is stored.
+  /// Returns what is invalid in the report itself, regardless of stored data.
   public func violations(now: Instant) -> [Rejection.Violation] {
     var found: [Rejection.Violation] = []
     if let startedAt {
@@ -41,16 +41,16 @@ public struct ListeningReport: Hashable, Sendable {
   }
 }
 
-/// An anomaly of a session, which is stored all the same.
+/// An anomaly of a session. The session is stored anyway.
 public struct ListeningAnomaly: Codable, Hashable, Sendable {
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     case durationCapped, durationExceedsSpan
   }
 
   public var kind: Kind
-  /// The seconds that were reported.
+  /// The reported seconds.
   public var given: Double
-  /// The seconds that count.
+  /// The stored seconds.
   public var stored: Double
 
   public init(kind: Kind, given: Double, stored: Double) {

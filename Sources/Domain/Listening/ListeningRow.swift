@@ -1,12 +1,12 @@
 import Chronology
 
-/// A listening session in 24 bytes: years of them are held in memory.
+/// A listening session in 24 bytes, because years of them are kept in memory.
 struct ListeningRow: Hashable, Sendable {
   var startedAt: Int64
   var duration: Double
   /// The story's number in the `StoryTable`.
   var story: UInt32
-  /// The seconds of the span, which the rules keep under a day, and in the lowest bit whether it was completed.
+  /// The seconds of the span, which is at most a day; the lowest bit is whether the session was completed.
   private var spanAndCompleted: UInt32
 
   static let bytes = 24
@@ -23,7 +23,7 @@ struct ListeningRow: Hashable, Sendable {
   var endedAt: Int64 { startedAt &+ span }
   var isCompleted: Bool { spanAndCompleted & 1 == 1 }
 
-  /// The share of the seconds that has elapsed in a span of time. A session without a span belongs to its start.
+  /// Returns the part of the seconds that falls into a period. A session without a span belongs to its start.
   func seconds(in stretch: Range<Int64>) -> Double {
     let elapsed = min(endedAt, stretch.upperBound) - max(startedAt, stretch.lowerBound)
     if elapsed == span { return span > 0 || stretch.contains(startedAt) ? duration : 0 }

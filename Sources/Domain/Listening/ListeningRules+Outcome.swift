@@ -5,14 +5,14 @@ extension ListeningRules {
     case changed(from: ListeningSession, to: ListeningSession, anomalies: [ListeningAnomaly])
     case unchanged(ListeningSession)
 
-    /// The session afterwards.
+    /// The session after the write.
     public var session: ListeningSession {
       switch self {
       case .recorded(let session, _), .changed(_, let session, _), .unchanged(let session): session
       }
     }
 
-    /// The anomalies to report for this write; a session may have older ones.
+    /// The anomalies to report for this write. The session may have older ones.
     public var anomalies: [ListeningAnomaly] {
       switch self {
       case .recorded(_, let anomalies), .changed(_, _, let anomalies): anomalies

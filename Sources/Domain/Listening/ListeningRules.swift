@@ -3,22 +3,23 @@ public import Chronology
 /// The rules for listening sessions, and the outcome of a report.
 public enum ListeningRules {
   public static let longestSpanSeconds: Int64 = 24 * 3_600
-  /// Clients' clocks run ahead of ours by so much at most.
+  /// The most by which a client's clock may be ahead of ours.
   public static let clockAheadSeconds: Int64 = 300
-  /// 2000-01-01: anything older comes from a clock that was never set.
+  /// 2000-01-01. Earlier times come from clocks that were never set.
   public static let earliest = Instant(seconds: 946_684_800)
-  /// A stored duration is capped at so many times the story's estimate.
+  /// A stored duration is capped at this multiple of the story's estimate.
   public static let capFactor = 1.5
-  /// Players round: a duration may exceed the span by this before it is an anomaly.
+  /// Players round, so a duration may exceed the span by this much before it is an anomaly.
   public static let roundingSeconds = 1.0
 
-  /// The instant that counts as now for a call that says when it was first made: none is of the future, or of before
-  /// anything can be recorded.
+  /// Returns the time of a call with the time at which it was first made: not in the future, and not before the earliest valid
+  /// time.
   public static func time(of at: Instant?, now: Instant) -> Instant {
     at.map { min(max($0, earliest), now) } ?? now
   }
 
-  /// What becomes of a report. `story` is nil where it is unknown or deleted, `known` is the session of the same start.
+  /// Returns the outcome of a report. `story` is nil if it is unknown or deleted, and `known` is the session with the
+  /// same start.
   public static func outcome(
     of report: ListeningReport, story: Story?, known: ListeningSession?, now: Instant
   ) throws(Rejection) -> Outcome {
@@ -38,7 +39,7 @@ public enum ListeningRules {
     return .changed(from: known, to: session, anomalies: anomalies(of: session))
   }
 
-  /// The anomalies of a session as it is stored, in the order in which they are reported.
+  /// Returns the anomalies of a session as stored, in the order in which they are reported.
   public static func anomalies(of session: ListeningSession) -> [ListeningAnomaly] {
     var found: [ListeningAnomaly] = []
     let given = session.given ?? session.duration
@@ -51,20 +52,20 @@ public enum ListeningRules {
     return found
   }
 
-  /// Those of a kind that the session did not have before.
+  /// Returns the anomalies whose kind the session did not have before.
   public static func anomalies(of changed: ListeningSession, newSince old: ListeningSession) -> [ListeningAnomaly] {
     let known = Set(anomalies(of: old).map(\.kind))
     return anomalies(of: changed).filter { !known.contains($0.kind) }
   }
 
-  /// A duration as it is stored, and what was given where that is less.
+  /// Returns the duration to store, and the reported one if it was greater.
   static func capped(_ seconds: Double, estimate: Double) -> (stored: Double, given: Double?) {
     let cap = capFactor * estimate
-    // Adding zero makes a zero of a negative one, which no sum should carry on.
+    // Adding zero turns a negative zero into a zero.
     return seconds > cap ? (cap, seconds) : (seconds + 0, nil)
   }
 
-  /// What is wrong with a time span of which both ends are given.
+  /// Returns what is invalid in a time span whose ends are both given.
   static func violations(
     from startedAt: Instant, to endedAt: Instant, named endField: String, now: Instant,
     longestSpan: Int64 = longestSpanSeconds
@@ -73,7 +74,7 @@ public enum ListeningRules {
     if endedAt < startedAt {
       found.append(.init(endField, "must not be before the start"))
     } else {
-      // Instants come from outside: their distance need not fit.
+      // Instants are client input: their difference may overflow.
       let (span, overflow) = endedAt.seconds.subtractingReportingOverflow(startedAt.seconds)
       if overflow || span > longestSpan {
         found.append(.init(endField, "must be at most \(longestSpan / 3_600) hours after the start"))

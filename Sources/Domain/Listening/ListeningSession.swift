@@ -1,14 +1,14 @@
 public import Chronology
 
-/// One listening session as it is stored. The story and the start identify it; its public id is derived from them.
+/// One stored listening session. The story and the start identify it; its public id is derived from them.
 public struct ListeningSession: Codable, Hashable, Sendable {
   public var storyId: String
   public var startedAt: Instant
   public var endedAt: Instant
   public var completed: Bool
-  /// Seconds listened, after the cap.
+  /// Seconds of listening, after the cap.
   public var duration: Double
-  /// What was reported, where the cap cut it.
+  /// The reported seconds, if the cap reduced them.
   public var given: Double?
 
   public init(

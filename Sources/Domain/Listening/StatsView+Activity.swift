@@ -1,13 +1,13 @@
 public import Chronology
 
-/// What a day's minutes are of.
+/// The activity whose minutes are counted.
 public enum ActivityKind: String, Codable, CaseIterable, Sendable {
   case listening, reading, rucks
 }
 
-/// Which days are asked for.
+/// The requested days.
 public enum ActivityDays: Hashable, Sendable {
-  /// So many, of which the last is today.
+  /// This many days, the last of which is today.
   case last(Int)
   /// Both included, at most `mostDays`.
   case from(Day, to: Day)
@@ -25,7 +25,7 @@ public struct ActivityPoint: Codable, Hashable, Sendable {
 }
 
 extension StatsView {
-  /// One point a day, oldest first. A session that runs across a day's beginning has given each day its share.
+  /// Returns one point per day, oldest first. A session over several days is divided among them.
   public mutating func activity(
     _ days: ActivityDays, of kind: ActivityKind = .listening, now: Instant
   ) -> [ActivityPoint] {
@@ -50,7 +50,7 @@ extension StatsView {
 }
 
 extension Double {
-  /// Seconds as days show them.
+  /// Seconds as minutes, as activities display them.
   var minutesToTwoDecimals: Double {
     let hundredths = (clampedToFinite / 60 * 100).rounded()
     return (hundredths / 100).clampedToFinite

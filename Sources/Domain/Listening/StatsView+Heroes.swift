@@ -6,7 +6,7 @@ public struct HeroStanding: Codable, Hashable, Sendable {
   public var storyCount: Int
   /// The seconds of all sessions of the hero's stories.
   public var totalListeningTime: Double
-  /// The latest creation of its stories.
+  /// The latest creation time of the hero's stories.
   public var lastStoryDate: Instant?
   public var isMostActive: Bool
 
@@ -24,8 +24,8 @@ public struct HeroStanding: Codable, Hashable, Sendable {
 }
 
 extension StatsView {
-  /// Every hero: by stories, then by seconds, both descending, then by name, then by id. The first is the most active
-  /// one, if it has a story.
+  /// Returns every hero, sorted by descending number of stories, then descending seconds, then name, then id. The first
+  /// one is the most active if it has a story.
   public mutating func heroes() -> [HeroStanding] {
     if let cachedStandings { return cachedStandings }
     let tallies = fold.history.tallies().stories

@@ -11,13 +11,13 @@ public struct ListeningInsights: Codable, Hashable, Sendable {
     }
   }
 
-  /// The mean estimated duration of the stories, 0 without any.
+  /// The mean estimated duration of the stories, or 0 if there are none.
   public var averageStoryLength: Double
-  /// Sessions per story, 0 without a story; sessions of deleted stories count.
+  /// Sessions per story, or 0 if there are no stories. Sessions of deleted stories count.
   public var averageListensPerStory: Double
-  /// The hour of the wall clock at which most sessions began; nil with fewer than 3 stories or without a session.
+  /// The local hour in which most sessions started, or nil for fewer than 3 stories or no sessions.
   public var preferredListeningHour: Int?
-  /// The story with most sessions, of those that there are.
+  /// The existing story with the most sessions.
   public var mostListenedStory: Story?
 
   static let fewestStoriesForAnHour = 3
@@ -51,7 +51,7 @@ extension StatsView {
 }
 
 extension ListeningFold {
-  /// Most sessions, then more seconds, then the later last session, then the smaller id; a deleted story is not named.
+  /// Most sessions, then more seconds, then the later last session, then the smaller id. Deleted stories do not count.
   func mostListened(of tallies: [StoryTally]) -> ListeningInsights.Story? {
     let ids = stories.ids
     let most = tallies.filter { $0.tally.count > 0 && stories[Int($0.story)] != nil }.max { left, right in

@@ -4,12 +4,12 @@ public struct ListeningSummary: Codable, Hashable, Sendable {
   public var totalStories: Int
   /// The sum of the stored durations.
   public var totalListeningTime: Double
-  /// Sessions, also those of deleted stories.
+  /// The number of sessions, including those of deleted stories.
   public var totalPlayCount: Int
   public var currentStreak: Int
   public var longestStreak: Int
   public var favoriteCount: Int
-  /// The greatest end of a session.
+  /// The latest end of a session.
   public var lastActivityDate: Instant?
 
   public init(
@@ -42,6 +42,6 @@ extension StatsView {
 }
 
 extension Double {
-  /// Sums of absurd durations can pass the greatest double; no answer does.
+  /// Sums of absurd durations can exceed the greatest double; no reply does.
   var clampedToFinite: Double { Swift.min(self, .greatestFiniteMagnitude) }
 }

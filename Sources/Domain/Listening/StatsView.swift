@@ -1,12 +1,12 @@
 public import Chronology
 
-/// The statistics of listening, reading and rucks, with milestones and achievements. Each figure is defined with its
-/// query, `StatsView+….swift`, in the folder of its subject.
+/// The statistics of listening, reading and rucks, with milestones and achievements. Each figure is defined next to its
+/// query, in `StatsView+….swift` in the folder of its subject.
 public struct StatsView: ViewState {
   public static let snapshotEdition = 8
 
   var fold = ListeningFold()
-  /// `MilestonesView` keeps the same, and the same achievements: no service asks another for what it can fold.
+  /// `MilestonesView` folds the same milestones and achievements, so no service depends on another one's figures.
   var milestoneRecord = MilestoneRecord()
   var reading = ReadingFold()
   var achievementRecord = AchievementRecord()
@@ -27,7 +27,7 @@ public struct StatsView: ViewState {
     fold.apply(event, zones: zones)
     milestoneRecord.update(after: event, of: &fold)
     switch event {
-    // Most events of a long history are of these, and nothing below folds them.
+    // Most events of a long history have these cases, and the code below does not fold them.
     case .listening, .catalogue: return
     case .account(.profileChanged): countOthers()
     case .account(.opened), .reading, .rucks, .diversity, .goals, .shares: break

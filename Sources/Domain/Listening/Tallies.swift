@@ -1,6 +1,6 @@
 import Chronology
 
-/// Sessions and their seconds.
+/// A number of sessions and their seconds.
 struct Tally: Hashable, Sendable {
   var count = 0
   var sum = DecimalSum()
@@ -14,7 +14,7 @@ struct Tally: Hashable, Sendable {
   }
 }
 
-/// What the sessions of one story add up to.
+/// The sums of one story's sessions.
 struct StoryTally: Sendable {
   var story: UInt32
   var tally = Tally()
@@ -27,21 +27,21 @@ struct StoryTally: Sendable {
   }
 }
 
-/// The sessions of one month chunk by the hour that they began at, and by story: all of them, or those in a span of
-/// time. Of a session over the edge of the span its share of the seconds counts, and the session itself where it began.
+/// The sessions of one month chunk by hour of their start and by story: all of them, or those in a span. A session over
+/// the edge of the span adds its seconds within the span, and counts as a session where it started.
 struct Tallies: Sendable {
   let span: Range<Int64>?
   private(set) var hours = [Tally](repeating: Tally(), count: 24)
   private(set) var stories: [StoryTally] = []
   private var positions: [UInt32: Int] = [:]
-  /// So many rows, from the first on, are included.
+  /// The number of rows, from the start, that are included.
   private var rowCount = 0
 
   init(of span: Range<Int64>? = nil) {
     self.span = span
   }
 
-  /// Adds the rows that are new since the last call, in their order, so that the floating sums are always the same.
+  /// Adds the rows that are new since the last call, in order, so that floating-point sums are always the same.
   mutating func addNew(of rows: [ListeningRow], in calendar: LocalCalendar) {
     while rowCount < rows.count {
       add(rows[rowCount], in: calendar)

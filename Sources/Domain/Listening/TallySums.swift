@@ -1,7 +1,7 @@
-/// The tallies of chunks, added up in the order of the chunks.
+/// The sums of chunks' tallies, added in the order of the chunks.
 struct TallySums: Sendable {
   private(set) var hours = [Tally](repeating: Tally(), count: 24)
-  /// In the order of the stories' numbers, from the first on.
+  /// Indexed by the story's number.
   private(set) var stories: [StoryTally] = []
 
   mutating func add(_ tallies: Tallies) {

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// A milestone of listening. Their ids are on disks: one may be added, none renamed.
+/// A milestone of listening. Ids are stored: milestones may be added, but their ids never change.
 public struct Milestone: Hashable, Sendable {
   public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     case stories, listeningTime, streak
@@ -11,7 +11,7 @@ public struct Milestone: Hashable, Sendable {
   /// The name of an SF Symbol.
   public let icon: String
   public let kind: Kind
-  /// Stories, seconds or days.
+  /// In stories, seconds or days.
   public let threshold: Double
 
   /// In the order in which they are shown.
@@ -29,14 +29,14 @@ public struct Milestone: Hashable, Sendable {
   ]
 }
 
-/// A milestone and the progress of one user.
+/// A milestone and a user's progress.
 public struct MilestoneStanding: Codable, Hashable, Sendable {
   public var id: String
   public var title: String
   public var icon: String
   public var type: Milestone.Kind
   public var threshold: Double
-  /// Stories now, seconds now, the current streak now.
+  /// The current number of stories, seconds, or days of the current streak.
   public var currentValue: Double
   public var isUnlocked: Bool
   public var unlockedAt: Instant?

@@ -1,6 +1,7 @@
 import Chronology
 
-/// The milestones that a user has reached. Each view that folds listening keeps one and updates it after each event.
+/// The milestones that a user has reached. Each view that folds listening keeps a record and updates it after each
+/// event.
 struct MilestoneRecord: Sendable {
   private static let ids = Milestone.all.map(\.id)
   private static let partName = "unlocked"
@@ -10,7 +11,7 @@ struct MilestoneRecord: Sendable {
 
   init() {}
 
-  /// To be called right after the fold has applied the event.
+  /// Must be called immediately after the fold has applied the event.
   mutating func update(after event: Event, of fold: inout ListeningFold) {
     guard log.lockedCount > 0, let mayReachStreak = mayReach(event, fold.calendar) else { return }
     for (index, milestone) in Milestone.all.enumerated() where log.isLocked(index) {
@@ -21,7 +22,7 @@ struct MilestoneRecord: Sendable {
     }
   }
 
-  /// Whether the event can have made a streak longer; nil where it can have reached no milestone of any kind.
+  /// Returns whether the event can have lengthened a streak, or nil if it cannot have reached any milestone.
   private mutating func mayReach(_ event: Event, _ calendar: LocalCalendar) -> Bool? {
     switch event {
     case .listening(.recorded(let event)):
@@ -39,7 +40,7 @@ struct MilestoneRecord: Sendable {
     }
   }
 
-  /// Another zone or start of the day: what is unlocked stays.
+  /// Applies another zone or start of the day. Unlocked milestones remain.
   mutating func rezone() {
     watch.reset()
   }
@@ -66,7 +67,7 @@ extension MilestoneRecord {
 }
 
 extension ListeningFold {
-  /// What counts towards unlocking; a streak by the longest one, which a later gap does not take back.
+  /// Returns the value that unlocks milestones. For streaks it is the longest one, which a later gap does not change.
   fileprivate mutating func reached(_ kind: Milestone.Kind) -> Double {
     switch kind {
     case .stories: Double(stories.count)
@@ -75,7 +76,7 @@ extension ListeningFold {
     }
   }
 
-  /// What is shown; a streak by the current one.
+  /// Returns the value to display. For streaks it is the current one.
   fileprivate mutating func currentValue(_ kind: Milestone.Kind, now: Instant) -> Double {
     switch kind {
     case .stories: Double(stories.count)
@@ -84,8 +85,8 @@ extension ListeningFold {
     }
   }
 
-  /// The time of unlocking comes from the facts, not from a clock: the latest creation of a story or end of a session
-  /// right after the write.
+  /// The unlocking time is derived from the facts, not from a clock: the latest creation of a story or end of a
+  /// session.
   fileprivate mutating func latestInstant() -> Instant? {
     let totals = history.totals()
     let lastEnd = totals.count == 0 ? nil : Instant(seconds: totals.lastEnd)

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// The milestones, achievements and goals of a user. They are checked after every event, and stay unlocked for ever.
+/// The milestones, achievements and goals of a user. They are checked after every event and stay unlocked permanently.
 public struct MilestonesView: ViewState {
   public static let snapshotEdition = 3
 
@@ -18,7 +18,7 @@ public struct MilestonesView: ViewState {
     fold.apply(event, zones: zones)
     milestoneRecord.update(after: event, of: &fold)
     switch event {
-    // Most events of a long history are of these, and nothing below folds them.
+    // Most events of a long history have these cases, and the code below does not fold them.
     case .listening, .catalogue: return
     case .account(.profileChanged): countReading()
     case .account(.opened), .reading, .rucks, .diversity, .goals, .shares: break

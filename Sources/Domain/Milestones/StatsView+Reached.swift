@@ -1,6 +1,6 @@
 public import Chronology
 
-/// What a user has reached, as `MilestonesView` answers it: the year in review needs it too.
+/// The same milestones and achievements as in `MilestonesView`. The year in review needs them.
 extension StatsView {
   public mutating func milestones(now: Instant) -> [MilestoneStanding] {
     milestoneRecord.milestones(now: now, fold: &fold)

@@ -1,13 +1,13 @@
 import Chronology
 
-/// Finds out which sessions can have made a streak longer, so that a long history in any order is checked once a day
-/// instead of once a session. It is a shortcut, not a part of any state.
+/// Finds the sessions that can have lengthened a streak, so that a long history is checked once per day instead of once
+/// per session. It is an optimisation and not part of the state.
 struct StreakWatch: Sendable {
-  /// Streak days that a session has touched since the last reset.
+  /// The streak days that sessions have touched since the last reset.
   private var knownDays: Set<Day> = []
 
-  /// A session that only touches known streak days cannot have made one longer. To be called once for each
-  /// completed session, when it is in the history.
+  /// Returns whether the session can have lengthened a streak, which requires a new streak day. Must be called once per
+  /// completed session, after it was added.
   mutating func mayLengthen(from startedAt: Instant, to endedAt: Instant, in calendar: LocalCalendar) -> Bool {
     let first = calendar.day(of: startedAt)
     let last = calendar.day(of: max(startedAt, endedAt + -1))
@@ -19,8 +19,8 @@ struct StreakWatch: Sendable {
     return !isKnown
   }
 
-  /// After anything but a new session: removing a day can make a streak longer too, since the runs then begin elsewhere
-  /// and use their rest days for other gaps.
+  /// Must be called after any change other than a new session. Removing a day can lengthen a streak too, because runs
+  /// then start elsewhere and use their rest days for other gaps.
   mutating func reset() {
     knownDays.removeAll()
   }

@@ -1,26 +1,26 @@
 import Chronology
 
-/// What the reading figures need of a work: its catalogue data, its status in the library and its cultural origin.
+/// The data of a work that the reading figures need: from the catalogue, the library, and its cultural origin.
 struct Book: Hashable, WorkRow {
   var title = ""
-  /// Numbers of the genres' names, each once.
+  /// The numbers of the genres, without duplicates.
   var genres: [UInt32] = []
-  /// The language's number, from 1 on; 0 where it is not known.
+  /// The language's number, starting at 1, or 0 if it is unknown.
   var language: UInt32 = 0
-  /// 0 where it is not known.
+  /// 0 if it is unknown.
   var pageCount: UInt32 = 0
-  /// The place of the cultural origin among its values, from 1 on; 0 where it is not known.
+  /// The position of the cultural origin among its values, starting at 1, or 0 if it is unknown.
   var culture: UInt8 = 0
-  /// The place of the time period among its values, from 1 on; 0 where the year is not known.
+  /// The position of the time period among its values, starting at 1, or 0 if the year is unknown.
   var timePeriod: UInt8 = 0
   /// In halves.
   var rating: UInt8?
-  /// Set where the work is finished.
+  /// Nil if the work is not finished.
   var finishedAt: Int64?
 
   var isFinished: Bool { finishedAt != nil }
 
-  /// From its entry in the library.
+  /// Takes the values of its library entry.
   mutating func set(_ entry: LibraryEntry?) {
     rating = entry?.rating.map { UInt8(clamping: Int($0 * 2)) }
     finishedAt = entry?.status == .finished ? entry?.finishedAt?.seconds : nil
@@ -41,7 +41,7 @@ struct Book: Hashable, WorkRow {
 extension Book {
   static let bytes = 4 + 4 + 4 + 4 + 1 + 1 + 1 + 1
 
-  /// Short texts are held in place; whatever is not has a header of its own.
+  /// Short strings are stored inline. Longer ones and arrays have a heap header.
   var outsideBytes: Int {
     (title.utf8.count > 15 ? 32 + title.utf8.count : 0) + (genres.isEmpty ? 0 : 32 + genres.count * 4)
   }
@@ -68,10 +68,10 @@ extension Book {
     rating = try reader.optional { reader throws(SnapshotDamage) in try reader.byte() }
     finishedAt = try reader.optional { reader throws(SnapshotDamage) in try reader.integer() }
     guard Int(culture) <= DiversityDimension.culturalOrigin.values.count else {
-      throw SnapshotDamage("there is no culture \(culture)")
+      throw SnapshotDamage("unknown culture \(culture)")
     }
     guard Int(timePeriod) <= DiversityDimension.timePeriod.values.count else {
-      throw SnapshotDamage("there is no time period \(timePeriod)")
+      throw SnapshotDamage("unknown time period \(timePeriod)")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Which books figures are about: those of a genre, of a cultural origin, of a time period, or of several of these.
+/// Selects books by genre, cultural origin and time period. All given criteria must match.
 public struct BookFilter: Hashable, Sendable {
   public var genre: String?
   public var culture: String?
@@ -10,7 +10,7 @@ public struct BookFilter: Hashable, Sendable {
     self.timePeriod = timePeriod
   }
 
-  /// Whether it keeps every book.
+  /// Whether the filter selects every book.
   public var isOpen: Bool { genre == nil && culture == nil && timePeriod == nil }
 
   public func check() throws(Rejection) {
@@ -30,8 +30,8 @@ public struct BookFilter: Hashable, Sendable {
 }
 
 extension ReadingFold {
-  /// What the books that a filter keeps add up to, and the reading of them. The log is gone through once, since days
-  /// are summed over all books.
+  /// The sums of the selected books and of their sessions. One pass over the log is enough, because days are summed
+  /// over all books.
   struct KeptBooks {
     private var isKept: [Bool]
 
@@ -56,7 +56,7 @@ extension ReadingFold {
     subscript(number: UInt32) -> Bool { isKept[Int(number)] }
   }
 
-  /// Of what was finished, or begun, in `[from, to)`, with the first of these moments.
+  /// Returns the figures of the books finished and sessions started in `[from, to)`, and the first of these moments.
   func figures(of kept: KeptBooks, from: Int64, to: Int64) -> (figures: Figures, first: Int64?) {
     var figures = Figures(finished: FinishedTally(), pages: 0, minutes: 0)
     var first: Int64?

@@ -1,4 +1,4 @@
-/// The numbers of the finished works by when they were finished, in buckets of thirty days of UTC without an order.
+/// The numbers of the finished works in buckets of thirty UTC days, unsorted within a bucket.
 struct FinishedIndex: Sendable {
   private var buckets: [Int64: [UInt32]] = [:]
 
@@ -9,7 +9,7 @@ struct FinishedIndex: Sendable {
   mutating func remove(_ number: UInt32, at second: Int64) {
     let bucket = UTCMonth.number(of: second)
     guard var numbers = buckets.removeValue(forKey: bucket) else { return }
-    // Mostly it is one of the last that came.
+    // A shortcut: the work is usually one of the last that were added.
     if let place = numbers.lastIndex(of: number) {
       numbers.swapAt(place, numbers.count - 1)
       numbers.removeLast()
@@ -17,7 +17,7 @@ struct FinishedIndex: Sendable {
     if !numbers.isEmpty { buckets[bucket] = numbers }
   }
 
-  /// All that were finished in `[from, to)`, and some others, in no order.
+  /// Calls `body` for all works finished in `[from, to)`, and for some others, unsorted.
   func forEach(from: Int64, to: Int64, _ body: (UInt32) -> Void) {
     let wanted = UTCMonth.number(of: from)...max(UTCMonth.number(of: from), UTCMonth.number(of: to))
     if wanted.count > buckets.count {
@@ -27,7 +27,7 @@ struct FinishedIndex: Sendable {
     }
   }
 
-  /// Those among which the first and the last one to be finished are.
+  /// The works among which the first finished one is; `last` likewise.
   var first: [UInt32] { buckets.keys.min().flatMap { buckets[$0] } ?? [] }
   var last: [UInt32] { buckets.keys.max().flatMap { buckets[$0] } ?? [] }
 }

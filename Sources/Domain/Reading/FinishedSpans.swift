@@ -1,5 +1,5 @@
-/// What the books finished in some spans of time add up to: computed when first asked for, and updated by each event
-/// from then on. So the first question after a write costs little, however many books there are.
+/// Caches the sums of books finished in certain spans. They are computed on first use and then updated by each event,
+/// so that the first query after a write is cheap.
 struct FinishedSpans: Sendable {
   private struct Entry: Sendable {
     let from: Int64
@@ -7,7 +7,7 @@ struct FinishedSpans: Sendable {
     var tally: FinishedTally
   }
 
-  /// The months of the longest timeline, and the timeframes of some days.
+  /// Enough for the months of the longest timeline and the timeframes of several days.
   static let most = 160
 
   private var spans: [Entry] = []
@@ -17,7 +17,7 @@ struct FinishedSpans: Sendable {
   }
 
   mutating func keep(_ tally: FinishedTally, from: Int64, to: Int64) {
-    // The spans of past days are not asked for again: dropping all at times keeps the list short.
+    // Spans of past days are not requested again. Dropping them all now and then keeps the list short.
     if spans.count == Self.most { spans = [] }
     spans.append(Entry(from: from, to: to, tally: tally))
   }

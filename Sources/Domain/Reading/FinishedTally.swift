@@ -1,11 +1,11 @@
-/// What finished books add up to. Counts and halves of ratings alone, so that adding and taking away is exact.
+/// The sums of finished books. Integers only, so that adding and removing is exact.
 struct FinishedTally: Hashable, Sendable {
   private(set) var books = 0
-  /// Books by the place of their cultural origin; the first is of those without one.
+  /// Books by position of their cultural origin. The first counts books without one.
   private(set) var cultures = [Int](repeating: 0, count: 1 + DiversityDimension.culturalOrigin.values.count)
-  /// Books by the number of their language.
+  /// Books by language number.
   private(set) var languages: [UInt32: Int] = [:]
-  /// Books by the number of their genre: a book counts in each of its genres.
+  /// Books by genre number. A book counts in each of its genres.
   private(set) var genres: [UInt32: Int] = [:]
   private(set) var ratedBooks = 0
   /// The sum of the ratings in halves.
@@ -30,12 +30,12 @@ struct FinishedTally: Hashable, Sendable {
     counts[key] = count == 0 ? nil : count
   }
 
-  /// How many distinct cultural origins there are.
+  /// The number of different cultural origins.
   var culturesExplored: Int { cultures.dropFirst().count { $0 > 0 } }
 
-  /// Nil without a rated book.
+  /// Nil if there is no rated book.
   var averageRating: Double? { ratedBooks > 0 ? Double(ratingHalves) / Double(2 * ratedBooks) : nil }
 
-  /// In memory: the places of cultures, and an entry for each language and genre.
+  /// An estimate: a fixed part, plus one entry per language and genre.
   var approximateBytes: Int { 256 + (languages.count + genres.count) * 24 }
 }

@@ -1,12 +1,12 @@
-/// When the first session of each work began: computed when first asked for, from all sessions, and after the first one
-/// was removed from those after it.
+/// The start of each work's first session. Computed on first use from all sessions; after a first session is removed,
+/// from the sessions after it.
 struct FirstSessions: Sendable {
   private static let unsure = Int64.min
   private static let none = Int64.max
 
-  /// By the works' numbers; nil until asked for.
+  /// By work number; nil until first used.
   private var starts: [Int64]?
-  /// The works without a sure start have no session before this.
+  /// Works whose start is unknown have no session before this time.
   private var unsureFrom = Self.none
 
   mutating func add(_ row: PageRow) {

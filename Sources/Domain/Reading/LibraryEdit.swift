@@ -1,7 +1,6 @@
 public import Chronology
 
-/// An edit of an entry of the library: members left out stay as they are, and null clears those that an entry can be
-/// without.
+/// An edit of a library entry. Members that are left out do not change, and null clears optional ones.
 public struct LibraryEdit: Hashable, Sendable {
   public var status: Patch<ReadingStatus> = .unchanged
   public var currentPage: Patch<Int> = .unchanged
@@ -11,8 +10,8 @@ public struct LibraryEdit: Hashable, Sendable {
 
   public init() {}
 
-  /// The outcome for `entry`. Only given members are checked, and the page by the work as it is now. A finished work
-  /// always has an end: it is now where the work becomes finished, or its end is cleared.
+  /// Returns the outcome for `entry`. Only given members are checked, the page against the current page count. A
+  /// finished work always has an end, which defaults to now.
   public func outcome(for entry: LibraryEntry, work: Work?, now: Instant) throws(Rejection) -> LibraryEntry {
     var changed = entry
     var violations: [Rejection.Violation] = []
@@ -36,6 +35,6 @@ public struct LibraryEdit: Hashable, Sendable {
 }
 
 extension Double {
-  /// Adding zero makes a zero of a negative one, which no answer should show.
+  /// Adding zero turns a negative zero into a zero.
   var withoutNegativeZero: Double { self + 0 }
 }

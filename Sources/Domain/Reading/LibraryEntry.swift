@@ -5,12 +5,12 @@ public enum ReadingStatus: String, Codable, CaseIterable, Hashable, Sendable {
   case wantToRead, reading, finished, abandoned
 }
 
-/// A work in the library. What its sessions add up to is not part of it: they outlive it.
+/// A work in the library. The sums of its sessions are not part of it, because the sessions outlive it.
 public struct LibraryEntry: Codable, Hashable, Sendable {
   public var workId: String
   public var status: ReadingStatus
   public var currentPage: Int
-  /// 0…5, in halves.
+  /// 0…5, in steps of 0.5.
   public var rating: Double?
   public var startedAt: Instant?
   public var finishedAt: Instant?

@@ -1,4 +1,4 @@
-/// A work was made or replaced; `old` is what it replaces.
+/// A work was created, or replaced the work `old`.
 public struct WorkSaved: Codable, Hashable, Sendable {
   public var work: Work
   public var old: Work?
@@ -8,8 +8,8 @@ public struct WorkSaved: Codable, Hashable, Sendable {
   }
 }
 
-/// Removes the work's entry, its diversity values, its prompts and a timer on it as well: a fold does so without
-/// further events. Its sessions and the points for it stay.
+/// Also removes the work's library entry, diversity values, prompts and timer. A fold does this without further events.
+/// The sessions and points remain.
 public struct WorkRemoved: Codable, Hashable, Sendable {
   public var work: Work
   public var entry: LibraryEntry?
@@ -19,7 +19,7 @@ public struct WorkRemoved: Codable, Hashable, Sendable {
   }
 }
 
-/// An entry was made or replaced; `old` is what it replaces.
+/// A library entry was created, or replaced the entry `old`.
 public struct EntrySaved: Codable, Hashable, Sendable {
   public var entry: LibraryEntry
   public var old: LibraryEntry?
@@ -29,7 +29,7 @@ public struct EntrySaved: Codable, Hashable, Sendable {
   }
 }
 
-/// Removes the open prompts of its work and a timer on it as well, without further events.
+/// Also removes the work's open prompts and its timer, without further events.
 public struct EntryRemoved: Codable, Hashable, Sendable {
   public var entry: LibraryEntry
   public init(entry: LibraryEntry) { self.entry = entry }

@@ -1,11 +1,11 @@
 public import Chronology
 
-/// The rules for works and the entries of a library.
+/// The rules for works and library entries.
 public enum LibraryRules {
   public static let pageCounts = 1...100_000
   public static let publishedYears = -3_000...2_200
   public static let mostInList = 50
-  /// The last page of a work with an unknown page count.
+  /// The last page of a work whose page count is unknown.
   public static let lastPage = 100_000
 
   public static func check(_ work: Work) throws(Rejection) {
@@ -25,8 +25,8 @@ public enum LibraryRules {
     try violations.refuse()
   }
 
-  /// What is stored for an entry that is sent. The current page stays where none is sent; the end stays while the work
-  /// stays finished, and is now where it becomes so.
+  /// Returns the entry to store. The current page does not change if none is sent. The end is kept as long as the work
+  /// remains finished, and is now when it becomes finished.
   public static func entry(
     _ sent: LibraryEntry, currentPage: Int?, replacing old: LibraryEntry?, work: Work, now: Instant
   ) throws(Rejection) -> LibraryEntry {
@@ -57,7 +57,7 @@ public enum LibraryRules {
 
   static func violations(ofRating rating: Double?) -> [Rejection.Violation] {
     guard let rating, !((0...5).contains(rating) && rating * 2 == (rating * 2).rounded()) else { return [] }
-    return [.init("rating", "must be from 0 to 5 in halves")]
+    return [.init("rating", "must be from 0 to 5 in steps of 0.5")]
   }
 
   static func violations(ofInstant instant: Instant?, _ field: String) -> [Rejection.Violation] {

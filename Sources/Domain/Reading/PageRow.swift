@@ -1,6 +1,6 @@
 import Chronology
 
-/// A reading session with the pages that were read in it.
+/// A reading session and its pages.
 struct PageRow: Hashable, SessionRow {
   static let bytes = 20
 
@@ -18,7 +18,7 @@ struct PageRow: Hashable, SessionRow {
   }
 
   var endedAt: Int64 { startedAt + Int64(span) }
-  /// Whole ones, as the session itself shows them.
+  /// Whole minutes, as the session displays them.
   var minutes: Int { Int(span) / 60 }
 
   func write(to writer: inout ByteWriter) {
@@ -33,6 +33,6 @@ struct PageRow: Hashable, SessionRow {
     work = try reader.unsigned()
     span = try reader.unsigned()
     pages = try reader.unsigned()
-    guard abs(startedAt / 2) < 1 << 53 else { throw SnapshotDamage("no clock shows \(startedAt)") }
+    guard abs(startedAt / 2) < 1 << 53 else { throw SnapshotDamage("invalid time \(startedAt)") }
   }
 }

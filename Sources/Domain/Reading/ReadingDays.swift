@@ -1,13 +1,13 @@
 import Chronology
 
-/// What reading sessions add up to, day by day. Whole numbers alone, so that taking away is exact.
+/// The sums of reading sessions per day. Integers only, so that removing is exact.
 struct ReadingDays: Sendable {
   struct Cell: Hashable, Sendable {
-    /// Elapsed in the day, of all sessions that touch it.
+    /// The seconds within the day of all sessions that touch it.
     var seconds: Int64 = 0
-    /// How many sessions touch the day: any makes it a streak day.
+    /// The number of sessions that touch the day. A day with any is a streak day.
     var sessions: Int32 = 0
-    /// Of the sessions that began in it.
+    /// The pages of the sessions that started on the day.
     var pages: Int64 = 0
     var minutes: Int64 = 0
   }
@@ -15,10 +15,10 @@ struct ReadingDays: Sendable {
   private(set) var cells: [Cell] = []
   private(set) var firstDay = Day(number: 0)
 
-  /// Returns whether a day has become a streak day.
+  /// Returns whether a day became a streak day.
   mutating func add(_ row: PageRow, in calendar: LocalCalendar) -> Bool { count(row, 1, in: calendar) }
 
-  /// Returns whether a day is no streak day any more.
+  /// Returns whether a day is no longer a streak day.
   mutating func remove(_ row: PageRow, in calendar: LocalCalendar) -> Bool { count(row, -1, in: calendar) }
 
   private mutating func count(_ row: PageRow, _ step: Int, in calendar: LocalCalendar) -> Bool {
@@ -32,7 +32,7 @@ struct ReadingDays: Sendable {
     var (day, start) = (first, row.startedAt)
     while day <= last {
       let end = day == last ? row.endedAt : min(calendar.start(of: day + 1).seconds, row.endedAt)
-      // A day that the zone skipped has none of it, and is not touched.
+      // A day that the time zone skipped gets nothing.
       if end > start {
         if touch(day, end - start, step) { changed = true }
         start = end
@@ -61,7 +61,7 @@ struct ReadingDays: Sendable {
     return place
   }
 
-  /// The days from one to another, both included, as far as there are any.
+  /// Returns the indices of the days from one to another, both included, as far as they exist.
   func range(from first: Day, to last: Day) -> Range<Int> {
     let start = min(max(0, first - firstDay), cells.count)
     return start..<max(start, min(cells.count, last - firstDay + 1))
@@ -76,7 +76,7 @@ struct ReadingDays: Sendable {
     return seconds
   }
 
-  /// What the sessions that began on these days add up to.
+  /// Returns the sums of the sessions that started on these days.
   func read(from first: Day, to last: Day) -> (pages: Int, minutes: Int) {
     let cells = cells[range(from: first, to: last)]
     return (Int(cells.reduce(0) { $0 + $1.pages }), Int(cells.reduce(0) { $0 + $1.minutes }))

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// An edit of a reading session: members left out stay as they are.
+/// An edit of a reading session. Members that are left out do not change.
 public struct ReadingEdit: Hashable, Sendable {
   public var endedAt: Patch<Instant>
   public var startPage: Patch<Int>
@@ -15,7 +15,7 @@ public struct ReadingEdit: Hashable, Sendable {
     self.endPage = endPage
   }
 
-  /// The outcome for `session`. Only given members are checked, and pages by the work as it is now.
+  /// Returns the outcome for `session`. Only given members are checked, pages against the current page count.
   public func outcome(
     for session: ReadingSession, work: Work?, now: Instant
   ) throws(Rejection) -> ReadingRules.Outcome {

@@ -1,4 +1,4 @@
-/// Events of works, of the library, of reading sessions and the reading timer.
+/// Events of works, the library, reading sessions and the reading timer.
 public enum ReadingEvent: Hashable, Sendable {
   case workSaved(WorkSaved)
   case workRemoved(WorkRemoved)
@@ -17,7 +17,7 @@ public struct ReadingTimerStarted: Codable, Hashable, Sendable {
   public init(timer: ReadingTimer) { self.timer = timer }
 }
 
-/// The session that it became is an event of its own.
+/// The resulting session is a separate event.
 public struct ReadingTimerStopped: Codable, Hashable, Sendable {
   public var timer: ReadingTimer
   public init(timer: ReadingTimer) { self.timer = timer }
@@ -33,7 +33,7 @@ public struct ReadingRecorded: Codable, Hashable, Sendable {
   public init(session: ReadingSession) { self.session = session }
 }
 
-/// An extension by a later report, or an edit. `old` and `new` have the same work and start.
+/// A later report extended the session, or the user edited it. `old` and `new` have the same work and start.
 public struct ReadingChanged: Codable, Hashable, Sendable {
   public var old: ReadingSession
   public var new: ReadingSession
@@ -43,7 +43,7 @@ public struct ReadingChanged: Codable, Hashable, Sendable {
   }
 }
 
-/// The prompt that came with the session ends with it.
+/// Also removes the session's prompt.
 public struct ReadingRemoved: Codable, Hashable, Sendable {
   public var session: ReadingSession
   public init(session: ReadingSession) { self.session = session }

@@ -1,7 +1,7 @@
 import Chronology
 
 extension ReadingFold {
-  /// What a stretch of days adds up to.
+  /// The sums of a range of days.
   struct Figures {
     var finished: FinishedTally
     var pages: Int
@@ -14,7 +14,7 @@ extension ReadingFold {
     return insights(of: timeframe, shown, since: before, from: earliestInstant, on: today)
   }
 
-  /// Of some books alone, but for the goals and the streak.
+  /// Returns the insights of the selected books. Goals and streak ignore the filter.
   mutating func insights(of timeframe: ReadingTimeframe, only filter: BookFilter, on today: Day) -> ReadingInsights {
     let kept = KeptBooks(filter, of: self)
     func figures(_ days: ClosedRange<Day>) -> Figures {
@@ -51,7 +51,7 @@ extension ReadingFold {
       trends: Self.trends(shown, since: before))
   }
 
-  /// `count` months, of which the last is the current one.
+  /// Returns `count` months, the last of which is the current one.
   mutating func timeline(_ count: Int, on today: Day) -> ReadingTimeline {
     let firsts = (0..<count).map { today.startOfMonth(after: 1 - count + $0) }
     return ReadingTimeline(
@@ -71,18 +71,18 @@ extension ReadingFold {
     return Figures(finished: finished, pages: read.pages, minutes: read.minutes)
   }
 
-  /// With today; of everything, since the first session or finish.
+  /// Returns the number of days, including today. All time starts with the first session or finish.
   private func daysSoFar(of timeframe: ReadingTimeframe, from earliest: Instant?, on today: Day) -> Int {
     let first = timeframe.period?.firstDay(on: today) ?? earliest.map(calendar.day(of:)) ?? today
     return max(1, today - first + 1)
   }
 
-  /// The part of the goal that is reached, at most all of it.
+  /// Returns the completed part of the goal, at most the whole.
   private func progress(_ count: Int, towards goal: GoalType) -> (part: Double, whole: Double) {
     (Double(min(count, targets[goal])), Double(targets[goal]))
   }
 
-  /// To one decimal. Divided last, so that a half is rounded up whatever the whole is.
+  /// To one decimal. Divides last, so that a half is always rounded up.
   private static func percent(_ share: (part: Double, whole: Double)) -> Double {
     (share.part * 1000 / share.whole).rounded() / 10
   }

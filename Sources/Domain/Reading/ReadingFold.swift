@@ -1,9 +1,8 @@
 import Chronology
 
-/// What the reading insights and the achievements are computed from: the books with their status in the library, the
-/// reading sessions, and the targets of goals.
+/// The state from which reading insights and achievements are computed: books, library, sessions and targets of goals.
 ///
-/// All sums are whole numbers and are updated by each event, so an edit of years ago costs as little as a new session.
+/// All sums are integers that each event updates, so an edit of an old session costs as little as a new one.
 struct ReadingFold: Sendable {
   private(set) var books = WorkTable<Book>()
   private(set) var names = Names()
@@ -14,7 +13,7 @@ struct ReadingFold: Sendable {
   private var isBaseChanged = false
 
   // Derived from the above.
-  /// All finished books, whenever that was.
+  /// All finished books of all time.
   private(set) var finished = FinishedTally()
   private var finishedIndex = FinishedIndex()
   private var finishedSpans = FinishedSpans()
@@ -47,7 +46,7 @@ struct ReadingFold: Sendable {
     case .goals(.cleared(let event)): set(nil, for: event.type)
     case .reading(.timerStarted), .reading(.timerStopped), .reading(.timerDiscarded): break
     case .diversity(.promptOpened), .diversity(.promptSkipped): break
-    // Days are counted in the zone that the view sets.
+    // The view sets the zone in which days are counted.
     case .account, .catalogue, .listening, .rucks, .shares: break
     }
   }
@@ -79,7 +78,7 @@ struct ReadingFold: Sendable {
     if event.dimension == .culturalOrigin { change(event.workId) { $0.setCulture(event.value) } }
   }
 
-  /// Every change of a book goes through here, so that the counts stay right.
+  /// All changes of a book use this method, which keeps the counts correct.
   private mutating func change(_ id: String, _ body: (inout Book) -> Void) {
     let number = books.number(of: id)
     let old = books[number]
@@ -123,7 +122,7 @@ struct ReadingFold: Sendable {
     firsts.remove(old)
   }
 
-  /// For another zone, start of the day or number of rest days.
+  /// Applies another zone, start of the day or number of rest days.
   mutating func count(in calendar: LocalCalendar, restDaysPerWeek: Int) {
     self.calendar = calendar
     self.restDaysPerWeek = restDaysPerWeek
@@ -139,7 +138,7 @@ struct ReadingFold: Sendable {
     }
   }
 
-  /// A streak day is one that a reading session touches.
+  /// Returns the streaks. A day that a reading session touches is a streak day.
   mutating func streaks() -> Streaks {
     if let cachedStreaks { return cachedStreaks }
     let computed =
@@ -152,8 +151,7 @@ struct ReadingFold: Sendable {
 }
 
 extension ReadingFold {
-  /// The books that were finished on the days from one to another, both included, each with its number, in the order of
-  /// their numbers.
+  /// Returns the books finished from one day to another, both included, sorted by number.
   func finishedBooks(from first: Day, to last: Day) -> [(number: UInt32, book: Book)] {
     let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
     var found: [(number: UInt32, book: Book)] = []
@@ -164,7 +162,7 @@ extension ReadingFold {
     return found.sorted { $0.number < $1.number }
   }
 
-  /// What the books that were finished on these days add up to, from the cache if it was asked for before.
+  /// Returns the sums of the books finished on these days, from the cache if possible.
   mutating func finished(from first: Day, to last: Day) -> FinishedTally {
     let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
     if let cached = finishedSpans.tally(from: from, to: to) { return cached }
@@ -177,21 +175,21 @@ extension ReadingFold {
     return tally
   }
 
-  /// Sessions by the hour of the wall clock that they began at, of those that began in a span of time.
+  /// Returns the sessions that started in a span by local hour of their start.
   func starts(in span: Range<Int64>) -> [Int] { hours.counts(in: span, of: log, calendar) }
 
-  /// When the first session of a work began, whichever are left of them.
+  /// Returns the start of a work's first remaining session.
   mutating func firstStart(of work: UInt32) -> Int64? { firsts.start(of: work, in: log) }
 
-  /// The greatest end of a session or of a book.
+  /// The latest end of a session or book.
   var latestInstant: Instant? {
-    // No session is longer than a day, so none of a chunk before the last two ends last.
+    // No session is longer than a day, so only the last two chunks can contain the latest end.
     let ends = log.chunks.suffix(2).flatMap { $0.rows.lazy.map(\.endedAt) }
     let finishes = finishedIndex.last.compactMap { books[$0].finishedAt }
     return [ends.max(), finishes.max()].compactMap(\.self).max().map(Instant.init(seconds:))
   }
 
-  /// The first start of a session or end of a book.
+  /// The earliest start of a session or end of a book.
   var earliestInstant: Instant? {
     let finishes = finishedIndex.first.compactMap { books[$0].finishedAt }
     return [log.chunks.first?.rows.first?.startedAt, finishes.min()].compactMap(\.self).min()
@@ -220,7 +218,7 @@ extension ReadingFold {
     books.allParts() + log.allParts() + (baseBytes.map { [SnapshotPart(name: Self.basePart, bytes: $0)] } ?? [])
   }
 
-  /// Omitted while there are no names and all goals are the defaults.
+  /// Nil if there are no names and all goals have default targets.
   private var baseBytes: [UInt8]? {
     guard names.count > 0 || !targets.areDefaults else { return nil }
     var writer = ByteWriter()

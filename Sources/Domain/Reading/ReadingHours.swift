@@ -1,7 +1,6 @@
 import Chronology
 
-/// Reading sessions by the hour of the wall clock that they began at, chunk by chunk. Whole numbers alone, so that
-/// taking away is exact.
+/// Reading sessions per chunk by local hour of their start. Integers only, so that removing is exact.
 struct ReadingHours: Sendable {
   private var chunks: [Int64: [Int32]] = [:]
 
@@ -14,7 +13,7 @@ struct ReadingHours: Sendable {
     chunks[UTCMonth.number(of: row.startedAt), default: [Int32](repeating: 0, count: 24)][hour] += step
   }
 
-  /// Of whole chunks the counts, of those at the edges the rows.
+  /// Uses the counts of whole chunks, and the rows of chunks at the edges.
   func counts(in span: Range<Int64>, of log: SessionLog<PageRow>, _ calendar: LocalCalendar) -> [Int] {
     var counts = [Int](repeating: 0, count: 24)
     for chunk in log.chunks {

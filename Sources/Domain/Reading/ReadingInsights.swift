@@ -1,4 +1,4 @@
-/// What reading adds up to in a timeframe, with the progress of the goals.
+/// The reading figures of a timeframe, with the progress of the goals.
 public struct ReadingInsights: Codable, Hashable, Sendable {
   public struct Velocity: Codable, Hashable, Sendable {
     public var booksPerMonth: Double
@@ -13,7 +13,7 @@ public struct ReadingInsights: Codable, Hashable, Sendable {
     }
   }
 
-  /// Of local days with a reading session, over all time.
+  /// Counts local days with a reading session, over all time.
   public struct Streak: Codable, Hashable, Sendable {
     public var current: Int
     public var longest: Int
@@ -33,7 +33,7 @@ public struct ReadingInsights: Codable, Hashable, Sendable {
     public var books: Int
   }
 
-  /// Against as many days of the timeframe before, from its start.
+  /// The changes from as many days at the start of the previous timeframe.
   public struct Trends: Codable, Hashable, Sendable {
     public var booksRead: Trend?
     public var pagesRead: Trend?
@@ -44,11 +44,11 @@ public struct ReadingInsights: Codable, Hashable, Sendable {
   public var timeframe: ReadingTimeframe
   /// Finished in the timeframe.
   public var booksRead: Int
-  /// Of the sessions that began in it, as are the minutes.
+  /// Pages of the sessions that started in the timeframe; the minutes likewise.
   public var pagesRead: Int
   public var minutesRead: Int
   public var culturesExplored: Int
-  /// Nil without a rated book.
+  /// Nil if there is no rated book.
   public var averageRating: Double?
   /// This year's books and cultures in percent of their goals, at most 100, and the mean of both.
   public var readingProgress: Double

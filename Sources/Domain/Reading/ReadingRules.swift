@@ -1,8 +1,8 @@
 public import Chronology
 
-/// The rules for reading sessions, and the outcome of a report. The limits of time are those of listening.
+/// The rules for reading sessions, and the outcome of a report. The time limits are those of listening.
 public enum ReadingRules {
-  /// A timer that has run for longer is stopped only with an explicit end.
+  /// A timer that has run for longer needs an explicit end.
   public static let longestTimerSeconds = ListeningRules.longestSpanSeconds
 
   public enum Outcome: Hashable, Sendable {
@@ -17,8 +17,8 @@ public enum ReadingRules {
     }
   }
 
-  /// What becomes of a report. `work` is nil where it is unknown or deleted, `known` is the session of the same start:
-  /// a later end extends it, and brings the pages of the later report along.
+  /// Returns the outcome of a report. `work` is nil if it is unknown or deleted. `known` is the session with the same
+  /// start; a later end extends it and replaces its pages.
   public static func outcome(
     of report: ReadingSession, work: Work?, known: ReadingSession?, now: Instant
   ) throws(Rejection) -> Outcome {
@@ -34,14 +34,15 @@ public enum ReadingRules {
     return report.endedAt > known.endedAt ? .changed(from: known, to: report) : .unchanged(known)
   }
 
-  /// What is wrong with the start of a timer by itself, whatever runs or is known.
+  /// Checks the start of a timer by itself, regardless of stored data.
   public static func check(timerOn workId: String, startPage: Int?) throws(Rejection) {
     var violations = TextRules.violations(ofId: workId, "workId")
     if let startPage { violations += LibraryRules.violations(ofPage: startPage, "startPage", work: nil) }
     try violations.refuse()
   }
 
-  /// A timer begins now, also where a session of the work does: stopped, it becomes part of that one.
+  /// Returns a timer that starts now. If a session has the same work and start, the stopped timer will become part of
+  /// it.
   public static func timer(
     on workId: String, startPage: Int?, work: Work?, entry: LibraryEntry?, now: Instant
   ) throws(Rejection) -> ReadingTimer {
@@ -49,14 +50,14 @@ public enum ReadingRules {
     if work == nil {
       violations.append(unknownWork)
     } else if entry?.status != .reading {
-      violations.append(.init("workId", "is not being read: its entry in the library must have the status reading"))
+      violations.append(.init("workId", "must have the status reading in the library; change its status first"))
     }
     if let startPage { violations += LibraryRules.violations(ofPage: startPage, "startPage", work: work) }
     try violations.refuse()
     return ReadingTimer(workId: workId, startedAt: now, startPage: startPage ?? entry?.currentPage ?? 0)
   }
 
-  /// The session that a timer becomes.
+  /// Returns the session that results from a timer.
   public static func session(
     of timer: ReadingTimer, endPage: Int, endedAt: Instant?, work: Work?, now: Instant
   ) throws(Rejection) -> ReadingSession {
@@ -64,7 +65,7 @@ public enum ReadingRules {
     if let endedAt {
       violations += ListeningRules.violations(from: timer.startedAt, to: endedAt, named: "endedAt", now: now)
     } else if now - timer.startedAt > longestTimerSeconds {
-      violations.append(.init("endedAt", "is required, since the timer has run for more than 24 hours"))
+      violations.append(.init("endedAt", "is required because the timer has run for more than 24 hours"))
     }
     violations += LibraryRules.violations(ofPage: endPage, "endPage", work: work)
     try violations.refuse()
@@ -73,8 +74,8 @@ public enum ReadingRules {
       startPage: timer.startPage, endPage: endPage)
   }
 
-  /// Of a timer's session and what is stored of the same start: one session, from the page on which it began to where
-  /// the one that ended later did; the timer's where both ended together.
+  /// Joins a timer's session with the stored session of the same start. The result starts on the timer's first page and
+  /// ends on the last page of the session that ended later; in a tie, of the timer.
   public static func outcome(of session: ReadingSession, joining known: ReadingSession?) -> Outcome {
     guard let known else { return .recorded(session) }
     guard session.endedAt >= known.endedAt else { return .unchanged(known) }

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// One reading session as it is stored. The work and the start identify it; its public id is derived from them.
+/// One stored reading session. The work and the start identify it; its public id is derived from them.
 public struct ReadingSession: Codable, Hashable, Sendable {
   public var workId: String
   public var startedAt: Instant
@@ -18,13 +18,13 @@ public struct ReadingSession: Codable, Hashable, Sendable {
 
   public var durationMinutes: Int { Int((endedAt - startedAt) / 60) }
 
-  /// Leafing back is allowed, and reads nothing.
+  /// Going back is allowed and counts as no pages.
   public var pagesRead: Int { max(0, endPage - startPage) }
 
-  /// Pages an hour.
+  /// Pages per hour.
   public var readingPace: Double? { Self.pace(pages: pagesRead, minutes: durationMinutes) }
 
-  /// Nil where no whole minute has passed.
+  /// Returns nil for less than one minute.
   public static func pace(pages: Int, minutes: Int) -> Double? {
     minutes > 0 ? Double(pages) / Double(minutes) * 60 : nil
   }

@@ -1,6 +1,6 @@
 import Chronology
 
-/// The books of the last months, oldest first, also those without one; the last one is this month.
+/// The books of the last months, oldest first, including months without books. The last month is the current one.
 public struct ReadingTimeline: Codable, Hashable, Sendable {
   public static let counts = 1...120
   public static let defaultCount = 12
@@ -9,7 +9,7 @@ public struct ReadingTimeline: Codable, Hashable, Sendable {
     /// `2026-11`.
     public var month: String
     public var books: Int
-    /// How evenly their cultural origins are spread, 0…100; nil where none has one.
+    /// The evenness of the month's books over cultural origins, 0…100; nil if none has one.
     public var diversityPercentage: Double?
 
     init(_ first: Day, _ finished: FinishedTally) {

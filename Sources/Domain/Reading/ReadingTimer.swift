@@ -1,6 +1,6 @@
 public import Chronology
 
-/// A reading session under way. A user has one at most.
+/// A running reading session. A user has at most one.
 public struct ReadingTimer: Codable, Hashable, Sendable {
   public var workId: String
   public var startedAt: Instant

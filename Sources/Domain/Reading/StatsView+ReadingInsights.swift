@@ -1,23 +1,23 @@
 public import Chronology
 
-/// A timeframe, and which books of it.
+/// A timeframe and a selection of books.
 struct ReadingQuestion: Hashable, Sendable {
   var timeframe: ReadingTimeframe
   var filter: BookFilter
 }
 
-/// Answers about reading, kept until anything happens or the day changes.
+/// Cached reading figures. Any event and a new day discard them.
 struct ReadingAnswers: Sendable {
   private var today: Day?
   var insights: [ReadingQuestion: ReadingInsights] = [:]
   var timelines: [Int: ReadingTimeline] = [:]
 
-  /// What was true yesterday is not kept.
+  /// Discards the figures of another day.
   mutating func begin(_ today: Day) {
     if self.today != today { self = ReadingAnswers(today: today) }
   }
 
-  /// There are as many filters as genres: answers to more questions than these are not kept.
+  /// There are as many filters as genres, so the number of cached insights is limited.
   private static let mostInsights = 32
 
   mutating func keep(_ answer: ReadingInsights, to question: ReadingQuestion) {
@@ -31,7 +31,7 @@ struct ReadingAnswers: Sendable {
 }
 
 extension StatsView {
-  /// The whole calendar timeframe, compared with as many days of the one before as have passed of it.
+  /// Returns the insights of the calendar timeframe, compared with as many days of the previous one as have passed.
   public mutating func readingInsights(
     of timeframe: ReadingTimeframe = .allTime, only filter: BookFilter = BookFilter(), now: Instant
   ) -> ReadingInsights {

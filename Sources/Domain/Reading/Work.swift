@@ -1,4 +1,4 @@
-/// A book, as far as its reader describes it.
+/// A book as its reader describes it.
 public struct Work: Codable, Hashable, Sendable {
   public var id: String
   public var title: String

@@ -1,13 +1,13 @@
 import Chronology
 
-/// A year of the user's own days.
+/// A year in the user's calendar.
 struct CalendarYear: Sendable {
   static let numbers = 1...9_999
 
   let number: Int
   let first: Day
   let last: Day
-  /// From the beginning of its first day to that of the next year's.
+  /// From the start of its first day to that of the next year's first day.
   let seconds: Range<Int64>
 
   init(_ number: Int, in calendar: LocalCalendar) {

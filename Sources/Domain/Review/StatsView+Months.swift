@@ -1,14 +1,14 @@
 public import Chronology
 
-/// What one month adds up to. All of a session belongs to the day it started.
+/// The sums of one month. A session belongs entirely to the day on which it started.
 public struct MonthFigures: Hashable, Sendable {
   /// The first day.
   public var month: Day
-  /// Finished in it.
+  /// Books finished in the month.
   public var books: Int
   public var pages: Int
   public var minutes: Int
-  /// Of the books.
+  /// Cultures of the books.
   public var cultures: Int
   public var listeningSeconds: Double
   public var rucks: Int
@@ -17,7 +17,7 @@ public struct MonthFigures: Hashable, Sendable {
 }
 
 extension StatsView {
-  /// Every month from the first in which anything happened to the current one.
+  /// Returns every month from the first with any activity to the current one.
   public mutating func months(now: Instant) -> [MonthFigures] {
     let starts = [fold.history.firstStart, rucks.firstStart].compactMap(\.self).map(Instant.init(seconds:))
     guard let first = (starts + [reading.earliestInstant].compactMap(\.self)).min() else { return [] }
@@ -48,7 +48,7 @@ extension StatsView {
 extension ListeningHistory {
   fileprivate var firstStart: Int64? { months.chunks.first?.rows.map(\.startedAt).min() }
 
-  /// Of the sessions that began in `[from, to)`.
+  /// Returns the seconds of the sessions that started in `[from, to)`.
   fileprivate func duration(from: Int64, to: Int64) -> Double {
     var sum = DecimalSum()
     var index = months.position(of: UTCMonth.number(of: from))

@@ -1,17 +1,17 @@
 public import Chronology
 
 extension StatsView {
-  /// The years that there are.
+  /// The valid years.
   public static let reviewYears = CalendarYear.numbers
-  /// Answers to more years than these are not kept.
+  /// The number of reviews to cache.
   private static let mostReviews = 16
 
-  /// The year so far, if it is not yet over. `number` is one of `reviewYears`.
+  /// Returns the review of a year; of the current year, the part that has passed. `number` is one of `reviewYears`.
   public mutating func review(of number: Int, now: Instant) -> YearReview {
     let year = CalendarYear(number, in: fold.calendar)
     var review = cachedReviews[number] ?? makeReview(of: year)
     cachedReviews[number] = review
-    // The progress of each is as of now.
+    // Each has its current progress.
     review.milestonesUnlocked = milestones(now: now).filter { year.contains($0.unlockedAt) }
     review.achievementsUnlocked = achievements().filter { year.contains($0.unlockedAt) }
     return review

@@ -1,7 +1,7 @@
 import Chronology
 
 extension YearReview.BusiestDay {
-  /// The day with most minutes as they are shown, of several the earliest. `kinds` hold the seconds of each day of the
+  /// The day with the most displayed minutes; in a tie, the earliest. `kinds` contain the seconds of each day of the
   /// year.
   init?(_ year: CalendarYear, of kinds: [[Double]]) {
     var best: (offset: Int, minutes: Double) = (0, 0)
@@ -15,7 +15,7 @@ extension YearReview.BusiestDay {
 }
 
 extension YearReview {
-  /// `kinds` hold the sessions of each hour.
+  /// Returns the hour with the most sessions. `kinds` contain the sessions of each hour.
   static func busiestHour(of kinds: [[Int]]) -> Int? {
     let counts = (0..<24).map { hour in kinds.reduce(0) { $0 + $1[hour] } }
     guard let most = counts.max(), most > 0 else { return nil }

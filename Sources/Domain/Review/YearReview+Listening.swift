@@ -1,7 +1,7 @@
 import Chronology
 
 extension YearReview.Listening {
-  /// `tallies` and `days` are the year's own.
+  /// `tallies` and `days` cover only this year.
   init?(_ year: CalendarYear, of fold: inout ListeningFold, _ tallies: TallySums, days: [Double]) {
     seconds = DecimalSum(days).value.clampedToFinite
     plays = tallies.count
@@ -13,10 +13,10 @@ extension YearReview.Listening {
 }
 
 extension YearReview.TopHero {
-  /// Most seconds, then the name, then the id. Nil where none was heard.
+  /// Most seconds, then the name, then the id. Nil if the user listened to none.
   init?(of fold: ListeningFold, _ tallies: [StoryTally]) {
     var sums: [String: DecimalSum] = [:]
-    // In the order of the stories' numbers, so that the sums come out the same every time.
+    // In the order of the stories' numbers, so that floating-point sums are always the same.
     for (number, story) in fold.stories.existing where number < tallies.count {
       guard let heroId = story.heroId, fold.heroes[heroId] != nil else { continue }
       sums[heroId, default: DecimalSum()] += tallies[number].tally.sum

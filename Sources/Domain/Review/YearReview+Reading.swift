@@ -5,7 +5,7 @@ extension YearReview.Reading {
     let tally = fold.finished(from: year.first, to: year.last)
     books = tally.books
     (pages, minutes) = fold.days.read(from: year.first, to: year.last)
-    // Anything that lasted a second has touched a day.
+    // Every session of at least one second touches a day.
     longestStreak =
       fold.days.streaks(from: year.first, to: year.last, restDaysPerWeek: fold.restDaysPerWeek).longest
     topGenres = ReadingInsights.Genres(tally.genres, names: fold.names.genres).top
@@ -18,8 +18,8 @@ extension YearReview.Reading {
 }
 
 extension YearReview.FastestBook {
-  /// Fewest days, then the one finished earlier, then the smaller id. A book without a reading session before it
-  /// was finished has no days.
+  /// Fewest days, then the one finished earlier, then the smaller id. Books without a session before they were finished
+  /// do not count.
   init?(of finished: [(number: UInt32, book: Book)], in fold: inout ReadingFold) {
     var best: (days: Int, at: Int64, id: String, title: String)?
     for (number, book) in finished {
@@ -35,7 +35,7 @@ extension YearReview.FastestBook {
 }
 
 extension YearReview.LongestBook {
-  /// Most pages, then the one finished earlier, then the smaller id, of the books whose pages are known.
+  /// Most pages, then the one finished earlier, then the smaller id. Books without a page count do not count.
   init?(of finished: [(number: UInt32, book: Book)], in fold: ReadingFold) {
     var best: (pages: UInt32, at: Int64, id: String, title: String)?
     for (number, book) in finished where book.pageCount > 0 {

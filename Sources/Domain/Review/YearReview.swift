@@ -1,22 +1,22 @@
 public import Chronology
 
-/// The review of a year. A section in which nothing happened is nil.
+/// The review of a year. A section without sessions is nil.
 public struct YearReview: Codable, Hashable, Sendable {
   public var year: Int
   public var listening: Listening?
   public var reading: Reading?
   public var rucks: Rucks?
   public var busiestDay: BusiestDay?
-  /// The hour of the wall clock, 0…23, at which most sessions of all three kinds began; of several the earliest.
+  /// The local hour, 0…23, in which most sessions of all three kinds started; in a tie, the earliest.
   public var busiestHour: Int?
-  /// Those unlocked in the year, with their progress of today.
+  /// The milestones unlocked in the year, with their current progress.
   public var milestonesUnlocked: [MilestoneStanding] = []
   public var achievementsUnlocked: [AchievementStanding] = []
 
   public struct Listening: Codable, Hashable, Sendable {
-    /// Of what was heard within the year: a session over New Year gives each year its share.
+    /// The seconds within the year. A session over New Year is divided.
     public var seconds: Double
-    /// The sessions that began in the year.
+    /// The number of sessions that started in the year.
     public var plays: Int
     public var topStory: ListeningInsights.Story?
     public var topHero: TopHero?
@@ -27,18 +27,18 @@ public struct YearReview: Codable, Hashable, Sendable {
   public struct TopHero: Codable, Hashable, Sendable {
     public var heroId: String
     public var heroName: String
-    /// Of what was heard within the year of the stories that it has today.
+    /// The seconds within the year of the hero's current stories.
     public var seconds: Double
   }
 
   public struct Reading: Codable, Hashable, Sendable {
-    /// Those finished in the year.
+    /// Books finished in the year.
     public var books: Int
-    /// Of the sessions that began in the year, as the minutes are.
+    /// Pages of the sessions that started in the year; the minutes likewise.
     public var pages: Int
     public var minutes: Int
     public var longestStreak: Int
-    /// Of the finished books, five at most.
+    /// The genres of the finished books, at most five.
     public var topGenres: [ReadingInsights.Genre]
     public var culturesExplored: Int
     public var fastestBook: FastestBook?
@@ -48,7 +48,7 @@ public struct YearReview: Codable, Hashable, Sendable {
   public struct FastestBook: Codable, Hashable, Sendable {
     public var id: String
     public var title: String
-    /// From the day of the first session to the day it was finished, at least one.
+    /// From the day of the first session to the day of the finish, at least 1.
     public var days: Int
   }
 
@@ -64,13 +64,13 @@ public struct YearReview: Codable, Hashable, Sendable {
     public var distance: Double
     /// Kilogram metres.
     public var weightMoved: Double
-    /// The best of the year.
+    /// The records of the year.
     public var records: RuckRecords
   }
 
   public struct BusiestDay: Codable, Hashable, Sendable {
     public var date: Day
-    /// Of all three kinds, to two decimals.
+    /// Minutes of all three kinds, to two decimals.
     public var minutes: Double
   }
 }

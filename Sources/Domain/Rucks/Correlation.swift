@@ -1,8 +1,8 @@
-/// Pearson's coefficient of pairs that come one by one or in groups. Deviations are summed around running means, since
+/// Pearson's coefficient of pairs that are added one by one or in groups. Sums deviations from running means, because
 /// sums of squares would cancel.
 struct Correlation: Hashable, Sendable {
   static let fewest = 3
-  /// Below so much of the squared mean a variance is a matter of rounding.
+  /// A variance below this part of the squared mean is a rounding error.
   static let noVariance = 1e-12
 
   private(set) var count = 0.0
@@ -39,7 +39,7 @@ struct Correlation: Hashable, Sendable {
     count = all
   }
 
-  /// Nil for too few pairs, and where one side does not vary.
+  /// Nil if there are too few pairs or if one side does not vary.
   var coefficient: Double? {
     guard count >= Double(Self.fewest), squaresX / count > Self.noVariance * meanX * meanX,
       squaresY / count > Self.noVariance * meanY * meanY

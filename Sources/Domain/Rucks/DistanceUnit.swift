@@ -1,4 +1,4 @@
-/// What distances are shown in; they are kept and counted in metres.
+/// The unit in which distances are displayed. They are stored in metres.
 public enum DistanceUnit: String, Codable, CaseIterable, Sendable {
   case kilometres = "km"
   case miles = "mi"
@@ -10,7 +10,7 @@ public enum DistanceUnit: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// What weights are shown in beside it.
+  /// The unit of weights that goes with it.
   public var weight: (name: String, kilograms: Double) {
     switch self {
     case .kilometres: ("kg", 1)

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// A walk with a load. The start identifies it; its id is the client's, or derived from the start.
+/// A walk with a load. The start identifies it. Its id is chosen by the client or derived from the start.
 public struct Ruck: Codable, Hashable, Sendable {
   public var id: String
   public var startedAt: Instant
@@ -34,13 +34,13 @@ public struct Ruck: Codable, Hashable, Sendable {
     self.weather = weather
   }
 
-  /// The id of a ruck for which the client chose none.
+  /// Returns the id of a ruck for which the client chose none.
   public static func id(startedAt: Instant) -> String { "ruck-\(startedAt.seconds)" }
 
-  /// Seconds moving, else the span.
+  /// Seconds in motion, or of the whole span if that is unknown.
   public var seconds: Double { movingTime ?? Double(endedAt - startedAt) }
 
-  /// Minutes a kilometre, nil without a distance.
+  /// Minutes per kilometre, or nil if the distance is 0.
   public var pace: Double? { Self.pace(seconds: seconds, distance: distance) }
 
   /// Kilogram metres.
@@ -48,9 +48,10 @@ public struct Ruck: Codable, Hashable, Sendable {
 
   public static func pace(seconds: Double, distance: Double) -> Double? {
     guard distance > 0 else { return nil }
-    // Divided once: equal paces of different ways are equal numbers, so that the earlier of two records stays.
+    // Divides once, so that equal paces over different distances are equal numbers and the earlier of two records
+    // stays.
     let pace = (seconds * 1_000 / (distance * 60)).clampedToFinite
-    // On the border of a bucket it is just that, whatever tenths of a metre have left behind.
+    // Removes the rounding error of tenths of a metre, so that a pace on the boundary of a bucket is exact.
     return pace.nearestDecimal(within: 4 * pace.ulp)
   }
 }
@@ -59,7 +60,7 @@ public enum Terrain: String, Codable, CaseIterable, Hashable, Sendable {
   case trail, road, sand, snow, grass, gravel, mixed
 }
 
-/// A part of a ruck's way, in metres.
+/// A section of a ruck's route, in metres.
 public struct RuckSegment: Codable, Hashable, Sendable {
   public var type: Terrain
   public var distance: Double

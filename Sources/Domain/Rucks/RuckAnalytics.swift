@@ -1,6 +1,6 @@
 public import Chronology
 
-/// What the rucks of a period add up to.
+/// The figures of the rucks of a period.
 public struct RuckAnalytics: Codable, Hashable, Sendable {
   public var timePeriod: ReportedPeriod
   public var from: Day
@@ -9,15 +9,15 @@ public struct RuckAnalytics: Codable, Hashable, Sendable {
   public var totalSessions: Int
   /// Metres.
   public var totalDistance: Double
-  /// Seconds moving, else of the span.
+  /// Seconds in motion, or of the whole span if that is unknown.
   public var totalDuration: Double
   /// Kilogram metres.
   public var totalWeightMoved: Double
-  /// All minutes by all kilometres.
+  /// All minutes divided by all kilometres.
   public var averagePace: Double?
   public var averageLoad: Double?
   public var totalCalories: Double
-  /// Weeks.
+  /// In weeks.
   public var trainingStreak: Int
   public var distanceTrend: Trend?
   public var paceTrend: Trend?

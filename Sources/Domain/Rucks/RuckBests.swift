@@ -1,4 +1,4 @@
-/// The best of each kind; of equal ones the earliest, since they are offered in the order of their starts.
+/// The best ruck of each kind. In a tie it is the earliest, because rucks are added in the order of their starts.
 struct RuckBests: Hashable, Sendable {
   struct Best: Hashable, Sendable {
     var value: Double
@@ -6,7 +6,7 @@ struct RuckBests: Hashable, Sendable {
     var id: String
   }
 
-  /// Shorter rucks say little about a pace.
+  /// The pace of shorter rucks is not meaningful.
   static let leastDistanceOfPace = 1_000.0
 
   private(set) var longestDistance: Best?
@@ -25,7 +25,7 @@ struct RuckBests: Hashable, Sendable {
     Self.offer(row.weightMoved, of: row, to: &mostWeightMoved, >)
   }
 
-  /// `other` is of later rucks.
+  /// `other` contains later rucks.
   mutating func add(_ other: RuckBests) {
     Self.offer(other.longestDistance, to: &longestDistance, >)
     Self.offer(other.fastestPace, to: &fastestPace, <)

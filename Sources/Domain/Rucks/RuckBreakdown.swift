@@ -1,8 +1,8 @@
 public import Chronology
 
-/// How the rucks of a period were spread, and what went along with their pace.
+/// The distributions of the rucks of a period, and the conditions that affect their pace.
 public struct RuckBreakdown: Codable, Hashable, Sendable {
-  /// Minutes a kilometre, `to` not included.
+  /// Minutes per kilometre. `to` is excluded.
   public struct Bucket: Codable, Hashable, Sendable {
     public var from: Double
     public var to: Double
@@ -32,16 +32,16 @@ public struct RuckBreakdown: Codable, Hashable, Sendable {
     public var maxLoad: Double
   }
 
-  /// Beyond these, the rest is one "Other".
+  /// Conditions beyond this number are combined as "Other".
   public static let mostConditions = 200
-  /// No frame is filled by paces that no walker has: those that most rucks had are shown.
+  /// Limits the size of the reply. The most frequent paces are kept.
   public static let mostBuckets = 20_000
 
   public var paceDistribution: [Bucket]
   public var terrain: [Way]
   public var weather: Weather
   public var loadProgression: [Load]
-  /// Kilocalories an hour, of the rucks with calories.
+  /// Kilocalories per hour, over the rucks with calories.
   public var calorieBurnRate: Double?
 
   init(_ tally: RuckTally) {
@@ -69,7 +69,7 @@ public struct RuckBreakdown: Codable, Hashable, Sendable {
     }
   }
 
-  /// The most frequent first, then by name.
+  /// Sorted by descending frequency, then by name.
   private static func conditions(_ efforts: [String: RuckTally.Effort]) -> [Condition] {
     let sorted = efforts.sorted {
       $0.value.sessions != $1.value.sessions

@@ -1,7 +1,7 @@
 import Chronology
 
-/// The rucks that began in one `UTCMonth`, by their start, and what they add up to. A change computes the sums of the
-/// chunk again, in the order of the rows.
+/// The rucks that started in one `UTCMonth`, sorted by start, and their sums. A change recomputes the sums of the
+/// chunk, in the order of the rows.
 struct RuckChunk: MonthChunk {
   let number: Int64
   private(set) var rows: [RuckRow] = []
@@ -16,7 +16,7 @@ struct RuckChunk: MonthChunk {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Returns whether the row is a new one.
+  /// Returns whether the row is new.
   mutating func save(_ row: RuckRow) -> Bool {
     touch()
     let place = place(of: row.startedAt)
@@ -41,7 +41,7 @@ struct RuckChunk: MonthChunk {
     rebucket()
   }
 
-  /// For another calendar.
+  /// Discards the sums, because the calendar has changed.
   mutating func rebucket() {
     cachedTally = nil
     cachedDays = nil
@@ -55,7 +55,7 @@ struct RuckChunk: MonthChunk {
     return tally
   }
 
-  /// Those that began in `[from, to)`.
+  /// Returns the tally of the rucks that started in `[from, to)`.
   mutating func tally(from: Int64, to: Int64, in calendar: LocalCalendar) -> RuckTally {
     guard let first = rows.first, let last = rows.last else { return RuckTally() }
     if from <= first.startedAt && last.startedAt < to { return tally(in: calendar) }
@@ -73,7 +73,7 @@ struct RuckChunk: MonthChunk {
     return bests
   }
 
-  /// Those of the rucks that began in `[from, to)`.
+  /// Returns the best of the rucks that started in `[from, to)`.
   mutating func bests(from: Int64, to: Int64) -> RuckBests {
     guard let first = rows.first, let last = rows.last else { return RuckBests() }
     if from <= first.startedAt && last.startedAt < to { return bests() }
@@ -91,10 +91,10 @@ struct RuckChunk: MonthChunk {
     return days
   }
 
-  /// Where a start is, or would be.
+  /// Returns the index of a start, or the index at which to insert it.
   private func place(of start: Int64) -> Int {
     var (low, high) = (0, rows.count)
-    // New rows are mostly the newest.
+    // A shortcut, because new rows are usually the newest.
     if let last = rows.last, last.startedAt < start { return high }
     while low < high {
       let middle = (low + high) / 2
@@ -125,7 +125,7 @@ extension RuckChunk {
       let row = try RuckRow(from: &reader)
       guard UTCMonth.number(of: row.startedAt) == number,
         rows.last.map({ $0.startedAt < row.startedAt }) ?? true
-      else { throw SnapshotDamage("a ruck does not belong into month \(number)") }
+      else { throw SnapshotDamage("a ruck does not belong to month \(number)") }
       rows.append(row)
     }
     try reader.finish()

@@ -1,8 +1,8 @@
 public import Chronology
 
-/// An edit of a ruck: members left out stay as they are, and null clears those that a ruck can be without.
+/// An edit of a ruck. Members that are left out do not change, and null clears optional ones.
 public struct RuckEdit: Hashable, Sendable {
-  /// A merge patch reaches into the weather as well.
+  /// The merge patch of the weather, whose members are patched one by one.
   public struct Weather: Codable, Hashable, Sendable {
     public var temperature: Patch<Double>
     public var condition: Patch<String>
@@ -47,7 +47,7 @@ public struct RuckEdit: Hashable, Sendable {
 }
 
 extension RuckEdit.Weather {
-  /// Without weather before, both members are required.
+  /// If there was no weather, both members are required.
   fileprivate func apply(to weather: inout RuckWeather?) -> [Rejection.Violation] {
     var violations: [Rejection.Violation] = []
     let newTemperature = Self.value(temperature, "temperature", weather?.temperature, &violations)
@@ -66,7 +66,7 @@ extension RuckEdit.Weather {
     case .cleared: violations.append(.init("weather.\(field)", "must not be null"))
     case .unchanged:
       if let old { return old }
-      violations.append(.init("weather.\(field)", "must come along: there is no weather yet"))
+      violations.append(.init("weather.\(field)", "is required because the ruck has no weather yet"))
     }
     return nil
   }

@@ -10,7 +10,7 @@ public struct RuckRecorded: Codable, Hashable, Sendable {
   public init(ruck: Ruck) { self.ruck = ruck }
 }
 
-/// A later report, or an edit. `old` and `new` have the same id and start.
+/// A later report replaced the ruck, or the user edited it. `old` and `new` have the same id and start.
 public struct RuckChanged: Codable, Hashable, Sendable {
   public var old: Ruck
   public var new: Ruck

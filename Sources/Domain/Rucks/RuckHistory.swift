@@ -1,6 +1,6 @@
 import Chronology
 
-/// All rucks of a user in month chunks, and what they add up to. A start is in one ruck only.
+/// All rucks of a user in month chunks, and their sums. Starts are unique.
 struct RuckHistory: Sendable {
   private static let longestSpan = RuckRules.longestSpanSeconds
 
@@ -26,7 +26,7 @@ struct RuckHistory: Sendable {
 
   var firstStart: Int64? { months.chunks.first?.rows.first?.startedAt }
 
-  /// The rucks that began on the days from one to another, both included.
+  /// Returns the tally of the rucks that started from one day to another, both included.
   mutating func tally(from first: Day, to last: Day) -> RuckTally {
     let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
     var tally = RuckTally()
@@ -38,7 +38,7 @@ struct RuckHistory: Sendable {
     return tally
   }
 
-  /// The best of the rucks that began on the days from one to another, both included.
+  /// Returns the best of the rucks that started from one day to another, both included.
   mutating func bests(from first: Day, to last: Day) -> RuckBests {
     let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
     var bests = RuckBests()
@@ -50,7 +50,7 @@ struct RuckHistory: Sendable {
     return bests
   }
 
-  /// All weeks with rucks, in their order.
+  /// Returns all weeks with rucks, in order.
   mutating func weeks() -> [RuckWeek] {
     var weeks: [RuckWeek] = []
     for index in months.chunks.indices { weeks.append(months.chunks[index].tally(in: calendar).weeks) }
@@ -63,7 +63,8 @@ struct RuckHistory: Sendable {
     return bests
   }
 
-  /// The seconds of each day from one to another, both included; a ruck over a day's beginning gives each its share.
+  /// Returns the seconds of each day from one to another, both included. A ruck over several days is divided among
+  /// them.
   mutating func seconds(from first: Day, to last: Day) -> [Double] {
     guard first <= last else { return [] }
     var seconds = [DecimalSum](repeating: DecimalSum(), count: last - first + 1)
@@ -83,14 +84,14 @@ struct RuckHistory: Sendable {
 }
 
 extension RuckHistory {
-  /// Rucks that are gone or were replaced count on until the next restoration: this is a rough figure.
+  /// An estimate: removed and replaced rucks count until the next restoration.
   var approximateBytes: Int { bytes + months.chunks.count * 1_024 }
 
   mutating func takeChangedParts() -> [SnapshotPart] { months.takeChangedParts() }
 
   mutating func allParts() -> [SnapshotPart] { months.allParts() }
 
-  /// No parts are no rucks.
+  /// A history without rucks has no parts.
   init(parts: [SnapshotPart]) throws(SnapshotDamage) {
     try months.restore(from: parts) { (number, part) throws(SnapshotDamage) in
       try RuckChunk(number: number, part: part)

@@ -1,6 +1,6 @@
 import Chronology
 
-/// The user's current week, month, quarter or year so far, or everything.
+/// The user's current week, month, quarter or year so far, or all time.
 public enum RuckPeriod: String, Codable, CaseIterable, Hashable, Sendable {
   case weekly, monthly, quarterly, yearly, allTime
 
@@ -14,14 +14,14 @@ public enum RuckPeriod: String, Codable, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Its first day; nil where that is the day of the first ruck.
+  /// Returns the first day, or nil if it is the day of the first ruck.
   func firstDay(on today: Day) -> Day? { calendarPeriod?.firstDay(on: today) }
 
-  /// As many days of the period before, from its start on; fewer where that one was shorter.
+  /// Returns as many days from the start of the previous period, or fewer if that was shorter.
   func previous(on today: Day) -> ClosedRange<Day>? { calendarPeriod?.previous(on: today) }
 }
 
-/// What the figures of rucks cover: one of the periods, or a range of days.
+/// The period that figures of rucks cover: a calendar period or a range of days.
 public enum ReportedPeriod: String, Codable, CaseIterable, Hashable, Sendable {
   case weekly, monthly, quarterly, yearly, allTime, custom
 

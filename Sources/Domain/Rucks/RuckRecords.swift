@@ -1,11 +1,11 @@
 public import Chronology
 
-/// The best of each kind, of all rucks.
+/// The best rucks of each kind.
 public struct RuckRecords: Codable, Hashable, Sendable {
   public struct Best: Codable, Hashable, Sendable {
     public var value: Double
     public var ruckId: String
-    /// The day it started.
+    /// The day on which the ruck started.
     public var date: Day
   }
 

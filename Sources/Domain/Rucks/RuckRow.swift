@@ -1,6 +1,6 @@
 import Chronology
 
-/// A ruck as statistics need it: six numbers, and apart from them what most rucks do not have.
+/// The data of a ruck that statistics need: six numbers, and a reference to what most rucks do not have.
 struct RuckRow: Hashable, Sendable {
   let startedAt: Int64
   let span: Int64
@@ -11,7 +11,7 @@ struct RuckRow: Hashable, Sendable {
   let extras: RuckExtras?
 
   static let leastBytes = 35
-  /// No real time is beyond it, and within it no sum overflows.
+  /// No valid time exceeds it, and sums within it cannot overflow.
   private static let endOfClocks: Int64 = 1 << 54
 
   init(_ ruck: Ruck) {
@@ -33,7 +33,7 @@ struct RuckRow: Hashable, Sendable {
   var pace: Double? { Ruck.pace(seconds: seconds, distance: distance) }
   var weightMoved: Double { .product(load, distance) }
 
-  /// The row as the spreading over days knows it.
+  /// The row in the form in which seconds are divided among days.
   var spread: ListeningRow {
     let start = Instant(seconds: startedAt)
     let session = ListeningSession(
@@ -44,7 +44,7 @@ struct RuckRow: Hashable, Sendable {
 
 /// Immutable, so that copies of a row share it.
 final class RuckExtras: Hashable, Sendable {
-  /// Nil where it is derived from the start.
+  /// Nil if it is derived from the start.
   let id: String?
   let terrain: [RuckSegment]
   let weather: RuckWeather?
@@ -103,7 +103,7 @@ extension RuckRow {
     let numbers = [distance, load, movingTime ?? 0, calories ?? 0]
     guard (-Self.endOfClocks..<Self.endOfClocks).contains(startedAt), (0...Int64(Int32.max)).contains(span),
       numbers.allSatisfy({ $0.isFinite && $0 >= 0 })
-    else { throw SnapshotDamage("no ruck is like this") }
+    else { throw SnapshotDamage("invalid ruck") }
   }
 }
 
@@ -114,7 +114,7 @@ extension RuckExtras {
     for _ in 0..<(try reader.count(itemBytes: 9)) {
       let number = Int(try reader.byte())
       let distance = try reader.double()
-      guard number < Terrain.allCases.count, distance.isFinite else { throw SnapshotDamage("no way is like this") }
+      guard number < Terrain.allCases.count, distance.isFinite else { throw SnapshotDamage("invalid route segment") }
       terrain.append(RuckSegment(type: Terrain.allCases[number], distance: distance))
     }
     let weather = try reader.optional { reader throws(SnapshotDamage) in

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// The rules for rucks, and the outcome of a report. The limits of time are those of listening, except for the span.
+/// The rules for rucks, and the outcome of a report. The time limits are those of listening, except for the span.
 public enum RuckRules {
   public static let longestSpanSeconds: Int64 = 7 * 86_400
   public static let longestDistance = 500_000.0
@@ -19,15 +19,15 @@ public enum RuckRules {
     }
   }
 
-  /// What becomes of a report. `known` is the ruck of the same start: it keeps its id, and a later end replaces all
-  /// else. `pathNames` are what stands beside the ids of rucks in paths: a ruck with such an id could not be reached.
+  /// Returns the outcome of a report. `known` is the ruck with the same start: it keeps its id, and a later end
+  /// replaces everything else. `pathNames` are reserved path segments, which cannot be ids.
   public static func outcome(
     of report: Ruck, known: Ruck?, now: Instant, pathNames: Set<Substring> = []
   ) throws(Rejection) -> Outcome {
     var found = violations(of: report, now: now)
-    // As part of a path it may have an ending.
+    // A path segment may have an extension.
     if let name = report.id.split(separator: ".", omittingEmptySubsequences: false).first, pathNames.contains(name) {
-      found.append(.init("id", "must not be \(name), which is a path of its own"))
+      found.append(.init("id", "must not be \(name), which is a reserved path"))
     }
     try found.refuse()
     guard let known else { return .recorded(report.withoutNegativeZeros) }
@@ -50,7 +50,7 @@ public enum RuckRules {
     found += violations(of: ruck.elevationGain, "elevationGain")
     found += violations(of: ruck.movingTime, "movingTime")
     let segments = ruck.terrain ?? []
-    if segments.count > mostSegments { found.append(.init("terrain", "must be at most \(mostSegments)")) }
+    if segments.count > mostSegments { found.append(.init("terrain", "must have at most \(mostSegments) items")) }
     for (place, segment) in segments.prefix(mostSegments).enumerated() {
       found += violations(of: segment.distance, "terrain[\(place)].distance", most: longestDistance)
     }
@@ -72,7 +72,7 @@ public enum RuckRules {
 }
 
 extension Ruck {
-  /// Adding zero makes a zero of a negative one, which no answer should show.
+  /// Adding zero turns a negative zero into a zero.
   var withoutNegativeZeros: Ruck {
     var ruck = self
     ruck.distance += 0

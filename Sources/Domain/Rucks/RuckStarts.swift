@@ -1,6 +1,6 @@
 import Chronology
 
-/// The starts of rucks alone, which is all that counting them needs. A start is in one ruck only.
+/// The starts of rucks, which is all that counting them needs. Starts are unique.
 struct RuckStarts: Sendable {
   /// The sorted starts of one `UTCMonth`.
   fileprivate struct Chunk: MonthChunk {
@@ -14,7 +14,7 @@ struct RuckStarts: Sendable {
 
     var isEmpty: Bool { starts.isEmpty }
 
-    /// Where a start is, or would be.
+    /// Returns the index of a start, or the index at which to insert it.
     func place(of start: Int64) -> Int {
       var (low, high) = (0, starts.count)
       while low < high {
@@ -36,7 +36,7 @@ struct RuckStarts: Sendable {
     switch event {
     case .rucks(.recorded(let event)): insert(event.ruck.startedAt.seconds)
     case .rucks(.removed(let event)): remove(event.ruck.startedAt.seconds)
-    // An edit never moves a start.
+    // An edit never changes a start.
     case .rucks(.changed): break
     case .account, .catalogue, .listening, .reading, .diversity, .goals, .shares: break
     }
@@ -61,7 +61,7 @@ struct RuckStarts: Sendable {
     count -= 1
   }
 
-  /// How many began in `[from, to)`.
+  /// Returns the number of rucks that started in `[from, to)`.
   func count(from: Int64, to: Int64) -> Int {
     guard from < to else { return 0 }
     var (sum, index) = (0, months.position(of: UTCMonth.number(of: from)))
@@ -91,7 +91,7 @@ extension RuckStarts {
 }
 
 extension RuckStarts.Chunk {
-  /// No real time is beyond it, and within it no sum overflows.
+  /// No valid time exceeds it, and sums within it cannot overflow.
   private static let endOfClocks: Int64 = 1 << 54
 
   func part() -> [UInt8] {
@@ -108,7 +108,7 @@ extension RuckStarts.Chunk {
       let start = try reader.integer()
       guard (-Self.endOfClocks..<Self.endOfClocks).contains(start), UTCMonth.number(of: start) == number,
         starts.last.map({ $0 < start }) ?? true
-      else { throw SnapshotDamage("a ruck does not belong into month \(number)") }
+      else { throw SnapshotDamage("a ruck does not belong to month \(number)") }
       starts.append(start)
     }
     try reader.finish()

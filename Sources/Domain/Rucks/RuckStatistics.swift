@@ -1,6 +1,6 @@
 import Chronology
 
-/// The rucks, and the answers computed from them, which are cached until a ruck, the calendar or the day changes.
+/// The rucks and the figures computed from them, which are cached until a ruck, the calendar or the day changes.
 struct RuckStatistics: Sendable {
   private struct Answers: Sendable {
     var today: Day?
@@ -10,9 +10,9 @@ struct RuckStatistics: Sendable {
     var streak: TrainingStreak?
   }
 
-  /// Figures that are not kept here read it too; it changes here alone.
+  /// Other figures read it too; only this type changes it.
   var history = RuckHistory()
-  /// Rucks a week.
+  /// In rucks per week.
   private var weeklyGoal = GoalType.weeklyRucks.defaultTarget
   private var answers = Answers()
   private var cachedRecords: RuckRecords?
@@ -34,7 +34,7 @@ struct RuckStatistics: Sendable {
     discardAnswers()
   }
 
-  /// All weeks are counted again.
+  /// Recounts all weeks.
   mutating func setWeeklyGoal(_ weeklyGoal: Int) {
     self.weeklyGoal = weeklyGoal
     discardAnswers()
@@ -63,7 +63,7 @@ struct RuckStatistics: Sendable {
     return computed
   }
 
-  /// Of the given days, compared with as many just before them.
+  /// Returns the figures of the given days, compared with as many days just before them.
   mutating func analytics(of days: ClosedRange<Day>, now: Instant) -> RuckAnalytics {
     let (first, last) = (days.lowerBound, days.upperBound)
     let previous = history.tally(from: first + -(last - first + 1), to: first + -1)
@@ -107,12 +107,12 @@ struct RuckStatistics: Sendable {
     return computed
   }
 
-  /// What the rucks that began on these days add up to, and the best of them.
+  /// Returns the sums and records of the rucks that started on these days.
   mutating func sums(from first: Day, to last: Day) -> (tally: RuckTally, records: RuckRecords) {
     (history.tally(from: first, to: last), RuckRecords(history.bests(from: first, to: last), in: history.calendar))
   }
 
-  /// How many began on these days, and how far they went.
+  /// Returns the number and total effort of the rucks that started on these days.
   mutating func effort(from first: Day, to last: Day) -> RuckTally.Effort {
     history.tally(from: first, to: last).effort
   }

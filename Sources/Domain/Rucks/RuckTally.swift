@@ -1,11 +1,11 @@
 import Chronology
 
-/// What rucks add up to, in the order of their starts. Tallies of neighbouring stretches are added up in that order as
-/// well; nothing is ever subtracted.
+/// The sums of rucks, added in the order of their starts. Tallies of adjacent spans are also added in that order;
+/// nothing is ever subtracted.
 struct RuckTally: Sendable {
   struct Way: Hashable, Sendable {
     var distance = DecimalSum()
-    /// Metres of rucks that have a pace, and the paces times these.
+    /// The metres of rucks that have a pace, and the sum of the paces times the metres.
     var weight = DecimalSum()
     var weightedPace = DecimalSum()
   }
@@ -19,18 +19,18 @@ struct RuckTally: Sendable {
   private(set) var effort = Effort()
   private(set) var weightMoved = DecimalSum()
   private(set) var load = DecimalSum()
-  /// Of the rucks with calories.
+  /// The sums of the rucks with calories.
   private(set) var calories = DecimalSum()
   private(set) var burningSeconds = DecimalSum()
-  /// Rucks by the beginning of their half minute of pace.
+  /// Rucks by the lower bound of their half minute of pace.
   private(set) var paces: [Double: Int] = [:]
   private(set) var terrain: [Terrain: Way] = [:]
   private(set) var conditions: [String: Effort] = [:]
   private(set) var warmth = Correlation()
   private(set) var weeks: [RuckWeek] = []
-  /// Rucks by the hour of the wall clock that they began at.
+  /// Rucks by local hour of their start.
   private(set) var hours = [Int](repeating: 0, count: 24)
-  /// The first second behind the last of `weeks`.
+  /// The first second after the last of `weeks`.
   private var endOfWeek = Int64.min
 
   static let bucketMinutes = 0.5
@@ -60,13 +60,13 @@ struct RuckTally: Sendable {
     }
   }
 
-  /// Where its half minute begins; past all whole numbers, the pace itself.
+  /// Returns the lower bound of the half minute, or the pace itself if it is too large to be exact.
   private static func bucket(of pace: Double) -> Double {
     let bucket = (pace / bucketMinutes).rounded(.down) * bucketMinutes
     return bucket.isFinite ? bucket : pace
   }
 
-  /// `other` is of later rucks.
+  /// `other` contains later rucks.
   mutating func add(_ other: RuckTally) {
     effort += other.effort
     for hour in hours.indices { hours[hour] += other.hours[hour] }
@@ -104,7 +104,7 @@ extension RuckTally.Effort {
 }
 
 extension RuckTally.Way {
-  /// Each ruck's pace by the length of its segments.
+  /// The mean of the rucks' paces, weighted by the length of their segments.
   var pace: Double? { weight.value > 0 ? (weightedPace.value / weight.value).clampedToFinite : nil }
 
   mutating func add(_ segment: RuckSegment, pace: Double?) {

@@ -1,6 +1,6 @@
 import Chronology
 
-/// What the rucks of one ISO week add up to.
+/// The sums of the rucks of one ISO week.
 struct RuckWeek: Hashable, Sendable {
   let monday: Day
   private(set) var effort = RuckTally.Effort()
@@ -31,7 +31,7 @@ struct RuckWeek: Hashable, Sendable {
 }
 
 extension [RuckWeek] {
-  /// Later weeks; the first of them may be the last one here.
+  /// Appends later weeks. The first of them may be the same as the last one here.
   mutating func append(_ later: [RuckWeek]) {
     guard let last, let first = later.first, last.monday == first.monday else {
       return append(contentsOf: later)

@@ -1,6 +1,6 @@
 public import Chronology
 
-/// The last weeks, oldest first, also those without a ruck; the last one is this week.
+/// The last weeks, oldest first, including weeks without rucks. The last week is the current one.
 public struct RuckWeekly: Codable, Hashable, Sendable {
   public static let counts = 1...260
   public static let defaultCount = 12

@@ -1,7 +1,7 @@
 public import Chronology
 
 extension StatsView {
-  /// The period so far, compared with as many days of the one before.
+  /// Returns the figures of the period so far, compared with as many days of the previous one.
   public mutating func ruckAnalytics(of period: RuckPeriod = .monthly, now: Instant) -> RuckAnalytics {
     rucks.analytics(of: period, now: now)
   }
@@ -10,7 +10,7 @@ extension StatsView {
     rucks.breakdown(of: period, now: now)
   }
 
-  /// Of the given days, compared with as many just before them.
+  /// Returns the figures of the given days, compared with as many days just before them.
   public mutating func ruckAnalytics(of days: ClosedRange<Day>, now: Instant) -> RuckAnalytics {
     rucks.analytics(of: days, now: now)
   }

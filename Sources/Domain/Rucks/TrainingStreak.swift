@@ -1,6 +1,7 @@
 import Chronology
 
-/// Weeks in a row that met the goal. The running week adds when it has met it, and breaks nothing while it has not.
+/// Consecutive weeks that met the goal. The current week counts once it has met the goal, and does not end the streak
+/// before that.
 public struct TrainingStreak: Codable, Hashable, Sendable {
   public struct ThisWeek: Codable, Hashable, Sendable {
     public var sessions: Int

@@ -1,4 +1,4 @@
-/// A member of a merge patch: absent leaves what is there, null clears it.
+/// A member of a merge patch: an absent one changes nothing, null clears the value.
 public enum Patch<Value: Sendable>: Sendable {
   case unchanged
   case cleared
@@ -22,7 +22,7 @@ extension Patch {
     }
   }
 
-  /// For a member that always has a value.
+  /// Applies the patch to a member that always has a value.
   func apply(to member: inout Value, _ field: String) -> [Rejection.Violation] {
     switch self {
     case .unchanged: return []
@@ -49,7 +49,8 @@ extension Patch: Codable where Value: Codable {
   }
 }
 
-// Synthesised coding prefers these over the generic ones, which would demand the key, or write a null for "unchanged".
+// Synthesised coding prefers these overloads to the generic ones, which would require the key, or write a null for
+// "unchanged".
 extension KeyedDecodingContainer {
   public func decode<Value: Codable>(_ type: Patch<Value>.Type, forKey key: Key) throws -> Patch<Value> {
     guard contains(key) else { return .unchanged }

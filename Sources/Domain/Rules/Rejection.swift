@@ -1,4 +1,4 @@
-/// Everything that is wrong with what a client sent, by the member names that the client used.
+/// Everything that is invalid in a client's input, with the member names that the client used.
 public struct Rejection: Error, Hashable, Sendable {
   public struct Violation: Hashable, Sendable {
     /// The member as the client wrote it, such as `startTime` or `sessions[3].duration`.
@@ -23,7 +23,7 @@ public struct Rejection: Error, Hashable, Sendable {
 }
 
 extension [Rejection.Violation] {
-  /// Rules collect all violations and reject at the end, so that a client sees all of them at once.
+  /// Throws if there are violations. Rules collect all of them first, so that a client sees them together.
   public func refuse() throws(Rejection) {
     if !isEmpty { throw Rejection(self) }
   }

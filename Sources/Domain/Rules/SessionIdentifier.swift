@@ -1,9 +1,9 @@
 public import Chronology
 
-/// The public id of a session, derived from what identifies it: its start, and the story or work. So no id is stored or
-/// looked up, and the same session has the same id for ever, also if it is deleted and recorded again.
+/// The public id of a session, derived from its start and its story or work. No id is stored or looked up, and a
+/// session that is deleted and recorded again has the same id.
 ///
-/// `L` (listening) or `R` (reading) · the start in base 32, biased so that ids sort as starts do · `-` · a 64-bit hash
+/// `L` (listening) or `R` (reading) · the start in base 32, biased so that ids sort like starts · `-` · a 64-bit hash
 /// of the id of the story or work.
 public struct SessionIdentifier: Hashable, Sendable {
   public enum Kind: UInt8, Hashable, Sendable {
@@ -27,7 +27,7 @@ public struct SessionIdentifier: Hashable, Sendable {
     hash = Self.hash(of: workId)
   }
 
-  /// Nil for anything that is not the id of a session of that kind.
+  /// Returns nil if the text is not the id of a session of that kind.
   public init?(_ text: String, _ kind: Kind = .listening) {
     let utf8 = Array(text.utf8)
     guard utf8.count == 2 + Self.startDigits + Self.hashDigits, utf8[0] == kind.rawValue,
@@ -53,7 +53,7 @@ public struct SessionIdentifier: Hashable, Sendable {
   private static let hashDigits = 13
   private static let bias: Int64 = 1 << 39
 
-  /// FNV-1a with a last mix. A user who makes two ids collide harms their own data alone.
+  /// FNV-1a with a final mix. Users who make two ids collide affect only their own data.
   private static func hash(of id: String) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -68,7 +68,7 @@ public struct SessionIdentifier: Hashable, Sendable {
     }
   }
 
-  /// Nil for another character, and for a number that would not be written so.
+  /// Returns nil for other characters and for non-canonical numbers.
   private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
     var number: UInt64 = 0
     for digit in digits {

@@ -3,12 +3,12 @@ public enum TextRules {
   public static let longestId = 128
   public static let longestText = 500
 
-  /// An id chosen by a client: 1…128 of `A-Z a-z 0-9 . _ : -`, and not a step in a path.
+  /// Whether the id may be chosen by a client: 1…128 of `A-Z a-z 0-9 . _ : -`, and not `.` or `..`.
   public static func isObjectId(_ id: String) -> Bool {
     isMade(id, of: ".", "_", ":", "-") && id != "." && id != ".."
   }
 
-  /// A user's id: 1…128 of `A-Z a-z 0-9 . _ : @ | -`.
+  /// Whether the id is a valid user id: 1…128 of `A-Z a-z 0-9 . _ : @ | -`.
   public static func isUserId(_ id: String) -> Bool {
     isMade(id, of: ".", "_", ":", "-", "@", "|")
   }
@@ -18,12 +18,12 @@ public enum TextRules {
       ? [] : [.init(field, "must be 1 to 128 characters of A-Z a-z 0-9 . _ : - and not . or ..")]
   }
 
-  /// Characters are counted as JSON Schema counts them: code points.
+  /// Counts code points, like JSON Schema.
   public static func violations(ofText text: String, _ field: String) -> [Rejection.Violation] {
     let count = text.utf8.count <= longestText ? text.utf8.count : text.unicodeScalars.count
     if text.isEmpty { return [.init(field, "must not be empty")] }
     if count > longestText { return [.init(field, "must be at most 500 characters")] }
-    // PostgreSQL keeps no text with this character.
+    // PostgreSQL cannot store this character.
     if text.utf8.contains(0) { return [.init(field, "must not contain the character U+0000")] }
     return []
   }

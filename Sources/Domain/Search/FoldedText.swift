@@ -1,4 +1,4 @@
-/// Texts as a search compares them: words of scalars without case or accents, a space before each.
+/// A text prepared for searching: words without case and accents, each preceded by a space.
 public struct FoldedText: Hashable, Sendable {
   private(set) var scalars: [Unicode.Scalar] = []
 
@@ -10,7 +10,7 @@ public struct FoldedText: Hashable, Sendable {
     var isInWord = false
     for scalar in text.unicodeScalars where scalar != Self.softHyphen {
       for folded in LetterFolding.folded(scalar) {
-        // Scripts without spaces between words: each letter may begin one.
+        // In scripts without spaces between words, each letter may start a word.
         let standsAlone = Self.standsAlone(folded)
         guard standsAlone || Self.isPartOfWord(folded) else {
           isInWord = false
@@ -23,12 +23,12 @@ public struct FoldedText: Hashable, Sendable {
     }
   }
 
-  /// The words, in their order.
+  /// The words, in order.
   public var words: [String] {
     scalars.split(separator: Self.space).map { String(String.UnicodeScalarView($0)) }
   }
 
-  /// Where a word may be parted, which is nothing to read.
+  /// Marks where a word may be hyphenated, and is not displayed.
   private static let softHyphen: Unicode.Scalar = "\u{AD}"
 
   static let space: Unicode.Scalar = " "
@@ -55,7 +55,7 @@ public struct FoldedText: Hashable, Sendable {
   }
 }
 
-/// The words of a search: each must be the beginning of a word of the text.
+/// The words of a search. Each must be the start of a word of the text.
 public struct SearchWords: Hashable, Sendable {
   /// Each with the space before it.
   private var words: [[Unicode.Scalar]] = []
@@ -68,7 +68,7 @@ public struct SearchWords: Hashable, Sendable {
     }
   }
 
-  /// How often a text is gone through.
+  /// The number of passes over a text.
   public var count: Int { words.count }
 
   public func match(_ texts: [String]) -> Bool {

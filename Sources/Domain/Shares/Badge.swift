@@ -4,7 +4,7 @@ public import Chronology
 public struct Badge: Hashable, Sendable {
   public var label: String
   public var message: String
-  /// Whose colour it has.
+  /// The kind of activity that determines the colour.
   public var kind: ActivityKind
 
   init(_ label: String, _ message: String, _ kind: ActivityKind) {
@@ -13,7 +13,7 @@ public struct Badge: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// How much is known of the books in the library, in percent.
+  /// The percentage of known core values in the library.
   public init(completion: Double) {
     self.init("completion", "\(Self.tenths(completion))%", .reading)
   }
@@ -45,7 +45,7 @@ public struct Badge: Hashable, Sendable {
     "\(number) \(unit)\(number == 1 ? "" : "s")"
   }
 
-  /// To one decimal, without one that is zero.
+  /// To one decimal, which is left out if it is 0.
   private static func tenths(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded().clampedTo(1e15))
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -57,8 +57,8 @@ extension Double {
 }
 
 extension StatsView {
-  /// Days in a row with listening or with reading, whichever are more; minutes of all three kinds, of weeks from Monday
-  /// on. Nil where another view has the figure.
+  /// The streak is the longer of those of listening and reading. Minutes cover all three kinds, and weeks start on
+  /// Monday. Returns nil if another view has the figure.
   public mutating func badge(_ metric: BadgeMetric, now: Instant) -> Badge? {
     let today = calendar.day(of: now)
     switch metric {

@@ -1,36 +1,35 @@
 public import Chronology
 
-/// What a link can show. Their names are on disks: one may be added, none renamed.
+/// The pictures that a link can show. Names are stored: pictures may be added, but their names never change.
 public enum SharedPicture: String, Codable, CaseIterable, Hashable, Sendable {
   case radar, activity, timeline, rings, rucks, achievement, review, badge
 }
 
-/// The colours that a picture is drawn in; `auto` follows the reader's own setting.
+/// The colours of a picture. `auto` follows the reader's own setting.
 public enum PictureTheme: String, Codable, CaseIterable, Hashable, Sendable {
   case light, dark, auto
 }
 
-/// The one figure of a badge.
+/// The figure of a badge.
 public enum BadgeMetric: String, Codable, CaseIterable, Hashable, Sendable {
   case streak, minutesToday, minutesThisWeek, booksThisYear, rucksThisWeek, distanceThisWeek, completion
 }
 
-/// What a shared picture is of, where it can be of several things. A member that is left out is as in the picture
-/// itself.
+/// The options of a shared picture. The defaults are those of the picture itself.
 public struct ShareOptions: Codable, Hashable, Sendable {
   public enum Range: String, Codable, CaseIterable, Hashable, Sendable {
     case week, month, year
   }
 
-  /// The days of an activity.
+  /// The range of an activity.
   public var range: Range?
-  /// The year of a review; the current one where it is left out, in each year anew.
+  /// The year of a review, or nil for the current year at the time of viewing.
   public var year: Int?
   /// The id of an achievement.
   public var achievement: String?
   /// The figure of a badge.
   public var metric: BadgeMetric?
-  /// What distances are shown in, of rucks and of a review.
+  /// The unit of distances in pictures of rucks and of a review.
   public var unit: DistanceUnit?
 
   public init(
@@ -45,14 +44,14 @@ public struct ShareOptions: Codable, Hashable, Sendable {
   }
 }
 
-/// A public link to one picture. The secret in the link is nowhere in it.
+/// A public link to one picture. It does not contain the secret of the link.
 public struct Share: Codable, Hashable, Sendable {
   public var id: String
   public var picture: SharedPicture
   public var theme: PictureTheme
   public var options: ShareOptions
   public var createdAt: Instant
-  /// Nil where it lasts until it is deleted.
+  /// Nil if the link does not expire.
   public var expiresAt: Instant?
 
   public init(

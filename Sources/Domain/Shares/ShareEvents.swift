@@ -4,7 +4,7 @@ public enum ShareEvent: Hashable, Sendable {
   case deleted(ShareDeleted)
 }
 
-/// A link was made. `hash` is the SHA-256 of its secret, by which it is found; the secret is written nowhere.
+/// A link was created. `hash` is the SHA-256 of its secret, which is not stored.
 public struct ShareCreated: Codable, Hashable, Sendable {
   public var share: Share
   public var hash: [UInt8]
@@ -15,7 +15,7 @@ public struct ShareCreated: Codable, Hashable, Sendable {
   }
 }
 
-/// The link is gone: its user has deleted it, or it had expired and made room for another.
+/// A link was deleted by its user, or removed after its expiry to make room for another.
 public struct ShareDeleted: Codable, Hashable, Sendable {
   public var share: Share
   public init(share: Share) { self.share = share }

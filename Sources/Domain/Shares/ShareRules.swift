@@ -2,9 +2,9 @@ public import Chronology
 
 /// The rules for public links.
 public enum ShareRules {
-  /// How many links of a user there may be at once.
+  /// The most links that a user can have.
   public static let mostShares = 100
-  /// As for the review itself.
+  /// The years that a review supports.
   public static let years = 1...9_999
 
   public static func check(
@@ -12,21 +12,21 @@ public enum ShareRules {
   ) throws(Rejection) {
     var violations: [Rejection.Violation] = []
     if options.range != nil, picture != .activity {
-      violations.append(.init("options.range", "is of an activity alone"))
+      violations.append(.init("options.range", "applies only to activities; remove it"))
     }
     if let year = options.year {
       if picture != .review {
-        violations.append(.init("options.year", "is of a review alone"))
+        violations.append(.init("options.year", "applies only to reviews; remove it"))
       } else if !years.contains(year) {
         violations.append(.init("options.year", "must be from \(years.lowerBound) to \(years.upperBound)"))
       }
     }
     violations += achievementViolations(picture, options)
     if options.metric != nil, picture != .badge {
-      violations.append(.init("options.metric", "is of a badge alone"))
+      violations.append(.init("options.metric", "applies only to badges; remove it"))
     }
     if options.unit != nil, ![.rucks, .review].contains(picture) {
-      violations.append(.init("options.unit", "is of rucks and of a review alone"))
+      violations.append(.init("options.unit", "applies only to rucks and reviews; remove it"))
     }
     if let expiresAt, expiresAt <= now || expiresAt > .latestText {
       violations.append(.init("expiresAt", "must be in the future, and not after the year 9999"))
@@ -39,16 +39,16 @@ public enum ShareRules {
   ) -> [Rejection.Violation] {
     let field = "options.achievement"
     guard picture == .achievement else {
-      return options.achievement == nil ? [] : [.init(field, "is of an achievement alone")]
+      return options.achievement == nil ? [] : [.init(field, "applies only to achievements; remove it")]
     }
-    guard let id = options.achievement else { return [.init(field, "is required: the id of an achievement")] }
+    guard let id = options.achievement else { return [.init(field, "is required; send the id of an achievement")] }
     return Achievement.all.contains { $0.id == id } ? [] : [.init(field, "is not the id of an achievement")]
   }
 
-  /// `count` is how many there are besides.
+  /// `count` is the number of existing links.
   public static func check(count: Int) throws(Rejection) {
     guard count < mostShares else {
-      throw Rejection("picture", "there are \(mostShares) links already, the most that may be: delete one first")
+      throw Rejection("picture", "the limit of \(mostShares) links is reached; delete one first")
     }
   }
 }
