@@ -4,20 +4,20 @@ import Domain
 import Proto
 import Views
 
-/// What a call does about one work, as the view has seen it: events that are not yet in the journal, and what the
-/// caller is answered once they are.
+/// The outcome of a call about one work, based on the view's state: events to append, and the reply to return after
+/// that.
 struct Decision<Answer: Codable & Sendable>: Sendable {
   var workId: String
-  /// How many events had decided about the work when this was.
+  /// The number of events that had decided about the work at that state.
   var version: Int
   var events: [Event]
   var answer: Answer
 }
 
 extension DiversityHandlers {
-  /// Reads the user's state, decides, and has the journal append the decision if nothing was decided about the work in
-  /// the meantime. The user's calls take turns here, each on what the last has left, so that only a decision by another
-  /// process makes one read again. What else the journal refuses is passed on as it is.
+  /// Reads the user's state, decides, and appends the decision if no other decision about the work was written first;
+  /// otherwise retries. The user's calls take turns, so only another process can cause a retry. Other faults of the
+  /// journal are thrown unchanged.
   func decide<Answer: Codable & Sendable>(
     _ method: String, _ context: CallContext,
     _ body: @escaping @Sendable (inout DiversityView, Instant) throws -> Decision<Answer>
@@ -34,14 +34,14 @@ extension DiversityHandlers {
         if let written = try await append(decision, method, context) { return written }
       }
     } catch {
-      // A retry is refused by what it has itself brought about.
+      // A retry may be rejected because its first attempt succeeded.
       guard let first = try await firstAnswer(method, context) else { throw error }
       return try replay(first)
     }
-    throw Fault(.unavailable, "the work is being described elsewhere at the same time")
+    throw Fault(.unavailable, "other devices are describing this work at the same time; retry")
   }
 
-  /// Nil where the journal knows of something that the decision does not.
+  /// Returns nil if the journal has decisions that this one does not include.
   private func append<Answer>(
     _ decision: Decision<Answer>, _ method: String, _ context: CallContext
   ) async throws(Fault) -> Written<Answer>? {
@@ -59,7 +59,7 @@ extension DiversityHandlers {
     return reply.replayed ? try replay(reply.answer.bytes) : Written(created: false, value: decision.answer)
   }
 
-  /// What the journal keeps for the caller's key.
+  /// Returns the reply stored for the caller's key.
   private func firstAnswer(_ method: String, _ context: CallContext) async throws(Fault) -> [UInt8]? {
     guard context.key != nil else { return nil }
     return try await host.journal.call(SessionAPI.FetchAnswer(method: method), meta: context.keyed).answer
@@ -71,7 +71,7 @@ extension DiversityHandlers {
 }
 
 extension CallContext {
-  /// As `forwarded`, with the caller's key: what is made of the call is kept under it.
+  /// Like `forwarded`, with the caller's key, under which the reply is stored.
   fileprivate var keyed: CallMeta {
     var meta = forwarded
     meta.key = key

@@ -1,8 +1,8 @@
 import Proto
 
-/// Lets the calls of one user decide one after the other. Belongs to its loop.
+/// Runs the decisions of each user one after the other. Belongs to its loop.
 final class DecisionTurns: Sendable {
-  /// By the user whose turn is taken: the calls that wait for it.
+  /// The waiting calls, by the user whose turn is taken.
   private let waiting: LoopLocal<[String: [CheckedContinuation<Void, Never>]]>
 
   init(_ loop: Loop) {
@@ -17,7 +17,7 @@ final class DecisionTurns: Sendable {
     await withCheckedContinuation { waiting.value[user]?.append($0) }
   }
 
-  /// The turn goes to the next call that waits.
+  /// Passes the turn to the next waiting call.
   func pass(_ user: String) {
     guard waiting.value[user]?.isEmpty == false, let next = waiting.value[user]?.removeFirst() else {
       waiting.value[user] = nil

@@ -4,7 +4,7 @@ import Domain
 import Proto
 import Views
 
-/// What a call does besides asking the view: it decides.
+/// Handlers of calls that decide, and so write.
 struct DiversityHandlers: Sendable {
   let host: ViewHost<DiversityView>
   let turns: DecisionTurns
@@ -21,7 +21,7 @@ struct DiversityHandlers: Sendable {
     }
   }
 
-  /// What was not set is cleared already.
+  /// Clearing a value that is not set succeeds.
   func clearValue(_ call: DiversityAPI.ClearValue, _ context: CallContext) async throws -> Nothing {
     let dimension = try DiversityRules.settable(call.dimension)
     return try await decide(DiversityAPI.ClearValue.name, context) { view, now in
@@ -33,12 +33,12 @@ struct DiversityHandlers: Sendable {
     }.value
   }
 
-  /// The first caller answers; all others find a prompt that is answered.
+  /// The first answer counts. All later ones find an answered prompt.
   func answerPrompt(
     _ call: DiversityAPI.AnswerPrompt, _ context: CallContext
   ) async throws -> Written<DiversityAnswer> {
     try await decide(DiversityAPI.AnswerPrompt.name, context) { [zones = host.zones] view, now in
-      // What is wrong with the value by itself comes before what stands against it.
+      // Checks the value before the state of the prompt, so that an invalid value is reported first.
       let prompt = try Self.find(call.id, in: view)
       let setting = try view.setting(call.value, of: prompt.dimension, workId: prompt.workId, at: now)
       try Self.checkOpen(prompt)
@@ -72,8 +72,8 @@ struct DiversityHandlers: Sendable {
   private static func checkOpen(_ prompt: FoundPrompt) throws(Fault) {
     switch prompt.state {
     case .open: return
-    case .answered: throw Fault(.conflict, "the prompt is answered already")
-    case .skipped: throw Fault(.conflict, "the prompt was skipped")
+    case .answered: throw Fault(.conflict, "the prompt is already answered")
+    case .skipped: throw Fault(.conflict, "the prompt is already skipped")
     }
   }
 }

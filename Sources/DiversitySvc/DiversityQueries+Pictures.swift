@@ -5,7 +5,7 @@ import Domain
 import Proto
 import Views
 
-/// The same figures as pictures.
+/// Figures as pictures.
 extension DiversityQueries {
   static func drawRadar(_ call: DiversityAPI.DrawRadar) throws -> ViewQuery<DiversityView, MediaReply> {
     let width = try PictureWidth.checked(call.width)
@@ -22,7 +22,7 @@ extension DiversityQueries {
     }
   }
 
-  /// A week is too short for a spread: its report shows the whole library.
+  /// A week has too few books to show a distribution, so its report shows the whole library.
   static func report(
     _ call: DiversityAPI.FetchReportFigures, _ view: inout DiversityView, _ now: Instant
   ) -> DiversityReport {

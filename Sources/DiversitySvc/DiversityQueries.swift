@@ -5,7 +5,7 @@ import Domain
 import Proto
 import Views
 
-/// One method a call: what is asked becomes a query of the view, its answer the reply.
+/// One function per call: it queries the view and returns the reply.
 enum DiversityQueries {
   static func statistics(
     _ call: DiversityAPI.FetchStatistics, _ view: inout DiversityView, _ now: Instant
@@ -23,7 +23,7 @@ enum DiversityQueries {
     let axes: [DiversityDimension]
     if let text = call.axes {
       guard let named = DiversityRadar.axes(named: text) else {
-        throw Fault.invalid("axes", "must be five to seven different dimensions with commas between them")
+        throw Fault.invalid("axes", "must be five to seven different dimensions, separated by commas")
       }
       axes = named
     } else {
@@ -62,7 +62,7 @@ enum DiversityQueries {
   static func missing(_ call: DiversityAPI.ListMissing) throws -> ViewQuery<DiversityView, Page<IncompleteWork>> {
     let limit = try ListLimit.checked(call.limit)
     if let dimension = call.dimension, !dimension.isCore {
-      throw Fault.invalid("dimension", "must be one of the core")
+      throw Fault.invalid("dimension", "must be a core dimension")
     }
     let place = try call.cursor.map { cursor throws(Fault) in
       guard let bytes = Base64URL.decode(cursor), let text = String(validating: bytes, as: UTF8.self),
@@ -77,7 +77,7 @@ enum DiversityQueries {
   }
 }
 
-/// How many items of a list are returned at once.
+/// The number of items in a page.
 enum ListLimit {
   static func checked(_ limit: Int?) throws(Fault) -> Int {
     guard let limit else { return DiversityLimits.pageSize }
@@ -89,6 +89,6 @@ enum ListLimit {
 }
 
 extension Fault {
-  static let noWork = Fault(.notFound, "there is no such work")
-  static let noPrompt = Fault(.notFound, "there is no such prompt")
+  static let noWork = Fault(.notFound, "no work has this id")
+  static let noPrompt = Fault(.notFound, "no prompt has this id")
 }

@@ -4,7 +4,7 @@ import Proto
 import Views
 
 enum DiversityRoutes {
-  /// Every call of the service and the query or handler that answers it.
+  /// Registers every call of the service.
   static func register(on router: Router, of host: ViewHost<DiversityView>) {
     router.serve(DiversityQueries.statistics, of: host)
     router.serve(DiversityQueries.completion, of: host)

@@ -3,7 +3,7 @@ import Domain
 public import Service
 import Views
 
-/// The view of what one reads: its fold is `DiversityView`.
+/// The view of the diversity of a user's books. It folds `DiversityView`.
 public enum DiversityService {
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
     try await ViewService.start(

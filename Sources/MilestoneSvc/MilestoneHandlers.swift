@@ -3,12 +3,11 @@ import Domain
 import Proto
 import Views
 
-/// What a call does besides asking the view.
+/// Handlers of calls that also write.
 struct MilestoneHandlers: Sendable {
   let host: ViewHost<MilestonesView>
 
-  /// The goal is written to the journal first. The read after it asks where the journal ends, so it finds what was
-  /// just set.
+  /// Writes the goal to the journal first. The following read asks for the journal's head, so it includes the write.
   func setGoal(_ call: MilestoneAPI.SetGoal, _ context: CallContext) async throws -> Written<GoalStanding> {
     guard let type = GoalType(rawValue: call.type) else { throw Fault.noGoal }
     try GoalRules.check(target: call.target, for: type)

@@ -2,7 +2,7 @@ import API
 import Chronology
 import Domain
 
-/// One method a call: what is asked becomes a query of the view, its answer a reply.
+/// One function per call: it queries the view and returns the reply.
 enum MilestoneQueries {
   static func milestones(
     _ call: MilestoneAPI.FetchMilestones, _ view: inout MilestonesView, _ now: Instant

@@ -4,7 +4,7 @@ import Proto
 import Views
 
 enum MilestoneRoutes {
-  /// Every call of the service and the query or handler that answers it.
+  /// Registers every call of the service.
   static func register(on router: Router, of host: ViewHost<MilestonesView>) {
     router.serve(MilestoneQueries.milestones, of: host)
     router.serve(MilestoneQueries.achievements, of: host)

@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// What the card of an achievement shows: the day on which it was unlocked, and before that how far it is.
+/// The figures of a shared achievement card: the day of unlocking, or the progress before it.
 struct SharedAchievement: Encodable {
   var id: String
   var title: String

@@ -3,7 +3,7 @@ import Chronology
 import Domain
 import Proto
 
-/// The days that a caller asked for: a range that ends today, or the days from one to another.
+/// Parses the requested days: a range that ends today, or the days from one to another.
 enum ActivityQuery {
   static func read(_ call: StatsAPI.FetchActivity) throws(Fault) -> (range: String, days: ActivityDays) {
     if let days = try DayRange.read(from: call.from, to: call.to, beside: "range", isNamed: call.range != nil) {

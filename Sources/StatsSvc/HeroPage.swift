@@ -2,12 +2,12 @@ import API
 import Domain
 import Proto
 
-/// Where a page of the heroes begins and ends. All pages of one answer are of one state: the token of the next one says
-/// of which.
+/// The bounds of a page of heroes. All pages must come from the same state, which the token of the next page
+/// identifies.
 enum HeroPage {
-  /// What the heroes of a page may take of a frame of four mebibytes.
+  /// The most bytes of a page's heroes, well below a frame's limit of 4 MiB.
   static let bytes = 1 << 20
-  /// What a hero takes besides its texts.
+  /// The bytes of a hero in addition to its strings.
   static let overheadBytes = 160
 
   static func token(_ start: Int, _ position: SessionAPI.Head) -> String {
@@ -17,9 +17,11 @@ enum HeroPage {
   static func start(_ token: String?, _ position: SessionAPI.Head) throws(Fault) -> Int {
     guard let token else { return 0 }
     guard let start = token.split(separator: ".").first.flatMap({ Int($0) }), start > 0 else {
-      throw Fault.invalid("after", "is not the next of a page")
+      throw Fault.invalid("after", "must be the `next` of the previous page")
     }
-    guard token == self.token(start, position) else { throw Fault(.conflict, "the heroes have changed meanwhile") }
+    guard token == self.token(start, position) else {
+      throw Fault(.conflict, "the heroes have changed; start again with the first page")
+    }
     return start
   }
 

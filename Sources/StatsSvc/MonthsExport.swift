@@ -3,7 +3,7 @@ import Chronology
 import Domain
 import Service
 
-/// The months of a user as text: few enough to be written at once.
+/// Writes the months of a user as text. There are few enough to write them in one chunk.
 enum MonthsExport {
   private static let columns = [
     "month", "books", "pages", "minutes", "cultures", "listeningSeconds", "rucks", "distance",

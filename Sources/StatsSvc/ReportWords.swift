@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// Figures as people say them.
+/// Figures in words.
 enum ReportWords {
   static func count(_ value: Int) -> String {
     let digits = Array(String(value.magnitude))
@@ -13,7 +13,7 @@ enum ReportWords {
     return text
   }
 
-  /// To one decimal, without one that is zero.
+  /// One decimal, which is left out if it is 0.
   static func number(_ value: Double) -> String {
     let tenths = Int((min(max(value, -1e15), 1e15) * 10).rounded())
     let whole = count(tenths / 10)
@@ -35,7 +35,7 @@ enum ReportWords {
 
   static func days(_ days: Int) -> String { "\(count(days)) \(days == 1 ? "day" : "days")" }
 
-  /// `8:30`, of minutes a kilometre.
+  /// `8:30`, from minutes per kilometre.
   static func pace(_ pace: Double?) -> String {
     guard let pace, pace.isFinite, pace < 1e6 else { return "none" }
     let seconds = Int((pace * 60).rounded())
@@ -66,7 +66,7 @@ extension ReadingTimeframe {
     }
   }
 
-  /// Those that end today; of a longer history the last year.
+  /// A range that ends today. All time shows the last year.
   var activityDays: ActivityDays {
     switch self {
     case .week: .week

@@ -1,6 +1,6 @@
 import Domain
 
-/// What the card of a year shows: no ids, and no titles but those that stand on it.
+/// The figures of a shared review card: no ids, and only titles that the card shows.
 struct SharedReview: Encodable {
   struct Listening: Encodable {
     var seconds: Double
@@ -31,7 +31,7 @@ struct SharedReview: Encodable {
   var rucks: Rucks?
   var busiestDay: YearReview.BusiestDay?
   var busiestHour: Int?
-  /// Milestones and achievements of the year.
+  /// The number of milestones and achievements of the year.
   var badges: Int
 
   init(_ review: YearReview) {

@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// What the picture of weeks shows: nothing of the load, nor of the pace.
+/// The figures of the shared picture of weeks, without loads and paces.
 struct SharedRucks: Encodable {
   struct Week: Encodable {
     var weekStart: Day

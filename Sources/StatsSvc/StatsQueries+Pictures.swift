@@ -5,7 +5,7 @@ import Domain
 import Proto
 import Views
 
-/// The same figures as pictures and pages.
+/// Figures as pictures and printed pages.
 extension StatsQueries {
   static func drawActivity(_ call: StatsAPI.DrawActivity) throws -> ViewQuery<StatsView, MediaReply> {
     let width = try PictureWidth.checked(call.width)
@@ -59,7 +59,7 @@ extension StatsQueries {
     }
   }
 
-  /// The goals of both are the year's.
+  /// Both rings show goals of the year.
   static func rings(_ view: inout StatsView, _ now: Instant) -> ReadingInsights {
     view.readingInsights(of: .year, only: BookFilter(), now: now)
   }

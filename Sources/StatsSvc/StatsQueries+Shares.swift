@@ -5,9 +5,9 @@ import Domain
 import Proto
 import Views
 
-/// What public links show of listening, reading and rucks.
+/// Figures of listening, reading and rucks for public links.
 extension StatsQueries {
-  /// The figures of the rings, and nothing else of reading.
+  /// The figures of the rings only.
   private struct Rings: Encodable {
     var readingProgress: Double
     var culturalProgress: Double
@@ -33,7 +33,7 @@ extension StatsQueries {
     return badge
   }
 
-  /// A picture, and what it shows.
+  /// A picture and its figures.
   private struct Shown {
     var drawing: Drawing
     var figures: () throws(Fault) -> SharedFigures

@@ -4,7 +4,7 @@ import Domain
 import Proto
 import Views
 
-/// One method a call: what is asked becomes a query of the view, its answer a reply.
+/// One function per call: it queries the view and returns the reply.
 enum StatsQueries {
   static func summary(
     _ call: StatsAPI.FetchSummary, _ view: inout StatsView, _ now: Instant

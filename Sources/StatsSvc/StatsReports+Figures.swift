@@ -2,13 +2,13 @@ import Charts
 import Chronology
 import Domain
 
-/// The figures of reports, a line each.
+/// The figures of reports, one line each.
 extension StatsReports {
   typealias Figure = Report.Figure
 
   static func listening(_ summary: ListeningSummary) -> [Figure] {
     [
-      Figure("Listened in all", ReportWords.minutes(summary.totalListeningTime / 60)),
+      Figure("Total listening", ReportWords.minutes(summary.totalListeningTime / 60)),
       Figure("Sessions", ReportWords.count(summary.totalPlayCount)),
       Figure("Stories", ReportWords.count(summary.totalStories)),
       Figure("Current streak", ReportWords.days(summary.currentStreak)),
@@ -23,8 +23,8 @@ extension StatsReports {
       Figure("Time", ReportWords.minutes(Double(insights.minutesRead))),
       Figure("Cultures", ReportWords.count(insights.culturesExplored)),
       Figure("Average rating", ReportWords.optional(insights.averageRating, " of 5")),
-      Figure("Books a month", ReportWords.number(insights.velocity.booksPerMonth)),
-      Figure("Pages a day", ReportWords.number(insights.velocity.pagesPerDay)),
+      Figure("Books per month", ReportWords.number(insights.velocity.booksPerMonth)),
+      Figure("Pages per day", ReportWords.number(insights.velocity.pagesPerDay)),
       Figure("Current streak", ReportWords.days(insights.streak.current)),
       Figure("Longest streak", ReportWords.days(insights.streak.longest)),
     ] + insights.genres.top.map { Figure($0.genre, books($0.books)) }
@@ -64,7 +64,7 @@ extension StatsReports {
       Figure("Sessions", ReportWords.count(listening.plays)),
       Figure("Longest streak", ReportWords.days(listening.longestStreak)),
     ]
-    if let story = listening.topStory { figures.append(Figure("Most heard story", story.title)) }
+    if let story = listening.topStory { figures.append(Figure("Top story", story.title)) }
     if let hero = listening.topHero { figures.append(Figure("Hero of the year", hero.heroName)) }
     return figures
   }
@@ -105,6 +105,6 @@ extension StatsReports {
   private static func books(_ count: Int) -> String { "\(ReportWords.count(count)) \(count == 1 ? "book" : "books")" }
   private static func weeks(_ count: Int) -> String { "\(ReportWords.count(count)) \(count == 1 ? "week" : "weeks")" }
 
-  /// Of kilogram metres, as tonnes carried a kilometre.
+  /// Converts kilogram metres to tonne kilometres.
   private static func weight(_ value: Double) -> String { "\(ReportWords.number(value / 1_000_000)) t km" }
 }

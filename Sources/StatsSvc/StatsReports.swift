@@ -3,7 +3,7 @@ import Charts
 import Chronology
 import Domain
 
-/// Reports to print: the figures as words, and their pictures.
+/// Printed reports: figures and their pictures.
 enum StatsReports {
   static func report(
     of timeframe: ReadingTimeframe, _ view: inout StatsView, _ diversity: DiversityReport?, now: Instant
@@ -36,7 +36,7 @@ enum StatsReports {
     Report.Section(
       "Diversity",
       figures: [
-        Figure("Known of the books", "\(ReportWords.number(report.completion.overall))%"),
+        Figure("Data completion", "\(ReportWords.number(report.completion.overall))%"),
         Figure("Curator points", ReportWords.count(report.completion.curatorPoints)),
       ],
       pictures: [

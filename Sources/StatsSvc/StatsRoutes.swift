@@ -4,7 +4,7 @@ import Proto
 import Views
 
 enum StatsRoutes {
-  /// Every call of the service and the query or handler that answers it.
+  /// Registers every call of the service.
   static func register(on router: Router, of host: ViewHost<StatsView>) {
     router.serve(StatsQueries.summary, of: host)
     router.serve(reading: StatsQueries.activity, of: host)

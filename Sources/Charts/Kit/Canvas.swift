@@ -1,7 +1,7 @@
-/// Where a picture is drawn, mark by mark, on a card with a heading.
+/// A card with a heading on which marks are drawn.
 struct Canvas {
   let width: Double
-  /// The first one is the card, whose height is known last.
+  /// The first mark is the card, whose height is set at the end.
   private var marks: [Mark]
 
   init(width: Int) {
@@ -9,7 +9,7 @@ struct Canvas {
       cardWidth: Double(min(max(width, PictureLimits.widths.lowerBound), PictureLimits.widths.upperBound)))
   }
 
-  /// A card of one size, which is scaled as a whole.
+  /// Creates a card with a fixed size, which is scaled as a whole.
   init(cardWidth: Double) {
     width = cardWidth
     marks = [Self.card(width: width, height: 1)]
@@ -23,7 +23,7 @@ struct Canvas {
         stroke: Shape.Stroke(role: .hairline, width: 1, dashes: [])))
   }
 
-  /// From the card's edge to what is on it.
+  /// The distance from the card's edge to its content.
   var inset: Double { width < 480 ? 16 : 24 }
   var inner: Double { width - 2 * inset }
   var left: Double { inset }
@@ -39,7 +39,7 @@ struct Canvas {
     add(Shape(outline: outline, stroke: Shape.Stroke(role: role, width: width, dashes: dashes), words: words))
   }
 
-  /// A filled shape with an edge.
+  /// Draws a filled shape with a border.
   mutating func draw(_ outline: Outline, _ fill: Role, edge: Role, width: Double, words: String? = nil) {
     let edge = Shape.Stroke(role: edge, width: width, dashes: [])
     add(Shape(outline: outline, fill: Shape.Fill(role: fill, opacity: 1), stroke: edge, words: words))
@@ -56,7 +56,7 @@ struct Canvas {
     marks.append(.target(Target(box: box, name: CleanText.of(name), words: CleanText.of(words))))
   }
 
-  /// Shortened to the room, which is its own. Returns how wide it is at most.
+  /// Draws text, shortened to its room. Returns an upper bound of its width.
   @discardableResult
   mutating func text(
     _ text: String, at point: Point, _ font: Font, _ role: Role = .ink, anchor: Anchor = .start, room: Double
@@ -67,7 +67,7 @@ struct Canvas {
     return label.box.width
   }
 
-  /// Lines of prose; returns where the next line would stand.
+  /// Draws lines of text. Returns the position of the next line.
   mutating func prose(
     _ text: String, at point: Point, _ font: Font, _ role: Role = .ink, anchor: Anchor = .start, room: Double,
     atMost most: Int
@@ -80,14 +80,14 @@ struct Canvas {
     return y
   }
 
-  /// What is seen, and the answer; returns where the picture below begins.
+  /// Draws the title and the answer below it. Returns the top of the picture's content.
   mutating func heading(_ title: String, answer: String) -> Double {
     let (big, small) = (Font(width < 480 ? 15 : 17, isStrong: true), Font(13))
     let y = prose(title, at: Point(left, inset + big.size), big, room: inner, atMost: 2)
     return prose(answer, at: Point(left, y), small, .muted, room: inner, atMost: width < 300 ? 6 : 3) - small.size + 12
   }
 
-  /// The drawing, on its card.
+  /// Returns the finished drawing.
   mutating func drawing(height: Double, title: String, sentence: String, shownWidth: Double? = nil) -> Drawing {
     let height = height.rounded(.up)
     let title = CleanText.of(title)

@@ -1,12 +1,12 @@
-/// A picture as a value, independent of what it is written as.
+/// A picture as a value, independent of its output format.
 public struct Drawing: Hashable, Sendable {
-  /// What the marks are measured in.
+  /// The width of the coordinate system.
   public var width: Double
   public var height: Double
-  /// The width at which it is shown: of a card that is drawn in one size and scaled it is another one.
+  /// The width at which the picture is displayed. It differs from `width` if a card of fixed size is scaled.
   public var shownWidth: Double
   public var title: String
-  /// What is read aloud.
+  /// The description for screen readers.
   public var sentence: String
   /// From the back to the front.
   public var marks: [Mark]
@@ -29,24 +29,24 @@ public struct Shape: Hashable, Sendable {
   public struct Stroke: Hashable, Sendable {
     public var role: Role
     public var width: Double
-    /// Lengths of dashes and gaps, in turn; empty where the line is solid.
+    /// The lengths of dashes and gaps, alternating; empty for a solid line.
     public var dashes: [Double]
   }
 
   public var outline: Outline
   public var fill: Fill?
   public var stroke: Stroke?
-  /// The exact figure, shown when the shape is pointed at; nil where another mark says it.
+  /// The tooltip with the exact figure, or nil if another mark has it.
   public var words: String?
 }
 
-/// A place to press: nothing is seen of it.
+/// An invisible area that reacts to clicks and touches.
 public struct Target: Hashable, Sendable {
   public var box: Box
-  /// What it stands for, such as a dimension.
+  /// The name of its subject, such as a dimension.
   public var name: String
   public var words: String
 
-  /// The side of the smallest place that a finger finds.
+  /// The least side of an area that a finger can hit reliably.
   public static let side = 44.0
 }

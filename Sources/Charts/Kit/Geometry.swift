@@ -14,7 +14,7 @@ public struct Point: Hashable, Sendable {
     self.y = y
   }
 
-  /// The point at so many full turns around `centre`, clockwise from the top.
+  /// Returns the point on a circle after this many full turns, clockwise from the top.
   static func around(_ centre: Point, radius: Double, turns: Double) -> Point {
     let angle = turns * 2 * Double.pi
     return Point(centre.x + radius * sin(angle), centre.y - radius * cos(angle))
@@ -39,12 +39,12 @@ public struct Box: Hashable, Sendable {
   }
 }
 
-/// A line of which shapes are made.
+/// A segment of a shape's outline.
 public enum Outline: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     case move(Point)
     case line(Point)
-    /// A cubic curve: two control points, and the end.
+    /// A cubic curve: two control points and the end.
     case curve(Point, Point, Point)
     case close
   }
@@ -60,9 +60,9 @@ public enum Outline: Hashable, Sendable {
     return .path(steps)
   }
 
-  /// A part of a circle, clockwise, in full turns from the top.
+  /// Returns a part of a circle, clockwise, in full turns from the top.
   static func arc(_ centre: Point, radius: Double, from start: Double, to end: Double) -> Outline {
-    // Cubic curves of at most a quarter turn differ from the circle by less than a thousandth of its radius.
+    // A cubic curve of a quarter turn differs from the circle by less than a thousandth of the radius.
     let count = max(1, Int(((end - start) * 4).rounded(.up)))
     let step = (end - start) / Double(count)
     let reach = 4.0 / 3.0 * tan(step * Double.pi / 2) * radius
@@ -83,7 +83,7 @@ public enum Outline: Hashable, Sendable {
     return .path(steps)
   }
 
-  /// A bar that stands on its base line, round at the top alone.
+  /// Returns a bar on its base line, with rounded corners at the top only.
   static func bar(_ box: Box, radius: Double) -> Outline {
     let round = min(radius, box.width / 2, box.height)
     guard round > 0 else { return .rect(box, radius: 0) }

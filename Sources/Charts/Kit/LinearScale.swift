@@ -1,7 +1,7 @@
-/// From zero to a round figure that nothing exceeds, with few ticks.
+/// A scale from zero to a round number that no figure exceeds, with few ticks.
 struct LinearScale {
   enum Unit {
-    /// Things that there are no halves of.
+    /// Items that cannot be divided.
     case whole
     case decimal
     case minutes
@@ -10,7 +10,7 @@ struct LinearScale {
   let top: Double
   let ticks: [Double]
 
-  /// Without ticks, where each figure stands beside its bar.
+  /// Creates a scale without ticks, for bars that show their own figures.
   init(upTo most: Double) {
     let most = max(0, Words.clamped(most))
     (top, ticks) = (most > 0 ? most : 1, [])
@@ -28,13 +28,13 @@ struct LinearScale {
     ticks = (0...Int(count)).map { Double($0) * step }
   }
 
-  /// The least round figure of which three reach `most`.
+  /// Returns the least round number of which three reach `most`.
   private static func step(for most: Double, _ unit: Unit) -> Double {
     let wanted = most / 3
     if unit == .minutes, let step = [1.0, 2, 5, 10, 15, 20, 30, 60, 120, 180, 300].first(where: { $0 >= wanted }) {
       return step
     }
-    // Beyond some hours a round number of hours is looked for.
+    // Above five hours, steps are a round number of hours.
     let base = unit == .minutes ? 60.0 : 1
     var power = base
     while power * 10 <= wanted { power *= 10 }
@@ -42,6 +42,6 @@ struct LinearScale {
     return [1.0, 2, 5, 10].map { $0 * power }.first { $0 >= wanted } ?? power * 10
   }
 
-  /// 0…1.
+  /// Returns the position of a value on the scale, 0…1.
   func part(_ value: Double) -> Double { min(max(Words.clamped(value), 0) / top, 1) }
 }

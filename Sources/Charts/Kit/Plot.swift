@@ -1,4 +1,4 @@
-/// A place for bars or a line above a base line: as many columns as there are figures.
+/// An area for bars or a line above a base line, with one column per figure.
 struct Plot {
   var box: Box
   var scale: LinearScale
@@ -7,7 +7,7 @@ struct Plot {
   static let font = Font(11)
   static let gap = 8.0
 
-  /// The width that the words of the ticks need beside the plot.
+  /// Returns the width for the labels of the ticks.
   static func gutter(_ scale: LinearScale, _ words: (Double) -> String) -> Double {
     let widest = scale.ticks.map { TextFit.width(of: words($0), font) }.max() ?? 0
     return (widest * Label.slack).rounded(.up) + gap
@@ -19,7 +19,7 @@ struct Plot {
   func centre(_ place: Int) -> Double { box.x + (Double(place) + 0.5) * slot }
   func y(_ value: Double) -> Double { bottom - scale.part(value) * box.height }
 
-  /// From one value to another; what is more than nothing is seen.
+  /// Returns the bar between two values. A bar that is not 0 has a visible height.
   func bar(_ place: Int, from low: Double = 0, to high: Double) -> Box {
     let width = min(slot * (slot < 4 ? 0.8 : 0.64), 36)
     let base = y(low)
@@ -43,12 +43,12 @@ struct Plot {
 }
 
 extension Canvas {
-  /// Words below a plot, each below its column as far as there is room for it; the later ones come first.
+  /// Draws labels below their columns as far as there is room, starting with the last one.
   mutating func across(_ plot: Plot, y: Double, _ text: (Int) -> String?) {
     var end = right
     for place in (0..<plot.count).reversed() {
       let x = plot.centre(place)
-      // Of what stands where another one is the words are not even made.
+      // Makes the text only if there is room.
       guard x < end, let text = text(place) else { continue }
       let half = (TextFit.width(of: text, Plot.font) * Label.slack / 2).rounded(.up)
       guard half > 0, 2 * half <= inner else { continue }
@@ -59,7 +59,7 @@ extension Canvas {
     }
   }
 
-  /// A ring that is filled clockwise from the top.
+  /// Draws a ring that is filled clockwise from the top.
   mutating func ring(_ centre: Point, radius: Double, width: Double, part: Double, _ role: Role, words: String) {
     stroke(.circle(centre, radius: radius), .hairline, width: width)
     let part = min(max(part.isFinite ? part : 0, 0), 1)

@@ -1,12 +1,12 @@
 public import Domain
 
-/// What a colour is used for. A theme says which colour that is.
+/// The purpose of a colour. A theme maps it to a colour.
 public enum Role: Hashable, Sendable {
   case page, card, hairline, ink, muted
   case kind(ActivityKind)
-  /// How much there is, from 1 (some) to 4 (most).
+  /// A level from 1 (some) to 4 (most).
   case heat(ActivityKind, Int)
-  /// The radar's own three, of every theme: data, no data, and what adds some.
+  /// The three colours of the radar, the same in every theme: data, no data, and the + that adds data.
   case known, unknown, add
 
   public static let heatLevels = 1...4

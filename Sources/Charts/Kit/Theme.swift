@@ -2,7 +2,7 @@ import Domain
 
 public enum Theme: String, Codable, CaseIterable, Hashable, Sendable {
   case light, dark
-  /// As the reader's own setting says.
+  /// Follows the reader's own setting.
   case auto
 }
 
@@ -28,7 +28,7 @@ extension Role {
     }
   }
 
-  /// From some to most; the most is the colour of the kind itself.
+  /// From some to most. The last is the colour of the kind itself.
   private static func heat(of kind: ActivityKind) -> [(light: UInt32, dark: UInt32)] {
     switch kind {
     case .listening:

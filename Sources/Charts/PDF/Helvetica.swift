@@ -1,5 +1,5 @@
-/// How wide the characters of Helvetica are, which every reader of PDF has, in thousandths of its size (Adobe's
-/// metrics of the fourteen standard fonts).
+/// The widths of Helvetica's characters in thousandths of the font size, from Adobe's metrics of the 14 standard fonts,
+/// which every PDF reader has.
 enum Helvetica {
   static func width(of bytes: [UInt8], isStrong: Bool) -> Double {
     let (table, high) = isStrong ? (strong, strongHigh) : (regular, regularHigh)
@@ -35,7 +35,7 @@ enum Helvetica {
     389, 280, 389, 584,
   ]
 
-  /// From the euro sign on, in the order of Windows-1252.
+  /// From the euro sign to the end of Windows-1252.
   private static let regularHigh: [UInt16] = [
     556, 0, 222, 556, 333, 1_000, 556, 556, 333, 1_000, 667, 333, 1_000, 0, 611, 0,
     0, 222, 222, 333, 333, 350, 556, 1_000, 333, 1_000, 500, 333, 944, 0, 500, 667,

@@ -1,9 +1,9 @@
-/// Pages as one PDF document: with a title, a language and bookmarks, in the fonts that every reader has.
+/// A PDF document with a title, a language and bookmarks, in the standard fonts.
 struct PDFDocument {
   struct Bookmark {
     var title: String
     var page: Int
-    /// From the top of its page.
+    /// From the top of the page.
     var y: Double
   }
 
@@ -13,8 +13,8 @@ struct PDFDocument {
 
   private static let firstPage = 7
 
-  /// Objects, by their number: catalogue 1, pages 2, fonts 3 and 4, opacities 5, information 6; then two for each page
-  /// and the bookmarks.
+  /// Object numbers: catalogue 1, pages 2, fonts 3 and 4, opacities 5, information 6, then two per page, then the
+  /// bookmarks.
   func bytes(compress: ([UInt8]) -> [UInt8]? = { _ in nil }) -> [UInt8] {
     var objects = [catalogue, pageTree, font("Helvetica"), font("Helvetica-Bold"), opacities, information]
     for place in pages.indices {
@@ -111,10 +111,10 @@ struct PDFDocument {
     return [root] + items
   }
 
-  /// The objects, and the table that says where each begins.
+  /// Returns the file: the objects and the table of their offsets.
   private static func file(_ objects: [PDFText]) -> [UInt8] {
     var text = PDFText()
-    // Bytes that are no text, so that the file is not taken for one.
+    // Non-ASCII bytes mark the file as binary.
     text.raw("%PDF-1.7\n%\u{E2}\u{E3}\u{CF}\u{D3}\n")
     var offsets: [Int] = []
     for (index, object) in objects.enumerated() {

@@ -1,19 +1,19 @@
-/// What is drawn on a page, from its upper left corner, in points.
+/// One page, drawn in points from its upper left corner.
 struct PDFPage {
   /// A4.
   static let width = 595.28
   static let height = 841.89
 
   private(set) var content = PDFText()
-  /// Opacities that are used, in hundredths.
+  /// The opacities in use, in hundredths.
   private(set) var opacities: Set<Int> = []
 
   init() {
-    // From here on down is positive, as in pictures.
+    // Flips the vertical axis: down is positive, as in pictures.
     content.numbers(1, 0, 0, -1, 0, Self.height, then: "cm")
   }
 
-  /// A picture, its upper left corner at the point, so wide.
+  /// Draws a picture at a point, with this width.
   mutating func draw(_ drawing: Drawing, at point: Point, width: Double) {
     let scale = width / drawing.width
     content.raw("q\n")
@@ -28,7 +28,7 @@ struct PDFPage {
     content.raw("Q\n")
   }
 
-  /// In the room, which begins at, ends at or lies around the point.
+  /// Draws text at the point, which is its start, end or middle.
   mutating func text(
     _ text: String, at point: Point, _ font: Font, _ role: Role = .ink, anchor: Anchor = .start,
     room: Double = .infinity
@@ -42,7 +42,7 @@ struct PDFPage {
   }
 
   private mutating func draw(_ label: Label) {
-    // No wider than the kit has made room for.
+    // The widest that the layout allows.
     let room = label.isHeld ? label.width : label.box.width
     draw(WinAnsi.bytes(of: label.text), at: label.at, label.font, label.role, anchor: label.anchor, room: room)
   }
@@ -119,7 +119,7 @@ struct PDFPage {
     case .rect(let box, let radius):
       let round = min(radius, box.width / 2, box.height / 2)
       if round > 0 {
-        // From its own corner, cells of one size are the same bytes, which compresses well.
+        // Drawn relative to its own corner, equal cells have equal bytes, which compress well.
         content.numbers(1, 0, 0, 1, box.x, box.y, then: "cm")
         self.outline(.rounded(Box(x: 0, y: 0, width: box.width, height: box.height), radius: round))
       } else {
@@ -140,7 +140,7 @@ struct PDFPage {
 }
 
 extension Outline {
-  /// A quarter of a circle as a curve pulls so far from its corner.
+  /// The distance of the control points of a curve that approximates a quarter of a circle.
   private static let pull = 1 - 0.5523
 
   fileprivate static func rounded(_ box: Box, radius: Double) -> Outline {

@@ -1,6 +1,6 @@
-/// Bytes of a PDF document in the making.
+/// Builds the bytes of a PDF document.
 struct PDFText {
-  /// Far beyond any page.
+  /// Far outside any page.
   private static let most = 1e9
 
   private(set) var bytes: [UInt8] = []
@@ -8,10 +8,10 @@ struct PDFText {
   mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
   mutating func append(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
-  /// To four decimals without those that are zero at the end, and a space.
+  /// Writes a number with up to four decimals, without trailing zeros, and a space.
   mutating func number(_ value: Double) { number(value, parts: 10_000) }
 
-  /// In so many parts of one: a power of ten.
+  /// Writes a number in fractions of `scale`, a power of ten.
   private mutating func number(_ value: Double, parts scale: UInt) {
     let value = value.isFinite ? min(max(value, -Self.most), Self.most) : 0
     let parts = Int((value * Double(scale)).rounded())
@@ -31,7 +31,7 @@ struct PDFText {
     raw(operation + "\n")
   }
 
-  /// To a hundredth, which no printer shows.
+  /// Writes points to a hundredth, which is finer than printers show.
   mutating func points(_ points: Point..., then operation: String) {
     for point in points {
       number(point.x, parts: 100)
@@ -40,7 +40,7 @@ struct PDFText {
     raw(operation + "\n")
   }
 
-  /// Bytes of a font, as a string that is shown.
+  /// Writes a displayed string, in bytes of a font.
   mutating func string(_ shown: [UInt8]) {
     bytes.append(UInt8(ascii: "("))
     for byte in shown {
@@ -57,7 +57,7 @@ struct PDFText {
     bytes.append(UInt8(ascii: ")"))
   }
 
-  /// A title or a name, in whatever letters: UTF-16 where it is more than ASCII.
+  /// Writes a title or name, in UTF-16 if it is not ASCII.
   mutating func title(_ text: String) {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return string([UInt8](text.utf8)) }
     raw("<FEFF")

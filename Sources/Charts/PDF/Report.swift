@@ -1,4 +1,4 @@
-/// A report as it is printed: sections of figures and pictures, one below the other.
+/// A printed report: sections of figures and pictures.
 public struct Report: Sendable {
   public struct Figure: Hashable, Sendable {
     public var name: String
@@ -36,11 +36,11 @@ public struct Report: Sendable {
   public static let pictureWidth = 720
 }
 
-/// Writes a report as a PDF document of A4 pages, the same bytes for the same report and compression.
+/// Writes a report as a PDF document of A4 pages. The same report and compression result in the same bytes.
 public enum PDF {
   public static let contentType = "application/pdf"
 
-  /// `compress` makes bytes smaller, in the frame of RFC 1950; pages stay as they are where it gives nil.
+  /// `compress` returns RFC 1950 data, or nil to leave a page uncompressed.
   public static func bytes(_ report: Report, compress: ([UInt8]) -> [UInt8]? = { _ in nil }) -> [UInt8] {
     var flow = ReportFlow(report.title)
     flow.begin(report.title, report.subtitle)
@@ -49,12 +49,12 @@ public enum PDF {
   }
 }
 
-/// Where on which page the next part of a report stands.
+/// The page and position of the next part of a report.
 private struct ReportFlow {
   private static let margin = 48.0
   private static let bottom = PDFPage.height - 60
   private static let contentWidth = PDFPage.width - 2 * margin
-  /// Below a figure's name and a little more.
+  /// The height of a figure's line.
   private static let rowHeight = 18.0
   private static let gap = 14.0
 
@@ -82,7 +82,7 @@ private struct ReportFlow {
   }
 
   mutating func add(_ section: Report.Section) {
-    // A heading does not stand alone at the end of a page.
+    // Keeps a heading on the same page as the first part of its section.
     let next = section.figures.isEmpty ? section.pictures.first.map(height) ?? 0 : 2 * Self.rowHeight
     makeRoom(40 + next)
     bookmarks.append(
@@ -118,7 +118,7 @@ private struct ReportFlow {
     y += height + Self.gap
   }
 
-  /// As wide as the page, or as high as one.
+  /// Returns the height at the width of the page, limited to the height of a page.
   private func height(of picture: Drawing) -> Double {
     min(picture.height * Self.contentWidth / picture.width, Self.bottom - Self.margin)
   }
@@ -136,7 +136,7 @@ private struct ReportFlow {
 
   private mutating func page(_ draw: (inout PDFPage) -> Void) { draw(&pages[pages.count - 1]) }
 
-  /// With a line at the foot of each page.
+  /// Adds a footer to each page.
   func document() -> PDFDocument {
     var pages = pages
     let base = PDFPage.height - 30

@@ -1,12 +1,11 @@
-/// Text as the fonts that every reader of PDF has can show it: in the bytes of Windows-1252, other letters as their
-/// nearest.
+/// Converts text to Windows-1252, the encoding of the standard fonts. Other letters become their nearest equivalent.
 enum WinAnsi {
   static let unknown = UInt8(ascii: "?")
 
   static func bytes(of text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {
-      // Whole first, since a letter with its mark may be one of the fonts'.
+      // Tries the whole character first, because the font may have the letter with its mark.
       if let one = character.unicodeScalars.first, character.unicodeScalars.count == 1, let byte = byte(of: one) {
         bytes.append(byte)
         continue
@@ -48,7 +47,7 @@ enum WinAnsi {
     }
   }
 
-  /// What stands at 0x80…0x9F.
+  /// The code points of 0x80…0x9F.
   private static let high: [UInt32: UInt8] = {
     let codes: [UInt32] = [
       0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
@@ -67,7 +66,7 @@ enum WinAnsi {
     }
   }
 
-  /// U+0100…U+017F, a letter each.
+  /// One letter per code point in U+0100…U+017F.
   private static let latin = Array(
     "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTt"
       + "TtTtUuUuUuUuUuUuWwYyYZzZzZzs")
@@ -91,14 +90,14 @@ enum WinAnsi {
       for pair in line.split(separator: " ") {
         guard let scalar = pair.unicodeScalars.first else { continue }
         let nearest = pair.unicodeScalars.dropFirst()
-        // A sign that is not a sound of its own is left out.
+        // Signs without a sound are left out.
         table[scalar] = nearest.first == scalar ? "" : String(String.UnicodeScalarView(nearest))
       }
     }
     return table
   }()
 
-  /// Letters of Latin, Greek and Cyrillic with marks, by what they are: the same character may be written in several
+  /// Latin, Greek and Cyrillic letters with marks, as characters, because the same character can be encoded in several
   /// ways.
   private static let composed: [Character: [UInt8]] = {
     let marks: [Unicode.Scalar] = [
@@ -106,12 +105,12 @@ enum WinAnsi {
       "\u{30B}", "\u{30C}", "\u{30F}", "\u{311}", "\u{31B}", "\u{323}", "\u{326}", "\u{327}", "\u{328}", "\u{331}",
       "\u{313}", "\u{314}", "\u{342}", "\u{345}",
     ]
-    // Those of Vietnamese stand upon these.
+    // The base letters of Vietnamese with two marks.
     let lower: [Unicode.Scalar] = ["\u{302}", "\u{306}", "\u{31B}", "\u{308}", "\u{323}"]
     var table: [Character: [UInt8]] = [:]
     func add(_ base: Unicode.Scalar, _ marks: [Unicode.Scalar], _ shown: [UInt8]) {
       let character = Character(String(String.UnicodeScalarView([base] + marks)))
-      // What the fonts have themselves, they show themselves.
+      // Characters that the fonts have are displayed as they are.
       if table[character] == nil { table[character] = shown }
     }
     for value in UInt32(0xC0)..<0x100 {

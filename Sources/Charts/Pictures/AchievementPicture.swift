@@ -1,11 +1,11 @@
 public import Chronology
 public import Domain
 
-/// One achievement, as a card to share: unlocked, or how far it is.
+/// One achievement as a card to share: unlocked, or with its progress.
 public enum AchievementPicture {
   private static let size = (width: 600.0, height: 315.0)
 
-  /// `unlockedOn`: the reader's own day.
+  /// `unlockedOn` is the day in the user's time zone.
   public static func drawing(_ standing: AchievementStanding, unlockedOn: Day?, width: Int) -> Drawing {
     var canvas = Canvas(cardWidth: size.width)
     let role = Role.kind(kind(of: standing.category))
@@ -36,10 +36,10 @@ public enum AchievementPicture {
   private static func state(_ standing: AchievementStanding, _ day: Day?) -> String {
     if standing.isUnlocked { return day.map { "Unlocked on \($0.long)" } ?? "Unlocked" }
     let (current, threshold) = (Words.number(standing.currentValue), Words.number(standing.threshold))
-    return "\(Words.percent(standing.progress * 100)) of the way, \(current) of \(threshold)"
+    return "\(Words.percent(standing.progress * 100)) complete, \(current) of \(threshold)"
   }
 
-  /// A star in a rosette once it is unlocked; before, a ring of the progress around an open one.
+  /// Draws a star in a rosette if it is unlocked, otherwise an open one with a ring of progress.
   private static func drawMedal(
     _ standing: AchievementStanding, _ role: Role, at centre: Point, on canvas: inout Canvas
   ) {
@@ -49,7 +49,7 @@ public enum AchievementPicture {
       canvas.stroke(.circle(centre, radius: 68), .card, width: 2)
       canvas.fill(star, .card)
     } else {
-      let words = "\(Words.percent(standing.progress * 100)) of the way"
+      let words = "\(Words.percent(standing.progress * 100)) complete"
       canvas.ring(centre, radius: 78, width: 12, part: standing.progress, role, words: words)
       canvas.stroke(star, .muted, width: 2)
     }
@@ -63,7 +63,7 @@ public enum AchievementPicture {
     return .polyline(corners, isClosed: true)
   }
 
-  /// As many of four dots filled as quarters of the way are done.
+  /// Draws four dots, one filled per completed quarter.
   private static func drawSteps(_ steps: Int, _ role: Role, on canvas: inout Canvas) {
     for place in 0..<4 {
       let circle = Outline.circle(Point(130 + (Double(place) - 1.5) * 18, 272), radius: 5)

@@ -1,9 +1,9 @@
 import Chronology
 public import Domain
 
-/// Minutes a day: bars up to a month, stacked where there are several kinds; beyond it the cells of a calendar.
+/// Minutes per day: bars for up to a month, stacked if there are several kinds; calendar cells for longer ranges.
 public enum ActivityPicture {
-  /// The days of one kind, oldest first; of several kinds the same days.
+  /// The days of one kind, oldest first. All series have the same days.
   public struct Series: Hashable, Sendable {
     public var kind: ActivityKind
     public var points: [ActivityPoint]
@@ -38,7 +38,7 @@ public enum ActivityPicture {
       height: bottom + canvas.inset, title: title, sentence: sentence(series, sums, days, answer))
   }
 
-  /// A day with the minutes of all kinds.
+  /// A day and its minutes of all kinds.
   private struct Total {
     var day: Day
     var minutes: Double
@@ -58,7 +58,7 @@ public enum ActivityPicture {
     guard let first = days.first, let last = days.last else { return "No days." }
     let span = days.count == 1 ? "on \(last.day.long)" : "from \(start(first.day, last.day)) to \(last.day.long)"
     guard let most = days.max(by: { $0.minutes < $1.minutes }), most.minutes > 0 else {
-      return "Nothing \(span): a minute is a beginning."
+      return "No activity \(span)."
     }
     let total = "\(Words.duration(minutes: sum)) \(span)"
     if days.count == 1 { return "\(total)." }
@@ -66,7 +66,7 @@ public enum ActivityPicture {
     return "\(total). Most on \(most.day.spoken)\(year): \(Words.duration(minutes: most.minutes))."
   }
 
-  /// The first day without what the last one says anyway.
+  /// Returns the first day without the parts that the last day repeats.
   private static func start(_ first: Day, _ last: Day) -> String {
     if first.civil.year != last.civil.year { return first.long }
     return first.civil.month == last.civil.month ? "\(first.civil.day)" : "\(first.civil.day) \(first.monthName)"
@@ -84,7 +84,7 @@ public enum ActivityPicture {
     "\(day.spoken): \(Words.spokenDuration(minutes: minutes))"
   }
 
-  /// What each colour is, with its sum; returns where the picture goes on.
+  /// Draws the legend with the sum per kind. Returns the top of the remaining picture.
   private static func drawTotals(
     _ series: [Series], _ sums: [Double], from top: Double, on canvas: inout Canvas
   ) -> Double {
@@ -113,7 +113,7 @@ public enum ActivityPicture {
     let plot = Plot(box: box, scale: scale, count: days.count)
     if !isLabelled { plot.drawTicks(on: &canvas, words) }
     let (figure, room) = (Font(12, isStrong: true), plot.slot - 4)
-    // All in one form, so that they can be compared.
+    // All labels use the same form, so that they can be compared.
     let areWhole = days.allSatisfy { TextFit.width(of: Words.duration(minutes: $0.minutes), figure) <= room }
     for (place, day) in days.enumerated() where day.minutes > 0 {
       draw(series, day, at: place, plot, on: &canvas)

@@ -1,6 +1,6 @@
 public import Domain
 
-/// A small label with a message, such as stands in a page about a project.
+/// A small label with a message, for pages about a project.
 public enum BadgePicture {
   private static let font = Font(11, isStrong: true)
   private static let height = 20.0
@@ -17,7 +17,7 @@ public enum BadgePicture {
     }
     let width = widths.reduce(0, +)
     var marks: [Mark] = []
-    // The whole in the right colour, then the left part, so that only the outer corners are round.
+    // Draws the whole in the right colour, then the left part, so that only the outer corners are rounded.
     let whole = Box(x: 0, y: 0, width: width, height: height)
     marks.append(shape(.rect(whole, radius: 4), parts[1].role))
     marks.append(shape(.rect(Box(x: 0, y: 0, width: widths[0], height: height), radius: 4), parts[0].role))

@@ -1,20 +1,20 @@
 import Chronology
 import Domain
 
-/// A calendar of one kind whose cells are stronger the more there is: a cell a day, weeks side by side; of more than a
-/// year a cell a week, or a month where that is too narrow, and a row a year.
+/// A calendar whose cells are darker for more minutes. Up to `mostDays` it has one cell per day and weeks side by side.
+/// Beyond, it has one row per year with cells for weeks, or for months if weeks would be too narrow.
 struct CalendarCells {
-  /// More days than that are not shown one by one.
+  /// The longest range with one cell per day.
   static let mostDays = 400
 
   let series: ActivityPicture.Series
-  /// Whether the cells say what they are.
+  /// Whether cells have tooltips.
   let isNamed: Bool
 
   private static let font = Font(11)
   private static let smallest = 11.0
 
-  /// Returns where the picture goes on.
+  /// Returns the top of the remaining picture.
   func draw(from top: Double, on canvas: inout Canvas) -> Double {
     guard let first = series.points.first?.date, let last = series.points.last?.date else { return top }
     let bottom =
@@ -23,7 +23,7 @@ struct CalendarCells {
     return drawKey(from: bottom + 12, on: &canvas)
   }
 
-  /// The minutes from which on a cell has the next level: quarters of those that have any.
+  /// Returns the least minutes of each level: the quartiles of the cells that are not empty.
   private static func bounds(_ minutes: [Double]) -> [Double] {
     let sorted = minutes.filter { $0 > 0 }.sorted()
     guard !sorted.isEmpty else { return [] }
@@ -37,7 +37,7 @@ struct CalendarCells {
   private func paint(_ box: Box, _ level: Int, words: String?, on canvas: inout Canvas) {
     let radius = min(2.5, box.width / 4)
     if level == 0 { return canvas.fill(.rect(box, radius: radius), .hairline) }
-    // The edge has the contrast that the lighter areas lack.
+    // The border provides the contrast that lighter cells lack.
     let line = min(1, box.width / 8)
     let inside = Box(
       x: box.x + line / 2, y: box.y + line / 2, width: box.width - line, height: box.height - line)
@@ -82,7 +82,7 @@ struct CalendarCells {
     }
   }
 
-  /// Above the week in which a month begins, as far as there is room; January as the year.
+  /// Draws month names above the weeks in which they start, as far as there is room; a year instead of January.
   private func drawMonths(
     from monday: Day, weeks: Int, left: Double, pitch: Double, y: Double, on canvas: inout Canvas
   ) {
@@ -99,7 +99,7 @@ struct CalendarCells {
     }
   }
 
-  /// A row a year, of weeks or of months.
+  /// Draws one row per year, of weeks or months.
   private func drawYears(_ first: Day, _ last: Day, from top: Double, on canvas: inout Canvas) -> Double {
     let gutter = 36.0
     let isWeekly = (canvas.inner - gutter) / 53 >= 9
@@ -132,7 +132,7 @@ struct CalendarCells {
     return top + 18 + Double(sums.count) * rowHeight
   }
 
-  /// January to December: in short, or by their first letters.
+  /// Draws the names from January to December, shortened to fit.
   private func drawMonthNames(from left: Double, room: Double, y: Double, on canvas: inout Canvas) {
     let january = Day(year: 2_001, month: 1, day: 1)
     for month in 0..<12 {
@@ -142,7 +142,7 @@ struct CalendarCells {
     }
   }
 
-  /// From nothing to the most, in words.
+  /// Draws the legend, from none to most.
   private func drawKey(from top: Double, on canvas: inout Canvas) -> Double {
     var x = canvas.left
     let side = 11.0

@@ -1,6 +1,6 @@
 public import Domain
 
-/// How much of the core is known of the library: a ring, and a bar a dimension.
+/// The completion of the library's core values: a ring for the total and one bar per dimension.
 public enum CompletionPicture {
   public static func drawing(_ completion: DiversityCompletion, width: Int) -> Drawing {
     var canvas = Canvas(width: width)
@@ -27,7 +27,7 @@ public enum CompletionPicture {
 
   private static func answer(_ completion: DiversityCompletion) -> String {
     if completion.dimensions.allSatisfy({ $0.total == 0 }) {
-      return "No books yet: each has \(completion.dimensions.count) fields to fill."
+      return "No books yet. Each book has \(completion.dimensions.count) fields to fill."
     }
     let missing =
       completion.missingFields == 0

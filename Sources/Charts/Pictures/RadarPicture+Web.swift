@@ -1,7 +1,7 @@
 import Domain
 
 extension RadarPicture {
-  /// The axes around their centre.
+  /// The axes around the centre.
   struct Web {
     let radar: DiversityRadar
     let centre: Point
@@ -9,7 +9,7 @@ extension RadarPicture {
 
     static let gap = 12.0
     static let badge = 9.0
-    /// Zero is a small ring of its own, so that several zeros do not fall together.
+    /// Zero is drawn as a small ring, so that several zeros do not coincide.
     private static let hub = 0.1
 
     private var count: Int { radar.axes.count }
@@ -18,7 +18,7 @@ extension RadarPicture {
       .around(centre, radius: distance, turns: Double(place) / Double(max(1, count)))
     }
 
-    /// How far to the right and down an axis points, of one.
+    /// Returns the direction of an axis as a unit vector.
     func direction(_ place: Int) -> (across: Double, down: Double) {
       let end = point(place, at: 1)
       return (end.x - centre.x, end.y - centre.y)
@@ -38,7 +38,7 @@ extension RadarPicture {
         let (zero, rim) = (point(place, value: 0), point(place, value: 100))
         if axis.isGhost {
           canvas.stroke(.line(zero, rim), .unknown, width: 2, dashes: [5, 4])
-          // The open number beyond it says the same.
+          // A numbered axis has its number there instead.
           if !isNumbered { canvas.draw(.circle(rim, radius: 4), .card, edge: .ink, width: 1.5) }
         } else {
           canvas.stroke(.line(zero, rim), .known, width: 1.5)
@@ -56,7 +56,7 @@ extension RadarPicture {
       }
     }
 
-    /// Neighbours with data are joined by solid lines; across a ghost the line is dashed.
+    /// Draws solid lines between neighbours with data, and dashed lines across axes without data.
     private func drawData(on canvas: inout Canvas) {
       let known = radar.axes.indices.filter { !radar.axes[$0].isGhost }
       let points = known.map { point($0, value: radar.axes[$0].value) }
@@ -75,7 +75,7 @@ extension RadarPicture {
       }
     }
 
-    /// The key of a row: filled where there is data, open where there is none.
+    /// Draws the number of an axis: filled if it has data, otherwise open.
     static func number(_ number: Int, isGhost: Bool, at point: Point, on canvas: inout Canvas) {
       let circle = Outline.circle(point, radius: badge)
       if isGhost {

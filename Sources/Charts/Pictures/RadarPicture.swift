@@ -1,7 +1,8 @@
 public import Domain
 
-/// How evenly the library is spread in each dimension: solid where there is data, dashed where there is none, and a "+"
-/// where books lack some. Wide, the labels stand around the radar; narrow, they are rows below it that a finger finds.
+/// The evenness of the library in each dimension. Lines are solid where there is data and dashed where there is none; a
+/// "+" marks dimensions for which some books lack data. Wide pictures have labels around the radar, narrow ones have
+/// rows below it that a finger can hit.
 public enum RadarPicture {
   public static func drawing(_ radar: DiversityRadar, width: Int) -> Drawing {
     var canvas = Canvas(width: width)
@@ -14,11 +15,11 @@ public enum RadarPicture {
 
   private static func answer(_ radar: DiversityRadar) -> String {
     guard radar.axes.contains(where: { !$0.isGhost || $0.missingBooks > 0 }) else {
-      return "No books yet: it fills as your library does."
+      return "No books yet. Add books to your library to fill the radar."
     }
-    let known = "\(Words.percent(radar.completion)) of what it asks is known."
+    let known = "\(Words.percent(radar.completion)) of the data is known."
     let gaps = radar.axes.filter { $0.missingBooks > 0 }.count
-    return gaps == 0 ? "\(known) Nothing is missing." : "\(known) + adds what is missing."
+    return gaps == 0 ? "\(known) Nothing is missing." : "\(known) + marks missing data."
   }
 
   private static func sentence(_ radar: DiversityRadar) -> String {
@@ -84,7 +85,7 @@ public enum RadarPicture {
     return y + canvas.inset - 8
   }
 
-  /// The name, and its percentages below it.
+  /// Draws the name of an axis and its percentages below.
   private static func words(
     _ axis: DiversityRadar.Axis, at point: Point, anchor: Anchor, room: Double, on canvas: inout Canvas
   ) {

@@ -1,7 +1,7 @@
 import Chronology
 public import Domain
 
-/// The year on one card: a column for each kind of which there was any.
+/// The review of a year on one card, with a column for each kind that has data.
 public enum ReviewPicture {
   private static let size = (width: 1_200.0, height: 630.0)
   private static let inset = 64.0
@@ -12,7 +12,7 @@ public enum ReviewPicture {
     var canvas = Canvas(cardWidth: size.width)
     let title = "\(review.year) in review"
     let columns = columns(review, unit)
-    let answer = columns.isEmpty ? "Nothing yet: the year begins with the first minute." : closing(review)[0]
+    let answer = columns.isEmpty ? "Nothing recorded yet." : closing(review)[0]
     canvas.text(title, at: Point(inset, 112), Font(56, isStrong: true), room: size.width - 2 * inset)
     let shown = columns.isEmpty ? ActivityKind.allCases.map { Column(kind: $0) } : columns
     let gap = 40.0
@@ -32,10 +32,10 @@ public enum ReviewPicture {
   private struct Column {
     var kind: ActivityKind
     var figure = ""
-    /// Where the figure is too long: a number is never cut.
+    /// A shorter form of a long figure. Numbers are never cut off.
     var short = ""
     var unit = ""
-    /// A word of ours, and a figure or a name.
+    /// A label, and a figure or name.
     var lines: [(label: String, value: String)] = []
 
     var spoken: String {
@@ -113,7 +113,7 @@ public enum ReviewPicture {
     }
   }
 
-  /// The busiest day and hour, and what was reached; then with less and less of it.
+  /// Returns the busiest day and hour and what was unlocked, from the longest to the shortest wording.
   private static func closing(_ review: YearReview) -> [String] {
     var parts: [String] = []
     if let day = review.busiestDay {

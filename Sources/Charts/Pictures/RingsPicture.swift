@@ -1,6 +1,6 @@
 public import Domain
 
-/// How far the year's goals are reached: the outer ring is of books, the inner one of their cultures.
+/// The progress of the year's goals: books on the outer ring, cultures on the inner one.
 public enum RingsPicture {
   public static func drawing(_ insights: ReadingInsights, width: Int) -> Drawing {
     var canvas = Canvas(width: width)
@@ -43,9 +43,9 @@ public enum RingsPicture {
 
   private static func answer(_ insights: ReadingInsights) -> String {
     if insights.readingProgress == 0 && insights.culturalProgress == 0 {
-      return "The first book that you finish this year begins both rings."
+      return "Finish a book this year to start both rings."
     }
-    guard insights.timeframe == .year else { return "How far this year's goals are reached." }
+    guard insights.timeframe == .year else { return "Progress towards this year's goals." }
     let cultures = Words.count(insights.culturesExplored, "culture")
     return "Exploring \(cultures) across \(Words.count(insights.booksRead, "book")) this year."
   }

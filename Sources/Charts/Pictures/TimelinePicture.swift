@@ -1,7 +1,7 @@
 import Chronology
 public import Domain
 
-/// Books finished month by month, as bars, and below them how even their cultural origins are, as a line.
+/// Books finished per month as bars, and below them the evenness of their cultural origins as a line.
 public enum TimelinePicture {
   public static func drawing(_ timeline: ReadingTimeline, width: Int) -> Drawing {
     let months = timeline.months.map(Month.init)
@@ -20,7 +20,7 @@ public enum TimelinePicture {
     canvas.text("Books finished", at: Point(canvas.left, top), Font(12), .muted, room: canvas.inner)
     draw(books, months, isLabelled: isLabelled, on: &canvas)
     let below = books.bottom + 32
-    canvas.text("How even their origins are", at: Point(canvas.left, below), Font(12), .muted, room: canvas.inner)
+    canvas.text("Evenness of their origins", at: Point(canvas.left, below), Font(12), .muted, room: canvas.inner)
     let even = Plot(
       box: Box(x: wide.x, y: below + 18, width: wide.width, height: 70),
       scale: LinearScale(most: 100, unit: .decimal), count: months.count)
@@ -29,7 +29,7 @@ public enum TimelinePicture {
     return canvas.drawing(height: even.bottom + 24 + canvas.inset, title: title, sentence: sentence(months, answer))
   }
 
-  /// A month of the figures, as a day.
+  /// A month of the figures, by its first day.
   private struct Month {
     var books: Int
     var evenness: Double?
@@ -46,7 +46,7 @@ public enum TimelinePicture {
 
   private static func answer(_ months: [Month]) -> String {
     let most = months.max { $0.books < $1.books }
-    guard let most, most.books > 0 else { return "No book finished yet: each one will be a step here." }
+    guard let most, most.books > 0 else { return "No books finished yet." }
     let sum = months.reduce(into: 0.0) { $0 += Double($1.books) }
     let books = "\(Words.number(sum)) \(sum == 1 ? "book" : "books") in \(Words.count(months.count, "month"))"
     return months.count == 1 ? "\(books)." : "\(books), most in \(most.name) (\(Words.count(most.books)))."
@@ -106,7 +106,7 @@ public enum TimelinePicture {
     }
   }
 
-  /// Months by their names and Januaries by their years; of many only the years.
+  /// Returns the label of a month: its name, or the year for January. Long timelines only label years.
   private static func name(_ place: Int, of months: [Month]) -> String? {
     let first = months[place].first
     let (year, number, _) = first.civil

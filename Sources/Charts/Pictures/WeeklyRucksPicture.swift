@@ -1,7 +1,7 @@
 import Chronology
 public import Domain
 
-/// Distance by week. The weeks that met the goal are filled, and have a dot below them.
+/// Distance per week. Weeks that met the goal are filled and have a dot below.
 public enum WeeklyRucksPicture {
   public static func drawing(
     _ weekly: RuckWeekly, in unit: DistanceUnit = .kilometres, width: Int
@@ -30,12 +30,12 @@ public enum WeeklyRucksPicture {
 
   private static func answer(_ weekly: RuckWeekly, _ unit: DistanceUnit) -> String {
     guard weekly.weeks.contains(where: { $0.sessions > 0 }) else {
-      return "No ruck in these weeks: the next one begins a bar."
+      return "No rucks in these weeks."
     }
     let met = weekly.weeks.filter(\.meetsGoal).count
     let average = Words.distance(metres: weekly.averageDistancePerWeek, in: unit)
     let weeks = Words.count(weekly.weeks.count, "week")
-    return "\(average) a week. The goal was met in \(Words.count(met)) of \(weeks): those are filled, with a dot."
+    return "\(average) per week. The goal was met in \(Words.count(met)) of \(weeks), marked with a dot."
   }
 
   private static func sentence(_ weekly: RuckWeekly, _ unit: DistanceUnit, _ answer: String) -> String {

@@ -1,14 +1,14 @@
 import Domain
 
-/// Writes a drawing as a stand-alone SVG document: well-formed XML, no script, no reference to anything outside.
+/// Writes a drawing as a stand-alone SVG document: well-formed XML without scripts or external references.
 public enum SVG {
   public static let contentType = "image/svg+xml"
   private static let family = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
-  /// Most pictures have less than that before their first mark.
+  /// Enough for everything before the first mark in most pictures.
   private static let headBytes = 4_096
 
-  /// The same bytes for the same drawing and theme.
+  /// The same drawing and theme result in the same bytes.
   public static func bytes(_ drawing: Drawing, theme: Theme) -> [UInt8] {
     var body = SVGBody(theme: theme, marks: drawing.marks.count)
     for mark in drawing.marks { body.add(mark) }
@@ -34,7 +34,7 @@ public enum SVG {
     return text.bytes
   }
 
-  /// Colours stand in attributes as they are in the light, so that a reader without style sheets sees them, too.
+  /// Attributes contain the light colours, so that readers without support for style sheets display them.
   private static func style(_ paints: Set<Paint>) -> String {
     let rules = paints.map { paint in
       ".\(paint.name){\(paint.isStroke ? "stroke" : "fill"):\(paint.role.colour(isDark: true).hex)}"
@@ -43,12 +43,12 @@ public enum SVG {
   }
 }
 
-/// A role as it colours an area or a line.
+/// The use of a role for an area or a line.
 struct Paint: Hashable {
   var role: Role
   var isStroke: Bool
 
-  /// The class of elements that are painted so.
+  /// The CSS class of elements with this paint.
   var name: String { (isStroke ? "way-line-" : "way-") + role.name }
 }
 

@@ -1,12 +1,12 @@
 import Domain
 
-/// The elements of a drawing, one a mark.
+/// The elements of a drawing, one per mark.
 struct SVGBody {
   private let theme: Theme
   private(set) var text = XMLText()
-  /// Those that look different in the dark.
+  /// The paints whose colour differs in the dark theme.
   private(set) var paints: Set<Paint> = []
-  /// The attributes of each pair of colours that was used, which are few: a search is quicker than a hash.
+  /// The attributes of each pair of colours in use. There are few pairs, so a linear search is faster than a hash.
   private var known: [(pair: Int, attributes: [UInt8])] = []
 
   init(theme: Theme, marks count: Int) {
@@ -14,7 +14,7 @@ struct SVGBody {
     text.reserve(count * Self.bytesPerMark)
   }
 
-  /// About as many as the cell of a calendar has.
+  /// About the size of a calendar cell.
   private static let bytesPerMark = 200
 
   mutating func add(_ mark: Mark) {
@@ -90,7 +90,7 @@ struct SVGBody {
     text.number(point.y)
   }
 
-  /// Behind `x="`.
+  /// Writes the rest of the attributes after `x="`.
   private mutating func add(_ box: Box) {
     text.number(box.x)
     text.raw("\" y=\"")
@@ -168,7 +168,7 @@ struct SVGBody {
 }
 
 extension Outline {
-  /// Whether its lines have ends or corners, which are drawn round; a box and a circle have none.
+  /// Whether the outline has ends or corners, which are drawn round. A box and a circle have none.
   fileprivate var hasEnds: Bool {
     switch self {
     case .path, .line: true
@@ -178,10 +178,10 @@ extension Outline {
 }
 
 extension Role {
-  /// More than there are roles.
+  /// Greater than the number of roles.
   fileprivate static let codes = 32
 
-  /// A number of its own; 0 where there is none.
+  /// Returns a unique number per role, or 0 for nil.
   fileprivate static func code(_ role: Role?) -> Int {
     switch role {
     case nil: 0

@@ -1,4 +1,4 @@
-/// Bytes of an XML document in the making.
+/// Builds the bytes of an XML document.
 struct XMLText {
   private(set) var bytes: [UInt8] = []
 
@@ -14,7 +14,7 @@ struct XMLText {
 
   mutating func append(_ other: XMLText) { bytes.append(contentsOf: other.bytes) }
 
-  /// Text that was cleaned, within an element or an attribute.
+  /// Writes cleaned text inside an element or an attribute.
   mutating func escaped(_ text: String) {
     guard text.utf8.contains(where: Self.isMarkup) else { return raw(text) }
     for byte in text.utf8 {
@@ -36,12 +36,12 @@ struct XMLText {
     }
   }
 
-  /// To two decimals, without those that are zero.
+  /// Writes a number with up to two decimals, without trailing zeros.
   mutating func number(_ value: Double) {
     let hundredths = Int((Words.clamped(value) * 100).rounded())
     if hundredths < 0 { bytes.append(UInt8(ascii: "-")) }
     let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
-    // Most have at most three digits, for which dividing by constants alone is quickest.
+    // Most numbers have at most three digits, for which dividing by constants is fastest.
     if whole >= 1_000 { digits(whole / 1_000) }
     if whole >= 100 { digit(whole / 100 % 10) }
     if whole >= 10 { digit(whole / 10 % 10) }

@@ -1,12 +1,11 @@
-/// Text of any origin, as it may stand in a picture.
+/// Makes text of any origin safe to display in a picture.
 enum CleanText {
-  /// Without control characters, without what turns the direction of its surroundings, in one line, with few marks on a
-  /// letter.
+  /// Removes control characters, direction overrides, line breaks, and excessive marks on a letter.
   static func of(_ text: String, atMost limit: Int = PictureLimits.textCharacters) -> String {
     clean(text, atMost: limit, keepsIsolates: false)
   }
 
-  /// What is read aloud, made of words of ours and of names that are isolated.
+  /// Cleans a sentence for screen readers, which may contain isolated names.
   static func sentence(_ text: String) -> String {
     clean(text, atMost: PictureLimits.sentenceCharacters, keepsIsolates: true)
   }
@@ -31,7 +30,7 @@ enum CleanText {
     return result
   }
 
-  /// A name within a sentence: its direction is its own business.
+  /// Isolates a name within a sentence, so that its writing direction affects nothing else.
   static func isolated(_ name: String) -> String {
     let name = of(name)
     return name.utf8.allSatisfy { $0 < 0x80 } ? name : "\u{2068}\(name)\u{2069}"
@@ -46,7 +45,7 @@ enum CleanText {
     return last != 0x20 || text.isEmpty
   }
 
-  /// What is left of a character: a space for any white space, nil for nothing.
+  /// Returns what remains of a character: a space for any white space, nil for nothing.
   private static func kept(_ character: Character, _ keepsIsolates: Bool) -> String? {
     if character.isWhitespace { return " " }
     var scalars = String.UnicodeScalarView()
@@ -63,7 +62,7 @@ enum CleanText {
       if category == .nonspacingMark || category == .enclosingMark {
         marks += 1
         if marks > PictureLimits.characterMarks { continue }
-        // A mark on nothing would be drawn on what stands before it.
+        // A mark without a letter would be drawn on the preceding character.
         if scalars.isEmpty { scalars.append("\u{25CC}") }
         isSeen = true
       } else if category != .format {
@@ -77,7 +76,7 @@ enum CleanText {
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00..<0x20, 0x7F..<0xA0: false
-    // Soft hyphens, invisible spaces and joiners of words, marks and embeddings of directions.
+    // Soft hyphens, invisible spaces, word joiners, and marks and embeddings of directions.
     case 0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: false
     case 0xFFF9...0xFFFB: false
     default: scalar.value & 0xFFFE != 0xFFFE && !(0xFDD0...0xFDEF).contains(scalar.value)

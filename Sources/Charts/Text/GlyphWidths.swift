@@ -1,5 +1,5 @@
-/// How wide characters are in a common sans font, in thousandths of its size: a little wider than Helvetica, so that
-/// Arial, Roboto, Segoe UI and San Francisco fit, too. Wider fonts are seen to by `Label`.
+/// The widths of characters in a common sans font, in thousandths of the font size. They are slightly greater than
+/// Helvetica's, so that Arial, Roboto, Segoe UI and San Francisco fit too. `Label` handles wider fonts.
 enum GlyphWidths {
   /// From the space to `~`.
   private static let regular: [UInt16] = [
@@ -22,7 +22,7 @@ enum GlyphWidths {
     400, 290, 400, 610,
   ]
 
-  /// The last code point of a range, and how wide its characters are; up to the next one's.
+  /// The last code point of a range and the width of its characters.
   private static let ranges: [(last: UInt32, width: UInt16)] = [
     (0x7F, 600), (0x9F, 0), (0xBF, 620), (0x24F, 0), (0x2AF, 590), (0x2FF, 400), (0x36F, 0), (0x52F, 0),
     (0x58F, 680), (0x5FF, 620), (0x6FF, 780), (0x74F, 700), (0x77F, 780), (0x7FF, 640), (0x8FF, 780),
@@ -37,7 +37,7 @@ enum GlyphWidths {
 
   static let emoji: UInt16 = 1_300
 
-  /// The width of the whole text at a size of one.
+  /// Returns the width of the text at font size 1.
   static func width(of text: String, isStrong: Bool) -> Double {
     var thousandths = 0
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
@@ -75,10 +75,10 @@ enum GlyphWidths {
     return isStrong ? ofScript + ofScript / 12 : ofScript
   }
 
-  /// Of Latin beyond English, of Greek and of Cyrillic.
+  /// Returns the width of a letter of extended Latin, Greek or Cyrillic.
   private static func letter(_ scalar: Unicode.Scalar) -> UInt16 {
     let value = scalar.value
-    // Hangul's vowels and ends stand within the block that their consonant has.
+    // Vowels and finals of Hangul share the block of their consonant.
     if (0x1160...0x11FF).contains(value) { return 0 }
     let wide: Set<UInt32> = [
       0xC6, 0xE6, 0x152, 0x153, 0x1C4, 0x1C7, 0x1CA, 0x416, 0x428, 0x429, 0x42E, 0x42B, 0x436, 0x448, 0x449, 0x44E,

@@ -7,9 +7,9 @@ public struct Font: Hashable, Sendable {
     self.isStrong = isStrong
   }
 
-  /// Base lines of two lines of prose are so far apart.
+  /// The distance between the base lines of two lines of text.
   var lineHeight: Double { (size * 1.4).rounded() }
-  /// From the middle of capitals and figures down to their base line.
+  /// The distance from the middle of capitals and figures to their base line.
   var drop: Double { size * 0.36 }
 }
 
@@ -17,21 +17,21 @@ public enum Anchor: Hashable, Sendable {
   case start, middle, end
 }
 
-/// A line of text in a place of its own.
+/// A positioned line of text.
 public struct Label: Hashable, Sendable {
-  /// Cleaned and shortened: it is drawn as it is.
+  /// Cleaned and shortened.
   public var text: String
-  /// On the base line: its left end, its middle or its right end.
+  /// The start, middle or end of the text on the base line, according to `anchor`.
   public var at: Point
   public var anchor: Anchor
   public var font: Font
   public var role: Role
-  /// As the kit measures it.
+  /// The measured width.
   public var width: Double
-  /// Whether it is to be drawn exactly that wide, since another font might leave its room.
+  /// Whether to draw the text at exactly this width, because another font might exceed its room.
   public var isHeld: Bool
 
-  /// The widest fonts that systems come with are that much wider than measured.
+  /// The widest system fonts exceed the measured width by this factor.
   static let slack = 1.25
   static let ascent = 0.95
   static let descent = 0.25
@@ -46,7 +46,7 @@ public struct Label: Hashable, Sendable {
     isHeld = width * Self.slack > room || !self.text.unicodeScalars.allSatisfy { $0.value < 0x180 || $0 == "…" }
   }
 
-  /// What it covers in any font.
+  /// The area that the text covers in any font.
   public var box: Box {
     let width = isHeld ? width : width * Self.slack
     let left =

@@ -1,10 +1,10 @@
-/// Text that is shortened, or broken into lines, so that it fits.
+/// Shortens text, or breaks it into lines, so that it fits.
 enum TextFit {
   static func width(of text: String, _ font: Font) -> Double {
     GlyphWidths.width(of: text, isStrong: font.isStrong) * font.size
   }
 
-  /// The text, or as much of it as fits with an ellipsis; empty where not even that does.
+  /// Returns the text, shortened with an ellipsis if necessary, or an empty string if not even that fits.
   static func fitted(_ text: String, _ font: Font, room: Double) -> String {
     let text = CleanText.of(text)
     guard width(of: text, font) > room else { return text }
@@ -16,13 +16,13 @@ enum TextFit {
     return kept + ellipsis
   }
 
-  /// The first of several wordings that fits whole; the last one where none does.
+  /// Returns the first wording that fits, or the last one if none does.
   static func first(of wordings: [String], _ font: Font, room: Double) -> String {
     wordings.first { width(of: $0, font) <= room } ?? wordings.last ?? ""
   }
 
-  /// At most so many lines, broken between words, and within a word that is longer than a line; the last one ends in
-  /// an ellipsis where there is more.
+  /// Breaks text into at most this many lines, between words if possible. The last line ends in an ellipsis if text is
+  /// left.
   static func lines(_ text: String, _ font: Font, room: Double, atMost most: Int) -> [String] {
     var rest = Substring(CleanText.of(text))
     var lines: [String] = []

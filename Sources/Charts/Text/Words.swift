@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// Figures as people say them.
+/// Figures in words.
 enum Words {
   static func count(_ value: Int) -> String {
     if (0..<1_000).contains(value) { return String(value) }
@@ -19,7 +19,7 @@ enum Words {
     "\(count(value)) \(value == 1 ? thing : things ?? thing + "s")"
   }
 
-  /// At most one decimal, and none where it is zero or the figure has three digits.
+  /// At most one decimal, without it if it is 0 or if the figure has three digits.
   static func number(_ value: Double) -> String {
     let value = clamped(value)
     let tenths = Int((abs(value) * 10).rounded())
@@ -28,7 +28,7 @@ enum Words {
     return "\(sign)\(tenths / 10).\(tenths % 10)"
   }
 
-  /// In as few characters as possible: `950`, `1.2k`, `35k`, `4.1m`.
+  /// The shortest form: `950`, `1.2k`, `35k`, `4.1m`.
   static func short(_ value: Double) -> String {
     var (size, place) = (abs(clamped(value)), 0)
     let units = ["", "k", "m", "bn", "tn"]
@@ -37,7 +37,7 @@ enum Words {
     return (value < 0 ? "−" : "") + figure + units[place]
   }
 
-  /// What is not whole is not called so.
+  /// A value below 100 % is never rounded to 100 %.
   static func percent(_ value: Double) -> String {
     let value = min(max(value.isFinite ? value : 0, 0), 100)
     return "\(value < 100 ? min(99, Int(value.rounded())) : 100)%"

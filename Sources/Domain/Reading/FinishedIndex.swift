@@ -27,7 +27,7 @@ struct FinishedIndex: Sendable {
     }
   }
 
-  /// The works among which the first finished one is; `last` likewise.
+  /// The works in the earliest bucket, which contains the first finished one.
   var first: [UInt32] { buckets.keys.min().flatMap { buckets[$0] } ?? [] }
   var last: [UInt32] { buckets.keys.max().flatMap { buckets[$0] } ?? [] }
 }

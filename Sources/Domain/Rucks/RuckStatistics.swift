@@ -112,7 +112,7 @@ struct RuckStatistics: Sendable {
     (history.tally(from: first, to: last), RuckRecords(history.bests(from: first, to: last), in: history.calendar))
   }
 
-  /// Returns the number and total effort of the rucks that started on these days.
+  /// Returns the number, time and distance of the rucks that started on these days.
   mutating func effort(from first: Day, to last: Day) -> RuckTally.Effort {
     history.tally(from: first, to: last).effort
   }
