@@ -1,4 +1,4 @@
-/// The calendar's own stretches of days.
+/// The periods of the calendar.
 public enum CalendarPeriod: CaseIterable, Hashable, Sendable {
   case week, month, quarter, year
 
@@ -11,14 +11,14 @@ public enum CalendarPeriod: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// All of its days, also those that are still to come.
+  /// Returns all days of the period, including future ones.
   public func days(around today: Day) -> ClosedRange<Day> {
     let first = firstDay(on: today)
     return first...(start(1, after: first) + -1)
   }
 
-  /// As many days of the period before, from its start on, as have passed of this one with today; fewer where that one
-  /// was shorter.
+  /// Returns as many days from the start of the previous period as have passed of this one, today included, or all of
+  /// it if it was shorter.
   public func previous(on today: Day) -> ClosedRange<Day> {
     let first = firstDay(on: today)
     let start = start(-1, after: first)

@@ -9,12 +9,12 @@ extension Day {
     Int(left.number) - Int(right.number)
   }
 
-  /// ISO weeks, counted from the one that holds 1970-01-01, a Thursday; they begin on Mondays.
+  /// ISO weeks, counted from the week of 1970-01-01, a Thursday. They start on Mondays.
   public var week: Int32 {
     (number + 3).dividedDown(by: 7)
   }
 
-  /// The Monday of its week.
+  /// The Monday of the week.
   public var startOfWeek: Day {
     Day(number: week * 7 - 3)
   }
@@ -27,7 +27,7 @@ extension Day {
     Day(year: civil.year, month: 1, day: 1)
   }
 
-  /// The first of the month that comes so many months after its own.
+  /// Returns the first day of the month this many months later.
   public func startOfMonth(after months: Int) -> Day {
     let (year, month, _) = civil
     let count = year * 12 + month - 1 + months

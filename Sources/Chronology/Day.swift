@@ -1,4 +1,4 @@
-/// A calendar day, counted from 1970-01-01; `YYYY-MM-DD` in text and on the wire.
+/// A calendar day, counted from 1970-01-01, and written as `YYYY-MM-DD`.
 public struct Day: Hashable, Comparable, Sendable {
   public var number: Int32
 
@@ -51,7 +51,7 @@ extension Day: CustomStringConvertible, LosslessStringConvertible {
 
   /// The proleptic Gregorian date.
   public var civil: (year: Int, month: Int, day: Int) {
-    // Years begin in March here, so that the leap day is the last of its year.
+    // Years start in March here, so that the leap day is the last of its year.
     let shifted = Int(number) + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -63,7 +63,7 @@ extension Day: CustomStringConvertible, LosslessStringConvertible {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
-  /// A month or day past its end runs on into the next, as `civil` then shows.
+  /// A month or day after its end continues into the next, as `civil` then returns.
   public init(year: Int, month: Int, day: Int) {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400

@@ -1,10 +1,10 @@
-/// RFC 3339, as the interface reads and writes it.
+/// RFC 3339, as the API reads and writes it.
 extension Instant: CustomStringConvertible, LosslessStringConvertible {
-  /// The first and the last second of the years 1 to 9999: days have no year 0 either.
+  /// The first and last second of the years 1 to 9999. Days have no year 0 either.
   public static let earliestText = Instant(seconds: -62_135_596_800)
   public static let latestText = Instant(seconds: 253_402_300_799)
 
-  /// UTC in whole seconds: `2026-11-20T10:00:00Z`. What lies past the years becomes the nearest that does not.
+  /// UTC in whole seconds: `2026-11-20T10:00:00Z`. Instants outside the years become the nearest one inside.
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(20)
@@ -12,7 +12,7 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The same twenty bytes, for a writer that has its own buffer.
+  /// Appends the same twenty bytes to a buffer.
   public func appendText(to text: inout [UInt8]) {
     let shown = min(max(self, .earliestText), .latestText).seconds
     let day = shown.dividedDown(by: 86_400)
@@ -38,8 +38,8 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
     self.init(rfc3339: description.utf8)
   }
 
-  /// A date, a time, and `Z` or an offset, letters in either case. A leap second is read as the one before it and a
-  /// fraction is dropped; without an offset, or with anything more, the text is no instant.
+  /// Parses a date, a time, and `Z` or an offset, with letters in either case. A leap second becomes the second before,
+  /// and fractions are dropped. Returns nil without an offset or with trailing text.
   public init?(rfc3339 text: some Sequence<UInt8>) {
     var reader = Reader(bytes: text.makeIterator())
     guard let seconds = reader.instant(), (Self.earliestText.seconds...Self.latestText.seconds).contains(seconds) else {
@@ -54,7 +54,7 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
 }
 
 extension Instant {
-  /// Walks over the text once, from left to right.
+  /// Reads the text once, from left to right.
   private struct Reader<Bytes: IteratorProtocol<UInt8>> {
     var bytes: Bytes
 
@@ -71,7 +71,7 @@ extension Instant {
       return Int64(day.number) * 86_400 + Int64(hour * 3_600 + minute * 60 + min(second, 59) - offset)
     }
 
-    /// The fraction, if there is one, and the seconds east of Greenwich.
+    /// Skips a fraction and returns the seconds east of Greenwich.
     private mutating func offset() -> Int? {
       var mark = bytes.next()
       if mark == UInt8(ascii: ".") {

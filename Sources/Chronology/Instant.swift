@@ -1,4 +1,4 @@
-/// A point in time, in whole seconds since 1970-01-01T00:00:00Z: every rule sees whole seconds.
+/// A point in time, in whole seconds since 1970-01-01T00:00:00Z. All rules use whole seconds.
 public struct Instant: Hashable, Comparable, Sendable {
   public var seconds: Int64
 
@@ -23,7 +23,7 @@ public struct Instant: Hashable, Comparable, Sendable {
   }
 }
 
-/// A coder that knows instants (the wire's does: tag 1) never comes here; any other writes the seconds.
+/// Coders that know instants, such as CBOR with tag 1, do not use this. All others write the seconds.
 extension Instant: Codable {
   public init(from decoder: any Decoder) throws {
     seconds = try decoder.singleValueContainer().decode(Int64.self)

@@ -1,5 +1,5 @@
 extension FixedWidthInteger {
-  /// The quotient rounded towards the past, also for what lies before 1970.
+  /// Returns the quotient rounded down, also for negative numbers.
   func dividedDown(by divisor: Self) -> Self {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
@@ -7,7 +7,7 @@ extension FixedWidthInteger {
 }
 
 extension Int64 {
-  /// No clock reaches these bounds, and within them no sum of a second and an offset overflows.
+  /// Limits the value so that adding an offset cannot overflow. No clock reaches these limits.
   var clampedForClocks: Int64 {
     Swift.min(Swift.max(self, -(1 << 54)), 1 << 54)
   }

@@ -1,5 +1,4 @@
-/// The clocks of the years to come, as POSIX's `TZ` says them and a zone's file ends with:
-/// `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The clock changes of future years, as in POSIX `TZ` and the footer of a zone's file: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct YearlyRule {
   /// Seconds east of Greenwich.
   var standard: Int64
@@ -7,7 +6,7 @@ struct YearlyRule {
 
   var hasSummerTime: Bool { summer != nil }
 
-  /// Both changes of a year, the earlier first.
+  /// Returns both changes of a year, the earlier first.
   func changes(in year: Int) -> [(start: Int64, offset: Int64)] {
     guard let summer else { return [] }
     let on = (start: summer.from.second(in: year) - standard, offset: summer.offset)
@@ -33,21 +32,21 @@ struct YearlyRule {
   }
 }
 
-/// A day that comes every year, and a time of day on it, which may lie on a day before or after.
+/// A yearly day and a time of day, which may be on a day before or after.
 private struct DayOfYear {
   enum Day {
-    /// The first (1) … fourth or last (5) of a weekday, Sunday being 0.
+    /// The first (1) to fourth or the last (5) of a weekday. Sunday is 0.
     case weekday(Int, week: Int, month: Int)
-    /// 1…365, the 29th of February never counted.
+    /// 1…365. 29 February is never counted.
     case julian(Int)
-    /// 0…365, the 29th of February counted.
+    /// 0…365. 29 February is counted.
     case ordinal(Int)
   }
 
   var day: Day
   var time: Int64
 
-  /// Local seconds since 1970, on the clocks before the change.
+  /// Returns local seconds since 1970, on the clock before the change.
   func second(in year: Int) -> Int64 {
     Int64(number(in: year)) * 86_400 + time
   }
@@ -62,7 +61,7 @@ private struct DayOfYear {
     case .weekday(let weekday, let week, let month):
       let first = Chronology.Day(year: year, month: month, day: 1).number
       let next = month == 12 ? first + 31 : Chronology.Day(year: year, month: month + 1, day: 1).number
-      // The first of January 1970 was a Thursday.
+      // 1 January 1970 was a Thursday.
       let firstWeekday = (first + 4) - (first + 4).dividedDown(by: 7) * 7
       var wanted = first + (Int32(weekday) - firstWeekday + 7) % 7 + Int32(week - 1) * 7
       while wanted >= next { wanted -= 7 }
@@ -80,7 +79,7 @@ private struct Reader {
     return true
   }
 
-  /// `CET`, or anything in angle brackets.
+  /// `CET`, or any text in angle brackets.
   mutating func skipName() -> Bool {
     if skip("<") {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }

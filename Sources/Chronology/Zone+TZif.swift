@@ -1,12 +1,12 @@
-/// Bytes that are no time zone.
+/// The bytes are not a valid time zone.
 public struct ZoneDamage: Error, Hashable, Sendable {
   public var message: String
   public init(_ message: String) { self.message = message }
 }
 
 extension Zone {
-  /// Reads a compiled zone (RFC 8536 and 9636, versions 1 to 4). Zones that count leap seconds are refused: an instant
-  /// here is POSIX time, which does not.
+  /// Reads a compiled zone (RFC 8536 and 9636, versions 1 to 4). Rejects zones with leap seconds, because an instant is
+  /// POSIX time.
   public convenience init(name: String, tzif bytes: [UInt8]) throws(ZoneDamage) {
     var reader = TZifReader(bytes: bytes)
     var block = try reader.block(timeBytes: 4)
@@ -27,7 +27,7 @@ extension Zone {
     let firstYear = Day(number: Int32(clamping: last.dividedDown(by: 86_400))).civil.year
     for year in firstYear...firstYear + 403 {
       for change in footer.changes(in: year) where change.start > last {
-        // Summer time all the year round ends as it begins again.
+        // Removes the end of a summer time that lasts all year.
         if let previous = changes.last, previous.start >= change.start { changes.removeLast() }
         changes.append(change)
       }
@@ -36,7 +36,7 @@ extension Zone {
     self.init(name: name, changes: changes, first: block.first, cycleStart: cycleStart)
   }
 
-  /// Where a zone has a rule and no recorded change, the rule is taken to begin in 1900.
+  /// If a zone has a rule and no recorded change, the rule starts in 1900.
   private static let firstRuledSecond: Int64 = -2_208_988_800
 }
 
@@ -57,7 +57,7 @@ private struct TZifReader {
   }
 
   mutating func block(timeBytes: Int) throws(ZoneDamage) -> Block {
-    guard try integer(bytes: 4) == 0x545A_6966 else { throw ZoneDamage("is no TZif file") }
+    guard try integer(bytes: 4) == 0x545A_6966 else { throw ZoneDamage("is not a TZif file") }
     let version = UInt8(truncatingIfNeeded: try integer(bytes: 1))
     try skip(15)
     var counts: [Int] = []
@@ -82,13 +82,13 @@ private struct TZifReader {
 
     var changes: [(start: Int64, offset: Int64)] = []
     for (time, type) in zip(times, types) {
-      guard type < offsets.count, time > changes.last?.start ?? .min else { throw ZoneDamage("has a wrong change") }
+      guard type < offsets.count, time > changes.last?.start ?? .min else { throw ZoneDamage("has an invalid change") }
       changes.append((max(time, -(1 << 59)), offsets[type]))
     }
     return Block(version: version, first: offsets[0], changes: changes, countsLeapSeconds: leapCount > 0)
   }
 
-  /// Nil where the file says nothing about the years to come: then its last clocks stay.
+  /// Returns nil if the file has no rule for future years. The last offset then remains.
   mutating func footer() throws(ZoneDamage) -> YearlyRule? {
     guard try integer(bytes: 1) == 0x0A, let end = bytes[position...].firstIndex(of: 0x0A) else {
       throw ZoneDamage("has no footer")
@@ -96,12 +96,12 @@ private struct TZifReader {
     let text = bytes[position..<end]
     guard !text.isEmpty else { return nil }
     guard let rule = YearlyRule(posix: text) else {
-      throw ZoneDamage("has a footer that is no rule: \(String(decoding: text, as: UTF8.self))")
+      throw ZoneDamage("has an invalid footer: \(String(decoding: text, as: UTF8.self))")
     }
     return rule
   }
 
-  /// Big-endian, with its sign.
+  /// Reads a signed big-endian integer.
   private mutating func integer(bytes count: Int) throws(ZoneDamage) -> Int64 {
     guard bytes.count - position >= count else { throw ZoneDamage("ends too early") }
     var value: Int64 = bytes[position] >= 0x80 ? -1 : 0

@@ -1,24 +1,24 @@
-/// The clocks of one time zone, for ever: its recorded changes, and after them the rule that goes on every year.
+/// The offsets of one time zone: its recorded changes, followed by the rule that applies in every later year.
 ///
-/// A class, so that the tables exist once for all calendars that use them; nothing in it ever changes.
+/// An immutable class, so that all calendars of a zone share its tables.
 public final class Zone: Sendable {
   public let name: String
 
-  /// From `start` on, until the next one, clocks show UTC and `offset`.
+  /// From `start` to the next segment, clocks show UTC plus `offset`.
   struct Segment: Sendable {
     var start: Int64
     var offset: Int64
-    /// The latest local second that clocks have shown before `start`.
+    /// The latest local second that clocks showed before `start`.
     var shownBefore: Int64
   }
 
-  /// The calendar repeats itself, weekdays included, after 400 years; so does every yearly rule.
+  /// The calendar, including weekdays, repeats after 400 years; so does every yearly rule.
   static let cycleSeconds: Int64 = 146_097 * 86_400
 
   let segments: [Segment]
-  /// From here on everything repeats after a cycle, and the segments reach past a whole one.
+  /// From here everything repeats after a cycle. The segments cover more than one cycle.
   private let cycleStart: Int64?
-  /// For each 48 days or so since 1970 the segment in which they begin, so that finding one takes no search.
+  /// The segment at the start of each period of about 48 days since 1970, so that finding a segment needs no search.
   private let segmentOfBucket: [UInt16]
   private static let bucketBits: Int64 = 22
 
@@ -46,13 +46,13 @@ public final class Zone: Sendable {
 
   public static let utc = Zone(name: "UTC", changes: [], first: 0, cycleStart: nil)
 
-  /// Seconds east of Greenwich.
+  /// Returns the seconds east of Greenwich.
   public func offset(at instant: Instant) -> Int {
     let second = instant.seconds.clampedForClocks
     return Int(segments[segmentIndex(at: second - cyclesBefore(second))].offset)
   }
 
-  /// The latest local second that clocks have shown up to and including this one. It never runs back.
+  /// Returns the latest local second that clocks have shown up to and including this one. It never decreases.
   func latestLocalSecond(at second: Int64) -> Int64 {
     let second = second.clampedForClocks
     let cycles = cyclesBefore(second)
@@ -60,9 +60,9 @@ public final class Zone: Sendable {
     return max(second + segment.offset, segment.shownBefore + (segment.shownBefore == .min ? 0 : cycles))
   }
 
-  /// The first second at which clocks show this local one or a later one.
+  /// Returns the first second at which clocks show this local second or a later one.
   func firstInstant(atOrPastLocal local: Int64) -> Int64 {
-    // A day of slack on both sides, so that the offset cannot carry the answer out of the tabulated cycle.
+    // One day of slack on both sides keeps the result within the tabulated cycle for any offset.
     let cycles = cyclesBefore(local - 86_400)
     let wanted = local - cycles
     var low = 0

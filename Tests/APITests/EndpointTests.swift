@@ -5,22 +5,22 @@ import Testing
 
 @Suite("The rows of the REST table")
 struct EndpointTests {
-  @Test("No verb and path come twice")
+  @Test("Verb and path are unique")
   func rows() {
     let names = Endpoints.all.map { "\($0.verb.text) \($0.path)" }
     #expect(names.count > 70 && Set(names).count == names.count)
   }
 
-  @Test("Reading needs the scope to read, and every change the scope to write")
+  @Test("Reads require the scope read, and writes the scope write")
   func scopes() {
     for endpoint in Endpoints.all {
-      // A browser that may only read may sign out all the same.
+      // A browser with the scope read may still sign out.
       let isSignOut = endpoint.verb == .delete && endpoint.path == "/session"
       #expect(endpoint.scope == (endpoint.verb == .get || isSignOut ? .read : .write), "\(endpoint.path)")
     }
   }
 
-  @Test("One call is for those who have not signed in, and none but those of tokens names its maker")
+  @Test("Only signing in needs no credentials, and only token calls receive the maker")
   func credentials() {
     let open = Endpoints.all.filter(\.isForAnybody).map { "\($0.verb.text) \($0.path)" }
     #expect(open == ["POST /session"])
@@ -32,7 +32,7 @@ struct EndpointTests {
     }
   }
 
-  @Test("A type is called outside as it is in the code, without what only the code needs")
+  @Test("Types have short titles in the OpenAPI document")
   func titles() {
     #expect(StatsAPI.FetchActivity.Reply.title == "Activity")
     #expect(SessionAPI.LibraryEntryReply.title == "LibraryEntry")
@@ -40,7 +40,7 @@ struct EndpointTests {
     #expect(Page<Hero>.title == "HeroPage")
   }
 
-  @Test("No two types are called the same outside")
+  @Test("Titles in the OpenAPI document are unique")
   func distinctTitles() {
     var known: [String: Shape] = [:]
     func visit(_ shape: Shape) {
@@ -60,7 +60,7 @@ struct EndpointTests {
     #expect(known.count > 90)
   }
 
-  @Test("A download's own parameters are those that name its file and its kind")
+  @Test("The parameters of a download determine its file name")
   func downloads() throws {
     let endpoint = try #require(Endpoints.all.first { $0.path == "/export" })
     let choice = try #require(endpoint.download?.choice)

@@ -4,9 +4,9 @@ import Domain
 import Proto
 import Testing
 
-@Suite("Envelopes and optional members of answers")
+@Suite("Envelopes and optional members of responses")
 struct EnvelopeTests {
-  @Test("The last page has a null that is written as its cursor")
+  @Test("The last page writes a null cursor")
   func page() throws {
     let page = Page(items: [Hero(id: "ada", name: "Ada")])
     let bytes = try CBOREncoder.encode(page)
@@ -18,20 +18,20 @@ struct EnvelopeTests {
     #expect(try CBORDecoder.decode(Page<Hero>.self, from: more).nextCursor == "YQ")
   }
 
-  @Test("A page without its cursor is the last one too")
+  @Test("A page without a cursor is the last one")
   func shortPage() throws {
     let bytes = try CBOREncoder.encode(["items": [["id": "ada", "name": "Ada"]]])
     #expect(try CBORDecoder.decode(Page<Hero>.self, from: bytes).nextCursor == nil)
   }
 
-  @Test("What was written keeps whether it is new and whether it is a replay", arguments: [true, false])
+  @Test("A write's reply keeps `created` and `replayed`", arguments: [true, false])
   func written(flag: Bool) throws {
     let written = Written(created: flag, replayed: !flag, value: Hero(id: "ada", name: "Ada"))
     let back = try CBORDecoder.decode(Written<Hero>.self, from: try CBOREncoder.encode(written))
     #expect(back.created == flag && back.replayed == !flag && back.value == written.value)
   }
 
-  @Test("Optional members are written as null, and read from null and from nothing")
+  @Test("Optional members are written as null and may be missing when read")
   func optional() throws {
     let story = Story(id: "moon", title: "Moon", estimatedDuration: 60, createdAt: Instant(seconds: 0))
     let bytes = try CBOREncoder.encode(story)
@@ -43,7 +43,7 @@ struct EnvelopeTests {
     #expect(try CBORDecoder.decode(Story.self, from: try CBOREncoder.encode(members)) == story)
   }
 
-  @Test("A required member that is missing is named", arguments: ["id", "title", "estimatedDuration"])
+  @Test("Names a missing required member", arguments: ["id", "title", "estimatedDuration"])
   func missing(name: String) throws {
     let call = SessionAPI.SaveStory(id: "moon", title: "Moon", estimatedDuration: 60)
     var members = try CBORDecoder.decode([String: RawCBOR].self, from: try CBOREncoder.encode(call))
@@ -53,7 +53,7 @@ struct EnvelopeTests {
     #expect(fault?.fields == [Fault.Field(field: name, message: "is required")])
   }
 
-  @Test("The shape of an envelope holds the shape of its value")
+  @Test("The shape of an envelope contains the shape of its value")
   func shape() throws {
     let shape = Shape.of(Written<Page<Hero>>.self)
     #expect(shape.properties.map(\.name) == ["created", "replayed", "value"])

@@ -13,11 +13,11 @@ struct EventFixtureTests {
     #expect(try Self.each(of: bytes) == [event])
   }
 
-  @Test("What is written of an event today has a fixture, so that it decodes for ever", arguments: EventSamples.all)
+  @Test("Every event as written today has a fixture", arguments: EventSamples.all)
   func written(name: String, event: Event) throws {
     let written = Self.hex(of: try CBOREncoder.encode(event))
     let newest = EventFixtures.all.last { $0.name == name }?.hex
-    #expect(newest == written, "add, and leave what is there: (\"\(name)\", \"\(written)\")")
+    #expect(newest == written, "add a fixture and keep the existing ones: (\"\(name)\", \"\(written)\")")
   }
 
   @Test("Every tag has a sample, and every sample the tag of its event")
@@ -30,7 +30,7 @@ struct EventFixtureTests {
     }
   }
 
-  @Test("A recorded session reads the same by its common bytes and member by member, whatever its values are")
+  @Test("The fast and the general decoder return the same recorded session")
   func quick() throws {
     for (index, storyId) in ["x", "a-story-of-more-than-fifteen-bytes", "日本", String(repeating: "i", count: 128)]
       .enumerated()
@@ -48,16 +48,16 @@ struct EventFixtureTests {
     }
   }
 
-  @Test("A finish in the year 0, which no rule takes any more, is read from a journal that has one")
+  @Test("Reads a finish in the year 0, which the rules now reject")
   func yearZero() throws {
     let entry = LibraryEntry(workId: "w", status: .finished, finishedAt: Instant(seconds: -62_135_596_801))
     let event = Event.reading(.entrySaved(EntrySaved(entry: entry)))
     #expect(try Self.each(of: try CBOREncoder.encode(event)) == [event])
   }
 
-  @Test("Other legal forms of a recorded session are read member by member")
+  @Test("Decodes other valid encodings of a recorded session")
   func otherForms() throws {
-    // An indefinite array; a payload with another order, a member more, an instant in text and no `given`.
+    // An indefinite array, whose payload has another order, an additional member, an instant as text and no `given`.
     let other: [UInt8] =
       [0x9F, 0x70] + Array("session.recorded".utf8) + [0xA1, 0x67] + Array("session".utf8) + [0xA6, 0x64]
       + Array("more".utf8) + [0x01, 0x67] + Array("endedAt".utf8) + [0xC1, 0x18, 0x64, 0x69] + Array("startedAt".utf8)
@@ -68,7 +68,7 @@ struct EventFixtureTests {
     #expect(try Self.each(of: other) == [.listening(.recorded(ListeningRecorded(session: session)))])
   }
 
-  @Test("Bytes that are cut or changed are a fault, or another event, but never a crash")
+  @Test("Truncated or changed bytes cause a fault or another event, and never a crash")
   func damage() throws {
     let event = try #require(EventSamples.all.first { $0.name == "session.recorded, capped" }).event
     let bytes = try CBOREncoder.encode(event)

@@ -1,7 +1,8 @@
-/// The bytes of events as journals hold them, each by the name of its sample. They decode for ever: a fixture may be
-/// added here, none changed.
+/// The bytes of events as stored in journals, by the name of the sample. They must remain decodable permanently:
+/// fixtures may be added, never changed.
 ///
-/// Of several with one name the last is what is written today: an event with a new optional member gets one more.
+/// If several fixtures have the same name, the last one is what is written today: an event with a new optional member
+/// gets another fixture.
 enum EventFixtures {
   static let all: [(name: String, hex: String)] = [
     (
@@ -303,7 +304,7 @@ enum EventFixtures {
       69657870697265734174c11a6b002830
       """
     ),
-    // With the unit of a picture among its options.
+    // Contains the unit of a picture among its options.
     (
       "share.created",
       """

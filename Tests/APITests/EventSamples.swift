@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// One event of each kind, with every member that it can have, and some without.
+/// One event of each kind with every optional member, and some without.
 enum EventSamples {
   static let all: [(name: String, event: Event)] =
     account + catalogue + listening + library + reading + diversity + rucks + goals + shares

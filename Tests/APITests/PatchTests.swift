@@ -14,13 +14,13 @@ struct PatchTests {
 
   private func raw(_ value: some Encodable) throws -> RawCBOR { RawCBOR(bytes: try CBOREncoder.encode(value)) }
 
-  @Test("Absent is unchanged, null is cleared, a value is set")
+  @Test("An absent member is unchanged, null is cleared and a value is set")
   func reading() throws {
     let call = try decoded(["id": raw("x"), "completed": RawCBOR(bytes: [0xF6]), "duration": raw(12)])
     #expect(call.endedAt == .unchanged && call.completed == .cleared && call.duration == .set(12))
   }
 
-  @Test("Unchanged leaves the key out, cleared writes a null")
+  @Test("Encodes unchanged as an absent key and cleared as null")
   func writing() throws {
     let call = Patched(id: "x", completed: .cleared, duration: .set(1.5))
     let members = try CBORDecoder.decode([String: RawCBOR].self, from: try CBOREncoder.encode(call))
@@ -29,25 +29,25 @@ struct PatchTests {
     #expect(try CBORDecoder.decode(Patched.self, from: try CBOREncoder.encode(call)).duration == .set(1.5))
   }
 
-  @Test("A patch of nothing is the id alone")
+  @Test("An empty patch contains only the id")
   func nothing() throws {
     let bytes = try CBOREncoder.encode(Patched(id: "x"))
     #expect(try CBORDecoder.decode([String: String].self, from: bytes) == ["id": "x"])
   }
 
-  @Test("A value of the wrong type is refused by its name")
+  @Test("Rejects a value of the wrong type, naming the member")
   func wrongType() throws {
     let fault = #expect(throws: Fault.self) { try decoded(["id": raw("x"), "duration": raw("long")]) }
     #expect(fault?.code == .invalid && fault?.fields?.map(\.field) == ["duration"])
   }
 
-  @Test("Members that a call does not know are passed over, whatever is in them")
+  @Test("Ignores unknown members")
   func unknown() throws {
     let call = try decoded(["id": raw("x"), "mood": raw(["deep": [1, 2]]), "endedAt": raw("2026-11-20T10:00:00Z")])
     #expect(call.id == "x" && call.endedAt == .set(Instant(seconds: 1_795_168_800)))
   }
 
-  @Test("The shape of a patch is its value's or null, and no member of it is required")
+  @Test("The shape of a patch allows null and has no required members")
   func shape() {
     let shape = Shape.of(Patched.self)
     #expect(shape.properties.filter(\.isRequired).map(\.name) == ["id"])

@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 struct CalendarPeriodTests {
-  /// What all days of a period have in common.
+  /// Returns a string that all days of a period share.
   private func name(_ period: CalendarPeriod, _ day: Day) -> String {
     let (year, month, _) = day.civil
     switch period {
@@ -14,7 +14,7 @@ struct CalendarPeriodTests {
     }
   }
 
-  @Test("A period holds all days of its name, and the one before is walked as far as this one has come")
+  @Test("A period contains all its days, and the previous one is compared up to the same day")
   func walk() {
     var random = SplitMix(seed: 3)
     for _ in 0..<400 {

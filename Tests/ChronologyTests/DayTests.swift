@@ -2,7 +2,7 @@ import Chronology
 import Testing
 
 struct DayTests {
-  @Test("A day's text is read back, and what is no day is refused")
+  @Test("Parses its own text and rejects invalid days")
   func text() throws {
     for number in stride(from: Int32(-700_000), through: 2_900_000, by: 997) {
       let day = Day(number: number)
@@ -14,7 +14,7 @@ struct DayTests {
   }
 
   @Test(
-    "Weeks begin on Mondays, months and years on their first",
+    "Weeks start on Mondays, months and years on their first day",
     arguments: [
       ("2026-11-20", "2026-11-16", "2026-11-01", "2026-01-01"),
       ("2026-11-16", "2026-11-16", "2026-11-01", "2026-01-01"),
@@ -30,7 +30,7 @@ struct DayTests {
   }
 
   @Test(
-    "Months are counted over the ends of years",
+    "Counts months across years",
     arguments: [
       (0, "2026-11-01"), (1, "2026-12-01"), (2, "2027-01-01"), (14, "2028-01-01"), (-10, "2026-01-01"),
       (-11, "2025-12-01"), (-35, "2023-12-01"),

@@ -4,7 +4,7 @@ import Testing
 
 struct InstantTextTests {
   @Test(
-    "An instant is read from RFC 3339 in any case and offset, and shown in UTC in whole seconds",
+    "Parses RFC 3339 in any case and offset, and prints UTC in whole seconds",
     arguments: [
       ("2026-11-20T10:00:00Z", "2026-11-20T10:00:00Z"),
       ("2026-11-20t10:00:00z", "2026-11-20T10:00:00Z"),
@@ -25,7 +25,7 @@ struct InstantTextTests {
   }
 
   @Test(
-    "What is no instant in RFC 3339 is refused",
+    "Rejects text that is not RFC 3339",
     arguments: [
       "", "2026-11-20", "2026-11-20T10:00:00", "2026-11-20 10:00:00Z", "2026-11-20T10:00Z", "2026-11-20T10:00:00.Z",
       "2026-11-20T10:00:00,5Z", "2026-11-20T24:00:00Z", "2026-11-20T10:60:00Z", "2026-11-20T10:00:61Z",
@@ -39,7 +39,7 @@ struct InstantTextTests {
     #expect(Instant(rfc3339: text) == nil)
   }
 
-  @Test("Every second shows as a text that reads as that second")
+  @Test("Parses the text of every second")
   func roundTrip() {
     var random = SplitMix(seed: 7)
     for _ in 0..<5_000 {
@@ -49,7 +49,7 @@ struct InstantTextTests {
     }
   }
 
-  @Test("A second past the years 1 to 9999 shows as the nearest in them")
+  @Test("Prints seconds outside the years 1 to 9999 as the nearest one inside")
   func clamps() {
     #expect(Instant(seconds: .max).description == "9999-12-31T23:59:59Z")
     #expect(Instant(seconds: .min).description == "0001-01-01T00:00:00Z")

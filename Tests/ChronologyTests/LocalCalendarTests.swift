@@ -7,22 +7,22 @@ import Testing
 @Suite(.enabled(if: SystemZones.areThere, "there is no /usr/share/zoneinfo"))
 struct LocalCalendarTests {
   @Test(
-    "A day begins where its first local time at or past the day's start is",
+    "A day starts at the first local time at or after its start hour",
     arguments: [
       ("UTC", 0, "2026-11-20", "2026-11-20T00:00:00Z"),
       ("UTC", 4, "2026-11-20", "2026-11-20T04:00:00Z"),
-      // Midnight does not exist: the day begins with the change.
+      // Midnight does not exist: the day starts with the change.
       ("America/Sao_Paulo", 0, "2018-11-04", "2018-11-04T03:00:00Z"),
       ("Asia/Beirut", 0, "2024-03-31", "2024-03-30T22:00:00Z"),
       ("America/Havana", 0, "2024-03-10", "2024-03-10T05:00:00Z"),
-      // Midnight comes twice: the first.
+      // Midnight occurs twice: the first one counts.
       ("America/Havana", 0, "2024-11-03", "2024-11-03T04:00:00Z"),
-      // The clock is set back to 23:00 as midnight comes: the evening has an hour more.
+      // At midnight the clock is set back to 23:00: the evening has one more hour.
       ("America/Sao_Paulo", 0, "2018-02-18", "2018-02-18T03:00:00Z"),
       ("America/Sao_Paulo", 0, "2018-02-17", "2018-02-17T02:00:00Z"),
-      // One minute into the day it was set back: the day has begun, and does not begin again.
+      // One minute into the day the clock is set back: the day has started and does not start again.
       ("America/St_Johns", 0, "2010-11-07", "2010-11-07T02:30:00Z"),
-      // A skipped day begins and ends with the one after it.
+      // A skipped day starts and ends with the following one.
       ("Pacific/Apia", 0, "2011-12-29", "2011-12-29T10:00:00Z"),
       ("Pacific/Apia", 0, "2011-12-30", "2011-12-30T10:00:00Z"),
       ("Pacific/Apia", 0, "2011-12-31", "2011-12-30T10:00:00Z"),
@@ -30,7 +30,7 @@ struct LocalCalendarTests {
       ("Pacific/Apia", 4, "2011-12-31", "2011-12-30T14:00:00Z"),
       ("Pacific/Kwajalein", 0, "1993-08-21", "1993-08-21T12:00:00Z"),
       ("Pacific/Kwajalein", 0, "1993-08-22", "1993-08-21T12:00:00Z"),
-      // The day start itself lies in a gap, or comes twice.
+      // The start hour itself is skipped or occurs twice.
       ("Europe/Berlin", 2, "2026-03-29", "2026-03-29T01:00:00Z"),
       ("Europe/Berlin", 2, "2026-10-25", "2026-10-25T00:00:00Z"),
       ("Europe/Berlin", 3, "2026-10-25", "2026-10-25T02:00:00Z"),
@@ -43,7 +43,7 @@ struct LocalCalendarTests {
     #expect(calendar.start(of: try #require(Day(day))).description == start)
   }
 
-  @Test("What happens at 03:59 of a day that begins at 4 belongs to yesterday, and its hour is still 3")
+  @Test("With days that start at 4, 03:59 belongs to yesterday and has the hour 3")
   func dayStart() throws {
     let calendar = LocalCalendar(zone: try SystemZones.zone("Europe/Berlin"), dayStart: 4)
     let early = try #require(Instant(rfc3339: "2026-11-20T03:59:59+01:00"))
@@ -52,7 +52,7 @@ struct LocalCalendarTests {
     #expect(calendar.hour(of: early) == 3)
   }
 
-  @Test("The night of St John's that was set back at 00:01 stays in the day that had begun")
+  @Test("Setting the clock back at 00:01 in St John's does not return to the previous day")
   func setBackOverMidnight() throws {
     let calendar = LocalCalendar(zone: try SystemZones.zone("America/St_Johns"))
     let second = try #require(Instant(rfc3339: "2010-11-07T02:31:00Z"))
@@ -61,7 +61,7 @@ struct LocalCalendarTests {
     #expect(calendar.day(of: second + -61).description == "2010-11-06")
   }
 
-  @Test("No instant of Samoa belongs to the day that it skipped")
+  @Test("No instant belongs to the day that Samoa skipped")
   func skippedDay() throws {
     let calendar = LocalCalendar(zone: try SystemZones.zone("Pacific/Apia"))
     let change = try #require(Instant(rfc3339: "2011-12-30T10:00:00Z"))
@@ -69,8 +69,8 @@ struct LocalCalendarTests {
     #expect(calendar.day(of: change).description == "2011-12-31")
   }
 
-  /// The obvious model: walk over the hours before, and ask the clocks.
-  @Test("Days begin and end as a walk over the clocks says, around every kind of change")
+  /// The slow model steps through the preceding hours.
+  @Test("Days equal the slow model's around every kind of clock change")
   func model() throws {
     let seed = UInt64(ProcessInfo.processInfo.environment["WAYMARK_SEED"] ?? "") ?? .random(in: 0...999_999)
     var random = SplitMix(seed: seed)

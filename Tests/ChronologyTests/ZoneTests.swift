@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: SystemZones.areThere, "there is no /usr/share/zoneinfo"))
 struct ZoneTests {
   @Test(
-    "Every zone shows the same clocks as Python's zoneinfo, in the past and in the far future",
+    "Offsets of every zone equal those of Python's zoneinfo, past and future",
     .enabled(if: Python.isThere, "python3 with zoneinfo is not installed"))
   func sameAsPython() throws {
     let seed = UInt64(ProcessInfo.processInfo.environment["WAYMARK_SEED"] ?? "") ?? .random(in: 0...999_999)
@@ -20,7 +20,7 @@ struct ZoneTests {
       let zone = try SystemZones.zone(name)
       var seconds = (0..<6).map { _ in Int64.random(in: -2_500_000_000...4_500_000_000, using: &random) }
       seconds += (0..<2).map { _ in Int64.random(in: 4_500_000_000...250_000_000_000, using: &random) }
-      // Just before and at a change is where a mistake would show.
+      // Instants just before and at a change reveal most errors.
       for _ in 0..<3 {
         guard let segment = zone.segments.dropFirst().randomElement(using: &random), segment.start > -60_000_000_000
         else { continue }
@@ -46,7 +46,7 @@ struct ZoneTests {
     }
   }
 
-  @Test("A yearly rule goes on after four hundred years as it was before")
+  @Test("A yearly rule continues unchanged after 400 years")
   func cycle() throws {
     for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Nuuk", "Asia/Jerusalem"] {
       let zone = try SystemZones.zone(name)
@@ -59,7 +59,7 @@ struct ZoneTests {
     }
   }
 
-  @Test("A zone without a footer, or of the first version, keeps its last clocks")
+  @Test("A zone without a footer, or of version 1, keeps its last offset")
   func firstVersion() throws {
     var bytes = Array("TZif".utf8) + [UInt8](repeating: 0, count: 16)
     for count in [0, 0, 0, 1, 2, 4] as [UInt8] { bytes += [0, 0, 0, count] }
@@ -72,7 +72,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "Footers of every form are understood",
+    "Parses every form of footer",
     arguments: [
       ("<-03>3", [-10_800, -10_800]), ("EST5EDT,M3.2.0,M11.1.0", [-18_000, -14_400]),
       ("IST-1GMT0,M10.5.0,M3.5.0/1", [0, 3_600]), ("<+1030>-10:30<+11>-11,M10.1.0,M4.1.0", [39_600, 37_800]),
@@ -90,7 +90,7 @@ struct ZoneTests {
   }
 
   @Test(
-    "Footers that are no rule are refused",
+    "Rejects invalid footers",
     arguments: [
       "", "A1", "CET", "CET-1CEST", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-1CEST,M3.6.0,M10.5.0",
       "CET-1CEST,M3.5.7,M10.5.0", "CET-1CEST,M3.5.0,M10.5.0/168", "CET-25", "<CET-1", "CET-1CEST,J0,J3",

@@ -11,7 +11,7 @@ import Views
 
 @testable import DiversitySvc
 
-/// The handlers before a real journal, some of whose answers to decisions the test replaces.
+/// The handlers with a real journal. The test can replace some of its replies to decisions.
 final class DecisionBench: Sendable {
   let directory: URL
   let loop: Loop
@@ -20,11 +20,11 @@ final class DecisionBench: Sendable {
   private let script = Mutex<Script>(Script())
 
   private struct Script {
-    /// What the next decisions are refused with.
+    /// The faults with which the next decisions are rejected.
     var refusals: [Fault] = []
     var decisions = 0
     var isAway = false
-    /// What happens once, between a decision and its way into the journal.
+    /// Runs once, after a decision was made and before it reaches the journal.
     var meanwhile: (@Sendable () async throws -> Void)?
   }
 
@@ -47,7 +47,7 @@ final class DecisionBench: Sendable {
     try? FileManager.default.removeItem(at: directory)
   }
 
-  /// How many decisions have come to the journal.
+  /// The number of decisions that reached the journal.
   var decisions: Int { script.withLock { $0.decisions } }
 
   func refuse(with faults: [Fault]) {
@@ -58,7 +58,7 @@ final class DecisionBench: Sendable {
     script.withLock { $0.isAway = isAway }
   }
 
-  /// Runs `body` when the next decision comes to the journal, before it is looked at there.
+  /// Runs `body` when the next decision reaches the journal, before the journal handles it.
   func meanwhile(_ body: @escaping @Sendable () async throws -> Void) {
     script.withLock { $0.meanwhile = body }
   }
@@ -67,7 +67,7 @@ final class DecisionBench: Sendable {
     if script.withLock({ $0.isAway }) { throw Fault(.unavailable, "away") }
   }
 
-  /// The journal as a view sees it.
+  /// The journal as views use it.
   private func journal() -> Router {
     let router = Router(service: SessionAPI.service)
     let session = session
@@ -105,7 +105,7 @@ final class DecisionBench: Sendable {
     CallMeta(user: context.user, key: context.key, digest: context.digest)
   }
 
-  /// A process of the service. Each has a view and turns of its own.
+  /// Returns a client of a new process of the service, which has its own view and turns.
   func client() async throws -> Client<DiversityAPI> {
     let snapshots = SnapshotFile(
       path: directory.appending(path: "\(UUID().uuidString).sqlite").path(), log: Log(service: "test", level: .error))

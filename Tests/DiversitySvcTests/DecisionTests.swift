@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiversitySvc
 
-@Suite("Decisions against a journal that moves")
+@Suite("Decisions with concurrent writes")
 struct DecisionTests {
   private func set(
     _ value: String, by client: Client<DiversityAPI>, key: String? = nil
@@ -14,7 +14,7 @@ struct DecisionTests {
       DiversityAPI.SetValue(workId: "w", dimension: "gender", value: value), meta: CallMeta(user: "ada", key: key))
   }
 
-  @Test("A decision that the journal has moved past is made again, on what is new")
+  @Test("Repeats a decision that is based on an old version")
   func movedOn() async throws {
     let bench = try await DecisionBench()
     let client = try await bench.client()
@@ -23,7 +23,7 @@ struct DecisionTests {
     #expect(bench.decisions == 3)
   }
 
-  @Test("One that is passed again and again is unavailable after a few tries, and says nothing of versions")
+  @Test("Is unavailable after a few attempts, without revealing versions")
   func movedForEver() async throws {
     let bench = try await DecisionBench()
     let client = try await bench.client()
@@ -34,7 +34,7 @@ struct DecisionTests {
   }
 
   @Test(
-    "Any other refusal is passed on as it is, and not tried again",
+    "Returns other faults unchanged without another attempt",
     arguments: [
       Fault(.conflict, "points were given for this field before"),
       Fault(.conflict, "kept", detail: RawCBOR(bytes: [0xA1, 0x66] + Array("reason".utf8) + [0x61, 0x78])),
@@ -50,7 +50,7 @@ struct DecisionTests {
     _ = try await set("Female", by: client)
   }
 
-  @Test("Of many at once in one process each decides on what the last has left, at its first try")
+  @Test("Concurrent decisions in one process take turns and need one attempt each")
   func manyAtOnce() async throws {
     let bench = try await DecisionBench()
     let client = try await bench.client()
@@ -61,11 +61,11 @@ struct DecisionTests {
       }
       return try await group.reduce(0, +)
     }
-    #expect(points == 5, "points come once")
-    #expect(bench.decisions <= 60, "no decision had to be made again")
+    #expect(points == 5, "points are given once")
+    #expect(bench.decisions <= 60, "no decision was repeated")
   }
 
-  @Test("A retry with its key gets the first answer, whatever was decided since")
+  @Test("A retry with the same key gets the first response, regardless of later decisions")
   func keys() async throws {
     let bench = try await DecisionBench()
     let client = try await bench.client()
@@ -75,7 +75,7 @@ struct DecisionTests {
     #expect(!first.replayed && again.replayed && again.value == first.value)
   }
 
-  @Test("What another process decides about the work in between is seen: the decision is made again, from both")
+  @Test("A decision by another process causes a retry that includes it")
   func anotherProcess() async throws {
     let bench = try await DecisionBench()
     let (client, other) = (try await bench.client(), try await bench.client())
@@ -84,15 +84,15 @@ struct DecisionTests {
       #expect(first.value.pointsAwarded == 5)
     }
     let written = try await set("Female", by: client)
-    #expect(written.value.pointsAwarded == 0 && written.value.curatorPoints == 5, "points come once")
-    #expect(bench.decisions == 3, "that of the other process, the one it passed, and that one made again")
+    #expect(written.value.pointsAwarded == 0 && written.value.curatorPoints == 5, "points are given once")
+    #expect(bench.decisions == 3, "the other process's decision, the one it overtook, and its retry")
     for reader in [client, other] {
       let work = try await reader.call(DiversityAPI.FetchWork(workId: "w"), meta: CallMeta(user: "ada"))
       #expect(work.values == ["gender": "Female"])
     }
   }
 
-  @Test("A work that is deleted in between is not found, and nothing is said of it")
+  @Test("A work that is deleted meanwhile is not found, and nothing is written")
   func deletedMeanwhile() async throws {
     let bench = try await DecisionBench()
     let client = try await bench.client()
@@ -106,7 +106,7 @@ struct DecisionTests {
     #expect(points.curatorPoints == 0)
   }
 
-  @Test("Of two with one key at once, in two processes, one decides and the other gets its answer")
+  @Test("Two concurrent calls with the same key in two processes get the response of one decision")
   func oneKeyInTwoProcesses() async throws {
     let bench = try await DecisionBench()
     let (client, other) = (try await bench.client(), try await bench.client())

@@ -6,11 +6,11 @@ import Testing
 
 @testable import DiversitySvc
 
-/// Each call of the service, over frames, before a real journal.
+/// Calls the service over frames, with a real journal.
 @Suite struct DiversityServiceTests {
   private let ada = CallMeta(user: "ada")
 
-  /// A service before a journal with one work in the library, read by the timer; and the prompt that came with it.
+  /// Returns a service whose journal has one work in the library and one session by timer, and the id of its prompt.
   private func begin() async throws -> (bench: DecisionBench, client: Client<DiversityAPI>, prompt: String) {
     let bench = try await DecisionBench()
     _ = try await bench.session.call(SessionAPI.SaveEntry(workId: "w", status: .reading), meta: ada)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("An answered prompt is in every figure of the next read")
+  @Test("An answer is in all figures of the next read")
   func figures() async throws {
     let (_, client, id) = try await begin()
     #expect(try await client.call(DiversityAPI.ListPrompts(), meta: ada).items.map(\.id) == [id])
@@ -53,7 +53,7 @@ import Testing
     #expect(try await client.call(DiversityAPI.ListDimensions(), meta: ada).dimensions.count == 9)
   }
 
-  @Test("A value is set, changed and cleared; its points come once")
+  @Test("Sets, changes and clears a value, and gives points once")
   func values() async throws {
     let (_, client, _) = try await begin()
     func set(_ value: String) async throws -> DiversityAnswer {
@@ -70,7 +70,7 @@ import Testing
     #expect(try await set("Female").curatorPoints == 5)
   }
 
-  @Test("A session that asked nothing asks once something is missing, and never a second time")
+  @Test("A session without a prompt prompts once a value is missing, and only once")
   func askedOnce() async throws {
     let bench = try await DecisionBench()
     let client = try await bench.client()
@@ -91,25 +91,25 @@ import Testing
     }
     #expect(try await asked(after: 10) == nil)
     try await clear("translation")
-    #expect(try await asked(after: 20) == .translation, "within the same second it is the same session")
+    #expect(try await asked(after: 20) == .translation, "a start in the same second is the same session")
     try await clear("gender")
     #expect(try await asked(after: 30) == nil)
     let sessions = try await bench.session.call(SessionAPI.ListReadingSessions(), meta: ada).items
     #expect(sessions.count == 1 && sessions[0].pagesRead == 30)
   }
 
-  @Test("A prompt that was skipped or answered takes no answer, and is not skipped again")
+  @Test("Rejects answering or skipping a prompt that is already answered or skipped")
   func skipping() async throws {
     let (bench, client, id) = try await begin()
     let decisions = bench.decisions
     _ = try await client.call(DiversityAPI.SkipPrompt(id: id), meta: ada)
     #expect(await fault(client, DiversityAPI.AnswerPrompt(id: id, value: "African"))?.code == .conflict)
     #expect(await fault(client, DiversityAPI.SkipPrompt(id: id))?.code == .conflict)
-    #expect(bench.decisions == decisions + 1, "what is refused for ever is not tried at all")
+    #expect(bench.decisions == decisions + 1, "a permanent rejection is not attempted")
     #expect(try await client.call(DiversityAPI.FetchCompletion(), meta: ada).curatorPoints == 0)
   }
 
-  @Test("A wrong argument is invalid, with the name of its field; what there is not is not found")
+  @Test("Rejects invalid arguments, naming the field, and unknown objects")
   func wrongArguments() async throws {
     let (bench, client, id) = try await begin()
     func field<M: Method>(_ call: M) async -> [String]? where M.API == DiversityAPI {
@@ -136,7 +136,7 @@ import Testing
     #expect(bench.decisions == 0)
   }
 
-  @Test("A rebuild counts what it has folded, and changes no figure")
+  @Test("A rebuild counts its events and changes no figure")
   func rebuild() async throws {
     let (bench, client, id) = try await begin()
     _ = try await client.call(DiversityAPI.AnswerPrompt(id: id, value: "African"), meta: ada)
@@ -147,7 +147,7 @@ import Testing
     #expect(try await client.call(DiversityAPI.FetchStatistics(), meta: ada) == before)
   }
 
-  @Test("A call without a user is refused, an unknown user has nothing, and without the journal there is no answer")
+  @Test("Rejects calls without a user, returns nothing for unknown users, and fails without the journal")
   func callers() async throws {
     let (bench, client, _) = try await begin()
     let setting = DiversityAPI.SetValue(workId: "w", dimension: "gender", value: "Female")

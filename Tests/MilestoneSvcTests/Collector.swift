@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// One story, an hour of listening on two days, a book read to its end, and a goal.
+/// One story, an hour of listening on two days, a finished book and a goal.
 enum Collector {
   static let now = at("2026-11-20T12:00:00Z")
 

@@ -15,7 +15,7 @@ struct MilestonePicturesTests {
     return view
   }
 
-  @Test("A link shows the user's own card, and says what it shows")
+  @Test("A link shows the user's own card and its figures")
   func shared() throws {
     var view = view()
     let own = try MilestoneQueries.drawAchievement(.init(id: "first-steps", theme: .light))(&view, Collector.now)
@@ -30,7 +30,7 @@ struct MilestonePicturesTests {
     for hidden in ["unlockedAt", "haptic", "progressSteps"] { #expect(!shown.contains(hidden), "\(hidden)") }
   }
 
-  @Test("An achievement that is not there is not there, and a width out of range is refused")
+  @Test("Rejects unknown achievements and invalid widths")
   func refusals() {
     var view = view()
     #expect(throws: Fault.noAchievement) {

@@ -15,7 +15,7 @@ import Testing
     return view
   }
 
-  @Test("The milestones, those that were reached with their moment")
+  @Test("Returns the milestones with the time of unlocking")
   func milestones() {
     var view = view()
     let milestones = MilestoneQueries.milestones(.init(), &view, now).milestones
@@ -27,7 +27,7 @@ import Testing
     #expect(milestones.first { $0.id == "streak-7" }?.currentValue == 2)
   }
 
-  @Test("The achievements, with how far each has come")
+  @Test("Returns the achievements with their progress")
   func achievements() throws {
     var view = view()
     let achievements = MilestoneQueries.achievements(.init(), &view, now).achievements
@@ -36,7 +36,7 @@ import Testing
     #expect(bookworm.currentValue == 1 && bookworm.threshold == 10 && bookworm.progress == 0.1)
   }
 
-  @Test("The goals, the set one and the defaults")
+  @Test("Returns the goals with set and default targets")
   func goals() {
     var view = view()
     let goals = MilestoneQueries.goals(.init(), &view, now).goals

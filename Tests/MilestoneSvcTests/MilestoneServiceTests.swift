@@ -6,7 +6,7 @@ import Testing
 
 @testable import MilestoneSvc
 
-/// Each call of the service over its socket, with the journal behind another.
+/// Calls the service over a socket, with the journal on another one.
 @Suite struct MilestoneServiceTests {
   private func bench() async throws -> ServiceBench<MilestonesView, MilestoneAPI> {
     let bench = try await ServiceBench(
@@ -23,7 +23,7 @@ import Testing
     return bench
   }
 
-  @Test("The milestones, the achievements and the goals")
+  @Test("Returns the milestones, achievements and goals")
   func figures() async throws {
     let bench = try await bench()
     let milestones = try await bench.call(MilestoneAPI.FetchMilestones()).milestones
@@ -34,7 +34,7 @@ import Testing
     #expect(goals.map(\.target) == [2, 5, 7, 2] && goals[0].current == 1)
   }
 
-  @Test("A goal that is set is in the answer, and in the next read")
+  @Test("A new target is in the response and in the next read")
   func setGoal() async throws {
     let bench = try await bench()
     let written = try await bench.call(MilestoneAPI.SetGoal(type: "annualReading", target: 4))
@@ -42,7 +42,7 @@ import Testing
     #expect(try await bench.call(MilestoneAPI.FetchGoals()).goals[0] == written.value)
   }
 
-  @Test("A wrong target is invalid, with the name of its field; an unknown goal is not found")
+  @Test("Rejects an invalid target, naming the field, and an unknown goal")
   func wrongArguments() async throws {
     let bench = try await bench()
     for isAway in [false, true] {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("A rebuild counts what it has folded, and changes no figure")
+  @Test("A rebuild counts its events and changes no figure")
   func rebuild() async throws {
     let bench = try await bench()
     let before = try await bench.call(MilestoneAPI.FetchMilestones())
@@ -64,7 +64,7 @@ import Testing
     #expect(try await bench.call(MilestoneAPI.FetchMilestones()) == before)
   }
 
-  @Test("A call without a user is refused, an unknown user has nothing, and without the journal there is no answer")
+  @Test("Rejects calls without a user, returns nothing for unknown users, and fails without the journal")
   func callers() async throws {
     let bench = try await bench()
     #expect(await bench.fault(MilestoneAPI.FetchGoals(), user: nil)?.code == .unauthenticated)
@@ -77,6 +77,6 @@ import Testing
     #expect(await bench.fault(MilestoneAPI.FetchAchievements())?.code == .unavailable)
     #expect(await bench.fault(setting)?.code == .unavailable)
     bench.journal.setAway(false)
-    #expect(try await bench.call(MilestoneAPI.FetchGoals()).goals[0].target == 2, "nothing was set meanwhile")
+    #expect(try await bench.call(MilestoneAPI.FetchGoals()).goals[0].target == 2, "the target did not change")
   }
 }

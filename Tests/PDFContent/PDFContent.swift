@@ -1,9 +1,9 @@
 import CZlib
 public import Foundation
 
-/// What stands on the pages of a document whose pages are compressed.
+/// Returns the content of a document with compressed pages.
 public enum PDFContent {
-  /// A page is not in the frame of RFC 1950.
+  /// A page is not RFC 1950 data.
   struct Unreadable: Error {}
 
   private static let room = 1 << 24

@@ -4,14 +4,14 @@ import Domain
 package import Proto
 import SeededRandom
 
-/// A user who does anything that may be done, over months gone by: each call is made as of an instant of its own.
+/// A user who makes random calls over past months. Each call has its own time.
 package struct RandomHistory {
   private let session: Client<SessionAPI>
   private let diversity: Client<DiversityAPI>
   private let user: String
   var dice: SplitMix
   private(set) var clock: Instant
-  /// Starts of sessions that there are or were.
+  /// The starts of existing and deleted sessions.
   private var starts: [String: [Instant]] = [:]
 
   package init(
@@ -24,7 +24,7 @@ package struct RandomHistory {
     dice = SplitMix(seed: seed)
   }
 
-  /// What is refused is part of it: it leaves no trace.
+  /// Includes rejected calls, which leave no trace.
   package mutating func live(steps: Int) async throws {
     for _ in 0..<steps {
       clock = clock + any([0, 1, 40, 600, 3_600, 20_000, 86_400, 200_000])
@@ -99,7 +99,7 @@ package struct RandomHistory {
     }
   }
 
-  /// A start that was not there before, or one that was.
+  /// Returns a new start, or one that was used before.
   private mutating func start(_ kind: String) -> Instant {
     let known = starts[kind, default: []]
     if !known.isEmpty, any([true, false]) { return any(Array(known.suffix(4))) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What JSON makes of an answer, beside what was expected: members that are null are in neither.
+/// Compares the JSON of a reply with an expected value, ignoring null members.
 package enum Difference {
-  /// Where the two differ by more than 1e-9 of their size.
+  /// Returns the first difference greater than 1e-9 of the values, or nil.
   package static func of(_ answer: some Encodable, _ expected: [String: Any], at path: String) throws -> String? {
     between(try JSONSerialization.jsonObject(with: JSONEncoder().encode(answer)), expected, at: path)
   }

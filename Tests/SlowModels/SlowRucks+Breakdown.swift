@@ -80,7 +80,7 @@ extension SlowRucks {
     return pairs.reduce(0) { $0 + ($1.0 - meanX) * ($1.1 - meanY) } / (x * y).squareRoot()
   }
 
-  /// Each second of a ruck's span has the same share.
+  /// Divides a ruck evenly over the seconds of its span.
   package func minutes(on day: Day) -> Double {
     let (from, to) = (calendar.start(of: day), calendar.start(of: day + 1))
     let seconds = sum(sorted) { ruck in

@@ -1,8 +1,8 @@
 package import Chronology
 package import Domain
 
-/// The same answers in the most obvious way: keep the rucks, and go over all of them for every figure. Answers are
-/// what JSON makes of them, without the members that are null.
+/// The same figures in the most obvious way: keep the rucks and scan all of them for every figure. Figures are JSON
+/// values without null members.
 package struct SlowRucks {
   package var profile = Profile(createdAt: Instant(seconds: 0))
   package var rucks: [Instant: Ruck] = [:]
@@ -14,7 +14,7 @@ package struct SlowRucks {
   }
 
   package var calendar: LocalCalendar { zones.calendar(zone: profile.timezone, dayStart: profile.dayStart) }
-  /// Oldest start first.
+  /// The earliest start first.
   package var sorted: [Ruck] { rucks.values.sorted { $0.startedAt < $1.startedAt } }
 
   package mutating func apply(_ event: Event) {

@@ -2,7 +2,7 @@ import Chronology
 import Domain
 import Service
 
-/// A short history in UTC, of which every figure can be counted by hand.
+/// A short history in UTC whose figures can be counted by hand.
 enum Listener {
   static let now = at("2026-11-20T12:00:00Z")
 

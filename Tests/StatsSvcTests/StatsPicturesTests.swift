@@ -23,7 +23,7 @@ struct StatsPicturesTests {
     return String(decoding: reply.bytes, as: UTF8.self)
   }
 
-  @Test("A link shows what the user's own page shows")
+  @Test("A link shows the same picture as the user's own page")
   func shared() throws {
     var view = Listener.view()
     func shown(_ picture: SharedPicture, _ options: ShareOptions = ShareOptions()) throws -> String {
@@ -38,7 +38,7 @@ struct StatsPicturesTests {
     #expect(try shown(.rucks) == text(try StatsQueries.drawRuckWeeks(.init(theme: .dark))(&view, now)))
     #expect(
       try shown(.review) == text(try StatsQueries.drawReview(.init(year: 2026, theme: .dark))(&view, now)),
-      "the year is the present one where none is named")
+      "the year defaults to the current one")
     #expect(
       try shown(.review, .init(year: 1999))
         == text(try StatsQueries.drawReview(.init(year: 1999, theme: .dark))(&view, now)))
@@ -51,7 +51,7 @@ struct StatsPicturesTests {
     #expect(try shown(.badge).contains("streak") && shown(.badge).contains("2 days"))
   }
 
-  @Test("What another service draws, or none, is not there")
+  @Test("Pictures of another service are not found")
   func notShared() {
     var view = Listener.view()
     for (picture, metric) in [
@@ -64,14 +64,14 @@ struct StatsPicturesTests {
     }
   }
 
-  @Test("The figures of a link have its words, and no ids")
+  @Test("The figures of a link have no ids")
   func figures() throws {
     var view = Listener.view()
     for picture in [SharedPicture.activity, .timeline, .rings, .rucks, .review] {
       let figures = try StatsQueries.readShared(.init(picture: picture, options: ShareOptions()))(&view, now)
       #expect(!figures.label.isEmpty && !figures.message.isEmpty && figures.color.utf8.count == 6)
       let bytes = String(decoding: try #require(figures.figures).bytes, as: UTF8.self)
-      // Neither ids nor what the pictures do not show.
+      // Neither ids nor figures that the pictures do not show.
       let hidden = ["hill", "heroId", "workId", "ruckId", "Id", "weightMoved", "averagePace"]
       for name in hidden { #expect(!bytes.contains(name), "\(picture): \(name)") }
       if picture == .review {
@@ -83,7 +83,7 @@ struct StatsPicturesTests {
     #expect(badge.label == "books this year" && badge.message == "1" && badge.figures == nil)
   }
 
-  @Test("Widths and ranges that there are not are refused by name")
+  @Test("Rejects invalid widths and ranges, naming the parameter")
   func refusals() {
     for width in [199, 2_001, 0, -1] {
       #expect(throws: Fault.self) { try StatsQueries.drawActivity(.init(width: width)) }
@@ -103,7 +103,7 @@ struct StatsPicturesTests {
     }
   }
 
-  @Test("A report has the pictures of the library's diversity where it is given its figures")
+  @Test("A report has diversity pictures if it is given the figures")
   func diversity() throws {
     var (view, library) = (Listener.view(), DiversityView())
     let figures = DiversityReport(
@@ -115,7 +115,7 @@ struct StatsPicturesTests {
     #expect(try !pages(StatsQueries.printReport(.init(timeframe: .year), &view, now)).contains("(Diversity)"))
   }
 
-  @Test("The pages of a year have its figures, and those of an empty one say so")
+  @Test("A printed review has the figures of the year, or states that there are none")
   func review() throws {
     var view = Listener.view()
     let year = try pages(StatsQueries.printReview(.init(year: 2026))(&view, now))
@@ -127,12 +127,12 @@ struct StatsPicturesTests {
   }
 
   @Test(
-    "Words of figures", arguments: [(0.0, "0 m"), (59.9, "59 m"), (60, "1 h"), (125, "2 h 5 m"), (60_000, "1,000 h")])
+    "Formats minutes", arguments: [(0.0, "0 m"), (59.9, "59 m"), (60, "1 h"), (125, "2 h 5 m"), (60_000, "1,000 h")])
   func words(minutes: Double, expected: String) {
     #expect(ReportWords.minutes(minutes) == expected)
   }
 
-  @Test("A pace is minutes and seconds, and numbers have one decimal at most")
+  @Test("Formats a pace as minutes and seconds, and numbers with at most one decimal")
   func numbers() {
     #expect(ReportWords.pace(12.99) == "12:59 min/km" && ReportWords.pace(8.5) == "8:30 min/km")
     #expect(ReportWords.pace(nil) == "none" && ReportWords.pace(.infinity) == "none")

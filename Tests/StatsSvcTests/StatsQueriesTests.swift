@@ -9,7 +9,7 @@ import Testing
 @Suite struct StatsQueriesTests {
   private let now = Listener.now
 
-  @Test("The summary and the insights of listening")
+  @Test("Returns the summary and the insights of listening")
   func listening() {
     var view = Listener.view()
     #expect(
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "The activity of each kind and range",
+    "Returns the activity of each kind and range",
     arguments: [
       (StatsAPI.FetchActivity(), "week", 7, 5.0), (.init(range: .month), "month", 30, 5),
       (.init(range: .year, kind: .reading), "year", 365, 30),
@@ -41,7 +41,7 @@ import Testing
     #expect(reply.dataPoints.last?.minutes == last)
   }
 
-  @Test("The heroes, the most active first")
+  @Test("Returns the heroes, the most active first")
   func heroes() throws {
     var view = Listener.view()
     let reply = try StatsQueries.heroes(.init(), &view, .init(seq: 13, checksum: 1))
@@ -57,7 +57,7 @@ import Testing
         ]))
   }
 
-  @Test("Rucks: the month, the records, the weeks, the streak, the breakdown")
+  @Test("Returns the month, records, weeks, streak and breakdown of rucks")
   func rucks() throws {
     var view = Listener.view()
     let month = try StatsQueries.ruckAnalytics(.init())(&view, now)
@@ -74,7 +74,7 @@ import Testing
     #expect(breakdown.paceDistribution.map(\.from) == [12] && breakdown.calorieBurnRate == 400)
   }
 
-  @Test("Reading and the year")
+  @Test("Returns the figures of reading and of the year")
   func reading() throws {
     var view = Listener.view()
     let insights = try StatsQueries.readingInsights(.init())(&view, now)
@@ -87,7 +87,7 @@ import Testing
     #expect(review.busiestDay?.date == Day(year: 2026, month: 11, day: 18))
   }
 
-  @Test("What makes no sense is invalid, whatever the history")
+  @Test("Rejects invalid arguments, regardless of the history")
   func refusals() {
     #expect(throws: Fault.self) { try StatsQueries.activity(.init(from: Day(year: 2026, month: 1, day: 1))) }
     #expect(throws: Fault.self) { try StatsQueries.ruckWeeks(.init(weeks: 261)) }
@@ -95,7 +95,7 @@ import Testing
     #expect(throws: Fault.self) { try StatsQueries.review(.init(year: 0)) }
   }
 
-  @Test("Heroes that fill many frames come in pages of one state, each of which fits")
+  @Test("Returns many heroes in pages of one state, each of which fits into a frame")
   func heroPages() throws {
     let face = String(repeating: "😀", count: 498)
     var view = Listener.view(

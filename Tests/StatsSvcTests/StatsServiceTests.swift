@@ -7,7 +7,7 @@ import Testing
 
 @testable import StatsSvc
 
-/// Each call of the service over its socket, with the journal behind another.
+/// Calls the service over a socket, with the journal on another one.
 @Suite struct StatsServiceTests {
   private func bench() async throws -> ServiceBench<StatsView, StatsAPI> {
     let bench = try await ServiceBench(
@@ -16,7 +16,7 @@ import Testing
     return bench
   }
 
-  @Test("Listening: the summary, the days, the heroes, the insights")
+  @Test("Returns the summary, days, heroes and insights of listening")
   func listening() async throws {
     let bench = try await bench()
     let summary = try await bench.call(StatsAPI.FetchSummary())
@@ -29,7 +29,7 @@ import Testing
     #expect(insights.preferredListeningHour == 10 && insights.mostListenedStory?.playCount == 2)
   }
 
-  @Test("Rucks: the month, the records, the weeks, the streak, the breakdown")
+  @Test("Returns the month, records, weeks, streak and breakdown of rucks")
   func rucks() async throws {
     let bench = try await bench()
     #expect(try await bench.call(StatsAPI.FetchRuckAnalytics()).totalDistance == 5_000)
@@ -39,7 +39,7 @@ import Testing
     #expect(try await bench.call(StatsAPI.FetchRuckBreakdown(period: .monthly)).calorieBurnRate == 400)
   }
 
-  @Test("Reading: the insights, the months, the year, the export")
+  @Test("Returns the insights, months, year and export of reading")
   func reading() async throws {
     let bench = try await bench()
     #expect(try await bench.call(StatsAPI.FetchReadingInsights()).pagesRead == 30)
@@ -56,7 +56,7 @@ import Testing
     #expect(json.contains(#""month":"2026-11","books":1,"pages":30"#))
   }
 
-  @Test("A rebuild counts what it has folded, and changes no figure")
+  @Test("A rebuild counts its events and changes no figure")
   func rebuild() async throws {
     let bench = try await bench()
     let before = try await bench.call(StatsAPI.FetchSummary())
@@ -65,7 +65,7 @@ import Testing
     #expect(try await bench.call(StatsAPI.FetchSummary()) == before)
   }
 
-  @Test("A wrong argument is invalid, with the name of its field, whatever the journal does")
+  @Test("Rejects invalid arguments, naming the field, regardless of the journal")
   func wrongArguments() async throws {
     let bench = try await bench()
     let day = Day(year: 2026, month: 11, day: 20)
@@ -88,7 +88,7 @@ import Testing
     #expect(await bench.fault(StatsAPI.FetchHeroes(after: "x"))?.fields?.map(\.field) == ["after"])
   }
 
-  @Test("A call without a user is refused, an unknown user has nothing, and without the journal there is no answer")
+  @Test("Rejects calls without a user, returns nothing for unknown users, and fails without the journal")
   func callers() async throws {
     let bench = try await bench()
     #expect(await bench.fault(StatsAPI.FetchSummary(), user: nil)?.code == .unauthenticated)

@@ -1,24 +1,24 @@
 import Charts
 import Foundation
 
-/// A page that reads pictures as a browser does and measures their texts, in the browser's own font and in others.
+/// A page that parses pictures in a browser and measures their texts, in the browser's font and in others.
 struct BrowserPage {
-  /// What systems come with, beside the font that the browser takes by itself; a package of Debian has each.
+  /// Common system fonts, in addition to the browser's default. Debian has a package for each.
   static let families = ["'Liberation Sans'", "'Noto Sans','Noto Sans Arabic','Noto Sans CJK JP'"]
   static let packages = "fonts-liberation, fonts-noto-core and fonts-noto-cjk"
 
   private struct Picture: Encodable {
     var name: String
-    /// Base 64, so that the browser's own reader sees the very bytes.
+    /// Base 64, so that the browser parses the exact bytes.
     var bytes: String
-    /// The most that the kit says each text is wide.
+    /// The widest that the layout allows for each text.
     var widths: [Double]
   }
 
   private var pictures: [Picture] = []
   private(set) var textCount = 0
 
-  /// With a scale other than 1 the widths are wrong, as those of a bad table would be.
+  /// With a scale other than 1 the widths are wrong, to simulate a wrong table.
   mutating func add(_ name: String, _ drawing: Drawing, _ theme: Theme, widthScale: Double = 1) {
     let bytes = Data(SVG.bytes(drawing, theme: theme)).base64EncodedString()
     pictures.append(Picture(name: name, bytes: bytes, widths: drawing.labels.map { $0.box.width * widthScale }))
@@ -32,7 +32,7 @@ struct BrowserPage {
     return "<!doctype html><meta charset=\"utf-8\"><body><pre></pre><script>\n\(script)</script>"
   }
 
-  /// Writes how many texts there are, each font that is not there, and a line for each problem.
+  /// Prints the number of texts, each missing font, and one line per problem.
   private static let script = #"""
     const problems = [];
     let count = 0;

@@ -8,7 +8,7 @@ struct BrowserTests {
   private static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  @Test("No text leaves its picture, is wider than the kit says, or lies on another one")
+  @Test("No text leaves its picture, exceeds its computed width or overlaps another")
   func texts() throws {
     guard let browser = Self.browser else {
       print("SKIPPED: pictures in a real browser need Debian's chromium; deploy/test installs it")
@@ -33,7 +33,7 @@ struct BrowserTests {
     #expect(lines.dropFirst(2).isEmpty, "\(lines.dropFirst(2).prefix(20).joined(separator: "\n"))")
   }
 
-  @Test("A table of widths that is wrong is noticed")
+  @Test("Detects a wrong table of widths")
   func wrongWidths() throws {
     guard let browser = Self.browser else { return }
     var page = BrowserPage()
@@ -43,7 +43,7 @@ struct BrowserTests {
     #expect(problems.count > 10 && problems.allSatisfy { $0.contains(" wide, not ") }, "\(problems)")
   }
 
-  /// The lines that the page writes.
+  /// Returns the lines that the page prints.
   private func measured(_ page: BrowserPage, in browser: String) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pictures-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

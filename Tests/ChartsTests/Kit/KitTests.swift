@@ -5,7 +5,7 @@ import Testing
 @Suite("Scales and shapes")
 struct KitTests {
   @Test(
-    "A scale begins at zero, has few round ticks, and nothing exceeds it",
+    "A scale starts at zero, has few round ticks and covers the greatest value",
     arguments: [0, 0.004, 0.3, 1, 2, 3, 7, 10, 59, 61, 85, 255, 1_440, 12_345, 1e9, 1e300, .infinity])
   func scales(most: Double) {
     for unit in [LinearScale.Unit.whole, .decimal, .minutes] {

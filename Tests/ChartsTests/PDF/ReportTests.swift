@@ -31,7 +31,7 @@ struct ReportTests {
       })
   }
 
-  /// Of Debian's poppler-utils and qpdf; nil where they are not installed.
+  /// Requires Debian's poppler-utils and qpdf; returns nil if the program is not installed.
   private static func run(_ tool: String, _ arguments: [String]) throws -> Program.Finished? {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)") else {
       print("\(tool) is not installed: the check of it is left out")
@@ -48,7 +48,7 @@ struct ReportTests {
   }
 
   @Test(
-    "Other programs find nothing wrong with it, compressed or not", arguments: [(1, 0), (3, 5), (12, 40), (1, 500)],
+    "Other programs report no errors, compressed or not", arguments: [(1, 0), (3, 5), (12, 40), (1, 500)],
     [true, false])
   func wellFormed(shape: (sections: Int, figures: Int), isCompressed: Bool) throws {
     let report = Self.report(shape.sections, figures: shape.figures)
@@ -63,7 +63,7 @@ struct ReportTests {
     }
   }
 
-  @Test("Compressed pages are a fraction of their size, and stay as they are where that would not be smaller")
+  @Test("Compresses pages unless that would not make them smaller")
   func compressed() {
     let report = Self.report(12, figures: 40)
     let (plain, small) = (PDF.bytes(report), PDF.bytes(report, compress: Deflate.zlib))
@@ -71,7 +71,7 @@ struct ReportTests {
     #expect(PDF.bytes(report, compress: { $0 + [0] }) == plain)
   }
 
-  @Test("Every figure is text that can be selected, as the heading of its section is", arguments: [true, false])
+  @Test("Figures and headings are selectable text", arguments: [true, false])
   func text(isCompressed: Bool) throws {
     let report = Self.report(4, figures: 60)
     try Self.onDisk(isCompressed ? PDF.bytes(report, compress: Deflate.zlib) : PDF.bytes(report)) { path in
@@ -85,7 +85,7 @@ struct ReportTests {
     }
   }
 
-  @Test("A picture is drawn where it stands, in its colours")
+  @Test("Draws a picture at its position in its colours")
   func picture() throws {
     var page = PDFPage()
     page.draw(Self.picture, at: Point(0, 0), width: PDFPage.width)
@@ -103,7 +103,7 @@ struct ReportTests {
         let start = pixels.startIndex + 3 * (Int(y * scale) * width + Int(x * scale))
         return Array(pixels[start..<start + 3])
       }
-      // The circle on the half transparent box, the box, and the paper.
+      // The circle on the half-transparent box, the box, and the paper.
       #expect(pixel(50, 50) == [255, 255, 255])
       let box = pixel(100, 35)
       #expect(abs(Int(box[0]) - 0xA7) < 4 && abs(Int(box[2]) - 0xE4) < 4, "\(box)")
@@ -120,7 +120,7 @@ struct ReportTests {
     #expect(text.contains("/Lang (en)") && text.contains("/PageMode /UseOutlines") && text.contains("/Count 3"))
   }
 
-  @Test("Numbers are written without exponents, and strings with their marks escaped")
+  @Test("Writes numbers without exponents and escapes strings")
   func writing() {
     var text = PDFText()
     for value in [0, 1, -1.5, 0.0001, 1e-9, 595.28, -0.00004, .nan, .infinity, 1e300] { text.number(value) }

@@ -2,15 +2,15 @@ import Testing
 
 @testable import Charts
 
-@Suite("Text in the fonts that every reader has")
+@Suite("Text in the standard fonts")
 struct WinAnsiTests {
   private func shown(_ text: String) -> String {
-    // Windows-1252 and Latin 1 differ at 0x80…0x9F alone.
+    // Windows-1252 and Latin 1 differ only at 0x80…0x9F.
     String(String.UnicodeScalarView(WinAnsi.bytes(of: text).map { Unicode.Scalar($0) }))
   }
 
   @Test(
-    "What the fonts have stays, and other letters are their nearest",
+    "Keeps characters of the fonts and replaces others by the nearest",
     arguments: [
       ("The Sea Road", "The Sea Road"), ("Größe · naïve café", "Größe · naïve café"),
       ("e\u{301}té", "été"), ("Łódź, Dvořák", "Lódz, Dvorák"), ("İstanbul", "Istanbul"), ("Việt Nam", "Viet Nam"),
@@ -21,13 +21,13 @@ struct WinAnsiTests {
     #expect(shown(text) == expected)
   }
 
-  @Test("What Windows-1252 has between 0x80 and 0x9F is there")
+  @Test("Supports the characters of Windows-1252 from 0x80 to 0x9F")
   func high() {
     #expect(WinAnsi.bytes(of: "€…†™œŸ–—“”") == [0x80, 0x85, 0x86, 0x99, 0x9C, 0x9F, 0x96, 0x97, 0x93, 0x94])
     #expect(WinAnsi.bytes(of: "Š\u{160}S\u{30C}") == [0x8A, 0x8A, 0x8A])
   }
 
-  @Test("No text is a byte that the fonts have no character for")
+  @Test("Writes only bytes that the fonts have")
   func bytes() {
     for value in UInt32(0x20)..<0x3000 {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The picture of completion")
 struct CompletionPictureTests {
-  @Test("What the ring says is never cut short", arguments: Widths.all, [0, 8.3, 55, 99.9, 100])
+  @Test("The text in the ring is never shortened", arguments: Widths.all, [0, 8.3, 55, 99.9, 100])
   func whole(width: Int, overall: Double) {
     let completion = DiversityCompletion(overall: overall, dimensions: [], curatorPoints: 25, missingFields: 0)
     let texts = CompletionPicture.drawing(completion, width: width).texts

@@ -7,14 +7,14 @@ struct PictureFilesTests {
   private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs/pictures")
 
-  /// Where the pictures are to be written, if anywhere.
+  /// The folder to which pictures are written, or nil.
   private static let folder = ProcessInfo.processInfo.environment["WAYMARK_PICTURES"].map(URL.init(fileURLWithPath:))
 
   private func write(_ bytes: [UInt8], _ name: String, to folder: URL) throws {
     try Data(bytes).write(to: folder.appendingPathComponent("\(name).svg"))
   }
 
-  @Test("They are written to look at, where a folder is given", .enabled(if: folder != nil))
+  @Test("Writes all pictures if a folder is given", .enabled(if: folder != nil))
   func files() throws {
     let folder = try #require(Self.folder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -29,7 +29,7 @@ struct PictureFilesTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count >= 8 * Samples.all.count)
   }
 
-  @Test("Those of the README are as they are drawn today", arguments: ["radar", "year"])
+  @Test("The README's pictures are up to date", arguments: ["radar", "year"])
   func readme(name: String) throws {
     let sample = try #require(Samples.all.first { $0.name == name })
     let bytes = SVG.bytes(sample.drawing(PictureLimits.standardWidth), theme: .auto)
@@ -37,6 +37,6 @@ struct PictureFilesTests {
       try write(bytes, name, to: Self.docs)
     }
     let kept = try Data(contentsOf: Self.docs.appendingPathComponent("\(name).svg"))
-    #expect(Array(kept) == bytes, "WAYMARK_README_PICTURES=1 swift test --filter PictureFilesTests writes them anew")
+    #expect(Array(kept) == bytes, "run WAYMARK_README_PICTURES=1 swift test --filter PictureFilesTests to update them")
   }
 }

@@ -30,14 +30,14 @@ struct PictureTests {
     ]
   }
 
-  @Test("A year in miles has its loads in pounds")
+  @Test("A review in miles has loads in pounds")
   func miles() {
     let sentence = ReviewPicture.drawing(Samples.review, in: .miles, width: 1_200).sentence
     #expect(sentence.contains("256 mi carried") && sentence.contains(" lb"), "\(sentence)")
     #expect(!sentence.contains("km") && !sentence.contains("kg"), "\(sentence)")
   }
 
-  @Test("An achievement has four dots of progress until it is unlocked")
+  @Test("A locked achievement has four progress dots, an unlocked one has none")
   func dots() {
     func circles(_ standing: AchievementStanding) -> Int {
       AchievementPicture.drawing(standing, unlockedOn: nil, width: 1_200).marks.count { mark in
@@ -50,7 +50,7 @@ struct PictureTests {
     #expect(circles(standing) == 0)
   }
 
-  @Test("Whatever the figures and names are, it is a good picture", arguments: Made.all, Widths.all)
+  @Test("Every picture is valid for random figures and names", arguments: Made.all, Widths.all)
   func anything(made: Made, width: Int) throws {
     for seed in UInt64(0)..<12 {
       var figures = RandomFigures(seed: seed * 1_000 + UInt64(width))
@@ -59,7 +59,7 @@ struct PictureTests {
     }
   }
 
-  @Test("What it shows does not depend on when it is drawn", arguments: Made.all)
+  @Test("Drawing twice results in the same picture", arguments: Made.all)
   func same(made: Made) {
     var (one, two) = (RandomFigures(seed: 7), RandomFigures(seed: 7))
     #expect(made.drawing(&one, 720) == made.drawing(&two, 720))

@@ -6,7 +6,7 @@ import Testing
 @Suite("The radar")
 struct RadarPictureTests {
   @Test(
-    "Solid lines join what is known, dashed ones what is not, and each gap has its place to press",
+    "Solid lines join axes with data, dashed lines the others, and each gap has a target",
     arguments: [360, 900])
   func lines(width: Int) {
     let drawing = RadarPicture.drawing(Samples.radar, width: width)
@@ -21,7 +21,7 @@ struct RadarPictureTests {
     #expect(drawing.sentence.contains("Cultural Origin: 80% complete. African: 12 books, European: 8 books."))
   }
 
-  @Test("Without a book it says what will be here")
+  @Test("Without books it explains how to fill the radar")
   func empty() {
     let drawing = RadarPicture.drawing(Samples.emptyRadar, width: 360)
     #expect(drawing.sentence.hasPrefix("No books yet"))

@@ -5,7 +5,7 @@ extension Box {
   var bottom: Double { y + height }
 
   func overlaps(_ other: Box) -> Bool {
-    // Two that touch do not overlap.
+    // Shapes that only touch do not overlap.
     let hair = 0.01
     return x + hair < other.right && other.x + hair < right && y + hair < other.bottom && other.y + hair < bottom
   }
@@ -17,7 +17,7 @@ extension Box {
 
   func contains(_ point: Point) -> Bool { point.x >= x && point.x <= right && point.y >= y && point.y <= bottom }
 
-  /// Its middle, and the middles of its quarters.
+  /// The centre, and the centres of its quarters.
   var samples: [Point] {
     [(0.5, 0.5), (0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)].map {
       Point(x + width * $0.0, y + height * $0.1)
@@ -26,7 +26,7 @@ extension Box {
 }
 
 extension Outline {
-  /// The corners of a polygon that follows the line closely.
+  /// The corners of a polygon that approximates the outline.
   private var corners: [[Point]] {
     switch self {
     case .line(let start, let end): return [[start, end]]
@@ -65,7 +65,7 @@ extension Outline {
       x: left, y: top, width: (points.map(\.x).max() ?? 0) - left, height: (points.map(\.y).max() ?? 0) - top)
   }
 
-  /// Whether the area within has the point.
+  /// Returns whether the area contains the point.
   func contains(_ point: Point) -> Bool {
     guard bounds.contains(point) else { return false }
     if case .circle(let centre, let radius) = self {

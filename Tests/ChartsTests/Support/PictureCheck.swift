@@ -2,7 +2,7 @@ import Charts
 import Foundation
 import Testing
 
-/// What must hold of each picture, whatever its figures are.
+/// Checks that every picture must pass, regardless of its figures.
 enum PictureCheck {
   static func expectGood(_ drawing: Drawing, _ what: Comment) throws {
     let problems = frame(drawing) + texts(drawing) + contrast(drawing)
@@ -64,7 +64,7 @@ enum PictureCheck {
     return problems
   }
 
-  /// Of texts against what is behind them, and of what carries a figure against the card.
+  /// Checks the contrast of texts with their background, and of informative shapes with the card.
   private static func contrast(_ drawing: Drawing) -> [String] {
     var problems: [String] = []
     let areas = drawing.areas
@@ -77,7 +77,7 @@ enum PictureCheck {
         let covers = areas.filter { $0.bounds.contains(point) && $0.outline.contains(point) }
         if covers.contains(where: { $0.index > index }) { problems.append("'\(label.text)' is covered") }
         guard let role = covers.last(where: { $0.index < index })?.role else {
-          problems.append("'\(label.text)' stands on nothing")
+          problems.append("'\(label.text)' has no background")
           continue
         }
         for isDark in [false, true] {
@@ -89,7 +89,7 @@ enum PictureCheck {
     return problems
   }
 
-  /// What only helps the eye may be faint, and so may the radar's given colours; a faint area needs a strong edge.
+  /// Decorative shapes and the radar's fixed colours may be faint. A faint area needs a strong border.
   private static func faint(_ shape: Shape) -> [String] {
     let decoration: Set<Role> = [.card, .page, .hairline, .known, .unknown, .add]
     let roles = [shape.fill?.role, shape.stroke?.role].compactMap { $0 }
@@ -102,7 +102,7 @@ enum PictureCheck {
 }
 
 extension Drawing {
-  /// What nothing is seen through, with its place among the marks.
+  /// Opaque areas, with their index among the marks.
   fileprivate var areas: [(index: Int, outline: Outline, bounds: Box, role: Role)] {
     marks.enumerated().compactMap { index, mark in
       guard case .shape(let shape) = mark, let fill = shape.fill, fill.opacity == 1 else { return nil }

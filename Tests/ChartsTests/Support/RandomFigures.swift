@@ -4,7 +4,7 @@ import SeededRandom
 
 @testable import Domain
 
-/// Figures of any size, also such as no journal has.
+/// Figures of any size, including impossible ones.
 struct RandomFigures {
   var names: RandomNames
 

@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// Names as people have them, and as attackers would.
+/// Names of ordinary users and of attackers.
 struct RandomNames {
   var random: SplitMix
 
@@ -25,7 +25,7 @@ struct RandomNames {
     return String(name.prefix(length))
   }
 
-  /// Any code points at all.
+  /// Random code points.
   private mutating func strange() -> String {
     var scalars = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 1...20, using: &random) {

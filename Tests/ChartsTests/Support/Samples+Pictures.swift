@@ -4,7 +4,7 @@ import Chronology
 @testable import Domain
 
 extension Samples {
-  /// A picture to look at.
+  /// A named sample picture.
   struct Sample: Sendable {
     var name: String
     var drawing: @Sendable (Int) -> Drawing
@@ -19,7 +19,7 @@ extension Samples {
   private static let arabic = String(repeating: "مئة عام من العزلة ", count: 28)
   private static let wide = String(repeating: "百年の孤独", count: 100)
 
-  /// Common, empty and absurd.
+  /// Common, empty and absurd figures.
   static let all: [Sample] = [
     Sample("radar") { RadarPicture.drawing(radar, width: $0) },
     Sample("radar-empty") { RadarPicture.drawing(emptyRadar, width: $0) },

@@ -4,12 +4,12 @@ import Foundation
 
 @testable import Domain
 
-/// Widths that pictures are tried in.
+/// The widths to test.
 enum Widths {
   static let all = [200, 360, 619, 620, 900, 2_000]
 }
 
-/// Figures such as most readers have.
+/// Typical figures.
 enum Samples {
   static let radar = DiversityRadar(
     period: .allTime,
@@ -83,7 +83,7 @@ enum Samples {
     return weekly
   }
 
-  /// So many days up to a Sunday, each with minutes that could be true.
+  /// Returns this many days up to a Sunday, with plausible minutes.
   static func activity(_ count: Int, _ kinds: [ActivityKind], scale: Double = 1) -> [ActivityPicture.Series] {
     let last = Day(year: 2_026, month: 11, day: 22)
     return kinds.enumerated().map { place, kind in
@@ -101,7 +101,7 @@ enum Samples {
   static var achievement: AchievementStanding {
     var view = StatsView()
     guard var standing = view.achievements().first(where: { $0.id == "world-traveler" }) else {
-      preconditionFailure("there is such an achievement")
+      preconditionFailure("the achievement exists")
     }
     (standing.currentValue, standing.progress, standing.progressSteps) = (3, 0.6, 2)
     return standing
@@ -113,7 +113,7 @@ enum Samples {
        "heaviestLoad": {"value": 22.5, "ruckId": "r", "date": "2026-05-03"}}
       """
     guard let records = try? JSONDecoder().decode(RuckRecords.self, from: Data(text.utf8)) else {
-      preconditionFailure("they can be read")
+      preconditionFailure("the sample is valid")
     }
     return records
   }

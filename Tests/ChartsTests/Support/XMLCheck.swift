@@ -1,4 +1,4 @@
-/// A strict reader of small XML documents: elements, attributes, text and the five entities, nothing else.
+/// A strict parser for small XML documents: only elements, attributes, text and the five entities.
 struct XMLCheck {
   struct Element {
     var name: String
@@ -19,7 +19,7 @@ struct XMLCheck {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Malformed(description: "not UTF-8") }
     scalars = Array(text.unicodeScalars)
     for scalar in scalars where !Self.isAllowed(scalar) {
-      throw Malformed(description: "U+\(String(scalar.value, radix: 16)) may not stand in XML")
+      throw Malformed(description: "U+\(String(scalar.value, radix: 16)) is not allowed in XML")
     }
     try readElement()
     while next == "\n" { place += 1 }

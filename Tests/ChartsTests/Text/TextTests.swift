@@ -5,7 +5,7 @@ import Testing
 @Suite("Text in pictures")
 struct TextTests {
   @Test(
-    "What would harm is removed, what is said stays",
+    "Removes harmful characters and keeps the text",
     arguments: [
       ("The Engine", "The Engine"), ("  two  spaces ", "two spaces"), ("tab\tand\r\nline\u{2028}", "tab and line"),
       ("a\u{0000}b\u{0007}c\u{009F}", "abc"), ("\u{202E}desrever", "desrever"), ("\u{2066}open\u{2069}", "open"),
@@ -18,14 +18,14 @@ struct TextTests {
     #expect(CleanText.of(CleanText.of(given)) == CleanText.of(given))
   }
 
-  @Test("A name in a sentence is isolated where it is not plain English")
+  @Test("Isolates a name in a sentence unless it is plain English")
   func isolated() {
     #expect(CleanText.isolated("Ada") == "Ada")
     #expect(CleanText.sentence("By \(CleanText.isolated("عام")).") == "By \u{2068}عام\u{2069}.")
     #expect(CleanText.isolated("x\u{2069}y") == "xy")
   }
 
-  @Test("A text is cut at the end of a character, and says so", arguments: [0.0, 5, 20, 60, 1_000])
+  @Test("Shortens text at the end of a character, with an ellipsis", arguments: [0.0, 5, 20, 60, 1_000])
   func fitted(room: Double) {
     for name in ["The Engine of Wonder", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "e\u{0301}e\u{0301}e\u{0301}e\u{0301}", "百年の孤独"] {
       let font = Font(13)
@@ -38,7 +38,7 @@ struct TextTests {
     }
   }
 
-  @Test("Prose is broken between words; a word that is too long, within it")
+  @Test("Breaks lines between words, and words that are too long within")
   func lines() {
     let font = Font(10)
     let text = "one two three four five"

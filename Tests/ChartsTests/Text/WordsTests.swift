@@ -7,7 +7,7 @@ import Testing
 @Suite("Figures in words")
 struct WordsTests {
   @Test(
-    "Durations are said as people say them",
+    "Formats durations in hours and minutes",
     arguments: [
       (0, "0 m"), (0.4, "0 m"), (42, "42 m"), (59.6, "1 h"), (85, "1 h 25 m"), (120, "2 h"), (6_030, "101 h"),
       (-5, "0 m"), (.infinity, "0 m"), (.nan, "0 m"),
@@ -17,7 +17,7 @@ struct WordsTests {
   }
 
   @Test(
-    "Distances have metres below a kilometre",
+    "Formats distances below a kilometre in metres",
     arguments: [(0, "0 km"), (850, "850 m"), (999.7, "1 km"), (5_230, "5.2 km"), (412_300, "412 km"), (-1, "0 km")])
   func distances(metres: Double, words: String) {
     #expect(Words.distance(metres: metres) == words)
@@ -38,7 +38,7 @@ struct WordsTests {
     #expect(Words.short(value) == words)
   }
 
-  @Test("Counts have separators, and one is one")
+  @Test("Counts have separators, and one uses the singular")
   func counts() {
     #expect(Words.count(1, "book") == "1 book")
     #expect(Words.count(1_234_567, "book") == "1,234,567 books")

@@ -1,7 +1,7 @@
 import Chronology
 import Foundation
 
-/// The machine's own time zones.
+/// The system's time zones.
 enum SystemZones {
   static let directory = "/usr/share/zoneinfo"
   static let areThere = FileManager.default.fileExists(atPath: "\(directory)/Europe/Berlin")

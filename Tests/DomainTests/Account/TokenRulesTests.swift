@@ -3,11 +3,11 @@ import Domain
 import SeededRandom
 import Testing
 
-@Suite("What a token may be")
+@Suite("Rules for tokens")
 struct TokenRulesTests {
   private let now = Instant(seconds: 1_800_000_000)
 
-  @Test("A new one never has more than its maker, and what was asked for as far as that goes")
+  @Test("A new token has the requested scopes and expiry, limited to those of its maker")
   func grants() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SplitMix(seed: seed)
@@ -33,7 +33,7 @@ struct TokenRulesTests {
     }
   }
 
-  @Test("No scope, an unknown one and an end that has passed are refused, each by its name")
+  @Test("Rejects empty and unknown scopes and a past expiry, naming the member")
   func refusals() {
     let maker = TokenRules.Maker(scopes: ["read"], expiresAt: nil)
     for scopes in [[], ["admin"], ["read", "admin"], ["write"]] {

@@ -2,12 +2,12 @@ import Chronology
 import Domain
 import Testing
 
-/// Random histories of people who finish books, against a model that counts everything anew after every event.
+/// Random histories of readers who finish books, compared with a model that recounts everything after every event.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct AchievementPropertyTests {
   private static let zones = TestZones.shared
 
-  @Test("Achievements and goals are those of the slow model, live, over snapshots, and folded anew", arguments: 1...24)
+  @Test("Achievements and goals equal the slow model's, live, from snapshots and rebuilt", arguments: 1...24)
   func sameAsModel(number: Int) throws {
     let seed = UInt64.random(in: 0..<1 << 40) << 8 | UInt64(number)
     var history = RandomShelf(seed: seed)
@@ -32,7 +32,7 @@ struct AchievementPropertyTests {
     #expect(Self.bytes(&fresh) == Self.bytes(&live), "seed \(seed)")
     #expect(fresh.goals(now: history.now) == live.goals(now: history.now), "seed \(seed)")
     _ = try Self.restored(&live, store: &kept)
-    #expect(kept == Self.bytes(&fresh), "what the snapshots left behind; seed \(seed)")
+    #expect(kept == Self.bytes(&fresh), "the restored snapshots differ; seed \(seed)")
     live.rezone(zones: Self.zones)
     #expect(live.achievements() == fresh.achievements(), "seed \(seed)")
   }
@@ -64,7 +64,7 @@ struct AchievementPropertyTests {
     }
   }
 
-  /// The state as it comes back from a store that has taken each change of parts.
+  /// Returns the state restored from a store that has received every changed part.
   private static func restored(
     _ view: inout MilestonesView, store: inout [String: [UInt8]]
   ) throws -> MilestonesView {

@@ -3,7 +3,7 @@ import Domain
 import Testing
 
 struct AchievementTests {
-  @Test("Achievements come in their order, each with its words, rarity, touch and threshold, all locked at first")
+  @Test("A new user has all achievements in order, locked, with rarity, haptics and threshold")
   func table() {
     var view = Shelf().view()
     let standings = view.achievements()
@@ -25,9 +25,9 @@ struct AchievementTests {
     #expect(Set(standings.map(\.icon)).count == standings.count)
   }
 
-  /// ⌊4 × n / 25⌋ by hand: 6 is under a quarter, 7 is over; 12 under a half, 13 over; 18 under three quarters, 19 over.
+  /// ⌊4 × n / 25⌋: 6 is less than a quarter, 7 is more; likewise 12 and 13 for a half, 18 and 19 for three quarters.
   @Test(
-    "Steps are whole quarters of the progress",
+    "Steps count complete quarters of the progress",
     arguments: [(6, 0), (7, 1), (12, 1), (13, 2), (18, 2), (19, 3), (24, 3), (25, 4), (26, 4)])
   func steps(books: Int, steps: Int) throws {
     var shelf = Shelf()
@@ -39,12 +39,12 @@ struct AchievementTests {
     #expect(reader.isUnlocked == (books >= 25))
   }
 
-  @Test("Quality is a mean of four stars or more over at least five rated books; books without a rating do not matter")
+  @Test("Quality Reader needs a mean of four stars over five rated books and ignores unrated ones")
   func quality() throws {
     var shelf = Shelf()
     shelf.finish(3)
     for (id, rating) in [("a", 5.0), ("b", 4.5), ("c", 3.0), ("d", 3.5)] { shelf.finish(id, rating: rating) }
-    // The mean of four is 16 / 4 = 4, which is all of the first condition; four of five is 0.8 of the other.
+    // The mean of four books is 16 / 4 = 4, which meets the first condition; four of five books is 0.8 of the second.
     var reader = try #require(shelf.achievements()["quality-reader"])
     #expect(reader.currentValue == 4 && reader.threshold == 4)
     #expect(reader.progress == 0.9 && reader.progressSteps == 3 && !reader.isUnlocked)
@@ -53,7 +53,7 @@ struct AchievementTests {
     reader = try #require(shelf.achievements()["quality-reader"])
     #expect(reader.currentValue == 3.9 && reader.progress == 0.9875 && reader.progressSteps == 3)
     #expect(!reader.isUnlocked)
-    // Without the worst book there are four rated ones, and with another five again: (16.5 + 4) / 5 = 4.1.
+    // Without the worst book there are four rated ones, and with another one five: (16.5 + 4) / 5 = 4.1.
     shelf.remove("c")
     shelf.finish("f", at: "2026-02-01T10:00:00Z", rating: 4)
     reader = try #require(shelf.achievements()["quality-reader"])
@@ -61,7 +61,7 @@ struct AchievementTests {
     #expect(reader.unlockedAt == instant("2026-04-01T10:00:00Z"))
   }
 
-  @Test("The mean of exactly four stars is enough, and taking a bad book away can reach it")
+  @Test("A mean of exactly four stars is enough, and removing a bad book can reach it")
   func removalReaches() throws {
     var shelf = Shelf()
     for id in ["a", "b", "c", "d", "e"] { shelf.finish(id, rating: 4) }
@@ -74,12 +74,12 @@ struct AchievementTests {
     #expect(shelf.achievements()["quality-reader"]?.unlockedAt == instant("2026-03-01T12:00:00Z"))
   }
 
-  @Test("Several conditions: progress is the mean of each capped at all of it, the figures are the first one's")
+  @Test("Progress is the mean of the capped conditions; the figures are those of the first")
   func several() throws {
     var shelf = Shelf()
     shelf.explore(4)
     shelf.finish(26)
-    // 30 of 20 books are all of them, 4 of 5 cultures: (1 + 0.8) / 2.
+    // 30 of 20 books count as all, and 4 of 5 cultures: (1 + 0.8) / 2.
     let balanced = try #require(shelf.achievements()["balanced-reader"])
     #expect(balanced.currentValue == 30 && balanced.threshold == 20)
     #expect(balanced.progress == 0.9 && balanced.progressSteps == 3 && !balanced.isUnlocked)
@@ -90,7 +90,7 @@ struct AchievementTests {
     #expect(master.progress == 0.54 && master.progressSteps == 2)
   }
 
-  @Test("A third of one condition, and no rounding of thirds, keeps the steps whole")
+  @Test("Steps are exact for thirds, without rounding errors")
   func thirds() throws {
     var shelf = Shelf()
     shelf.explore(8)
@@ -106,7 +106,7 @@ struct AchievementTests {
     #expect(shelf.achievements()["master-explorer"]?.isUnlocked == true)
   }
 
-  @Test("Cultures are those of finished books alone; all ten of them make a champion")
+  @Test("Only cultures of finished books count, and all ten unlock Diversity Champion")
   func cultures() throws {
     var shelf = Shelf()
     shelf.explore(9)
@@ -129,7 +129,7 @@ struct AchievementTests {
     #expect(champion.unlockedAt == instant("2026-07-01T12:00:00Z") && champion.progressSteps == 4)
   }
 
-  @Test("Unlocked at the greatest end of a finished book or of a session after the write that reached it")
+  @Test("The unlocking time is the latest end of a finished book or session after the write")
   func unlockedAt() {
     var shelf = Shelf()
     shelf.read("2026-05-01T10:00:00Z")
@@ -141,7 +141,7 @@ struct AchievementTests {
     #expect(shelf.achievements()["first-steps"]?.unlockedAt == instant("2026-05-01T10:30:00Z"))
   }
 
-  @Test("Deleting books lowers the figures, and what is unlocked stays")
+  @Test("Deleting books lowers the figures but locks nothing")
   func deletion() throws {
     var shelf = Shelf()
     shelf.finish("a")
@@ -151,10 +151,10 @@ struct AchievementTests {
     #expect(first.currentValue == 0 && first.progress == 0 && first.progressSteps == 0)
   }
 
-  @Test("Consistent is the longest reading streak of seven days, rest days included, whatever comes after")
+  @Test("Consistent Reader needs a longest streak of seven days, allowing rest days")
   func consistent() throws {
     var shelf = Shelf()
-    // Monday to Sunday without the Thursday, and the Monday after it: seven days read, one missed.
+    // Monday to Sunday without Thursday, and the following Monday: seven days read, one missed.
     for day in [16, 17, 18, 20, 21, 22, 23] { shelf.read("2026-11-\(day)T10:00:00Z") }
     var reader = try #require(shelf.achievements()["consistent-reader"])
     #expect(reader.currentValue == 4 && !reader.isUnlocked && reader.progressSteps == 2)
@@ -166,7 +166,7 @@ struct AchievementTests {
     #expect(reader.currentValue == 4 && reader.isUnlocked)
   }
 
-  @Test("Languages are those that the works are in; three make a polyglot")
+  @Test("Languages are those of the editions, and three unlock Polyglot")
   func polyglot() {
     var shelf = Shelf()
     for (id, language) in [("a", "English"), ("b", "German"), ("c", "German")] { shelf.finish(id, language: language) }

@@ -3,9 +3,9 @@ import Domain
 import SeededRandom
 import Testing
 
-/// Random histories of readers, against a model that counts everything anew for every question.
+/// Random histories of readers, compared with a model that recounts everything for every query.
 struct DiversityPropertyTests {
-  @Test("Statistics, radar, completion, points and prompts are those of the slow model", arguments: UInt64(1)...16)
+  @Test("Statistics, radar, completion, points and prompts equal the slow model's", arguments: UInt64(1)...16)
   func slowModel(seed: UInt64) throws {
     var history = RandomReading(seed: seed)
     var view = DiversityView()
@@ -24,7 +24,7 @@ struct DiversityPropertyTests {
     }
   }
 
-  @Test("Folded at once, with snapshots in between, or again: the same bytes", arguments: UInt64(1)...12)
+  @Test("Folding at once, with snapshots in between, or again results in the same bytes", arguments: UInt64(1)...12)
   func snapshots(seed: UInt64) throws {
     var history = RandomReading(seed: seed)
     var random = SplitMix(seed: seed &+ 77)
@@ -53,7 +53,7 @@ struct DiversityPropertyTests {
     #expect(live.statistics(.month, now: history.now) == fresh.statistics(.month, now: history.now), "seed \(seed)")
   }
 
-  @Test("Damaged parts are reported, and never crash", arguments: UInt64(1)...4)
+  @Test("Damaged parts cause an error and never a crash", arguments: UInt64(1)...4)
   func damage(seed: UInt64) {
     var history = RandomReading(seed: seed)
     var view = DiversityView()

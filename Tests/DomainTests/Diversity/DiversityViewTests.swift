@@ -5,7 +5,7 @@ import Testing
 struct DiversityViewTests {
   private static let now = instant("2026-11-20T10:00:00Z")
 
-  /// A library of works with these values in one dimension; nil is a work without.
+  /// Returns a library of works with these values in one dimension; nil is a work without a value.
   private func view(_ dimension: DiversityDimension, _ values: [String?]) -> DiversityView {
     var view = DiversityView()
     for (number, value) in values.enumerated() {
@@ -28,7 +28,7 @@ struct DiversityViewTests {
     return try #require(view.radar(axes: [dimension] + others, now: Self.now).axes.first)
   }
 
-  @Test("The sentence that is read aloud counts books, the most frequent value first")
+  @Test("The sentence for screen readers counts books, the most frequent value first")
   func descriptions() throws {
     let values =
       Array(repeating: "African", count: 12) + Array(repeating: "European", count: 8) + [nil, nil, nil, nil, nil]
@@ -44,7 +44,7 @@ struct DiversityViewTests {
   }
 
   @Test(
-    "Evenness is the entropy over that of an even spread",
+    "Evenness is the entropy divided by that of an even distribution",
     arguments: [
       (DiversityDimension.translation, ["Translated", "Original Language"], 100.0),
       (.translation, ["Translated", "Translated"], 0),
@@ -61,14 +61,14 @@ struct DiversityViewTests {
     #expect(try axis(dimension, values).value == expected)
   }
 
-  @Test("A silent value fills the field and stands in the distribution")
+  @Test("A value without a statement completes the dimension and appears in the distribution")
   func silentValues() throws {
     let axis = try axis(.gender, ["Unknown", "Female"])
     #expect(axis.completion == 100 && !axis.isGhost && axis.breakdown == ["Unknown": 1, "Female": 1])
     #expect(axis.value == 0)
   }
 
-  @Test("A distribution shows the two hundred greatest, the rest as Other")
+  @Test("A distribution shows the 200 most frequent values and the rest as Other")
   func longDistribution() throws {
     let languages: [String?] = (0..<250).map { "language-\($0)" } + ["language-7"]
     let axis = try axis(.language, languages)
@@ -78,7 +78,7 @@ struct DiversityViewTests {
     #expect(axis.value > 99)
   }
 
-  @Test("Every dimension that can be set has a question, with each of its values once and an icon: a globe for regions")
+  @Test("Every dimension that can be set has a question with each value once and an icon")
   func questions() throws {
     for dimension in DiversityDimension.allCases where !dimension.isDerived {
       let question = try #require(dimension.question)
@@ -95,14 +95,14 @@ struct DiversityViewTests {
     #expect(catalogue.allSatisfy { $0.options.map(\.value) == $0.dimension.values })
   }
 
-  @Test("A prompt asks for the first core dimension that is missing")
+  @Test("A prompt asks for the first missing core dimension")
   func asked() {
     #expect(DiversityDimension.asked(known: []) == .culturalOrigin)
     #expect(DiversityDimension.asked(known: [.culturalOrigin, .translation, .geography]) == .gender)
     #expect(DiversityDimension.asked(known: Set(DiversityDimension.core)) == nil)
   }
 
-  @Test("A year of a user begins in their zone, and a session over its beginning touches both")
+  @Test("A year starts in the user's zone, and a session over its start touches both years")
   func yearsOfTheUser() {
     var view = view(.gender, ["Female", "Male", nil])
     var profile = Profile(createdAt: Self.now)

@@ -4,10 +4,10 @@ import Foundation
 import SeededRandom
 import Testing
 
-/// What an event names as its areas, beside what the figures of each area really do. `WAYMARK_SEED` repeats a failure.
+/// Compares the areas that events name with the figures that they change. `WAYMARK_SEED` repeats a failure.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct AreaTests {
-  /// The figures of each area that folds make, as text.
+  /// The figures of each area as text.
   private struct Figures {
     var stats = StatsView()
     var milestones = MilestonesView()
@@ -65,7 +65,7 @@ struct AreaTests {
     }
   }
 
-  @Test("No figure of an area differs after an event that does not name the area")
+  @Test("An event changes no figure of an area that it does not name")
   func figures() throws {
     var changed: Set<Area> = []
     for seed in RandomSeeds.some(12) {
@@ -78,10 +78,10 @@ struct AreaTests {
       var listening = RandomHistory(seed: seed)
       try hold((0..<60).flatMap { _ in listening.next() }, now: now, seed: seed, changed: &changed)
     }
-    #expect(changed == [.listening, .reading, .rucks, .goals, .diversity], "the histories change each of them")
+    #expect(changed == [.listening, .reading, .rucks, .goals, .diversity], "the histories change every area")
   }
 
-  @Test("What a call writes is in the area of its path")
+  @Test("The areas of a call's events include the area of its path")
   func facts() {
     let written: [(Event.Tag, Areas)] = [
       (.accountOpened, .profile), (.profileChanged, .profile), (.heroSaved, .catalogue), (.storyRemoved, .catalogue),
@@ -95,7 +95,7 @@ struct AreaTests {
     #expect(Event.Tag.ruckRecorded.areas.list == [.rucks, .goals])
   }
 
-  @Test("Areas are told apart, and listed in one order")
+  @Test("Areas are distinct and listed in a fixed order")
   func sets() {
     #expect(Area.allCases.map(\.index) == Array(0..<Area.allCases.count))
     #expect(Areas.all.list == Area.allCases)

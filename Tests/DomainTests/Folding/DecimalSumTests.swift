@@ -7,7 +7,7 @@ import Testing
 
 struct DecimalSumTests {
   @Test(
-    "What a person adds up is what comes out",
+    "Sums of decimals equal those computed by hand",
     arguments: [
       ([0.1, 0.2], 0.3), ([0.1, 0.1, 0.1], 0.3), ([0.7, 0.1], 0.8), ([1.1, 2.2, 3.3], 6.6), ([], 0), ([-0.1, 0.1], 0),
       ([1e300, 1, -1e300], 1), ([1e9, 0.000001], 1_000_000_000.000001), ([1e16, 1, 1], 10_000_000_000_000_002),
@@ -17,7 +17,7 @@ struct DecimalSumTests {
     #expect(DecimalSum(numbers.reversed()).value == sum)
   }
 
-  @Test("Decimals are summed without any loss, at once or in pieces", arguments: UInt64(1)...20)
+  @Test("Sums of decimals are exact, at once or in pieces", arguments: UInt64(1)...20)
   func decimals(seed: UInt64) {
     var random = SplitMix(seed: seed)
     for places in 0...6 {
@@ -36,13 +36,13 @@ struct DecimalSumTests {
     }
   }
 
-  /// By decimals of 38 digits.
+  /// With decimals of 38 digits.
   private static func slow(_ numbers: [Double]) -> Double {
     let sum = numbers.reduce(Decimal(0)) { $0 + (Decimal(string: String(format: "%.20f", $1)) ?? 0) }
     return Double("\(sum)") ?? 0
   }
 
-  @Test("Any numbers come out as their exact sum, to the last digit or the one beside it", arguments: UInt64(1)...20)
+  @Test("Sums of any numbers are exact to one unit in the last place", arguments: UInt64(1)...20)
   func anything(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let numbers = (0..<500).map { place in
@@ -54,7 +54,7 @@ struct DecimalSumTests {
     #expect(abs(found - expected) <= expected.ulp, "seed \(seed): \(found), \(expected)")
   }
 
-  @Test("Sums past all doubles are infinite, and never no number")
+  @Test("Sums beyond the greatest double are infinite and never NaN")
   func endless() {
     let greatest = Double.greatestFiniteMagnitude
     #expect(DecimalSum([greatest, greatest]).value == .infinity)
@@ -67,7 +67,7 @@ struct DecimalSumTests {
     #expect(sum.value == .infinity)
   }
 
-  @Test("Totals of listening and of rucks are what a person adds up")
+  @Test("Totals of listening and rucks equal those computed by hand")
   func totals() throws {
     var view = StatsView()
     let start = instant("2026-03-01T06:00:00Z")

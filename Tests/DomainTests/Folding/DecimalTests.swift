@@ -4,9 +4,9 @@ import Testing
 @testable import Domain
 
 struct DecimalTests {
-  @Test("A product of decimals is what a person computes", arguments: UInt64(1)...5)
+  @Test("Products of decimals equal those computed by hand", arguments: UInt64(1)...5)
   func products(seed: UInt64) {
-    // Both in whole parts, which have no rounding: load in parts of a kilogram, way in tenths of a metre.
+    // Both are integers without rounding: the load in fractions of a kilogram, the distance in tenths of a metre.
     var random = SplitMix(seed: seed)
     for _ in 0..<4_000 {
       let (loadScale, wayScale) = ([1, 10, 100].randomElement(using: &random) ?? 1, 10)
@@ -17,7 +17,7 @@ struct DecimalTests {
     }
     #expect(Double.product(18.4, 3_000) == 55_200)
     #expect(Double.product(5.1, 1_500) == 7_650)
-    // Numbers of more places than anybody writes down stay as they are.
+    // Numbers with more decimals than anyone enters do not change.
     #expect(Double.product(.pi, 2) == 2 * .pi)
     #expect(Double.product(1e300, 2) == 2e300)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Domain
 
 @Suite struct NameOrderTests {
-  @Test("Names come in the order of their bytes, and equal ones in that of their ids", arguments: 0..<40)
+  @Test("Sorts names by bytes, and equal names by id", arguments: 0..<40)
   func matchesPlainSorting(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let beginnings = ["", "a", "Straße ", String(repeating: "😀", count: 40), "12345678", "1234567"]

@@ -14,7 +14,7 @@ struct SnapshotTests {
     return journey
   }
 
-  @Test("A write changes the part of its month alone, and a catalogue's only the base")
+  @Test("A session changes only the part of its month, a story only the base")
   func changedParts() throws {
     var view = journey().view()
     #expect(Set(view.takeChangedParts().map(\.name)).count == 6)
@@ -29,7 +29,7 @@ struct SnapshotTests {
     #expect(view.takeChangedParts().isEmpty)
   }
 
-  @Test("The part of a month without a session left is dropped")
+  @Test("The part of a month without sessions is removed")
   func emptyMonth() {
     var journey = Journey()
     let session = journey.listen("2026-05-15T12:00:00Z")
@@ -41,7 +41,7 @@ struct SnapshotTests {
     #expect(dropped[0].bytes == nil && names.contains(dropped[0].name))
   }
 
-  @Test("A restored state has changed in nothing, and answers as before")
+  @Test("A restored state has no changed parts and the same figures")
   func restoration() throws {
     var view = journey().view()
     var restored = try StatsView(parts: view.allParts(), zones: TestZones.shared)
@@ -53,7 +53,7 @@ struct SnapshotTests {
     #expect(restored.profile == view.profile)
   }
 
-  @Test("Cut or missing parts are damage, and changed bytes never a crash")
+  @Test("Truncated and missing parts cause an error, and changed bytes never a crash")
   func damage() throws {
     var view = journey().milestones()
     let parts = view.allParts()
@@ -75,7 +75,7 @@ struct SnapshotTests {
     }
   }
 
-  @Test("What a state takes in memory grows with its sessions, by less than 64 bytes each")
+  @Test("The memory of a state grows by less than 64 bytes per session")
   func size() {
     var view = StatsView()
     let empty = view.approximateBytes

@@ -4,16 +4,16 @@ import SeededRandom
 import Testing
 
 struct StreaksTests {
-  /// Days from Monday, 2026-11-02 on: x is a streak day; the day after the last letter is today.
+  /// Days starting on Monday, 2026-11-02; x is a streak day. The day after the last letter is today.
   @Test(
-    "Runs go on over rest days, at most so many in an ISO week",
+    "Runs continue over a limited number of rest days per ISO week",
     arguments: [
       ("", 0, 0, 0), ("x", 0, 1, 1), ("xx.", 0, 2, 0), ("xx..", 0, 2, 0), ("xxx.xx", 0, 3, 2),
-      // One rest day a week.
+      // One rest day per week.
       ("xxx.xxx", 1, 6, 6), ("xx.xx.x", 1, 4, 1), ("xxx.", 1, 3, 3), ("xxx..", 1, 3, 0), ("x.xxxxxx.xxxx", 1, 11, 11),
-      // The last day of a week and the first of the next are two weeks' rest days.
+      // The last day of a week and the first day of the next use rest days of two weeks.
       ("xxxxxx..xxxxx", 1, 11, 11), ("xxxxxx..", 1, 6, 6), ("xxxxxx...", 1, 6, 0), ("xxxxx...xxxx", 1, 5, 4),
-      // A run that begins after a broken one counts its missed days afresh, in the same week too.
+      // A run after a broken one starts without missed days, even in the same week.
       ("x..x.xx", 1, 3, 3), ("x...x.x", 2, 2, 2), ("x.x.x.x", 2, 3, 1),
       ("x..x..x", 3, 2, 1), ("x...xxxx...x", 3, 6, 6), ("x....xx", 3, 2, 2), ("xx...xx...x.x", 3, 5, 1),
       ("xxxx...", 3, 4, 4), ("xxxx......", 3, 4, 4), ("xxxx.......", 3, 4, 0),
@@ -26,14 +26,14 @@ struct StreaksTests {
     #expect(streaks.current(on: monday + days.count) == current)
   }
 
-  @Test("A streak lasts until a whole day has passed without listening")
+  @Test("A streak remains open until a whole day has passed without listening")
   func current() {
     var streaks = Streaks(restDaysPerWeek: 0)
     for number in Int32(100)...104 { streaks.add(Day(number: number)) }
     #expect((103...107).map { streaks.current(on: Day(number: $0)) } == [5, 5, 5, 0, 0])
   }
 
-  @Test("Runs are those of a model that weighs every week of every run")
+  @Test("Runs equal those of a model that checks every week of every run")
   func model() {
     var random = SplitMix(seed: .random(in: 0...999_999))
     for _ in 0..<300 {

@@ -7,7 +7,7 @@ struct GoalTests {
   /// 29 June is day 180 of the 365 of 2026: 31 + 28 + 31 + 30 + 31 + 29.
   private let now = "2026-06-29T12:00:00Z"
 
-  @Test("Without anything there are the default targets, nothing done, and no day to look forward to")
+  @Test("A new user has the default targets, no progress and no projected date")
   func defaults() {
     let goals = Shelf().goals(now: now)
     #expect(goals.map(\.type) == [.annualReading, .culturalDiversity, .readingStreak, .weeklyRucks])
@@ -19,7 +19,7 @@ struct GoalTests {
     #expect(goals.allSatisfy { $0.current == 0 && $0.progress == 0 && !$0.onTrack && $0.projectedDate == nil })
   }
 
-  @Test("One book, culture or day is said in the singular, and a reached goal as such")
+  @Test("Subtitles use the singular for one, and name a reached goal")
   func subtitles() {
     var shelf = Shelf()
     shelf.explore(4)
@@ -38,21 +38,21 @@ struct GoalTests {
     #expect(shelf.goals(now: now).allSatisfy { $0.progress == 1 && $0.remaining == 0 })
   }
 
-  @Test("On track is a share of the year's days: six of twelve on day 182 of 365, not on day 183")
+  @Test("Six of twelve books are on track on day 182 of 365 and not on day 183")
   func onTrack() {
     var shelf = Shelf()
     shelf.finish(6)
     // 6 × 365 = 2190; 12 × 182 = 2184, 12 × 183 = 2196.
     #expect(shelf.goals(now: "2026-07-01T12:00:00Z")[0].onTrack)
     #expect(!shelf.goals(now: "2026-07-02T12:00:00Z")[0].onTrack)
-    // The leap year has a day more: day 183 of 366 is exactly half of it.
+    // A leap year has one more day: day 183 of 366 is exactly half of it.
     var leap = Shelf()
     leap.finish(6, at: "2028-01-01T00:00:00Z")
     #expect(leap.goals(now: "2028-07-01T23:59:59Z")[0].onTrack)
     #expect(!leap.goals(now: "2028-07-02T00:00:00Z")[0].onTrack)
   }
 
-  @Test("At five books in 180 days, twelve are read on day 432, which is in March of the next year")
+  @Test("Five books in 180 days project twelve for day 432, in March of the next year")
   func projection() {
     var shelf = Shelf()
     shelf.finish(5)
@@ -62,14 +62,14 @@ struct GoalTests {
     // 12 × 180 / 7 = 308.57, so on day 309: 5 November.
     #expect(shelf.goals(now: now)[0].projectedDate == Day("2026-11-05"))
     shelf.finish(17)
-    // 24 books: the twelfth at this pace was read on day 90, the last of March.
+    // 24 books: at this pace, the twelfth was finished on day 90, the last of March.
     #expect(shelf.goals(now: now)[0].projectedDate == Day("2026-03-31"))
   }
 
-  @Test("Rucks are on track by the day of the week, and next week is another one")
+  @Test("Weekly rucks are on track by the day of the week, and start again next week")
   func weeklyRucks() {
     var shelf = Shelf()
-    // A Monday and the Wednesday after it.
+    // A Monday and the following Wednesday.
     shelf.walk("2026-06-22T06:00:00Z")
     func goal(_ now: String) -> GoalStanding { shelf.goals(now: now)[3] }
     #expect(goal("2026-06-22T12:00:00Z").current == 1 && goal("2026-06-24T12:00:00Z").onTrack)
@@ -81,7 +81,7 @@ struct GoalTests {
     #expect(goal("2026-06-28T23:00:00Z").progress == 1 && goal("2026-06-28T23:00:00Z").onTrack)
   }
 
-  @Test("A target has its own greatest value")
+  @Test("Each goal has its own greatest target")
   func greatest() throws {
     try GoalRules.check(target: 14, for: .weeklyRucks)
     try GoalRules.check(target: 10_000, for: .annualReading)
@@ -90,11 +90,11 @@ struct GoalTests {
     #expect(throws: Rejection.self) { try GoalRules.check(target: 0, for: .culturalDiversity) }
   }
 
-  @Test("A day past the year 9999 cannot be written, so there is none")
+  @Test("A projected date after the year 9999 is nil")
   func farAway() {
     var shelf = Shelf()
     shelf.finish(1)
-    // One book in 180 days: a target of n is reached on day 180 × n, counted on from 1 January.
+    // One book in 180 days: a target of n is reached on day 180 × n, counted from 1 January.
     let days = Day("9999-12-31")! - Day("2026-01-01")! + 1
     shelf.aim(at: days / 180, .annualReading)
     #expect(shelf.goals(now: now)[0].projectedDate == Day("2026-01-01")! + (days / 180 * 180 - 1))
@@ -107,7 +107,7 @@ struct GoalTests {
     #expect(shelf.goals(now: now)[2].projectedDate == nil && shelf.goals(now: now)[2].onTrack)
   }
 
-  @Test("The streak's goal is on track while the streak runs, and reached as many days after its last as are missing")
+  @Test("The streak goal is on track while the streak is open, and is projected without missed days")
   func streak() {
     var shelf = Shelf()
     for day in 25...27 { shelf.read("2026-06-\(day)T10:00:00Z") }
@@ -121,7 +121,7 @@ struct GoalTests {
     #expect(shelf.goals(now: "2026-06-27T12:00:00Z")[2].projectedDate == Day("2026-06-27"))
   }
 
-  @Test("A year is the reader's: by the zone and by the hour at which days begin")
+  @Test("A year follows the reader's zone and start of the day")
   func year() {
     var shelf = Shelf()
     shelf.finish("eve", at: "2025-12-31T20:00:00Z", culture: "Asian")
@@ -132,11 +132,11 @@ struct GoalTests {
     #expect(shelf.goals(now: now).prefix(2).map(\.current) == [2, 2])
     shelf.live(in: "UTC", dayStart: 4)
     #expect(shelf.goals(now: now).prefix(2).map(\.current) == [0, 0])
-    // At 03:00 on 1 January with days from four, it is still the day 365 of the old year.
+    // At 03:00 on 1 January, with days that start at 4, it is still day 365 of the old year.
     #expect(shelf.goals(now: "2026-01-01T03:00:00Z").prefix(2).map(\.current) == [2, 2])
   }
 
-  @Test("Clearing a target brings the default back")
+  @Test("Clearing a target restores the default")
   func clearing() {
     var shelf = Shelf()
     shelf.aim(at: 24, .annualReading)
@@ -145,7 +145,7 @@ struct GoalTests {
     #expect(shelf.goals(now: now)[0].target == 12)
   }
 
-  @Test("A target survives its snapshot, and cleared it leaves nothing behind")
+  @Test("A target is part of the snapshot until it is cleared")
   func snapshot() throws {
     var shelf = Shelf()
     shelf.aim(at: 24, .annualReading)

@@ -2,11 +2,11 @@ import Chronology
 import Domain
 import Testing
 
-/// Random histories, a fold of them, and the slow obvious model. `WAYMARK_HISTORIES` sets how many, `WAYMARK_SEED`
-/// repeats the one that failed.
+/// Random histories, folded and compared with the slow model. `WAYMARK_HISTORIES` sets how many, `WAYMARK_SEED` repeats
+/// a failure.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct HistoryPropertyTests {
-  @Test("Statistics and milestones are those of the slow model, at any moment of any history")
+  @Test("Statistics and milestones equal the slow model's at any time in any history")
   func sameAsModel() throws {
     for seed in RandomSeeds.some(200) {
       try check(seed: seed)
@@ -47,7 +47,7 @@ struct HistoryPropertyTests {
     #expect(Self.bytes(&view) == Self.bytes(&freshView), comment)
     #expect(Self.bytes(&milestones) == Self.bytes(&freshMilestones), comment)
     _ = try Self.restored(&view, store: &viewStore)
-    #expect(viewStore == Self.bytes(&freshView), "what the snapshots left behind; WAYMARK_SEED=\(seed)")
+    #expect(viewStore == Self.bytes(&freshView), "the restored snapshots differ; WAYMARK_SEED=\(seed)")
   }
 
   private func compare(
@@ -62,12 +62,12 @@ struct HistoryPropertyTests {
     let days = view.activity(.month, now: now)
     #expect(days.count == 30, comment)
     for point in days {
-      // The shares of a day may be added in another order, and then rounded to the other side.
+      // The parts of a day may be added in another order and round differently.
       #expect(abs(point.minutes - model.minutes(on: point.date)) < 0.005_001, comment)
     }
   }
 
-  /// The state as it comes back from a store that has taken each change of parts.
+  /// Returns the state restored from a store that has received every changed part.
   private static func restored<View: ViewState>(
     _ view: inout View, store: inout [String: [UInt8]]
   ) throws -> View {

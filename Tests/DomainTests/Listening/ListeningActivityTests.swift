@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct ListeningActivityTests {
-  @Test("A session from 23:41 to 00:19 counts for both days, each with its share")
+  @Test("Divides a session from 23:41 to 00:19 between both days")
   func midnight() {
     var journey = Journey()
     journey.live(in: "Europe/Berlin")
@@ -13,7 +13,7 @@ struct ListeningActivityTests {
     #expect(journey.summary(now: "2026-11-20T12:00:00Z").longestStreak == 2)
   }
 
-  @Test("A session that ends as a day begins does not touch that day, and an empty one belongs to the day of its start")
+  @Test("A session that ends at the start of a day does not touch it; an empty one belongs to its start")
   func halfOpen() {
     var journey = Journey()
     journey.listen("2026-11-19T23:50:00Z", minutes: 10)
@@ -22,14 +22,14 @@ struct ListeningActivityTests {
     #expect(journey.summary(now: "2026-11-22T12:00:00Z").currentStreak == 1)
   }
 
-  @Test("Listened seconds are shared by elapsed time, not by what was listened when")
+  @Test("Divides listened seconds by elapsed time")
   func shares() {
     var journey = Journey()
     journey.listen("2026-11-19T23:00:00Z", minutes: 180, duration: 600)
     #expect(journey.minutes("2026-11-19", "2026-11-20") == ["2026-11-19": 3.33, "2026-11-20": 6.67])
   }
 
-  @Test("With a day start of 4, what happens at 03:59 belongs to yesterday")
+  @Test("With days that start at 4, 03:59 belongs to yesterday")
   func dayStart() {
     var journey = Journey()
     journey.live(in: "Europe/Berlin", dayStart: 4)
@@ -37,7 +37,7 @@ struct ListeningActivityTests {
     #expect(journey.minutes("2026-11-19", "2026-11-20") == ["2026-11-19": 10, "2026-11-20": 10])
   }
 
-  @Test("A change of the zone or the day start counts the whole history anew at once, and back again")
+  @Test("Changing the zone or the day start recounts the whole history, and changing it back restores it")
   func rebucket() {
     var journey = Journey()
     journey.listen("2026-11-20T02:00:00Z", minutes: 30)
@@ -52,7 +52,7 @@ struct ListeningActivityTests {
     #expect(journey.minutes("2026-01-01", "2026-11-30") == before)
   }
 
-  @Test("Both clock changes share a night by elapsed time: 23 hours in spring, 25 in autumn")
+  @Test("Divides a night with a clock change by elapsed time")
   func clockChanges() {
     var journey = Journey()
     journey.live(in: "Europe/Berlin")
@@ -64,7 +64,7 @@ struct ListeningActivityTests {
       ])
   }
 
-  @Test("The day that Samoa skipped has no minutes, and breaks a streak as any missed day")
+  @Test("The day that Samoa skipped has no minutes and breaks a streak")
   func skippedDay() {
     var journey = Journey()
     journey.live(in: "Pacific/Apia")
@@ -94,7 +94,7 @@ struct ListeningActivityTests {
     #expect(view.activity(.from(day, to: day + -1), now: now).isEmpty)
   }
 
-  @Test("Absurd durations add up to a number that can be written")
+  @Test("Absurd durations have a finite sum")
   func absurd() {
     var journey = Journey()
     journey.story("s", length: 1e308)

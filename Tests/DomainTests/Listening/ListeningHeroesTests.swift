@@ -8,7 +8,7 @@ struct ListeningHeroesTests {
     return view.heroes().map(\.heroId)
   }
 
-  @Test("Heroes come by stories, then seconds, then name, then id; the first alone is the most active")
+  @Test("Sorts heroes by stories, seconds, name and id; only the first is the most active")
   func order() {
     var journey = Journey()
     for (id, name) in [("z", "Ada"), ("a", "Ada"), ("m", "Bo"), ("q", "Cy"), ("none", "Aa")] {
@@ -27,7 +27,7 @@ struct ListeningHeroesTests {
     #expect(heroes[4].lastStoryDate == nil)
   }
 
-  @Test("There is no most active hero as long as there is no story")
+  @Test("Without stories no hero is the most active")
   func none() {
     var journey = Journey()
     journey.hero("a")
@@ -35,7 +35,7 @@ struct ListeningHeroesTests {
     #expect(view.heroes().map(\.isMostActive) == [false])
   }
 
-  @Test("A deleted hero's stories have none, also when it is made again; a story made again has its sessions back")
+  @Test("A deleted hero leaves its stories permanently; a recreated story has its sessions back")
   func deletion() {
     var journey = Journey()
     journey.hero("a")

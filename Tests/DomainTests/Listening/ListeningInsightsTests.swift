@@ -9,7 +9,7 @@ struct ListeningInsightsTests {
     return view.insights()
   }
 
-  @Test("Without a story everything is zero or nil")
+  @Test("Without stories all insights are zero or nil")
   func none() {
     let insights = insights(Journey())
     #expect(
@@ -18,7 +18,7 @@ struct ListeningInsightsTests {
           averageStoryLength: 0, averageListensPerStory: 0, preferredListeningHour: nil, mostListenedStory: nil))
   }
 
-  @Test("With fewer than three stories there is no preferred hour, but the mean of what there is")
+  @Test("Fewer than three stories have means but no preferred hour")
   func few() {
     var journey = Journey()
     journey.story("a", length: 100)
@@ -34,7 +34,7 @@ struct ListeningInsightsTests {
     #expect(insights.mostListenedStory == ListeningInsights.Story(id: "a", title: "Title of a", playCount: 3))
   }
 
-  @Test("Three stories without a session have no preferred hour")
+  @Test("Three stories without sessions have no preferred hour")
   func noSession() {
     var journey = Journey()
     for id in ["a", "b", "c"] { journey.story(id) }
@@ -42,7 +42,7 @@ struct ListeningInsightsTests {
     #expect(insights(journey).mostListenedStory == nil)
   }
 
-  @Test("Hours are of the wall clock, whatever hour days begin at; ties go to more seconds, then to the earlier hour")
+  @Test("Counts local hours regardless of the day start; ties go to more seconds, then to the earlier hour")
   func hours() {
     var journey = Journey()
     for id in ["a", "b", "c"] { journey.story(id) }
@@ -57,7 +57,7 @@ struct ListeningInsightsTests {
     #expect(insights(journey).preferredListeningHour == 2)
   }
 
-  @Test("The most listened story: most sessions, more seconds, later last session, smaller id; never a deleted one")
+  @Test("The top story has most sessions, more seconds, the later last session or the smaller id, and exists")
   func mostListened() {
     var journey = Journey()
     for id in ["b", "a", "c"] { journey.story(id) }

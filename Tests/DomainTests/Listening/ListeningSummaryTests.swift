@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct ListeningSummaryTests {
-  @Test("A new user has zeros, and no last activity")
+  @Test("A new user has zeros and no last activity")
   func newUser() {
     let summary = Journey().summary(now: "2026-11-20T12:00:00Z")
     #expect(
@@ -43,7 +43,7 @@ struct ListeningSummaryTests {
     #expect(journey.summary(now: "2026-11-20T12:00:00Z").currentStreak == 2)
   }
 
-  @Test("A streak survives both clock changes and is counted in the user's zone")
+  @Test("A streak continues over both clock changes and is counted in the user's zone")
   func zones() {
     var journey = Journey()
     journey.live(in: "America/New_York")
@@ -65,7 +65,7 @@ struct ListeningSummaryTests {
     #expect(journey.summary(now: "2026-11-05T12:00:00Z").currentStreak == 0)
   }
 
-  @Test("History that is imported later repairs a streak, and a deletion breaks it again")
+  @Test("A session added later repairs a streak, and deleting it breaks the streak again")
   func repair() {
     var journey = Journey()
     for day in [16, 17, 19, 20] { journey.listen("2026-11-\(day)T10:00:00Z") }
@@ -77,7 +77,7 @@ struct ListeningSummaryTests {
     #expect(journey.summary(now: "2026-11-20T12:00:00Z").longestStreak == 2)
   }
 
-  @Test("A week of sessions gives the same figures in whatever order it is uploaded")
+  @Test("A week of sessions has the same figures in any order of upload")
   func order() {
     var random = SplitMix(seed: 11)
     let starts = (14...20).flatMap { day in ["08", "12", "23"].map { "2026-11-\(day)T\($0):40:00Z" } }
@@ -91,7 +91,7 @@ struct ListeningSummaryTests {
     }
   }
 
-  @Test("An edited session is as if it had always been so")
+  @Test("An edited session counts as if it had been recorded that way")
   func edit() {
     var journey = Journey()
     let session = journey.listen("2026-11-18T23:50:00Z", minutes: 20)

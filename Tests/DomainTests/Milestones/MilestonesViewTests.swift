@@ -10,7 +10,7 @@ struct MilestonesViewTests {
     }
   }
 
-  @Test("Milestones come in their order, with title, symbol and threshold, all locked at first")
+  @Test("A new user has all milestones in order, locked, with title, symbol and threshold")
   func table() {
     var view = Journey().milestones()
     let standings = view.milestones(now: instant("2026-11-20T12:00:00Z"))
@@ -24,7 +24,7 @@ struct MilestonesViewTests {
     #expect(standings.allSatisfy { !$0.title.isEmpty && !$0.icon.isEmpty })
   }
 
-  @Test("Unlocked at the greatest creation or end that exists after the write that reached it")
+  @Test("The unlocking time is the latest creation or end after the write")
   func unlockedAt() {
     var journey = Journey()
     journey.story("a", at: "2026-02-01T00:00:00Z")
@@ -38,7 +38,7 @@ struct MilestonesViewTests {
     #expect(unlocked(journey)["listening-5h"] == "2026-04-11T14:00:00Z")
   }
 
-  @Test("A milestone reached by a late upload unlocks, and stays when its reason is deleted")
+  @Test("A late upload unlocks a milestone, which stays when the session is deleted")
   func lateUpload() {
     var journey = Journey()
     for day in [10, 11, 12, 14, 15, 16] { journey.listen("2026-11-\(day)T10:00:00Z") }
@@ -52,7 +52,7 @@ struct MilestonesViewTests {
     #expect(standing.currentValue == 3)
   }
 
-  @Test("A change of the rest days is a write that can reach a streak")
+  @Test("Changing the rest days can unlock a streak milestone")
   func restDays() {
     var journey = Journey()
     for day in [10, 11, 12, 14, 15, 16, 17] { journey.listen("2026-11-\(day)T10:00:00Z") }
@@ -63,7 +63,7 @@ struct MilestonesViewTests {
     #expect(unlocked(journey)["streak-7"] == "2026-11-17T10:10:00Z")
   }
 
-  @Test("Deleting stories lowers the count, and locks nothing")
+  @Test("Deleting stories lowers the count but locks nothing")
   func deletion() {
     var journey = Journey()
     for id in ["a", "b", "c", "d", "e"] { journey.story(id) }

@@ -15,7 +15,7 @@ struct LibraryEditTests {
     return try edit.outcome(for: entry, work: Self.work, now: Self.now)
   }
 
-  @Test("Only the members that are given change; null clears what an entry can be without")
+  @Test("Changes only given members, and null clears optional ones")
   func given() throws {
     let entry = LibraryEntry(workId: "w", status: .reading, currentPage: 12, rating: 3, startedAt: Self.then)
     #expect(try patched(entry) { _ in } == entry)
@@ -33,7 +33,7 @@ struct LibraryEditTests {
     #expect(try patched(entry) { $0.rating = .set(-0.0) }.rating?.sign == .plus)
   }
 
-  @Test("A finished work has an end: the one given, else now where it becomes finished or its end is cleared")
+  @Test("A finished work ends at the given time, or now if it becomes finished or its end is cleared")
   func finish() throws {
     let reading = LibraryEntry(workId: "w", status: .reading, currentPage: 12)
     #expect(try patched(reading) { $0.status = .set(.finished) }.finishedAt == Self.now)
@@ -50,7 +50,7 @@ struct LibraryEditTests {
     #expect(try patched(again) { $0.finishedAt = .cleared }.finishedAt == nil)
   }
 
-  @Test("All that is wrong is named at once")
+  @Test("Reports all violations together")
   func wrong() {
     let entry = LibraryEntry(workId: "w", status: .reading)
     var edit = LibraryEdit()

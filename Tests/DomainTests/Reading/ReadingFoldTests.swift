@@ -3,10 +3,10 @@ import SeededRandom
 @testable import Domain
 import Testing
 
-/// What the fold keeps beside its facts, against counting it anew.
+/// Compares the derived state of the fold with a recount.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct ReadingFoldTests {
-  @Test("Days that sessions are added to and taken from are those of the sessions that are left", arguments: 1...12)
+  @Test("Days after adding and removing sessions equal those of the remaining sessions", arguments: 1...12)
   func days(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let calendar = TestZones.shared.calendar(
@@ -45,7 +45,7 @@ struct ReadingFoldTests {
     }
   }
 
-  @Test("Adding tells of a day that becomes a streak day, and removing of one that is none any more")
+  @Test("Adding reports a new streak day, and removing one that ended")
   func streakDays() {
     let calendar = LocalCalendar(zone: .utc)
     func row(_ start: String, _ seconds: Int64) -> PageRow {
@@ -63,7 +63,7 @@ struct ReadingFoldTests {
     #expect(days.cells.allSatisfy { $0 == ReadingDays.Cell() })
   }
 
-  @Test("What finished books add up to is what a count of them gives, whole and by stretches", arguments: 1...10)
+  @Test("Sums of finished books equal a recount, over all time and by spans", arguments: 1...10)
   func tallies(seed: UInt64) {
     var history = RandomReading(seed: seed)
     var fold = ReadingFold()
@@ -73,7 +73,7 @@ struct ReadingFoldTests {
         guard case .account(.profileChanged(let change)) = event else { continue }
         fold.count(in: history.facts.calendar, restDaysPerWeek: change.profile.restDaysPerWeek)
       }
-      // Asked at times, so that what is kept has to go along with what happens.
+      // Queries now and then, so that events must update the cached sums.
       guard step % 7 == 0 else { continue }
       var all = FinishedTally()
       fold.books.forEach { _, book in if book.isFinished { all.add(book) } }
@@ -100,7 +100,7 @@ struct ReadingFoldTests {
     #expect(fold.earliestInstant == (facts.sessions.values.map(\.startedAt) + finishes).min(), "\(place)")
   }
 
-  @Test("More stretches than are kept are made anew, and are right all the same")
+  @Test("Spans beyond the cache limit are recomputed correctly")
   func manyStretches() {
     var journey = Journey()
     for day in 10...28 { journey.book("book-\(day)", finished: "2026-11-\(day)T10:00:00Z") }
@@ -118,7 +118,7 @@ struct ReadingFoldTests {
     #expect(left == [18, 6])
   }
 
-  @Test("Targets that were set and cleared again leave no part behind")
+  @Test("Targets that were set and cleared leave no part in the snapshot")
   func clearedTarget() {
     var fold = ReadingFold()
     fold.apply(.goals(.set(GoalSet(type: .annualReading, target: 30))))
@@ -132,7 +132,7 @@ struct ReadingFoldTests {
     #expect(fold.allParts().isEmpty)
   }
 
-  @Test("Cut or changed parts are damage or another state, and never a crash", arguments: 1...3)
+  @Test("Truncated or changed parts cause an error or another state, and never a crash", arguments: 1...3)
   func damage(seed: UInt64) throws {
     var history = RandomReading(seed: seed)
     var fold = ReadingFold()

@@ -21,7 +21,7 @@ struct ReadingInsightsTests {
     }
   }
 
-  @Test("A timeframe is the whole calendar one, to the second, also what of it is still to come")
+  @Test("A timeframe is the whole calendar period, including its future, exact to the second")
   func boundaries() {
     var journey = Journey()
     for (place, at) in [
@@ -39,10 +39,10 @@ struct ReadingInsightsTests {
     #expect(journey.timeline(2, now: now).map(\.books) == [1, 6])
   }
 
-  @Test("Days begin at the reader's hour in the reader's zone, and so do weeks")
+  @Test("Days and weeks start at the reader's hour in the reader's zone")
   func zones() {
     var journey = Journey()
-    // In New York it is Sunday 23:30, and with days that begin at 4 still Sunday at 03:30 on Monday.
+    // In New York it is Sunday 23:30; with days that start at 4, Monday 03:30 is still Sunday.
     journey.book("a", finished: "2026-11-16T04:30:00Z")
     journey.book("b", finished: "2026-11-16T08:30:00Z")
     journey.read("2026-11-16T08:30:00Z", minutes: 10, pages: 7)
@@ -56,23 +56,23 @@ struct ReadingInsightsTests {
     #expect(journey.insights(.month, now: now).booksRead == 2)
   }
 
-  @Test("Pages and minutes are those of the sessions that began in the timeframe, each in whole minutes")
+  @Test("Counts pages and whole minutes of the sessions that started in the timeframe")
   func sessions() {
     var journey = Journey()
     journey.book("a")
-    // Begins on Sunday and runs over Monday's beginning.
+    // Starts on Sunday and ends after the start of Monday.
     journey.read("2026-11-15T23:50:00Z", minutes: 20, pages: 100)
     journey.read("2026-11-16T10:00:00Z", minutes: 1.9, pages: 3)
     journey.read("2026-11-17T10:00:00Z", minutes: 1.9, pages: 4)
     let insights = journey.insights(.week, now: now)
     #expect(insights.pagesRead == 7 && insights.minutesRead == 2)
     #expect(insights.velocity.pagesPerDay == 1)
-    // It touches Monday all the same: three streak days, until the 18th is missed for a whole day.
+    // It also touches Monday: three streak days, until the 18th is missed for a whole day.
     #expect(insights.streak.current == 0 && insights.streak.longest == 3)
     #expect(journey.insights(.week, now: "2026-11-18T12:00:00Z").streak.current == 3)
   }
 
-  @Test("Trends compare with as many days of the time before, and January's 31st with all of a shorter February")
+  @Test("Trends compare with as many days of the previous period, or with all of it if it is shorter")
   func trends() throws {
     var journey = Journey()
     journey.book("a", finished: "2026-10-22T23:59:59Z", culture: "African")
@@ -82,7 +82,7 @@ struct ReadingInsightsTests {
     journey.read("2026-10-01T10:00:00Z", minutes: 60, pages: 30)
     journey.read("2026-11-01T10:00:00Z", minutes: 45, pages: 30)
     let trends = journey.insights(.month, now: now).trends
-    // One book in 22 days of October, two in this November, of which one is still to come.
+    // One book in 22 days of October, two in this November, one of them in the future.
     let books = try #require(trends.booksRead)
     #expect(books.previous == 1 && books.current == 2 && books.changePercent == 100 && books.direction == .up)
     #expect(trends.culturesExplored?.changePercent == 100)
@@ -97,7 +97,7 @@ struct ReadingInsightsTests {
     #expect(spring.insights(.month, now: "2026-03-27T10:00:00Z").trends.booksRead == nil)
   }
 
-  @Test("Velocity is over the days so far, and for all time over those since the first session or finish")
+  @Test("Velocity covers the days so far; all time starts with the first session or finish")
   func velocity() {
     var journey = Journey()
     journey.book("a", finished: "2026-11-21T10:00:00Z")
@@ -113,7 +113,7 @@ struct ReadingInsightsTests {
     #expect(ahead.insights(.allTime, now: now).velocity.booksPerMonth == 30.4375)
   }
 
-  @Test("Progress is of this year's goals in every timeframe, at most 100, and the completion the mean of both")
+  @Test("Progress is that of this year's goals in every timeframe, at most 100; completion is the mean")
   func progress() {
     var journey = Journey()
     journey.book("a", finished: "2026-01-01T00:00:00Z", culture: "African")
@@ -127,7 +127,7 @@ struct ReadingInsightsTests {
     }
     journey.aim(at: 16, .annualReading)
     journey.aim(at: 1, .culturalDiversity)
-    // 2 of 16 are 12.5, 2 of 1 are 100; together 56.25, and halves go up.
+    // 2 of 16 is 12.5, 2 of 1 is 100; together 56.25, and halves are rounded up.
     let insights = journey.insights(.month, now: now)
     #expect(insights.readingProgress == 12.5 && insights.culturalProgress == 100)
     #expect(insights.overallCompletion == 56.3)
@@ -135,7 +135,7 @@ struct ReadingInsightsTests {
     #expect(journey.insights(.month, now: now).readingProgress == 16.7)
   }
 
-  @Test("A book counts once in each of its genres, of which the five most frequent are named")
+  @Test("A book counts once in each genre, and the five most frequent genres are listed")
   func genres() {
     var journey = Journey()
     journey.book("a", finished: "2026-11-02T10:00:00Z", genres: ["Essay", "Fiction", "Essay"])
@@ -145,14 +145,14 @@ struct ReadingInsightsTests {
     #expect(genres.count == 6)
     #expect(genres.top.map(\.genre) == ["Fiction", "Art", "Essay", "Zen", "fiction"])
     #expect(genres.top.map(\.books) == [2, 1, 1, 1, 1])
-    // Of seven: 5 × 1/7 ln 7 + 2/7 ln 7/2 = 1.74787; over ln 6 = 1.79176.
+    // Seven books: 5 × 1/7 ln 7 + 2/7 ln 7/2 = 1.74787; over ln 6 = 1.79176.
     #expect(genres.evenness == 97.6)
     var one = Journey()
     one.book("a", finished: "2026-11-02T10:00:00Z", genres: ["Essay"])
     #expect(one.insights(.month, now: now).genres.evenness == 0)
   }
 
-  @Test("Ratings are those of the timeframe's books that have one")
+  @Test("The mean rating covers the rated books of the timeframe")
   func ratings() {
     var journey = Journey()
     journey.book("a", finished: "2026-11-02T10:00:00Z", rating: 4.5)
@@ -164,7 +164,7 @@ struct ReadingInsightsTests {
     #expect(journey.insights(.week, now: now).averageRating == nil)
   }
 
-  @Test("A timeline has every month, the last one is the current one, and diversity is null where nothing is known")
+  @Test("A timeline has every month up to the current one, and null diversity without data")
   func timeline() {
     var journey = Journey()
     journey.book("a", finished: "2026-11-02T10:00:00Z", culture: "African")
@@ -181,7 +181,7 @@ struct ReadingInsightsTests {
     #expect(journey.timeline(120, now: now).first?.month == "2016-12")
   }
 
-  @Test("A finish that is moved or taken back leaves no trace, and a deleted book's sessions stay")
+  @Test("A moved or cleared finish leaves no trace, and a deleted book's sessions remain")
   func edits() {
     var journey = Journey()
     journey.book("a", finished: "2026-11-02T10:00:00Z", rating: 5, culture: "African", genres: ["Essay"])
@@ -197,7 +197,7 @@ struct ReadingInsightsTests {
     #expect(journey.insights(.year, now: now) == Journey().insights(.year, now: now))
   }
 
-  @Test("An answer is kept until something happens or the day changes")
+  @Test("Insights are cached until an event or a new day")
   func kept() {
     var journey = Journey()
     journey.book("a", finished: "2026-11-22T10:00:00Z")

@@ -4,10 +4,10 @@ import Foundation
 import SlowModels
 import Testing
 
-/// Random histories of readers beside the slow obvious model. `WAYMARK_SEED` repeats the one that failed.
+/// Random histories of readers, compared with the slow model. `WAYMARK_SEED` repeats a failure.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct ReadingPropertyTests {
-  @Test("Insights and timeline are the slow model's, at any moment of any history, and the bytes those of a fresh fold")
+  @Test("Insights and timeline equal the slow model's, and the bytes those of a fresh fold")
   func sameAsModel() throws {
     for seed in RandomSeeds.some(24) {
       var history = RandomReading(seed: seed)
@@ -33,13 +33,13 @@ struct ReadingPropertyTests {
       let live = view.allParts().reduce(into: [:]) { $0[$1.name] = $1.bytes }
       #expect(live == bytes, "WAYMARK_SEED=\(seed)")
       _ = try restored(&view, &store)
-      #expect(store == bytes, "what the snapshots left behind; WAYMARK_SEED=\(seed)")
+      #expect(store == bytes, "the restored snapshots differ; WAYMARK_SEED=\(seed)")
       view.rezone(zones: TestZones.shared)
       try compare(&view, &history, seed)
     }
   }
 
-  /// The state as it comes back from a store that has taken each change of parts.
+  /// Returns the state restored from a store that has received every changed part.
   private func restored(_ view: inout StatsView, _ store: inout [String: [UInt8]]) throws -> StatsView {
     for part in view.takeChangedParts() { store[part.name] = part.bytes }
     return try StatsView(parts: store.map { SnapshotPart(name: $0, bytes: $1) }, zones: TestZones.shared)

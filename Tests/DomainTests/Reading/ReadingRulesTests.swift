@@ -22,7 +22,7 @@ struct ReadingRulesTests {
   }
 
   @Test(
-    "A report is judged by its time, its pages and its work",
+    "Checks the time, pages and work of a report",
     arguments: [
       ("2026-11-20T09:00:00Z", "2026-11-20T08:59:59Z", 1, 2, ["endedAt"]),
       ("2026-11-19T09:00:00Z", "2026-11-20T09:00:01Z", 1, 2, ["endedAt"]),
@@ -41,7 +41,7 @@ struct ReadingRulesTests {
     #expect(found == wrong)
   }
 
-  @Test("Without a page count pages go to a hundred thousand, and without a work nothing is recorded")
+  @Test("Without a page count pages go up to 100,000; without a work the report is rejected")
   func workless() {
     let endless = Work(id: "w", title: "W")
     #expect(
@@ -53,7 +53,7 @@ struct ReadingRulesTests {
       fields { _ = try ReadingRules.outcome(of: report(), work: nil, known: report(), now: Self.now) } == ["workId"])
   }
 
-  @Test("A later end extends the session; the same or an earlier one changes nothing")
+  @Test("A later end extends the session; the same or an earlier end changes nothing")
   func sameSession() throws {
     let known = report()
     let longer = report("2026-11-20T09:00:00Z", "2026-11-20T09:40:00Z", to: 30)
@@ -65,7 +65,7 @@ struct ReadingRulesTests {
       try ReadingRules.outcome(of: shorter, work: Self.work, known: known, now: Self.now) == .unchanged(known))
   }
 
-  @Test("A timer of more than a day is stopped only with an end")
+  @Test("Stopping a timer of more than a day requires an end")
   func longTimer() throws {
     let timer = ReadingTimer(workId: "w", startedAt: instant("2026-11-19T09:59:59Z"), startPage: 5)
     #expect(
@@ -76,7 +76,7 @@ struct ReadingRulesTests {
     #expect(session.endedAt == ended && session.durationMinutes == 60 && session.startPage == 5)
   }
 
-  @Test("A timer begins now; with a session of the same start it becomes one, from the first page to the last")
+  @Test("A timer starts now and is joined with a session of the same start")
   func joining() throws {
     let entry = LibraryEntry(workId: "w", status: .reading, currentPage: 7)
     let timer = try ReadingRules.timer(on: "w", startPage: nil, work: Self.work, entry: entry, now: Self.now)
@@ -94,14 +94,14 @@ struct ReadingRulesTests {
     #expect(ReadingRules.outcome(of: session, joining: known) == .unchanged(known))
   }
 
-  @Test("Pace is pages an hour, and unknown within the first minute")
+  @Test("Pace is pages per hour, and nil for less than a minute")
   func pace() {
     #expect(report("2026-11-20T09:00:00Z", "2026-11-20T09:00:59Z").readingPace == nil)
     #expect(report("2026-11-20T09:00:00Z", "2026-11-20T09:30:59Z", from: 10, to: 25).readingPace == 30)
     #expect(report(from: 25, to: 10).pagesRead == 0)
   }
 
-  @Test("Replacing an entry keeps the page, forgets the rating, and knows when a work was finished")
+  @Test("Replacing an entry keeps the page, clears the rating and sets the end of a finished work")
   func entries() throws {
     func entry(_ sent: LibraryEntry, page: Int? = nil, replacing old: LibraryEntry? = nil) throws -> LibraryEntry {
       try LibraryRules.entry(sent, currentPage: page, replacing: old, work: Self.work, now: Self.now)

@@ -4,10 +4,10 @@ import Foundation
 import SlowModels
 import Testing
 
-/// Random years beside the slow obvious model. `WAYMARK_SEED` repeats the one that failed.
+/// Random years, compared with the slow model. `WAYMARK_SEED` repeats a failure.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct ReviewPropertyTests {
-  @Test("Every year in review is the slow model's, at any moment of any history")
+  @Test("Every review equals the slow model's at any time in any history")
   func sameAsModel() throws {
     for seed in RandomSeeds.some(120) {
       var history = RandomYears(seed: seed)
@@ -40,7 +40,7 @@ struct ReviewPropertyTests {
       for event in events { fresh.apply(event, zones: TestZones.shared) }
       for year in 2022...2027 {
         let now = Instant(seconds: 1_800_000_000)
-        // To the last bit, whenever and however often it was asked for.
+        // Exact to the last bit, regardless of earlier queries.
         #expect(view.review(of: year, now: now) == fresh.review(of: year, now: now), "WAYMARK_SEED=\(seed)")
       }
     }
@@ -50,7 +50,7 @@ struct ReviewPropertyTests {
     for year in 2022...2027 {
       let now = Instant(seconds: 1_700_000_000)
       var expected = try model.review(year, now: now)
-      // What is unlocked when has its own model; here is looked at which of it is the year's.
+      // Other tests cover the unlocking times. This one checks which of them fall into the year.
       let reached = view.achievements().filter { $0.unlockedAt.map { model.year(of: $0) == year } ?? false }
       expected["achievementsUnlocked"] = try JSONSerialization.jsonObject(with: JSONEncoder().encode(reached))
       let difference = try Difference.of(view.review(of: year, now: now), expected, at: "\(year)")

@@ -9,26 +9,26 @@ struct YearReviewTests {
     return view.review(of: year, now: instant(now))
   }
 
-  @Test("A session over New Year gives each year its seconds, to the second, and is a play of the old one")
+  @Test("Divides the seconds of a session over New Year and counts it as a play of the old year")
   func newYear() {
     var journey = Journey()
     journey.live(in: "America/New_York")
     journey.hero("ada", name: "Ada")
     journey.story("s", hero: "ada")
-    // In New York the new year comes at 05:00 in London: 1 second of the old, 3,599 of the new one.
+    // In New York the new year starts at 05:00 UTC: 1 second is in the old year, 3,599 are in the new one.
     journey.listen("2025-01-01T04:59:59Z", minutes: 60, duration: 1_800)
     let (old, new) = (review(journey, 2024).listening, review(journey, 2025).listening)
     #expect(old?.seconds == 0.5 && old?.plays == 1 && old?.topStory?.playCount == 1 && old?.longestStreak == 1)
     #expect(new?.seconds == 1_799.5 && new?.plays == 0 && new?.topStory == nil && new?.longestStreak == 1)
     #expect(old?.topHero?.seconds == 0.5 && new?.topHero?.seconds == 1_799.5 && new?.topHero?.heroName == "Ada")
-    // At the stroke itself it is of the new one alone.
+    // A session that starts exactly at midnight belongs to the new year only.
     var other = Journey()
     other.live(in: "America/New_York")
     other.listen("2025-01-01T05:00:00Z", minutes: 60)
     #expect(review(other, 2024).listening == nil && review(other, 2025).listening?.plays == 1)
   }
 
-  @Test("The year begins at the profile's hour, and moves with zone and hour")
+  @Test("The year starts at the profile's hour in the profile's zone")
   func beginnings() {
     var journey = Journey()
     journey.listen("2025-01-01T02:00:00Z")
@@ -42,11 +42,11 @@ struct YearReviewTests {
     #expect(review(journey, 2025).listening == nil && review(journey, 2024).listening?.plays == 1)
   }
 
-  @Test("The longest run is one within the year, with its own rest days")
+  @Test("The longest run lies within the year and has its own rest days")
   func streak() {
     var journey = Journey()
     journey.live(restDays: 1)
-    // 29, 30, 31 December and 1, 2, 4 January: six days with one missed, of which three are in each year.
+    // 29, 30, 31 December and 1, 2, 4 January: six days with one missed, three of them in each year.
     for day in ["2024-12-29", "2024-12-30", "2024-12-31", "2025-01-01", "2025-01-02", "2025-01-04"] {
       journey.listen("\(day)T12:00:00Z")
     }
@@ -59,16 +59,16 @@ struct YearReviewTests {
   @Test("The fastest book took the fewest days from its first session to its finish, at least one")
   func fastestBook() {
     var journey = Journey()
-    // Begun in the year before: 31 December to 3 January are three days.
+    // Started in the year before: 31 December to 3 January are three days.
     journey.read("2024-12-31T23:00:00Z", of: "a")
     journey.read("2025-01-02T10:00:00Z", of: "a")
     journey.book("a", finished: "2025-01-03T10:00:00Z")
     #expect(review(journey).reading?.fastestBook?.days == 3)
-    // It has no reading session before it was finished.
+    // It has no reading session before the finish.
     journey.book("b", finished: "2025-01-04T10:00:00Z")
     journey.read("2025-01-04T10:00:01Z", of: "b")
     #expect(review(journey).reading?.fastestBook?.id == "a")
-    // Within a day: one. Of two such books the one finished first.
+    // Within one day: 1. In a tie, the book finished first wins.
     let session = journey.read("2025-03-01T08:00:00Z", of: "d")
     journey.book("d", finished: "2025-03-01T20:00:00Z")
     journey.read("2025-04-01T08:00:00Z", of: "c")
@@ -85,7 +85,7 @@ struct YearReviewTests {
     return review(journey).reading?.fastestBook
   }
 
-  @Test("The first session is found again however sessions come and go")
+  @Test("Finds the first session after any additions and removals")
   func firstSession() {
     var journey = Journey()
     journey.book("a", finished: "2025-06-20T10:00:00Z")
@@ -104,14 +104,14 @@ struct YearReviewTests {
     #expect(days(.reading(.recorded(ReadingRecorded(session: second)))) == 19)
     #expect(days(.reading(.recorded(ReadingRecorded(session: first)))) == 151)
     #expect(days(.reading(.removed(ReadingRemoved(session: first)))) == 19)
-    // Two are removed before a query, and an earlier one comes between them.
+    // Two are removed before a query, and an earlier one is added between them.
     view.apply(.reading(.removed(ReadingRemoved(session: second))), zones: TestZones.shared)
     view.apply(.reading(.recorded(ReadingRecorded(session: first))), zones: TestZones.shared)
     #expect(days(.reading(.removed(ReadingRemoved(session: late)))) == 151)
     #expect(days(.reading(.removed(ReadingRemoved(session: first)))) == nil)
   }
 
-  @Test("A section in which nothing happened is nil, at either end of the calendar too")
+  @Test("A section without sessions is nil, even at both ends of the calendar")
   func nothing() {
     var journey = Journey()
     journey.live(in: "Europe/Berlin", dayStart: 4)
@@ -121,7 +121,7 @@ struct YearReviewTests {
       #expect(review.listening == nil && review.reading == nil && review.rucks == nil, "\(year)")
       #expect(review.busiestDay == nil && review.busiestHour == nil && review.milestonesUnlocked.isEmpty, "\(year)")
     }
-    // At four in the morning in Berlin the new year has begun.
+    // At four in the morning in Berlin the new year has started.
     #expect(review(journey, 2026).milestonesUnlocked.map(\.id) == ["stories-1"])
   }
 }

@@ -3,10 +3,10 @@ import Domain
 import SlowModels
 import Testing
 
-/// Random histories of rucks beside the slow obvious model. `WAYMARK_SEED` repeats the one that failed.
+/// Random histories of rucks, compared with the slow model. `WAYMARK_SEED` repeats a failure.
 @Suite(.enabled(if: TestZones.areThere, "there is no /usr/share/zoneinfo"))
 struct RuckPropertyTests {
-  @Test("Every answer about rucks is the slow model's, at any moment of any history")
+  @Test("All figures of rucks equal the slow model's at any time in any history")
   func sameAsModel() throws {
     for seed in RandomSeeds.some(120) {
       var history = RandomRucks(seed: seed)

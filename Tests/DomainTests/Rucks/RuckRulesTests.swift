@@ -22,7 +22,7 @@ struct RuckRulesTests {
     }
   }
 
-  @Test("What is negative, not finite or past its bound is refused, and named")
+  @Test("Rejects negative, non-finite and too large numbers, naming the member")
   func refused() {
     #expect(fields(ruck()) == [])
     #expect(fields(ruck { $0.distance = -0.1 }) == ["distance"])
@@ -45,7 +45,7 @@ struct RuckRulesTests {
     #expect(fields(ruck { ($0.distance, $0.loadWeight) = (-1, -1) }) == ["distance", "loadWeight"])
   }
 
-  @Test("A ruck lasts seven days at most, ends five minutes ahead at most, and began in 2000 or later")
+  @Test("A ruck lasts at most seven days, ends at most five minutes ahead and starts in 2000 or later")
   func times() {
     #expect(fields(ruck { $0.endedAt = $0.startedAt + -1 }) == ["endedAt"])
     #expect(fields(ruck { $0.endedAt = $0.startedAt }) == [])
@@ -57,7 +57,7 @@ struct RuckRulesTests {
     #expect(fields(early) == ["startedAt"])
   }
 
-  @Test("A later end replaces all members but the id; the same or an earlier end changes nothing")
+  @Test("A later end replaces all members except the id; the same or an earlier end changes nothing")
   func again() throws {
     let known = ruck { ($0.id, $0.calories, $0.weather) = ("mine", 500, .init(temperature: 5, condition: "rain")) }
     let later = ruck { ($0.endedAt, $0.distance) = (known.endedAt + 60, 11_000) }
@@ -69,7 +69,7 @@ struct RuckRulesTests {
     #expect(try RuckRules.outcome(of: same, known: known, now: now) == .unchanged(known))
   }
 
-  @Test("An edit changes the members given; null clears what a ruck can be without, and is refused for the others")
+  @Test("An edit changes given members; null clears optional ones and is rejected for the others")
   func edit() throws {
     let known = ruck { ($0.calories, $0.weather) = (500, .init(temperature: 5, condition: "rain")) }
     var edit = RuckEdit()
@@ -88,18 +88,18 @@ struct RuckRulesTests {
     #expect(rejection?.violations.map(\.field) == ["endedAt", "distance", "weather.temperature"])
   }
 
-  @Test("A pace is over the moving time, else the span, and there is none without a way")
+  @Test("The pace uses the moving time, or the span if that is unknown, and is nil without a distance")
   func pace() {
-    // 7,200 s over 10 km are 12 minutes a kilometre; 6,000 s are 10.
+    // 7,200 s over 10 km are 12 minutes per kilometre; 6,000 s are 10.
     #expect(ruck().pace == 12)
     #expect(ruck { $0.movingTime = 6_000 }.pace == 10)
     #expect(ruck { $0.distance = 0 }.pace == nil)
     #expect(ruck().weightMoved == 200_000)
-    // On the border of a bucket, a pace is just that.
+    // A pace on the boundary of a bucket is exact.
     #expect(Ruck.pace(seconds: 6_600, distance: 8_800) == 12.5)
     #expect(Ruck.pace(seconds: 3_888, distance: 10_800) == 6)
     #expect(Ruck.pace(seconds: 2_268, distance: 1_800) == 21)
-    // As fast over five times the way is as fast.
+    // The same speed over five times the distance has the same pace.
     #expect(Ruck.pace(seconds: 15_028, distance: 25_935) == Ruck.pace(seconds: 75_140, distance: 129_675))
     #expect(Ruck.pace(seconds: 369, distance: 20_904) == Ruck.pace(seconds: 2_583, distance: 146_328))
   }

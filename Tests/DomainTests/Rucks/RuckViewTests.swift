@@ -16,7 +16,7 @@ struct RuckViewTests {
     Ruck(startedAt: instant(start), endedAt: instant(start) + minutes * 60, distance: km * 1_000, loadWeight: kg)
   }
 
-  @Test("The 31st of March is compared with all of February, and nothing of January or March")
+  @Test("31 March is compared with all of February and nothing else")
   func shorterMonth() {
     var view = view([
       ruck("2026-01-31T23:59:59Z", km: 100), ruck("2026-02-01T00:00:00Z"), ruck("2026-02-28T23:59:59Z"),
@@ -25,19 +25,19 @@ struct RuckViewTests {
     let analytics = view.ruckAnalytics(now: now)
     #expect(analytics.from.description == "2026-03-01" && analytics.to.description == "2026-03-31")
     #expect(analytics.totalDistance == 12_000)
-    // 5 + 5 km; 12 are a fifth more.
+    // 5 + 5 km; 12 km is a fifth more.
     #expect(analytics.distanceTrend?.previous == 10_000 && analytics.distanceTrend?.changePercent == 20)
     #expect(analytics.sessionsTrend?.direction == .down)
   }
 
-  @Test("A change under one percent is flat, judged before it is rounded")
+  @Test("A change of less than one percent before rounding is flat")
   func flat() {
     #expect(Trend(100.99, since: 100)?.direction == .flat)
     #expect(Trend(101, since: 100)?.direction == .up)
     #expect(Trend(99.04, since: 100)?.direction == .flat)
     #expect(Trend(99.04, since: 100)?.changePercent == -1)
     #expect(Trend(99, since: 100)?.direction == .down)
-    // Just one percent, of numbers that no double holds exactly.
+    // Exactly one percent, of numbers that no double holds exactly.
     #expect(Trend(3_474.9, since: 3_510)?.direction == .down)
     #expect(Trend(13_354.523, since: 13_222.3)?.direction == .up)
     #expect(Trend(103, since: 80)?.changePercent == 28.8)
@@ -46,9 +46,9 @@ struct RuckViewTests {
     #expect(Trend(1, since: 0) == nil && Trend(nil, since: 1) == nil)
   }
 
-  @Test("The end of the day moves a ruck into another week, and a change of zone moves it back")
+  @Test("A later day start moves a ruck into another week, and a change of zone moves it back")
   func weekBoundary() {
-    // Monday 00:30 in UTC is still Sunday where days begin at 4, or in New York.
+    // Monday 00:30 UTC is still Sunday with days that start at 4, or in New York.
     var view = view([ruck("2026-03-30T00:30:00Z"), ruck("2026-03-29T10:00:00Z")])
     #expect(view.ruckWeeks(2, now: now).weeks.map(\.sessions) == [1, 1])
     var profile = Profile(createdAt: Instant(seconds: 0))
@@ -61,7 +61,7 @@ struct RuckViewTests {
     #expect(view.trainingStreak(now: now).current == 0)
   }
 
-  @Test("Temperatures that hardly vary correlate with nothing")
+  @Test("Nearly constant temperatures have no correlation")
   func noVariance() {
     let rucks = (0..<5).map { day in
       var ruck = ruck("2026-03-0\(day + 1)T08:00:00Z", minutes: Int64(50 + day))
@@ -72,7 +72,7 @@ struct RuckViewTests {
     #expect(view.ruckBreakdown(now: now).weather.temperaturePaceCorrelation == nil)
   }
 
-  @Test("Absurd figures stay finite in every answer")
+  @Test("Absurd figures result in finite numbers")
   func finite() throws {
     let rucks = (1...4).map { day in
       var ruck = ruck("2026-03-0\(day)T08:00:00Z", km: day == 1 ? 1e-300 : 1)
@@ -82,7 +82,7 @@ struct RuckViewTests {
       return ruck
     }
     var view = view(rucks)
-    // The encoder refuses what is not finite.
+    // The encoder rejects numbers that are not finite.
     for period in RuckPeriod.allCases {
       _ = try JSONEncoder().encode(view.ruckAnalytics(of: period, now: now))
       _ = try JSONEncoder().encode(view.ruckBreakdown(of: period, now: now))

@@ -3,13 +3,13 @@ import Domain
 import Testing
 
 @Suite struct SessionIdentifierTests {
-  @Test("An id is what it has always been")
+  @Test("Ids do not change between versions")
   func fixture() {
     let id = SessionIdentifier(storyId: "moon", startedAt: Instant(seconds: 1_700_000_000))
     #expect(id.text == "LG1IL7S80-423OLLDN9AJ68")
   }
 
-  @Test("An id is read back, and sorts as its start does")
+  @Test("Parses its own text, and sorts like the start")
   func roundTrip() {
     let starts: [Int64] = [0, 946_684_800, 1_700_000_000, 1_700_000_001, 4_102_444_800]
     let ids = starts.map { SessionIdentifier(storyId: "a-b:c", startedAt: Instant(seconds: $0)) }
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "What is no id is none",
+    "Rejects malformed ids",
     arguments: [
       "", "L", "LG1IL7S80", "LG1IL7S80-", "LG1IL7S80-423OLLDN9AJ6", "LG1IL7S80-423OLLDN9AJ6W",
       "RG1IL9OG0-423OLLDN9AJ6V", "LG1IL7S80_423OLLDN9AJ6V", "LG1IL7S80-VVVVVVVVVVVVV", "lg1il7s80-423olldn9aj68",
@@ -54,7 +54,7 @@ import Testing
     #expect(!TextRules.isObjectId(String(repeating: "x", count: 129)))
   }
 
-  @Test("A text has at most 500 characters, and none that cannot be kept")
+  @Test("A text has at most 500 characters and no U+0000")
   func texts() {
     #expect(TextRules.violations(ofText: String(repeating: "😀", count: 500), "t").isEmpty)
     #expect(TextRules.violations(ofText: String(repeating: "a", count: 501), "t").map(\.field) == ["t"])

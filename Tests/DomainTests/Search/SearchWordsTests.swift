@@ -4,7 +4,7 @@ import Testing
 
 struct SearchWordsTests {
   @Test(
-    "Every word that is looked for begins a word of the text, case and accents ignored",
+    "Every searched word must start a word of the text, ignoring case and accents",
     arguments: [
       ("kindred", "Kindred", true), ("KIN", "Kindred", true), ("dred", "Kindred", false),
       ("butler kindred", "Kindred Octavia E. Butler", true), ("kindred moon", "Kindred", false),
@@ -22,20 +22,20 @@ struct SearchWordsTests {
     #expect(SearchWords(query).match([text]) == isFound)
   }
 
-  @Test("A word does not go on from one text into the next")
+  @Test("A word does not continue from one text into the next")
   func texts() {
     #expect(SearchWords("ab").match(["a", "b"]) == false)
     #expect(SearchWords("b a").match(["a", "b"]))
   }
 
-  /// What Foundation makes of a text, one slow call for each.
+  /// Foundation's folding, one slow call per text.
   private static func slow(_ text: String) -> String {
     text.uppercased().lowercased().decomposedStringWithCanonicalMapping.unicodeScalars
       .filter { !(0x300...0x36F).contains($0.value) && $0.value != 0x1DC4 }
       .map { $0 == "ς" ? "σ" : String($0) }.joined()
   }
 
-  @Test("Letters with accents are folded as decomposing them does, and further where a stroke is one letter with it")
+  @Test("Folds accents like decomposition, and letters with strokes in addition")
   func againstDecomposition() {
     for value in [0xC0...0x17F, 0x386...0x3CE, 0x400...0x45F, 0x1E00...0x1EFF].joined() {
       guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { continue }
@@ -47,7 +47,8 @@ struct SearchWordsTests {
     }
   }
 
-  @Test("A text and its decomposition are folded alike", arguments: [0xC0...0x24F, 0x370...0x52F, 0x1E00...0x1FFF])
+  @Test(
+    "A text and its decomposition have the same folding", arguments: [0xC0...0x24F, 0x370...0x52F, 0x1E00...0x1FFF])
   func decomposed(range: ClosedRange<Int>) {
     for scalar in range.compactMap({ Unicode.Scalar($0) }) where scalar.properties.isAlphabetic {
       let composed = String(scalar)

@@ -23,7 +23,7 @@ struct BadgeTests {
   private static func busy() -> Journey {
     var journey = Journey()
     journey.story("s")
-    // The Sunday before, and three days of this week.
+    // The preceding Sunday, and three days of this week.
     journey.listen("2026-11-15T10:00:00Z", minutes: 500)
     journey.listen("2026-11-19T10:00:00Z", minutes: 60)
     journey.listen("2026-11-20T10:00:00Z", minutes: 10)
@@ -36,7 +36,7 @@ struct BadgeTests {
   }
 
   @Test(
-    "Each figure in words, with the colour of its kind",
+    "Each badge has its label, its figure and the colour of its kind",
     arguments: [
       (BadgeMetric.streak, "streak", "4 days", ActivityKind.listening), (.minutesToday, "today", "25 min", .listening),
       (.minutesThisWeek, "this week", "3 h 10 min", .listening), (.booksThisYear, "books this year", "1", .reading),
@@ -48,7 +48,7 @@ struct BadgeTests {
     #expect(badge?.label == label && badge?.message == message && badge?.kind == kind, "\(String(describing: badge))")
   }
 
-  @Test("Nothing yet is a figure as well", arguments: BadgeMetric.allCases)
+  @Test("A badge without data shows a zero", arguments: BadgeMetric.allCases)
   func empty(metric: BadgeMetric) {
     let messages: [BadgeMetric: String] = [
       .streak: "0 days", .minutesToday: "0 min", .minutesThisWeek: "0 min", .booksThisYear: "0",
@@ -57,7 +57,7 @@ struct BadgeTests {
     #expect(Self.badge(metric, of: Journey())?.message == messages[metric])
   }
 
-  @Test("One day is one, and a whole hour has no minutes")
+  @Test("Uses the singular for one day, and no minutes for a whole hour")
   func singular() {
     var journey = Journey()
     journey.story("s")
@@ -67,18 +67,18 @@ struct BadgeTests {
   }
 
   @Test(
-    "How much is known, to one decimal",
+    "Shows the completion to one decimal",
     arguments: [(0.0, "0%"), (100, "100%"), (33.3, "33.3%"), (66.66, "66.7%"), (99.96, "100%")])
   func completion(value: Double, message: String) {
     #expect(Badge(completion: value).message == message)
   }
 
-  @Test("The week begins on the user's Monday, and the day at their hour")
+  @Test("The week starts on Monday in the user's zone, and the day at their hour")
   func zones() {
     var journey = Journey()
     journey.live(in: "America/New_York", dayStart: 4)
     journey.story("s")
-    // In New York it is Sunday 22:00, and Monday 03:00 which is still Sunday's.
+    // In New York it is Sunday 22:00 and Monday 03:00, which still belongs to Sunday.
     journey.listen("2026-11-16T03:00:00Z", minutes: 10)
     journey.listen("2026-11-16T08:00:00Z", minutes: 10)
     journey.listen("2026-11-16T09:00:00Z", minutes: 7)

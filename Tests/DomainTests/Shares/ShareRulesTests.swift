@@ -17,7 +17,7 @@ struct ShareRulesTests {
     }
   }
 
-  @Test("Every picture may be shared as it is, but for an achievement, which needs its name")
+  @Test("Only an achievement requires an option")
   func plain() {
     for picture in SharedPicture.allCases where picture != .achievement { #expect(Self.fields(picture) == []) }
     #expect(Self.fields(.achievement) == ["options.achievement"])
@@ -27,7 +27,7 @@ struct ShareRulesTests {
     }
   }
 
-  @Test("An option is of one picture alone", arguments: SharedPicture.allCases)
+  @Test("Rejects options of other pictures", arguments: SharedPicture.allCases)
   func options(picture: SharedPicture) {
     let achievement = picture == .achievement ? "bookworm" : nil
     for range in ShareOptions.Range.allCases {
@@ -50,12 +50,12 @@ struct ShareRulesTests {
     #expect(strange == (picture == .achievement ? [] : ["options.achievement"]))
   }
 
-  @Test("A review is of a year that there is", arguments: [0, -1, 10_000])
+  @Test("Rejects years outside 1 to 9999", arguments: [0, -1, 10_000])
   func years(year: Int) {
     #expect(Self.fields(.review, ShareOptions(year: year)) == ["options.year"])
   }
 
-  @Test("A link ends in the future, or not at all")
+  @Test("Rejects an expiry that is not in the future")
   func expiry() {
     #expect(Self.fields(.radar, expiresAt: Self.now + 1) == [])
     #expect(Self.fields(.radar, expiresAt: Self.now) == ["expiresAt"])
@@ -67,7 +67,7 @@ struct ShareRulesTests {
     #expect(Share(id: "s", picture: .radar, createdAt: Self.now).isGood(at: .latestText))
   }
 
-  @Test("Everything that is wrong is named at once")
+  @Test("Reports all violations together")
   func all() {
     let options = ShareOptions(range: .year, year: 3, achievement: "x", metric: .streak)
     #expect(
@@ -75,7 +75,7 @@ struct ShareRulesTests {
         == ["options.range", "options.year", "options.achievement", "options.metric", "expiresAt"])
   }
 
-  @Test("A user has so many links and no more")
+  @Test("Rejects more links than the limit")
   func count() throws {
     try ShareRules.check(count: ShareRules.mostShares - 1)
     #expect(throws: Rejection.self) { try ShareRules.check(count: ShareRules.mostShares) }

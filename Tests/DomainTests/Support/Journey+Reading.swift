@@ -2,7 +2,7 @@ import Chronology
 import Domain
 
 extension Journey {
-  /// A work in the library, finished where `finished` says when.
+  /// Adds a work to the library, finished at `finished` if it is not nil.
   mutating func book(
     _ id: String, finished: String? = nil, rating: Double? = nil, culture: String? = nil, genres: [String] = [],
     pages: Int? = nil
@@ -19,7 +19,7 @@ extension Journey {
     }
   }
 
-  /// Nil takes the finish back.
+  /// Nil clears the finish.
   mutating func finish(_ id: String, _ at: String?, rating: Double? = nil) {
     let entry = LibraryEntry(
       workId: id, status: at == nil ? .reading : .finished, rating: rating, finishedAt: at.map(instant))

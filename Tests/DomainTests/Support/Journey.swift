@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// Events in the words of a test: instants as texts, ends as minutes.
+/// Applies events written concisely: instants as texts, ends as minutes.
 struct Journey {
   private(set) var events: [Event] = []
   private var profile = Profile(createdAt: Instant(seconds: 0))
@@ -72,7 +72,7 @@ struct Journey {
     return view.summary(now: instant(now))
   }
 
-  /// The minutes of the days that have any.
+  /// Returns the minutes of the days that have any.
   func minutes(_ from: String, _ to: String) -> [String: Double] {
     var view = view()
     let days = ActivityDays.from(Day(from)!, to: Day(to)!)

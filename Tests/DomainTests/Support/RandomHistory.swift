@@ -2,8 +2,8 @@ import Chronology
 import Domain
 import SeededRandom
 
-/// Makes up what a user does, and gives the events that come of it: creations, retries (which make none), extensions,
-/// late and out-of-order uploads, edits, deletions, changes of zone, day start and rest days.
+/// Generates the events of a random user: creations, retries (which make no event), extensions, late and out-of-order
+/// uploads, edits, deletions, and changes of zone, day start and rest days.
 struct RandomHistory {
   var random: SplitMix
   private var profile: Profile
@@ -24,7 +24,7 @@ struct RandomHistory {
     profile = Profile(createdAt: Instant(seconds: first))
   }
 
-  /// Some instant of the history, or shortly after it.
+  /// Returns a random instant in the history or shortly after it.
   mutating func instant() -> Instant {
     let second = first + Int64.random(in: 0...(days + 3) * 86_400, using: &random)
     switch Int.random(in: 0..<6, using: &random) {
@@ -39,7 +39,7 @@ struct RandomHistory {
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-  /// What the next thing that the user does writes: nothing, one event, or a burst.
+  /// Returns the events of the next action: none, one or a burst.
   mutating func next() -> [Event] {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<6: saveStory()
@@ -120,14 +120,14 @@ struct RandomHistory {
     }
   }
 
-  /// Quarters of a second add up without a rounding, in whatever order.
+  /// Quarters of a second have exact sums in any order.
   private mutating func duration() -> Double {
     chance(5) ? 0 : Double(Int.random(in: 0...8_000, using: &random)) / 4
   }
 
   private mutating func changeSession() -> [Event] {
     guard let index = sessions.indices.randomElement(using: &random) else { return [] }
-    // The same report again changes nothing, and writes nothing.
+    // Repeating a report changes nothing and writes nothing.
     if chance(20) { return [] }
     return extend(at: index)
   }

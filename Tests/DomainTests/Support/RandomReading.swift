@@ -2,7 +2,7 @@ import Chronology
 import Domain
 import SeededRandom
 
-/// Makes up what a reader does, and gives the events that come of it.
+/// Generates the events of a random reader.
 struct RandomReading {
   var random: SplitMix
   private(set) var facts = SlowDiversity()
@@ -37,7 +37,7 @@ struct RandomReading {
     return events
   }
 
-  /// An instant up to so long ago or ahead, and often a second beside the beginning of some day, week, month or year.
+  /// Returns an instant within this distance of now, often within a second of the start of a day, week, month or year.
   private mutating func moment(back: Int64, ahead: Int64 = 0) -> Instant {
     let some = now + Int64.random(in: -back...ahead, using: &random)
     guard Int.random(in: 0..<3, using: &random) == 0 else { return some }
@@ -46,10 +46,10 @@ struct RandomReading {
     return facts.calendar.start(of: first) + [-1, 0, 1].randomElement(using: &random)!
   }
 
-  /// Now, or near the beginning of some day since the last weeks.
+  /// Returns an instant near now, often near the start of a recent day.
   mutating func someMoment() -> Instant { moment(back: 3_000_000, ahead: 3_000_000) }
 
-  /// Keeps few books, or some, or none.
+  /// Returns a filter that selects few books, some or none.
   mutating func someFilter() -> BookFilter {
     var filter = BookFilter()
     if Bool.random(using: &random) {
@@ -87,7 +87,7 @@ struct RandomReading {
     return [.reading(.entrySaved(EntrySaved(entry: entry, old: facts.entries[id])))]
   }
 
-  /// Mostly of this year or the one before, seldom long ago, and sometimes still to come.
+  /// Usually in this year or the previous one, rarely earlier, and sometimes in the future.
   private mutating func finish() -> Instant {
     let back: Int64 = [4_000_000, 60_000_000, 400_000_000].randomElement(using: &random)!
     return moment(back: back, ahead: 3_000_000)
@@ -125,7 +125,7 @@ struct RandomReading {
     return events
   }
 
-  /// Leafing back is allowed.
+  /// Going back is allowed.
   private mutating func page() -> Int { Int.random(in: 0...40, using: &random) }
 
   private mutating func someSession() -> ReadingSession? {

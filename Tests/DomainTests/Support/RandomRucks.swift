@@ -3,8 +3,8 @@ import Domain
 import SeededRandom
 import SlowModels
 
-/// Makes up what a user with a rucksack does, and gives the events that come of it: late uploads, later reports,
-/// edits, deletions, changes of zone and day start.
+/// Generates the events of a random user with rucks: late uploads, later reports, edits, deletions, and changes of zone
+/// and day start.
 struct RandomRucks {
   var random: SplitMix
   private(set) var facts = SlowRucks(zones: TestZones.shared)
@@ -23,7 +23,7 @@ struct RandomRucks {
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-  /// Some instant of the history, or shortly after it; often at the edge of a week.
+  /// Returns an instant in the history or shortly after it, often at the boundary of a week.
   mutating func instant() -> Instant {
     let second = Instant(seconds: first + Int64.random(in: 0...(days + 3) * 86_400, using: &random))
     guard chance(45) else { return second }
@@ -45,7 +45,7 @@ struct RandomRucks {
     return events
   }
 
-  /// Facts come one by one, since a burst may name the same start twice.
+  /// Returns facts one by one, because a burst may contain the same start twice.
   private mutating func emit(_ event: Event) -> [Event] {
     facts.apply(event)
     return [event]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where random histories begin: others in each run. `WAYMARK_HISTORIES` sets how many, `WAYMARK_SEED` repeats one that
-/// failed.
+/// The seeds of random histories, which differ in each run. `WAYMARK_HISTORIES` sets how many, `WAYMARK_SEED` repeats a
+/// failure.
 enum RandomSeeds {
   static func some(_ usualCount: Int) -> [UInt64] {
     let environment = ProcessInfo.processInfo.environment

@@ -2,8 +2,8 @@ import Chronology
 import Domain
 import SeededRandom
 
-/// Makes up what a reader who finishes books does, and gives the events that come of it: edits of old finishes,
-/// ratings, cultures, deletions, sessions in any order, targets, changes of zone, day start and rest days.
+/// Generates the events of a random reader who finishes books: edits of old finishes, ratings, cultures, deletions,
+/// sessions in any order, targets, and changes of zone, day start and rest days.
 struct RandomShelf {
   var random: SplitMix
   private(set) var facts = SlowShelf()
@@ -39,7 +39,7 @@ struct RandomShelf {
     }
   }
 
-  /// Facts come one by one, since the next may build on the last.
+  /// Returns facts one by one, because a fact may depend on the previous one.
   private mutating func emit(_ event: Event) -> [Event] {
     facts.apply(event)
     return [event]

@@ -3,9 +3,8 @@ import Domain
 import SeededRandom
 import SlowModels
 
-/// Makes up what a user does around a few New Years who listens, reads and rucks, and gives the events that come of
-/// it. Spans are powers of two and durations quarters of seconds, so that every share and every sum is exact, and ties
-/// are ties.
+/// Generates the events of a random user with all three kinds around a few New Years. Spans are powers of two and
+/// durations quarters of seconds, so that every division and every sum is exact and ties are real.
 struct RandomYears {
   var random: SplitMix
   private(set) var facts = SlowReview()
@@ -16,7 +15,7 @@ struct RandomYears {
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-  /// Often at a New Year, to the second.
+  /// Often exactly at New Year.
   mutating func instant() -> Instant {
     let calendar = facts.listening.calendar
     guard chance(60) else {

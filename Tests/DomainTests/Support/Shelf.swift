@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// Events of reading in the words of a test: instants as texts, ends as minutes.
+/// Applies events of reading written concisely: instants as texts, ends as minutes.
 struct Shelf {
   private(set) var events: [Event] = []
   private var profile = Profile(createdAt: Instant(seconds: 0))
@@ -29,12 +29,12 @@ struct Shelf {
           DiversityValueSet(workId: id, dimension: .culturalOrigin, value: culture, points: 5, at: instant(at)))))
   }
 
-  /// So many books without anything known of them.
+  /// Finishes this many books without metadata.
   mutating func finish(_ count: Int, at: String = "2026-03-01T12:00:00Z") {
     for _ in 0..<count { finish("book-\(events.count)", at: at) }
   }
 
-  /// A book of each of so many cultures.
+  /// Finishes one book for each of this many cultures.
   mutating func explore(_ count: Int, at: String = "2026-03-01T12:00:00Z") {
     for culture in DiversityDimension.culturalOrigin.values.prefix(count) {
       finish("book-\(events.count)", at: at, culture: culture)

@@ -2,10 +2,10 @@ import Chronology
 import Domain
 import Foundation
 
-/// What reading adds up to, in the most obvious way: go over all books and sessions for every figure, and over the days
-/// of a timeframe one by one. Answers are what JSON makes of them, without the members that are null.
+/// The figures of reading in the most obvious way: scan all books and sessions for every figure, and the days of a
+/// timeframe one by one. Figures are JSON values without null members.
 extension SlowDiversity {
-  /// What all days of a timeframe have in common.
+  /// Returns a string that all days of the timeframe share.
   private func name(_ timeframe: ReadingTimeframe, _ day: Day) -> String {
     switch timeframe {
     case .week: day.startOfWeek.description
@@ -19,7 +19,7 @@ extension SlowDiversity {
     (-370...370).map { day + $0 }.filter { name(timeframe, $0) == name(timeframe, day) }
   }
 
-  /// The finished ones whose finish is on a day that is meant.
+  /// Returns the books that were finished on a matching day.
   private func finished(_ isMeant: (Day) -> Bool) -> [LibraryEntry] {
     entries.values.filter { entry in
       guard entry.status == .finished, let at = entry.finishedAt else { return false }
@@ -82,7 +82,7 @@ extension SlowDiversity {
     return answer.merging(progress(today)) { $1 }
   }
 
-  /// Of a reader who has no other books, but for the goals and the streak.
+  /// Computes the figures of a reader who has only the selected books. Goals and streak ignore the filter.
   func insights(_ timeframe: ReadingTimeframe, only filter: BookFilter, now: Instant) -> [String: Any] {
     var kept = self
     kept.works = works.filter { id, work in
@@ -128,7 +128,7 @@ extension SlowDiversity {
     return trends
   }
 
-  /// In whole numbers, so that a half is one.
+  /// In integers, so that halves are exact.
   private func progress(_ today: Day) -> [String: Any] {
     let year = figures { name(.year, $0) == name(.year, today) }
     let (bookTarget, cultureTarget) = (targets[.annualReading] ?? 12, targets[.culturalDiversity] ?? 5)
@@ -142,7 +142,7 @@ extension SlowDiversity {
     ]
   }
 
-  /// The same rule as for listening: as if every session had been listened to its end.
+  /// Reuses the rule for listening, treating every session as completed.
   private var streaks: SlowListening {
     var listening = SlowListening()
     listening.profile = profile

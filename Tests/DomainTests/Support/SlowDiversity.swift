@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// What is true about a user's reading, kept as plainly as it can be: every question goes through all of it.
+/// The facts of a user's reading in the simplest form. Every query scans all of them.
 struct SlowDiversity {
   struct Reading: Hashable {
     var workId: String
@@ -84,7 +84,7 @@ struct SlowDiversity {
     }
   }
 
-  /// The works that a period is about: a session touches it on some minute, or it holds the end of a finished one.
+  /// Returns the works of a period: a session touches it in some minute, or it contains the end of a finished work.
   func books(_ period: StatsPeriod, now: Instant) -> [String] {
     let calendar = calendar
     func name(_ instant: Instant) -> String {

@@ -1,7 +1,7 @@
 import Chronology
 @testable import Domain
 
-/// The same statistics in the most obvious way: keep the facts, and go over all of them for every answer.
+/// The same statistics in the most obvious way: keep the facts and scan all of them for every figure.
 struct SlowListening {
   var profile = Profile(createdAt: Instant(seconds: 0))
   var heroes: [String: Hero] = [:]
@@ -33,7 +33,7 @@ struct SlowListening {
     unlock()
   }
 
-  /// Each day with the share of the session in it.
+  /// Returns each day with its part of the session.
   func days(of session: ListeningSession) -> [Day: Double] {
     let first = calendar.day(of: session.startedAt)
     let span = session.endedAt - session.startedAt
@@ -47,7 +47,7 @@ struct SlowListening {
     return shares
   }
 
-  /// Runs as lists of their days, the earliest first.
+  /// Returns the runs as lists of days, the earliest run first.
   var runs: [[Day]] {
     var streakDays: Set<Day> = []
     for session in sessions where session.completed { streakDays.formUnion(days(of: session).keys) }
@@ -62,7 +62,7 @@ struct SlowListening {
     return runs
   }
 
-  /// Whether no ISO week between the first and the last day misses more days than are granted.
+  /// Returns whether every ISO week of the run misses at most the allowed days.
   private func survives(_ run: [Day]) -> Bool {
     guard let first = run.first, let last = run.last, last - first < 200 else { return false }
     var missed: [Day: Int] = [:]

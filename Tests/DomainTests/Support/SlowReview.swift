@@ -3,8 +3,8 @@ import Domain
 import Foundation
 import SlowModels
 
-/// A year in the most obvious way: keep the facts, and go over all of them for every figure. Answers are what JSON
-/// makes of them, without the members that are null.
+/// A review in the most obvious way: keep the facts and scan all of them for every figure. Figures are JSON values
+/// without null members.
 struct SlowReview {
   var listening = SlowListening()
   var rucks = SlowRucks(zones: TestZones.shared)
@@ -51,7 +51,7 @@ struct SlowReview {
     return answer
   }
 
-  /// Month by month, by their names.
+  /// Returns the figures of each month, by name.
   func months(now: Instant) -> [[String]] {
     func name(_ instant: Instant) -> String { String(calendar.day(of: instant).description.dropLast(3)) }
     let finished = entries.values.filter { $0.status == .finished && $0.finishedAt != nil }
@@ -83,7 +83,7 @@ struct SlowReview {
     listening.runs(of: days.filter { $0.civil.year == year }).map(\.count).max() ?? 0
   }
 
-  /// The days that a session of reading or listening touches, each with its seconds.
+  /// Returns the days that a session touches, each with its seconds.
   private func shares(_ session: ReadingSession) -> [Day: Double] {
     listening.days(
       of: ListeningSession(
@@ -145,7 +145,7 @@ struct SlowReview {
       a.1 != b.1 ? a.1 > b.1 : Array(a.0.utf8).lexicographicallyPrecedes(Array(b.0.utf8))
     }
     answer["topGenres"] = sorted.prefix(5).map { ["genre": $0.0, "books": $0.1] as [String: Any] }
-    // The first of equal ones stays the best.
+    // In a tie the first one wins.
     let byFinish = finished.sorted { ($0.finishedAt!, $0.workId) < ($1.finishedAt!, $1.workId) }
     var (fastest, longest): ((Int, String)?, (Int, String)?)
     for entry in byFinish {

@@ -1,8 +1,8 @@
 import Chronology
 import Domain
 
-/// What is true about a reader's books, streak and targets, kept as plainly as it can be: after every event all of it
-/// is counted, and what is there by then is unlocked.
+/// The facts of a reader's books, streak and targets in the simplest form. Every event recounts everything and unlocks
+/// what is reached.
 struct SlowShelf {
   var profile = Profile(createdAt: Instant(seconds: 0))
   var works: [String: Work] = [:]
@@ -10,7 +10,7 @@ struct SlowShelf {
   var cultures: [String: String] = [:]
   var sessions: [String: ReadingSession] = [:]
   var targets: [GoalType: Int] = [:]
-  /// Starts of rucks.
+  /// The starts of rucks.
   var rucks: Set<Instant> = []
   var unlocked: [String: Instant] = [:]
 
@@ -62,7 +62,7 @@ struct SlowShelf {
   }
 }
 
-/// Achievements, as a person would count them.
+/// Achievements, counted as by hand.
 extension SlowShelf {
   static let ids = [
     "first-steps", "bookworm", "avid-reader", "library-master", "reading-legend", "quality-reader",
@@ -99,7 +99,7 @@ extension SlowShelf {
   }
 }
 
-/// Goals, as a person would count them.
+/// Goals, counted as by hand.
 extension SlowShelf {
   func goal(_ type: GoalType, now: Instant) -> (current: Int, onTrack: Bool, projected: Day?) {
     let today = calendar.day(of: now)
@@ -120,7 +120,7 @@ extension SlowShelf {
     let books = finished.filter { book in book.finishedAt.map { calendar.day(of: $0).civil.year } == year }
     let current = type == .annualReading ? books.count : distinctCultures(books)
     let target = targets[type] ?? (type == .annualReading ? 12 : 5)
-    // The years of these tests have 365 days, or 366 where there is a 29 February.
+    // A year has 366 days if it has a 29 February.
     let days = Day("\(year)-02-29") == nil ? 365 : 366
     let passed = today - Day(year: year, month: 1, day: 1) + 1
     var day = 0

@@ -1,11 +1,11 @@
 import Chronology
 import Foundation
 
-/// The machine's own time zones, where it has them. Without, every name is unknown and counts as UTC.
+/// The system's time zones. If they are missing, every name is unknown and counts as UTC.
 struct TestZones: ZoneSource {
   static let areThere = FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Berlin")
 
-  /// Zones with skipped days, half hours, changes at midnight and none at all.
+  /// Zones with skipped days, half hours, changes at midnight, and no changes.
   static let names = [
     "UTC", "Europe/Berlin", "America/New_York", "America/Sao_Paulo", "America/Havana", "Asia/Beirut", "Pacific/Apia",
     "Australia/Lord_Howe", "Asia/Kathmandu", "America/St_Johns", "Pacific/Kwajalein", "Africa/Casablanca",
