@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target of ours is compiled with.
+/// The settings of every target.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -10,18 +10,22 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The settings of tests and of what only tests use. `deploy/test` builds everything once, in the release configuration;
+/// optimising the tests' own code would take more time than it saves.
+let unoptimised = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
-/// One of the three parts of `Proto`, which are tested together.
+/// One of the three parts of `Proto`, which share their tests.
 func proto(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, path: "Sources/Proto/\(name)", swiftSettings: strict)
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: strict)
+    name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies, swiftSettings: unoptimised)
 }
 
 let package = Package(
@@ -47,8 +51,7 @@ let package = Package(
     library("Queueing"),
     library("JSON"),
 
-    // The machine.
-    // Loads libpq, whose header it needs, when it is first used.
+    // The machine. CPostgres needs only libpq's header: it loads the library on first use.
     .target(name: "CPostgres"),
     library("Crypto", ["CCrypto"]),
     library("Compression", ["CZlib"]),
@@ -63,7 +66,7 @@ let package = Package(
     library(
       "Views", ["API", "Charts", "Chronology", "Compression", "Crypto", "Domain", "Proto", "Service", "Storage"]),
 
-    // Four siblings and the edge.
+    // The four services and the edge.
     library("SessionSvc", ["API", "Chronology", "Crypto", "Domain", "JSON", "Proto", "Service", "Storage"]),
     library("StatsSvc", ["API", "Charts", "Chronology", "Domain", "JSON", "Proto", "Service", "Views"]),
     library("MilestoneSvc", ["API", "Charts", "Chronology", "Domain", "Proto", "Service", "Views"]),
@@ -71,58 +74,59 @@ let package = Package(
     library(
       "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "JSON", "Proto", "Queueing", "Service"]),
 
-    // The page for people, as bytes: a C compiler reads its files at compile time.
+    // The web page's files, embedded by the C compiler.
     .target(name: "CDashboard"),
     .target(
       name: "Dashboard", dependencies: ["CDashboard", "Compression"], exclude: ["Page"], swiftSettings: strict),
 
-    // Files of other apps, translated into the calls that apps make.
+    // Translates the files of other apps into the calls that apps make.
     library("Import", ["API", "CExpat", "Chronology", "Crypto", "CSQLite", "CZlib", "Domain", "Proto"]),
 
-    // For Swift apps: depends on nothing of ours.
+    // For Swift apps; depends on no other target.
     library("WaymarkClient"),
 
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "API", "Charts", "Chronology", "CLinux", "Compression", "Crypto", "CSQLite", "Dashboard", "DiversitySvc", "Domain",
+        "API", "Charts", "Chronology", "CLinux", "Compression", "Crypto", "CSQLite", "Dashboard", "DiversitySvc",
+        "Domain",
         "EdgeHTTP", "Import", "JSON", "MilestoneSvc", "Proto", "Service", "SessionSvc", "StatsSvc", "Storage", "Views",
       ],
       swiftSettings: strict),
 
-    // Only a benchmark's baseline, and the one place with Foundation's coders.
+    // The baseline of a benchmark, and the only target that uses Foundation's coders.
     .executableTarget(name: "BenchBaseline", dependencies: ["API", "Chronology", "Domain"], swiftSettings: strict),
 
-    // Slow obvious models, for tests in process and of the real processes alike.
+    // Slow, obvious models, for unit tests and system tests.
     .target(
-      name: "SlowModels", dependencies: ["Chronology", "Domain"], path: "Tests/SlowModels", swiftSettings: strict),
+      name: "SlowModels", dependencies: ["Chronology", "Domain"], path: "Tests/SlowModels", swiftSettings: unoptimised),
 
-    // A view's service over a journal in memory, in one process.
+    // Runs a view's service over an in-memory journal, in one process.
     .target(
       name: "ServiceBench", dependencies: ["API", "Chronology", "Domain", "Proto", "Service", "Views"],
-      path: "Tests/ServiceBench", swiftSettings: strict),
+      path: "Tests/ServiceBench", swiftSettings: unoptimised),
 
-    // What stands on the pages of a PDF.
-    .target(name: "PDFContent", dependencies: ["CZlib"], path: "Tests/PDFContent", swiftSettings: strict),
+    // Reads the text on the pages of a PDF.
+    .target(name: "PDFContent", dependencies: ["CZlib"], path: "Tests/PDFContent", swiftSettings: unoptimised),
 
-    // What random tests draw from.
-    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+    // Random numbers from a seed.
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: unoptimised),
 
-    // A user who does anything that may be done.
+    // A user who performs random valid actions.
     .target(
       name: "RandomHistory", dependencies: ["API", "Chronology", "Domain", "Proto", "SeededRandom"],
-      path: "Tests/RandomHistory", swiftSettings: strict),
+      path: "Tests/RandomHistory", swiftSettings: unoptimised),
 
-    // A server of PostgreSQL that ends with the tests, and a relay that cuts its connections.
+    // A PostgreSQL server that ends with the tests, and a relay that cuts its connections.
     .target(
-      name: "PostgresServer", dependencies: ["Programs"], path: "Tests/PostgresServer", swiftSettings: strict),
+      name: "PostgresServer", dependencies: ["Programs"], path: "Tests/PostgresServer", swiftSettings: unoptimised),
 
-    // A log of SQLite that is right in all but what it says.
-    .target(name: "ForgedLog", path: "Tests/ForgedLog", swiftSettings: strict),
+    // SQLite write-ahead logs with valid checksums and arbitrary content.
+    .target(name: "ForgedLog", path: "Tests/ForgedLog", swiftSettings: unoptimised),
 
-    // Programs that tests start, which end with them or before.
+    // Programs that tests start; they end no later than the tests.
     .target(
-      name: "Programs", dependencies: ["CLinux", "Service"], path: "Tests/Programs", swiftSettings: strict),
+      name: "Programs", dependencies: ["CLinux", "Service"], path: "Tests/Programs", swiftSettings: unoptimised),
 
     tests(of: "Chronology", ["Programs", "SeededRandom"]),
     tests(of: "Domain", ["Chronology", "SeededRandom", "SlowModels"]),
@@ -160,16 +164,16 @@ let package = Package(
         "SeededRandom", "Service",
       ]),
     tests(of: "waymark", ["API", "Chronology", "Domain", "Programs", "Service"]),
-    // The checks of `deploy/fuzz`, over the inputs that are kept.
+    // The checks of `deploy/fuzz`, run on the stored inputs.
     .testTarget(
       name: "FuzzTests",
       dependencies: [
         "API", "CCrypto", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "EdgeHTTP", "ForgedLog", "Import",
         "Proto",
       ],
-      path: "Tests/Fuzz", exclude: ["Corpus", "FuzzMain.swift"], swiftSettings: strict),
+      path: "Tests/Fuzz", exclude: ["Corpus", "FuzzMain.swift"], swiftSettings: unoptimised),
     .testTarget(
-      name: "StyleTests", swiftSettings: strict),
+      name: "StyleTests", swiftSettings: unoptimised),
     .testTarget(
       name: "SystemTests",
       dependencies: [
@@ -177,6 +181,6 @@ let package = Package(
         "PostgresServer", "Programs", "Proto", "RandomHistory", "SeededRandom", "Service", "SlowModels",
         "WaymarkClient",
       ],
-      swiftSettings: strict),
+      swiftSettings: unoptimised),
   ]
 )

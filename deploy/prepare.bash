@@ -3,7 +3,7 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
-# What the executable needs of the system to run, as in the Dockerfile.
+# Debian packages that the executable needs at run time; the Dockerfile lists the same.
 runtime_packages=libsqlite3-0,libssl3,zlib1g,libexpat1,libstdc++6,tzdata
 
 say() { printf '\n== %s (after %s s)\n' "$*" "$SECONDS" >&2; }
@@ -16,10 +16,10 @@ as_root() {
   fi
 }
 
-# Installs Debian packages, and asks for nothing where they are there already.
+# Installs the Debian packages that are missing, without asking.
 need_packages() {
   local missing=() package
-  command -v dpkg-query >/dev/null || { say "not a Debian or Ubuntu: see that these are there: $*"; return 0; }
+  command -v dpkg-query >/dev/null || { say "this is not Debian or Ubuntu; install these packages yourself: $*"; return 0; }
   for package in "$@"; do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
   done
@@ -29,21 +29,21 @@ need_packages() {
   patient_apt install -y --no-install-recommends "${missing[@]}" >&2
 }
 
-# A machine that was just started may hold the lock for updates of its own.
+# Waits for the lock, because a machine that has just started may hold it for its own updates.
 patient_apt() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5 "$@"
 }
 
-# Installs packages of Python:  install_python PYTHON ARGUMENT…
-# What judges by rules of its own is named in the version that it was tried with.
+# Installs Python packages:  install_python PYTHON ARGUMENT…
+# Tools that judge the product by their own rules are pinned to the version that was tried.
 install_python() {
   local python=$1
   shift
   "$python" -m pip install --quiet --disable-pip-version-check --retries 10 --timeout 60 "$@" >&2
 }
 
-# A small Debian of this machine's release, with the executable's libraries and the packages of the list PACKAGES.
-# WAYMARK_DEBIAN may name a folder where it is kept for the next time.
+# Creates a small Debian of this machine's release with the executable's libraries and the given packages.
+# WAYMARK_DEBIAN may name a folder that keeps it for the next run.
 debian_base() {
   local folder=$1 packages=$2 kept=${WAYMARK_DEBIAN:+$WAYMARK_DEBIAN/$(basename "$1")} release
   if [ -n "$kept" ] && [ -d "$kept" ]; then cp -a "$kept" "$folder"; return; fi
@@ -53,8 +53,8 @@ debian_base() {
   [ -z "$kept" ] || { mkdir -p "$WAYMARK_DEBIAN" && cp -a "$folder" "$kept"; }
 }
 
-# Prints where the program NAME is. Where it is not installed, it is unpacked from the Debian package PACKAGE alone, so that
-# no service is installed and started.
+# Prints the path of the program NAME. If it is not installed, unpacks it from the Debian package PACKAGE, so that no
+# service is installed or started.
 find_program() {
   local name=$1 package=$2 found folder=.build/unpacked/$2
   found=$(PATH=$PATH:/usr/sbin command -v "$name") && { printf '%s\n' "$found"; return 0; }
@@ -91,7 +91,22 @@ release_binary() {
   printf '%s/waymark\n' "$("${release_build[@]}" --show-bin-path)"
 }
 
-# Starts a stack on data of its own below FOLDER, and sets `stack` (its process) and `address`; the caller ends it.
+# The tests and the executable that they run are built once, in the release configuration. The tests' own code is not
+# optimised (Package.swift). This build has its own folder, because other flags would rebuild everything each time.
+test_build=(swift build -c release -Xswiftc -enable-testing --scratch-path .build/testing)
+
+# Links the executable again from the objects of the test build, with the static Swift runtime, as it is shipped.
+# SwiftPM would compile everything again for that.
+link_static() {
+  local built folder=$1/static
+  built=$1
+  mkdir -p "$folder"
+  swiftc -static-stdlib -emit-executable -o "$folder/waymark" "@$built/waymark.product/Objects.LinkFileList" \
+    -Xlinker --defsym -Xlinker main=waymark_main -Xlinker --gc-sections -lz -lcrypto -lexpat -lsqlite3 >&2
+  printf '%s/waymark\n' "$folder"
+}
+
+# Starts a stack with new data in FOLDER and sets `stack` (its process) and `address`. The caller ends it.
 start_stack() {
   local binary=$1 folder=$2
   touch "$folder/ready"
