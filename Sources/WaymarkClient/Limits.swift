@@ -1,54 +1,58 @@
 extension WaymarkClient {
-  /// Every bound of the client, in one place.
+  /// The limits of the client.
   public enum Limits {
-    /// How long an answer counts as fresh: what the server's `max-age` says.
+    /// The seconds for which a response counts as fresh. They equal the server's `max-age`.
     public static let cacheLifetimeSeconds: Double = 300
-    /// Distinct answers of one kind kept in memory; custom ranges could otherwise grow without end.
+    /// The number of responses of one kind that a repository keeps in memory.
     public static let answersPerKind = 32
-    /// Files of last known answers on disk.
+    /// The number of responses that a ``LastKnownStore`` keeps on disk.
     public static let lastKnownAnswers = 64
 
-    /// What the server takes in one batch.
+    /// The number of items that the server accepts in one batch.
     public static let sessionsPerBatch = 500
-    /// Sessions, rucks and answers that wait on disk; beyond it the oldest moves to the rejected list.
+    /// The number of items that an ``OfflineQueue`` keeps for upload. If it is exceeded, the oldest item is moved to
+    /// the rejected items.
     public static let pendingSessions = 10_000
-    /// What was rejected and is kept for the app to look at; beyond it the oldest is forgotten.
+    /// The number of rejected items that an ``OfflineQueue`` keeps. If it is exceeded, the oldest one is deleted.
     public static let rejectedSessions = 1_000
-    /// How long a process waits for another to let go of the queue's file.
+    /// The seconds for which a process waits for the lock of the queue's file.
     static let queueLockSeconds = 5
-    /// A busy server is left alone no longer than this, whatever it asks for.
+    /// The longest `Retry-After` of the server that the client respects, in seconds.
     static let longestPauseSeconds: Double = 3_600
 
-    /// Weeks of rucks that the server shows at once.
+    /// The number of weeks that can be requested with ``WaymarkClient/ruckWeeks(_:)``.
     public static let analyticsWeeks = 1...260
-    /// Months of reading that the server shows at once.
+    /// The number of months that can be requested with ``WaymarkClient/readingTimeline(months:)``.
     public static let timelineMonths = 1...120
-    /// Years that a review can be asked for.
+    /// The years that can be requested with ``WaymarkClient/review(of:)``.
     public static let reviewYears = 1...9999
 
-    /// How wide a picture can be asked for.
+    /// The widths in pixels that a picture can be requested in.
     public static let pictureWidths = 200...2_000
-    /// A picture larger than this is not the server's.
+    /// The client rejects a larger picture.
     static let pictureBytes = 4 * 1024 * 1024
-    /// A kept stop of a timer is far smaller.
+    /// A larger file of a stopped timer is ignored.
     static let stoppedTimerBytes = 64 * 1024
-    /// An answer larger than this is not kept on disk.
+    /// A larger response is not stored on disk.
     static let lastKnownBytes = 2 * 1024 * 1024
 
-    /// A line of an event stream, and all data of one event.
+    /// The size of one line of an event stream.
     static let eventLineBytes = 64 * 1024
+    /// The size of the data of one event.
     static let eventBytes = 256 * 1024
-    /// Pieces of a stream that may wait to be read: some 64 MiB, as they come of 16 KiB at most.
+    /// The number of chunks of at most 16 KiB that a stream buffers until they are read, about 64 MiB.
     static let unreadStreamChunks = 4_096
-    /// A server says something on a stream every 15 seconds: after this long without a word it is gone.
+    /// The server sends a heartbeat every 15 seconds. After this many seconds without one, the connection counts as
+    /// broken.
     static let streamSilenceSeconds: Double = 45
-    /// A link from elsewhere, and the token in it.
+    /// The size of a connect link.
     static let linkBytes = 16 * 1024
+    /// The size of the token in a connect link.
     static let tokenBytes = 8 * 1024
 
-    /// A page of a list, as the server bounds it.
+    /// The largest `limit` of a list.
     public static let itemsPerPage = 200
-    /// An answer larger than this is not the server's.
+    /// The client rejects a larger response.
     public static let answerBytes = 64 * 1024 * 1024
   }
 }

@@ -1,14 +1,15 @@
 public import Foundation
 
-/// The clocks that the client reads, so that a test can hold them.
+/// The clocks that the client uses. Tests replace them.
 public struct TimeSource: Sendable {
-  /// The wall clock: for what is reported to the server or shown to a person.
+  /// Returns the wall-clock time, for values that are sent to the server or shown to a person.
   public var now: @Sendable () -> Date
-  /// Time since some fixed moment, which cannot be set back: for measuring how long something took.
+  /// Returns the time since a fixed moment on a monotonic clock, for measuring durations.
   public var elapsed: @Sendable () -> Duration
-  /// Throws when the task is cancelled.
+  /// Waits for a duration. Throws if the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
 
+  /// Creates a time source from closures.
   public init(
     now: @escaping @Sendable () -> Date, elapsed: @escaping @Sendable () -> Duration,
     sleep: @escaping @Sendable (Duration) async throws -> Void
@@ -18,6 +19,7 @@ public struct TimeSource: Sendable {
     self.sleep = sleep
   }
 
+  /// The clocks of the system.
   public static let system = {
     let clock = ContinuousClock()
     let origin = clock.now

@@ -2,52 +2,61 @@ import Foundation
 
 /// Profile, heroes and stories.
 extension WaymarkClient {
+  /// Returns the profile of the user.
   public func profile() async throws(APIError) -> Profile {
     try await fetch(Profile.self, .get("profile"))
   }
 
+  /// Changes the profile and returns the new one. A new time zone or day start recounts the whole history.
   public func changeProfile(_ changes: ProfileChanges) async throws(APIError) -> Profile {
     try await fetch(Profile.self, .put("profile", body: WireFormat.encode(changes)))
   }
 
-  /// Ordered by id.
+  /// Returns a page of the heroes, ordered by id.
+  ///
+  /// - Parameters:
+  ///   - limit: the size of the page, 1…``Limits/itemsPerPage``.
+  ///   - cursor: the ``Page/nextCursor`` of the previous page, or nil for the first page.
   public func heroes(limit: Int? = nil, cursor: String? = nil) async throws(APIError) -> Page<Hero> {
     try await fetch(Page<Hero>.self, .get("heroes", query: Self.page(limit, cursor)))
   }
 
+  /// Returns a hero. Throws ``APIError/notFound`` if it does not exist.
   public func hero(_ id: String) async throws(APIError) -> Hero {
     try await fetch(Hero.self, .get("heroes", id))
   }
 
-  /// Makes the hero or replaces it.
+  /// Creates or replaces a hero and returns it.
   public func saveHero(_ id: String, name: String) async throws(APIError) -> Hero {
     try await fetch(Hero.self, .put("heroes", id, body: WireFormat.encode(["name": name])))
   }
 
-  /// The stories of the hero stay, without a hero.
+  /// Deletes a hero. Its stories stay, without a hero.
   public func deleteHero(_ id: String) async throws(APIError) {
     _ = try await send(.delete("heroes", id))
   }
 
-  /// Ordered by id.
+  /// Returns a page of the stories, ordered by id.
   public func stories(limit: Int? = nil, cursor: String? = nil) async throws(APIError) -> Page<Story> {
     try await fetch(Page<Story>.self, .get("stories", query: Self.page(limit, cursor)))
   }
 
+  /// Returns a story. Throws ``APIError/notFound`` if it does not exist.
   public func story(_ id: String) async throws(APIError) -> Story {
     try await fetch(Story.self, .get("stories", id))
   }
 
-  /// Makes the story or replaces it.
+  /// Creates or replaces a story and returns it. Throws ``APIError/validation(_:)`` if its hero does not exist.
   public func saveStory(_ id: String, _ draft: StoryDraft) async throws(APIError) -> Story {
     try await fetch(Story.self, .put("stories", id, body: WireFormat.encode(draft)))
   }
 
-  /// The sessions of the story stay: history stays history.
+  /// Deletes a story. Its sessions stay and belong to the story again if the same id is saved again.
   public func deleteStory(_ id: String) async throws(APIError) {
     _ = try await send(.delete("stories", id))
   }
 
+  /// Marks a story as a favorite, or removes the mark.
   public func setFavorite(_ isFavorite: Bool, storyId: String) async throws(APIError) {
     let path = ["stories", storyId, "favorite"]
     _ = try await send(Call(method: isFavorite ? .put : .delete, path: path))

@@ -2,52 +2,60 @@ import Foundation
 
 /// Insights into reading, achievements, goals and the year in review.
 extension WaymarkClient {
+  /// Returns insights into reading in a timeframe.
   public func journeyInsights(_ timeframe: InsightsTimeframe = .allTime) async throws(APIError) -> JourneyInsights {
-    try await ask(.insights(timeframe))
+    try await fetchUncached(.insights(timeframe))
   }
 
-  /// Oldest first; the last one is this month.
+  /// Returns the last months of reading, oldest first. The last one is the current month.
+  ///
+  /// - Parameter months: a number in ``Limits/timelineMonths``.
   public func readingTimeline(months: Int = 12) async throws(APIError) -> ReadingTimeline {
-    try await ask(.timeline(months))
+    try await fetchUncached(.timeline(months))
   }
 
+  /// Returns all achievements, including locked ones.
   public func achievements() async throws(APIError) -> [Achievement] {
-    let answer: AchievementsAnswer = try await ask(.achievements)
+    let answer: AchievementsAnswer = try await fetchUncached(.achievements)
     return answer.achievements
   }
 
+  /// Returns all goals.
   public func goals() async throws(APIError) -> [ReadingGoal] {
-    let answer: GoalsAnswer = try await ask(.goals)
+    let answer: GoalsAnswer = try await fetchUncached(.goals)
     return answer.goals
   }
 
-  /// - Parameter target: 1 or more.
+  /// Sets the target of a goal. Throws ``APIError/validation(_:)`` if the target is not allowed.
+  ///
+  /// - Parameter target: 1…10,000; at most 14 for weekly rucks.
   public func setGoal(_ type: GoalType, target: Int) async throws(APIError) {
     _ = try await send(.put("goals", type.rawValue, body: WireFormat.encode(["target": target])))
   }
 
-  /// From then on the usual target holds again.
+  /// Resets the target of a goal to its default.
   public func clearGoal(_ type: GoalType) async throws(APIError) {
     _ = try await send(.delete("goals", type.rawValue))
   }
 
+  /// Returns the review of a year in ``Limits/reviewYears``; the current year up to now.
   public func review(of year: Int) async throws(APIError) -> YearInReview {
-    try await ask(.review(year))
+    try await fetchUncached(.review(year))
   }
 }
 
-/// The questions about reading; their defaults go along, so that one question has one name.
-extension Question {
-  static let achievements = Question(path: ["achievements"])
-  static let goals = Question(path: ["goals"])
+/// Requests for reading figures. Default parameters are included, so that equal requests have the same cache name.
+extension GetRequest {
+  static let achievements = GetRequest(path: ["achievements"])
+  static let goals = GetRequest(path: ["goals"])
 
-  static func insights(_ timeframe: InsightsTimeframe) -> Question {
-    Question(path: ["insights"], query: [URLQueryItem(name: "timeframe", value: timeframe.rawValue)])
+  static func insights(_ timeframe: InsightsTimeframe) -> GetRequest {
+    GetRequest(path: ["insights"], query: [URLQueryItem(name: "timeframe", value: timeframe.rawValue)])
   }
 
-  static func timeline(_ months: Int) -> Question {
-    Question(path: ["insights", "timeline"], query: [URLQueryItem(name: "months", value: String(months))])
+  static func timeline(_ months: Int) -> GetRequest {
+    GetRequest(path: ["insights", "timeline"], query: [URLQueryItem(name: "months", value: String(months))])
   }
 
-  static func review(_ year: Int) -> Question { Question(path: ["review", String(year)]) }
+  static func review(_ year: Int) -> GetRequest { GetRequest(path: ["review", String(year)]) }
 }

@@ -2,27 +2,37 @@ public import Foundation
 
 /// Works, the library and reading sessions.
 extension WaymarkClient {
-  /// `matching`: words of the title or the authors. A page that is searched may be short, and have others behind it.
+  /// Returns a page of the works, ordered by id.
+  ///
+  /// - Parameter words: words to find in the title or the authors. A page of a search may be short although more pages
+  ///   follow.
   public func works(
     matching words: String? = nil, limit: Int? = nil, cursor: String? = nil
   ) async throws(APIError) -> Page<Work> {
     try await fetch(Page<Work>.self, .get("works", query: Self.page(limit, cursor) + Self.search(words)))
   }
 
+  /// Returns a work. Throws ``APIError/notFound`` if it does not exist.
   public func work(_ id: String) async throws(APIError) -> Work {
     try await fetch(Work.self, .get("works", id))
   }
 
+  /// Creates or replaces a work and returns it.
   @discardableResult
   public func saveWork(_ work: Work) async throws(APIError) -> Work {
     try await fetch(Work.self, .put("works", work.id, body: WireFormat.encode(work)))
   }
 
-  /// Its entry, its diversity values, its prompts and a timer on it go along; its sessions stay.
+  /// Deletes a work with its library entry, diversity data, prompts and timer. Its sessions and points stay.
   public func deleteWork(_ id: String) async throws(APIError) {
     _ = try await send(.delete("works", id))
   }
 
+  /// Returns a page of the library, ordered by the id of the work.
+  ///
+  /// - Parameters:
+  ///   - status: only entries with this status, or nil for all.
+  ///   - words: words to find in the title or the authors.
   public func library(
     _ status: ReadingStatus? = nil, matching words: String? = nil, limit: Int? = nil, cursor: String? = nil
   ) async throws(APIError) -> Page<LibraryEntry> {
@@ -31,10 +41,12 @@ extension WaymarkClient {
     return try await fetch(Page<LibraryEntry>.self, .get("library", query: query))
   }
 
+  /// Returns a library entry. Throws ``APIError/notFound`` if the work is not in the library.
   public func libraryEntry(_ workId: String) async throws(APIError) -> LibraryEntry {
     try await fetch(LibraryEntry.self, .get("library", workId))
   }
 
+  /// Adds a work to the library, or replaces its entry.
   @discardableResult
   public func saveLibraryEntry(
     _ workId: String, _ changes: LibraryEntryChanges
@@ -42,7 +54,7 @@ extension WaymarkClient {
     try await fetch(LibraryEntry.self, .put("library", workId, body: WireFormat.encode(changes)))
   }
 
-  /// Only the members that are given change.
+  /// Changes the given members of a library entry and returns it.
   @discardableResult
   public func changeLibraryEntry(
     _ workId: String, _ changes: LibraryEntryPatch
@@ -50,16 +62,20 @@ extension WaymarkClient {
     try await fetch(LibraryEntry.self, .patch("library", workId, body: WireFormat.encode(changes)))
   }
 
+  /// Removes a work from the library with its timer and open prompts. Its sessions stay.
   public func deleteLibraryEntry(_ workId: String) async throws(APIError) {
     _ = try await send(.delete("library", workId))
   }
 
-  /// The timer that runs.
+  /// Returns the running timer, or nil if there is none.
   public func readingTimer() async throws(APIError) -> SessionInfo? {
     try await fetch(ActiveSession.self, .get("reading", "timer")).active
   }
 
-  /// ``APIError/conflict(detail:)`` where one runs already.
+  /// Starts the timer for a work whose status is `reading`. Throws ``APIError/conflict(detail:)`` if a timer is already
+  /// running.
+  ///
+  /// - Parameter startPage: the page at the start. If nil, the server uses the current page of the library entry.
   public func startReading(_ workId: String, startPage: Int? = nil) async throws(APIError) -> SessionInfo {
     struct Start: Encodable {
       var workId: String
@@ -69,7 +85,9 @@ extension WaymarkClient {
     return try await fetch(SessionInfo.self, .post("reading", "timer", body: body))
   }
 
-  /// After more than a day the server wants to know when the reading ended.
+  /// Stops the timer and stores a reading session.
+  ///
+  /// - Parameter endedAt: when the reading ended, or nil for now. Required if the timer has run for more than 24 hours.
   public func stopReading(endPage: Int, endedAt: Date? = nil) async throws(APIError) -> EndedSession {
     struct Stop: Encodable {
       var endPage: Int
@@ -79,15 +97,18 @@ extension WaymarkClient {
     return try await fetch(EndedSession.self, .post("reading", "timer", "stop", body: body))
   }
 
+  /// Discards the running timer, if there is one, without storing a session.
   public func discardReading() async throws(APIError) {
     _ = try await send(.delete("reading", "timer"))
   }
 
+  /// Stores a reading session that was not timed, or extends it if the end is later than the stored one.
   public func recordReading(_ report: ReadingReport) async throws(APIError) -> ReadingSession {
     try await fetch(ReadingSession.self, .post("reading", "sessions", body: WireFormat.encode(report)))
   }
 
-  /// At most 500, each judged alone and answered in its place.
+  /// Stores up to ``Limits/sessionsPerBatch`` reading sessions. Each is checked separately; the results have the order
+  /// of the reports.
   public func recordReadings(_ reports: [ReadingReport]) async throws(APIError) -> [ReadingBatchResult] {
     try await recordReadings(reports, nil)
   }
@@ -97,7 +118,9 @@ extension WaymarkClient {
     return try await fetch(ReadingBatchAnswer.self, .post("reading", "sessions", "batch", body: body, key: key)).results
   }
 
-  /// Newest start first.
+  /// Returns a page of the reading sessions, the newest start first.
+  ///
+  /// - Parameter workId: only sessions of this work, or nil for all.
   public func readingSessions(
     workId: String? = nil, limit: Int? = nil, cursor: String? = nil
   ) async throws(APIError) -> Page<ReadingSession> {
@@ -106,6 +129,7 @@ extension WaymarkClient {
     return try await fetch(Page<ReadingSession>.self, .get("reading", "sessions", query: query))
   }
 
+  /// Changes a reading session and returns it.
   public func changeReadingSession(
     _ id: String, _ changes: ReadingSessionChanges
   ) async throws(APIError) -> ReadingSession {
@@ -113,6 +137,7 @@ extension WaymarkClient {
     return try await fetch(ReadingSession.self, .patch("reading", "sessions", id, body: body))
   }
 
+  /// Deletes a reading session and its prompt.
   public func deleteReadingSession(_ id: String) async throws(APIError) {
     _ = try await send(.delete("reading", "sessions", id))
   }

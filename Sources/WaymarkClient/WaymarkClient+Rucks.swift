@@ -1,14 +1,15 @@
 import Foundation
 
-/// Rucks and what they add up to.
+/// Rucks and their figures.
 extension WaymarkClient {
-  /// Makes the ruck, or replaces the one with the same start when the end is later than the one known.
-  /// ``APIError/conflict(detail:)`` where another start has the id.
+  /// Stores a ruck, or replaces the one with the same start if the end is later than the stored one. Throws
+  /// ``APIError/conflict(detail:)`` if a ruck with another start has the same id.
   public func recordRuck(_ report: RuckReport) async throws(APIError) -> Ruck {
     try await fetch(Ruck.self, .post("rucks", body: WireFormat.encode(report)))
   }
 
-  /// At most 500, each judged alone and answered in its place.
+  /// Stores up to ``Limits/sessionsPerBatch`` rucks. Each is checked separately; the results have the order of the
+  /// reports.
   public func recordRucks(_ reports: [RuckReport]) async throws(APIError) -> [RuckBatchResult] {
     try await recordRucks(reports, nil)
   }
@@ -18,48 +19,58 @@ extension WaymarkClient {
     return try await fetch(RuckBatchAnswer.self, .post("rucks", "batch", body: body, key: key)).results
   }
 
-  /// Newest start first.
+  /// Returns a page of the rucks, the newest start first.
   public func rucks(limit: Int? = nil, cursor: String? = nil) async throws(APIError) -> Page<Ruck> {
     try await fetch(Page<Ruck>.self, fresh("rucks", query: Self.page(limit, cursor)))
   }
 
+  /// Returns a ruck. Throws ``APIError/notFound`` if it does not exist.
   public func ruck(_ id: String) async throws(APIError) -> Ruck {
     try await fetch(Ruck.self, fresh("rucks", id))
   }
 
+  /// Changes a ruck and returns it.
   public func changeRuck(_ id: String, _ changes: RuckChanges) async throws(APIError) -> Ruck {
     try await fetch(Ruck.self, .patch("rucks", id, body: WireFormat.encode(changes)))
   }
 
+  /// Deletes a ruck. Records and streaks are recomputed without it.
   public func deleteRuck(_ id: String) async throws(APIError) {
     _ = try await send(.delete("rucks", id))
   }
 
+  /// Returns the totals of a period with their trends.
   public func ruckAnalytics(_ period: AnalyticsTimePeriod = .monthly) async throws(APIError) -> AnalyticsData {
-    try await ask(.ruckAnalytics(period))
+    try await fetchUncached(.ruckAnalytics(period))
   }
 
+  /// Returns the personal records.
   public func ruckRecords() async throws(APIError) -> PersonalRecords {
-    try await ask(.ruckRecords)
+    try await fetchUncached(.ruckRecords)
   }
 
+  /// Returns the last weeks, oldest first. The last one is the current week.
+  ///
+  /// - Parameter count: a number in ``Limits/analyticsWeeks``.
   public func ruckWeeks(_ count: Int = 12) async throws(APIError) -> WeeklyAnalyticsData {
-    try await ask(.ruckWeeks(count))
+    try await fetchUncached(.ruckWeeks(count))
   }
 
+  /// Returns the streak of weeks that met the weekly goal.
   public func trainingStreak() async throws(APIError) -> TrainingStreak {
-    try await ask(.trainingStreak)
+    try await fetchUncached(.trainingStreak)
   }
 
+  /// Returns how the rucks of a period are spread over paces, terrain, weather and loads.
   public func ruckBreakdown(_ period: AnalyticsTimePeriod = .monthly) async throws(APIError) -> RuckBreakdown {
-    try await ask(.ruckBreakdown(period))
+    try await fetchUncached(.ruckBreakdown(period))
   }
 }
 
 extension WaymarkClient {
-  /// Past every cache: a client knows nothing of what was written elsewhere. A repository is what spares requests.
-  func ask<Value: Decodable>(_ question: Question) async throws(APIError) -> Value {
-    var call = question.call
+  /// Bypasses every cache, because a client does not know what other clients have written. Repositories cache.
+  func fetchUncached<Value: Decodable>(_ request: GetRequest) async throws(APIError) -> Value {
+    var call = request.call
     call.bypassesCaches = true
     return try await fetch(Value.self, call)
   }
@@ -69,20 +80,20 @@ extension WaymarkClient {
   }
 }
 
-/// The questions about rucks; their defaults go along, so that one question has one name.
-extension Question {
-  static let ruckRecords = Question(path: ["rucks", "records"])
-  static let trainingStreak = Question(path: ["rucks", "streak"])
+/// Requests for ruck figures. Default parameters are included, so that equal requests have the same cache name.
+extension GetRequest {
+  static let ruckRecords = GetRequest(path: ["rucks", "records"])
+  static let trainingStreak = GetRequest(path: ["rucks", "streak"])
 
-  static func ruckAnalytics(_ period: AnalyticsTimePeriod) -> Question {
-    Question(path: ["rucks", "analytics"], query: [URLQueryItem(name: "period", value: period.rawValue)])
+  static func ruckAnalytics(_ period: AnalyticsTimePeriod) -> GetRequest {
+    GetRequest(path: ["rucks", "analytics"], query: [URLQueryItem(name: "period", value: period.rawValue)])
   }
 
-  static func ruckWeeks(_ count: Int) -> Question {
-    Question(path: ["rucks", "weekly"], query: [URLQueryItem(name: "weeks", value: String(count))])
+  static func ruckWeeks(_ count: Int) -> GetRequest {
+    GetRequest(path: ["rucks", "weekly"], query: [URLQueryItem(name: "weeks", value: String(count))])
   }
 
-  static func ruckBreakdown(_ period: AnalyticsTimePeriod) -> Question {
-    Question(path: ["rucks", "breakdown"], query: [URLQueryItem(name: "period", value: period.rawValue)])
+  static func ruckBreakdown(_ period: AnalyticsTimePeriod) -> GetRequest {
+    GetRequest(path: ["rucks", "breakdown"], query: [URLQueryItem(name: "period", value: period.rawValue)])
   }
 }

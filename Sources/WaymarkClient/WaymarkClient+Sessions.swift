@@ -2,12 +2,13 @@ import Foundation
 
 /// Listening sessions.
 extension WaymarkClient {
-  /// Makes the session, or extends it when the end is later than the one known.
+  /// Stores a listening session, or extends it if the end is later than the stored one.
   public func recordSession(_ report: SessionReport) async throws(APIError) -> ListeningSession {
     try await fetch(ListeningSession.self, .post("analytics", "sessions", body: WireFormat.encode(report)))
   }
 
-  /// At most ``Limits/sessionsPerBatch``; each is judged alone, and the results come in the order of the reports.
+  /// Stores up to ``Limits/sessionsPerBatch`` listening sessions. Each is checked separately; the results have the
+  /// order of the reports.
   public func recordSessions(_ reports: [SessionReport]) async throws(APIError) -> [BatchResult] {
     try await recordSessions(reports, nil)
   }
@@ -16,12 +17,17 @@ extension WaymarkClient {
     let body = try WireFormat.encode(["sessions": reports])
     let answer = try await fetch(BatchAnswer.self, .post("analytics", "sessions", "batch", body: body, key: key))
     guard answer.results.count == reports.count else {
-      throw .decoding("results: \(answer.results.count) of them for \(reports.count) sessions")
+      throw .decoding("results: expected \(reports.count), found \(answer.results.count)")
     }
     return answer.results
   }
 
-  /// Newest start first, the days inclusive.
+  /// Returns a page of the listening sessions, the newest start first.
+  ///
+  /// - Parameters:
+  ///   - storyId: only sessions of this story, or nil for all.
+  ///   - from: the first day, inclusive.
+  ///   - to: the last day, inclusive.
   public func sessions(
     storyId: String? = nil, from: CalendarDay? = nil, to: CalendarDay? = nil, limit: Int? = nil, cursor: String? = nil
   ) async throws(APIError) -> Page<ListeningSession> {
@@ -32,10 +38,12 @@ extension WaymarkClient {
     return try await fetch(Page<ListeningSession>.self, .get("analytics", "sessions", query: query))
   }
 
+  /// Returns a listening session. Throws ``APIError/notFound`` if it does not exist.
   public func session(_ id: String) async throws(APIError) -> ListeningSession {
     try await fetch(ListeningSession.self, .get("analytics", "sessions", id))
   }
 
+  /// Changes a listening session and returns it.
   public func changeSession(
     _ id: String, _ changes: ListeningSessionChanges
   ) async throws(APIError) -> ListeningSession {
@@ -43,11 +51,12 @@ extension WaymarkClient {
     return try await fetch(ListeningSession.self, .patch("analytics", "sessions", id, body: body))
   }
 
+  /// Deletes a listening session. Figures are recomputed without it; unlocked milestones stay.
   public func deleteSession(_ id: String) async throws(APIError) {
     _ = try await send(.delete("analytics", "sessions", id))
   }
 
-  /// Newest first.
+  /// Returns a page of the anomalies, newest first.
   public func anomalies(limit: Int? = nil, cursor: String? = nil) async throws(APIError) -> Page<Anomaly> {
     try await fetch(Page<Anomaly>.self, .get("analytics", "anomalies", query: Self.page(limit, cursor)))
   }

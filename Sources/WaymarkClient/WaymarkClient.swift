@@ -1,16 +1,25 @@
 public import Foundation
 
-/// Speaks to one server for one user. It keeps no answers: repositories do, such as ``ReadingJourneyRepository``.
+/// Calls one server for one user. It does not cache; repositories such as ``ReadingJourneyRepository`` do.
+///
+/// Every method throws ``APIError``. Copies of a client share what they know about writes and about a busy server.
 public struct WaymarkClient: Sendable {
-  /// Where the server answers, without `/api/v1`.
+  /// The address of the server, without `/api/v1`.
   public var baseURL: URL
+  /// The source of the access token.
   public var tokens: AccessTokens
+  /// The HTTP implementation.
   public var transport: any HTTPTransport
+  /// When failed calls are retried.
   public var retries: RetryPolicy
+  /// The clocks. Tests replace them.
   public var time: TimeSource
   let writes = WriteCount()
   let busy = BusyServer()
 
+  /// Creates a client.
+  ///
+  /// - Parameter baseURL: the address of the server, without `/api/v1`.
   public init(
     baseURL: URL, tokens: AccessTokens, transport: any HTTPTransport = URLSessionTransport(),
     retries: RetryPolicy = RetryPolicy(), time: TimeSource = .system
@@ -24,10 +33,10 @@ public struct WaymarkClient: Sendable {
 }
 
 extension WaymarkClient {
-  /// The answer of a call that was accepted, or 304; anything else is thrown.
+  /// Returns the response if its status is below 300 or 304. Otherwise throws the error it stands for, after retries.
   func send(_ call: Call) async throws(APIError) -> HTTPResponse {
-    // Also when it fails: the answer may be what was lost, and the work done.
-    defer { if call.method != .get { writes.note() } }
+    // Counts failed writes too: the server may have handled the request although the response was lost.
+    defer { if call.method != .get { writes.increment() } }
     let began = time.elapsed()
     var token = try await tokens.token(refused: nil)
     var hasRenewed = false
@@ -45,7 +54,7 @@ extension WaymarkClient {
         token = try await tokens.token(refused: refused)
         if token != refused { continue }
       }
-      // An earlier try did the work, and its answer was lost.
+      // A previous attempt deleted the object, and its response was lost.
       if failure.error == .notFound, call.method == .delete, mayBeDone { return HTTPResponse(status: 204) }
       failures += 1
       mayBeDone = mayBeDone || failure.mayHaveArrived

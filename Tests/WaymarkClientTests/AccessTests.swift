@@ -76,7 +76,7 @@ struct AccessTests {
   @Test("What is no picture is not shown as one")
   func noPicture() async throws {
     server.script { _ in HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Data("<html>".utf8)) }
-    await #expect(throws: APIError.decoding("the answer: not a picture")) {
+    await #expect(throws: APIError.decoding("the response is not an SVG picture")) {
       try await server.client().picture(.rings)
     }
   }
@@ -196,7 +196,7 @@ struct AccessTests {
     }
     #expect(server.calls.last == "DELETE session")
     server.script { _ in HTTPResponse(status: 204) }
-    await #expect(throws: APIError.decoding("the answer: without a cookie")) {
+    await #expect(throws: APIError.decoding("Set-Cookie: the response does not set the cookie waymark")) {
       try await WaymarkClient.signIn(to: client.baseURL, code: "x", name: "Reader", transport: client.transport)
     }
   }

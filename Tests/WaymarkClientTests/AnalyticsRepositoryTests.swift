@@ -165,10 +165,10 @@ struct AnalyticsRepositoryTests {
 
   @Test("Every error has a sentence for a person")
   func messages() {
-    #expect(AnalyticsError.invalidDateRange.message == "There are no figures for this time. Choose another time.")
+    #expect(AnalyticsError.invalidDateRange.message == "There are no figures for this date range. Choose another date range.")
     #expect(AnalyticsError.noDataAvailable.isRetryable && !AnalyticsError.invalidDateRange.isRetryable)
     #expect(AnalyticsError.request(.unauthorized).message == "Your sign-in has expired. Sign in again.")
-    #expect(AnalyticsError.request(.notFound).localizedDescription == "This is no longer there.")
+    #expect(AnalyticsError.request(.notFound).localizedDescription == "This no longer exists.")
     #expect(AnalyticsError.request(.server(status: 500, detail: nil)).isRetryable)
   }
 

@@ -80,7 +80,7 @@ struct AnalyticsViewModelTests {
     await model.loadAllAnalyticsData()
     #expect(model.analytics.error == .request(.server(status: 500, detail: "away")))
     #expect(model.personalRecords != nil)
-    #expect(model.errorMessage == "The server has a problem right now. Try again in a moment.")
+    #expect(model.errorMessage == "The server cannot handle the request right now. Try again in a moment.")
     let before = server.requests.count
     await model.retry()
     #expect(model.hasAnalyticsData && model.error == nil)

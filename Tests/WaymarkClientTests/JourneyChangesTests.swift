@@ -139,7 +139,7 @@ struct JourneyChangesTests {
     line.sends("event: change\ndata: {}\n\n")
     await #expect(throws: APIError.self) { try await all(client().changes()) }
     line.sends(String(repeating: "x", count: Limits.eventLineBytes + 1))
-    await #expect(throws: APIError.decoding("an event is too long")) { try await all(client().changes()) }
+    await #expect(throws: APIError.decoding("an event of the stream exceeds the size limit")) { try await all(client().changes()) }
   }
 
   @Test("Another kind of event is passed by")

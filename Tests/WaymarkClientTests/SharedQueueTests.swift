@@ -114,7 +114,7 @@ struct SharedQueueTests {
     let other = try DiskFile(url, O_RDWR | O_CREAT)
     try other.lock(waitingSeconds: 1)
     let mine = try DiskFile(url, O_RDWR)
-    #expect(throws: APIError.storage("Another process holds the file")) { try mine.lock(waitingSeconds: 1) }
+    #expect(throws: APIError.storage("The file is locked by another process; try again")) { try mine.lock(waitingSeconds: 1) }
   }
 
   private func ruck(_ hour: Int, minutes: Double = 10) -> RuckReport {

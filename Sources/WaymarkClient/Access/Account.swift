@@ -1,8 +1,8 @@
 public import Foundation
 
 extension WaymarkClient {
-  /// Writes everything that the server holds about the user to a file, while it comes. The file has its name only once
-  /// the document is whole.
+  /// Writes all data that the server holds about the user to a file, as one JSON document. The file appears at its URL
+  /// only after the document is complete.
   public func exportAccount(to file: URL) async throws(APIError) {
     var call = Call.get("account", "export")
     call.bypassesCaches = true
@@ -19,15 +19,18 @@ extension WaymarkClient {
     let part = file.appendingPathExtension("part")
     do throws(APIError) {
       try await Self.write(response.body, to: part)
-      guard rename(part.path, file.path) == 0 else { throw .storage("The file cannot be replaced") }
+      guard rename(part.path, file.path) == 0 else {
+        let reason = String(cString: strerror(errno))
+        throw .storage("\(file.lastPathComponent) cannot be replaced: \(reason)")
+      }
     } catch {
       try? FileManager.default.removeItem(at: part)
       throw error
     }
   }
 
-  /// Removes all that the server holds about the user, for ever, with the token that this is asked with. Where the
-  /// answer to a first try was lost, ``APIError/unauthorized`` says that it is done.
+  /// Deletes the account permanently with all data and tokens. If the response to a first attempt was lost, this throws
+  /// ``APIError/unauthorized`` because the account no longer exists.
   public func deleteAccount() async throws(APIError) {
     _ = try await send(.delete("account"))
   }
@@ -40,7 +43,7 @@ extension WaymarkClient {
     }
   }
 
-  /// A document without its last member was cut off.
+  /// The last member of a complete document.
   private static let end = Data("\"complete\":true}\n".utf8)
 
   private static func write(_ body: AsyncThrowingStream<Data, any Error>, to part: URL) async throws(APIError) {

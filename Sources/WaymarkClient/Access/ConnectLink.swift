@@ -1,20 +1,23 @@
 public import Foundation
 
-/// The link that connects an app to a server: `waymark://connect?url=…&token=…`, shown as a code to scan. Anybody can
-/// make one, so it is taken at its word in nothing: an app shows ``server`` to the person before it connects.
+/// The link that connects an app to a server: `waymark://connect?url=…&token=…`, usually scanned as a QR code.
+///
+/// Anyone can create such a link. An app must show ``server`` to the person before it connects.
 public struct ConnectLink: Sendable, Hashable {
-  /// Where the server answers, without `/api/v1`.
+  /// The address of the server, without `/api/v1`.
   public let server: URL
+  /// The access token.
   public let token: String
 
-  /// Nil for a server that is asked neither by https nor within one's own network, and for a token that is none.
+  /// Creates a link. Returns nil if the token is malformed or the address is neither HTTPS nor in a private network.
   public init?(server: URL, token: String) {
     guard ServerAddress.isTrusted(server), Self.isToken(token) else { return nil }
     self.server = server
     self.token = token
   }
 
-  /// Nil for anything but such a link: with both members once and nothing else.
+  /// Parses a link. Returns nil if it is malformed, has other members, or its address is neither HTTPS nor in a private
+  /// network.
   public init?(_ link: URL) {
     guard link.absoluteString.utf8.count <= Limits.linkBytes,
       let parts = URLComponents(url: link, resolvingAgainstBaseURL: false),
@@ -28,7 +31,7 @@ public struct ConnectLink: Sendable, Hashable {
     self.init(server: server, token: token)
   }
 
-  /// To be shown as a code.
+  /// The link, to show as a QR code.
   public var url: URL? {
     let values = [("url", server.absoluteString), ("token", token)].map { name, value in
       "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? "")"
@@ -36,7 +39,7 @@ public struct ConnectLink: Sendable, Hashable {
     return URL(string: "waymark://connect?" + values.joined(separator: "&"))
   }
 
-  /// What RFC 6750 lets a token be made of.
+  /// Whether the text is a bearer token by RFC 6750.
   private static func isToken(_ text: String) -> Bool {
     guard (1...Limits.tokenBytes).contains(text.utf8.count) else { return false }
     return text.utf8.allSatisfy { byte in

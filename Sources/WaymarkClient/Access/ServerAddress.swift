@@ -1,8 +1,8 @@
 import Foundation
 
-/// Which addresses a token may be sent to.
+/// Decides which addresses a token may be sent to.
 enum ServerAddress {
-  /// By https anywhere; without it only within one's own network, and never with a name or password in it.
+  /// Returns true for HTTPS, and for HTTP in a private network, if the URL has no user, password, query or fragment.
   static func isTrusted(_ url: URL) -> Bool {
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false), parts.user == nil,
       parts.password == nil, parts.query == nil, parts.fragment == nil, let host = parts.host?.lowercased(),
@@ -24,7 +24,7 @@ enum ServerAddress {
     return name == "localhost" || [".local", ".localhost", ".home.arpa", ".internal"].contains { name.hasSuffix($0) }
   }
 
-  /// Four numbers written out: what else some systems read as an address is a name here.
+  /// Parses four decimal numbers. Other notations that some systems accept as addresses are treated as names.
   private static func ipv4(_ text: String) -> [Int]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in
@@ -42,7 +42,7 @@ enum ServerAddress {
     }
   }
 
-  /// The device itself, unique local and link-local addresses, each as its first group says.
+  /// Returns true for loopback, unique local and link-local addresses, by their first group.
   private static func isPrivateIPv6(_ text: String) -> Bool {
     let address = text.prefix { $0 != "%" }
     guard address.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) || $0 == 0x3A }) else {

@@ -1,43 +1,47 @@
 public import Foundation
 
 extension WaymarkClient {
-  /// Signs an app in with a code that is good once: it is exchanged for a token of the app's own, with the given name
-  /// in the list of tokens. ``APIError/unauthorized`` for a code that is wrong, used or too old. A code whose answer
-  /// was lost is sent again with the same key, and is not lost with it.
+  /// Signs in with a single-use code and returns a new token for the app.
+  ///
+  /// Throws ``APIError/unauthorized`` if the code is wrong, used or expired. If the connection breaks, the code is sent
+  /// again with the same idempotency key, so it is not lost.
+  ///
+  /// - Parameter name: the name of the token in the list of tokens.
   public static func signIn(
     to server: URL, code: String, name: String, transport: any HTTPTransport = URLSessionTransport(),
     retries: RetryPolicy = RetryPolicy(), time: TimeSource = .system
   ) async throws(APIError) -> CreatedToken {
-    let desk = SignInDesk(server: server, transport: transport, retries: retries, time: time)
-    let cookie = try await desk.open(code)
+    let exchange = SignInExchange(server: server, transport: transport, retries: retries, time: time)
+    let cookie = try await exchange.openSession(code)
     let made: CreatedToken
     do throws(APIError) {
-      made = try await desk.createToken(name, cookie)
+      made = try await exchange.createToken(name, cookie)
     } catch {
-      try? await desk.close(cookie)
+      try? await exchange.closeSession(cookie)
       throw error
     }
-    // The token stays: what is left open for a moment at worst ends by itself.
-    try? await desk.close(cookie)
+    // If this fails, the browser session expires on its own; the token is not affected.
+    try? await exchange.closeSession(cookie)
     return made
   }
 }
 
-/// The one place where a cookie is used: a code gives nothing else.
-struct SignInDesk: Sendable {
+/// Exchanges a sign-in code for a token. The code only opens a browser session, so this is the one place that uses a
+/// cookie.
+struct SignInExchange: Sendable {
   let server: URL
   let transport: any HTTPTransport
   let retries: RetryPolicy
   let time: TimeSource
 
-  /// The cookie's name and value.
-  func open(_ code: String) async throws(APIError) -> String {
+  /// Returns the session cookie as `name=value`.
+  func openSession(_ code: String) async throws(APIError) -> String {
     let call = Call.post("session", body: try WireFormat.encode(["code": code]))
     let response = try await send(call, cookie: nil)
     let cookies = (response.headers["Set-Cookie"] ?? "").split(separator: ",")
     let found = cookies.compactMap { $0.split(separator: ";").first?.trimmingCharacters(in: .whitespaces) }
     guard let cookie = found.first(where: { $0.hasPrefix("waymark=") && $0.utf8.count > 8 }) else {
-      throw .decoding("the answer: without a cookie")
+      throw .decoding("Set-Cookie: the response does not set the cookie waymark")
     }
     return cookie
   }
@@ -47,7 +51,7 @@ struct SignInDesk: Sendable {
     return try WireFormat.decode(CreatedToken.self, from: await send(call, cookie: cookie).body)
   }
 
-  func close(_ cookie: String) async throws(APIError) {
+  func closeSession(_ cookie: String) async throws(APIError) {
     _ = try await send(.delete("session"), cookie: cookie)
   }
 
@@ -61,7 +65,7 @@ struct SignInDesk: Sendable {
     return response
   }
 
-  /// Where the way to the server breaks, the same request is sent again.
+  /// Retries the same request if the connection breaks.
   private func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {
     let began = time.elapsed()
     var failures = 0

@@ -1,38 +1,39 @@
 public import Foundation
 
 extension APIError: LocalizedError {
-  /// A sentence for a person; technical detail stays in the case's values.
+  /// A sentence for a person, in English. Technical detail is only in the values of the case.
   public var errorDescription: String? {
     switch self {
     case .networkUnavailable: "You appear to be offline."
     case .unauthorized: "Your sign-in has expired."
     case .forbidden: "You do not have permission for this."
-    case .notFound: "This is no longer there."
-    case .conflict(let detail): detail ?? "This was changed somewhere else in the meantime."
+    case .notFound: "This no longer exists."
+    case .conflict(let detail): detail ?? "This was changed elsewhere in the meantime."
     case .validation(let errors): Self.sentence(of: errors)
-    case .rateLimited(let seconds): "There were too many requests. " + Self.waiting(seconds)
-    case .server: "The server has a problem right now."
+    case .rateLimited(let seconds): "Too many requests were sent. " + Self.waiting(seconds)
+    case .server: "The server cannot handle the request right now."
     case .refused(_, let detail): detail ?? "The server did not accept the request."
-    case .decoding: "The server's answer could not be understood."
-    case .encoding: "This could not be sent."
-    case .storage: "This could not be saved on the device."
+    case .decoding: "The server sent a response that the app cannot read."
+    case .encoding: "The data could not be encoded for the server."
+    case .storage: "The data could not be saved on the device."
     case .cancelled: "The request was cancelled."
     }
   }
 
+  /// The next step for the person, in English, or nil if there is nothing to suggest.
   public var recoverySuggestion: String? {
     switch self {
     case .networkUnavailable: "Check your connection and try again."
     case .unauthorized: "Sign in again."
     case .server: "Try again in a moment."
-    case .decoding: "Updating the app may help."
-    case .storage: "Free some space and try again."
+    case .decoding: "Update the app and try again."
+    case .storage: "Free some space on the device and try again."
     default: nil
     }
   }
 
   private static func sentence(of errors: [FieldError]) -> String {
-    guard !errors.isEmpty else { return "Some of what was entered is not valid." }
+    guard !errors.isEmpty else { return "Some of the values are not valid." }
     return errors.map { "\($0.field): \($0.message)" }.joined(separator: "\n")
   }
 

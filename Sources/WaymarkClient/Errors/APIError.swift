@@ -1,36 +1,41 @@
-/// Everything that can go wrong between an app and its server.
+/// An error of a call to the server, or of the device's storage.
 public enum APIError: Error, Sendable, Hashable {
-  /// No connection, or none that held.
+  /// There is no connection, or it broke.
   case networkUnavailable
-  /// The token is missing, wrong, expired or revoked: the user has to sign in again.
+  /// The token is missing, wrong, expired or revoked. The user must sign in again.
   case unauthorized
-  /// The token's scope is too small.
+  /// The scope of the token does not allow the call.
   case forbidden
+  /// The object does not exist.
   case notFound
+  /// The call contradicts the current state, such as a second timer. The detail is a sentence from the server, if any.
   case conflict(detail: String?)
-  /// The server refused what was sent, member by member.
+  /// The server rejected the listed fields.
   case validation([FieldError])
-  /// Too many requests; nil when the server does not say for how long.
+  /// Too many requests were sent. The value is the number of seconds to wait, or nil if the server did not send one.
   case rateLimited(retryAfterSeconds: Double?)
-  /// The server failed, or a part of it is away.
+  /// The server failed or is unavailable.
   case server(status: Int, detail: String?)
-  /// Any other refusal: a fault of the client or of something between it and the server.
+  /// The server, or a proxy in front of it, rejected the request with another status. This is an error in the app.
   case refused(status: Int, detail: String?)
-  /// The answer is not what the contract says.
+  /// The response does not match the API. The text names the field.
   case decoding(String)
-  /// A value that JSON cannot carry.
+  /// A value cannot be encoded as JSON.
   case encoding(String)
-  /// The device's own storage failed.
+  /// Reading or writing a file on the device failed.
   case storage(String)
-  /// The task was cancelled: nothing to show to anybody.
+  /// The task was cancelled. Do not show an error.
   case cancelled
 }
 
-/// What is wrong with one member, `sessions[3].startedAt`.
+/// An error in one field of a request.
 public struct FieldError: Codable, Sendable, Hashable {
+  /// The path of the field, such as `sessions[3].startedAt`, or empty for the whole request.
   public var field: String
+  /// A description of the error, in English.
   public var message: String
 
+  /// Creates a field error.
   public init(field: String, message: String) {
     self.field = field
     self.message = message
@@ -38,7 +43,7 @@ public struct FieldError: Codable, Sendable, Hashable {
 }
 
 extension APIError {
-  /// Whether the same call may succeed later without anybody changing anything.
+  /// Whether the same call may succeed later without any change.
   public var isRetryable: Bool {
     switch self {
     case .networkUnavailable, .rateLimited: true
@@ -47,8 +52,8 @@ extension APIError {
     }
   }
 
-  /// Whether the server could not be asked, so that what was last known is the best there is.
-  public var isServerAway: Bool {
+  /// Whether the server could not be reached, so that last known values should be shown.
+  public var isServerUnavailable: Bool {
     switch self {
     case .networkUnavailable: true
     case .server(let status, _): [502, 503, 504].contains(status)
@@ -56,12 +61,16 @@ extension APIError {
     }
   }
 
-  /// What was sent is wrong in itself: sending it again cannot help.
-  var refusedContent: [FieldError]? {
+  /// The former name of ``isServerUnavailable``.
+  @available(*, deprecated, renamed: "isServerUnavailable")
+  public var isServerAway: Bool { isServerUnavailable }
+
+  /// The errors if the content itself was rejected, so that sending it again cannot succeed; otherwise nil.
+  var rejectedContent: [FieldError]? {
     switch self {
     case .validation(let errors): errors
     case .refused(let status, let detail) where status == 400 || status == 413:
-      [FieldError(field: "", message: detail ?? "The server answered \(status)")]
+      [FieldError(field: "", message: detail ?? "The server responded with status \(status)")]
     default: nil
     }
   }

@@ -1,28 +1,27 @@
 public import Foundation
 
-/// Why there are no figures to show, or why a write that they stand on was not done.
+/// An error of ``AnalyticsRepository`` and ``InsightsRepository``.
 public enum AnalyticsError: Error, Sendable, Hashable {
-  /// The server has no figures for so many weeks or months, or for such a year or period.
+  /// The requested number of weeks or months, year or period is out of range.
   case invalidDateRange
-  /// The server cannot be asked, and nothing is known from before.
+  /// The server cannot be reached, and no earlier values are stored.
   case noDataAvailable
-  /// Everything else that can go wrong between an app and its server.
+  /// Any other error of the call.
   case request(APIError)
 }
 
 extension AnalyticsError {
-  /// Of a question, not of a write: what was asked for is a range and nothing else, so it is the range that a server
-  /// refuses.
-  init(asking error: APIError) {
+  /// Converts the error of a read. A read has no input except its range, so status 400 means that the range is invalid.
+  init(reading error: APIError) {
     self =
       switch error {
       case .refused(status: 400, _): .invalidDateRange
-      case _ where error.isServerAway: .noDataAvailable
+      case _ where error.isServerUnavailable: .noDataAvailable
       default: .request(error)
       }
   }
 
-  /// Whether the same call may succeed later without anybody changing anything.
+  /// Whether the same call may succeed later without any change.
   public var isRetryable: Bool {
     switch self {
     case .invalidDateRange: false
@@ -33,22 +32,24 @@ extension AnalyticsError {
 }
 
 extension AnalyticsError: LocalizedError {
+  /// A sentence for a person, in English.
   public var errorDescription: String? {
     switch self {
-    case .invalidDateRange: "There are no figures for this time."
-    case .noDataAvailable: "The server cannot be reached, and nothing was kept from before."
+    case .invalidDateRange: "There are no figures for this date range."
+    case .noDataAvailable: "The server cannot be reached, and no earlier values are stored."
     case .request(let error): error.errorDescription
     }
   }
 
+  /// The next step for the person, in English, or nil if there is nothing to suggest.
   public var recoverySuggestion: String? {
     switch self {
-    case .invalidDateRange: "Choose another time."
+    case .invalidDateRange: "Choose another date range."
     case .noDataAvailable: "Check your connection and try again."
     case .request(let error): error.recoverySuggestion
     }
   }
-  /// What went wrong and what to do about it, in one text for a person.
+  /// The description and the suggestion in one text.
   public var message: String {
     [errorDescription, recoverySuggestion].compactMap(\.self).joined(separator: " ")
   }

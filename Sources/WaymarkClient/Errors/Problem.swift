@@ -1,13 +1,19 @@
 import Foundation
 
-/// An RFC 9457 problem document; every member may be missing when something between answered instead.
+/// A problem document (RFC 9457). Every member may be missing if a proxy sent the response.
 public struct Problem: Codable, Sendable, Hashable {
+  /// A URI that identifies the kind of problem.
   public var type: String?
+  /// A short summary of the kind of problem.
   public var title: String?
+  /// The HTTP status.
   public var status: Int?
+  /// An explanation of this occurrence.
   public var detail: String?
+  /// The rejected fields of the request.
   public var errors: [FieldError]?
 
+  /// Creates a problem document.
   public init(
     type: String? = nil, title: String? = nil, status: Int? = nil, detail: String? = nil, errors: [FieldError]? = nil
   ) {
@@ -20,7 +26,7 @@ public struct Problem: Codable, Sendable, Hashable {
 }
 
 extension APIError {
-  /// The error that an answer of 400 or more stands for.
+  /// Converts a response with a status of 400 or more.
   init(_ response: HTTPResponse, now: Date) {
     let isJSON = response.headers["Content-Type"]?.contains("json") ?? false
     let problem = isJSON ? try? WireFormat.decode(Problem.self, from: response.body) : nil

@@ -1,14 +1,14 @@
-/// What VoiceOver reads: units as words, since symbols are read letter by letter. The words are English, the numbers
-/// those of the place.
+/// Text for VoiceOver. Units are words, because symbols are read letter by letter. Words are English; numbers follow
+/// the locale.
 extension Formatters {
-  /// "5.25 kilometers".
+  /// Returns a distance such as "5.25 kilometers". Nil and values that are not finite give "unknown".
   public func spokenDistance(_ meters: Double?) -> String {
     guard let meters, meters.isFinite else { return Self.spokenNothing }
     let text = number(meters / metersPerUnit, decimals: 2)
     return counted(text, distanceUnit == .kilometers ? "kilometer" : "mile")
   }
 
-  /// "9 minutes 30 seconds per kilometer".
+  /// Returns a pace such as "9 minutes 30 seconds per kilometer". Nil and invalid values give "unknown".
   public func spokenPace(_ minutesPerKilometer: Double?) -> String {
     guard let seconds = secondsPerUnit(minutesPerKilometer) else { return Self.spokenNothing }
     let (minutes, rest) = seconds.quotientAndRemainder(dividingBy: 60)
@@ -18,7 +18,7 @@ extension Formatters {
     return "\(time.isEmpty ? counted(0, "second") : time) per \(unit)"
   }
 
-  /// "45.2 pounds".
+  /// Returns a weight such as "45.2 pounds". Nil and values that are not finite give "unknown".
   public func spokenWeight(_ kilograms: Double?) -> String {
     guard let kilograms, kilograms.isFinite else { return Self.spokenNothing }
     return weightUnit == .kilograms
@@ -26,12 +26,12 @@ extension Formatters {
       : counted(number(kilograms / Self.kilogramsPerPound, decimals: 1), "pound")
   }
 
-  /// "60.5 percent"; what lies outside of 0…100 is read as its nearer end.
+  /// Returns a percentage such as "60.5 percent", limited to 0…100.
   func spokenPercent(_ percentage: Double) -> String {
     percentage.isNaN ? Self.spokenNothing : number(min(100, max(0, percentage)), decimals: 1) + " percent"
   }
 
-  /// "1 book", "12 books".
+  /// Returns a count such as "1 book" or "12 books".
   func counted(_ count: Int, _ noun: String) -> String { counted(number(Double(count)), noun) }
 
   private func counted(_ number: String, _ noun: String) -> String {

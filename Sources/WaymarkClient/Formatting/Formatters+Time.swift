@@ -2,7 +2,8 @@ import Foundation
 
 /// Paces, durations and dates.
 extension Formatters {
-  /// From minutes a kilometre: "9:30 /km", "15:17 /mi", and "1:45:00 /km" where it takes more than 99 minutes.
+  /// Returns a pace such as "9:30 /km" or "15:17 /mi" for minutes per kilometre. From 100 minutes, it has hours:
+  /// "1:45:00 /km".
   public func pace(_ minutesPerKilometer: Double?) -> String {
     guard let seconds = secondsPerUnit(minutesPerKilometer) else { return Self.nothing }
     let pattern: Duration.TimeFormatStyle.Pattern =
@@ -11,35 +12,35 @@ extension Formatters {
     return "\(time)\u{A0}/\(distanceSymbol)"
   }
 
-  /// From seconds: "42s", "12m 5s", "1h 5m", in the words of the place.
+  /// Returns a duration such as "42s", "12m 5s" or "1h 5m" for seconds, with the unit names of the locale.
   public func duration(_ seconds: Double?) -> String {
     units(of: seconds, .narrow) ?? Self.nothing
   }
 
-  /// The same for VoiceOver: "1 hour, 5 minutes".
+  /// Returns a duration for VoiceOver such as "1 hour, 5 minutes" for seconds, with the unit names of the locale.
   public func spokenDuration(_ seconds: Double?) -> String {
     units(of: seconds, .wide) ?? Self.spokenNothing
   }
 
-  /// "Nov 20, 2026"; a day of the user's calendar, so no zone moves it.
+  /// Returns a day such as "Nov 20, 2026", independent of any time zone.
   public func day(_ day: CalendarDay?) -> String {
     dated(day) { $0.year().month(.abbreviated).day() }
   }
 
-  /// "November 2026".
+  /// Returns a month such as "November 2026".
   public func month(_ month: CalendarMonth?) -> String {
     dated(month?.firstDay) { $0.year().month(.wide) }
   }
 
-  /// Whole seconds for a kilometre or a mile, rounded before they are split, so that 59.6 of them are a minute. Nil
-  /// for what is no pace, and from a hundred hours on.
+  /// Returns whole seconds per kilometre or mile. Rounding comes before splitting, so 59.6 seconds become a minute.
+  /// Returns nil for invalid paces and for 100 hours and more.
   func secondsPerUnit(_ minutesPerKilometer: Double?) -> Int? {
     guard let minutesPerKilometer else { return nil }
     let seconds = (minutesPerKilometer * 60 * metersPerUnit / Self.metersPerKilometer).rounded()
     return seconds >= 0 && seconds < 360_000 ? Int(seconds) : nil
   }
 
-  /// Seconds below an hour, from there on whole minutes; nil for what is no duration.
+  /// Returns seconds for durations below an hour and whole minutes otherwise, or nil for an invalid duration.
   private func units(of seconds: Double?, _ width: Duration.UnitsFormatStyle.UnitWidth) -> String? {
     guard let seconds, seconds >= 0, seconds < 1e12 else { return nil }
     let whole = seconds.rounded()

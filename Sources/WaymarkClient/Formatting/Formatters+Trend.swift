@@ -1,11 +1,11 @@
 /// Trends in words.
 extension Formatters {
-  /// "25% more than by this time last month", "10% faster than by this time last week".
+  /// Returns a trend of rucks such as "25% more than by this time last month", in English.
   public func trend(_ trend: TrendData?, of metric: MetricType, in period: AnalyticsTimePeriod? = nil) -> String {
     described(trend, metric, period?.previousName)
   }
 
-  /// The same for insights into reading: "50% fewer than by this time last year".
+  /// Returns a trend of reading such as "50% fewer than by this time last year", in English.
   public func trend(_ trend: TrendData?, of metric: MetricType, in timeframe: InsightsTimeframe) -> String {
     described(trend, metric, timeframe.previousName)
   }
@@ -17,7 +17,7 @@ extension Formatters {
     return "\(share(trend.changePercent)) \(word) than \(time)"
   }
 
-  /// A share past ten times is not worth its digits.
+  /// Percentages above 1,000 are shortened.
   private func share(_ percent: Double) -> String {
     let size = abs(percent)
     return size > 1_000 ? "Over \(self.percent(1_000))" : self.percent(size)
@@ -25,7 +25,7 @@ extension Formatters {
 }
 
 extension MetricType {
-  /// Nil where nothing changed, or in a direction that this version does not know.
+  /// Returns nil if the figure stayed the same or the direction is unknown to this version.
   fileprivate func word(for direction: TrendDirection) -> String? {
     let isRising = direction == .up
     guard isRising || direction == .down else { return nil }

@@ -1,25 +1,36 @@
 public import Foundation
 
-/// Figures as a person reads them: numbers in the way of a place, in the units that this person walks and lifts in.
-/// Where there is no number, also for what is not one, there is a dash.
+/// Formats figures for a person, with the numbers of a locale and the person's units. Nil and invalid numbers give
+/// ``nothing``.
 public struct Formatters: Sendable, Hashable {
+  /// The unit of distances and paces.
   public enum DistanceUnit: Sendable, Hashable, CaseIterable {
-    case kilometers, miles
+    /// Kilometres, and metres for short distances.
+    case kilometers
+    /// Miles, and feet for short distances.
+    case miles
   }
 
+  /// The unit of weights.
   public enum WeightUnit: Sendable, Hashable, CaseIterable {
-    case kilograms, pounds
+    /// Kilograms.
+    case kilograms
+    /// Pounds.
+    case pounds
   }
 
-  /// What is shown where there is nothing to show.
+  /// The text for a missing value, a dash.
   public static let nothing = "—"
 
+  /// The locale of numbers, dates and durations.
   public var locale: Locale
+  /// The unit of distances and paces.
   public var distanceUnit: DistanceUnit
+  /// The unit of weights.
   public var weightUnit: WeightUnit
 
-  /// Units that are not given are those of the place: miles in the United States and the United Kingdom, pounds in the
-  /// United States.
+  /// Creates formatters. Units that are nil follow the locale: miles in the United States and the United Kingdom,
+  /// pounds in the United States.
   public init(
     locale: Locale = .autoupdatingCurrent, distanceUnit: DistanceUnit? = nil, weightUnit: WeightUnit? = nil
   ) {
@@ -32,7 +43,7 @@ public struct Formatters: Sendable, Hashable {
 
 /// Distances and weights, given in metres and kilograms.
 extension Formatters {
-  /// "850 m", "5.25 km", "1,204 km"; "500 ft", "3.26 mi".
+  /// Returns a distance such as "850 m", "5.25 km" or "3.26 mi" for metres. Short distances are in metres or feet.
   public func distance(_ meters: Double?) -> String {
     guard let meters, meters.isFinite else { return Self.nothing }
     switch distanceUnit {
@@ -46,32 +57,33 @@ extension Formatters {
     }
   }
 
-  /// What was climbed: "320 m", "1,050 ft".
+  /// Returns a climb such as "320 m" or "1,050 ft" for metres.
   public func elevation(_ meters: Double?) -> String {
     distanceUnit == .kilometers ? measure(meters, 0, "m") : measure(meters.map { $0 / Self.metersPerFoot }, 0, "ft")
   }
 
-  /// "20.5 kg", "45.2 lb".
+  /// Returns a weight such as "20.5 kg" or "45.2 lb" for kilograms.
   public func weight(_ kilograms: Double?) -> String {
     measure(kilograms.map { $0 * weightScale }, 1, weightSymbol)
   }
 
-  /// A load times the way it was carried, given in kilogram metres: "200 kg·km", "274 lb·mi".
+  /// Returns load times distance such as "200 kg·km" or "274 lb·mi" for kilogram metres.
   public func weightMoved(_ kilogramMeters: Double?) -> String {
     let moved = kilogramMeters.map { $0 * weightScale / metersPerUnit }
     return measure(moved, abs(moved ?? 0) < 100 ? 1 : 0, "\(weightSymbol)·\(distanceSymbol)")
   }
 
+  /// Returns an energy such as "412 kcal" for kilocalories.
   public func energy(_ kilocalories: Double?) -> String { measure(kilocalories, 0, "kcal") }
 
-  /// "412 kcal/h".
+  /// Returns a rate such as "412 kcal/h" for kilocalories per hour.
   public func burnRate(_ kilocaloriesPerHour: Double?) -> String { measure(kilocaloriesPerHour, 0, "kcal/h") }
 
   private func long(_ value: Double, _ unit: String) -> String {
     measure(value, abs(value) < 100 ? 2 : abs(value) < 1_000 ? 1 : 0, unit)
   }
 
-  /// The value without its fraction, unless that is 0 or too much for a small unit.
+  /// Returns the rounded value, or nil if it is 0 or at least `bound`.
   private static func whole(_ value: Double, below bound: Double) -> Double? {
     let whole = value.rounded()
     return whole != 0 && abs(whole) < bound ? whole : nil
@@ -90,16 +102,16 @@ extension Formatters {
   private var weightScale: Double { weightUnit == .kilograms ? 1 : 1 / Self.kilogramsPerPound }
   private var weightSymbol: String { weightUnit == .kilograms ? "kg" : "lb" }
 
-  /// With at most so many decimals, none of them in vain; halves go away from zero.
+  /// Returns a number with at most the given decimals and no trailing zeros. Halves are rounded away from zero.
   public func number(_ value: Double?, decimals: Int = 0) -> String {
     guard let rounded = Self.rounded(value, decimals) else { return Self.nothing }
     let style = FloatingPointFormatStyle<Double>.number.locale(locale)
-    // A number of a hundred digits cannot be read.
+    // Very large numbers would be unreadable otherwise.
     if abs(rounded) >= 1e12 { return rounded.formatted(style.notation(.scientific).precision(.fractionLength(0...2))) }
     return rounded.formatted(style.precision(.fractionLength(0...decimals)))
   }
 
-  /// Of 0…100, as the server gives it: "60.5%", "60,5 %".
+  /// Returns a percentage such as "60.5%" or "60,5 %" for 0…100.
   public func percent(_ percentage: Double?, decimals: Int = 1) -> String {
     guard let rounded = Self.rounded(percentage, decimals) else { return Self.nothing }
     if abs(rounded) >= 1e12 { return number(rounded) + "%" }
@@ -107,7 +119,7 @@ extension Formatters {
     return (rounded / 100).formatted(style)
   }
 
-  /// A space that no line is broken at stands between a number and its unit.
+  /// Puts a no-break space between the number and the unit.
   private func measure(_ value: Double?, _ decimals: Int, _ unit: String) -> String {
     guard let value, value.isFinite else { return Self.nothing }
     return number(value, decimals: decimals) + "\u{A0}" + unit
@@ -117,7 +129,7 @@ extension Formatters {
     guard let value, value.isFinite else { return nil }
     let scale = (0..<max(0, decimals)).reduce(1.0) { scale, _ in scale * 10 }
     let scaled = (value * scale).rounded() / scale
-    // Adding zero takes the sign of a negative one.
+    // Adding zero turns −0 into 0.
     return (scaled.isFinite ? scaled : value) + 0
   }
 }

@@ -1,15 +1,18 @@
-/// Where the bearer token comes from.
+/// The source of access tokens.
 public struct AccessTokens: Sendable {
-  /// Gives the current token. After a 401 it is asked once more, with the token that was refused: one that knows how
-  /// to refresh answers with another, and the call is tried again with that.
+  /// Returns the current token. After a 401 it is called once more with the rejected token. If it then returns another
+  /// token, the call is retried with that one.
   public typealias Source = @Sendable (_ refused: String?) async throws -> String
 
   let source: Source
 
+  /// Creates a source from a closure that may refresh tokens. If the closure throws another error than ``APIError``,
+  /// the call throws ``APIError/unauthorized``.
   public init(_ source: @escaping Source) {
     self.source = source
   }
 
+  /// Returns a source with a token that never changes.
   public static func fixed(_ token: String) -> AccessTokens {
     AccessTokens { _ in token }
   }

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Until when the server has asked not to be called, on the steady clock, so that a wall clock that is set changes
-/// nothing. Every copy of a client shares one.
+/// Until when the server asked not to be called, on the monotonic clock. All copies of a client share one instance.
 final class BusyServer: Sendable {
   private let until = Mutex<Duration?>(nil)
 
@@ -10,7 +9,7 @@ final class BusyServer: Sendable {
     until.withLock { $0 = max($0 ?? end, end) }
   }
 
-  /// Nil when it may be called.
+  /// Returns nil if the server may be called.
   func secondsLeft(_ now: Duration) -> Double? {
     until.withLock { $0 }.flatMap { $0 > now ? ($0 - now).seconds : nil }
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// One call of the API before it is a request: the target is below `/api/v1`.
+/// A call of the API before it becomes a request. Paths are relative to `/api/v1`.
 struct Call: Sendable {
   var method: HTTPMethod
   var path: [String]
   var query: [URLQueryItem] = []
   var body: Data?
-  /// The same for every try of a write, so that it happens once.
+  /// Equal for all attempts of a write, so that the server executes it once.
   var idempotencyKey: String?
   var ifNoneMatch: String?
   var bypassesCaches = false
@@ -33,7 +33,7 @@ struct Call: Sendable {
   }
 
   func request(to base: URL, token: String) -> HTTPRequest {
-    // Components that an app brings may hold anything: each stays one component.
+    // Ids may contain any character; escaping keeps each one a single path component.
     let escaped = (["api", "v1"] + path).map { part in
       part.addingPercentEncoding(withAllowedCharacters: Self.unescaped) ?? part
     }

@@ -1,12 +1,17 @@
 public import Foundation
 
-/// A request, complete to the last header.
+/// An HTTP request with all its headers.
 public struct HTTPRequest: Sendable, Hashable {
+  /// The method.
   public var method: HTTPMethod
+  /// The full URL, including the query.
   public var url: URL
+  /// The headers.
   public var headers: HTTPHeaders
+  /// The body, or nil if there is none.
   public var body: Data?
 
+  /// Creates a request.
   public init(method: HTTPMethod, url: URL, headers: HTTPHeaders = [:], body: Data? = nil) {
     self.method = method
     self.url = url
@@ -15,19 +20,30 @@ public struct HTTPRequest: Sendable, Hashable {
   }
 }
 
+/// An HTTP method that the API uses.
 public enum HTTPMethod: String, Sendable, Hashable {
+  /// Reads.
   case get = "GET"
+  /// Creates or replaces.
   case put = "PUT"
+  /// Creates or acts.
   case post = "POST"
+  /// Changes some members.
   case patch = "PATCH"
+  /// Deletes.
   case delete = "DELETE"
 }
 
+/// An HTTP response with its whole body.
 public struct HTTPResponse: Sendable, Hashable {
+  /// The status code.
   public var status: Int
+  /// The headers.
   public var headers: HTTPHeaders
+  /// The body, empty if there is none.
   public var body: Data
 
+  /// Creates a response.
   public init(status: Int, headers: HTTPHeaders = [:], body: Data = Data()) {
     self.status = status
     self.headers = headers

@@ -1,19 +1,22 @@
 public import Foundation
 
-/// A response whose body is read while it comes.
+/// An HTTP response whose body is read while it is received.
 public struct HTTPResponseStream: Sendable {
+  /// The status code.
   public var status: Int
+  /// The headers.
   public var headers: HTTPHeaders
-  /// Fails with a ``TransportFailure``. Who stops reading ends the request.
+  /// The body in chunks. It throws ``TransportFailure``. The request ends when the stream is no longer read.
   public var body: AsyncThrowingStream<Data, any Error>
 
+  /// Creates a response.
   public init(status: Int, headers: HTTPHeaders = [:], body: AsyncThrowingStream<Data, any Error>) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// A body that is there already, in these pieces.
+  /// Creates a response with a body that is already complete.
   public init(status: Int, headers: HTTPHeaders = [:], chunks: [Data]) {
     let (body, continuation) = AsyncThrowingStream.makeStream(of: Data.self)
     for chunk in chunks { continuation.yield(chunk) }
@@ -21,13 +24,13 @@ public struct HTTPResponseStream: Sendable {
     self.init(status: status, headers: headers, body: body)
   }
 
-  /// All of it, or its beginning.
+  /// Returns the response with its body, truncated after about `limit` bytes.
   func collected(upTo limit: Int) async -> HTTPResponse {
     var whole = Data()
     do {
       for try await chunk in body where whole.count < limit { whole.append(chunk) }
     } catch {
-      // What an error says is of use also where its end is missing.
+      // An error response is useful even if its end is missing.
     }
     return HTTPResponse(status: status, headers: headers, body: whole)
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension HTTPResponse {
-  /// Seconds that the server asks to wait: `Retry-After` holds them, or an HTTP date.
+  /// Returns the value of `Retry-After`, which is a number of seconds or an HTTP date, in seconds from now.
   func retryAfterSeconds(now: Date) -> Double? {
     guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
     if let seconds = Double(text), seconds.isFinite { return max(0, seconds) }

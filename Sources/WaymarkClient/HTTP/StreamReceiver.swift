@@ -5,10 +5,10 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// Hands on what a session's task receives, as it comes. `URLSession.bytes` is not there on every system.
+/// Delivers the bytes of a data task as they are received. `URLSession.bytes` is not available on Linux.
 final class StreamReceiver: NSObject, URLSessionDataDelegate {
-  /// Who waits for the head, and what they get with it. The body is theirs alone: it ends the request when the last
-  /// one who could read it is gone, so nothing here may keep it.
+  /// The caller that waits for the headers, and the body it will get. No other reference to the body may exist: the
+  /// request ends when its last reader is gone.
   private struct Reader {
     let continuation: CheckedContinuation<HTTPResponseStream, any Error>
     let body: AsyncThrowingStream<Data, any Error>
@@ -32,7 +32,7 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
       let task = own.dataTask(with: request)
       own.finishTasksAndInvalidate()
     #else
-      // The session's own delegate goes on judging certificates.
+      // The session's own delegate still checks certificates.
       let task = session.dataTask(with: request)
       task.delegate = receiver
     #endif
@@ -65,7 +65,7 @@ final class StreamReceiver: NSObject, URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     guard case .dropped = chunks.yield(data) else { return }
-    // What comes faster than it is read would fill the memory.
+    // Buffering without limit would exhaust memory.
     chunks.finish(throwing: TransportFailure.interrupted)
     dataTask.cancel()
   }

@@ -5,12 +5,12 @@
   public import Foundation
 #endif
 
-/// The system's HTTP stack.
+/// Sends requests with `URLSession`.
 public struct URLSessionTransport: HTTPTransport {
   private let session: URLSession
 
-  /// `URLSession` keeps a cache of its own, which knows nothing of the user's writes or of a change of user: it is
-  /// left out here, and the repository's is used.
+  /// Creates a transport without cookies and without the cache of `URLSession`, which does not know about writes or a
+  /// change of user.
   public init(timeoutSeconds: Double = 30) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
@@ -21,11 +21,12 @@ public struct URLSessionTransport: HTTPTransport {
     session = URLSession(configuration: configuration)
   }
 
-  /// With a session of the app's own making, whose cache should be off.
+  /// Creates a transport with the app's own session. Turn off its cache.
   public init(session: URLSession) {
     self.session = session
   }
 
+  /// Sends a request and waits for the whole body.
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     do {
       let (body, answer) = try await session.data(for: URLRequest(request))
@@ -38,6 +39,7 @@ public struct URLSessionTransport: HTTPTransport {
     }
   }
 
+  /// Sends a request and returns as soon as the headers are received.
   public func stream(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponseStream {
     var outgoing = URLRequest(request)
     outgoing.timeoutInterval = Limits.streamSilenceSeconds

@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON as the server speaks it: instants in UTC with whole seconds.
+/// The JSON of the API. Instants are in UTC with whole seconds.
 enum WireFormat {
   static func encode(_ value: some Encodable) throws(APIError) -> Data {
     let encoder = JSONEncoder()
@@ -22,7 +22,7 @@ enum WireFormat {
       let container = try decoder.singleValueContainer()
       let text = try container.decode(String.self)
       guard let date = date(of: text) else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not an instant")
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not an RFC 3339 timestamp")
       }
       return date
     }
@@ -45,7 +45,7 @@ enum WireFormat {
   private static func explanation(of error: any Error) -> String {
     func place(_ context: DecodingError.Context) -> String {
       let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
-      return "\(path.isEmpty ? "the answer" : String(path.trimmingPrefix("."))): \(context.debugDescription)"
+      return "\(path.isEmpty ? "the response" : String(path.trimmingPrefix("."))): \(context.debugDescription)"
     }
     return switch error as? DecodingError {
     case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),

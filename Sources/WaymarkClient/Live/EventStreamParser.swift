@@ -1,23 +1,25 @@
 import Foundation
 
-/// One event of an event stream.
+/// One event of a server-sent event stream.
 public struct ServerEvent: Sendable, Hashable {
-  /// `message` where the server names none.
+  /// The event type; `message` if the server sends none.
   public var name: String
+  /// The data lines, joined with line feeds.
   public var data: String
-  /// The last id that the stream has named, also by an earlier event.
+  /// The last id of the stream, which an earlier event may have set.
   public var lastEventId: String
 }
 
-/// Takes an event stream apart as its standard says, wherever its bytes are cut: a value, without a connection.
+/// Parses a server-sent event stream by the WHATWG standard. Bytes may be split at any position.
 public struct EventStreamParser: Sendable {
-  /// A line or an event is longer than any that is worth its memory.
+  /// A line or an event exceeds its size limit.
   public struct TooLong: Error, Sendable, Hashable {}
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  /// The last id of the stream.
   public private(set) var lastEventId = ""
-  /// How long the server wants to be left alone before it is called again.
+  /// The reconnection time that the server requested, or nil if it did not.
   public private(set) var retryMilliseconds: Int?
 
   private var line: [UInt8] = []
@@ -28,9 +30,11 @@ public struct EventStreamParser: Sendable {
   private var dataBytes = 0
   private var idOfEvent = ""
 
+  /// Creates a parser for a new stream.
   public init() {}
 
-  /// The events that these bytes complete.
+  /// Parses bytes and returns the events that they complete. Throws ``TooLong`` if a line or an event exceeds its
+  /// limit.
   public mutating func feed(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [ServerEvent] {
     var events: [ServerEvent] = []
     for byte in bytes {
@@ -54,7 +58,7 @@ public struct EventStreamParser: Sendable {
     defer { line.removeAll(keepingCapacity: true) }
     guard !line.isEmpty else { return dispatch() }
     let colon = line.firstIndex(of: UInt8(ascii: ":"))
-    // A comment: what keeps a connection open.
+    // A comment, which servers send as a heartbeat.
     if colon == 0 { return nil }
     let field = String(decoding: line[..<(colon ?? line.count)], as: UTF8.self)
     var value = line[(colon.map { $0 + 1 } ?? line.count)...]

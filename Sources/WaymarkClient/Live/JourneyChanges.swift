@@ -1,27 +1,32 @@
 import Foundation
 
 extension WaymarkClient {
-  /// The user's changes as they happen, wherever they are made: the first one comes at once and says where the user's
-  /// history is. Loads of the repositories on this client are fresh after each. A connection that breaks is made
-  /// again, and what was missed comes as one change. It ends when the task is cancelled, and throws what no further
-  /// try can mend, such as ``APIError/unauthorized``.
+  /// Returns the user's changes as they happen, on any device.
   ///
-  /// - Parameter after: the last change that the app has seen, as of an earlier run.
+  /// The first element arrives at once and contains the current position. After each element, repositories on this
+  /// client load fresh values. A broken connection is restored, and missed changes arrive as one element. The sequence
+  /// ends when the task is cancelled, and throws errors that no retry can fix, such as ``APIError/unauthorized``.
+  ///
+  /// - Parameter after: the ``JourneyChange/seq`` of the last change that the app has seen, in this or an earlier run.
   public func changes(after: Int? = nil) -> JourneyChanges {
     JourneyChanges(client: self, after: after)
   }
 }
 
-/// See ``WaymarkClient/changes(after:)``.
+/// The sequence of changes that ``WaymarkClient/changes(after:)`` returns.
 public struct JourneyChanges: AsyncSequence, Sendable {
+  /// The sequence throws ``APIError``.
   public typealias Failure = APIError
 
   let client: WaymarkClient
   let after: Int?
 
+  /// Creates an iterator, which opens a separate connection.
   public func makeAsyncIterator() -> Iterator { Iterator(client: client, after: after) }
 
+  /// An iterator over the changes.
   public struct Iterator: AsyncIteratorProtocol {
+    /// The iterator throws ``APIError``.
     public typealias Failure = APIError
 
     private let client: WaymarkClient
@@ -39,10 +44,12 @@ public struct JourneyChanges: AsyncSequence, Sendable {
       lastEventId = after.map(String.init)
     }
 
+    /// Waits for the next change. Returns nil if the task is cancelled.
     public mutating func next() async throws(APIError) -> JourneyChange? {
       try await next(isolation: nil)
     }
 
+    /// Waits for the next change on the given actor. Returns nil if the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(APIError) -> JourneyChange? {
       while !isOver, !Task.isCancelled {
         if !ready.isEmpty { return ready.removeFirst() }
@@ -82,7 +89,7 @@ extension JourneyChanges.Iterator {
       }
       throw APIError(answer, now: client.time.now())
     }
-    // The page that a hotel's network shows instead is no end: the stream is there after signing in to it.
+    // A captive portal may respond instead of the server. The stream works after the person has signed in to it.
     guard response.headers["Content-Type"]?.lowercased().hasPrefix("text/event-stream") == true else {
       throw .networkUnavailable
     }
@@ -111,7 +118,7 @@ extension JourneyChanges.Iterator {
     do throws(EventStreamParser.TooLong) {
       events = try parser.feed(chunk)
     } catch {
-      throw .decoding("an event is too long")
+      throw .decoding("an event of the stream exceeds the size limit")
     }
     if let milliseconds = parser.retryMilliseconds { pace.firstPauseSeconds = Double(milliseconds) / 1000 }
     for event in events {
@@ -121,10 +128,11 @@ extension JourneyChanges.Iterator {
     }
   }
 
+  /// Adds a change to the elements that are ready.
   private mutating func take(_ change: JourneyChange) throws(APIError) {
-    // A new connection says again where the history is, also where nothing was missed.
+    // A new connection repeats the position even if no change was missed.
     guard change.seq != lastSeq || !change.areas.isEmpty else { return }
-    if !change.areas.isEmpty { client.writes.note() }
+    if !change.areas.isEmpty { client.writes.increment() }
     lastSeq = change.seq
     ready.append(change)
   }
@@ -140,7 +148,7 @@ extension JourneyChanges.Iterator {
       throw error
     }
     let now = client.time.elapsed()
-    // One that held for a while was no failed try.
+    // A connection that lasted for a while does not count as a failed attempt.
     if let connectedAt, (now - connectedAt).seconds >= ReconnectPace.steadySeconds { pace.failures = 0 }
     connectedAt = nil
     let pause = pace.nextPause(serverAsksFor: client.busy.secondsLeft(now), random: client.retries.random)
@@ -148,14 +156,14 @@ extension JourneyChanges.Iterator {
   }
 }
 
-/// After what pauses a stream is opened again: doubling, and a little apart from everybody who lost it in the same
-/// instant.
+/// The pauses between connection attempts. They double, and are spread over time because many apps lose the connection
+/// at once.
 struct ReconnectPace: Sendable {
   static let steadySeconds: Double = 20
   static let longestPauseSeconds: Double = 30
 
   var failures = 0
-  /// As the server may set it.
+  /// The server may set it with `retry`.
   var firstPauseSeconds: Double = 1
 
   mutating func nextPause(serverAsksFor asked: Double?, random: (ClosedRange<Double>) -> Double) -> Double {

@@ -1,19 +1,23 @@
 public import Foundation
 
-/// The figures at the top of a reading journey.
+/// The totals of all listening.
 public struct AnalyticsSummary: Codable, Sendable, Hashable {
+  /// The number of stories.
   public var totalStories: Int
-  /// Seconds.
+  /// The time listened, in seconds.
   public var totalListeningTime: Double
+  /// The number of listening sessions.
   public var totalPlayCount: Int
-  /// Days.
+  /// The number of consecutive days with a completed session, up to today or yesterday.
   public var currentStreak: Int
-  /// Days.
+  /// The longest run of days with a completed session.
   public var longestStreak: Int
+  /// The number of favorite stories.
   public var favoriteCount: Int
-  /// Nil until something was listened to.
+  /// The latest end of a session, or nil before the first session.
   public var lastActivityDate: Date?
 
+  /// Creates a summary, for previews and tests.
   public init(
     totalStories: Int, totalListeningTime: Double, totalPlayCount: Int, currentStreak: Int, longestStreak: Int,
     favoriteCount: Int, lastActivityDate: Date?

@@ -1,24 +1,28 @@
 public import Foundation
 
-/// A day of the user's calendar, `2026-11-20`: a date without a time, so no zone can move it to another day.
+/// A day of the user's calendar, such as `2026-11-20`. It has no time and no time zone.
 public struct CalendarDay: Sendable, Hashable, Comparable {
+  /// The year.
   public let year: Int
+  /// The month, 1…12.
   public let month: Int
+  /// The day of the month, 1…31.
   public let day: Int
 
+  /// Creates a day without checking that it exists.
   public init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
   }
 
-  /// The day that `date` falls on in `zone`; a profile's `dayStart` is the server's to judge.
+  /// Creates the day of a date in a time zone. It ignores the profile's `dayStart`, which only the server applies.
   public init(_ date: Date, in zone: TimeZone) {
     let parts = Self.calendar(zone).dateComponents([.year, .month, .day], from: date)
     self.init(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1)
   }
 
-  /// Nil unless the text is `YYYY-MM-DD` and such a day exists.
+  /// Creates a day from `YYYY-MM-DD`. Returns nil if the text has another form or the day does not exist.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }),
@@ -28,11 +32,12 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
     self.init(year: year, month: month, day: day)
   }
 
-  /// The start of this day in `zone`, for a chart's axis.
+  /// Returns the start of this day in a time zone, for the axis of a chart.
   public func start(in zone: TimeZone) -> Date? {
     Self.calendar(zone).date(from: DateComponents(year: year, month: month, day: day))
   }
 
+  /// Orders days by date.
   public static func < (one: Self, other: Self) -> Bool {
     (one.year, one.month, one.day) < (other.year, other.month, other.day)
   }
@@ -53,6 +58,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
 }
 
 extension CalendarDay: CustomStringConvertible {
+  /// The day as `YYYY-MM-DD`.
   public var description: String {
     func padded(_ number: Int, _ width: Int) -> String {
       let digits = String(number)
@@ -63,15 +69,18 @@ extension CalendarDay: CustomStringConvertible {
 }
 
 extension CalendarDay: Codable {
+  /// Decodes `YYYY-MM-DD`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
     guard let day = CalendarDay(text) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not a day")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(text) is not an existing day of the form YYYY-MM-DD")
     }
     self = day
   }
 
+  /// Encodes the day as `YYYY-MM-DD`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,7 +1,10 @@
-/// What an edit does to a member that can be without a value: null on the wire is not the same as left out.
+/// An edit of an optional member. On the wire, `null` clears the member and leaving it out keeps it.
 public enum Change<Value: Encodable & Sendable & Hashable>: Sendable, Hashable {
+  /// Keeps the value.
   case unchanged
+  /// Removes the value.
   case cleared
+  /// Replaces the value.
   case set(Value)
 }
 

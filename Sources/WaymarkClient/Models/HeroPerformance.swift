@@ -1,18 +1,24 @@
 public import Foundation
 
-/// How one hero's stories do; the list comes with the most active first.
+/// Figures about the stories of one hero.
 public struct HeroPerformance: Codable, Sendable, Hashable, Identifiable {
+  /// The id of the hero.
   public var heroId: String
+  /// The name of the hero.
   public var heroName: String
+  /// The number of stories about the hero.
   public var storyCount: Int
-  /// Seconds.
+  /// The time listened to these stories, in seconds.
   public var totalListeningTime: Double
-  /// When its latest story was made; nil without one.
+  /// When the latest of these stories was created, or nil if there is none.
   public var lastStoryDate: Date?
+  /// Whether this is the most active hero.
   public var isMostActive: Bool
 
+  /// The id of the hero.
   public var id: String { heroId }
 
+  /// Creates the figures of a hero, for previews and tests.
   public init(
     heroId: String, heroName: String, storyCount: Int, totalListeningTime: Double, lastStoryDate: Date?,
     isMostActive: Bool

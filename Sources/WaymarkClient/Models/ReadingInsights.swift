@@ -1,17 +1,24 @@
-/// What the listening says about the listener.
+/// Listening habits. Insights about reading books are ``JourneyInsights``.
 public struct ReadingInsights: Codable, Sendable, Hashable {
-  /// Seconds; 0 without stories.
+  /// The mean length of a story in seconds; 0 if there are no stories.
   public var averageStoryLength: Double
+  /// The mean number of sessions per story; 0 if there are no stories.
   public var averageListensPerStory: Double
-  /// 0…23 on the wall clock; nil with fewer than three stories or without a session.
+  /// The local hour in which most sessions start, 0…23, or nil if there are fewer than three stories or no sessions.
   public var preferredListeningHour: Int?
+  /// The story with the most sessions, or nil if there are no sessions.
   public var mostListenedStory: MostListened?
 
+  /// The story with the most sessions.
   public struct MostListened: Codable, Sendable, Hashable, Identifiable {
+    /// The id of the story.
     public var id: String
+    /// The title of the story.
     public var title: String
+    /// The number of sessions.
     public var playCount: Int
 
+    /// Creates a story, for previews and tests.
     public init(id: String, title: String, playCount: Int) {
       self.id = id
       self.title = title
@@ -19,6 +26,7 @@ public struct ReadingInsights: Codable, Sendable, Hashable {
     }
   }
 
+  /// Creates insights, for previews and tests.
   public init(
     averageStoryLength: Double, averageListensPerStory: Double, preferredListeningHour: Int?,
     mostListenedStory: MostListened?

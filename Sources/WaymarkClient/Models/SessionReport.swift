@@ -1,15 +1,20 @@
 public import Foundation
 
-/// What an app reports of one listening. The same story and start are the same session: a later end extends it.
+/// A listening session to report. Reports with the same story and start describe the same session; a later end extends
+/// it.
 public struct SessionReport: Codable, Sendable, Hashable {
+  /// The id of the story that was listened to.
   public let storyId: String
-  /// Whole seconds, as the server sees it; a fraction given is dropped, towards the past.
+  /// The start, rounded down to a whole second.
   public let startedAt: Date
+  /// The end, rounded down to a whole second and never before the start.
   public let endedAt: Date
+  /// Whether the person listened to the end of the story.
   public let completed: Bool
-  /// Seconds listened; nil lets the server take the span.
+  /// The seconds listened. If nil, the server uses the time between the start and the end.
   public let duration: Double?
 
+  /// Creates a report. A negative duration becomes 0, and a duration that is not finite becomes nil.
   public init(storyId: String, startedAt: Date, endedAt: Date, completed: Bool, duration: Double? = nil) {
     self.storyId = storyId
     self.startedAt = startedAt.wholeSecond
@@ -18,15 +23,19 @@ public struct SessionReport: Codable, Sendable, Hashable {
     self.duration = duration.flatMap { $0.isFinite ? max(0, $0) : nil }
   }
 
-  /// What makes two reports speak of one session.
+  /// The identity of a session: reports with equal keys describe the same session.
   public struct Key: Codable, Sendable, Hashable {
+    /// The id of the story.
     public let storyId: String
+    /// The start of the session.
     public let startedAt: Date
   }
 
+  /// The identity of the session.
   public var key: Key { Key(storyId: storyId, startedAt: startedAt) }
 
-  /// The server's rule for a second report of the same session: a later end wins, and completed stays completed.
+  /// Returns this report merged with a later one, by the server's rule: the later end wins, and a completed session
+  /// stays completed. A report of another session changes nothing.
   public func extended(by later: SessionReport) -> SessionReport {
     guard later.key == key, later.endedAt > endedAt else { return self }
     return SessionReport(

@@ -1,14 +1,21 @@
 public import Foundation
 
+/// A story that a person listens to.
 public struct Story: Codable, Sendable, Hashable, Identifiable {
+  /// The id that the app chose when it saved the story.
   public var id: String
+  /// The title to show.
   public var title: String
+  /// The id of the hero that the story is about, or nil if it has no hero.
   public var heroId: String?
-  /// Seconds.
+  /// The length of the story in seconds.
   public var estimatedDuration: Double
+  /// When the story was created.
   public var createdAt: Date
+  /// Whether the story is a favorite.
   public var isFavorite: Bool
 
+  /// Creates a story, for previews and tests.
   public init(
     id: String, title: String, heroId: String?, estimatedDuration: Double, createdAt: Date, isFavorite: Bool
   ) {
@@ -21,15 +28,18 @@ public struct Story: Codable, Sendable, Hashable, Identifiable {
   }
 }
 
-/// What an app gives of a story under an id of its choice.
+/// The content of a story to save with ``WaymarkClient/saveStory(_:_:)``.
 public struct StoryDraft: Codable, Sendable, Hashable {
+  /// The title to show.
   public var title: String
+  /// The id of an existing hero, or nil for a story without a hero.
   public var heroId: String?
-  /// Seconds, above 0.
+  /// The length of the story in seconds; must be greater than 0.
   public var estimatedDuration: Double
-  /// Nil: now for a story that is made, unchanged for one that is replaced.
+  /// When the story was created. If nil, a new story gets the current time and an existing one keeps its time.
   public var createdAt: Date?
 
+  /// Creates the content of a story.
   public init(title: String, heroId: String? = nil, estimatedDuration: Double, createdAt: Date? = nil) {
     self.title = title
     self.heroId = heroId

@@ -1,25 +1,32 @@
 public import Foundation
 public import Observation
 
-/// The state of a screen with the analytics of rucks. Its sections load independently: the figures of the chosen
-/// period first, since they are what a person looks at, then the rest side by side.
+/// The state of a screen with figures about rucks. Its sections load independently: the figures of the selected period
+/// first, because people look at them first, then the others concurrently.
 @MainActor @Observable
 public final class AnalyticsViewModel {
+  /// The totals of the selected period.
   public internal(set) var analytics: AnalyticsSection<AnalyticsData> = .idle
+  /// The personal records.
   public internal(set) var records: AnalyticsSection<PersonalRecords> = .idle
+  /// The last weeks.
   public internal(set) var weekly: AnalyticsSection<WeeklyAnalyticsData> = .idle
+  /// The training streak.
   public internal(set) var streak: AnalyticsSection<TrainingStreak> = .idle
+  /// The breakdown of the selected period.
   public internal(set) var breakdown: AnalyticsSection<RuckBreakdown> = .idle
-  /// Bind a picker to it, and call ``loadTimePeriod()`` when it changes; or use ``changeTimePeriod(to:)``.
+  /// The selected period. Bind a picker to it and call ``loadTimePeriod()`` when it changes, or use
+  /// ``changeTimePeriod(to:)``.
   public var selectedTimePeriod: AnalyticsTimePeriod
-  /// How far back the weekly chart reaches.
+  /// The number of weeks in the weekly chart.
   public let numberOfWeeks: Int
 
   @ObservationIgnored let repository: AnalyticsRepository
   @ObservationIgnored private let loader = SectionLoader<AnalyticsViewModel>()
-  /// Which period the breakdown is of: its answer does not say.
+  /// The period of the shown breakdown, because the value does not contain it.
   @ObservationIgnored private var breakdownPeriod: AnalyticsTimePeriod?
 
+  /// Creates a model. It loads nothing until ``loadAllAnalyticsData()`` is called.
   public init(
     repository: AnalyticsRepository, selectedTimePeriod: AnalyticsTimePeriod = .monthly, numberOfWeeks: Int = 12
   ) {
@@ -28,28 +35,29 @@ public final class AnalyticsViewModel {
     self.numberOfWeeks = numberOfWeeks
   }
 
-  /// When the screen appears, and after a ruck was recorded. What the repository still has is shown without asking.
+  /// Loads all sections. Call it when the screen appears and after a ruck was recorded. Fresh cached values are shown
+  /// without a request.
   public func loadAllAnalyticsData() async {
     await loadSections(forceRefresh: false) { _ in true }
   }
 
-  /// When a person pulls to refresh: the server is asked for everything.
+  /// Loads all sections from the server. Call it when the person pulls to refresh.
   public func refreshAnalytics() async {
     await loadSections(forceRefresh: true) { _ in true }
   }
 
-  /// After a failure: asks again for what failed, and for nothing else.
+  /// Loads only the sections that failed.
   public func retry() async {
     await loadSections(forceRefresh: true) { $0 }
   }
 
-  /// Chooses another period and loads what depends on it.
+  /// Selects a period and loads its figures.
   public func changeTimePeriod(to newPeriod: AnalyticsTimePeriod) async {
     selectedTimePeriod = newPeriod
     await loadTimePeriod()
   }
 
-  /// The figures and the breakdown of the period now chosen.
+  /// Loads the totals and the breakdown of the selected period.
   public func loadTimePeriod() async {
     async let breakdown: Void = loadBreakdown(false)
     await loadAnalytics(false)
@@ -57,28 +65,32 @@ public final class AnalyticsViewModel {
   }
 }
 
-/// What a view asks of all sections together.
+/// The combined state of all sections.
 extension AnalyticsViewModel {
+  /// The totals to show, or nil if there are none.
   public var analyticsData: AnalyticsData? { analytics.value }
+  /// The personal records to show, or nil if there are none.
   public var personalRecords: PersonalRecords? { records.value }
+  /// The weeks to show, or nil if there are none.
   public var weeklyAnalyticsData: WeeklyAnalyticsData? { weekly.value }
 
   /// Whether there is a ruck in the period shown.
   public var hasAnalyticsData: Bool { (analytics.value?.totalSessions ?? 0) > 0 }
 
+  /// Whether any section is loading.
   public var isLoading: Bool {
     analytics.isBusy || records.isBusy || weekly.isBusy || streak.isBusy || breakdown.isBusy
   }
 
-  /// The first failure of the screen, until it is dismissed or the section loads.
+  /// The first error of the screen, until it is dismissed or its section loads.
   public var error: AnalyticsError? {
     analytics.error ?? records.error ?? weekly.error ?? streak.error ?? breakdown.error
   }
 
-  /// The same as a sentence for a person, with what to do about it.
+  /// The error as a sentence for a person with a suggestion, or nil if there is none.
   public var errorMessage: String? { error?.message }
 
-  /// For the button of an alert: what was known before is shown again, without an error.
+  /// Removes all errors and keeps the values that were shown. Call it from the button of an alert.
   public func dismissError() {
     analytics = analytics.withoutError
     records = records.withoutError
@@ -87,7 +99,8 @@ extension AnalyticsViewModel {
     breakdown = breakdown.withoutError
   }
 
-  /// The time of the oldest values on the screen if any of them is from before the network went; else nil.
+  /// The time of the oldest value on the screen if any value is shown because the server cannot be reached; otherwise
+  /// nil.
   public var offlineSince: Date? {
     let times = [
       analytics.offlineSince, records.offlineSince, weekly.offlineSince, streak.offlineSince, breakdown.offlineSince,
@@ -97,7 +110,7 @@ extension AnalyticsViewModel {
 }
 
 extension AnalyticsViewModel {
-  /// Loads the sections that `isWanted` says yes to, given whether a section has failed.
+  /// Loads the sections for which `isWanted` returns true. It is called with whether the section has failed.
   private func loadSections(forceRefresh: Bool, isWanted: (_ hasFailed: Bool) -> Bool) async {
     let wantsRecords = isWanted(records.error != nil)
     let wantsWeekly = isWanted(weekly.error != nil)
@@ -117,7 +130,7 @@ extension AnalyticsViewModel {
 
   private func loadAnalytics(_ forceRefresh: Bool) async {
     let period = selectedTimePeriod
-    // Another period's figures are not what was asked for, not even while waiting.
+    // Do not show the figures of another period while these load.
     if let shown = analytics.value, shown.timePeriod != period { analytics = .idle }
     await loader.load(\.analytics, of: self) { [repository] show throws(AnalyticsError) in
       try await repository.fetchAnalyticsData(for: period, forceRefresh: forceRefresh, showing: show)

@@ -1,80 +1,87 @@
 public import Foundation
 public import Observation
 
-/// The state of a diversity screen: the radar with its "+", the progress ring, and one question at a time.
+/// The state of a diversity screen: the radar with its "+" buttons, the progress ring, and a sheet with one question at
+/// a time.
 @MainActor @Observable
 public final class DiversityModel {
+  /// The radar of the selected period.
   public internal(set) var radar: JourneySection<DiversityRadar> = .idle
+  /// The completion of the diversity data.
   public internal(set) var completion: JourneySection<DiversityCompletion> = .idle
+  /// The state of the sheet with the question.
   public private(set) var step: DiversityStep = .closed
-  /// Bind a picker to it, and call ``loadRadar()`` when it changes.
+  /// The selected period. Bind a picker to it, and call ``loadRadar(forceRefresh:)`` when it changes.
   public var selectedPeriod: StatsPeriod
 
   @ObservationIgnored let repository: DiversityRepository
   @ObservationIgnored private let loader = SectionLoader<DiversityModel>()
-  /// What was skipped since the question was opened.
+  /// The questions that were skipped since the sheet was opened.
   @ObservationIgnored private var skipped: Set<OfflineItem.Key> = []
-  /// What "+" was pressed for; nil for all dimensions.
+  /// The dimension whose "+" was pressed, or nil for all dimensions.
   @ObservationIgnored private var wanted: DiversityDimension?
-  /// Of several questions that are looked for, the latest is shown.
+  /// Numbers the searches for a question, so that only the latest one is shown.
   @ObservationIgnored private var searches = 0
 
+  /// Creates a model. It loads nothing until ``load()`` is called.
   public init(repository: DiversityRepository, selectedPeriod: StatsPeriod = .allTime) {
     self.repository = repository
     self.selectedPeriod = selectedPeriod
   }
 }
 
-/// What a view asks of the sections.
+/// The sections.
 extension DiversityModel {
-  /// When the screen appears. What is known is shown at once.
+  /// Loads the radar and the completion. Call it when the screen appears. Stored values are shown at once.
   public func load() async { await load(false) }
 
-  /// When a person pulls to refresh.
+  /// Loads both from the server. Call it when the person pulls to refresh.
   public func refresh() async { await load(true) }
 
-  /// After a failure: asks again for what failed, and for nothing else.
+  /// Loads only the sections that failed.
   public func retry() async {
     async let radar: Void = radar.error == nil ? () : loadRadar(forceRefresh: true)
     if completion.error != nil { await loadCompletion(true) }
     await radar
   }
 
+  /// Loads the radar of the selected period.
   public func loadRadar(forceRefresh: Bool = false) async {
     let period = selectedPeriod
-    // Another period's chart is not what was asked for, not even while waiting.
+    // Do not show the chart of another period while this one loads.
     if let shown = radar.value, shown.period != period { radar = .idle }
     await loader.load(\.radar, of: self) { [repository] show throws(APIError) in
       try await repository.fetchRadar(for: period, forceRefresh: forceRefresh, showing: show)
     }
   }
 
-  /// The dimensions that get a "+".
+  /// The axes that need a "+", because some books have no value.
   public var incompleteAxes: [DiversityRadar.Axis] { radar.value?.axes.filter { $0.missingBooks > 0 } ?? [] }
 
-  /// The time of the oldest values on the screen if any of them is from before the network went; else nil.
+  /// The time of the older value on the screen if a value is shown because the server cannot be reached; otherwise nil.
   public var offlineSince: Date? {
     [radar.offlineSince, completion.offlineSince].compactMap(\.self).min()
   }
 }
 
-/// One question at a time.
+/// The sheet with one question at a time.
 extension DiversityModel {
-  /// A person pressed the "+" of a dimension, or "Fill missing data": the work read last is asked about first.
+  /// Opens the sheet with the first question: about one dimension, or nil for any missing data. The most recently read
+  /// work comes first.
   public func fill(_ dimension: DiversityDimension? = nil) async {
     skipped = []
     wanted = dimension
     await findQuestion()
   }
 
-  /// The question after a session.
+  /// Opens the sheet with the prompt after a session.
   public func ask(_ prompt: DiversityPrompt, title: String? = nil) {
     searches += 1
     wanted = nil
     step = .asking(DiversityQuestion(prompt, title: title))
   }
 
-  /// A pill was pressed. The radar changes with the answer.
+  /// Saves one of the options as the answer. On success the radar changes at once.
   public func choose(_ value: String) async {
     let question: DiversityQuestion
     switch step {
@@ -95,11 +102,12 @@ extension DiversityModel {
     } catch {
       outcome = error == .cancelled ? .asking(question) : .failed(question, error)
     }
-    // Closed or asked something else meanwhile: the answer counts, and the screen stays.
+    // If the sheet was closed or shows another question by now, the answer is saved but the sheet stays as it is.
     if step == .saving(question) { step = outcome }
   }
 
-  /// No data is saved. Where a person fills in, the next work follows; after a session there is one question alone.
+  /// Skips the question without saving a value. When filling in missing data, the next question follows; after a
+  /// session, the sheet closes.
   public func skip() async {
     guard let question = step.question else { return }
     guard let prompt = question.prompt else {
@@ -107,13 +115,14 @@ extension DiversityModel {
       return await findQuestion()
     }
     step = .closed
-    // What cannot be said now is asked again another time.
+    // If this fails, the prompt stays open and appears again later.
     try? await repository.skip(prompt)
   }
 
-  /// From the success state: the next work of what was asked for.
+  /// Loads the next question. Call it after a success.
   public func next() async { await findQuestion() }
 
+  /// Closes the sheet.
   public func close() {
     searches += 1
     step = .closed
@@ -133,7 +142,7 @@ extension DiversityModel {
     }
   }
 
-  /// The answer brings the usual radar along: the chart changes in the same moment.
+  /// Shows the radar that the answer contains, so that the chart changes at once.
   private func show(_ answer: DiversityAnswer) async {
     if answer.radar.period == selectedPeriod {
       radar = .loaded(Answer(answer.radar, .live, asOf: repository.client.time.now()))
@@ -167,7 +176,7 @@ extension DiversityModel {
           workId: work.workId, title: work.title, dimension: dimension, text: about.question ?? about.label,
           options: about.options, prompt: nil)
         let key = question.report("", saidAt: .distantPast).offlineItem.key
-        // What was said and waits for the network is not asked again.
+        // Skip questions whose answer is waiting for upload.
         if !skipped.contains(key), !waiting.contains(key) { return question }
       }
     }

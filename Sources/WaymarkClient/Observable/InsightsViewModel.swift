@@ -1,22 +1,28 @@
 public import Foundation
 public import Observation
 
-/// The state of a screen with insights into reading. Its sections load independently: the insights first, since they
-/// are what a person looks at, then timeline, achievements and goals side by side.
+/// The state of a screen with insights into reading. Its sections load independently: the insights first, because
+/// people look at them first, then timeline, achievements and goals concurrently.
 @MainActor @Observable
 public final class InsightsViewModel {
+  /// The insights of the selected timeframe.
   public internal(set) var insights: AnalyticsSection<JourneyInsights> = .idle
+  /// The last months of reading.
   public internal(set) var timeline: AnalyticsSection<ReadingTimeline> = .idle
+  /// The achievements.
   public internal(set) var achievements: AnalyticsSection<[Achievement]> = .idle
+  /// The goals.
   public internal(set) var goals: AnalyticsSection<[ReadingGoal]> = .idle
-  /// Bind a picker to it, and call ``loadTimeframe()`` when it changes; or use ``changeTimeframe(to:)``.
+  /// The selected timeframe. Bind a picker to it and call ``loadTimeframe()`` when it changes, or use
+  /// ``changeTimeframe(to:)``.
   public var selectedTimeframe: InsightsTimeframe
-  /// How far back the timeline reaches.
+  /// The number of months in the timeline.
   public let numberOfMonths: Int
 
   @ObservationIgnored let repository: InsightsRepository
   @ObservationIgnored private let loader = SectionLoader<InsightsViewModel>()
 
+  /// Creates a model. It loads nothing until ``loadAllInsights()`` is called.
   public init(
     repository: InsightsRepository, selectedTimeframe: InsightsTimeframe = .allTime, numberOfMonths: Int = 12
   ) {
@@ -25,61 +31,63 @@ public final class InsightsViewModel {
     self.numberOfMonths = numberOfMonths
   }
 
-  /// When the screen appears. What the repository still has is shown without asking.
+  /// Loads all sections. Call it when the screen appears. Fresh cached values are shown without a request.
   public func loadAllInsights() async {
     await loadSections(forceRefresh: false) { _ in true }
   }
 
-  /// When a person pulls to refresh: the server is asked for everything.
+  /// Loads all sections from the server. Call it when the person pulls to refresh.
   public func refreshInsights() async {
     await loadSections(forceRefresh: true) { _ in true }
   }
 
-  /// After a failure: asks again for what failed, and for nothing else.
+  /// Loads only the sections that failed.
   public func retry() async {
     await loadSections(forceRefresh: true) { $0 }
   }
 
-  /// Chooses another timeframe and loads what depends on it.
+  /// Selects a timeframe and loads its insights.
   public func changeTimeframe(to newTimeframe: InsightsTimeframe) async {
     selectedTimeframe = newTimeframe
     await loadTimeframe()
   }
 
-  /// The insights of the timeframe now chosen.
+  /// Loads the insights of the selected timeframe.
   public func loadTimeframe() async {
     await loadInsights(false)
   }
 
-  /// Sets what is aimed at; goals and rings follow. A refusal is thrown, for the form to show, and changes nothing.
+  /// Sets the target of a goal, then loads goals and insights again. If the server rejects the target, this throws and
+  /// changes nothing.
   public func setGoal(_ type: GoalType, target: Int) async throws(AnalyticsError) {
     try await repository.setGoal(type, target: target)
     await loadAfterGoal()
   }
 
-  /// The usual target holds again.
+  /// Resets the target of a goal to its default, then loads goals and insights again.
   public func clearGoal(_ type: GoalType) async throws(AnalyticsError) {
     try await repository.clearGoal(type)
     await loadAfterGoal()
   }
 }
 
-/// What a view asks of all sections together.
+/// The combined state of all sections.
 extension InsightsViewModel {
   /// Whether a book was finished or a page read in the timeframe shown.
   public var hasInsights: Bool {
     insights.value.map { $0.booksRead > 0 || $0.pagesRead > 0 || $0.minutesRead > 0 } ?? false
   }
 
+  /// Whether any section is loading.
   public var isLoading: Bool { insights.isBusy || timeline.isBusy || achievements.isBusy || goals.isBusy }
 
-  /// The first failure of the screen, until it is dismissed or the section loads.
+  /// The first error of the screen, until it is dismissed or its section loads.
   public var error: AnalyticsError? { insights.error ?? timeline.error ?? achievements.error ?? goals.error }
 
-  /// The same as a sentence for a person, with what to do about it.
+  /// The error as a sentence for a person with a suggestion, or nil if there is none.
   public var errorMessage: String? { error?.message }
 
-  /// For the button of an alert: what was known before is shown again, without an error.
+  /// Removes all errors and keeps the values that were shown. Call it from the button of an alert.
   public func dismissError() {
     insights = insights.withoutError
     timeline = timeline.withoutError
@@ -87,7 +95,8 @@ extension InsightsViewModel {
     goals = goals.withoutError
   }
 
-  /// The time of the oldest values on the screen if any of them is from before the network went; else nil.
+  /// The time of the oldest value on the screen if any value is shown because the server cannot be reached; otherwise
+  /// nil.
   public var offlineSince: Date? {
     [insights.offlineSince, timeline.offlineSince, achievements.offlineSince, goals.offlineSince]
       .compactMap(\.self).min()
@@ -95,7 +104,7 @@ extension InsightsViewModel {
 }
 
 extension InsightsViewModel {
-  /// Loads the sections that `isWanted` says yes to, given whether a section has failed.
+  /// Loads the sections for which `isWanted` returns true. It is called with whether the section has failed.
   private func loadSections(forceRefresh: Bool, isWanted: (_ hasFailed: Bool) -> Bool) async {
     let wantsTimeline = isWanted(timeline.error != nil)
     let wantsAchievements = isWanted(achievements.error != nil)
@@ -119,7 +128,7 @@ extension InsightsViewModel {
 
   private func loadInsights(_ forceRefresh: Bool) async {
     let timeframe = selectedTimeframe
-    // Another timeframe's figures are not what was asked for, not even while waiting.
+    // Do not show the figures of another timeframe while these load.
     if let shown = insights.value, shown.timeframe != timeframe { insights = .idle }
     await loader.load(\.insights, of: self) { [repository] show throws(AnalyticsError) in
       try await repository.fetchInsights(for: timeframe, forceRefresh: forceRefresh, showing: show)

@@ -1,18 +1,19 @@
 public import Foundation
 
-/// One part of a screen that loads by itself.
+/// The state of one part of a screen that loads independently.
 public enum LoadingSection<Value: Sendable, Failure: Error>: Sendable {
-  /// Nothing was asked for yet.
+  /// Nothing was requested yet.
   case idle
-  /// The first values are on their way.
+  /// The first value is being loaded.
   case loading
+  /// The value is loaded.
   case loaded(Answer<Value>)
-  /// Newer values are on their way; these are shown until then.
+  /// A newer value is being loaded. The previous one is still shown.
   case refreshing(Answer<Value>)
-  /// The values known before, if any, go on being shown beside the error.
+  /// Loading failed. The previous value, if any, is still shown.
   case failed(Failure, previous: Answer<Value>?)
 
-  /// What there is to show, in any state.
+  /// The value to show with its origin, in any state, or nil if there is none.
   public var answer: Answer<Value>? {
     switch self {
     case .idle, .loading: nil
@@ -21,12 +22,15 @@ public enum LoadingSection<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
+  /// The value to show, or nil if there is none.
   public var value: Value? { answer?.value }
 
+  /// The error, or nil if the last request did not fail.
   public var error: Failure? {
     if case .failed(let error, _) = self { error } else { nil }
   }
 
+  /// Whether a value is being loaded.
   public var isBusy: Bool {
     switch self {
     case .loading, .refreshing: true
@@ -34,22 +38,22 @@ public enum LoadingSection<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// The time of the values shown if they are from before the network went; else nil.
+  /// The time of the value if it is shown because the server cannot be reached; otherwise nil.
   public var offlineSince: Date? {
     answer.flatMap { $0.isOffline ? $0.asOf : nil }
   }
 
-  /// The state that a request which was given up leaves behind: as if nothing had been asked.
+  /// The state after a cancelled request, as if nothing had been requested.
   var atRest: LoadingSection {
     isBusy ? answer.map(LoadingSection.loaded) ?? .idle : self
   }
 
-  /// The state once the error, if any, was seen: what was known before it, or nothing.
+  /// The state after the error was dismissed.
   var withoutError: LoadingSection {
     error == nil ? self : answer.map(LoadingSection.loaded) ?? .idle
   }
 
-  /// The state in which the values are asked for.
+  /// The state while a value is being loaded.
   var asking: LoadingSection {
     answer.map(LoadingSection.refreshing) ?? .loading
   }
@@ -57,7 +61,7 @@ public enum LoadingSection<Value: Sendable, Failure: Error>: Sendable {
 
 extension LoadingSection: Equatable where Value: Equatable, Failure: Equatable {}
 
-/// A section of a reading journey.
+/// A section of a screen whose calls throw ``APIError``.
 public typealias JourneySection<Value: Sendable> = LoadingSection<Value, APIError>
-/// A section of the analytics of rucks, or of the insights into reading.
+/// A section of a screen whose calls throw ``AnalyticsError``.
 public typealias AnalyticsSection<Value: Sendable> = LoadingSection<Value, AnalyticsError>

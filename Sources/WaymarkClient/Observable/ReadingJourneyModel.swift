@@ -1,52 +1,59 @@
 public import Foundation
 public import Observation
 
-/// The state of a reading journey screen. Its sections load independently: the summary first, since it is what a
-/// person looks at, then the rest side by side.
+/// The state of a screen with figures about listening. Its sections load independently: the summary first, because
+/// people look at it first, then the others concurrently.
 @MainActor @Observable
 public final class ReadingJourneyModel {
+  /// The totals.
   public internal(set) var summary: JourneySection<AnalyticsSummary> = .idle
+  /// The minutes per day for the chosen range.
   public internal(set) var activity: JourneySection<ListeningActivity> = .idle
+  /// The heroes, the most active first.
   public internal(set) var heroes: JourneySection<[HeroPerformance]> = .idle
+  /// The milestones.
   public internal(set) var milestones: JourneySection<[Milestone]> = .idle
+  /// Listening habits.
   public internal(set) var insights: JourneySection<ReadingInsights> = .idle
-  /// Bind a picker to its range, and call ``loadActivity()`` when it changes.
+  /// The range of the activity chart. Bind a picker to it, and call ``loadActivity(forceRefresh:)`` when it changes.
   public let activityChoice: ActivityChoice
 
   @ObservationIgnored let repository: ReadingJourneyRepository
   @ObservationIgnored private let loader = SectionLoader<ReadingJourneyModel>()
 
+  /// Creates a model. It loads nothing until ``load()`` is called.
   public init(repository: ReadingJourneyRepository, activityChoice: ActivityChoice = ActivityChoice()) {
     self.repository = repository
     self.activityChoice = activityChoice
   }
 
-  /// When the screen appears. What the repository still has is shown without asking.
+  /// Loads all sections. Call it when the screen appears. Fresh cached values are shown without a request.
   public func load() async {
     await loadSections(forceRefresh: false) { _ in true }
   }
 
-  /// When a person pulls to refresh: the server is asked for everything.
+  /// Loads all sections from the server. Call it when the person pulls to refresh.
   public func refresh() async {
     await loadSections(forceRefresh: true) { _ in true }
   }
 
-  /// After a failure: asks again for what failed, and for nothing else.
+  /// Loads only the sections that failed.
   public func retry() async {
     await loadSections(forceRefresh: true) { $0 }
   }
 
-  /// The activity for the range now chosen.
+  /// Loads the activity for the chosen range.
   public func loadActivity(forceRefresh: Bool = false) async {
     let range = activityChoice.range
-    // Another range's chart is not what was asked for, not even while waiting.
+    // Do not show the chart of another range while this one loads.
     if let shown = activity.value, shown.range != range { activity = .idle }
     await load(\.activity) { repository, show throws(APIError) in
       try await repository.fetchActivity(range: range, forceRefresh: forceRefresh, showing: show)
     }
   }
 
-  /// The time of the oldest values on the screen if any of them is from before the network went; else nil.
+  /// The time of the oldest value on the screen if any value is shown because the server cannot be reached; otherwise
+  /// nil.
   public var offlineSince: Date? {
     let times = [
       summary.offlineSince, activity.offlineSince, heroes.offlineSince, milestones.offlineSince, insights.offlineSince,
@@ -56,7 +63,7 @@ public final class ReadingJourneyModel {
 }
 
 extension ReadingJourneyModel {
-  /// Loads the sections that `isWanted` says yes to, given whether a section has failed.
+  /// Loads the sections for which `isWanted` returns true. It is called with whether the section has failed.
   private func loadSections(forceRefresh: Bool, isWanted: (_ hasFailed: Bool) -> Bool) async {
     let wantsActivity = isWanted(activity.error != nil)
     let wantsHeroes = isWanted(heroes.error != nil)

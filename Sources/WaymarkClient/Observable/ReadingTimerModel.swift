@@ -1,25 +1,28 @@
 public import Foundation
 public import Observation
 
-/// The state of a reading timer. It runs on the server: it goes on while the app is away, and what another device
-/// starts or stops is shown here too.
+/// The state of a reading timer. The timer runs on the server: it continues while the app is not running, and timers
+/// that another device starts or stops are shown here too.
 @MainActor @Observable
 public final class ReadingTimerModel {
-  /// The timer that runs; what was known of it is there at once, also without a network.
+  /// The running timer, or nil inside the section if none runs. A stored value is shown at once, also without a
+  /// network.
   public internal(set) var timer: JourneySection<SessionInfo?> = .idle {
     didSet { follow(from: oldValue.value ?? nil) }
   }
-  /// For the clock; see ``clockText``.
+  /// The seconds that the timer has run; see ``clockText``.
   public private(set) var elapsedSeconds = 0
-  /// What the last stop brought: the session, and perhaps a question about its work.
+  /// The result of the last stop: the session, and perhaps a question about its work.
   public private(set) var ended: EndedSession?
-  /// The timer is older than a day: stop it with the time at which the reading ended.
+  /// Whether the timer is older than a day, so that ``stop(endPage:endedAt:)`` needs the time at which the reading
+  /// ended.
   public private(set) var asksWhenItEnded = false
-  /// "Stop" was pressed without a network: the next stop ends the session at that moment. With a
-  /// ``StoppedTimerFile`` it is still known after a relaunch.
+  /// The stop that could not be sent because there was no network. The next stop ends the session at its time. With a
+  /// ``StoppedTimerFile`` it survives a relaunch.
   public private(set) var stopped: StoppedTimer?
-  /// Why the last start, stop or discard was not done.
+  /// Why the last start, stop or discard failed, or nil if it succeeded.
   public private(set) var failure: APIError?
+  /// Whether a start, stop or discard is being sent.
   public private(set) var isChanging = false
 
   @ObservationIgnored let repository: ReadingRepository
@@ -29,40 +32,43 @@ public final class ReadingTimerModel {
 
   private static let longestSeconds = 86_400
 
+  /// Creates a model. It loads nothing until ``load()`` is called.
   public init(repository: ReadingRepository) {
     self.repository = repository
     client = repository.client
   }
 }
 
-/// What a view shows.
+/// The values to show.
 extension ReadingTimerModel {
+  /// The running timer, or nil if none runs.
   public var running: SessionInfo? { timer.value ?? nil }
 
+  /// Whether a timer runs.
   public var isRunning: Bool { running != nil }
 
-  /// When "stop" was pressed without a network.
+  /// When the person stopped the timer without a network, or nil if they did not.
   public var stoppedAt: Date? { stopped?.endedAt }
 
-  /// MM:SS, and H:MM:SS from an hour on.
+  /// The time as MM:SS, or H:MM:SS from one hour.
   public var clockText: String { RunningClock.text(seconds: elapsedSeconds) }
 
-  /// The same for VoiceOver.
+  /// Returns the time for VoiceOver.
   public func spokenClock(_ words: Formatters = Formatters()) -> String {
     words.spokenDuration(Double(elapsedSeconds))
   }
 }
 
-/// What a view asks for.
+/// The actions.
 extension ReadingTimerModel {
-  /// When the screen appears, and when the app comes to the foreground.
+  /// Loads the timer. Call it when the screen appears and when the app comes to the foreground.
   public func load() async {
     await loader.load(\.timer, of: self) { [repository] show throws(APIError) in
       try await repository.fetchTimer(forceRefresh: true, showing: show)
     }
   }
 
-  /// Moves the clock on each second until the task is cancelled: what a view does in its `task`.
+  /// Updates the clock every second until the task is cancelled. Call it from a view's `task`.
   public func run() async {
     while !Task.isCancelled {
       tick()
@@ -71,9 +77,10 @@ extension ReadingTimerModel {
     }
   }
 
-  /// Loads again whenever reading changes anywhere, until the task is cancelled or the sign-in ends.
+  /// Loads the timer again whenever reading data changes on any device, until the task is cancelled or the token is
+  /// rejected. Call it from a view's `task`.
   public func followChanges() async {
-    // The first one says that the connection is there: what happened just before it is to be loaded too.
+    // The first change means that the connection is open. Changes just before it must be loaded too.
     var isFirst = true
     do throws(APIError) {
       for try await change in client.changes() {
@@ -85,7 +92,9 @@ extension ReadingTimerModel {
     }
   }
 
-  /// Begins at the given page, or at the entry's. Where a session runs already, that one is shown, beside the error.
+  /// Starts a timer. If one is already running, shows that one and sets ``failure``.
+  ///
+  /// - Parameter startPage: the page at the start. If nil, the server uses the current page of the library entry.
   public func start(_ workId: String, startPage: Int? = nil) async {
     await change { client throws(APIError) in
       let started = try await client.startReading(workId, startPage: startPage)
@@ -93,11 +102,12 @@ extension ReadingTimerModel {
     }
   }
 
+  /// Starts a timer at the current page of a library entry.
   public func start(_ entry: LibraryEntry) async {
     await start(entry.workId, startPage: entry.currentPage)
   }
 
-  /// Ends the session, now or when the reading ended. A timer older than a day is not ended without that:
+  /// Stops the timer, now or at `endedAt`. A timer older than a day needs `endedAt`; without it, this only sets
   /// ``asksWhenItEnded``.
   public func stop(endPage: Int, endedAt: Date? = nil) async {
     tick()
@@ -120,7 +130,7 @@ extension ReadingTimerModel {
     }
   }
 
-  /// Throws away what runs.
+  /// Discards the running timer without storing a session.
   public func discard() async {
     await change { client throws(APIError) in
       try await client.discardReading()
@@ -128,7 +138,8 @@ extension ReadingTimerModel {
     }
   }
 
-  /// For the button of an alert, and when the end of a session was shown.
+  /// Removes the failure and the result of the last stop. Call it from the button of an alert, and after the result was
+  /// shown.
   public func dismiss() {
     failure = nil
     ended = nil
@@ -149,27 +160,27 @@ extension ReadingTimerModel {
       timer = .loaded(Answer(started, .live, asOf: client.time.now()))
     } catch {
       failure = error == .cancelled ? nil : error
-      // Another device was quicker: what runs now is what the server says.
+      // Another device was faster. Show the timer of the server.
       if case .conflict = error { await load() }
     }
     isChanging = false
   }
 
-  /// Counts on from the newest answer.
+  /// Restarts the clock from the newest value.
   private func follow(from before: SessionInfo?) {
     if running?.sessionId != before?.sessionId {
       asksWhenItEnded = false
       let kept = repository.stoppedTimer?.load()
       stopped = kept?.sessionId == running?.sessionId ? kept : nil
     }
-    // Only the server knows that what was stopped here runs no more.
+    // Only the server can confirm that the stopped timer has ended.
     if timer.answer?.freshness == .live, running == nil || stopped == nil { repository.stoppedTimer?.remove() }
     guard let answer = timer.answer, let running = answer.value else {
       clock = nil
       return tick()
     }
     let now = client.time.now()
-    // What is not of this moment says when it began, which is all there is to go by.
+    // An older value is useless as a count of seconds, but its start is still valid.
     let seconds = answer.freshness == .live ? Double(running.elapsedSeconds) : now.timeIntervalSince(running.startedAt)
     if clock == nil || answer.freshness == .live && !timer.isBusy || running.sessionId != before?.sessionId {
       clock = RunningClock(seconds: seconds, elapsed: client.time.elapsed())
@@ -177,7 +188,7 @@ extension ReadingTimerModel {
     tick()
   }
 
-  /// On a disk that is full it is known until the app ends.
+  /// If the disk is full, the stop is kept in memory only.
   private func keep(_ stop: StoppedTimer?) {
     stopped = stop
     if let stop { try? repository.stoppedTimer?.save(stop) } else { repository.stoppedTimer?.remove() }

@@ -1,6 +1,6 @@
-/// What a section can fail with.
+/// An error with which a section can fail.
 protocol SectionFailure: Error {
-  /// The request was given up: nothing to show to anybody.
+  /// Whether the request was cancelled, so that no error should be shown.
   var isCancellation: Bool { get }
 }
 
@@ -12,12 +12,12 @@ extension AnalyticsError: SectionFailure {
   var isCancellation: Bool { self == .request(.cancelled) }
 }
 
-/// Loads the sections of a model: of several requests for one, only the latest changes it.
+/// Loads the sections of a model. If a section is requested several times, only the latest request changes it.
 @MainActor
 final class SectionLoader<Model: AnyObject> {
-  /// The latest request of each section: the answer of an older one no longer matters.
+  /// The number of the latest request of each section.
   private var tickets: [PartialKeyPath<Model>: Int] = [:]
-  /// Called when a section shows what is kept of it.
+  /// Called when a section shows a stored value.
   private var onShown: (() -> Void)?
 
   func load<Value, Failure: SectionFailure>(
@@ -28,7 +28,7 @@ final class SectionLoader<Model: AnyObject> {
     tickets[section] = ticket
     let before = model[keyPath: section]
     model[keyPath: section] = before.asking
-    // What was known is on the screen at once, however long the server takes to answer.
+    // Show the stored value at once, however long the server takes.
     let show: ShowKept<Value> = { [weak self, weak model] kept in
       guard let model, self?.tickets[section] == ticket, model[keyPath: section].answer == nil else { return }
       model[keyPath: section] = .refreshing(kept)
@@ -38,7 +38,7 @@ final class SectionLoader<Model: AnyObject> {
     do throws(Failure) {
       outcome = .loaded(try await fetch(show))
     } catch {
-      // With what was shown of it meanwhile.
+      // Keep the value that was shown in the meantime.
       let shown = tickets[section] == ticket ? model[keyPath: section] : before
       outcome =
         error.isCancellation
@@ -47,8 +47,8 @@ final class SectionLoader<Model: AnyObject> {
     if tickets[section] == ticket { model[keyPath: section] = outcome }
   }
 
-  /// The first section by itself, and the others as soon as there is something of it to look at: without a network
-  /// what is known of them must not wait until the first one has given up.
+  /// Starts the first section alone and the others as soon as it shows a value, so that stored values of all sections
+  /// appear at once while the server cannot be reached.
   func loadFirst(
     _ first: @escaping @MainActor @Sendable () async -> Void, then others: @MainActor () async -> Void
   ) async {

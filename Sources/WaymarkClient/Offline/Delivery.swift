@@ -1,10 +1,12 @@
-/// Where something that was reported is now.
+/// The place of a reported item: on the server, or in the queue.
 public enum Delivery<Value: Sendable>: Sendable {
+  /// The server has stored it.
   case stored(Value)
-  /// On the device, where the next upload of its ``OfflineQueue`` sends it; or sent behind what waited before it.
+  /// It is in the ``OfflineQueue``, and the next upload sends it. Also returned if it was sent after older items of its
+  /// kind.
   case queued
 
-  /// What the server made of it, if it has it.
+  /// The value that the server has stored, or nil if the item is queued.
   public var value: Value? {
     if case .stored(let value) = self { value } else { nil }
   }
@@ -13,35 +15,36 @@ public enum Delivery<Value: Sendable>: Sendable {
 extension Delivery: Equatable where Value: Equatable {}
 extension Delivery: Hashable where Value: Hashable {}
 
-/// Where a reported listening session is now.
+/// The place of a reported listening session: on the server, or in the queue.
 public typealias SessionDelivery = Delivery<ListeningSession>
 
 extension Delivery<ListeningSession> {
+  /// The session that the server has stored, or nil if it is queued.
   public var session: ListeningSession? { value }
 }
 
 extension WaymarkClient {
-  /// Keeps the item in the queue, if there is one, before it is sent; there it stays when the server cannot have it
-  /// now, and moves to the rejected ones when the server will never take it.
+  /// Stores the item in the queue, if there is one, then sends it. The item stays in the queue if the server is
+  /// unavailable, and becomes a rejected item if the server rejects it permanently.
   func deliver<Report: OfflineReport, Value: Sendable>(
     _ report: Report, by queue: OfflineQueue?, _ send: @Sendable (Report) async throws(APIError) -> Value
   ) async throws(APIError) -> Delivery<Value> {
     guard let queue else { return .stored(try await send(report)) }
-    // What waits may hold more of the same than this report does.
+    // The queued item may be longer than this report.
     let whole = try await queue.enqueue(report.offlineItem)
     do throws(APIError) {
-      if whole.kind == .diversity, await queue.hasBefore(whole) {
-        // What was said earlier must not become the last word.
+      if whole.kind == .diversity, await queue.hasEarlier(whole) {
+        // Send older answers first, so that the latest one wins.
         _ = try await queue.upload(through: self)
         return .queued
       }
       let value = try await send(Report(whole) ?? report)
       try await queue.settle(whole)
-      // The network is there: what waited for it goes along.
+      // The network works, so send the other items too.
       if await !queue.isEmpty { Task { try? await queue.upload(through: self) } }
       return .stored(value)
     } catch {
-      if let errors = error.refusedItem(whole) { try await queue.reject(whole, errors, at: time.now()) }
+      if let errors = error.rejectionErrors(for: whole) { try await queue.reject(whole, errors, at: time.now()) }
       if error.isRetryable { return .queued }
       throw error
     }
@@ -49,8 +52,8 @@ extension WaymarkClient {
 }
 
 extension OfflineQueue {
-  /// Whether others of its kind came earlier and still wait.
-  func hasBefore(_ item: OfflineItem) -> Bool {
+  /// Whether an older item of the same kind is still queued.
+  func hasEarlier(_ item: OfflineItem) -> Bool {
     pendingItems.first { $0.kind == item.kind } != item
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file held open. While it is held, its number on the disk is no other file's.
+/// An open file. While it is open, no other file gets its inode.
 final class DiskFile: Sendable {
   private let descriptor: Int32
 
@@ -17,7 +17,7 @@ final class DiskFile: Sendable {
     get throws(APIError) { try Int(status.st_size) }
   }
 
-  /// Whether the file of this name is still this one.
+  /// Whether this file still has this name.
   func isStill(at url: URL) -> Bool {
     var named = stat()
     guard let mine = try? status, stat(url.path, &named) == 0 else { return false }
@@ -40,7 +40,7 @@ final class DiskFile: Sendable {
     return data.prefix(done)
   }
 
-  /// Behind what is there, and on the disk when this returns. What was written of it is taken back when it fails.
+  /// Appends data and synchronises the file. If this fails, the file is truncated to its former size.
   func append(_ data: Data) throws(APIError) {
     let before = try size
     do throws(APIError) {
@@ -54,22 +54,22 @@ final class DiskFile: Sendable {
 
   func synchronize() throws(APIError) {
     #if canImport(Darwin)
-      // There fsync leaves the bytes in the drive's own cache.
+      // On Darwin, fsync leaves the bytes in the drive's cache.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(descriptor) == 0 else { throw Self.failure }
   }
 
-  /// Waits for its turn among all processes with this file, for so long and not longer.
+  /// Waits for an exclusive lock among all processes, at most `waitingSeconds`.
   func lock(waitingSeconds: Int) throws(APIError) {
     let pause: UInt32 = 2_000
     for _ in 0..<(waitingSeconds * 1_000_000 / Int(pause)) {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-      // A file system without locks has one process alone.
+      // If the file system does not support locks, continue without one.
       guard errno == EWOULDBLOCK || errno == EINTR else { return }
       usleep(pause)
     }
-    throw .storage("Another process holds the file")
+    throw .storage("The file is locked by another process; try again")
   }
 
   private var status: stat {
@@ -96,16 +96,16 @@ final class DiskFile: Sendable {
 }
 
 extension DiskFile {
-  /// Replaces the file of that name, all or nothing: on the disk when this returns.
+  /// Replaces a file atomically. The new content is on disk when this returns.
   static func replacing(_ url: URL, with data: Data) throws(APIError) -> DiskFile {
     let freshURL = url.appendingPathExtension("fresh")
     try makeDirectory(of: url)
     do throws(APIError) {
       let fresh = try DiskFile(freshURL, O_RDWR | O_CREAT | O_TRUNC)
-      // Renamed before its bytes are on the disk, it could be found empty after a power cut.
+      // Synchronise before the rename; otherwise the file could be empty after a power cut.
       try fresh.append(data)
-      // The one call that replaces a file in a single step on every system.
-      guard rename(freshURL.path, url.path) == 0 else { throw .storage("The file cannot be replaced") }
+      // Only `rename` replaces a file atomically on every system.
+      guard rename(freshURL.path, url.path) == 0 else { throw failure }
       try synchronizeDirectory(of: url)
       return fresh
     } catch {
@@ -123,7 +123,7 @@ extension DiskFile {
     }
   }
 
-  /// A name is on the disk once its directory is.
+  /// A new name is durable only after its directory is synchronised.
   static func synchronizeDirectory(of url: URL) throws(APIError) {
     try DiskFile(url.deletingLastPathComponent(), O_RDONLY).synchronize()
   }

@@ -1,30 +1,46 @@
 public import Foundation
 
-/// What an app has to say to the server, and keeps on disk until it was said.
+/// A report that is stored on disk until the server has it.
 public enum OfflineItem: Codable, Sendable, Hashable {
+  /// A listening session.
   case listening(SessionReport)
+  /// A reading session.
   case reading(ReadingReport)
+  /// A ruck.
   case ruck(RuckReport)
+  /// A value for a dimension of a work.
   case diversity(DiversityReport)
 }
 
 extension OfflineItem {
-  /// Items of one kind go up together, in their order.
+  /// The kinds of items. Items of one kind are sent in their order.
   public enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
-    case listening, reading, ruck, diversity
+    /// Listening sessions.
+    case listening
+    /// Reading sessions.
+    case reading
+    /// Rucks.
+    case ruck
+    /// Values for dimensions of works.
+    case diversity
   }
 
-  /// What makes two items speak of one thing.
+  /// The identity of an item: a second item with the same key extends or replaces the first.
   public struct Key: Codable, Sendable, Hashable {
+    /// The kind of the item.
     public let kind: Kind
-    /// The story or the work; empty for a ruck, which its start alone names.
+    /// The id of the story or work; empty for a ruck, whose start is enough.
     public let subject: String
+    /// The start, or nil for a value of a dimension.
     public let startedAt: Date?
+    /// The dimension, or nil for sessions and rucks.
     public let dimension: DiversityDimension?
   }
 
+  /// The kind of the item.
   public var kind: Kind { key.kind }
 
+  /// The identity of the item.
   public var key: Key {
     switch self {
     case .listening(let report):
@@ -38,7 +54,7 @@ extension OfflineItem {
     }
   }
 
-  /// When the app said it, on the device's clock.
+  /// When the reported activity ended, or when the answer was given, on the device's clock.
   var saidAt: Date {
     switch self {
     case .listening(let report): report.endedAt
@@ -48,7 +64,8 @@ extension OfflineItem {
     }
   }
 
-  /// The server's own rule for a second report of the same thing: the later end wins, the latest answer wins.
+  /// Returns this item merged with a later one of the same kind, by the server's rule: the later end wins, and the
+  /// latest answer wins.
   public func extended(by later: OfflineItem) -> OfflineItem {
     switch (self, later) {
     case (.listening(let known), .listening(let report)): .listening(known.extended(by: report))
@@ -59,7 +76,8 @@ extension OfflineItem {
     }
   }
 
-  /// As the wire and the file have it: whole seconds, so that what is read back equals what was kept.
+  /// The item with whole seconds, as on the wire and on disk, so that an item that is read back equals the one that was
+  /// stored.
   var inWholeSeconds: OfflineItem {
     switch self {
     case .listening, .diversity: return self
@@ -75,12 +93,16 @@ extension OfflineItem {
   }
 }
 
-/// What the server will not take as it is, with its reasons. It is not sent again unless the app says so.
+/// An item that the server has rejected permanently. It is sent again only if the app retries or corrects it.
 public struct RejectedItem: Codable, Sendable, Hashable {
+  /// The rejected item.
   public var item: OfflineItem
+  /// Why it was rejected.
   public var errors: [FieldError]
+  /// When it was rejected.
   public var rejectedAt: Date
 
+  /// Creates a rejected item, for tests.
   public init(item: OfflineItem, errors: [FieldError], rejectedAt: Date) {
     self.item = item
     self.errors = errors

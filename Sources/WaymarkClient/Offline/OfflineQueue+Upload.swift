@@ -2,9 +2,11 @@ import Foundation
 
 /// Uploads.
 extension OfflineQueue {
-  /// Sends all that waits: sessions and rucks in batches, answers about works one by one. A call while an
-  /// upload runs waits for that one; it goes on although a caller is cancelled, since it works for all. Throws
-  /// what stopped it: the rest stays. Before the time that a busy server has asked for is over, nothing is sent.
+  /// Sends all queued items: sessions and rucks in batches, answers about works one by one.
+  ///
+  /// Concurrent calls share one upload, which continues if a caller is cancelled. If an error stops the upload, this
+  /// throws it and the remaining items stay queued. While the server's `Retry-After` has not passed, this throws
+  /// ``APIError/rateLimited(retryAfterSeconds:)`` without sending anything.
   @discardableResult
   public func upload(through client: WaymarkClient) async throws(APIError) -> UploadSummary {
     let task = running?.task ?? begin(client)
@@ -21,7 +23,7 @@ extension OfflineQueue {
       } catch {
         outcome = .failure(error)
       }
-      // In the same turn as the last read of what waits: nothing that comes later can be missed.
+      // Without suspension since the last read of the queue, so no later item can be missed.
       if running?.number == number { running = nil }
       return outcome
     }
@@ -33,7 +35,7 @@ extension OfflineQueue {
     var summary = UploadSummary()
     var skipped: Set<OfflineItem.Kind> = []
     var failure: APIError?
-    // For what another process has put there.
+    // Also reads items that another process has added.
     guard !isEmpty else { return summary }
     while let kind = state.oldestKind(except: skipped) {
       if let seconds = client.busy.secondsLeft(client.time.elapsed()) {
@@ -42,7 +44,7 @@ extension OfflineQueue {
       do throws(APIError) {
         try await send(next(kind), through: client, &summary)
       } catch {
-        // A part of the server is away: the other kinds may not need it.
+        // One service is unavailable. Other kinds may not need it.
         guard case .server = error else { throw error }
         skipped.insert(kind)
         failure = failure ?? error
@@ -52,11 +54,11 @@ extension OfflineQueue {
     return summary
   }
 
-  /// The batch that was under way when the app ended, or the next one.
+  /// Returns the unanswered batch of an earlier run, or the next batch.
   private func next(_ kind: OfflineItem.Kind) throws(APIError) -> [OfflineItem] {
-    if let shipment = state.shipments[kind] {
-      let items = shipment.keys.compactMap(state.item)
-      if items.count == shipment.keys.count, try Self.checksum(items) == shipment.checksum { return items }
+    if let sent = state.sentBatches[kind] {
+      let items = sent.keys.compactMap(state.item)
+      if items.count == sent.keys.count, try Self.checksum(items) == sent.checksum { return items }
     }
     return Array(state.pending(kind).prefix(kind == .diversity ? 1 : Limits.sessionsPerBatch))
   }
@@ -68,13 +70,15 @@ extension OfflineQueue {
     do throws(APIError) {
       results = try await client.post(batch, idempotencyKey: key(for: batch))
     } catch {
-      guard let errors = batch.count > 1 ? error.refusedContent : error.refusedItem(batch.first) else { throw error }
+      guard let errors = batch.count > 1 ? error.rejectedContent : error.rejectionErrors(for: batch.first) else {
+        throw error
+      }
       guard batch.count > 1 else {
         for item in batch { try reject(item, errors, at: client.time.now()) }
         summary.rejected += batch.count
         return
       }
-      // One of them spoils the whole: halving finds it, and the others get through.
+      // One item makes the server reject the whole batch. Halving finds it, and the others are stored.
       let middle = batch.count / 2
       try await send(Array(batch[..<middle]), through: client, &summary)
       return try await send(Array(batch[middle...]), through: client, &summary)
@@ -82,17 +86,19 @@ extension OfflineQueue {
     try conclude(batch, results, &summary, now: client.time.now())
   }
 
-  /// On the disk with what it is for before anything is sent: after a crash the same batch goes under the same key.
+  /// Returns the idempotency key of the batch. It is on disk before the batch is sent, so a restart sends the same
+  /// batch with the same key.
   private func key(for batch: [OfflineItem]) throws(APIError) -> String {
     if case .diversity(let report) = batch.first { return report.idempotencyKey }
     let checksum = try Self.checksum(batch)
     let keys = batch.map(\.key)
-    if let kind = keys.first?.kind, let known = state.shipments[kind], known.keys == keys, known.checksum == checksum {
+    if let kind = keys.first?.kind, let known = state.sentBatches[kind], known.keys == keys, known.checksum == checksum
+    {
       return known.idempotencyKey
     }
-    let shipment = Shipment(idempotencyKey: UUID().uuidString, keys: keys, checksum: checksum)
-    try change { _ in [.sending(shipment)] }
-    return shipment.idempotencyKey
+    let sent = SentBatch(idempotencyKey: UUID().uuidString, keys: keys, checksum: checksum)
+    try change { _ in [.sending(sent)] }
+    return sent.idempotencyKey
   }
 
   private func conclude(
@@ -100,13 +106,13 @@ extension OfflineQueue {
   ) throws(APIError) {
     var records: [QueueRecord] = []
     var failure: APIError?
-    // What was extended while it was sent is judged again with its new end.
+    // Items that were extended in the meantime stay queued and are sent again.
     for (item, result) in zip(batch, results) where state.item(item.key) == item {
       let error = APIError(problem: result.error ?? Problem(), status: result.status)
       if result.status < 300 {
         records.append(.ending(item))
         summary.uploaded += 1
-      } else if let errors = error.refusedItem(item) {
+      } else if let errors = error.rejectionErrors(for: item) {
         records.append(.refusing(RejectedItem(item: item, errors: errors, rejectedAt: now.wholeSecond)))
         summary.rejected += 1
       } else {
@@ -123,25 +129,28 @@ extension OfflineQueue {
   }
 }
 
-/// What an upload did.
+/// The result of an upload.
 public struct UploadSummary: Sendable, Hashable {
+  /// The number of items that the server has stored.
   public var uploaded = 0
+  /// The number of items that the server has rejected.
   public var rejected = 0
 
+  /// Creates a summary.
   public init(uploaded: Int = 0, rejected: Int = 0) {
     self.uploaded = uploaded
     self.rejected = rejected
   }
 }
 
-/// What became of one item of a batch.
+/// The result for one item of a batch.
 struct ItemResult: Sendable {
   var status: Int
   var error: Problem?
 }
 
 extension WaymarkClient {
-  /// Items of one kind, one result each.
+  /// Sends items of one kind and returns one result per item.
   func post(_ batch: [OfflineItem], idempotencyKey key: String) async throws(APIError) -> [ItemResult] {
     var listening: [SessionReport] = []
     var readings: [ReadingReport] = []
@@ -170,20 +179,20 @@ extension WaymarkClient {
       results.append(ItemResult(status: 200))
     }
     guard results.count == batch.count else {
-      throw .decoding("results: \(results.count) of them for \(batch.count) items")
+      throw .decoding("results: expected \(batch.count), found \(results.count)")
     }
     return results
   }
 }
 
 extension APIError {
-  /// What was sent is wrong, or something stands against it for good: a work that is gone, a question answered
-  /// elsewhere. Nil where the same may be accepted later.
-  func refusedItem(_ item: OfflineItem?) -> [FieldError]? {
+  /// Returns the errors if the server will never accept the item: it is invalid, its work is deleted, or its prompt was
+  /// answered elsewhere. Returns nil if a later attempt may succeed.
+  func rejectionErrors(for item: OfflineItem?) -> [FieldError]? {
     switch self {
-    case .conflict(let detail): [FieldError(field: "", message: detail ?? "It was changed somewhere else")]
-    case .notFound where item?.kind == .diversity: [FieldError(field: "workId", message: "This is no longer there")]
-    default: refusedContent
+    case .conflict(let detail): [FieldError(field: "", message: detail ?? "This was changed elsewhere in the meantime")]
+    case .notFound where item?.kind == .diversity: [FieldError(field: "workId", message: "The work no longer exists")]
+    default: rejectedContent
     }
   }
 }

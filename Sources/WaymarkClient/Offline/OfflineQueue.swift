@@ -1,28 +1,31 @@
 public import Foundation
 
-/// What waits on disk for the server: sessions of listening and reading, rucks and answers about works. It survives a
-/// crash at any moment, a full disk and a second process with the same file, such as an extension of the app.
+/// A queue on disk for listening and reading sessions, rucks and diversity values that the server does not have yet. It
+/// survives crashes and a full disk, and several processes, such as an app and its extensions, may use the same file.
 public actor OfflineQueue {
   private(set) var state: QueueState
-  /// The upload under way, with its number.
+  /// The current upload with its number.
   var running: (number: Int, task: Task<Result<UploadSummary, APIError>, Never>)?
   var uploads = 0
   private var file: QueueFile
-  /// Lines that were found torn when the file was opened.
+  /// The number of torn lines that were skipped when the file was opened.
   public nonisolated let damagedLines: Int
 
-  /// Opens the queue at `file`, below the application support directory for example: a caches directory may be
-  /// emptied by the system.
+  /// Opens the queue, or creates it with the first item. Throws ``APIError/storage(_:)`` if the file cannot be read.
+  ///
+  /// - Parameters:
+  ///   - url: a file in the application support directory; the system may empty a caches directory.
+  ///   - capacity: the number of items to keep. If it is exceeded, the oldest item is moved to the rejected items.
   public init(file url: URL, capacity: Int = WaymarkClient.Limits.pendingSessions) throws(APIError) {
     var file = QueueFile(url: url)
     var state = QueueState(capacity: max(1, capacity))
     var damagedLines = 0
     if file.exists {
       let lock = try file.lock()
-      let found = try file.news()
+      let found = try file.readUpdate()
       for record in found.records { state.apply(record) }
       damagedLines = found.damagedLines
-      // On a full disk the file stays as it is: what it holds can be read all the same.
+      // If the disk is full, the file stays as it is and remains readable.
       if damagedLines > 0 || file.isWasteful(for: state) { try? file.rewrite(state.records) }
       withExtendedLifetime(lock) {}
     }
@@ -31,90 +34,90 @@ public actor OfflineQueue {
     self.damagedLines = damagedLines
   }
 
-  /// Whether nothing waits.
+  /// Whether no item is queued.
   public var isEmpty: Bool { current.count == 0 }
 
-  /// The sessions of listening that wait, in the order in which they came.
+  /// The queued listening sessions in the order in which they were added.
   public var pending: [SessionReport] {
     pendingItems.compactMap(SessionReport.init)
   }
 
-  /// All that waits, in the order in which it came.
+  /// All queued items in the order in which they were added.
   public var pendingItems: [OfflineItem] { current.pending }
 
-  /// The sessions of listening that the server will not take, the latest last.
+  /// The rejected listening sessions, the latest last.
   public var rejected: [RejectedSession] { rejectedItems.compactMap(RejectedSession.init) }
 
-  /// All that the server will not take, the latest last.
+  /// All rejected items, the latest last.
   public var rejectedItems: [RejectedItem] { current.rejected }
 
-  /// Keeps the report, or extends the one that waits; returns what waits now, once it is on the disk.
+  /// Stores a report, or extends the queued one with the same key. Returns the queued report once it is on disk.
   @discardableResult
   public func enqueue<Report: OfflineReport>(_ report: Report) throws(APIError) -> Report {
     Report(try enqueue(report.offlineItem)) ?? report
   }
 
-  /// The same for an item of any kind.
+  /// Stores an item, or extends the queued one with the same key. Returns the queued item once it is on disk.
   @discardableResult
   public func enqueue(_ item: OfflineItem) throws(APIError) -> OfflineItem {
     let item = item.inWholeSeconds
     try change { state in
       if let present = state.item(item.key), present.extended(by: item) == present { return [] }
-      // What is said again is no longer what was refused.
+      // A new report replaces a rejected one with the same key.
       let wasRefused = state.rejected.contains { $0.item.key == item.key }
       return (wasRefused ? [.dropping(item)] : []) + [.keeping(item)]
     }
     return state.item(item.key) ?? item
   }
 
-  /// The server has the session.
+  /// Removes a session that the server has stored. If it was extended since, it stays.
   public func settle(_ report: SessionReport) throws(APIError) {
     try settle(.listening(report))
   }
 
-  /// The server has it, or it is no longer to be sent. What was extended since stays.
+  /// Removes an item that the server has stored. If it was extended since, it stays.
   public func settle(_ item: OfflineItem) throws(APIError) {
     try change { _ in [.ending(item.inWholeSeconds)] }
   }
 
-  /// The server will never take the session as it is.
+  /// Moves a session to the rejected items.
   public func reject(_ report: SessionReport, _ errors: [FieldError], at now: Date) throws(APIError) {
     try reject(.listening(report), errors, at: now)
   }
 
-  /// The server will never take the item as it is.
+  /// Moves an item to the rejected items.
   public func reject(_ item: OfflineItem, _ errors: [FieldError], at now: Date) throws(APIError) {
     let rejection = RejectedItem(item: item.inWholeSeconds, errors: errors, rejectedAt: now.wholeSecond)
     try change { _ in [.refusing(rejection)] }
   }
 
-  /// Forgets a rejected session that the app has dealt with.
+  /// Deletes a rejected session.
   public func dismiss(_ rejection: RejectedSession) throws(APIError) {
     try dismiss(rejection.asItem)
   }
 
-  /// Forgets a rejected item that the app has dealt with.
+  /// Deletes a rejected item.
   public func dismiss(_ rejection: RejectedItem) throws(APIError) {
     try change { _ in [.dropping(rejection.item)] }
   }
 
-  /// Sends a rejected session with the next upload again: its story may be there by now.
+  /// Queues a rejected session again, for example after its story was saved.
   public func retry(_ rejection: RejectedSession) throws(APIError) {
     try retry(rejection.asItem)
   }
 
-  /// Sends a rejected item with the next upload again.
+  /// Queues a rejected item again.
   public func retry(_ rejection: RejectedItem) throws(APIError) {
     try correct(rejection, as: rejection.item)
   }
 
-  /// Sends another item with the next upload in place of the rejected one.
+  /// Replaces a rejected item by a corrected one and queues that.
   public func correct(_ rejection: RejectedItem, as item: OfflineItem) throws(APIError) {
-    // The rejected one first: a crash in between must leave one of the two, and both are one line of work.
+    // Both records are appended together.
     try change { _ in [.dropping(rejection.item), .keeping(item.inWholeSeconds)] }
   }
 
-  /// Forgets everything, on sign-out.
+  /// Deletes all items. Call it on sign-out.
   public func removeAll() throws(APIError) {
     running?.task.cancel()
     running = nil
@@ -124,7 +127,7 @@ public actor OfflineQueue {
     state = QueueState(capacity: state.capacity)
   }
 
-  /// Writes what `decide` makes of the newest state.
+  /// Appends the records that `decide` returns for the newest state, and applies them.
   func change(_ decide: (QueueState) -> [QueueRecord]) throws(APIError) {
     let lock = try file.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -132,19 +135,19 @@ public actor OfflineQueue {
     let records = decide(state)
     try file.append(records)
     for record in records { state.apply(record) }
-    // The records are safe: a disk that is too full for a shorter file is no reason to say otherwise.
+    // The records are stored, so a failed compaction is not an error.
     if file.isWasteful(for: state) { try? file.rewrite(state.records) }
   }
 
-  /// With what other processes have written until now; where the file cannot be read, what was known of it.
+  /// The state with the records of other processes. If the file cannot be read, the last known state.
   private var current: QueueState {
-    if file.hasNews { try? change { _ in [] } }
+    if file.hasUpdate { try? change { _ in [] } }
     return state
   }
 
   private func catchUp() throws(APIError) {
-    let news = try file.news()
-    if news.startsOver { state = QueueState(capacity: state.capacity) }
-    for record in news.records { state.apply(record) }
+    let update = try file.readUpdate()
+    if update.startsOver { state = QueueState(capacity: state.capacity) }
+    for record in update.records { state.apply(record) }
   }
 }

@@ -1,36 +1,36 @@
 import Foundation
 
-/// The queue's records on disk: a line each, with a checksum before it, appended and synchronised before an item
-/// is reported as safe. A line that a crash tore is skipped, and the others hold. Several processes may share
-/// it: each takes the lock, reads what the others have written since, and writes.
+/// The file of the queue: one record per line, each with a checksum. Records are appended and synchronised before an
+/// item counts as stored. Torn lines are skipped. Several processes may share the file: each takes the lock, reads the
+/// new records, and appends.
 struct QueueFile: Sendable {
-  /// What was written since the last look.
-  struct News {
-    /// The file is another one than before: what was known of it is void.
+  /// The records that were added since the last read.
+  struct Update {
+    /// The file was replaced, so the state before it is invalid.
     var startsOver: Bool
     var records: [QueueRecord]
     var damagedLines: Int
   }
 
   let url: URL
-  /// Lines in the file, those that say nothing any more included.
+  /// The number of lines in the file, including superseded ones.
   private(set) var lines = 0
   private var file: DiskFile?
   private var offset = 0
-  /// The file ends in the middle of a line, which the next one must not continue.
+  /// The file ends within a line, so the next record needs a line break first.
   private var isTorn = false
 
   init(url: URL) {
     self.url = url
   }
 
-  /// Whether the file shows something new; asking costs little.
-  var hasNews: Bool {
+  /// Whether the file has changed since the last read. This only costs a `stat`.
+  var hasUpdate: Bool {
     guard let file, file.isStill(at: url) else { return file != nil || exists }
     return (try? file.size) != offset
   }
 
-  /// Held while the file is read or written.
+  /// Returns the lock, which is held while the file is read or written.
   func lock() throws(APIError) -> DiskFile? {
     if !exists { try DiskFile.makeDirectory(of: url) }
     let lock = try DiskFile(url.appendingPathExtension("lock"), O_RDWR | O_CREAT)
@@ -40,33 +40,33 @@ struct QueueFile: Sendable {
 
   var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
 
-  /// To be called with the lock.
-  mutating func news() throws(APIError) -> News {
-    var news = News(startsOver: false, records: [], damagedLines: 0)
+  /// Requires the lock.
+  mutating func readUpdate() throws(APIError) -> Update {
+    var update = Update(startsOver: false, records: [], damagedLines: 0)
     if let file {
       let size = try file.size
       if size < offset || !file.isStill(at: url) {
         discardFile()
-        news.startsOver = true
+        update.startsOver = true
       }
     }
     if file == nil {
-      guard exists else { return news }
+      guard exists else { return update }
       file = try DiskFile(url, O_RDWR)
     }
-    guard let file else { return news }
+    guard let file else { return update }
     let data = try file.read(from: offset)
-    guard !data.isEmpty else { return news }
+    guard !data.isEmpty else { return update }
     offset += data.count
     isTorn = data.last != UInt8(ascii: "\n")
     let found = data.split(separator: UInt8(ascii: "\n"))
-    news.records = found.compactMap(Self.record)
-    news.damagedLines = found.count - news.records.count
+    update.records = found.compactMap(Self.record)
+    update.damagedLines = found.count - update.records.count
     lines += found.count
-    return news
+    return update
   }
 
-  /// To be called with the lock, and with nothing new in the file.
+  /// Requires the lock, and that all records of the file were read.
   mutating func append(_ records: [QueueRecord]) throws(APIError) {
     guard !records.isEmpty else { return }
     var data = Data(isTorn ? "\n".utf8 : "".utf8)
@@ -81,7 +81,7 @@ struct QueueFile: Sendable {
     isTorn = false
   }
 
-  /// Replaces the file with the given records, all or nothing. To be called with the lock.
+  /// Replaces the file atomically with the given records. Requires the lock.
   mutating func rewrite(_ records: [QueueRecord]) throws(APIError) {
     var data = Data()
     for record in records { data.append(try Self.line(record)) }
@@ -91,7 +91,7 @@ struct QueueFile: Sendable {
     isTorn = false
   }
 
-  /// Whether most lines say nothing any more.
+  /// Whether most lines are superseded.
   func isWasteful(for state: QueueState) -> Bool {
     lines > 64 + 2 * (state.count + state.rejected.count)
   }

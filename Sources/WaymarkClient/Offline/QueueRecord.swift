@@ -1,5 +1,5 @@
-/// What one line of the queue's file says happened. The first four are of files that knew listening alone; listening
-/// is still written so.
+/// One line of the queue's file. Case names are part of the file format. The first four cases come from versions that
+/// only knew listening; listening is still written with them.
 enum QueueRecord: Codable, Sendable, Hashable {
   case put(SessionReport)
   case settled(SessionReport)
@@ -9,8 +9,8 @@ enum QueueRecord: Codable, Sendable, Hashable {
   case done(OfflineItem)
   case refused(RejectedItem)
   case dropped(OfflineItem.Key)
-  case sending(Shipment)
-  /// What was sent was answered, and is to go under another key from now on.
+  case sending(SentBatch)
+  /// The batch of this kind was answered. Its items get a new key when they are sent again.
   case answered(OfflineItem.Kind)
 
   static func keeping(_ item: OfflineItem) -> QueueRecord {
@@ -30,10 +30,10 @@ enum QueueRecord: Codable, Sendable, Hashable {
   }
 }
 
-/// A batch that is on its way, or was when the app ended: sent again, it is the same batch under the same key.
-struct Shipment: Codable, Sendable, Hashable {
+/// A batch that was sent and not answered yet. After a restart it is sent again with the same key.
+struct SentBatch: Codable, Sendable, Hashable {
   var idempotencyKey: String
   var keys: [OfflineItem.Key]
-  /// Of the items as they were sent: what was extended since is another batch.
+  /// The checksum of the items as they were sent. If an item was extended since, it is a different batch.
   var checksum: String
 }

@@ -1,41 +1,41 @@
-/// The queue as a fold over its records.
+/// The state of the queue, as a fold over its records.
 struct QueueState: Sendable {
-  private struct Waiting {
+  private struct QueuedItem {
     var item: OfflineItem
-    var place: Int
+    var position: Int
   }
 
-  private var waiting: [OfflineItem.Key: Waiting] = [:]
+  private var queued: [OfflineItem.Key: QueuedItem] = [:]
   private(set) var rejected: [RejectedItem] = []
-  /// The batch of each kind that was sent last and is not answered.
-  private(set) var shipments: [OfflineItem.Kind: Shipment] = [:]
-  private var places = 0
+  /// The unanswered batch of each kind.
+  private(set) var sentBatches: [OfflineItem.Kind: SentBatch] = [:]
+  private var positions = 0
   let capacity: Int
 
   init(capacity: Int) {
     self.capacity = capacity
   }
 
-  var count: Int { waiting.count }
+  var count: Int { queued.count }
 
-  /// In the order in which they came.
-  var pending: [OfflineItem] { sorted(Array(waiting.values)) }
+  /// The queued items in the order in which they were added.
+  var pending: [OfflineItem] { sorted(Array(queued.values)) }
 
   func pending(_ kind: OfflineItem.Kind) -> [OfflineItem] {
-    sorted(waiting.values.filter { $0.item.kind == kind })
+    sorted(queued.values.filter { $0.item.kind == kind })
   }
 
-  /// The kind of what waits longest, those left out that are given.
+  /// Returns the kind of the oldest queued item, without the skipped kinds.
   func oldestKind(except skipped: Set<OfflineItem.Kind>) -> OfflineItem.Kind? {
-    waiting.values.filter { !skipped.contains($0.item.kind) }.min { $0.place < $1.place }?.item.kind
+    queued.values.filter { !skipped.contains($0.item.kind) }.min { $0.position < $1.position }?.item.kind
   }
 
-  func item(_ key: OfflineItem.Key) -> OfflineItem? { waiting[key]?.item }
+  func item(_ key: OfflineItem.Key) -> OfflineItem? { queued[key]?.item }
 
-  /// The fewest records that lead here.
+  /// The shortest list of records that results in this state.
   var records: [QueueRecord] {
     rejected.map(QueueRecord.refusing) + pending.map(QueueRecord.keeping)
-      + OfflineItem.Kind.allCases.compactMap { shipments[$0] }.map(QueueRecord.sending)
+      + OfflineItem.Kind.allCases.compactMap { sentBatches[$0] }.map(QueueRecord.sending)
   }
 
   mutating func apply(_ record: QueueRecord) {
@@ -49,41 +49,41 @@ struct QueueState: Sendable {
     case .done(let item): end(item)
     case .refused(let rejection): reject(rejection)
     case .dropped(let key): drop(key)
-    case .sending(let shipment):
-      if let kind = shipment.keys.first?.kind { shipments[kind] = shipment }
-    case .answered(let kind): shipments[kind] = nil
+    case .sending(let sent):
+      if let kind = sent.keys.first?.kind { sentBatches[kind] = sent }
+    case .answered(let kind): sentBatches[kind] = nil
     }
   }
 
   private mutating func keep(_ item: OfflineItem) {
     let key = item.key
-    if let present = waiting[key] {
-      // An answer given again is the last word, also after what was said of the same work in between.
-      if item.kind == .diversity { places += 1 }
-      let place = item.kind == .diversity ? places : present.place
-      waiting[key] = Waiting(item: present.item.extended(by: item), place: place)
+    if let present = queued[key] {
+      // A repeated answer moves to the end, because the latest answer must win.
+      if item.kind == .diversity { positions += 1 }
+      let position = item.kind == .diversity ? positions : present.position
+      queued[key] = QueuedItem(item: present.item.extended(by: item), position: position)
       return
     }
-    places += 1
-    waiting[key] = Waiting(item: item, place: places)
-    if waiting.count > capacity, let oldest = waiting.values.min(by: { $0.place < $1.place })?.item {
-      waiting[oldest.key] = nil
-      let errors = [FieldError(field: "", message: "More sessions were waiting than the device keeps")]
+    positions += 1
+    queued[key] = QueuedItem(item: item, position: positions)
+    if queued.count > capacity, let oldest = queued.values.min(by: { $0.position < $1.position })?.item {
+      queued[oldest.key] = nil
+      let errors = [FieldError(field: "", message: "The offline queue was full, so its oldest item was not sent")]
       setAside(RejectedItem(item: oldest, errors: errors, rejectedAt: item.saidAt))
     }
   }
 
   private mutating func end(_ item: OfflineItem) {
-    shipments[item.kind] = nil
-    // Extended since it was sent: then the rest is still to be sent.
-    if waiting[item.key]?.item == item { waiting[item.key] = nil }
+    sentBatches[item.kind] = nil
+    // If the item was extended since it was sent, the rest must still be sent.
+    if queued[item.key]?.item == item { queued[item.key] = nil }
   }
 
   private mutating func reject(_ rejection: RejectedItem) {
     let key = rejection.item.key
-    shipments[key.kind] = nil
-    if let present = waiting[key]?.item, present != rejection.item { return }
-    waiting[key] = nil
+    sentBatches[key.kind] = nil
+    if let present = queued[key]?.item, present != rejection.item { return }
+    queued[key] = nil
     setAside(rejection)
   }
 
@@ -97,7 +97,7 @@ struct QueueState: Sendable {
     rejected.removeAll { $0.item.key == key }
   }
 
-  private func sorted(_ found: [Waiting]) -> [OfflineItem] {
-    found.sorted { $0.place < $1.place }.map(\.item)
+  private func sorted(_ found: [QueuedItem]) -> [OfflineItem] {
+    found.sorted { $0.position < $1.position }.map(\.item)
   }
 }

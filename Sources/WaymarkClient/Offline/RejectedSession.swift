@@ -1,11 +1,15 @@
 public import Foundation
 
-/// A listening session that the server will not take as it is. It is not sent again unless the app says so.
+/// A listening session that the server has rejected permanently. It is sent again only if the app retries it.
 public struct RejectedSession: Codable, Sendable, Hashable {
+  /// The rejected report.
   public var report: SessionReport
+  /// Why it was rejected.
   public var errors: [FieldError]
+  /// When it was rejected.
   public var rejectedAt: Date
 
+  /// Creates a rejected session, for tests.
   public init(report: SessionReport, errors: [FieldError], rejectedAt: Date) {
     self.report = report
     self.errors = errors

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Turns what a player does into sessions. It knows no clock and sends nothing: events and moments go in, reports
-/// come out.
+/// Converts the events of a player to sessions. It has no clock and performs no I/O: it takes events with their moments
+/// and returns reports.
 struct ListeningMeter: Sendable {
   private(set) var open: OpenSession?
   private var lastStoryId: String?
@@ -18,7 +18,7 @@ struct ListeningMeter: Sendable {
 
   var isPlaying: Bool { open?.playingSince != nil }
 
-  /// Returns the last reports of the sessions that this ends.
+  /// Returns the final reports of the sessions that the event ends.
   mutating func handle(_ event: PlayerEvent, at moment: Moment) -> [SessionReport] {
     var ended = advance(to: moment)
     switch event {
@@ -43,7 +43,7 @@ struct ListeningMeter: Sendable {
     return ended
   }
 
-  /// What is new about the open session.
+  /// Returns a report if the open session has something new.
   mutating func progress(at moment: Moment) -> [SessionReport] {
     let ended = advance(to: moment)
     return ended + [open?.endReport(shortest: shortest)].compactMap(\.self)
@@ -61,7 +61,7 @@ struct ListeningMeter: Sendable {
 
   private mutating func begin(_ storyId: String, at moment: Moment) {
     var start = moment.wall.wholeSecond
-    // Started over within the same second it would be the same session to the server.
+    // With the same start second, the server would treat it as the same session.
     if let lastStart, storyId == lastStoryId, (0..<60).contains(lastStart.timeIntervalSince(start)) {
       start = lastStart.addingTimeInterval(1)
     }
@@ -79,7 +79,7 @@ struct ListeningMeter: Sendable {
     return [open?.endReport(shortest: shortest)].compactMap(\.self)
   }
 
-  /// Counts what was heard, and cuts sessions that have become too long: also after days without a look.
+  /// Counts the listening, and splits sessions that are too long, even after days without an event.
   private mutating func advance(to moment: Moment) -> [SessionReport] {
     var ended: [SessionReport] = []
     while let session = open, let since = session.playingSince, moment.elapsed - session.origin > longest {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A session that is being listened to. Its times come from its start and the steady clock, so that a wall clock that
-/// is set in the middle bends nothing.
+/// A session that is being listened to. Its end follows from its start and the monotonic clock, so changes of the wall
+/// clock do not affect it.
 struct OpenSession: Sendable {
   let storyId: String
   let startedAt: Date
-  /// The steady clock at the start.
+  /// The monotonic clock at the start.
   let origin: Duration
-  /// Time in which the story was really playing.
+  /// The time in which the story was playing.
   var listened: Duration = .zero
-  /// Since when it plays; nil while it is paused.
+  /// The monotonic clock since which it plays, or nil while it is paused.
   var playingSince: Duration?
-  /// The last moment at which it was heard.
+  /// The monotonic clock when it last played.
   var lastHeard: Duration
   var isCompleted = false
   private var reported: SessionReport?
@@ -24,7 +24,7 @@ struct OpenSession: Sendable {
     lastHeard = origin
   }
 
-  /// Counts what was heard up to the given moment.
+  /// Counts the listening up to a moment.
   mutating func listen(until moment: Duration) {
     guard let since = playingSince, moment > since else { return }
     listened += moment - since
@@ -32,13 +32,13 @@ struct OpenSession: Sendable {
     playingSince = moment
   }
 
-  /// What is new since the last report, and marks it as reported.
+  /// Returns a report if there is something new since the last one, and remembers it as reported.
   mutating func endReport(shortest: Duration) -> SessionReport? {
     guard isCompleted || listened >= shortest else { return nil }
     var end = startedAt.addingTimeInterval((lastHeard - origin).seconds).wholeSecond
     if let reported, end <= reported.endedAt {
       guard isCompleted, !reported.completed else { return nil }
-      // To the server only a later end is news.
+      // The server ignores a report without a later end.
       end = reported.endedAt.addingTimeInterval(1)
     }
     let milliseconds = (listened.seconds * 1000).rounded()

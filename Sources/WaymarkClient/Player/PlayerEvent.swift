@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a player reports of itself.
+/// An event of a player.
 enum PlayerEvent: Sendable, Hashable {
-  /// Begins a story, or goes on with the one that is paused.
+  /// Starts a story, or continues the paused one.
   case play(storyId: String)
   case pause
   case resume
-  /// The position was moved, by skipping or scrubbing: nothing was heard on the way.
+  /// The position was moved; skipped parts were not heard.
   case seek
-  /// The story starts over.
+  /// The story starts again.
   case replay
-  /// The story was heard to its end.
+  /// The story was played to its end.
   case finish
-  /// The system may end the app from here on without a word.
+  /// The system may end the app from now on without notice.
   case background
   /// The player is closed.
   case stop
 }
 
-/// One instant, on both clocks.
+/// A moment on the wall clock and on the monotonic clock.
 struct Moment: Sendable {
   var wall: Date
   var elapsed: Duration

@@ -1,16 +1,17 @@
-/// The bounds of a session reporter.
+/// The timing of a ``SessionReporter``.
 public struct SessionTiming: Sendable, Hashable {
-  /// How long a burst of events must have been over before it is reported.
+  /// A burst of events is reported after this many seconds without another event.
   public var debounceSeconds: Double
-  /// While a story plays, progress is reported this often: what a crash can lose.
+  /// While a story plays, progress is reported at this interval. A crash loses at most this much.
   public var progressSeconds: Double
-  /// After a longer pause, playing on is a new session.
+  /// Continuing after a longer pause starts a new session.
   public var longPauseSeconds: Double
-  /// A longer session is cut in two; the server takes at most 24 hours.
+  /// A longer session is split. The server accepts at most 24 hours.
   public var longestSessionSeconds: Double
-  /// What was heard for less, and not to its end, is not a session.
+  /// A shorter session is not reported, unless the story was played to its end.
   public var shortestSessionSeconds: Double
 
+  /// Creates a timing. ``longestSessionSeconds`` is limited to 24 hours.
   public init(
     debounceSeconds: Double = 2, progressSeconds: Double = 60, longPauseSeconds: Double = 600,
     longestSessionSeconds: Double = 43_200, shortestSessionSeconds: Double = 1

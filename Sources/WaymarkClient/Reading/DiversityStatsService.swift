@@ -1,26 +1,31 @@
-/// Statistics, completion and missing data of the library, and filling it in.
+/// Diversity figures without caching, and setting missing values. ``DiversityRepository`` caches.
 public actor DiversityStatsService {
   private let client: WaymarkClient
   private var latest: DiversityRadar?
 
+  /// Creates a service.
   public init(client: WaymarkClient) {
     self.client = client
   }
 
+  /// Returns the number of works for each value of each dimension.
   public func calculateStats(period: StatsPeriod = .allTime) async throws(APIError) -> EnhancedDiversityStats {
     try await client.diversityStats(period)
   }
 
-  /// 0…100 over the core fields of all works.
+  /// Returns the percentage of core fields with a value, 0…100.
   public func fetchCompletionPercentage() async throws(APIError) -> Double {
     try await client.diversityCompletion().overall
   }
 
-  /// The same with each dimension and the curator points.
+  /// Returns the completion of each dimension and the curator points.
   public func fetchCompletion() async throws(APIError) -> DiversityCompletion {
     try await client.diversityCompletion()
   }
 
+  /// Returns the radar.
+  ///
+  /// - Parameter axes: five to seven dimensions. If empty, the server uses its default seven.
   public func fetchRadar(
     period: StatsPeriod = .allTime, axes: [DiversityDimension] = []
   ) async throws(APIError) -> DiversityRadar {
@@ -29,13 +34,15 @@ public actor DiversityStatsService {
     return radar
   }
 
-  /// The usual radar as of the last answer: an update brings it along, so that the chart changes at once.
+  /// Returns the latest radar with default axes for all time, or nil if there is none yet. Every update renews it.
   public func latestRadar() -> DiversityRadar? { latest }
 
+  /// Returns the core dimensions of a work that have no value.
   public func getMissingDataDimensions(for workId: String) async throws(APIError) -> [DiversityDimension] {
     try await client.workDiversity(workId).missing
   }
 
+  /// Sets the value of a dimension for a work.
   @discardableResult
   public func updateDiversityData(
     workId: String, dimension: DiversityDimension, value: String

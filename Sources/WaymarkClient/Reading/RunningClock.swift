@@ -1,28 +1,35 @@
 import Foundation
 
-/// How long a timer has run: what the server said, and what the steady clock has counted since. A device whose wall
-/// clock is wrong or is set shows the right time.
+/// The time that a timer has run: the server's figure plus the time since then on a monotonic clock. A wrong wall clock
+/// does not affect it.
 public struct RunningClock: Sendable, Hashable {
   private let secondsAtOrigin: Double
   private let origin: Duration
 
-  /// - Parameter elapsed: the steady clock when the timer had run for so many seconds.
+  /// Creates a clock.
+  ///
+  /// - Parameters:
+  ///   - seconds: the seconds that the timer had run.
+  ///   - elapsed: the monotonic clock at that moment.
   public init(seconds: Double, elapsed: Duration) {
     secondsAtOrigin = max(0, seconds)
     origin = elapsed
   }
 
+  /// Returns the whole seconds that the timer has run.
+  ///
+  /// - Parameter elapsed: the monotonic clock now.
   public func seconds(at elapsed: Duration) -> Int {
     Int(min(exactSeconds(at: elapsed), Self.longestSeconds))
   }
 
-  /// How long until another second is shown.
+  /// Returns the time until the displayed second changes.
   func untilNextSecond(at elapsed: Duration) -> Duration {
     let shown = exactSeconds(at: elapsed)
     return .seconds(max(0.001, shown.rounded(.down) + 1 - shown))
   }
 
-  /// "00:00", "05:09", "59:59", and from an hour on "1:00:00".
+  /// Returns the time as "05:09", or "1:00:00" from one hour.
   public static func text(seconds: Int) -> String {
     let seconds = max(0, seconds)
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)

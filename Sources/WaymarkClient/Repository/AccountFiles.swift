@@ -1,17 +1,20 @@
 public import Foundation
 
-/// Where an app keeps what belongs to one account. Another user, or the same one on another server, has another
-/// folder: a person is never shown what another has left.
+/// The files that an app keeps for one account. Each user of each server has a separate directory, so no user sees
+/// another one's data.
 public struct AccountFiles: Sendable, Hashable {
-  /// Below ``init(in:server:user:)``'s directory.
+  /// The directory of this account.
   public let directory: URL
 
+  /// Creates the paths; it does not create files.
+  ///
   /// - Parameters:
-  ///   - base: below the application support directory for example.
-  ///   - user: the profile's `userId`.
+  ///   - base: a directory for all accounts, for example in the application support directory.
+  ///   - server: the address of the server.
+  ///   - user: the ``Profile/userId`` of the profile.
   public init(in base: URL, server: URL, user: String) {
     let name = Array("\(user) \(server.absoluteString)".utf8)
-    // File systems may take two letters for the same, and names are bounded: digits alone, in folders of folders.
+    // File systems may ignore case and limit the length of names, so use hexadecimal digits in nested directories.
     let digits = name.map { byte in String(byte, radix: 16).leftPadded(to: 2) }.joined()
     var directory = base
     for start in stride(from: 0, to: digits.count, by: Self.longestName) {
@@ -22,22 +25,23 @@ public struct AccountFiles: Sendable, Hashable {
 
   private static let longestName = 200
 
-  /// The last known answers.
+  /// The store of last known values.
   public var lastKnown: LastKnownStore {
     LastKnownStore(directory: directory.appendingPathComponent("answers", isDirectory: true))
   }
 
-  /// The timer that was stopped without a network.
+  /// The store of a timer that was stopped without a network.
   public var stoppedTimer: StoppedTimerFile {
     StoppedTimerFile(url: directory.appendingPathComponent("stopped-timer.json", isDirectory: false))
   }
 
-  /// What waits for the server.
+  /// Opens the offline queue. Throws ``APIError/storage(_:)`` if its file cannot be read.
   public func queue() throws(APIError) -> OfflineQueue {
     try OfflineQueue(file: directory.appendingPathComponent("queue.log", isDirectory: false))
   }
 
-  /// On sign-out, behind the repositories' `discardEverything()`.
+  /// Deletes all files of the account. Call it on sign-out, after `discardEverything()` of the repositories. Throws
+  /// ``APIError/storage(_:)`` if they cannot be deleted.
   public func removeAll() throws(APIError) {
     guard FileManager.default.fileExists(atPath: directory.path) else { return }
     do { try FileManager.default.removeItem(at: directory) } catch { throw .storage(error.localizedDescription) }

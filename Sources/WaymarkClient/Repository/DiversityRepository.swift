@@ -1,91 +1,97 @@
 import Foundation
 
-/// The diversity of one user's library: cached for five minutes, asked once for all who ask at once, and with the last
-/// known values at hand when the network is away. What is said about works waits in the queue until then.
+/// The diversity of one user's library, cached for five minutes. Concurrent reads share one request, and last known
+/// values are returned when the server cannot be reached. Answers can be queued while offline.
 public actor DiversityRepository {
   let client: WaymarkClient
   let queue: OfflineQueue?
   private let store: LastKnownStore?
-  private let stats: AnswerShelf<EnhancedDiversityStats>
-  private let completions: AnswerShelf<DiversityCompletion>
-  private let radars: AnswerShelf<DiversityRadar>
-  private let dimensions: AnswerShelf<DimensionsAnswer>
-  private let missing: AnswerShelf<Page<IncompleteWork>>
+  private let stats: ResponseCache<EnhancedDiversityStats>
+  private let completions: ResponseCache<DiversityCompletion>
+  private let radars: ResponseCache<DiversityRadar>
+  private let dimensions: ResponseCache<DimensionsAnswer>
+  private let missing: ResponseCache<Page<IncompleteWork>>
 
+  /// Creates a repository.
+  ///
   /// - Parameters:
-  ///   - lastKnown: where values survive a restart of the app; the other repositories of the same account may have
-  ///     the same one.
-  ///   - queue: where answers wait for the network; without it ``report(_:)`` fails when offline.
+  ///   - lastKnown: stores values across restarts of the app. All repositories of an account may share it.
+  ///   - queue: stores answers while there is no network. If nil, ``report(_:)`` throws when offline.
   public init(client: WaymarkClient, lastKnown: LastKnownStore? = nil, queue: OfflineQueue? = nil) {
     self.client = client
     self.queue = queue
     store = lastKnown
-    stats = AnswerShelf(client: client, store: lastKnown)
-    completions = AnswerShelf(client: client, store: lastKnown)
-    radars = AnswerShelf(client: client, store: lastKnown)
-    dimensions = AnswerShelf(client: client, store: lastKnown)
-    missing = AnswerShelf(client: client, store: lastKnown)
+    stats = ResponseCache(client: client, store: lastKnown)
+    completions = ResponseCache(client: client, store: lastKnown)
+    radars = ResponseCache(client: client, store: lastKnown)
+    dimensions = ResponseCache(client: client, store: lastKnown)
+    missing = ResponseCache(client: client, store: lastKnown)
   }
 
+  /// Returns the number of works for each value of each dimension.
   public func fetchStats(
     for period: StatsPeriod = .allTime, forceRefresh: Bool = false,
     showing show: ShowKept<EnhancedDiversityStats>? = nil
   ) async throws(APIError) -> Answer<EnhancedDiversityStats> {
-    try await stats.answer(to: .diversityStats(period), on: terms(forceRefresh), showing: show)
+    try await stats.value(for: .diversityStats(period), under: policy(forceRefresh), showing: show)
   }
 
-  /// 0…100 over the core fields of all works, with each dimension and the curator points.
+  /// Returns the completion of each dimension and the curator points.
   public func fetchCompletion(
     forceRefresh: Bool = false, showing show: ShowKept<DiversityCompletion>? = nil
   ) async throws(APIError) -> Answer<DiversityCompletion> {
-    try await completions.answer(
-      to: Question(path: ["diversity", "completion"]), on: terms(forceRefresh), showing: show)
+    try await completions.value(
+      for: GetRequest(path: ["diversity", "completion"]), under: policy(forceRefresh), showing: show)
   }
 
-  /// Without axes the usual seven; else five to seven.
+  /// Returns the radar.
+  ///
+  /// - Parameter axes: five to seven dimensions. If empty, the server uses its default seven.
   public func fetchRadar(
     for period: StatsPeriod = .allTime, axes: [DiversityDimension] = [], forceRefresh: Bool = false,
     showing show: ShowKept<DiversityRadar>? = nil
   ) async throws(APIError) -> Answer<DiversityRadar> {
-    try await radars.answer(to: .diversityRadar(period, axes), on: terms(forceRefresh), showing: show)
+    try await radars.value(for: .diversityRadar(period, axes), under: policy(forceRefresh), showing: show)
   }
 
-  /// All that can be asked about a work.
+  /// Returns all dimensions with their questions and values.
   public func fetchDimensions(
     forceRefresh: Bool = false, showing show: ShowKept<[AskedDimension]>? = nil
   ) async throws(APIError) -> Answer<[AskedDimension]> {
-    try await dimensions.answer(
-      to: Question(path: ["diversity", "dimensions"]), on: terms(forceRefresh),
-      showing: partly(show, \.dimensions)
+    try await dimensions.value(
+      for: GetRequest(path: ["diversity", "dimensions"]), under: policy(forceRefresh),
+      showing: projecting(show, \.dimensions)
     ).map(\.dimensions)
   }
 
-  /// The works that lack this dimension, or any of the core, the one read last first.
+  /// Returns the first works that lack a value, the most recently read first.
+  ///
+  /// - Parameter dimension: a core dimension, or nil for works that lack any core dimension.
   public func fetchWorksMissing(
     _ dimension: DiversityDimension? = nil, forceRefresh: Bool = false,
     showing show: ShowKept<[IncompleteWork]>? = nil
   ) async throws(APIError) -> Answer<[IncompleteWork]> {
-    try await missing.answer(
-      to: .worksMissing(dimension), on: terms(forceRefresh),
-      showing: partly(show, \.items)
+    try await missing.value(
+      for: .worksMissing(dimension), under: policy(forceRefresh),
+      showing: projecting(show, \.items)
     ).map(\.items)
   }
 
-  /// Says something about a work, or answers a question. With a queue it is on disk before anything is sent.
+  /// Saves a value for a work, or the answer to a prompt. With a queue, it is on disk before it is sent.
   public func report(_ report: DiversityReport) async throws(APIError) -> Delivery<DiversityAnswer> {
     try await client.deliver(report, by: queue) { [client] whole throws(APIError) in
       try await client.recordDiversity(whole)
     }
   }
 
-  /// No data is saved, and the question is not asked again.
+  /// Skips a prompt without saving a value. It does not appear again.
   public func skip(_ prompt: DiversityPrompt) async throws(APIError) {
     try await client.skipPrompt(prompt.id)
   }
 
-  /// Discards everything about the user, on sign-out; answers that wait in the queue stay there.
+  /// Deletes all cached and stored values of the user. Call it on sign-out. Queued answers stay in the queue.
   public func discardEverything() async {
-    client.writes.note()
+    client.writes.increment()
     await stats.discardAll()
     await completions.discardAll()
     await radars.discardAll()
@@ -94,26 +100,26 @@ public actor DiversityRepository {
     store?.removeAll()
   }
 
-  private func terms<Value>(_ forceRefresh: Bool) -> AnswerShelf<Value>.Terms {
-    AnswerShelf<Value>.Terms(writes: client.writes.value, forcesRefresh: forceRefresh)
+  private func policy<Value>(_ forceRefresh: Bool) -> ResponseCache<Value>.ReadPolicy {
+    ResponseCache<Value>.ReadPolicy(writes: client.writes.value, forcesRefresh: forceRefresh)
   }
 }
 
-extension Question {
-  static func diversityStats(_ period: StatsPeriod) -> Question {
-    Question(path: ["diversity", "stats"], query: [URLQueryItem(name: "period", value: period.rawValue)])
+extension GetRequest {
+  static func diversityStats(_ period: StatsPeriod) -> GetRequest {
+    GetRequest(path: ["diversity", "stats"], query: [URLQueryItem(name: "period", value: period.rawValue)])
   }
 
-  static func diversityRadar(_ period: StatsPeriod, _ axes: [DiversityDimension]) -> Question {
+  static func diversityRadar(_ period: StatsPeriod, _ axes: [DiversityDimension]) -> GetRequest {
     var query = [URLQueryItem(name: "period", value: period.rawValue)]
     if !axes.isEmpty {
       query.append(URLQueryItem(name: "axes", value: axes.map(\.rawValue).joined(separator: ",")))
     }
-    return Question(path: ["diversity", "radar"], query: query)
+    return GetRequest(path: ["diversity", "radar"], query: query)
   }
 
-  static func worksMissing(_ dimension: DiversityDimension?) -> Question {
+  static func worksMissing(_ dimension: DiversityDimension?) -> GetRequest {
     let query = dimension.map { [URLQueryItem(name: "dimension", value: $0.rawValue)] } ?? []
-    return Question(path: ["diversity", "missing"], query: query)
+    return GetRequest(path: ["diversity", "missing"], query: query)
   }
 }

@@ -1,67 +1,73 @@
-/// Insights into one user's reading, achievements, goals and years in review: cached for five minutes, asked once for
-/// all who ask at once, and with the last known values at hand when the network is away. Any write by the same client
+/// Insights into one user's reading, achievements, goals and reviews, cached for five minutes. Concurrent reads share
+/// one request, and last known values are returned when the server cannot be reached. Any write through the same client
 /// ends the five minutes.
 public actor InsightsRepository {
   let client: WaymarkClient
   private let store: LastKnownStore?
-  private let insights: AnswerShelf<JourneyInsights>
-  private let timelines: AnswerShelf<ReadingTimeline>
-  private let achievements: AnswerShelf<AchievementsAnswer>
-  private let goals: AnswerShelf<GoalsAnswer>
-  private let reviews: AnswerShelf<YearInReview>
+  private let insights: ResponseCache<JourneyInsights>
+  private let timelines: ResponseCache<ReadingTimeline>
+  private let achievements: ResponseCache<AchievementsAnswer>
+  private let goals: ResponseCache<GoalsAnswer>
+  private let reviews: ResponseCache<YearInReview>
   private var invalidations = 0
 
-  /// - Parameter lastKnown: where values survive a restart of the app; the other repositories of the same account may
-  ///   have the same one.
+  /// Creates a repository.
+  ///
+  /// - Parameter lastKnown: stores values across restarts of the app. All repositories of an account may share it.
   public init(client: WaymarkClient, lastKnown: LastKnownStore? = nil) {
     self.client = client
     store = lastKnown
-    insights = AnswerShelf(client: client, store: lastKnown)
-    timelines = AnswerShelf(client: client, store: lastKnown)
-    achievements = AnswerShelf(client: client, store: lastKnown)
-    goals = AnswerShelf(client: client, store: lastKnown)
-    reviews = AnswerShelf(client: client, store: lastKnown)
+    insights = ResponseCache(client: client, store: lastKnown)
+    timelines = ResponseCache(client: client, store: lastKnown)
+    achievements = ResponseCache(client: client, store: lastKnown)
+    goals = ResponseCache(client: client, store: lastKnown)
+    reviews = ResponseCache(client: client, store: lastKnown)
   }
 
+  /// Returns insights into reading in a timeframe.
   public func fetchInsights(
     for timeframe: InsightsTimeframe = .allTime, forceRefresh: Bool = false,
     showing show: ShowKept<JourneyInsights>? = nil
   ) async throws(AnalyticsError) -> Answer<JourneyInsights> {
-    try await insights.figures(.insights(timeframe), terms(forceRefresh), show)
+    try await insights.figures(.insights(timeframe), policy(forceRefresh), show)
   }
 
-  /// ``AnalyticsError/invalidDateRange`` beyond ``Limits/timelineMonths``.
+  /// Returns the last months of reading. Throws ``AnalyticsError/invalidDateRange`` outside
+  /// ``WaymarkClient/Limits/timelineMonths``.
   public func fetchTimeline(
     numberOfMonths: Int = 12, forceRefresh: Bool = false, showing show: ShowKept<ReadingTimeline>? = nil
   ) async throws(AnalyticsError) -> Answer<ReadingTimeline> {
     guard Limits.timelineMonths.contains(numberOfMonths) else { throw .invalidDateRange }
-    return try await timelines.figures(.timeline(numberOfMonths), terms(forceRefresh), show)
+    return try await timelines.figures(.timeline(numberOfMonths), policy(forceRefresh), show)
   }
 
+  /// Returns all achievements, including locked ones.
   public func fetchAchievements(
     forceRefresh: Bool = false, showing show: ShowKept<[Achievement]>? = nil
   ) async throws(AnalyticsError) -> Answer<[Achievement]> {
     try await achievements.figures(
-      .achievements, terms(forceRefresh), partly(show, \.achievements)
+      .achievements, policy(forceRefresh), projecting(show, \.achievements)
     ).map(\.achievements)
   }
 
+  /// Returns all goals.
   public func fetchGoals(
     forceRefresh: Bool = false, showing show: ShowKept<[ReadingGoal]>? = nil
   ) async throws(AnalyticsError) -> Answer<[ReadingGoal]> {
-    try await goals.figures(.goals, terms(forceRefresh), partly(show, \.goals)).map(\.goals)
+    try await goals.figures(.goals, policy(forceRefresh), projecting(show, \.goals)).map(\.goals)
   }
 
-  /// ``AnalyticsError/invalidDateRange`` beyond ``Limits/reviewYears``.
+  /// Returns the review of a year. Throws ``AnalyticsError/invalidDateRange`` outside
+  /// ``WaymarkClient/Limits/reviewYears``.
   public func fetchReview(
     of year: Int, forceRefresh: Bool = false, showing show: ShowKept<YearInReview>? = nil
   ) async throws(AnalyticsError) -> Answer<YearInReview> {
     guard Limits.reviewYears.contains(year) else { throw .invalidDateRange }
-    return try await reviews.figures(.review(year), terms(forceRefresh), show)
+    return try await reviews.figures(.review(year), policy(forceRefresh), show)
   }
 
-  /// Asks ahead for what screens usually show, all at once, so that they find it cached. What fails here is asked for
-  /// again when it is needed.
+  /// Loads what screens usually show into the cache, all at once. Failed requests are ignored; they are repeated when
+  /// the value is needed.
   public func prefetchCommonScenarios(_ timeframes: [InsightsTimeframe] = InsightsTimeframe.allCases) async {
     await withDiscardingTaskGroup { group in
       for timeframe in timeframes {
@@ -73,12 +79,13 @@ public actor InsightsRepository {
     }
   }
 
-  /// Nothing kept counts as fresh any more: for when something came to the server by another way than this client.
+  /// Marks all cached values as stale, for example after another app has written. Last known values stay available
+  /// offline.
   public func invalidateCache() {
     invalidations += 1
   }
 
-  /// Discards everything about the user, on sign-out.
+  /// Deletes all cached and stored values of the user. Call it on sign-out.
   public func discardEverything() async {
     invalidations += 1
     await insights.discardAll()
@@ -89,19 +96,22 @@ public actor InsightsRepository {
     store?.removeAll()
   }
 
-  private func terms<Value>(_ forceRefresh: Bool) -> AnswerShelf<Value>.Terms {
-    AnswerShelf<Value>.Terms(writes: client.writes.value + invalidations, forcesRefresh: forceRefresh)
+  private func policy<Value>(_ forceRefresh: Bool) -> ResponseCache<Value>.ReadPolicy {
+    ResponseCache<Value>.ReadPolicy(writes: client.writes.value + invalidations, forcesRefresh: forceRefresh)
   }
 }
 
-/// What a reader aims at. The rings of the insights change with it.
+/// Goals. Setting one also changes the rings of the insights.
 extension InsightsRepository {
-  /// - Parameter target: 1 or more; the server refuses others.
+  /// Sets the target of a goal. Throws ``AnalyticsError/request(_:)`` with the validation errors if the target is not
+  /// allowed.
+  ///
+  /// - Parameter target: 1…10,000; at most 14 for weekly rucks.
   public func setGoal(_ type: GoalType, target: Int) async throws(AnalyticsError) {
     do throws(APIError) { try await client.setGoal(type, target: target) } catch { throw .request(error) }
   }
 
-  /// From then on the usual target holds again.
+  /// Resets the target of a goal to its default.
   public func clearGoal(_ type: GoalType) async throws(AnalyticsError) {
     do throws(APIError) { try await client.clearGoal(type) } catch { throw .request(error) }
   }

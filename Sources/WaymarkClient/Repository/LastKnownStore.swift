@@ -1,27 +1,30 @@
 public import Foundation
 
-/// Keeps the last answers on disk for the time without a network. A file that cannot be read counts as none, and one
-/// that cannot be written is not missed before then: nothing here is the only copy of anything.
+/// Stores the latest responses on disk for use without a network. It is only a cache: unreadable files count as
+/// missing, and write errors are ignored.
 public struct LastKnownStore: Sendable {
   private let directory: URL
 
-  /// A directory of its own for each account, such as one below the system's caches directory.
+  /// Creates a store.
+  ///
+  /// - Parameter directory: a separate directory for each account, for example in the caches directory.
   public init(directory: URL) {
     self.directory = directory
   }
 
-  func load<Value: Codable>(_ name: String) -> KeptAnswer<Value>? {
+  func load<Value: Codable>(_ name: String) -> StoredResponse<Value>? {
     guard let data = try? Data(contentsOf: file(name)) else { return nil }
-    return try? WireFormat.decode(KeptAnswer<Value>.self, from: data)
+    return try? WireFormat.decode(StoredResponse<Value>.self, from: data)
   }
 
-  func save<Value: Codable>(_ answer: KeptAnswer<Value>, as name: String) {
+  func save<Value: Codable>(_ answer: StoredResponse<Value>, as name: String) {
     guard let data = try? WireFormat.encode(answer), data.count <= Limits.lastKnownBytes else { return }
     try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     try? data.write(to: file(name), options: .atomic)
     prune()
   }
 
+  /// Deletes all stored responses.
   public func removeAll() {
     for file in files() { try? FileManager.default.removeItem(at: file) }
   }
@@ -36,7 +39,7 @@ public struct LastKnownStore: Sendable {
     return (all ?? []).filter { $0.lastPathComponent.hasSuffix(".answer.json") }
   }
 
-  /// Custom ranges make a file each; the oldest go first.
+  /// Deletes the oldest files; every custom range creates another one.
   private func prune() {
     let all = files()
     guard all.count > Limits.lastKnownAnswers else { return }
@@ -52,8 +55,8 @@ public struct LastKnownStore: Sendable {
   }
 }
 
-/// An answer with what is needed to ask again cheaply.
-struct KeptAnswer<Value: Codable & Sendable>: Codable, Sendable {
+/// A response with what a conditional request needs. The member names are part of the file format.
+struct StoredResponse<Value: Codable & Sendable>: Codable, Sendable {
   var value: Value
   var etag: String?
   var fetchedAt: Date

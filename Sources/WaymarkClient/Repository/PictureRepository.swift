@@ -1,33 +1,39 @@
 public import Foundation
 
-/// The pictures of one user: cached for five minutes, asked for again by their tag, and at hand without a network.
+/// The pictures of one user, cached for five minutes, revalidated with their ETag, and available offline.
 public actor PictureRepository {
   let client: WaymarkClient
   private let store: LastKnownStore?
-  private let pictures: AnswerShelf<DrawnPicture>
+  private let pictures: ResponseCache<DrawnPicture>
 
-  /// - Parameter lastKnown: where pictures survive a restart of the app; the other repositories of the same account
-  ///   may have the same one.
+  /// Creates a repository.
+  ///
+  /// - Parameter lastKnown: stores pictures across restarts of the app. All repositories of an account may share it.
   public init(client: WaymarkClient, lastKnown: LastKnownStore? = nil) {
     self.client = client
     store = lastKnown
-    pictures = AnswerShelf(client: client, store: lastKnown) { response throws(APIError) in try DrawnPicture(response) }
+    pictures = ResponseCache(client: client, store: lastKnown) { response throws(APIError) in
+      try DrawnPicture(response)
+    }
   }
 
-  /// The bytes of the SVG. Without a width as wide as the server draws it.
+  /// Returns the bytes of the SVG.
+  ///
+  /// - Parameter width: the width in pixels, limited to ``WaymarkClient/Limits/pictureWidths``. If nil, the server uses
+  ///   its default.
   public func fetchPicture(
     _ picture: Picture, theme: PictureTheme = .auto, width: Int? = nil, forceRefresh: Bool = false,
     showing show: ShowKept<Data>? = nil
   ) async throws(APIError) -> Answer<Data> {
-    let terms = AnswerShelf<DrawnPicture>.Terms(writes: client.writes.value, forcesRefresh: forceRefresh)
-    return try await pictures.answer(
-      to: .picture(picture, theme, width), on: terms, showing: partly(show, \.svg)
+    let policy = ResponseCache<DrawnPicture>.ReadPolicy(writes: client.writes.value, forcesRefresh: forceRefresh)
+    return try await pictures.value(
+      for: .picture(picture, theme, width), under: policy, showing: projecting(show, \.svg)
     ).map(\.svg)
   }
 
-  /// Discards everything about the user, on sign-out.
+  /// Deletes all cached and stored values of the user. Call it on sign-out.
   public func discardEverything() async {
-    client.writes.note()
+    client.writes.increment()
     await pictures.discardAll()
     store?.removeAll()
   }

@@ -1,16 +1,17 @@
 extension ReadingJourneyRepository {
-  /// Reports a listening session to the server. With a queue the session is on disk before anything is sent: it
-  /// survives a crash at any moment, and waits there when the network is away. Only an error that lies in the session
-  /// itself, such as `validation`, takes it from there, to the rejected list.
+  /// Reports a listening session. With a queue, it is on disk before it is sent, and it stays there while the server
+  /// cannot be reached. Only an error in the session itself, such as ``APIError/validation(_:)``, moves it to the
+  /// rejected items.
   @discardableResult
   public func reportSession(_ report: SessionReport) async throws(APIError) -> SessionDelivery {
-    defer { client.writes.note() }
+    defer { client.writes.increment() }
     return try await client.deliver(report, by: queue) { [client] whole throws(APIError) in
       try await client.recordSession(whole)
     }
   }
 
-  /// Puts a session on disk at once and sends it in the background: for a player, which must not wait.
+  /// Stores a session on disk and sends it in the background, for a player, which must not wait. Without a queue, this
+  /// waits for the server.
   public func deposit(_ report: SessionReport) async throws(APIError) {
     guard let queue else {
       try await reportSession(report)
@@ -19,14 +20,15 @@ extension ReadingJourneyRepository {
     do throws(APIError) {
       try await queue.enqueue(report)
     } catch {
-      // A full disk is no reason to lose what the server could take.
+      // The disk is full, but the server may still accept the session.
       _ = try await write { client throws(APIError) in try await client.recordSession(report) }
       return
     }
     Task { try? await uploadPending() }
   }
 
-  /// Sends what waits in the queue: when the app starts, comes to the foreground, or gets its network back.
+  /// Sends all queued items. Call it when the app starts, comes to the foreground, or gets a network. Without a queue,
+  /// this does nothing.
   @discardableResult
   public func uploadPending() async throws(APIError) -> UploadSummary {
     guard let queue, await !queue.isEmpty else { return UploadSummary() }

@@ -1,37 +1,47 @@
 import Foundation
 
-/// All analytics of one user: cached for five minutes, asked once for all who ask at once, and with the last known
-/// values at hand when the network is away. Writes go through it too, so that no later read is older than them.
+/// The listening figures of one user, cached for five minutes. Concurrent reads share one request, and last known
+/// values are returned when the server cannot be reached. Writes through this repository or its client make cached
+/// values stale.
 public actor ReadingJourneyRepository {
   let client: WaymarkClient
   let queue: OfflineQueue?
   private let store: LastKnownStore?
-  private let summaries: AnswerShelf<AnalyticsSummary>
-  private let activities: AnswerShelf<ListeningActivity>
-  private let heroes: AnswerShelf<HeroesAnswer>
-  private let milestones: AnswerShelf<MilestonesAnswer>
-  private let insights: AnswerShelf<ReadingInsights>
+  private let summaries: ResponseCache<AnalyticsSummary>
+  private let activities: ResponseCache<ListeningActivity>
+  private let heroes: ResponseCache<HeroesAnswer>
+  private let milestones: ResponseCache<MilestonesAnswer>
+  private let insights: ResponseCache<ReadingInsights>
 
+  /// Creates a repository.
+  ///
   /// - Parameters:
-  ///   - lastKnown: where values survive a restart of the app; without it they are kept in memory alone.
-  ///   - queue: where sessions wait for the network; without it ``reportSession(_:)`` fails when offline.
+  ///   - lastKnown: stores values across restarts of the app. If nil, they are kept in memory only.
+  ///   - queue: stores sessions while there is no network. If nil, ``reportSession(_:)`` throws when offline.
   public init(client: WaymarkClient, lastKnown: LastKnownStore? = nil, queue: OfflineQueue? = nil) {
     self.client = client
     self.queue = queue
     store = lastKnown
-    summaries = AnswerShelf(client: client, store: lastKnown)
-    activities = AnswerShelf(client: client, store: lastKnown)
-    heroes = AnswerShelf(client: client, store: lastKnown)
-    milestones = AnswerShelf(client: client, store: lastKnown)
-    insights = AnswerShelf(client: client, store: lastKnown)
+    summaries = ResponseCache(client: client, store: lastKnown)
+    activities = ResponseCache(client: client, store: lastKnown)
+    heroes = ResponseCache(client: client, store: lastKnown)
+    milestones = ResponseCache(client: client, store: lastKnown)
+    insights = ResponseCache(client: client, store: lastKnown)
   }
 
+  /// Returns the totals.
+  ///
+  /// - Parameters:
+  ///   - forceRefresh: whether to ask the server even if a fresh value is cached.
+  ///   - show: called with the stored value before the server is asked.
   public func fetchSummary(
     forceRefresh: Bool = false, showing show: ShowKept<AnalyticsSummary>? = nil
   ) async throws(APIError) -> Answer<AnalyticsSummary> {
-    try await summaries.answer(to: Question(path: ["analytics", "summary"]), on: terms(forceRefresh), showing: show)
+    try await summaries.value(
+      for: GetRequest(path: ["analytics", "summary"]), under: policy(forceRefresh), showing: show)
   }
 
+  /// Returns the minutes per day of a range that ends today.
   public func fetchActivity(
     range: ActivityRange = .week, kind: ActivityKind = .listening, forceRefresh: Bool = false,
     showing show: ShowKept<ListeningActivity>? = nil
@@ -40,7 +50,7 @@ public actor ReadingJourneyRepository {
     return try await activity([range], kind, forceRefresh, show)
   }
 
-  /// Both days inclusive.
+  /// Returns the minutes per day between two days, both inclusive.
   public func fetchActivity(
     from: CalendarDay, to: CalendarDay, kind: ActivityKind = .listening, forceRefresh: Bool = false,
     showing show: ShowKept<ListeningActivity>? = nil
@@ -51,60 +61,63 @@ public actor ReadingJourneyRepository {
     return try await activity(days, kind, forceRefresh, show)
   }
 
-  /// The most active first.
+  /// Returns the heroes, the most active first.
   public func fetchHeroes(
     forceRefresh: Bool = false, showing show: ShowKept<[HeroPerformance]>? = nil
   ) async throws(APIError) -> Answer<[HeroPerformance]> {
-    try await heroes.answer(
-      to: Question(path: ["analytics", "heroes"]), on: terms(forceRefresh),
-      showing: partly(show, \.heroes)
+    try await heroes.value(
+      for: GetRequest(path: ["analytics", "heroes"]), under: policy(forceRefresh),
+      showing: projecting(show, \.heroes)
     ).map(\.heroes)
   }
 
+  /// Returns all milestones, including locked ones.
   public func fetchMilestones(
     forceRefresh: Bool = false, showing show: ShowKept<[Milestone]>? = nil
   ) async throws(APIError) -> Answer<[Milestone]> {
-    try await milestones.answer(
-      to: Question(path: ["analytics", "milestones"]), on: terms(forceRefresh),
-      showing: partly(show, \.milestones)
+    try await milestones.value(
+      for: GetRequest(path: ["analytics", "milestones"]), under: policy(forceRefresh),
+      showing: projecting(show, \.milestones)
     ).map(
       \.milestones)
   }
 
+  /// Returns listening habits.
   public func fetchInsights(
     forceRefresh: Bool = false, showing show: ShowKept<ReadingInsights>? = nil
   ) async throws(APIError) -> Answer<ReadingInsights> {
-    try await insights.answer(to: Question(path: ["analytics", "insights"]), on: terms(forceRefresh), showing: show)
+    try await insights.value(
+      for: GetRequest(path: ["analytics", "insights"]), under: policy(forceRefresh), showing: show)
   }
 
   private func activity(
     _ span: [URLQueryItem], _ kind: ActivityKind, _ forceRefresh: Bool, _ show: ShowKept<ListeningActivity>?
   ) async throws(APIError) -> Answer<ListeningActivity> {
-    // The default is left out, so that the plain question is the plain URL.
+    // Leave out the default, so that the common request has the short URL.
     let query = kind == .listening ? span : span + [URLQueryItem(name: "kind", value: kind.rawValue)]
-    return try await activities.answer(
-      to: Question(path: ["analytics", "activity"], query: query), on: terms(forceRefresh), showing: show)
+    return try await activities.value(
+      for: GetRequest(path: ["analytics", "activity"], query: query), under: policy(forceRefresh), showing: show)
   }
 
-  private func terms<Value>(_ forceRefresh: Bool) -> AnswerShelf<Value>.Terms {
-    AnswerShelf<Value>.Terms(writes: client.writes.value, forcesRefresh: forceRefresh)
+  private func policy<Value>(_ forceRefresh: Bool) -> ResponseCache<Value>.ReadPolicy {
+    ResponseCache<Value>.ReadPolicy(writes: client.writes.value, forcesRefresh: forceRefresh)
   }
 }
 
 extension ReadingJourneyRepository {
-  /// Runs any writes of the client and drops what was cached before they were done.
+  /// Runs writes of the client and marks all cached values as stale.
   ///
   ///     try await repository.write { client in try await client.saveHero("h1", name: "Ada") }
   public func write<Value: Sendable, Failure: Error>(
     _ work: @Sendable (WaymarkClient) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    defer { client.writes.note() }
+    defer { client.writes.increment() }
     return try await work(client)
   }
 
-  /// Discards everything about the user, on sign-out; sessions that wait in the queue stay there.
+  /// Deletes all cached and stored values of the user. Call it on sign-out. Queued sessions stay in the queue.
   public func discardEverything() async {
-    client.writes.note()
+    client.writes.increment()
     await summaries.discardAll()
     await activities.discardAll()
     await heroes.discardAll()

@@ -1,21 +1,22 @@
 import Foundation
 
-/// The reading of one user: the library, the timer and the sessions, with the last known values at hand when the
-/// network is away. Sessions logged by hand wait in the queue until then.
+/// The library, the timer and the reading sessions of one user, with last known values when the server cannot be
+/// reached. Sessions can be queued while offline.
 public actor ReadingRepository {
   let client: WaymarkClient
   let queue: OfflineQueue?
   let stoppedTimer: StoppedTimerFile?
   private let store: LastKnownStore?
-  private let timers: AnswerShelf<ActiveSession>
-  private let libraries: AnswerShelf<Page<LibraryEntry>>
-  private let histories: AnswerShelf<Page<ReadingSession>>
+  private let timers: ResponseCache<ActiveSession>
+  private let libraries: ResponseCache<Page<LibraryEntry>>
+  private let histories: ResponseCache<Page<ReadingSession>>
 
+  /// Creates a repository.
+  ///
   /// - Parameters:
-  ///   - lastKnown: where values survive a restart of the app; the other repositories of the same account may have
-  ///     the same one.
-  ///   - queue: where sessions wait for the network; without it ``reportReading(_:)`` fails when offline.
-  ///   - stoppedTimer: where the stop of a timer survives a restart of the app while the network is away.
+  ///   - lastKnown: stores values across restarts of the app. All repositories of an account may share it.
+  ///   - queue: stores sessions while there is no network. If nil, ``reportReading(_:)`` throws when offline.
+  ///   - stoppedTimer: stores the stop of a timer across restarts of the app while there is no network.
   public init(
     client: WaymarkClient, lastKnown: LastKnownStore? = nil, queue: OfflineQueue? = nil,
     stoppedTimer: StoppedTimerFile? = nil
@@ -24,38 +25,42 @@ public actor ReadingRepository {
     self.queue = queue
     self.stoppedTimer = stoppedTimer
     store = lastKnown
-    timers = AnswerShelf(client: client, store: lastKnown)
-    libraries = AnswerShelf(client: client, store: lastKnown)
-    histories = AnswerShelf(client: client, store: lastKnown)
+    timers = ResponseCache(client: client, store: lastKnown)
+    libraries = ResponseCache(client: client, store: lastKnown)
+    histories = ResponseCache(client: client, store: lastKnown)
   }
 
-  /// The timer that runs. Another device may have started or stopped it: by default the server is asked.
+  /// Returns the running timer, or nil inside the answer if none runs. By default it asks the server, because another
+  /// device may have started or stopped the timer.
   public func fetchTimer(
     forceRefresh: Bool = true, showing show: ShowKept<SessionInfo?>? = nil
   ) async throws(APIError) -> Answer<SessionInfo?> {
-    try await timers.answer(
-      to: Question(path: ["reading", "timer"]), on: terms(forceRefresh),
-      showing: partly(show, \.active)
+    try await timers.value(
+      for: GetRequest(path: ["reading", "timer"]), under: policy(forceRefresh),
+      showing: projecting(show, \.active)
     ).map(\.active)
   }
 
-  /// The first ``Limits/itemsPerPage`` entries; the client's own call pages on.
+  /// Returns the first ``WaymarkClient/Limits/itemsPerPage`` library entries. Use
+  /// ``WaymarkClient/library(_:matching:limit:cursor:)`` for further pages.
+  ///
+  /// - Parameter status: only entries with this status, or nil for all.
   public func fetchLibrary(
     _ status: ReadingStatus? = nil, forceRefresh: Bool = false, showing show: ShowKept<Page<LibraryEntry>>? = nil
   ) async throws(APIError) -> Answer<Page<LibraryEntry>> {
-    try await libraries.answer(to: .library(status), on: terms(forceRefresh), showing: show)
+    try await libraries.value(for: .library(status), under: policy(forceRefresh), showing: show)
   }
 
-  /// The latest sessions of a work, newest first.
+  /// Returns the latest sessions of a work, newest first.
   public func fetchHistory(
     of workId: String, forceRefresh: Bool = false, showing show: ShowKept<Page<ReadingSession>>? = nil
   ) async throws(APIError) -> Answer<Page<ReadingSession>> {
-    let question = Question(
-      path: ["reading", "sessions"], query: [URLQueryItem(name: "workId", value: workId)], holdsIds: true)
-    return try await histories.answer(to: question, on: terms(forceRefresh), showing: show)
+    let request = GetRequest(
+      path: ["reading", "sessions"], query: [URLQueryItem(name: "workId", value: workId)], containsIds: true)
+    return try await histories.value(for: request, under: policy(forceRefresh), showing: show)
   }
 
-  /// A session logged by hand. With a queue it is on disk before anything is sent.
+  /// Reports a reading session that was not timed. With a queue, it is on disk before it is sent.
   @discardableResult
   public func reportReading(_ report: ReadingReport) async throws(APIError) -> Delivery<ReadingSession> {
     try await client.deliver(report, by: queue) { [client] whole throws(APIError) in
@@ -63,9 +68,9 @@ public actor ReadingRepository {
     }
   }
 
-  /// Discards everything about the user, on sign-out; sessions that wait in the queue stay there.
+  /// Deletes all cached and stored values of the user. Call it on sign-out. Queued sessions stay in the queue.
   public func discardEverything() async {
-    client.writes.note()
+    client.writes.increment()
     await timers.discardAll()
     await libraries.discardAll()
     await histories.discardAll()
@@ -73,15 +78,15 @@ public actor ReadingRepository {
     store?.removeAll()
   }
 
-  private func terms<Value>(_ forceRefresh: Bool) -> AnswerShelf<Value>.Terms {
-    AnswerShelf<Value>.Terms(writes: client.writes.value, forcesRefresh: forceRefresh)
+  private func policy<Value>(_ forceRefresh: Bool) -> ResponseCache<Value>.ReadPolicy {
+    ResponseCache<Value>.ReadPolicy(writes: client.writes.value, forcesRefresh: forceRefresh)
   }
 }
 
-extension Question {
-  static func library(_ status: ReadingStatus?) -> Question {
+extension GetRequest {
+  static func library(_ status: ReadingStatus?) -> GetRequest {
     var query = [URLQueryItem(name: "limit", value: String(Limits.itemsPerPage))]
     if let status { query.append(URLQueryItem(name: "status", value: status.rawValue)) }
-    return Question(path: ["library"], query: query)
+    return GetRequest(path: ["library"], query: query)
   }
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// How often an app has written. Every copy of a client shares one, so that each repository on it knows of the writes
-/// of all the others, and takes no answer from before the latest for a fresh one.
+/// The number of writes through a client. All copies of the client share it, so every repository knows which responses
+/// are older than the latest write.
 final class WriteCount: Sendable {
   private let writes = Atomic(0)
 
   var value: Int { writes.load(ordering: .acquiring) }
 
-  func note() { writes.add(1, ordering: .acquiringAndReleasing) }
+  func increment() { writes.add(1, ordering: .acquiringAndReleasing) }
 }

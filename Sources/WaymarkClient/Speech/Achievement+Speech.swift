@@ -1,8 +1,8 @@
 public import Foundation
 
 extension Achievement {
-  /// "Bookworm, uncommon achievement. Read 10 books. Unlocked on Nov 20, 2026." or, while it is locked, "… Locked, 40
-  /// percent complete."
+  /// Describes the achievement for VoiceOver, in English: "Bookworm, uncommon achievement. Read 10 books. Unlocked on
+  /// Nov 20, 2026." A locked one ends with "Locked, 40 percent complete."
   public func accessibilityLabel(
     locale: Locale = .autoupdatingCurrent, timeZone: TimeZone = .autoupdatingCurrent
   ) -> String {
@@ -17,7 +17,7 @@ extension Achievement {
 }
 
 extension ReadingGoal {
-  /// "Annual Reading Goal: 7 of 12. 5 books remaining. On track."
+  /// Describes the goal for VoiceOver, in English: "Annual Reading Goal: 7 of 12. 5 books remaining. On track."
   public func accessibilityLabel(locale: Locale = .autoupdatingCurrent) -> String {
     let words = Formatters(locale: locale)
     let standing = "\(type.displayName): \(words.number(Double(current))) of \(words.number(Double(target)))."
@@ -27,7 +27,7 @@ extension ReadingGoal {
 }
 
 extension String {
-  /// With a full stop, unless it ends already: VoiceOver pauses at it.
+  /// Adds a full stop unless there is one, because VoiceOver pauses there.
   fileprivate var asSentence: String {
     isEmpty || hasSuffix(".") || hasSuffix("!") || hasSuffix("?") ? self : self + "."
   }

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension JourneyInsights {
-  /// The two rings: "Reading journey progress: 60 percent complete. Reading progress: 75 percent. Cultural diversity:
-  /// 45 percent."
+  /// Describes the two rings for VoiceOver, in English: "Reading journey progress: 60 percent complete. Reading
+  /// progress: 75 percent. Cultural diversity: 45 percent."
   public func journeyProgressAccessibilityLabel(locale: Locale = .autoupdatingCurrent) -> String {
     let words = Formatters(locale: locale)
     return """
@@ -12,7 +12,7 @@ extension JourneyInsights {
       """
   }
 
-  /// The line above the rings: "Exploring 5 cultures across 12 books".
+  /// Returns the line above the rings, in English, such as "Exploring 5 cultures across 12 books".
   public func headline(locale: Locale = .autoupdatingCurrent) -> String {
     let words = Formatters(locale: locale)
     guard booksRead > 0 else { return "No books finished yet" }

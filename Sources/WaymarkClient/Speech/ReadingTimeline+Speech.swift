@@ -1,8 +1,8 @@
 public import Foundation
 
 extension ReadingTimeline {
-  /// The whole chart in a few sentences: "Reading timeline from December 2025 to November 2026. 14 books in 12 months.
-  /// Most in March 2026: 4 books. Cultural diversity between 40 and 85 percent, most recently 62 percent."
+  /// Describes the chart for VoiceOver, in English: "Reading timeline from December 2025 to November 2026. 14 books in
+  /// 12 months. Most in March 2026: 4 books. Cultural diversity between 40 and 85 percent, most recently 62 percent."
   public func accessibilitySummary(locale: Locale = .autoupdatingCurrent) -> String {
     let words = Formatters(locale: locale)
     guard let first = months.first, let last = months.last else { return "Reading timeline without months." }
@@ -17,7 +17,7 @@ extension ReadingTimeline {
     let books = months.reduce(0) { $0 + $1.books }
     guard books > 0 else { return "No books finished." }
     let total = "\(words.counted(books, "book")) in \(words.counted(months.count, "month"))."
-    // Of several months with as many books the latest is named: that is the one a person remembers.
+    // If several months have the most books, name the latest, which a person remembers best.
     let most = months.reduce(months[0]) { $1.books >= $0.books ? $1 : $0 }
     return months.count == 1
       ? total : "\(total) Most in \(words.month(most.month)): \(words.counted(most.books, "book"))."
@@ -35,7 +35,7 @@ extension ReadingTimeline {
 }
 
 extension ReadingTimeline.Month {
-  /// One point of the chart: "March 2026: 4 books, cultural diversity 62 percent."
+  /// Describes one point of the chart for VoiceOver, in English: "March 2026: 4 books, cultural diversity 62 percent."
   public func accessibilityLabel(locale: Locale = .autoupdatingCurrent) -> String {
     let words = Formatters(locale: locale)
     let diversity = diversityPercentage.map { ", cultural diversity \(words.spokenPercent($0))" } ?? ""

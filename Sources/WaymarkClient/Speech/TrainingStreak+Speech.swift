@@ -1,7 +1,8 @@
 public import Foundation
 
 extension TrainingStreak {
-  /// "Training streak: 8 weeks. This week: 1 of 2 rucks, 1 to go. Longest: 12 weeks."
+  /// Describes the streak for VoiceOver, in English: "Training streak: 8 weeks. This week: 1 of 2 rucks, 1 to go.
+  /// Longest: 12 weeks."
   public func accessibilityLabel(locale: Locale = .autoupdatingCurrent) -> String {
     let words = Formatters(locale: locale)
     let sessions = words.number(Double(thisWeek.sessions))
@@ -13,7 +14,8 @@ extension TrainingStreak {
     return "Training streak: \(now). This week: \(week). Longest: \(best)."
   }
 
-  /// "8 weeks in a row with 2 rucks or more!", and nil when there is nothing to celebrate.
+  /// Returns a sentence such as "8 weeks in a row with 2 rucks or more!", in English, or nil if there is no
+  /// celebration.
   public func celebrationMessage(locale: Locale = .autoupdatingCurrent) -> String? {
     guard let celebration else { return nil }
     let words = Formatters(locale: locale)

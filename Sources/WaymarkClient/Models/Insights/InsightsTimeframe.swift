@@ -1,17 +1,23 @@
-/// Which of the user's calendar periods, the current one so far, insights are about.
+/// The timeframe of reading insights: the user's current calendar week, month or year up to now, or all time.
 public struct InsightsTimeframe: OpenText, CaseIterable {
+  /// The name on the wire.
   public let rawValue: String
+  /// Creates a timeframe from its name on the wire, including names that this version does not know.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// The current week.
   public static let week = InsightsTimeframe(rawValue: "week")
+  /// The current month.
   public static let month = InsightsTimeframe(rawValue: "month")
+  /// The current year.
   public static let year = InsightsTimeframe(rawValue: "year")
-  /// It has no trends.
+  /// All time. It has no trends.
   public static let allTime = InsightsTimeframe(rawValue: "allTime")
 
+  /// All timeframes that this version knows, in the order of a picker.
   public static let allCases: [InsightsTimeframe] = [.week, .month, .year, .allTime]
 
-  /// What a picker shows.
+  /// The title for a picker, in English.
   public var displayName: String {
     switch self {
     case .week: "Week"
@@ -22,7 +28,7 @@ public struct InsightsTimeframe: OpenText, CaseIterable {
     }
   }
 
-  /// What its trends compare with.
+  /// The timeframe that trends compare with, in English, or nil if there is none.
   var previousName: String? {
     switch self {
     case .week: "last week"

@@ -1,39 +1,49 @@
-/// What a reader aims at, and how far it is.
+/// A goal and the progress towards it.
 public struct ReadingGoal: Codable, Sendable, Hashable, Identifiable {
+  /// The quantity that the goal counts.
   public var type: GoalType
-  /// Books, cultures, days or rucks.
+  /// The target in books, cultures, days or rucks, depending on ``type``.
   public var target: Int
+  /// The current count.
   public var current: Int
-  /// 0…1.
+  /// The progress, 0…1.
   public var progress: Double
+  /// The count that is missing to the target; 0 once it is reached.
   public var remaining: Int
-  /// As a person would say it: "5 books remaining".
+  /// A short description, such as "5 books remaining".
   public var subtitle: String
+  /// Whether the target is reached in time at the current pace.
   public var onTrack: Bool
-  /// When it will be reached at this year's pace; nil without progress.
+  /// The day on which the target is reached at the current pace, or nil if there is no progress yet.
   public var projectedDate: CalendarDay?
 
+  /// The type, because there is one goal per type.
   public var id: GoalType { type }
+  /// Whether the target is reached.
   public var isReached: Bool { current >= target }
 }
 
+/// The quantity that a goal counts.
 public struct GoalType: OpenText, CaseIterable {
+  /// The name on the wire.
   public let rawValue: String
+  /// Creates a type from its name on the wire, including names that this version does not know.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Books in a year, 12 unless another target is set.
+  /// Books finished this year; 12 by default.
   public static let annualReading = GoalType(rawValue: "annualReading")
-  /// Cultures in a year, 5.
+  /// Different cultural origins of the books finished this year; 5 by default.
   public static let culturalDiversity = GoalType(rawValue: "culturalDiversity")
-  /// Days in a row, 7.
+  /// Consecutive days with a reading session; 7 by default.
   public static let readingStreak = GoalType(rawValue: "readingStreak")
 
-  /// Rucks in a week, 2.
+  /// Rucks in the current week; 2 by default, at most 14.
   public static let weeklyRucks = GoalType(rawValue: "weeklyRucks")
 
+  /// All goal types that this version knows.
   public static let allCases: [GoalType] = [.annualReading, .culturalDiversity, .readingStreak, .weeklyRucks]
 
-  /// What a row is called.
+  /// The name of the goal, in English.
   public var displayName: String {
     switch self {
     case .annualReading: "Annual Reading Goal"

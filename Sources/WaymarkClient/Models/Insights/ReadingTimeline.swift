@@ -1,14 +1,18 @@
-/// Reading month by month, oldest first: bars for the books, a line for their diversity.
+/// Reading month by month, oldest first, for a chart with bars (books) and a line (their diversity).
 public struct ReadingTimeline: Codable, Sendable, Hashable {
+  /// One month of the timeline.
   public struct Month: Codable, Sendable, Hashable, Identifiable {
+    /// The month in the user's calendar.
     public var month: CalendarMonth
-    /// Finished in it.
+    /// The number of books finished in the month.
     public var books: Int
-    /// 0…100, how evenly their cultural origins are spread; nil without data.
+    /// The degree to which the cultural origins of the books are spread, 0…100, or nil if no book has one.
     public var diversityPercentage: Double?
 
+    /// The month.
     public var id: CalendarMonth { month }
   }
 
+  /// The months, oldest first, including months without books.
   public var months: [Month]
 }

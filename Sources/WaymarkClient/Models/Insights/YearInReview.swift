@@ -1,86 +1,129 @@
 public import Foundation
 
-/// A year of listening, reading and rucks. A section in which nothing happened is nil.
+/// A year of listening, reading and rucks. A section without activity is nil.
 public struct YearInReview: Codable, Sendable, Hashable, Identifiable {
+  /// The listening of the year.
   public struct Listening: Codable, Sendable, Hashable {
+    /// The story that was played most often.
     public struct TopStory: Codable, Sendable, Hashable, Identifiable {
+      /// The id of the story.
       public var id: String
+      /// The title of the story.
       public var title: String
+      /// The number of listening sessions.
       public var playCount: Int
     }
 
+    /// The hero that was listened to longest.
     public struct TopHero: Codable, Sendable, Hashable, Identifiable {
+      /// The id of the hero.
       public var heroId: String
+      /// The name of the hero.
       public var heroName: String
+      /// The time listened, in seconds.
       public var seconds: Double
 
+      /// The id of the hero.
       public var id: String { heroId }
     }
 
+    /// The time listened, in seconds.
     public var seconds: Double
+    /// The number of listening sessions.
     public var plays: Int
+    /// The story that was played most often, or nil if none is known.
     public var topStory: TopStory?
+    /// The hero that was listened to longest, or nil if none is known.
     public var topHero: TopHero?
-    /// Days.
+    /// The longest run of days with a completed session in the year.
     public var longestStreak: Int
   }
 
+  /// The reading of the year.
   public struct Reading: Codable, Sendable, Hashable {
+    /// The book that was finished in the fewest days.
     public struct FastestBook: Codable, Sendable, Hashable, Identifiable {
+      /// The id of the work.
       public var id: String
+      /// The title of the work.
       public var title: String
-      /// From the first session to the finish.
+      /// The days from the first session to the finish.
       public var days: Int
     }
 
+    /// The book with the most pages.
     public struct LongestBook: Codable, Sendable, Hashable, Identifiable {
+      /// The id of the work.
       public var id: String
+      /// The title of the work.
       public var title: String
+      /// The number of pages.
       public var pageCount: Int
     }
 
+    /// Books finished.
     public var books: Int
+    /// Pages read.
     public var pages: Int
+    /// Minutes read.
     public var minutes: Int
-    /// Days.
+    /// The longest run of days with a reading session in the year.
     public var longestStreak: Int
-    /// At most five, the most read first.
+    /// The most frequent genres first, at most five.
     public var topGenres: [GenreCount]
+    /// The number of different cultural origins among the finished books.
     public var culturesExplored: Int
+    /// The book that was finished in the fewest days, or nil if none is known.
     public var fastestBook: FastestBook?
+    /// The book with the most pages, or nil if none is known.
     public var longestBook: LongestBook?
   }
 
+  /// The rucks of the year.
   public struct Rucks: Codable, Sendable, Hashable {
+    /// The number of rucks.
     public var sessions: Int
-    /// Metres.
+    /// The distance in metres.
     public var distance: Double
-    /// Kilogram metres.
+    /// Load times distance, in kilogram metres.
     public var weightMoved: Double
+    /// The best values of the year, or nil if the server sends none.
     public var records: PersonalRecords?
   }
 
+  /// The day with the most minutes of activity.
   public struct BusiestDay: Codable, Sendable, Hashable {
+    /// The day in the user's calendar.
     public var date: CalendarDay
+    /// Minutes of listening, reading and rucks.
     public var minutes: Double
   }
 
+  /// The year.
   public var year: Int
+  /// The listening, or nil if there was none.
   public var listening: Listening?
+  /// The reading, or nil if there was none.
   public var reading: Reading?
+  /// The rucks, or nil if there were none.
   public var rucks: Rucks?
+  /// The day with the most minutes, or nil if there was no activity.
   public var busiestDay: BusiestDay?
-  /// 0…23 on the wall clock.
+  /// The local hour in which most sessions started, 0…23, or nil if there was no activity.
   public var busiestHour: Int?
+  /// The milestones unlocked in the year.
   public var milestonesUnlocked: [Unlocked]
+  /// The achievements unlocked in the year.
   public var achievementsUnlocked: [Unlocked]
 
+  /// The year.
   public var id: Int { year }
+  /// Whether there was no listening, no reading and no ruck.
   public var isEmpty: Bool { listening == nil && reading == nil && rucks == nil }
 }
 
 extension YearInReview {
-  /// A server that lists nothing unlocked has unlocked nothing: that is no reason to show no year at all.
+  /// Decodes a review. A missing list of unlocked badges decodes as an empty list.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     year = try members.decode(Int.self, forKey: .year)
@@ -94,12 +137,15 @@ extension YearInReview {
   }
 }
 
-/// What was unlocked in a year. Only its id is sure: the rest is there if the server sends it.
+/// A milestone or achievement that was unlocked in the year. Only the id is always present.
 public struct Unlocked: Sendable, Hashable, Identifiable {
+  /// The id of the milestone or achievement.
   public var id: String
+  /// The title, or nil if the server did not send it.
   public var title: String?
-  /// The name of an SF Symbol.
+  /// The name of an SF Symbol, or nil if the server did not send it.
   public var icon: String?
+  /// When it was unlocked, or nil if the server did not send it.
   public var unlockedAt: Date?
 }
 
@@ -108,7 +154,7 @@ extension Unlocked: Codable {
     case id, title, icon, unlockedAt
   }
 
-  /// From an object, or from the bare id.
+  /// Decodes an object, or a bare id.
   public init(from decoder: any Decoder) throws {
     if let id = try? decoder.singleValueContainer().decode(String.self) {
       self.init(id: id)

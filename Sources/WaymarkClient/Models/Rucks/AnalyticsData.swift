@@ -1,30 +1,38 @@
-/// What the rucks of a period add up to.
+/// The totals of the rucks of a period.
 public struct AnalyticsData: Codable, Sendable, Hashable {
+  /// The period of the figures.
   public var timePeriod: AnalyticsTimePeriod
+  /// The first day of the period.
   public var from: CalendarDay
-  /// Today.
+  /// The last day of the period so far, which is today.
   public var to: CalendarDay
+  /// The number of rucks.
   public var totalSessions: Int
-  /// Metres.
+  /// The distance in metres.
   public var totalDistance: Double
-  /// Seconds.
+  /// The seconds in motion; rucks without a moving time count from start to end.
   public var totalDuration: Double
-  /// Kilogram metres.
+  /// Load times distance, in kilogram metres.
   public var totalWeightMoved: Double
-  /// Minutes a kilometre; nil without a way.
+  /// Minutes per kilometre, or nil if the distance is 0.
   public var averagePace: Double?
-  /// Kilograms; nil without a ruck.
+  /// The mean load in kilograms, or nil if there are no rucks.
   public var averageLoad: Double?
+  /// The energy used in kilocalories.
   public var totalCalories: Double
-  /// Weeks in a row.
+  /// The number of consecutive weeks that met the weekly goal.
   public var trainingStreak: Int
-  /// Trends are nil where there was nothing before, and for all time.
+  /// The trend of the distance. Every trend is nil if there is no previous value, and for
+  /// ``AnalyticsTimePeriod/allTime``.
   public var distanceTrend: TrendData?
+  /// The trend of the pace.
   public var paceTrend: TrendData?
+  /// The trend of the weight moved.
   public var weightMovedTrend: TrendData?
+  /// The trend of the number of rucks.
   public var sessionsTrend: TrendData?
 
-  /// Nil too for what rucks have no trend of.
+  /// Returns the trend of a metric, or nil if the metric has no trend here or there is no previous value.
   public func trend(of metric: MetricType) -> TrendData? {
     switch metric {
     case .distance: distanceTrend

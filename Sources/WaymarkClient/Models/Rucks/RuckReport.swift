@@ -1,23 +1,30 @@
 public import Foundation
 
-/// What an app reports of one ruck. The same start is the same ruck: a report with a later end replaces all of it.
+/// A ruck to report. Reports with the same start describe the same ruck; one with a later end replaces all members
+/// except the id.
 public struct RuckReport: Codable, Sendable, Hashable {
-  /// The app's own name for it; without one the server makes one.
+  /// An id chosen by the app. If nil, the server derives one from the start.
   public var id: String?
+  /// The start. Only whole seconds are sent.
   public var startedAt: Date
+  /// The end. Only whole seconds are sent.
   public var endedAt: Date
-  /// Metres.
+  /// The distance in metres.
   public var distance: Double
-  /// Kilograms.
+  /// The load in kilograms.
   public var loadWeight: Double
+  /// The energy used in kilocalories, or nil if unknown.
   public var calories: Double?
-  /// Metres.
+  /// The metres climbed, or nil if unknown.
   public var elevationGain: Double?
-  /// Seconds.
+  /// The seconds in motion, or nil if unknown.
   public var movingTime: Double?
+  /// The segments of the way by terrain, or nil if unknown.
   public var terrain: [TerrainSegment]?
+  /// The weather, or nil if unknown.
   public var weather: RuckWeather?
 
+  /// Creates a report.
   public init(
     id: String? = nil, startedAt: Date, endedAt: Date, distance: Double, loadWeight: Double, calories: Double? = nil,
     elevationGain: Double? = nil, movingTime: Double? = nil, terrain: [TerrainSegment]? = nil,
@@ -36,17 +43,27 @@ public struct RuckReport: Codable, Sendable, Hashable {
   }
 }
 
-/// An edit of a ruck: what is nil or `unchanged` stays as it is. Its start names it, and is not to be edited.
+/// An edit of a ruck. Members that are nil or `unchanged` stay as they are. The start identifies the ruck and cannot be
+/// edited.
 public struct RuckChanges: Sendable, Hashable {
+  /// The new end.
   public var endedAt: Date?
+  /// The new distance in metres.
   public var distance: Double?
+  /// The new load in kilograms.
   public var loadWeight: Double?
+  /// The edit of the energy used, in kilocalories.
   public var calories: Change<Double>
+  /// The edit of the metres climbed.
   public var elevationGain: Change<Double>
+  /// The edit of the seconds in motion.
   public var movingTime: Change<Double>
+  /// The edit of the segments by terrain.
   public var terrain: Change<[TerrainSegment]>
+  /// The edit of the weather.
   public var weather: Change<RuckWeather>
 
+  /// Creates an edit.
   public init(
     endedAt: Date? = nil, distance: Double? = nil, loadWeight: Double? = nil, calories: Change<Double> = .unchanged,
     elevationGain: Change<Double> = .unchanged, movingTime: Change<Double> = .unchanged,
@@ -68,6 +85,7 @@ extension RuckChanges: Encodable {
     case endedAt, distance, loadWeight, calories, elevationGain, movingTime, terrain, weather
   }
 
+  /// Encodes the changed members as a JSON merge patch.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: Member.self)
     try members.encodeIfPresent(endedAt, forKey: .endedAt)

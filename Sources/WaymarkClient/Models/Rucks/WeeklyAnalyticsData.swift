@@ -1,22 +1,28 @@
-/// The last weeks for a chart, oldest first, also those without a ruck; the last one is this week.
+/// The last weeks of rucks for a chart.
 public struct WeeklyAnalyticsData: Codable, Sendable, Hashable {
+  /// The totals of one week.
   public struct WeekData: Codable, Sendable, Hashable, Identifiable {
-    /// A Monday.
+    /// The Monday of the week.
     public var weekStart: CalendarDay
+    /// The number of rucks.
     public var sessions: Int
-    /// Metres.
+    /// The distance in metres.
     public var distance: Double
-    /// Kilogram metres.
+    /// Load times distance, in kilogram metres.
     public var weightMoved: Double
-    /// Minutes a kilometre; nil without a way.
+    /// Minutes per kilometre, or nil if the distance is 0.
     public var averagePace: Double?
+    /// Whether the week met the weekly goal.
     public var meetsGoal: Bool
 
+    /// The Monday of the week.
     public var id: CalendarDay { weekStart }
   }
 
+  /// The weeks, oldest first, including weeks without rucks. The last one is the current week.
   public var weeks: [WeekData]
+  /// The mean number of rucks per week.
   public var averageSessionsPerWeek: Double
-  /// Metres.
+  /// The mean distance per week in metres.
   public var averageDistancePerWeek: Double
 }

@@ -1,22 +1,22 @@
-/// Works through what the player reports, one after the other, and decides when to report.
-struct ReporterDesk: Sendable {
+/// Handles the events of a player in order, and decides when to report.
+struct ReportScheduler: Sendable {
   let timing: SessionTiming
   let time: TimeSource
   let inbox: AsyncStream<SessionReporter.Input>.Continuation
   let deliver: SessionReporter.Deliver
 
-  /// What changes while working.
+  /// The mutable state.
   private struct Progress {
     var meter: ListeningMeter
     /// When the open session is reported next.
     var due: Duration?
-    /// When it is reported at the latest, however long a burst goes on.
+    /// When it is reported at the latest, even if events continue.
     var latest: Duration = .zero
     var alarm: Task<Void, Never>?
     var alarms = 0
   }
 
-  func work(through inputs: AsyncStream<SessionReporter.Input>) async {
+  func run(_ inputs: AsyncStream<SessionReporter.Input>) async {
     var progress = Progress(meter: ListeningMeter(timing: timing))
     for await input in inputs {
       switch input {
@@ -51,7 +51,7 @@ struct ReporterDesk: Sendable {
     progress.due = progress.meter.isPlaying ? progress.latest : nil
   }
 
-  /// A burst is reported once it is over, but never later than progress would have been.
+  /// Reports after a burst of events is over, but not later than regular progress would be reported.
   private func plan(_ progress: inout Progress, after event: PlayerEvent, at moment: Moment) {
     guard progress.meter.open != nil else {
       progress.due = nil
