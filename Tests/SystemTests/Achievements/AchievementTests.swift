@@ -2,11 +2,10 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// Every achievement by its id. Figures are the value, the threshold, the progress, its quarters, and 1 once
-  /// unlocked.
-  @Suite("Achievements of reading")
+  /// Tests every achievement. Figures are value, threshold, progress, progress steps, and 1 if unlocked.
+  @Suite("Achievements")
   struct AchievementTests {
-    @Test("All fourteen in order, with everything that a badge shows")
+    @Test("Returns all fourteen in order, with everything that a badge shows")
     func table() throws {
       let shelf = try Bookshelf(try Stack())
       let all = try shelf.achievements()
@@ -31,7 +30,7 @@ extension SystemTests {
       }
     }
 
-    @Test("first-steps: the first finished book; one that is only begun is none")
+    @Test("first-steps: the first finished book; a started one does not count")
     func firstSteps() throws {
       let shelf = try Bookshelf(try Stack())
       _ = try Book(shelf.client)
@@ -41,7 +40,7 @@ extension SystemTests {
       #expect(try shelf.unlockedAt("first-steps") == "2024-02-03T04:05:06Z")
     }
 
-    @Test("bookworm: ten books, of any year; nine are 0.9 of it and three quarters")
+    @Test("bookworm: ten books of any year; nine are 0.9 and three steps")
     func bookworm() throws {
       let shelf = try Bookshelf(try Stack())
       try shelf.finish(1...8)
@@ -73,7 +72,7 @@ extension SystemTests {
       let shelf = try Bookshelf(try Stack())
       for (id, rating) in [("a", 5), ("b", 4.5), ("c", 3), ("d", 3.5)] { try shelf.finish(id, rating: rating) }
       try shelf.finish("unrated")
-      // 16 / 4 = 4 is all of the first condition, four of five books are 0.8 of the other: 1.8 / 2.
+      // 16 / 4 = 4 meets the first condition; four of five books are 0.8 of the second: 1.8 / 2.
       #expect(try shelf.figures("quality-reader") == [4, 4, 0.9, 3, 0])
       try shelf.finish("e", rating: 3.5)
       // 19.5 / 5 = 3.9; (3.9 / 4 + 1) / 2.
@@ -112,12 +111,12 @@ extension SystemTests {
       #expect(try shelf.figures("polyglot") == [3, 3, 1, 4, 1])
     }
 
-    @Test("balanced-reader: twenty books and five cultures, each counted up to its own end")
+    @Test("balanced-reader: twenty books and five cultures, each limited to its own threshold")
     func balancedReader() throws {
       let shelf = try Bookshelf(try Stack())
       try shelf.explore(1...4)
       try shelf.finish(1...21)
-      // 25 of 20 books count as all of them: (1 + 4 / 5) / 2.
+      // 25 of 20 books count as 1: (1 + 4 / 5) / 2.
       #expect(try shelf.figures("balanced-reader") == [25, 20, 0.9, 3, 0])
       try shelf.explore(5...5)
       #expect(try shelf.figures("balanced-reader") == [26, 20, 1, 4, 1])
@@ -132,7 +131,7 @@ extension SystemTests {
       #expect(try shelf.figures("master-explorer") == [31, 50, 0.54, 2, 0])
       try shelf.explore(1...8, rating: 4)
       try shelf.finish(28...41)
-      // 49 of 50, the rest is all there: (49 + 50 + 50) / 150.
+      // 49 of 50, the others are complete: (49 + 50 + 50) / 150.
       let figures = try shelf.figures("master-explorer")
       #expect(figures.prefix(2) == [49, 50] && isNear(figures[2], 149.0 / 150) && figures[3] == 3)
       try shelf.finish("last", at: "2001-01-01T00:00:00Z")
@@ -140,7 +139,7 @@ extension SystemTests {
       #expect(try shelf.unlockedAt("master-explorer") == Bookshelf.today)
     }
 
-    @Test("consistent-reader: the longest streak of seven days, with rest days where the profile has them")
+    @Test("consistent-reader: a longest streak of seven days, with the rest days of the profile")
     func consistentReader() throws {
       let stack = try Stack()
       let shelf = try Bookshelf(stack)
@@ -156,7 +155,7 @@ extension SystemTests {
       #expect(try bea.figures("consistent-reader") == [7, 7, 1, 4, 1])
     }
 
-    @Test("Deleting books lowers the figures, and what is unlocked stays; another reader sees nothing of it")
+    @Test("Deleting books lowers the figures, unlocked achievements stay, and other users are not affected")
     func deletion() throws {
       let stack = try Stack()
       let shelf = try Bookshelf(stack)
@@ -164,7 +163,7 @@ extension SystemTests {
       let at = try shelf.unlockedAt("bookworm")
       for path in ["works/b1", "library/b2"] { try shelf.delete(path) }
       #expect(try shelf.client.put("/api/v1/library/b3", #"{"status": "reading"}"#).status == 200)
-      // Seven are left; the badge stays, and its figures say what is there now.
+      // Seven are left. The badge stays, with its current figures.
       #expect(try shelf.figures("bookworm") == [7, 10, 0.7, 2, 1])
       #expect(try shelf.unlockedAt("bookworm") == at && at == Bookshelf.today)
       let other = try Bookshelf(stack, user: "bea")
@@ -172,7 +171,7 @@ extension SystemTests {
         try other.achievements().allSatisfy { $0.number("currentValue") == 0 && $0["isUnlocked"] as? Bool == false })
     }
 
-    @Test("The view is killed, and folded again, and answers the same bytes")
+    @Test("Responses are byte-equal after the view is killed and rebuilt")
     func rebuild() throws {
       let stack = try Stack()
       let shelf = try Bookshelf(stack)

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("The diversity of what one reads")
+  @Suite("Diversity")
   struct DiversityTests {
-    @Test("What can be asked is described, and what is missing is listed, the work read last first")
+    @Test("Describes the dimensions, and lists incomplete works, the most recently read first")
     func missing() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -32,7 +32,7 @@ extension SystemTests {
       #expect(try missing("?cursor=abc").status == 400)
     }
 
-    @Test("Start, stop, prompt, answer: statistics, radar, completion and points show it in the very next read")
+    @Test("The next read of statistics, radar, completion and points includes an answer")
     func journey() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -61,7 +61,7 @@ extension SystemTests {
       #expect(session["enrichmentCompleted"] as? Bool == true)
     }
 
-    @Test("Skipping saves nothing; an answered or skipped prompt takes no answer")
+    @Test("Skipping saves nothing, and an answered or skipped prompt rejects answers")
     func skip() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -72,7 +72,7 @@ extension SystemTests {
       #expect(try book.answer(id, "Martian").status == 422)
       #expect(try book.statistics().number("booksWithCulturalData") == 0)
       #expect(try book.completion().number("curatorPoints") == 0)
-      // Within the same second it would be the same session.
+      // Within the same second, it would be the same session.
       let second = time(nil)
       try eventually(within: 2, "the next second") { time(nil) != second }
       let again = try #require(try book.read(to: 44).prompt?.text("id"))
@@ -86,7 +86,7 @@ extension SystemTests {
       #expect(try book.answer("R00000000-0000000000000", "African").status == 404)
     }
 
-    @Test("Of fifty answers at once one wins and brings five points; the others meet an answered prompt")
+    @Test("One of fifty concurrent answers wins five points; the others get a conflict")
     func race() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -110,7 +110,7 @@ extension SystemTests {
       #expect(try book.completion().number("curatorPoints") == 10)
     }
 
-    @Test("Values are set, changed and cleared; points come once for each field, ever")
+    @Test("Sets, changes and clears values; each field gives points only once")
     func values() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -137,7 +137,9 @@ extension SystemTests {
       #expect(try book.completion().number("curatorPoints") == 5)
     }
 
-    @Test("A prompt ends with its work, its entry or its session", arguments: ["works/kindred", "library/kindred", ""])
+    @Test(
+      "A prompt is deleted with its work, its entry or its session",
+      arguments: ["works/kindred", "library/kindred", ""])
     func promptEnds(path: String) throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -150,7 +152,7 @@ extension SystemTests {
       #expect(kept == (path.isEmpty ? 0 : 1))
     }
 
-    @Test("The view is thrown away and folded again, and answers the same")
+    @Test("Responses are equal after the view is discarded and rebuilt")
     func rebuild() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -166,7 +168,7 @@ extension SystemTests {
       #expect(verified.code == 0, "\(verified.output) \(verified.errors)")
     }
 
-    @Test("Axes of the radar are five to seven different ones")
+    @Test("The radar accepts five to seven different axes")
     func axes() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))

@@ -2,20 +2,20 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// Every field of a goal by its name.
-  @Suite("Goals of reading")
+  /// Tests every field of a goal.
+  @Suite("Reading goals")
   struct GoalTests {
     private static let year = Calendar(identifier: .iso8601).component(.year, from: Date())
     private static let startOfYear = "\(year)-01-01T00:00:00Z"
 
-    /// Days since 1 January, this one included.
+    /// The number of days since 1 January, including today.
     private static var dayOfYear: Int {
       var calendar = Calendar(identifier: .iso8601)
       calendar.timeZone = TimeZone(secondsFromGMT: 0)!
       return calendar.ordinality(of: .day, in: .year, for: Date())!
     }
 
-    @Test("The default targets, in order, with every field, where nothing is set or done")
+    @Test("Returns the default goals in order, with every field")
     func defaults() throws {
       let shelf = try Bookshelf(try Stack())
       let goals = try shelf.goals()
@@ -32,7 +32,7 @@ extension SystemTests {
       }
     }
 
-    @Test("annualReading: books finished this year; an edit of a finish moves a book between years")
+    @Test("annualReading counts books finished this year; editing a finish moves a book between years")
     func annualReading() throws {
       let shelf = try Bookshelf(try Stack())
       try shelf.finish(1...3)
@@ -47,8 +47,7 @@ extension SystemTests {
       try shelf.delete("works/b1")
       goal = try shelf.goal("annualReading")
       #expect(goal.number("current") == 2 && goal.text("subtitle") == "10 books remaining")
-      // In Kiritimati, fourteen hours ahead, the year began earlier, and on Niue, eleven hours behind, later: that of
-      // the two where it is the same year now, whatever the day.
+      // Kiritimati is at UTC+14 and Niue at UTC−11. Use the one that has the same year now, on any day.
       let isAhead = Self.dayOfYear < 180
       try shelf.finish("eve", at: isAhead ? "\(Self.year - 1)-12-31T12:00:00Z" : "\(Self.year)-01-01T06:00:00Z")
       #expect(try shelf.goal("annualReading").number("current") == (isAhead ? 2 : 3))
@@ -57,7 +56,7 @@ extension SystemTests {
       #expect(try shelf.goal("annualReading").number("current") == (isAhead ? 3 : 2))
     }
 
-    @Test("culturalDiversity: the distinct cultures of this year's books")
+    @Test("culturalDiversity counts the different cultures of this year's books")
     func culturalDiversity() throws {
       let shelf = try Bookshelf(try Stack())
       try shelf.explore(1...4)
@@ -74,11 +73,11 @@ extension SystemTests {
       #expect(goal.text("subtitle") == "Goal reached" && goal["onTrack"] as? Bool == true)
     }
 
-    @Test("readingStreak: the current streak, on track while it runs, projected as if no day were missed")
+    @Test("readingStreak is the current streak, on track while it runs, projected without missed days")
     func readingStreak() throws {
       let shelf = try Bookshelf(try Stack())
       for day in 2...4 { try shelf.read(daysAgo: day) }
-      // The day before yesterday was the last: nothing runs.
+      // The last day was the day before yesterday, so no streak runs.
       #expect(try shelf.goal("readingStreak").number("current") == 0)
       #expect(try shelf.goal("readingStreak")["onTrack"] as? Bool == false)
       try shelf.read(daysAgo: 1)
@@ -96,7 +95,7 @@ extension SystemTests {
       #expect(try shelf.goal("readingStreak").text("projectedDate") == Listener.day(0))
     }
 
-    @Test("onTrack and projectedDate: as many as aimed at are reached today; of half of them it takes twice the days")
+    @Test("projectedDate is today when the target is reached, and twice the days at half of it")
     func pace() throws {
       let shelf = try Bookshelf(try Stack())
       try shelf.finish(1...2, at: Self.startOfYear)
@@ -105,7 +104,7 @@ extension SystemTests {
       #expect(goal["onTrack"] as? Bool == true && goal.text("projectedDate") == Listener.day(0))
       try shelf.aim(at: "4", "annualReading")
       goal = try shelf.goal("annualReading")
-      // ⌈4 × day / 2⌉ days from 1 January on are as many from today on as have passed.
+      // ⌈4 × day / 2⌉ days from 1 January: as many days from today as have passed.
       #expect(goal.text("projectedDate") == Listener.day(-Self.dayOfYear))
       #expect(goal["onTrack"] as? Bool == (2 * Self.dayOfYear <= (Self.year % 4 == 0 ? 366 : 365)))
       #expect(try shelf.aim(at: "10001", "annualReading").status == 422)
@@ -114,7 +113,7 @@ extension SystemTests {
       #expect(goal["onTrack"] as? Bool == false && goal.text("subtitle") == "9998 books remaining")
     }
 
-    @Test("A target is set, read at once, set again and taken back; another reader's stays")
+    @Test("Setting and clearing a target takes effect at once, and only for its user")
     func targets() throws {
       let stack = try Stack()
       let shelf = try Bookshelf(stack)
@@ -135,7 +134,7 @@ extension SystemTests {
     }
 
     @Test(
-      "A target that is no whole number from one on is refused by its name",
+      "Rejects a target that is not a whole number from 1",
       arguments: ["0", "-1", "1.5", "null", #""12""#, "1000000001", "1e30", "[]"])
     func refusals(target: String) throws {
       let shelf = try Bookshelf(try Stack())
@@ -145,7 +144,7 @@ extension SystemTests {
       #expect(try shelf.goal("annualReading").number("target") == 12)
     }
 
-    @Test("A weekly goal of rucks counts all weeks anew, and is at most fourteen")
+    @Test("A new weekly goal recounts all weeks, and is at most 14")
     func weeklyRucks() throws {
       let shelf = try Bookshelf(try Stack())
       let monday = Reader.start(of: .weekOfYear)
@@ -171,7 +170,7 @@ extension SystemTests {
       #expect(try streak().number("weeklyGoal") == 2)
     }
 
-    @Test("An unknown goal, a body without a target, a verb that is not there, a scope too small")
+    @Test("Rejects an unknown goal, a missing target, an unsupported method, and a read token")
     func wrongCalls() throws {
       let stack = try Stack()
       let shelf = try Bookshelf(stack)
@@ -190,7 +189,7 @@ extension SystemTests {
       #expect(try reader.get("/api/v1/goals").status == 200)
     }
 
-    @Test("Answers carry a tag, which a new target changes", arguments: ["goals", "achievements"])
+    @Test("Responses have an ETag, which a new target changes", arguments: ["goals", "achievements"])
     func tags(path: String) throws {
       let shelf = try Bookshelf(try Stack())
       let first = try shelf.client.get("/api/v1/\(path)")

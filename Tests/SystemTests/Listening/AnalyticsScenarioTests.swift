@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("The analytics endpoints, scenario by scenario")
+  @Suite("Analytics endpoints: scenarios")
   struct AnalyticsScenarioTests {
     @Test("Fetch analytics summary successfully")
     func summary() throws {
@@ -20,7 +20,7 @@ extension SystemTests {
       #expect(summary.number("totalStories") == 2)
       #expect(summary.number("totalListeningTime") == 600)
       #expect(summary.number("totalPlayCount") == 5)
-      // Yesterday and today; the day with a session that was not completed does not count.
+      // Yesterday and today. The day with an uncompleted session does not count.
       #expect(summary.number("currentStreak") == 2)
       #expect(summary.number("longestStreak") == 2)
       #expect(summary.number("favoriteCount") == 1)
@@ -86,7 +86,7 @@ extension SystemTests {
       let hour = milestones[5]
       #expect(hour["isUnlocked"] as? Bool == true)
       #expect(hour.number("currentValue") == 3_600)
-      // The story was made just now, which is later than the session's end.
+      // The story was created just now, after the end of the session.
       #expect(hour.text("unlockedAt") == milestones[0].text("unlockedAt"))
       #expect(milestones[6]["unlockedAt"] is NSNull)
       #expect(milestones.allSatisfy { $0.text("title")?.isEmpty == false && $0.text("icon")?.isEmpty == false })

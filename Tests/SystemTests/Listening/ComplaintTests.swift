@@ -3,9 +3,9 @@ import SeededRandom
 import Testing
 
 extension SystemTests {
-  @Suite("What people complain of elsewhere")
+  @Suite("Listening: common complaints about other apps")
   struct ComplaintTests {
-    @Test("A session over midnight counts for both days, each with its share")
+    @Test("A session over midnight counts proportionally for both days")
     func midnight() throws {
       let listener = try Listener(try Stack(), user: "ada")
       try listener.makeStories("s1")
@@ -14,11 +14,11 @@ extension SystemTests {
       #expect(try listener.streaks() == [0, 2])
     }
 
-    @Test("A streak is counted in the user's zone, and a change of zone counts the whole history anew at once")
+    @Test("Streaks use the user's time zone, and a new time zone recounts the whole history")
     func zones() throws {
       let listener = try Listener(try Stack(), user: "ada")
       try listener.makeStories("s1")
-      // In UTC these are one day; eleven hours further east the second is on the next.
+      // These are one day in UTC. Eleven hours further east, the second is on the next day.
       try listener.listen("s1", Listener.instant(3, "12:00"), Listener.instant(3, "12:10"))
       try listener.listen("s1", Listener.instant(3, "14:00"), Listener.instant(3, "14:10"))
       #expect(try listener.streaks() == [0, 1])
@@ -31,7 +31,7 @@ extension SystemTests {
       #expect(try listener.client.put("/api/v1/profile", #"{"timezone": "Mars/Olympus"}"#).status == 422)
     }
 
-    @Test("With a later beginning of the day, the small hours belong to the evening before")
+    @Test("With a later day start, the hours after midnight belong to the day before")
     func dayStart() throws {
       let listener = try Listener(try Stack(), user: "ada")
       try listener.makeStories("s1")
@@ -63,7 +63,7 @@ extension SystemTests {
       let reports = (1...7).flatMap { daysAgo in
         ["07:00", "12:00", "23:50"].map { clock in
           let start = Listener.instant(daysAgo, clock)
-          // Each lasts a quarter of an hour, the last one of a day runs over midnight.
+          // Each lasts 15 minutes; the last one of a day runs over midnight.
           let end = ISO8601DateFormatter().string(
             from: (ISO8601DateFormatter().date(from: start) ?? Date()).addingTimeInterval(900))
           return Listener.report("s1", start, end, completed: daysAgo != 4)
@@ -86,11 +86,11 @@ extension SystemTests {
       }
       #expect(figures[0] == figures[1], "seed \(seed)")
       #expect(streaks[0] == streaks[1], "seed \(seed)")
-      // Days 7, 6 and 5 are completed, and 5 runs over into 4; then 3, 2, 1, which runs over into today.
+      // Days 7, 6 and 5 are completed, and 5 continues into 4; then 3, 2 and 1, which continues into today.
       #expect(streaks[0] == [8, 8])
     }
 
-    @Test("History that is uploaded later repairs a streak")
+    @Test("A late upload repairs a streak")
     func repair() throws {
       let listener = try Listener(try Stack(), user: "ada")
       try listener.makeStories("s1")
@@ -100,7 +100,7 @@ extension SystemTests {
       #expect(try listener.streaks() == [5, 5])
     }
 
-    @Test("Rest days carry a streak over what was missed")
+    @Test("Rest days keep a streak over missed days")
     func restDays() throws {
       let listener = try Listener(try Stack(), user: "ada")
       try listener.makeStories("s1")
@@ -110,7 +110,7 @@ extension SystemTests {
       #expect(try listener.streaks() == [4, 4])
     }
 
-    @Test("An edited or deleted session is gone from every figure at the next read")
+    @Test("The next read of every figure reflects an edited or deleted session")
     func edits() throws {
       let listener = try Listener(try Stack(), user: "ada")
       try listener.makeStories("s1", "s2", "s3", hero: "bea")
@@ -132,7 +132,7 @@ extension SystemTests {
       #expect(try listener.milestone("listening-1h").number("currentValue") == 600)
     }
 
-    @Test("A milestone that a late upload reaches unlocks, and stays when the session is deleted")
+    @Test("A late upload unlocks a milestone, which stays when the session is deleted")
     func lateMilestones() throws {
       let listener = try Listener(try Stack(), user: "ada")
       try listener.makeStories("s1")

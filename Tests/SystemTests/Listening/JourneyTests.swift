@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("A person's way through it")
+  @Suite("Listening journey")
   struct JourneyTests {
-    @Test("From a token over hero, story and session to the summary, with all that can happen to a session")
+    @Test("The summary follows recorded, extended, edited and deleted sessions, even after a restart")
     func journey() throws {
       let folder = try TemporaryFolder()
       var stack = try Stack(folder: folder)
@@ -49,7 +49,7 @@ extension SystemTests {
       #expect(try after.summary().number("totalStories") == 1)
     }
 
-    @Test("Another user sees nothing of it")
+    @Test("Another user does not see any of it")
     func anotherUser() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
@@ -62,7 +62,7 @@ extension SystemTests {
       #expect(try HTTPClient(port: stack.port).get("/api/v1/analytics/summary").status == 401)
     }
 
-    @Test("The token that up prints signs in")
+    @Test("The token that `up` prints is valid")
     func signInToken() throws {
       let stack = try Stack()
       let token = try String(contentsOfFile: stack.data + "/token", encoding: .utf8)
@@ -73,7 +73,7 @@ extension SystemTests {
       #expect(profile.object.text("userId") == "me")
     }
 
-    @Test("A retry with the same key gets the first answer, marked as such")
+    @Test("A retry with the same key returns the first response, marked as replayed")
     func keyedRetry() throws {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))

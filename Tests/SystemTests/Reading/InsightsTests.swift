@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Reading insights, metric by metric")
+  @Suite("Reading insights: metrics")
   struct InsightsTests {
     private static let timeframes: [(String, Calendar.Component)] = [
       ("week", .weekOfYear), ("month", .month), ("year", .year),
@@ -27,7 +27,7 @@ extension SystemTests {
       #expect(months?.first?.number("books") == 1)
     }
 
-    @Test("Insights of some books alone leave the rings and the streak as they are")
+    @Test("Filtering insights by book does not change rings and streak")
     func filters() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
@@ -54,7 +54,7 @@ extension SystemTests {
       }
     }
 
-    @Test("A new reader has every member, with zeros and nulls")
+    @Test("Insights of a new reader have every member, with zeros and nulls")
     func newReader() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
@@ -77,7 +77,7 @@ extension SystemTests {
       #expect(months.allSatisfy { $0.number("books") == 0 })
     }
 
-    @Test("Books read: finished in the current week, month or year, from its first second on")
+    @Test("Books read: finished since the first second of the current week, month or year")
     func booksRead() throws {
       let stack = try Stack()
       for (name, period) in Self.timeframes {
@@ -93,7 +93,7 @@ extension SystemTests {
       }
     }
 
-    @Test("A book that becomes finished without a time is finished now, and counts in every timeframe")
+    @Test("A book finished without a time is finished now and counts in every timeframe")
     func finishedNow() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
@@ -108,14 +108,14 @@ extension SystemTests {
       #expect(try reader.insights("week").number("booksRead") == 0)
     }
 
-    @Test("Reading velocity: pages and minutes of the sessions that began in the timeframe, over its days so far")
+    @Test("Reading velocity: pages and minutes of sessions that started in the timeframe, per day so far")
     func velocity() throws {
       let stack = try Stack()
       for (name, period) in Self.timeframes {
         let reader = Reader(client: try stack.client(user: name))
         let start = Reader.start(of: period)
         try reader.book("a", finished: start)
-        // A second before the timeframe for two minutes, and from its first second on for one.
+        // Two minutes from a second before the timeframe, and one minute from its first second.
         try reader.read("a", at: start - 1, seconds: 120, pages: 40)
         try reader.read("a", at: start, seconds: 60, pages: 7)
         let insights = try reader.insights(name)
@@ -123,7 +123,7 @@ extension SystemTests {
         let days = Reader.daysSoFar(of: period)
         #expect(isNear(insights.object("velocity").number("pagesPerDay"), 7 / days), "\(name)")
         #expect(isNear(insights.object("velocity").number("booksPerMonth"), 30.4375 / days), "\(name)")
-        // The day before is the first of all time.
+        // The day before is the first day of all time.
         let ever = try reader.insights()
         #expect(ever.number("pagesRead") == 47 && ever.number("minutesRead") == 3, "\(name)")
         #expect(isNear(ever.object("velocity").number("pagesPerDay"), 47 / (days + 1)), "\(name)")
@@ -131,7 +131,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Cultural exploration and the mean rating are of the finished books that have them")
+    @Test("Cultures and the mean rating use the finished books that have a value")
     func culturesAndRating() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
@@ -151,7 +151,7 @@ extension SystemTests {
       #expect(try reader.insights("week").number("culturesExplored") == 1)
     }
 
-    @Test("A culture that was set after a reading session counts")
+    @Test("A culture set after a reading session counts")
     func promptedCulture() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -161,11 +161,11 @@ extension SystemTests {
       #expect(try reader.insights().number("culturesExplored") == 0)
       #expect(try reader.client.put("/api/v1/library/kindred", #"{"status": "finished"}"#).status == 200)
       #expect(try reader.insights().number("culturesExplored") == 1)
-      // Of 12, from page 12 to 40.
+      // One of 12 books, from page 12 to 40.
       #expect(try reader.insights("week").number("pagesRead") == 28)
     }
 
-    @Test("The two rings: this year's books and cultures in percent of 12 and 5, and the mean of both")
+    @Test("The rings are this year's books and cultures as percentages of 12 and 5, and their mean")
     func rings() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
@@ -180,12 +180,12 @@ extension SystemTests {
         #expect(insights.number("overallCompletion") == 28.3, "\(timeframe)")
       }
       for number in 0..<11 { try reader.book("more-\(number)", finished: Reader.start(of: .year)) }
-      // 13 of 12 are 100 %; with 40 % that makes 70 %.
+      // 13 of 12 are 100 %; the mean with 40 % is 70 %.
       let insights = try reader.insights("week")
       #expect(insights.number("readingProgress") == 100 && insights.number("overallCompletion") == 70)
     }
 
-    @Test("The rings follow the goals that the reader sets, from the next read on")
+    @Test("Setting a goal changes the rings with the next read")
     func goals() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
@@ -194,11 +194,11 @@ extension SystemTests {
         let insights = try reader.insights("month")
         return ["readingProgress", "culturalProgress", "overallCompletion"].map { insights.number($0) }
       }
-      // 2 of 12 and 1 of 5; 16.67 and 20 make 18.33.
+      // 2 of 12 and 1 of 5; the mean of 16.67 and 20 is 18.33.
       #expect(try rings() == [16.7, 20, 18.3])
       #expect(try reader.client.put("/api/v1/goals/annualReading", #"{"target": 16}"#).status == 200)
       #expect(try reader.client.put("/api/v1/goals/culturalDiversity", #"{"target": 1}"#).status == 200)
-      // 2 of 16 and 1 of 1; 12.5 and 100 make 56.25, and a half goes up.
+      // 2 of 16 and 1 of 1; the mean of 12.5 and 100 is 56.25, rounded half up.
       #expect(try rings() == [12.5, 100, 56.3])
       #expect(try stack.command("rebuild", "stats").code == 0)
       #expect(try rings() == [12.5, 100, 56.3])
@@ -207,21 +207,21 @@ extension SystemTests {
       #expect(try rings() == [16.7, 20, 18.3])
     }
 
-    @Test("Reading streak: local days with a session, the current run and the longest")
+    @Test("Reading streak: the current and the longest run of local days with a session")
     func streak() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
       try reader.book("a")
       for daysAgo in [1, 2, 5, 6, 7, 8] { try reader.read("a", at: try Reader.noon(daysAgo), seconds: 600, pages: 5) }
       #expect(try reader.insights().object("streak") as? [String: Int] == ["current": 2, "longest": 4])
-      // From the evening over midnight: the third and the fourth day ago are both days of reading then.
+      // From the evening over midnight, so that both the third and the fourth day ago count.
       let bridge = try reader.read("a", at: try Reader.noon(4) + 11 * 3_600, seconds: 7_200, pages: 5)
       #expect(try reader.insights("week").object("streak") as? [String: Int] == ["current": 8, "longest": 8])
       #expect(try reader.client.delete("/api/v1/reading/sessions/\(bridge)").status == 204)
       #expect(try reader.insights("week").object("streak") as? [String: Int] == ["current": 2, "longest": 4])
     }
 
-    @Test("Genre diversity: different genres, how evenly the books are spread, and the five with most books")
+    @Test("Genre diversity: the number of genres, their evenness, and the five most frequent")
     func genres() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))

@@ -4,7 +4,7 @@ import Testing
 extension SystemTests {
   @Suite("Reading insights over time")
   struct InsightsTrendTests {
-    @Test("Trends: this week beside as many days of the last one")
+    @Test("Trends compare this week with the same days of last week")
     func trends() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
@@ -13,7 +13,7 @@ extension SystemTests {
         try reader.book(id, finished: before, culture: culture)
       }
       for id in ["c", "d", "e"] { try reader.book(id, finished: monday, culture: "African") }
-      // The last week's first second past as many days as this one has; on Sundays that is this Monday's first.
+      // The first second of last week after the same number of days as this week has. On Sundays that is this Monday.
       try reader.book("f", finished: before + Reader.daysSoFar(of: .weekOfYear) * 86_400)
       try reader.read("a", at: before, seconds: 240, pages: 40)
       try reader.read("a", at: monday, seconds: 60, pages: 40)
@@ -32,7 +32,7 @@ extension SystemTests {
       #expect(["booksRead", "pagesRead", "minutesRead", "culturesExplored"].allSatisfy { ever[$0] is NSNull })
     }
 
-    @Test("Timeline: books of each month and how evenly their cultures are spread, the last month is this one")
+    @Test("The timeline has the books of each month and the evenness of their cultures, up to this month")
     func timeline() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
@@ -44,13 +44,13 @@ extension SystemTests {
       let months = try reader.timeline()
       #expect(months.map { $0.text("month") } == (0..<12).map { Reader.month($0 - 11) })
       #expect(months.suffix(4).map { $0.number("books") } == [0, 1, 1, 2])
-      // Two of ten values, evenly: ln 2 / ln 10. One alone is not spread; of the rest nothing is known.
+      // Two of ten values, evenly: ln 2 / ln 10. One value is not spread; the other months have no data.
       #expect(months.suffix(4).map { $0.number("diversityPercentage") } == [nil, nil, 0, 30.1])
       #expect(try reader.timeline(1).map { $0.number("books") } == [2])
       #expect(try reader.timeline(120).count == 120)
     }
 
-    @Test("An old finish that is edited moves its book from month to month")
+    @Test("Editing an old finish moves the book to another month")
     func moved() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
@@ -67,12 +67,12 @@ extension SystemTests {
       #expect(try shown() == [String](repeating: "0.0 -1.0", count: 4))
     }
 
-    @Test("The reader's zone moves a book into another month")
+    @Test("A new time zone moves a book to another month")
     func zone() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
       try reader.book("a", finished: Reader.start(of: .month, -1))
-      // By name: in the first hour of a month its first day has not begun for one whose day starts at one.
+      // Compare by name: in the first hour of a month, its first day has not started with a day start of 1.
       func months() throws -> [String] {
         try reader.timeline(3).filter { $0.number("books") == 1 }.compactMap { $0.text("month") }
       }
@@ -81,7 +81,7 @@ extension SystemTests {
       #expect(try months() == [Reader.month(-2)])
     }
 
-    @Test("What is out of its range is 400, and every answer carries a tag that changes with what it says")
+    @Test("Rejects values out of range with 400, and the ETag changes with the content")
     func tagsAndRanges() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))
@@ -106,7 +106,7 @@ extension SystemTests {
       #expect(try other.timeline().allSatisfy { $0.number("books") == 0 })
     }
 
-    @Test("The answers are right after the view is killed, thrown away and folded again")
+    @Test("Responses are equal after the view is killed, discarded and rebuilt")
     func survives() throws {
       let stack = try Stack()
       let reader = Reader(client: try stack.client(user: "ada"))

@@ -2,9 +2,8 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  /// What people were promised of diversity and reading sessions, one test a promise, in its words. How the rules
-  /// behave at their edges stands in `ReadingTests` and `DiversityTests`.
-  @Suite("What readers were promised")
+  /// One test per requirement of diversity and reading sessions. `ReadingTests` and `DiversityTests` test the edge cases.
+  @Suite("Reading: requirements")
   struct ReadingAcceptanceTests {
     private func book() throws -> (stack: Stack, book: Book) {
       let stack = try Stack()
@@ -31,18 +30,18 @@ extension SystemTests {
       #expect(try axes(book, "?axes=culturalOrigin,gender,translation,ownVoices,accessibility").count == 5)
     }
 
-    @Test("Completed and missing data are told apart, and each missing data point is counted")
+    @Test("The radar distinguishes complete and missing data, and counts missing values")
     func ghosts() throws {
       let (stack, book) = try book()
       defer { stack.stop() }
       #expect(try set("gender", "Female", book).status == 200)
       let all = try axes(book)
-      // The book is of 1979, which fills the time period by itself.
+      // The book is from 1979, from which the time period is derived.
       #expect(all.map { $0["isGhost"] as? Bool } == [true, false, true, true, true, false, true])
       #expect(all.map { $0.number("missingBooks") } == [1, 0, 1, 1, 1, 0, 1])
     }
 
-    @Test("The overall completion is there as a percentage, and broken down by dimension")
+    @Test("Returns the completion as a percentage, overall and by dimension")
     func completion() throws {
       let (stack, book) = try book()
       defer { stack.stop() }
@@ -55,7 +54,7 @@ extension SystemTests {
       #expect(completion.number("missingFields") == 4)
     }
 
-    @Test("Missing dimensions of a work are detected")
+    @Test("Returns the missing dimensions of a work")
     func missing() throws {
       let (stack, book) = try book()
       defer { stack.stop() }
@@ -67,7 +66,7 @@ extension SystemTests {
         try book.client.get(path).object["missing"] as? [String] == core.filter { $0 != "translation" })
     }
 
-    @Test("A prompt appears after a reading session, and asks one question with several answers to choose from")
+    @Test("A reading session is followed by a prompt with one question and several answers")
     func prompt() throws {
       let (stack, book) = try book()
       defer { stack.stop() }
@@ -82,7 +81,7 @@ extension SystemTests {
       #expect(try book.client.get("/api/v1/diversity/prompts").items.count == 1)
     }
 
-    @Test("A prompt can be skipped, and no data is saved")
+    @Test("Skipping a prompt saves no data")
     func skip() throws {
       let (stack, book) = try book()
       defer { stack.stop() }
@@ -93,7 +92,7 @@ extension SystemTests {
       #expect(try book.client.get("/api/v1/diversity/works/kindred").object["values"] as? [String: String] == [:])
     }
 
-    @Test("An answer updates the radar at once, and says the completion before and after and the points")
+    @Test("An answer updates the radar, and returns the completion before and after and the points")
     func answer() throws {
       let (stack, book) = try book()
       defer { stack.stop() }
@@ -123,7 +122,7 @@ extension SystemTests {
       #expect(try book.completion().number("curatorPoints") == 10)
     }
 
-    @Test("Each axis has a sentence to be read aloud")
+    @Test("Each axis has a description for screen readers")
     func spoken() throws {
       let (stack, book) = try book()
       defer { stack.stop() }
@@ -134,7 +133,7 @@ extension SystemTests {
       #expect(try axes(book)[0].text("description") == "Cultural Origin: 0% complete.")
     }
 
-    @Test("Starting records the start and takes the current page as the first; one session is active at a time")
+    @Test("Starting records the time and the current page, and only one session is active at a time")
     func start() throws {
       let (stack, book) = try book()
       defer { stack.stop() }
@@ -146,7 +145,7 @@ extension SystemTests {
       #expect(active?.text("sessionId") == timer.text("sessionId"))
     }
 
-    @Test("Stopping saves the session with its pages, minutes and pace, updates one book, and turns its page")
+    @Test("Stopping saves pages, minutes and pace, and updates the page of one book")
     func stop() throws {
       let (stack, book) = try book()
       defer { stack.stop() }
@@ -156,14 +155,14 @@ extension SystemTests {
       let session = try #require(stopped["session"] as? [String: Any])
       #expect(session.number("pagesRead") == 30)
       #expect(session.number("durationMinutes") == 0)
-      // There is no pace in no minutes.
+      // A session without minutes has no pace.
       #expect(session["readingPace"] is NSNull)
       #expect(try book.entry().number("currentPage") == 42)
       let saved = try book.client.get("/api/v1/reading/sessions/\(session.text("id") ?? "")")
       #expect(saved.object.number("endPage") == 42)
     }
 
-    @Test("The history shows date, duration, pages and pace of each session, newest first, and is empty at first")
+    @Test("The history lists date, duration, pages and pace, newest first, and is empty at first")
     func history() throws {
       let (stack, book) = try book()
       defer { stack.stop() }
@@ -174,11 +173,11 @@ extension SystemTests {
       #expect(items.map { $0.text("date") } == ["2026-03-05", "2026-03-02"])
       #expect(items.map { $0.number("durationMinutes") } == [40, 30])
       #expect(items.map { $0.number("pagesRead") } == [40, 20])
-      // 40 pages in 40 minutes and 20 in 30: 60 and 40 an hour.
+      // 40 pages in 40 minutes and 20 in 30 are 60 and 40 per hour.
       #expect(items.map { $0.number("readingPace") } == [60, 40])
     }
 
-    @Test("Several sessions of the same book add up in its entry")
+    @Test("The library entry sums all sessions of a book")
     func severalSessions() throws {
       let (stack, book) = try book()
       defer { stack.stop() }

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Reading by the timer and by hand")
+  @Suite("Reading timer and sessions")
   struct ReadingTests {
-    @Test("A session begins at the current page of a work that is being read, and only there")
+    @Test("A timer starts at the current page, only for works with the status reading")
     func start() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -22,7 +22,7 @@ extension SystemTests {
     }
 
     @Test(
-      "A moment before the year 1 is refused, and nothing of it is kept",
+      "Rejects a time before the year 1 and stores nothing",
       arguments: ["0000-12-31T23:59:59Z", "0000-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00"])
     func yearZero(moment: String) throws {
       let stack = try Stack()
@@ -42,7 +42,7 @@ extension SystemTests {
       }
     }
 
-    @Test("One timer at a time, also when two start at once: the other is answered which one runs")
+    @Test("Allows one timer at a time, even with concurrent starts, and names the running one")
     func oneTimer() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -56,7 +56,7 @@ extension SystemTests {
       }
     }
 
-    @Test("The timer runs on while every process is killed and started again")
+    @Test("The timer continues while every process is killed and restarted")
     func timerSurvives() throws {
       let folder = try TemporaryFolder()
       var stack = try Stack(folder: folder)
@@ -76,7 +76,7 @@ extension SystemTests {
       #expect(try again.get("/api/v1/reading/timer").object["active"] is NSNull)
     }
 
-    @Test("Stopping computes pages, minutes and pace, and turns the entry to the last page")
+    @Test("Stopping computes pages, minutes and pace, and updates the page of the entry")
     func stop() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -93,7 +93,7 @@ extension SystemTests {
       #expect(try book.stop(at: 264).object.number("updatedBooks") == 1)
     }
 
-    @Test("The history of a book is newest first, and its entry adds all of it up")
+    @Test("The history of a book is newest first, and its entry has the totals")
     func history() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -120,7 +120,7 @@ extension SystemTests {
       #expect(try book.entry().number("currentPage") == 60)
     }
 
-    @Test("The same work and start is the same session; a later end extends it")
+    @Test("Reports with the same work and start are one session; a later end extends it")
     func sameSession() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -134,7 +134,7 @@ extension SystemTests {
       #expect(try book.entry().number("sessionCount") == 1)
     }
 
-    @Test("Activity, exports and the days of reading follow what was read")
+    @Test("Activity, exports and reading days include what was read")
     func activityAndExport() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -155,7 +155,7 @@ extension SystemTests {
       #expect(try book.client.get("/api/v1/export").status == 400)
     }
 
-    @Test("An export of many pages is whole, in order, and goes on being an answer")
+    @Test("An export of many pages is complete and in order")
     func longExport() throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")

@@ -2,15 +2,15 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("The year in review: reading, rucks, and all three kinds")
+  @Suite("Review: reading, rucks, and all kinds")
   struct ReviewReadingTests {
-    @Test("Books are those finished in the year; pages and minutes belong to the day the session started")
+    @Test("Counts books by their finish, and pages and minutes by the start of the session")
     func sums() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.book("a", finished: "2024-01-01T00:00:00Z")
       try chronicle.book("b", finished: "2023-12-31T23:59:59Z")
       try chronicle.book("c", finished: nil)
-      // An hour over New Year is 60 minutes of the old year; 100 seconds are one whole minute.
+      // An hour over New Year counts 60 minutes for the old year; 100 seconds are one whole minute.
       try chronicle.read("c", "2023-12-31T23:30:00Z", "2024-01-01T00:30:00Z", pages: 20)
       try chronicle.read("c", "2024-02-01T10:00:00Z", "2024-02-01T10:01:40Z", pages: 5)
       try chronicle.read("a", "2024-02-02T10:00:00Z", "2024-02-02T10:45:00Z", pages: 31)
@@ -18,12 +18,12 @@ extension SystemTests {
       #expect(old.number("books") == 1 && old.number("pages") == 20 && old.number("minutes") == 60)
       // 5 + 31 pages in 1 + 45 minutes.
       #expect(new.number("books") == 1 && new.number("pages") == 36 && new.number("minutes") == 46)
-      // 1 January, by the session of the year before, and 1 and 2 February.
+      // 1 January (from the session of the year before), and 1 and 2 February.
       #expect(new.number("longestStreak") == 2 && old.number("longestStreak") == 1)
       #expect(try chronicle.isNull("reading", 2025) && chronicle.isNull("reading", 2022))
     }
 
-    @Test("The five genres of most books, of equal ones by name")
+    @Test("Returns the five most frequent genres, ties by name")
     func topGenres() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.book("a", finished: "2024-03-01T10:00:00Z", genres: ["SF", "Essay", "Poetry"])
@@ -38,7 +38,7 @@ extension SystemTests {
       #expect(try top() == ["SF 2.0", "Essay 1.0", "Poetry 1.0", "Travel 1.0", "Zen 1.0"])
     }
 
-    @Test("Cultures explored are the different ones of the year's books")
+    @Test("Counts the different cultures of the year's books")
     func cultures() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.book("a", finished: "2024-03-01T10:00:00Z", culture: "African")
@@ -50,14 +50,14 @@ extension SystemTests {
       #expect(try chronicle.reading(2023).number("culturesExplored") == 1)
     }
 
-    @Test("The book read fastest from first session to finish, and the next one once it is deleted")
+    @Test("Returns the fastest book, and the next one after it is deleted")
     func fastestBook() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.book("a", finished: "2024-03-11T08:00:00Z")
       try chronicle.book("b", finished: "2024-03-20T22:00:00Z")
       try chronicle.book("c", finished: "2024-03-21T22:00:00Z")
       #expect(try chronicle.reading(2024)["fastestBook"] is NSNull)
-      // From 1 to 11 March are ten days; from 18 to 20 March two; a day from the morning to the evening is one.
+      // 1 to 11 March are ten days, 18 to 20 March two; from morning to evening is one.
       try chronicle.read("a", "2024-03-01T10:00:00Z", "2024-03-01T10:30:00Z")
       try chronicle.read("a", "2024-03-10T10:00:00Z", "2024-03-10T10:30:00Z")
       try chronicle.read("b", "2024-03-18T23:00:00Z", "2024-03-18T23:30:00Z")
@@ -73,7 +73,7 @@ extension SystemTests {
       #expect(try fastest() == ["a", "Book a", "10.0"])
     }
 
-    @Test("The longest book is the one of most pages, and the next one once it is deleted")
+    @Test("Returns the book with the most pages, and the next one after it is deleted")
     func longestBook() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.book("a", finished: "2024-03-01T10:00:00Z", pages: 300)
@@ -87,12 +87,12 @@ extension SystemTests {
       }
       #expect(try longest() == ["c", "Book c", "800.0"])
       #expect(try chronicle.client.delete("/api/v1/works/c").status == 204)
-      // Of two with 300 pages the one finished earlier.
+      // Both have 300 pages; the one that was finished earlier wins.
       #expect(try longest() == ["b", "Book b", "300.0"])
       #expect(try chronicle.reading(2023)["longestBook"] is NSNull)
     }
 
-    @Test("The achievements unlocked in the year, whole and in their order")
+    @Test("Returns the achievements unlocked in the year, in their order")
     func achievements() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.book("a", finished: "2024-03-01T10:00:00Z", culture: "African")
@@ -110,14 +110,14 @@ extension SystemTests {
       #expect(try unlocked(2023).isEmpty && unlocked(2026).isEmpty)
     }
 
-    @Test("Rucks, their distance, what they moved, and the year's own records")
+    @Test("Returns rucks, distance, weight moved, and the records of the year")
     func rucks() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.ruck("a", "2024-01-01T08:00:00Z", "2024-01-01T09:40:00Z", km: 10, kg: 20, calories: 700)
       try chronicle.ruck("b", "2024-06-01T08:00:00Z", "2024-06-01T08:40:00Z", km: 5, kg: 30)
       try chronicle.ruck("c", "2023-12-31T23:00:00Z", "2024-01-01T03:00:00Z", km: 30, kg: 40)
       let rucks = try chronicle.rucks(2024)
-      // 10 + 5 km; 20 × 10,000 + 30 × 5,000 kg·m. The ruck over New Year is of the old year.
+      // 10 + 5 km; 20 × 10,000 + 30 × 5,000 kg·m. The ruck over New Year belongs to the old year.
       #expect(rucks.number("sessions") == 2 && rucks.number("distance") == 15_000)
       #expect(rucks.number("weightMoved") == 350_000)
       func record(_ name: String) throws -> String {
@@ -134,12 +134,12 @@ extension SystemTests {
       #expect(try record("fastestPace") == "a 10.0 2024-01-01")
       #expect(try chronicle.client.delete("/api/v1/rucks/a").status == 204)
       #expect(try chronicle.isNull("rucks", 2024))
-      // Its hours past New Year make a day of 2024 busy all the same: 3 of 4 hours.
+      // Its hours after New Year still count for the busiest day of 2024: 3 of 4 hours.
       #expect(try chronicle.review(2024).object("busiestDay").number("minutes") == 180)
       #expect(try chronicle.review(2024)["busiestHour"] is NSNull)
     }
 
-    @Test("The busiest day and the busiest hour are over listening, reading and rucks together")
+    @Test("The busiest day and hour cover listening, reading and rucks")
     func busiest() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.story("s")
@@ -152,11 +152,11 @@ extension SystemTests {
       try chronicle.read("w", "2024-04-02T07:10:00Z", "2024-04-02T07:25:00Z")
       try chronicle.ruck("r", "2024-04-02T09:30:00Z", "2024-04-02T09:40:30Z", km: 1, kg: 5)
       #expect(try day().text("date") == "2024-04-02" && day().number("minutes") == 45.5)
-      // Two starts after seven, two after nine: the earlier hour.
+      // Two starts after seven, two after nine: the earlier hour wins.
       #expect(try chronicle.review(2024).number("busiestHour") == 7)
       try chronicle.read("w", "2024-04-03T09:59:59Z", "2024-04-03T10:45:29Z")
       #expect(try chronicle.review(2024).number("busiestHour") == 9)
-      // 45.5 minutes on the third as well: the earlier day.
+      // 45.5 minutes on the third too: the earlier day wins.
       #expect(try day().text("date") == "2024-04-02")
     }
   }

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("The year in review: listening")
+  @Suite("Review: listening")
   struct ReviewTests {
-    @Test("A year without anything has its members, the sections null")
+    @Test("A year without activity has null sections")
     func nothing() throws {
       let stack = try Stack()
       let chronicle = try Chronicle(stack)
@@ -27,7 +27,7 @@ extension SystemTests {
       #expect(try HTTPClient(port: stack.port).get("/api/v1/review/abc").status == 401)
     }
 
-    @Test("Seconds: a session over New Year gives each year its share; plays belong to the day they started")
+    @Test("A session over New Year counts its seconds proportionally, and its play for the year of its start")
     func seconds() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.story("a")
@@ -43,7 +43,7 @@ extension SystemTests {
       #expect(try chronicle.isNull("listening", 2022) && chronicle.isNull("listening", 2025))
     }
 
-    @Test("The story with most plays, and the next one once a session or the story itself is deleted")
+    @Test("Returns the most played story, and the next one after a session or the story is deleted")
     func topStory() throws {
       let chronicle = try Chronicle(Stack())
       for id in ["a", "b", "c"] { try chronicle.story(id) }
@@ -58,19 +58,19 @@ extension SystemTests {
         let top = try chronicle.listening(2024).object("topStory")
         return [top.text("id") ?? "", top.text("title") ?? "", "\(top.number("playCount") ?? -1)"]
       }
-      // Of two plays each, b has more seconds.
+      // Both have two plays; b has more seconds.
       #expect(try top() == ["b", "Story b", "2.0"])
       #expect(try chronicle.client.delete("/api/v1/analytics/sessions/\(last)").status == 204)
       #expect(try top() == ["a", "Story a", "2.0"])
       #expect(try chronicle.client.delete("/api/v1/stories/a").status == 204)
-      // One play each; c was heard longer.
+      // One play each; c was played longer.
       #expect(try top() == ["c", "Story c", "1.0"])
       #expect(try chronicle.listening(2023).object("topStory").number("playCount") == 3)
-      // The deleted story's sessions count on.
+      // The sessions of the deleted story still count.
       #expect(try chronicle.listening(2024).number("plays") == 4)
     }
 
-    @Test("The hero with most seconds, through its stories of today")
+    @Test("Returns the hero with the most seconds, by the current stories")
     func topHero() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.hero("h1", name: "Zoë")
@@ -95,14 +95,14 @@ extension SystemTests {
       #expect(try top() == ["h2", "Ada", "600.0"])
     }
 
-    @Test("The longest streak within the year, with rest days")
+    @Test("Returns the longest streak within the year, with rest days")
     func streak() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.story("a")
       for day in ["2023-12-30", "2023-12-31", "2024-01-01", "2024-01-02", "2024-01-03", "2024-01-05"] {
         try chronicle.listen("a", "\(day)T10:00:00Z", "\(day)T10:10:00Z")
       }
-      // Five days in a row over New Year: two of the old year, three of the new one.
+      // Five consecutive days over New Year: two in the old year, three in the new one.
       #expect(try chronicle.listening(2023).number("longestStreak") == 2)
       #expect(try chronicle.listening(2024).number("longestStreak") == 3)
       // With a rest day the fourth of January may be missed.
@@ -110,7 +110,7 @@ extension SystemTests {
       #expect(try chronicle.listening(2024).number("longestStreak") == 4)
     }
 
-    @Test("The zone of the profile moves a session into another year, and so does the beginning of the day")
+    @Test("A new time zone or day start moves a session to another year")
     func zones() throws {
       let stack = try Stack()
       let chronicle = try Chronicle(stack)
@@ -123,7 +123,7 @@ extension SystemTests {
       #expect(try chronicle.listening(2025).number("plays") == 1)
       #expect(try chronicle.review(2025).number("busiestHour") == 0)
       #expect(try chronicle.review(2025).object("busiestDay").text("date") == "2025-01-01")
-      // A day that begins at four has that as the last night of the old year.
+      // With a day start of 4, this belongs to the old year.
       try chronicle.live(#"{"dayStart": 4}"#)
       #expect(try chronicle.isNull("listening", 2025))
       #expect(try chronicle.review(2024).object("busiestDay").text("date") == "2024-12-31")
@@ -132,12 +132,12 @@ extension SystemTests {
       #expect(try bea.isNull("listening", 2024) && bea.review(2024)["busiestDay"] is NSNull)
     }
 
-    @Test("The milestones unlocked in the year, whole and in their order")
+    @Test("Returns the milestones unlocked in the year, in their order")
     func milestones() throws {
       let chronicle = try Chronicle(Stack())
       try chronicle.story("a", created: "2023-06-01T00:00:00Z")
       #expect(try chronicle.review(2023).list("milestonesUnlocked").map { $0.text("id") } == ["stories-1"])
-      // Half an hour on each of seven days from 28 December: an hour is full on the second, seven days on 3 January.
+      // 30 minutes on each of seven days from 28 December: one hour on the second day, seven days on 3 January.
       for day in ["2023-12-28", "2023-12-29", "2023-12-30", "2023-12-31", "2024-01-01", "2024-01-02", "2024-01-03"] {
         try chronicle.listen("a", "\(day)T10:00:00Z", "\(day)T10:30:00Z")
       }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Rucks, taken apart")
+  @Suite("Rucks: breakdown")
   struct RuckBreakdownTests {
     private func walker(_ stack: Stack) throws -> Walker { Walker(client: try stack.client(user: "ada")) }
 
@@ -10,11 +10,11 @@ extension SystemTests {
       #", "weather": {"temperature": \#(temperature), "condition": "\#(condition)"}"#
     }
 
-    @Test("A pace on the edge of a half minute is in the later bucket; buckets without rucks are left out")
+    @Test("A pace on a bucket limit is in the upper bucket; empty buckets are left out")
     func buckets() throws {
       let stack = try Stack()
       let walker = try walker(stack)
-      // 105 minutes on 10 km are 10.5; a second less is 10.498; 119.9 minutes are 11.99; nothing moved has no pace.
+      // 105 minutes on 10 km are 10.5; a second less is 10.498; 119.9 minutes are 11.99; no distance has no pace.
       try walker.walk(1, "06:00", minutes: 105, km: 10)
       try walker.walk(1, "07:00", minutes: 105 - 1.0 / 60, km: 10)
       try walker.walk(1, "08:00", minutes: 105.5, km: 10)
@@ -26,11 +26,11 @@ extension SystemTests {
       #expect(buckets.map { $0.number("sessions") } == [1, 2, 1])
     }
 
-    @Test("The pace on a ground weighs each ruck's pace by its metres there")
+    @Test("The pace on a terrain weights each ruck by its distance there")
     func terrain() throws {
       let stack = try Stack()
       let walker = try walker(stack)
-      // 10 minutes a kilometre: 1 + 2 km of sand in two parts. 16: 1 km of sand. No way at all: no pace.
+      // 10 minutes per kilometre: 1 + 2 km of sand in two segments. 16: 1 km of sand. No distance: no pace.
       try walker.walk(
         1, "06:00", minutes: 50, km: 5,
         more: """
@@ -49,7 +49,7 @@ extension SystemTests {
       #expect(isNear(ways[2].number("averagePace"), 10))
     }
 
-    @Test("The pace in a weather is all its minutes by all its kilometres")
+    @Test("The pace in a weather condition is total minutes over total kilometres")
     func conditions() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -67,7 +67,7 @@ extension SystemTests {
       #expect(conditions[1]["averagePace"] is NSNull && conditions[2].number("averagePace") == 15)
     }
 
-    @Test("Temperature and pace correlate after Pearson, from three rucks on, unless one of them never varies")
+    @Test("Correlates temperature and pace (Pearson) for three or more rucks that vary")
     func correlation() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -77,14 +77,14 @@ extension SystemTests {
       #expect(try correlation() is NSNull)
       try walker.walk(1, "06:00", minutes: 50, km: 5, more: weather(0))
       try walker.walk(1, "07:00", minutes: 70, km: 5, more: weather(10))
-      // Neither a ruck without weather nor one without a pace makes a third pair.
+      // Rucks without weather or without a pace do not count.
       try walker.walk(1, "08:00", minutes: 90, km: 5)
       try walker.walk(1, "09:00", minutes: 90, km: 0, more: weather(30))
       #expect(try correlation() is NSNull)
       let third = try walker.walk(1, "10:00", minutes: 60, km: 5, more: weather(20))
       // 0, 10, 20 °C with 10, 14, 12: deviations −10, 0, 10 and −2, 2, 0. Products 20, squares 200 and 8: 20 / 40.
       #expect(isNear(try correlation() as? Double, 0.5))
-      // The third with 8 instead of 12 makes 2·(−10), 0, ... : deviations of 10, 14, 8 from 32/3 are −2/3, 10/3, −8/3;
+      // With 8 instead of 12: deviations of 10, 14, 8 from 32/3 are −2/3, 10/3, −8/3;
       // products −20, squares 200 and 168/9.
       try walker.patch(third, #"{"movingTime": 2400}"#)
       #expect(isNear(try correlation() as? Double, -20 / (200 * 168.0 / 9).squareRoot()))
@@ -103,7 +103,7 @@ extension SystemTests {
       Int(try #require(ISO8601DateFormatter().date(from: text)).timeIntervalSince1970)
     }
 
-    @Test("Loads week by week, mean and heaviest, without the weeks that had no ruck")
+    @Test("Returns mean and heaviest load per week, without empty weeks")
     func loads() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -113,26 +113,26 @@ extension SystemTests {
       try walker.walk(Walker.sinceMonday, minutes: 60, km: 5, kg: 0)
       let loads = try walker.read("breakdown?period=allTime").list("loadProgression")
       #expect(loads.map { $0.text("weekStart") } == [4, 2, 0].map { Listener.day(Walker.daysAgo(weeks: $0)) })
-      // Rucks weigh alike, however far they went.
+      // Every ruck has the same weight, regardless of its distance.
       #expect(loads.map { $0.number("averageLoad") } == [17.5, 30, 0])
       #expect(loads.map { $0.number("maxLoad") } == [25, 30, 0])
     }
 
-    @Test("Calories are burnt an hour of those rucks alone that tell them")
+    @Test("The burn rate only covers rucks with reported calories")
     func burnRate() throws {
       let stack = try Stack()
       let walker = try walker(stack)
       try walker.walk(1, "06:00", minutes: 60, km: 5)
       #expect(try walker.read("breakdown?period=allTime")["calorieBurnRate"] is NSNull)
       try walker.walk(1, "07:00", minutes: 60, km: 5, more: #", "calories": 500"#)
-      // By the span where no moving time is given: half an hour.
+      // Without a moving time, the total time counts: half an hour.
       try walker.walk(
         from: Listener.instant(1, "08:00"), to: Listener.instant(1, "08:30"), km: 2, more: #", "calories": 300"#)
       // 800 kcal in an hour and a half.
       #expect(isNear(try walker.read("breakdown?period=allTime").number("calorieBurnRate"), 800 / 1.5))
     }
 
-    @Test("Only the rucks of the period are taken apart, this month's where none is named")
+    @Test("The breakdown covers only the rucks of the period, by default this month")
     func periods() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -142,7 +142,7 @@ extension SystemTests {
         let first = Walker.beginnings(of: period).current
         if before.values.contains(first) { continue }
         before[period] = first
-        // The minute before it begins, at 14 minutes a kilometre.
+        // The minute before the period, at 14 minutes per kilometre.
         try walker.walk(first + 1, "23:59", minutes: 70, km: 5)
       }
       for period in ["weekly", "monthly", "quarterly", "yearly"] {

@@ -9,7 +9,7 @@ extension SystemTests {
       return (0..<3).map { _ in UInt64.random(in: 0..<1 << 40) }
     }()
 
-    @Test("Every read of rucks is the slow model's, through kills and rebuilds", arguments: seeds)
+    @Test("Every read of rucks equals the slow model, through kills and rebuilds", arguments: seeds)
     func sameAsModel(seed: UInt64) throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")
@@ -22,7 +22,7 @@ extension SystemTests {
         if history.chance(8) { try expectNothing(history.difference(), step) }
         switch step {
         case 100:
-          // The view dies, and then the journal.
+          // Kill the view, then the journal.
           for name in ["stats", "session"] { try kill(name, of: stack, client) }
           try expectNothing(history.difference(), step)
         case 200:

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Rucks, metric by metric")
+  @Suite("Rucks: metrics")
   struct RuckMetricTests {
     @Test("Distance totals, total weight moved, average pace and load of all time")
     func totals() throws {
@@ -26,7 +26,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Weekly totals and trends against the same part of the week before")
+    @Test("Weekly totals and trends compare with the same part of last week")
     func trends() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -42,13 +42,13 @@ extension SystemTests {
           + [trend.text("direction") ?? ""]
       }
       #expect(trend("distanceTrend") == ["10000.0", "8000.0", "25.0", "up"])
-      // 9 minutes a kilometre after 10: the number falls by a tenth.
+      // 9 minutes per kilometre after 10: the number falls by a tenth.
       #expect(trend("paceTrend") == ["9.0", "10.0", "-10.0", "down"])
       #expect(trend("weightMovedTrend") == ["100000.0", "80000.0", "25.0", "up"])
       #expect(trend("sessionsTrend") == ["1.0", "1.0", "0.0", "flat"])
     }
 
-    @Test("Monthly is the default, and a month after an empty one has no trends")
+    @Test("The default period is monthly, and a month after an empty one has no trends")
     func monthly() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -64,7 +64,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Personal records, and the next best once the holder is deleted")
+    @Test("Returns personal records, and the next best after the holder is deleted")
     func records() throws {
       let stack = try Stack()
       let walker = try Walker.threeRucks(try stack.client(user: "ada"))
@@ -77,7 +77,7 @@ extension SystemTests {
       #expect(try record("heaviestLoad") == "c 30.0")
       #expect(try record("highestCalorieBurn") == "a 800.0")
       #expect(try record("mostWeightMoved") == "c 240000.0")
-      // 900 m in 5 minutes are too short for a pace; 10 km again tie, and the earlier one holds.
+      // 900 m are too short for a pace record. The second 10 km tie, so the earlier ruck keeps the record.
       try walker.ruck(Walker.daysAgo(weeks: 1, weekday: 3), minutes: 5, km: 0.9, kg: 1, more: #", "id": "d""#)
       try walker.ruck(Walker.daysAgo(weeks: 1, weekday: 4), minutes: 100, km: 10, kg: 1, more: #", "id": "e""#)
       #expect(try record("longestDistance") == "a 10000.0")
@@ -87,7 +87,7 @@ extension SystemTests {
       #expect(try record("mostWeightMoved") == "a 200000.0")
     }
 
-    @Test("Weekly data for charts, with empty weeks and the weekly goal")
+    @Test("Returns weekly data with empty weeks and the weekly goal")
     func weekly() throws {
       let stack = try Stack()
       let walker = try Walker.threeRucks(try stack.client(user: "ada"))
@@ -104,7 +104,7 @@ extension SystemTests {
       #expect(try walker.read("weekly").list("weeks").count == 12)
     }
 
-    @Test("Current and longest training streak, rest of this week, and a celebration at four weeks")
+    @Test("Returns current and longest streak, the rest of this week, and a celebration at four weeks")
     func streak() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -112,7 +112,7 @@ extension SystemTests {
         try walker.ruck(Walker.daysAgo(weeks: week), minutes: 60, km: 5, kg: 10)
         try walker.ruck(Walker.daysAgo(weeks: week, weekday: 6), minutes: 60, km: 5, kg: 10)
       }
-      // One ruck in the week before those breaks it off there.
+      // One ruck in the week before those is not enough, so the streak starts after it.
       try walker.ruck(Walker.daysAgo(weeks: 4), minutes: 60, km: 5, kg: 10)
       try walker.ruck(0, "00:00", minutes: 60, km: 5, kg: 10)
       let before = try walker.read("streak")
@@ -138,13 +138,13 @@ extension SystemTests {
       let terrain = breakdown.list("terrain")
       #expect(terrain.map { $0.text("type") } == ["trail", "road"])
       #expect(terrain.map { $0.number("distance") } == [8_000, 4_000])
-      // 6 km at 10 and 2 km at 12 minutes a kilometre.
+      // 6 km at 10 and 2 km at 12 minutes per kilometre.
       #expect(isNear(terrain.first?.number("averagePace"), 10.5) && isNear(terrain.last?.number("averagePace"), 10))
       let conditions = breakdown.object("weather").list("byCondition")
       #expect(conditions.map { $0.text("condition") } == ["sun", "rain"])
       // 60 + 112 minutes over 13 km.
       #expect(isNear(conditions.first?.number("averagePace"), 172.0 / 13))
-      // 0, 10, 20 °C beside 10, 12, 14: a straight line.
+      // 0, 10, 20 °C with 10, 12, 14 are a straight line.
       #expect(isNear(breakdown.object("weather").number("temperaturePaceCorrelation"), 1))
       let loads = breakdown.list("loadProgression")
       #expect(loads.map { $0.text("weekStart") } == [Listener.day(Walker.daysAgo(weeks: 1))])

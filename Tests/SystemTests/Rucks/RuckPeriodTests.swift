@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Rucks, period by period")
+  @Suite("Rucks: periods")
   struct RuckPeriodTests {
     private func trend(_ analytics: [String: Any], _ name: String) -> [String] {
       let trend = analytics.object(name)
@@ -12,19 +12,19 @@ extension SystemTests {
     }
 
     @Test(
-      "A period so far, and its trends against as many days of the one before, or all of a shorter one",
+      "Trends compare a period so far with the same days of the previous one",
       arguments: ["weekly", "monthly", "quarterly", "yearly"])
     func comparison(period: String) throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
       let (first, before) = Walker.beginnings(of: period)
       let lastCompared = max(before - first, first + 1)
-      // This period: 9 km in 90 minutes with 10 kg, on its first second.
+      // This period: 9 km in 90 minutes with 10 kg, in its first second.
       try walker.walk(first, minutes: 90, km: 9, kg: 10)
-      // As many days of the one before: 10 km in 120 minutes with 10 kg, and 2 km in 30 with 20 kg on the last minute.
+      // The same days of the previous one: 10 km in 120 minutes with 10 kg, and 2 km in 30 with 20 kg in the last minute.
       try walker.walk(before, minutes: 120, km: 10, kg: 10)
       try walker.walk(lastCompared, "23:59", minutes: 30, km: 2, kg: 20)
-      // Outside: a minute before them, and the next day, unless the period before has no such day.
+      // Outside: a minute before them, and the next day unless the previous period is shorter.
       try walker.walk(before + 1, "23:59", minutes: 500, km: 50, kg: 50)
       if lastCompared - 1 > first { try walker.walk(lastCompared - 1, minutes: 500, km: 50, kg: 50) }
       let analytics = try walker.read("analytics?period=\(period)")
@@ -35,14 +35,14 @@ extension SystemTests {
       #expect(analytics.number("averagePace") == 10 && analytics.number("averageLoad") == 10)
       // 9 after 12 km: a quarter less.
       #expect(trend(analytics, "distanceTrend") == ["9000.0", "12000.0", "-25.0", "down"])
-      // 10 minutes a kilometre after 150 minutes on 12 km, which is 12.5: a fifth less.
+      // 10 minutes per kilometre after 12.5 (150 minutes on 12 km): a fifth less.
       #expect(trend(analytics, "paceTrend") == ["10.0", "12.5", "-20.0", "down"])
       // 90,000 after 10 × 10,000 + 20 × 2,000: 50 of 140 less, 35.714 %.
       #expect(trend(analytics, "weightMovedTrend") == ["90000.0", "140000.0", "-35.7", "down"])
       #expect(trend(analytics, "sessionsTrend") == ["1.0", "2.0", "-50.0", "down"])
     }
 
-    @Test("Chosen days, beside as many just before them")
+    @Test("Trends compare given days with the same number of days before them")
     func chosenDays() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -71,7 +71,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Monthly distance totals over several rucks, and monthly is what is asked for when nothing is said")
+    @Test("Sums the distances of a month, which is the default period")
     func month() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -93,28 +93,28 @@ extension SystemTests {
           ).body)
     }
 
-    @Test("A change under one percent is flat, however it is rounded, and up means that the number rises")
+    @Test("A change below one percent is flat, and up means that the number rises")
     func directions() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
       try walker.walk(Walker.daysAgo(weeks: 1), minutes: 100, km: 10, kg: 10)
       try walker.walk(Walker.sinceMonday, minutes: 110, km: 10.099, kg: 20)
       let analytics = try walker.read("analytics?period=weekly")
-      // 99 m more on 10,000 are 0.99 %.
+      // 99 m more than 10,000 are 0.99 %.
       #expect(trend(analytics, "distanceTrend") == ["10099.0", "10000.0", "1.0", "flat"])
       // 201,980 after 100,000.
       #expect(trend(analytics, "weightMovedTrend") == ["201980.0", "100000.0", "102.0", "up"])
-      // 110 minutes on 10.099 km are 10.892 a kilometre, after 10: slower, so the number rises by 8.92 %.
+      // 110 minutes on 10.099 km are 10.892 per kilometre, after 10: slower, so the number rises by 8.92 %.
       #expect(analytics.object("paceTrend").number("changePercent") == 8.9)
       #expect(analytics.object("paceTrend").text("direction") == "up")
       #expect(trend(analytics, "sessionsTrend") == ["1.0", "1.0", "0.0", "flat"])
     }
 
-    @Test("A trend is null as a whole where there was nothing before, and all of it falls where there is nothing now")
+    @Test("A trend is null without previous values, and falls to zero without current ones")
     func noTrend() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
-      // Last Monday the user stood still with a load: no way, no pace.
+      // Last Monday the user stood still with a load, so there is no distance and no pace.
       let still = try walker.walk(Walker.daysAgo(weeks: 1), minutes: 60, km: 0, kg: 10)
       try walker.walk(Walker.sinceMonday, minutes: 60, km: 6, kg: 10)
       let first = try walker.read("analytics?period=weekly")
@@ -128,7 +128,7 @@ extension SystemTests {
       #expect(second["paceTrend"] is NSNull && second["averagePace"] is NSNull && second["averageLoad"] is NSNull)
     }
 
-    @Test("All of time goes from the first ruck's day to today, and is today alone without one")
+    @Test("All time is from the first ruck to today, and only today without rucks")
     func allTime() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -144,7 +144,7 @@ extension SystemTests {
       try walker.walk(from: "2004-02-29T23:30:00Z", to: "2004-03-01T01:00:00Z", km: 3)
       let analytics = try walker.read("analytics?period=allTime")
       #expect(analytics.text("from") == "2004-02-29" && analytics.number("totalSessions") == 2)
-      // An hour moving, and a span of an hour and a half.
+      // One hour of moving time, and a total time of one and a half hours.
       #expect(analytics.number("totalDuration") == 9_000)
       // 150 minutes on 9 km.
       #expect(isNear(analytics.number("averagePace"), 150.0 / 9))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Rucks: what every write and read promises")
+  @Suite("Rucks: guarantees of writes and reads")
   struct RuckPromiseTests {
     private static let start = "2026-03-02T08:00:00Z"
     private static let end = "2026-03-02T10:00:00Z"
@@ -15,7 +15,7 @@ extension SystemTests {
 
     private func walker(_ stack: Stack) throws -> Walker { Walker(client: try stack.client(user: "ada")) }
 
-    @Test("Every member comes back as it was sent, with the pace over moving time")
+    @Test("Returns every member as it was sent, with the pace over moving time")
     func members() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -41,7 +41,7 @@ extension SystemTests {
       #expect(table.contains(",trail 6000; gravel 4000.5\r\n"))
     }
 
-    @Test("Each limit holds to the last, and one more is 422 with the field's name")
+    @Test("Accepts each limit and rejects one more with 422 and the field")
     func limits() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -99,7 +99,7 @@ extension SystemTests {
       ISO8601DateFormatter().string(from: Date().addingTimeInterval(seconds))
     }
 
-    @Test("An edit keeps to the limits of a report, and an end may come earlier")
+    @Test("An edit has the limits of a report, and may set an earlier end")
     func edits() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -122,7 +122,7 @@ extension SystemTests {
       #expect(try walker.client.put(path, "{}").headers["allow"]?.contains("PATCH") == true)
     }
 
-    @Test("A retry with its key gets the first answer again, byte for byte; with another body it is 422")
+    @Test("A retry with its key returns the first response byte for byte, and 422 with another body")
     func keys() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -133,7 +133,7 @@ extension SystemTests {
       let again = try walker.post(Self.body(), headers: key)
       #expect(again.status == 201 && again.headers["idempotency-replayed"] == "true" && again.body == first.body)
       #expect(try walker.post(Self.body(distance: "9"), headers: key).status == 422)
-      // Refused answers are not kept: the key is free for what is right.
+      // Rejections are not stored, so the key can be used again.
       let other = ["Idempotency-Key": "morning-2"]
       let monday = "2026-03-09T08:00:00Z"
       #expect(try walker.post(Self.body(from: monday, to: monday, distance: "-1"), headers: other).status == 422)
@@ -141,28 +141,28 @@ extension SystemTests {
       #expect(try walker.read("analytics?period=allTime").number("totalDistance") == 3)
     }
 
-    @Test("The same start is the same ruck, and an id that has another start is 409, whichever came first")
+    @Test("Rejects an id that has another start with 409, in either order")
     func sameStart() throws {
       let stack = try Stack()
       let walker = try walker(stack)
       let first = try walker.post(Self.body(more: #", "id": "hill""#))
       #expect(try walker.post(Self.body(to: "2026-03-02T09:00:00Z", distance: "1")).body == first.body)
       let later = try walker.post(Self.body(to: "2026-03-02T11:00:00Z", distance: "5000", more: #", "id": "lake""#))
-      // Three hours on 5 km; it keeps the id that it was first known by.
+      // Three hours on 5 km; the ruck keeps its first id.
       #expect(later.status == 200 && later.object.text("id") == "hill" && later.object.number("pace") == 36)
       let tuesday = "2026-03-03T08:00:00Z"
       #expect(try walker.post(Self.body(from: tuesday, to: tuesday, more: #", "id": "hill""#)).status == 409)
-      // A made id is an id like any other.
+      // A derived id is treated like any other.
       let made = try #require(try walker.post(Self.body(from: tuesday, to: tuesday)).object.text("id"))
       #expect(try walker.post(Self.body(from: Self.end, to: Self.end, more: #", "id": "\#(made)""#)).status == 409)
       #expect(try walker.client.get("/api/v1/rucks").items.map { $0.text("id") } == [made, "hill"])
-      // Once it is deleted, its id and its start are free.
+      // After a deletion, the id and the start are free.
       try walker.delete("hill")
       #expect(try walker.post(Self.body(from: Self.end, to: Self.end, more: #", "id": "hill""#)).status == 201)
       #expect(try walker.post(Self.body()).status == 201)
     }
 
-    @Test("Every read has a tag, answers 304 while nothing changes, and changes with the next write")
+    @Test("Every read has an ETag, returns 304 while unchanged, and changes with the next write")
     func tags() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -191,7 +191,7 @@ extension SystemTests {
       }
     }
 
-    @Test("No user sees or touches another's rucks, and a reader writes none")
+    @Test("Users cannot access each other's rucks, and a read token cannot write")
     func owners() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -209,7 +209,7 @@ extension SystemTests {
       #expect(try HTTPClient(port: stack.port).get(path).status == 401)
     }
 
-    @Test("An export holds every ruck, oldest first, as a table and as JSON")
+    @Test("Exports every ruck, oldest first, as CSV and JSON")
     func exports() throws {
       let stack = try Stack()
       let walker = try walker(stack)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Personal records of rucks")
+  @Suite("Rucks: personal records")
   struct RuckRecordTests {
     private static let names = [
       "longestDistance", "fastestPace", "heaviestLoad", "highestCalorieBurn", "mostWeightMoved",
@@ -10,7 +10,7 @@ extension SystemTests {
 
     private func walker(_ stack: Stack) throws -> Walker { Walker(client: try stack.client(user: "ada")) }
 
-    @Test("Without a ruck there is no record, and what a ruck does not tell is none")
+    @Test("There are no records without rucks or for unreported values")
     func none() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -22,7 +22,7 @@ extension SystemTests {
       #expect(records.object("longestDistance").text("date") == Listener.day(3))
     }
 
-    @Test("A pace is a record from one kilometre on, and the smallest number is the fastest")
+    @Test("Pace records need at least one kilometre, and the smallest number is the fastest")
     func fastest() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -30,14 +30,14 @@ extension SystemTests {
       #expect(try walker.record("fastestPace") == "none -1.0")
       try walker.walk(4, "06:00", minutes: 12, km: 1, more: #", "id": "one""#)
       #expect(try walker.record("fastestPace") == "one 12.0")
-      // 110 minutes on 10 km, by the moving time and not by the span.
+      // 110 minutes of moving time on 10 km, not the total time.
       try walker.walk(
         from: Listener.instant(3, "06:00"), to: Listener.instant(3, "09:00"), minutes: 110, km: 10,
         more: #", "id": "ten""#)
       #expect(try walker.record("fastestPace") == "ten 11.0")
     }
 
-    @Test("Of equal ones the earlier holds the record, whichever was uploaded first")
+    @Test("The earlier of equal rucks holds the record, regardless of the upload order")
     func ties() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -56,7 +56,7 @@ extension SystemTests {
         ])
     }
 
-    @Test("Deleting or editing the holder gives the next best at the very next read")
+    @Test("The next read returns the next best after the holder is deleted or edited")
     func nextBest() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -64,12 +64,12 @@ extension SystemTests {
       try walker.walk(8, minutes: 88, km: 8, kg: 40, more: #", "id": "b", "calories": 700"#)
       try walker.walk(7, minutes: 54, km: 6, kg: 25, more: #", "id": "c", "calories": 600"#)
       func all() throws -> [String] { try Self.names.map { try walker.record($0) } }
-      // 9 minutes a kilometre; 40 × 8,000.
+      // 9 minutes per kilometre; 40 × 8,000.
       #expect(try all() == ["a 10000.0", "c 9.0", "b 40.0", "b 700.0", "b 320000.0"])
       try walker.patch("b", #"{"loadWeight": 5, "calories": null}"#)
       #expect(try all() == ["a 10000.0", "c 9.0", "c 25.0", "c 600.0", "c 150000.0"])
       try walker.delete("c")
-      // 5 × 8,000 are less than 10 × 10,000; 100 minutes on 10 km less than 88 on 8.
+      // 5 × 8,000 are less than 10 × 10,000; 100 minutes on 10 km are faster than 88 on 8.
       #expect(try all() == ["a 10000.0", "a 10.0", "a 10.0", "a 500.0", "a 100000.0"])
       try walker.patch("a", #"{"distance": 500}"#)
       #expect(try all() == ["b 8000.0", "b 11.0", "a 10.0", "a 500.0", "b 40000.0"])

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Rucks, week after week")
+  @Suite("Rucks: streaks")
   struct RuckStreakTests {
     private func walker(_ stack: Stack) throws -> Walker { Walker(client: try stack.client(user: "ada")) }
 
-    /// Current, longest, and what is left to do this week.
+    /// The current streak, the longest, and the rucks that are missing this week.
     private func streak(_ walker: Walker) throws -> [Double?] {
       let streak = try walker.read("streak")
       #expect(streak.number("weeklyGoal") == 2)
@@ -15,13 +15,13 @@ extension SystemTests {
       return [streak.number("current"), streak.number("longest"), week.number("remaining")]
     }
 
-    /// On its Monday and on its Sunday: the days between are rest.
+    /// Rucks on the Monday and the Sunday of a week.
     private func twice(_ walker: Walker, weeksAgo: Int) throws {
       try walker.walk(Walker.daysAgo(weeks: weeksAgo), minutes: 60, km: 5)
       try walker.walk(Walker.daysAgo(weeks: weeksAgo, weekday: 6), "23:59", minutes: 60, km: 5)
     }
 
-    @Test("Streaks of 4, 8, 12, 26 and 52 weeks are celebrated, and no others")
+    @Test("Only streaks of 4, 8, 12, 26 and 52 weeks are celebrated")
     func celebrations() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -38,7 +38,7 @@ extension SystemTests {
       #expect(try walker.read("analytics").number("trainingStreak") == 53)
     }
 
-    @Test("The running week breaks nothing, is not celebrated before its goal, and then adds one")
+    @Test("The current week does not end a streak, and counts once it has met the goal")
     func runningWeek() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -51,20 +51,20 @@ extension SystemTests {
       let second = try walker.walk(0, "00:02", minutes: 60, km: 5)
       #expect(try streak(walker) == [5, 5, 0])
       #expect(try walker.read("streak")["celebration"] is NSNull)
-      // A third changes nothing, and without both of today's the week is open again.
+      // A third ruck changes nothing. Without today's two, the week has not met the goal again.
       let third = try walker.walk(0, "00:03", minutes: 60, km: 5)
       #expect(try streak(walker) == [5, 5, 0])
       for id in [second, third] { try walker.delete(id) }
       #expect(try streak(walker) == [4, 4, 1])
     }
 
-    @Test("A week with one ruck ends a streak; a late upload joins it again, and a deletion parts it")
+    @Test("A week with one ruck ends a streak; a late upload joins it, a deletion splits it")
     func gap() throws {
       let stack = try Stack()
       let walker = try walker(stack)
       for week in [1, 2, 4, 5, 6, 7, 8] { try twice(walker, weeksAgo: week) }
       try walker.walk(Walker.daysAgo(weeks: 3), minutes: 60, km: 5)
-      // Weeks 1 and 2 back, and 4 to 8 back.
+      // 1 and 2, and 4 to 8 weeks ago.
       #expect(try streak(walker) == [2, 5, 2])
       let late = try walker.walk(Walker.daysAgo(weeks: 3, weekday: 2), minutes: 60, km: 5)
       #expect(try streak(walker) == [8, 8, 2])
@@ -73,7 +73,7 @@ extension SystemTests {
       #expect(try streak(walker) == [2, 5, 2])
     }
 
-    @Test("A streak that ended the week before last is over, and stays the longest")
+    @Test("A streak that ended the week before last is over but remains the longest")
     func over() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -84,7 +84,7 @@ extension SystemTests {
       #expect(try streak(walker) == [1, 3, 0])
     }
 
-    @Test("Rucks count, not days: two on one day meet the goal, and days of rest in the profile change nothing")
+    @Test("Two rucks on one day meet the goal, and rest days of the profile have no effect")
     func restDays() throws {
       let stack = try Stack()
       let walker = try walker(stack)
@@ -95,14 +95,14 @@ extension SystemTests {
       #expect(try streak(walker) == [1, 1, 2])
     }
 
-    @Test("Weekly distance totals and averages over all weeks that were asked for, also empty ones")
+    @Test("Averages cover all requested weeks, including empty ones")
     func weekly() throws {
       let stack = try Stack()
       let walker = try walker(stack)
       try walker.walk(Walker.daysAgo(weeks: 2), minutes: 60, km: 5, kg: 10)
       try walker.walk(Walker.daysAgo(weeks: 2, weekday: 6), "23:59", minutes: 66, km: 4, kg: 20)
       try walker.walk(Walker.sinceMonday, minutes: 30, km: 0, kg: 20)
-      // The minute before the three weeks began.
+      // The minute before the three weeks.
       try walker.walk(Walker.daysAgo(weeks: 2) + 1, "23:59", minutes: 1, km: 100, kg: 100)
       let weekly = try walker.read("weekly?weeks=3")
       let weeks = weekly.list("weeks")
@@ -111,7 +111,7 @@ extension SystemTests {
       #expect(weeks.map { $0.number("distance") } == [9_000, 0, 0])
       // 10 × 5,000 + 20 × 4,000.
       #expect(weeks.map { $0.number("weightMoved") } == [130_000, 0, 0])
-      // 126 minutes on 9 km; nothing to divide by in the others.
+      // 126 minutes on 9 km; the other weeks have no distance.
       #expect(weeks[0].number("averagePace") == 14)
       #expect(weeks[1]["averagePace"] is NSNull && weeks[2]["averagePace"] is NSNull)
       #expect(weeks.map { $0["meetsGoal"] as? Bool } == [true, false, false])

@@ -10,7 +10,7 @@ extension SystemTests {
       #"{"startedAt": "\#(start)", "endedAt": "\#(end)", "distance": 10000, "loadWeight": 20\#(more)}"#
     }
 
-    @Test("A ruck comes back with its pace and the weight moved, and with null for what it is without")
+    @Test("Returns a ruck with its pace and weight moved, and null for missing members")
     func record() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -34,7 +34,7 @@ extension SystemTests {
       #expect(still.object["pace"] is NSNull)
     }
 
-    @Test("The same start is the same ruck: a later end replaces all members, an earlier one none")
+    @Test("Reports with the same start are one ruck: a later end replaces it, an earlier one does not")
     func sameStart() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -50,7 +50,7 @@ extension SystemTests {
       #expect(try walker.read("records").object("longestDistance").text("date") == "2026-03-02")
     }
 
-    @Test("What is out of its range is 422 and named, and so is an unknown ground")
+    @Test("Rejects values out of range and an unknown terrain with 422 and the field")
     func refused() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -71,7 +71,7 @@ extension SystemTests {
       #expect(try field(far) == "distance")
     }
 
-    @Test("An edit changes what it names, null clears what a ruck can be without, and a deletion is final")
+    @Test("An edit changes the given members, null clears optional ones, and a deletion is final")
     func edit() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
@@ -94,7 +94,7 @@ extension SystemTests {
       #expect(try walker.read("records")["longestDistance"] is NSNull)
     }
 
-    @Test("Pages of rucks go on towards the past; activity and exports follow, and verify finds nothing wrong")
+    @Test("Lists rucks in pages, newest first; activity and exports include them, and verify succeeds")
     func listsAndExports() throws {
       let stack = try Stack()
       let walker = try Walker.threeRucks(try stack.client(user: "ada"))

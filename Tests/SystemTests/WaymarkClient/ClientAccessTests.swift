@@ -3,7 +3,7 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("An app that signs in, draws and shares", .timeLimit(.minutes(2)))
+  @Suite("Client library: sign-in, pictures and shares", .timeLimit(.minutes(2)))
   struct ClientAccessTests {
     private func address(_ stack: Stack) throws -> URL {
       try #require(URL(string: "http://127.0.0.1:\(stack.port)"))
@@ -20,7 +20,7 @@ extension SystemTests {
 
     private func text(_ picture: Data) -> String { String(decoding: picture, as: UTF8.self) }
 
-    @Test("Every picture comes in the colours and the width that are asked for, and of what is not there none")
+    @Test("Returns every picture in the requested theme and width, and an error for a missing one")
     func pictures() async throws {
       let app = try App(Stack(), user: "ada")
       let day = CalendarDay(year: 2026, month: 1, day: 1)
@@ -39,7 +39,7 @@ extension SystemTests {
       await #expect(throws: APIError.notFound) { try await app.client.picture(.achievement("nothing")) }
     }
 
-    @Test("A picture is asked for again by its tag, is another one after a write, and is at hand without a network")
+    @Test("Revalidates a picture, renews it after a write, and returns it offline")
     func kept() async throws {
       let app = try App(Stack(), user: "ada")
       let answers = LastKnownStore(directory: URL(fileURLWithPath: app.folder.path + "/pictures"))
@@ -57,7 +57,7 @@ extension SystemTests {
       #expect(known.isOffline && known.value == fuller.value)
     }
 
-    @Test("A code whose answer is lost signs the app in all the same, once, and leaves no browser behind")
+    @Test("Signs in once even if the response is lost, and closes the browser session")
     func signIn() async throws {
       let stack = try Stack()
       let code = try code(stack)
@@ -77,7 +77,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Tokens are made, used through a link that connects, and revoked, which ends a stream of changes too")
+    @Test("Creates a token, connects with it, and revoking it ends its stream of changes")
     func tokens() async throws {
       let stack = try Stack()
       let app = try App(stack, user: "ada")
@@ -102,7 +102,7 @@ extension SystemTests {
       await #expect(throws: APIError.notFound) { try await app.client.revokeToken(made.info.id) }
     }
 
-    @Test("A link to a badge and to a picture shows them to anybody until it is deleted")
+    @Test("Links to a badge and a picture work without a token until they are deleted")
     func shares() async throws {
       let stack = try Stack()
       let app = try App(stack, user: "ada")

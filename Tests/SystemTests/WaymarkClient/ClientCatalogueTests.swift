@@ -3,9 +3,9 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("An app that keeps stories, heroes and a profile")
+  @Suite("Client library: stories, heroes and profile")
   struct ClientCatalogueTests {
-    @Test("Heroes and stories are made, replaced, listed in pages, favoured and deleted")
+    @Test("Creates, replaces, lists, marks and deletes heroes and stories")
     func catalogue() async throws {
       let app = try App(try Stack(), user: "ada")
       try await app.makeStories("s1", "s2", "s3", "s4", "s5")
@@ -37,7 +37,7 @@ extension SystemTests {
       #expect(try await app.repository.fetchSummary(forceRefresh: true).totalStories == 4)
     }
 
-    @Test("A profile changes in the members that were given, and a wrong zone is refused by name")
+    @Test("Changes only the given members of a profile, and rejects an unknown time zone")
     func profile() async throws {
       let app = try App(try Stack(), user: "ada")
       let changes = ProfileChanges(timezone: "Asia/Kolkata", displayName: .set("Ada"), dayStart: 4)
@@ -58,7 +58,7 @@ extension SystemTests {
       }
     }
 
-    @Test("A session over midnight counts for both days, and another zone moves it at once")
+    @Test("A session over midnight counts for both days, and a new time zone moves it")
     func midnight() async throws {
       let app = try App(try Stack(), user: "ada")
       try await app.makeStories("s1")
@@ -68,7 +68,7 @@ extension SystemTests {
       let utc = try #require(TimeZone(identifier: "UTC"))
       let (first, second) = (CalendarDay(start, in: utc), CalendarDay(start + 2280, in: utc))
       try await app.repository.reportSession(span)
-      // The story's length caps at thirty minutes, which are spread evenly.
+      // The duration is capped at thirty minutes, which are spread evenly.
       let spread = try await app.repository.fetchActivity(from: first, to: second)
       #expect(spread.range == .custom && spread.timezone == "UTC")
       #expect(spread.dataPoints.map(\.minutes) == [15, 15])

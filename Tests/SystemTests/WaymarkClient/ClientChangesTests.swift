@@ -3,9 +3,9 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("An app beside another device", .timeLimit(.minutes(2)))
+  @Suite("Client library: two devices", .timeLimit(.minutes(2)))
   struct ClientChangesTests {
-    @Test("What one device writes, the other hears of at once, and after an absence as one change")
+    @Test("A device receives changes of another at once, and as one change after an absence")
     func twoDevices() async throws {
       let stack = try Stack()
       let phone = try App(stack, user: "ada")
@@ -23,7 +23,7 @@ extension SystemTests {
       #expect(missed.areas.isSuperset(of: [.catalogue, .library]))
     }
 
-    @Test("A timer that one device starts runs on the other, without a load by hand")
+    @Test("A timer that one device starts appears on the other automatically")
     @MainActor
     func timer() async throws {
       let stack = try Stack()

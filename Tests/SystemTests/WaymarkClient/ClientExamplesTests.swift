@@ -3,8 +3,8 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  /// The examples of `docs/client.md`, line by line as they stand there; another test compares the two.
-  @Suite("The examples of the client library's page")
+  /// The examples of `docs/client.md`. A test compares them line by line.
+  @Suite("Client library: examples of its page")
   struct ClientExamplesTests {
     let stack: Stack
     let folder: TemporaryFolder
@@ -34,7 +34,7 @@ extension SystemTests {
       LastKnownStore(directory: URL(fileURLWithPath: folder.path).appending(path: "answers"))
     }
 
-    @Test("Everything becomes a file, and is gone for ever")
+    @Test("Exports and deletes the account")
     func account() async throws {
       let client = try client()
       try await client.exportAccount(to: URL.temporaryDirectory.appending(path: "waymark-account.json"))
@@ -59,7 +59,7 @@ extension SystemTests {
         queue: try OfflineQueue(file: files.appending(path: "sessions.log")))
 
       let summary = try await repository.fetchSummary()
-      print(summary.totalPlayCount, summary.currentStreak)  // members of AnalyticsSummary, right through the answer
+      print(summary.totalPlayCount, summary.currentStreak)  // members of AnalyticsSummary
       if summary.isOffline { print("as of", summary.asOf) }
 
       try await repository.reportSession(
@@ -67,30 +67,30 @@ extension SystemTests {
       #expect(try await repository.fetchSummary().totalListeningTime == 412)
     }
 
-    @Test("The player's example takes every call")
+    @Test("The player example makes every call")
     func player() async throws {
       let repository = ReadingJourneyRepository(client: try client())
       let reporter = SessionReporter(repository: repository)
 
-      reporter.play(storyId: "story-1")  // also: another story, or on after a pause
+      reporter.play(storyId: "story-1")  // also for another story, or after a pause
       reporter.pause()
       reporter.resume()
-      reporter.seek()  // skipped or scrubbed
-      reporter.replay()  // from the beginning: another play
-      reporter.finish()  // heard to its end
-      reporter.enterBackground()  // report now, the app may be ended
+      reporter.seek()  // the position was moved
+      reporter.replay()  // from the beginning; another play
+      reporter.finish()  // played to its end
+      reporter.enterBackground()  // reports now, because the system may end the app
       reporter.stop()  // the player is closed
       await reporter.flush()
       let sessions = try await client().sessions()
       #expect(sessions.items.allSatisfy { $0.storyId == "story-1" })
     }
 
-    @Test("The example of rucks records one and celebrates its records")
+    @Test("The ruck example records a ruck and celebrates its records")
     func rucks() async throws {
       let client = try client()
       var celebrations = 0
       func celebrate() { celebrations += 1 }
-      let rucks = AnalyticsRepository(client: client, lastKnown: answers)  // the other repositories' directory
+      let rucks = AnalyticsRepository(client: client, lastKnown: answers)  // the directory of the other repositories
       let ruck = try await rucks.recordRuck(
         RuckReport(startedAt: start, endedAt: .now, distance: 10_000, loadWeight: 20, movingTime: 5_400))
 
@@ -101,7 +101,7 @@ extension SystemTests {
       #expect(month.value.totalDistance == 10_000)
     }
 
-    @Test("The example of a queue reports a ruck and leaves nothing behind")
+    @Test("The queue example reports a ruck and empties the queue")
     func offline() async throws {
       let client = try client()
       let files = URL(fileURLWithPath: folder.path)
@@ -111,7 +111,7 @@ extension SystemTests {
       let walks = AnalyticsRepository(client: client, lastKnown: account.lastKnown, queue: queue)
       switch try await walks.reportRuck(report) {
       case .stored(let ruck): print("stored as", ruck.id)
-      case .queued: print("is sent later")
+      case .queued: print("will be sent later")
       }
       try await queue.upload(through: client)
       for rejection in await queue.rejectedItems {
@@ -122,7 +122,7 @@ extension SystemTests {
       #expect(await queue.isEmpty)
     }
 
-    @Test("The example of insights sets a goal")
+    @Test("The insights example sets a goal")
     func insights() async throws {
       let client = try client()
       let insights = InsightsRepository(client: client, lastKnown: answers)
@@ -134,7 +134,7 @@ extension SystemTests {
       #expect(try await insights.fetchGoals().value.contains { $0.type == .annualReading && $0.target == 20 })
     }
 
-    @Test("The example of a transport in memory answers without a server")
+    @Test("The in-memory transport example works without a server")
     func inMemory() async throws {
       @Sendable func sample(for url: URL) -> Data {
         let rules = #""timezone": "UTC", "dayStart": 0, "restDaysPerWeek": 0"#
@@ -148,7 +148,7 @@ extension SystemTests {
       #expect(try await client.profile().userId == "ada")
     }
 
-    /// What the examples of access ask for, for a transport in memory.
+    /// Responses of the in-memory transport for the examples of access.
     private static func sample(_ request: HTTPRequest) -> HTTPResponse {
       let json: HTTPHeaders = ["Content-Type": "application/json"]
       let made = #""createdAt": "2026-11-20T10:00:00Z", "expiresAt": null"#
@@ -179,7 +179,7 @@ extension SystemTests {
       }
     }
 
-    @Test("The example of pictures, shares and changes")
+    @Test("The example of pictures, shares and changes runs")
     func seen() async throws {
       let client = try inMemory
       let svg = try await client.picture(.radar(), theme: .dark, width: 600)
@@ -192,7 +192,7 @@ extension SystemTests {
       }
     }
 
-    @Test("The example of a link connects")
+    @Test("The link example connects")
     func connects() async throws {
       let scanned = try #require(URL(string: "waymark://connect?url=https%3A%2F%2Fpreview.invalid&token=t"))
       guard let link = ConnectLink(scanned) else { return }
@@ -203,7 +203,7 @@ extension SystemTests {
       #expect(made.token == "abcd")
     }
 
-    /// What the page writes for an app, and a test has to write for itself.
+    /// Lines of the page that only apply to an app.
     private static let ownLines: Set = [
       #"baseURL: URL(string: "https://journey.example.org")!, // without /api/v1"#,
       #"let files = URL.applicationSupportDirectory.appending(path: "waymark/ada")"#,
@@ -211,7 +211,7 @@ extension SystemTests {
       "let connected = WaymarkClient(baseURL: link.server, tokens: .fixed(link.token))",
     ]
 
-    @Test("Every line of the page's examples stands here, in its order")
+    @Test("Every line of the page's examples is in this file, in its order")
     func sameLines() throws {
       let here = try String(contentsOfFile: #filePath, encoding: .utf8).components(separatedBy: "\n").map(plain)
       let blocks = try FencedBlock.all(on: "docs/client.md").filter { $0.language == "swift" }
@@ -225,12 +225,12 @@ extension SystemTests {
       }
     }
 
-    /// What needs SwiftUI or UIKit or stands in a manifest cannot be compiled here.
+    /// Examples with SwiftUI, UIKit or a package manifest cannot be compiled here.
     private func isOfAnApp(_ block: FencedBlock) -> Bool {
       block.lines.contains { $0.contains(": View {") || $0.contains("UIImpact") || $0.contains(".package(") }
     }
 
-    @Test("What the page's views ask of the library's objects is there")
+    @Test("Every member that the page's views use exists")
     func viewMembers() throws {
       let blocks = try FencedBlock.all(on: "docs/client.md").filter { $0.language == "swift" && isOfAnApp($0) }
       let asked = try NSRegularExpression(pattern: #"\b(?:model|choice|words|data|trend|streak|badge)\.(\w+)"#)

@@ -3,7 +3,7 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("An app with insights into reading")
+  @Suite("Client library: reading insights")
   struct ClientInsightsTests {
     private func shelve(
       _ app: App, _ id: String, genre: String, culture: String?, rating: Double, finishedAt: Date
@@ -14,7 +14,7 @@ extension SystemTests {
       if let culture { try await app.client.setDiversity(id, .culturalOrigin, to: culture) }
     }
 
-    @Test("What was read, finished and described is in the next insights, month by month, and can be read aloud")
+    @Test("The next insights include what was read, finished and described, and describe it for VoiceOver")
     func journey() async throws {
       let app = try App(Stack(), user: "ada")
       let insights = InsightsRepository(client: app.client)
@@ -28,7 +28,7 @@ extension SystemTests {
       try await shelve(app, "kindred", genre: "Fantasy", culture: "North American", rating: 4.5, finishedAt: now)
       try await shelve(app, "dune", genre: "Fantasy", culture: "North American", rating: 4, finishedAt: now)
       try await shelve(app, "sula", genre: "Novel", culture: "African", rating: 3.5, finishedAt: now)
-      // Noon of yesterday: no test depends on the hour it runs at.
+      // Noon of yesterday, so that the test does not depend on the hour.
       let start = Date(timeIntervalSince1970: (now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400 - 43_200)
       _ = try await app.client.recordReading(
         ReadingReport(workId: "sula", startedAt: start, endedAt: start + 3_600, startPage: 10, endPage: 60))
@@ -39,7 +39,7 @@ extension SystemTests {
       #expect(all.pagesRead == 50 && all.minutesRead == 60)
       #expect(all.genres.top.first?.genre == "Fantasy" && all.genres.top.map(\.books) == [2, 1])
       #expect(all.streak.current == 1 && all.velocity.pagesPerDay > 0)
-      // 3 of 12 books and 2 of 5 cultures; their mean.
+      // 3 of 12 books, 2 of 5 cultures, and their mean.
       #expect(all.readingProgress == 25 && all.culturalProgress == 40 && all.overallCompletion == 32.5)
       #expect(
         all.value.journeyProgressAccessibilityLabel(locale: english)
@@ -53,7 +53,7 @@ extension SystemTests {
       #expect(timeline.value.accessibilitySummary(locale: english).contains("3 books in 2 months."))
     }
 
-    @Test("Every timeframe is answered in its own name, and a screen finds what was asked for ahead")
+    @Test("Returns every timeframe, and a screen uses prefetched values")
     func timeframes() async throws {
       let app = try App(Stack(), user: "ada")
       let insights = InsightsRepository(client: app.client)
@@ -70,7 +70,7 @@ extension SystemTests {
       }
     }
 
-    @Test("A goal that is set moves the rings, achievements unlock with the book, and the year looks back on it")
+    @Test("Setting a goal changes the rings, and a finished book unlocks achievements and is in the review")
     func goals() async throws {
       let app = try App(Stack(), user: "ada")
       let insights = InsightsRepository(client: app.client)

@@ -3,13 +3,13 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("An app without a network")
+  @Suite("Client library: offline")
   struct ClientOfflineTests {
     /// Midnight of a day more than a week ago.
     private let start = Date(
       timeIntervalSince1970: (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400 - 9 * 86_400)
 
-    /// Four sessions on each of seven days, some across midnight.
+    /// Four sessions on each of seven days, some over midnight.
     private var week: [SessionReport] {
       (0..<28).map { number in
         let begin = start + Double(number / 4) * 86_400 + [25_200, 45_000, 72_000, 86_100][number % 4]
@@ -31,7 +31,7 @@ extension SystemTests {
       ]
     }
 
-    @Test("A week offline, then uploaded in any order and twice, gives the same figures as reporting at once")
+    @Test("A week of offline sessions, uploaded in any order and twice, gives the same figures as direct reports")
     func week() async throws {
       let stack = try Stack()
       let online = try App(stack, user: "online")
@@ -43,7 +43,7 @@ extension SystemTests {
       try await offline.makeStories("s1", "s2")
       offline.network.setOffline(true)
       for report in week.shuffled() {
-        // The first half of each is told before the whole, as a player does.
+        // Report the first half of each session before the whole, as a player does.
         let half = SessionReport(
           storyId: report.storyId, startedAt: report.startedAt, endedAt: report.startedAt + 120,
           completed: report.completed, duration: 120)
@@ -62,7 +62,7 @@ extension SystemTests {
       #expect(try await figures(restarted) == expected)
     }
 
-    @Test("One batch after the other, with what the server refuses set aside")
+    @Test("Uploads several batches and keeps rejected sessions")
     func batches() async throws {
       let app = try App(try Stack(), user: "ada")
       try await app.makeStories("s1")
@@ -79,7 +79,7 @@ extension SystemTests {
       #expect(await app.queue.rejected.allSatisfy { $0.errors.map(\.field) == ["storyId"] })
     }
 
-    @Test("A streak is repaired and a milestone unlocked by what was uploaded late")
+    @Test("A late upload repairs a streak and unlocks a milestone")
     func lateUpload() async throws {
       let app = try App(try Stack(), user: "ada")
       try await app.makeStories("s1")
@@ -99,7 +99,7 @@ extension SystemTests {
       #expect(streak?.unlockedAt == day(6).endedAt)
     }
 
-    @Test("Last known values are shown as such, also after a restart, until the network is back")
+    @Test("Returns last known values offline and after a restart, until the network returns")
     func lastKnown() async throws {
       let stack = try Stack()
       let app = try App(stack, user: "ada")
@@ -116,7 +116,7 @@ extension SystemTests {
     }
 
     @MainActor
-    @Test("A screen loads, refreshes on pull, shows the offline time and recovers by retry")
+    @Test("A screen loads, refreshes, shows its offline time, and recovers with retry")
     func model() async throws {
       let app = try App(try Stack(), user: "ada")
       let model = ReadingJourneyModel(repository: app.repository)
@@ -128,7 +128,7 @@ extension SystemTests {
       #expect(model.summary.value?.totalStories == 0)
       #expect(model.milestones.value?.count == 9)
 
-      // Another device of the same user writes: only a pull sees it at once.
+      // Another device writes. Only a refresh shows it immediately.
       let other = try App(app.stack, user: "ada")
       try await other.makeStories("s1")
       await model.load()
@@ -146,7 +146,7 @@ extension SystemTests {
       #expect(model.offlineSince == nil)
     }
 
-    @Test("What a player tells arrives as one session with the seconds that were heard")
+    @Test("Player events arrive as one session with the seconds listened")
     func player() async throws {
       let app = try App(try Stack(), user: "ada")
       try await app.makeStories("s1")

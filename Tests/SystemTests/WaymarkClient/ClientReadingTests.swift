@@ -3,9 +3,9 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("An app that reads")
+  @Suite("Client library: reading")
   struct ClientReadingTests {
-    @Test("Many sessions and rucks at once, what is missing, a change of an entry, and words that find it")
+    @Test("Sends batches, lists incomplete works, changes an entry and searches")
     func manyAtOnce() async throws {
       let app = try App(Stack(), user: "ada")
       try await app.client.saveWork(Work(id: "kindred", title: "Kindred", authors: ["Octavia E. Butler"]))
@@ -29,7 +29,7 @@ extension SystemTests {
       #expect(try await app.client.library(.reading, matching: "kindred").items.count == 1)
     }
 
-    @Test("From the start of a session over its question to the chart, by the two services of the client")
+    @Test("Starts and stops a session, answers its prompt, and updates the radar")
     func journey() async throws {
       let app = try App(Stack(), user: "ada")
       let reading = ReadingSessionService(client: app.client)
@@ -40,7 +40,7 @@ extension SystemTests {
       let started = try await reading.startSession(for: entry)
       #expect(started.startPage == 12)
       #expect(await reading.isSessionActive())
-      // The app was closed and opened again meanwhile.
+      // The app was restarted in the meantime.
       let reopened = ReadingSessionService(client: app.client)
       #expect(await !reopened.isSessionActive())
       #expect(try await reopened.refresh()?.sessionId == started.sessionId)
@@ -66,7 +66,7 @@ extension SystemTests {
       #expect(try await reopened.history(of: "kindred").items.map(\.enrichmentCompleted) == [true])
     }
 
-    @Test("A skipped question is not asked again, and nothing is saved")
+    @Test("A skipped prompt is not shown again and saves nothing")
     func skip() async throws {
       let app = try App(Stack(), user: "ada")
       let reading = ReadingSessionService(client: app.client)
@@ -81,7 +81,7 @@ extension SystemTests {
       await #expect(throws: APIError.self) { try await reading.answer(prompt, with: "African") }
     }
 
-    @Test("What was recorded is changed and taken away again, from the session to the work")
+    @Test("Changes and deletes what was recorded, from the session to the work")
     func takenAway() async throws {
       let app = try App(Stack(), user: "ada")
       let client = app.client

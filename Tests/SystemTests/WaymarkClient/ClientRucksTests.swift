@@ -3,9 +3,9 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("An app that rucks")
+  @Suite("Client library: rucks")
   struct ClientRucksTests {
-    /// Eight o'clock of a day of last week, 0 for its Monday.
+    /// Eight o'clock on a day of last week; 0 is its Monday.
     private func start(_ weekday: Int) -> Date {
       let today = (Date().timeIntervalSince1970 / 86_400).rounded(.down)
       return Date(timeIntervalSince1970: (today - Double(Walker.daysAgo(weeks: 1, weekday: weekday))) * 86_400 + 28_800)
@@ -17,7 +17,7 @@ extension SystemTests {
         id: id, startedAt: start, endedAt: start + minutes * 60, distance: km * 1_000, loadWeight: kg)
     }
 
-    @Test("What an app records is in every figure that it reads next, and so are its edits and deletions")
+    @Test("The next read of every figure includes recorded, edited and deleted rucks")
     func readsItsWrites() async throws {
       let app = try App(Stack(), user: "ada")
       let rucks = AnalyticsRepository(client: app.client)
@@ -57,12 +57,12 @@ extension SystemTests {
       await #expect(throws: APIError.notFound) { try await app.client.ruck("a") }
     }
 
-    @Test("This week beside last week comes with trends that the app can show")
+    @Test("Returns trends that compare this week with last week")
     func trends() async throws {
       let app = try App(Stack(), user: "ada")
       let rucks = AnalyticsRepository(client: app.client)
       try await rucks.recordRuck(report("before", 0, minutes: 80, km: 8, kg: 10))
-      // Today's first minute, with the moving time told: no test depends on the hour it runs at.
+      // The first minute of today with a moving time, so that the test does not depend on the hour.
       let midnight = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
       try await rucks.recordRuck(
         RuckReport(
@@ -70,13 +70,13 @@ extension SystemTests {
       let week = try await rucks.fetchAnalyticsData(for: .weekly)
       let words = Formatters(locale: Locale(identifier: "en_US"))
       #expect(words.trend(week.distanceTrend, of: .distance, in: .weekly) == "25% more than by this time last week")
-      // 9 minutes a kilometre after 10.
+      // 9 minutes per kilometre after 10.
       #expect(words.trend(week.paceTrend, of: .pace, in: .weekly) == "10% faster than by this time last week")
       #expect(week.paceTrend?.colorName(for: .pace) == "green" && week.paceTrend?.symbolName == "arrow.down.right")
       #expect(week.sessionsTrend?.direction == .flat)
     }
 
-    @Test("A screen shows it all; unchanged figures come back as 304, and the cache spares the rest")
+    @Test("A screen loads all figures; unchanged ones return 304, cached ones need no request")
     func screen() async throws {
       let app = try App(Stack(), user: "ada")
       let rucks = AnalyticsRepository(client: app.client)
@@ -86,7 +86,7 @@ extension SystemTests {
       #expect(before == 9)
       let model = await MainActor.run { AnalyticsViewModel(repository: rucks, selectedTimePeriod: .allTime) }
       await model.loadAllAnalyticsData()
-      // All but the breakdown was there.
+      // Only the breakdown was not cached.
       #expect(app.network.statuses.count == before + 1)
       #expect(await model.hasAnalyticsData)
       #expect(await model.errorMessage == nil)
@@ -95,7 +95,7 @@ extension SystemTests {
       #expect(await model.analyticsData?.totalDistance == 10_000)
     }
 
-    @Test("Each refusal is the error that it stands for, and a lost answer does no work twice")
+    @Test("Converts each failure to its error, and a lost response does not repeat the write")
     func refusals() async throws {
       let app = try App(Stack(), user: "ada")
       let rucks = AnalyticsRepository(client: app.client)

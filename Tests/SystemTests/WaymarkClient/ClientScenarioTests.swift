@@ -3,9 +3,9 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("An app with the client library")
+  @Suite("Client library: scenarios")
   struct ClientScenarioTests {
-    /// Noon of a day some days ago: no test depends on the hour it runs at.
+    /// Noon of a past day, so that the test does not depend on the hour.
     private let noon = Date(
       timeIntervalSince1970: (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400 - 10 * 86_400 + 43_200)
 
@@ -17,7 +17,7 @@ extension SystemTests {
         storyId: story, startedAt: start, endedAt: start + seconds, completed: completed, duration: seconds)
     }
 
-    @Test("Summary returns zeros for new user, and every other section something to show")
+    @Test("Summary returns zeros for new user, and every other section a value")
     func newUser() async throws {
       let app = try App(try Stack(), user: "new")
       let summary = try await app.repository.fetchSummary()
@@ -30,7 +30,7 @@ extension SystemTests {
       #expect(try await app.client.profile().timezone == "UTC")
     }
 
-    @Test("What an app reports is in every figure that it reads next")
+    @Test("The next read of every figure includes what was reported")
     func readsItsWrites() async throws {
       let app = try App(try Stack(), user: "ada")
       try await app.makeStories("s1", "s2", "s3")
@@ -56,7 +56,7 @@ extension SystemTests {
       #expect(try await app.repository.fetchSummary().totalPlayCount == 0)
     }
 
-    @Test("An unchanged answer comes back as 304, and the cache spares the rest")
+    @Test("Unchanged values return 304, and cached ones need no request")
     func conditional() async throws {
       let app = try App(try Stack(), user: "ada")
       try await app.makeStories("s1")
@@ -70,7 +70,7 @@ extension SystemTests {
       #expect(app.network.statuses.last == 304)
     }
 
-    @Test("A write whose answers get lost is done once")
+    @Test("A write whose responses are lost is executed once")
     func lostAnswers() async throws {
       let app = try App(try Stack(), user: "ada")
       try await app.makeStories("s1")
@@ -80,7 +80,7 @@ extension SystemTests {
       #expect(try await app.client.sessions().items.count == 1)
     }
 
-    @Test("Each refusal is the error that it stands for")
+    @Test("Converts each failure to its error")
     func refusals() async throws {
       let stack = try Stack()
       let app = try App(stack, user: "ada")
@@ -105,7 +105,7 @@ extension SystemTests {
       #expect(await app.queue.rejected.count == 1)
     }
 
-    @Test("A service that dies is waited for")
+    @Test("Retries until a killed service is available again")
     func serviceDies() async throws {
       let stack = try Stack()
       let app = try App(stack, user: "ada")

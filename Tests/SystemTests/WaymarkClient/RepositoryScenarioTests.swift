@@ -3,7 +3,7 @@ import Testing
 import WaymarkClient
 
 extension SystemTests {
-  @Suite("The repository, scenario by scenario, against the real processes")
+  @Suite("Client library: repository scenarios")
   struct RepositoryScenarioTests {
     @Test("Repository fetches summary")
     func fetches() async throws {
@@ -36,7 +36,7 @@ extension SystemTests {
       let app = try App(try Stack(), user: "ada")
       let first = try await app.repository.fetchSummary()
       let asked = app.network.statuses.count
-      // What another device writes is not seen while the answer is fresh, and at once when it is forced.
+      // A write of another device is invisible while the value is fresh, and visible after a forced refresh.
       try await App(app.stack, user: "ada").makeStories("s1")
       let second = try await app.repository.fetchSummary()
       #expect(second.freshness == .cached)
