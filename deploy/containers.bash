@@ -1,11 +1,11 @@
-# What compose-check and kubernetes-check share, after prepare.bash; sourced, not run. Before it is used there are: the
-# folder $scratch, and the functions main_process NAME (the process id of that container, as this machine counts) and
-# waymark ARGUMENT… (the executable in the session's container).
+# Shared by compose-check and kubernetes-check; sourced after prepare.bash, not run. The caller defines the folder
+# $scratch and the functions main_process NAME (a container's process id on this machine) and waymark ARGUMENT… (runs
+# the executable in the session service's container).
 
 services=(session stats milestone diversity edge)
 
-# What an image is made of, without an image registry: the folder base in $scratch is a small Debian as a tar file, the
-# folder context holds the binary of WAYMARK_BINARY, or else that of deploy/up.
+# Prepares an image without a registry: $scratch/base has a small Debian as a tar file; $scratch/context has the
+# executable of WAYMARK_BINARY, or of deploy/up.
 prepare_image() {
   local binary=${WAYMARK_BINARY:-}
   say "base image"
@@ -31,7 +31,7 @@ wait_for() {
   fail "$text"
 }
 
-# One call of the interface, from within the network of the edge's container:  api VERB PATH [BODY]
+# Makes one call from within the network of the edge's container:  api VERB PATH [BODY]
 api() {
   nsenter --target "$(main_process edge)" --net \
     curl -fsS --max-time 15 -X "$1" -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
@@ -40,12 +40,12 @@ api() {
 
 plays() { [[ $(api GET /analytics/summary) == *"\"totalPlayCount\":$1,"* ]]; }
 
-# A session of the hour NUMBER of a day.
+# Posts a session in the given hour of a day.
 post() {
   api POST /analytics/sessions "{\"storyId\":\"s1\",\"startedAt\":\"2026-01-01T$1:00:00Z\",\"endedAt\":\"2026-01-01T$1:20:00Z\",\"completed\":true}"
 }
 
-# What a person does first; leaves $token behind.
+# Makes the first calls of a new user, and sets $token.
 use_it() {
   local summary report
   say "a session through the edge"
@@ -58,12 +58,12 @@ use_it() {
   [[ $summary == *'"totalPlayCount":1'* && $summary == *'"totalListeningTime":1200'* ]] || fail "the summary is wrong"
   waymark status
 
-  say "an import, by a process that the edge starts"
+  say "an import, in a process that the edge starts"
   report=$(api POST '/imports?format=goodreads' $'Title,Author,Exclusive Shelf,Date Read\nThe Engine,A. Writer,read,2025/01/05\n')
   [[ $report == *'"added":'[1-9]* ]] || fail "nothing was imported: $report"
 }
 
-# The main process of the container NAME runs as nobody in particular, and with no right beyond that.
+# Checks that the main process of the container NAME runs as an unprivileged user without capabilities.
 expect_no_rights() {
   local line status
   status=$(<"/proc/$(main_process "$1")/status")

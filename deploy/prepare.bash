@@ -1,4 +1,4 @@
-# What deploy/up and deploy/test share; sourced, not run.
+# Shared by deploy/up, deploy/test and the checks; sourced, not run.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
