@@ -1,4 +1,4 @@
-"""A user who does everything there is to do, over connections that break, and knows what must come of it."""
+"""A user who makes random valid calls over connections that break, and knows the expected figures."""
 import time
 
 from listening_acts import ListeningActs
@@ -87,7 +87,7 @@ class Actor(ListeningActs, ReadingActs, Sender):
         return start, min(start + length, max(start, self.now))
 
     def ruck(self):
-        """Reports a ruck: a new one, or a known one that went on."""
+        """Reports a new ruck, or a longer version of a known one."""
         own = self.person.rucks
         start, end = self.span()
         if own.rows and self.random.random() < 0.2:

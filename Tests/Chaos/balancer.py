@@ -6,7 +6,7 @@ from processes import Flag, Worker
 
 
 class Balancer:
-    """Runs in a process of its own."""
+    """Runs in a separate process."""
 
     def __init__(self, targets):
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=256)

@@ -58,14 +58,14 @@ def request_of(method, path, token=None, body=None, headers=()):
 
 
 class Client:
-    """One user's connection, made anew when it has ended."""
+    """One user's connection, which reconnects when it has ended."""
 
     def __init__(self, address, token=None, seconds=15):
         self.address, self.token, self.seconds = address, token, seconds
         self.socket, self.buffer = None, b""
 
     def connect(self):
-        """Makes the connection where there is none, or where the other side has ended it meanwhile."""
+        """Connects if there is no connection, or if the server has closed it."""
         if self.socket is not None and not self.buffer and has_news(self.socket, 0):
             self.close()
         if self.socket is None:
@@ -139,7 +139,7 @@ class Client:
         return line
 
     def take(self, count):
-        """Reads so many bytes."""
+        """Reads `count` bytes."""
         pieces, have = [self.buffer], len(self.buffer)
         while have < count:
             piece = self.socket.recv(1 << 18)

@@ -1,4 +1,4 @@
-"""What the processes of a stack and its database use: processor time, bytes, syncs."""
+"""Measures what a stack and its database use: processor time, bytes, syncs."""
 import glob
 import os
 
@@ -8,7 +8,7 @@ from stack import VIEWS, children_of
 
 
 def written_bytes(pid):
-    """What a process has had written to disks so far."""
+    """Returns the bytes that a process has written to disk so far."""
     try:
         with open(f"/proc/{pid}/io") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("write_bytes"))
@@ -28,7 +28,7 @@ class Meter:
         parts = {"edge": [pids["edge"]], "session": [pids["session"]], "views": [pids[name] for name in VIEWS]}
         found = {f"{part} seconds": sum(map(cpu_seconds, pids)) for part, pids in parts.items()}
         backends = [children_of(server.process.pid) for server in self.servers]
-        # Of several machines the first is the one that hosts ask, which asks the others.
+        # The first of several machines is the coordinator, which calls the others.
         found["asked machine seconds"] = sum(map(cpu_seconds, backends[0])) if backends else 0.0
         backends = sum(backends, [])
         found["database seconds"] = sum(map(cpu_seconds, backends))
@@ -42,7 +42,7 @@ class Meter:
         return sum(int(server.sql(question)) for server in self.servers)
 
     def kept_bytes(self):
-        """What the journal's tables and indexes take."""
+        """Returns the size of the journal's tables and indexes."""
         if not self.cluster:
             return sum(os.path.getsize(path) for path in glob.glob(f"{self.stack.data}/journal.sqlite*"))
         size = "citus_total_relation_size" if len(self.servers) > 1 else "pg_total_relation_size"
@@ -51,7 +51,7 @@ class Meter:
         return int(self.cluster.coordinator.sql(question))
 
     def view_bytes(self):
-        """What one view keeps in memory for a user."""
+        """Returns the memory that one view uses per user."""
         text, sums = Client(self.stack.address).call("GET", "/metrics").body.decode(), {}
         for line in text.splitlines():
             name, _, value = line.rpartition(" ")
@@ -61,5 +61,5 @@ class Meter:
 
 
 def each(before, after, count):
-    """What one of `count` took."""
+    """Returns the cost per item of `count` items."""
     return {name: (after[name] - before[name]) / max(1, count) for name in before}

@@ -25,7 +25,7 @@ class Keys:
 
     @property
     def environment(self):
-        """What the edge is started with."""
+        """The settings that the edge is started with."""
         return {"WAYMARK_JWT_KEYS": self.path, "WAYMARK_JWT_ISSUER": "chaos", "WAYMARK_JWT_AUDIENCE": "waymark"}
 
     def token(self, user):

@@ -19,7 +19,7 @@ class Server:
         self.socket = self.folder
 
     def answer(self):
-        """The folder of the answer's socket; nothing where the order has none."""
+        """Returns the folder of the new socket, or None if the order has none."""
         line = self.process.stdout.readline()
         if not line:
             raise NoServer(self.process.stderr.read().strip() or "PostgreSQL did not start")
@@ -33,7 +33,7 @@ class Server:
 
     @property
     def address(self):
-        """Of the server and the replica that may take its place: whichever may be written to."""
+        """Returns the writable one of the server and its replica."""
         return f"postgresql://waymark@/postgres?host={self.folder},{self.folder}/replica"
 
     def promote(self):

@@ -55,7 +55,7 @@ class Disk:
 
     @property
     def hits(self):
-        """How often it failed so far."""
+        """Returns the number of injected failures so far."""
         return struct.unpack_from("<I", self.page, 4 * FIELDS.index("hits"))[0]
 
     def remove(self):

@@ -1,4 +1,4 @@
-"""What an actor does to stories, heroes and listening sessions."""
+"""An actor's actions on stories, heroes and listening sessions."""
 from model.days import text_of
 from sender import Wrong
 
@@ -75,7 +75,7 @@ class ListeningActs:
             "capped": session["capped"]}
 
     def listen_batch(self):
-        """Reports some sessions at once; each is a write of its own."""
+        """Reports some sessions concurrently; each is a separate write."""
         if not self.person.listening.stories:
             return
         reports = [self.report() for _ in range(self.random.randrange(1, 12))]

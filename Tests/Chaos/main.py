@@ -1,10 +1,10 @@
-"""Runs experiments against a built executable: what is promised, under load, faults and attacks.
+"""Runs experiments against a built executable: its guarantees under load, faults and attacks.
 
 usage: deploy/chaos NAME… [--seconds N] [--seed S] [--binary PATH] [--short]
        deploy/chaos list | all
 
-Exit code 0: what is promised holds; 1: it does not, and the table says where; 77: it cannot run here, and why; 78: it
-needs what nothing that can be installed brings.
+Exit code 0: the guarantees hold; 1: they do not, and the table shows where; 77: cannot run here, with the reason; 78:
+needs something that no package can install.
 """
 import argparse
 import importlib
@@ -32,7 +32,7 @@ def load(name):
 
 def out_of_time(*_):
     """Ends an experiment that hangs."""
-    raise OutOfTime("the experiment took far longer than it may")
+    raise OutOfTime("the experiment took much longer than allowed")
 
 
 def run(name, options, again=False):
@@ -58,7 +58,7 @@ def run(name, options, again=False):
         trial.clean()
     if options.short and not code and trial.table.only_times_fail and not again:
         print(trial.table.text())
-        print(f"{name}: only times fail, which others on this machine may cost: measured once more", flush=True)
+        print(f"{name}: only durations failed, possibly because of other load; measuring once more", flush=True)
         return run(name, options, again=True)
     code = 1 if trial.table.failures else code
     print(trial.table.text())

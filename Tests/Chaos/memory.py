@@ -1,15 +1,15 @@
-"""What must hold of a process's memory, and of a light user, while another user asks for too much."""
+"""Limits on a process's memory and a light user's latency while another user requests too much."""
 from figures import mebibytes, percentile
 from processes import MemoryWatch, resident, wait_until
 from traffic import beside
 
 BUDGET = 128 << 20
-# What a process may hold besides the budget: its connections themselves, and what the allocator keeps.
+# Memory that a process may use in addition to the budget: its connections and freed memory that the allocator keeps.
 ROOM = 32 << 20
 
 
 def hold_memory(trial, name, stack, services, seconds, function, *arguments):
-    """Watches `services` while the function runs beside a light user, and once more when it is over."""
+    """Observes `services` while the function runs next to a light user, and once more after it."""
     before = {service: stack.base.setdefault(service, resident(stack.pid(service))) for service in services}
     watches = [MemoryWatch(stack.pid(service)) for service in services]
     for watch in watches:

@@ -1,4 +1,4 @@
-"""PostgreSQL servers of an experiment's own: in a new folder, as a user who is not root, on Unix sockets alone."""
+"""PostgreSQL servers for an experiment: in a new folder, as an unprivileged user, only on Unix sockets."""
 import glob
 import os
 import pwd
@@ -56,7 +56,7 @@ class Server:
         self.start()
 
     def as_owner(self):
-        """What a process is started with, so that it is not root's."""
+        """The options that start a process as an unprivileged user."""
         return {"user": self.owner.pw_uid, "group": self.owner.pw_gid, "extra_groups": []} if self.owner else {}
 
     def run(self, program, *arguments):
@@ -87,7 +87,7 @@ class Server:
         self.process.wait()
 
     def sql(self, text, database="waymark"):
-        """What psql prints."""
+        """Returns the output of psql."""
         place = ["-h", self.folder, "-p", str(self.port), "-U", "waymark", "-d", database]
         done = subprocess.run(
             ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", *place, "-c", text], capture_output=True, text=True,
@@ -98,7 +98,7 @@ class Server:
 
 
 class Cluster:
-    """Servers that keep one database: a coordinator alone, or with Citus and workers behind it."""
+    """The servers of one database: a single server, or a Citus coordinator with workers."""
 
     def __init__(self, workers=0):
         if workers and not has_citus():
@@ -132,7 +132,7 @@ class Cluster:
 
     @property
     def address(self):
-        """As `--database` takes it."""
+        """The address in the form of `--database`."""
         return f"postgresql://waymark@/waymark?host={self.folder}&port=5432"
 
     def remove(self):

@@ -1,4 +1,4 @@
-"""What the kernel knows of processes, and work done beside the experiment in processes of its own."""
+"""Kernel data about processes, and work in separate processes."""
 import json
 import mmap
 import os
@@ -59,7 +59,7 @@ def wait_until(seconds, condition, pause=0.01):
 
 
 def let_run(seconds):
-    """Lets what runs beside this go on: an experiment that needs a length of time, not a state."""
+    """Waits for a duration, for experiments that need a length of time instead of a state."""
     time.sleep(seconds)
 
 
@@ -113,7 +113,7 @@ class Number:
 
 
 class Worker:
-    """A function that runs in a process of its own; its result comes back as JSON, with the processor time it took."""
+    """A function in a separate process; its result is returned as JSON, with its processor time."""
 
     def __init__(self, function, *arguments, nice=0):
         reading, writing = os.pipe()

@@ -1,4 +1,4 @@
-"""What an actor does to works, the library and reading sessions."""
+"""An actor's actions on works, the library and reading sessions."""
 from model import reading
 from model.days import moment, text_of
 from model.diversity import SETTABLE
@@ -49,7 +49,7 @@ class ReadingActs:
         own.put_entry(id, status, page, rating, finished)
 
     def read(self):
-        """Reports a reading session: a new one, or a known one that went on."""
+        """Reports a new reading session, or a longer version of a known one."""
         own = self.person.reading
         work = self.chosen(own.works)
         if work is None:
@@ -79,7 +79,7 @@ class ReadingActs:
         if self.random.random() < 0.4:
             self.certain("DELETE", path)
             del own.sessions[key]
-            # A session that is made again with its work and start is another one, and asks again.
+            # A session that is created again with the same work and start is a new one, and has a new prompt.
             own.asked.discard(key)
         else:
             session["last"] = self.random.randrange(400)

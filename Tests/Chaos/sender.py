@@ -18,8 +18,8 @@ class Sender:
 
     def __init__(self, address, token, seed, cut_share, keeps=True):
         self.random, self.cut_share, self.keys = random.Random(seed), cut_share, 0
-        # Without keeping its connection each request may come to another host. What was cut off there may then be done
-        # late, after what was sent behind it: no host can know, but for a key.
+        # Without a kept connection, each request may reach another host. A request that was cut off may then be executed
+        # after a later one; without a key, no host can detect that.
         self.keeps = keeps
         self.client, self.seed = Client(address, token, 5), seed
         self.counts = {"operations": 0, "cut": 0, "refused": 0, "replayed": 0, "figures": 0}
@@ -68,7 +68,7 @@ class Sender:
         return self.certain("GET", path).json
 
     def check(self, wanted, seen, what):
-        """An answer against what the model says it is."""
+        """Compares a response with the model."""
         text = difference(wanted, seen, what)
         if text:
             raise Wrong(f"seed {self.seed}: {text}")

@@ -1,4 +1,4 @@
-"""A file system of a few mebibytes that is really full, in a mount namespace of its own; no privileges are needed."""
+"""A file system of a few mebibytes that is really full, in a private mount namespace; needs no privileges."""
 import os
 import shutil
 import signal
@@ -24,7 +24,7 @@ class SmallDisk:
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         if self.holder.stdout.readline() != b"mounted\n":
             self.remove()
-            raise CannotRun("a small file system cannot be mounted in a namespace of its own")
+            raise CannotRun("a small file system cannot be mounted in a private namespace")
         self.prefix = ["nsenter", "-U", "-m", "--preserve-credentials", "-t", str(self.holder.pid)]
         self.inside = f"/proc/{self.holder.pid}/root"
         self.filler = f"{self.inside}{self.folder}/filler"

@@ -1,4 +1,4 @@
-"""A stack of its own for each experiment: started, asked, hurt, stopped and removed."""
+"""A separate stack for each experiment: started, called, damaged, stopped and removed."""
 import contextlib
 import os
 import shutil
@@ -15,11 +15,11 @@ VIEWS = ["stats", "milestone", "diversity"]
 
 
 class DidNotStart(Exception):
-    """The stack ended, or said nothing in time."""
+    """The stack ended, or did not become ready in time."""
 
 
 class Stack:
-    """`waymark up` on a data directory of its own; its journal may be in a server's database."""
+    """`waymark up` on a new data directory; its journal may be in a server's database."""
 
     def __init__(self, binary, environment=None, small_disk=None, database=None, start=True):
         self.binary, self.environment = binary, environment or {}
@@ -50,7 +50,7 @@ class Stack:
 
     @staticmethod
     def ready_line(path):
-        """The line that says where it listens, once it is whole."""
+        """Returns the complete line with the listening address, or None."""
         with open(path) as file:
             text = file.read()
         return text.strip() if text.startswith("waymark ready ") and text.endswith("\n") else None
@@ -60,7 +60,7 @@ class Stack:
         return ("127.0.0.1", self.port)
 
     def log(self):
-        """All that was logged so far."""
+        """Returns the whole log so far."""
         with open(f"{self.folder}/log", errors="replace") as file:
             return file.read()
 
@@ -69,7 +69,7 @@ class Stack:
         return "\n".join(self.log().splitlines()[-12:])
 
     def pids(self):
-        """Each process by its name, as the kernel knows them: children of this `up`."""
+        """Returns the process ids of this `up`'s children by name."""
         found = {}
         for pid in children_of(self.process.pid):
             words = command_line(pid)
@@ -78,18 +78,18 @@ class Stack:
         return found
 
     def pid(self, name):
-        """A process's id, waiting for one that starts again."""
+        """Returns a process's id; waits while it restarts."""
         return wait_until(10, lambda: self.pids().get(name)) or 0
 
     def kill(self, name, number=signal.SIGKILL):
-        """Sends a signal to one process; its id."""
+        """Sends a signal to one process; returns its id."""
         pid = self.pid(name)
         if pid:
             send(pid, number)
         return pid
 
     def token(self, user):
-        """An access token of a user, made once."""
+        """Returns a user's access token, creating it on first use."""
         if user not in self.tokens:
             made = self.command("token", "create", "--user", user, "--expires", "1d")
             if made.returncode != 0:
@@ -98,7 +98,7 @@ class Stack:
         return self.tokens[user]
 
     def client(self, user, seconds=15):
-        """A connection for a user."""
+        """Returns a connection for a user."""
         return Client(self.address, self.token(user), seconds)
 
     def command(self, *arguments, seconds=120, environment=None):
@@ -109,22 +109,22 @@ class Stack:
             env={**os.environ, **self.place, **(environment or {})})
 
     def is_ready(self):
-        """Whether every service answers."""
+        """Returns whether every service responds."""
         try:
             return Client(self.address, seconds=3).call("GET", "/readyz").status == 200
         except (Cut, Refused, Slow):
             return False
 
     def wait_ready(self, seconds=20):
-        """Waits until every service answers."""
+        """Waits until every service responds."""
         return wait_until(seconds, self.is_ready, 0.02)
 
     def is_running(self):
-        """Whether `up` itself still runs."""
+        """Returns whether `up` itself is running."""
         return self.process is not None and self.process.poll() is None
 
     def stop(self, number=signal.SIGTERM, seconds=30):
-        """Stops it in order; its exit code."""
+        """Stops it cleanly; returns its exit code."""
         if self.process is None:
             return None
         children = list(self.pids().values()) if self.is_running() else []
@@ -145,7 +145,7 @@ class Stack:
         return code
 
     def remove(self):
-        """Stops it and removes all of it."""
+        """Stops it and deletes its data."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -177,7 +177,7 @@ def command_line(pid):
 
 
 def persistent(client, method, path, body=None, headers=(), seconds=20, accepted=(503,)):
-    """Asks again until there is an answer other than an expected refusal; what an app does that retries."""
+    """Retries until the response is not one of the accepted rejections, like an app."""
     deadline, last = time.monotonic() + seconds, None
     while time.monotonic() < deadline:
         try:

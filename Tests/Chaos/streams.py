@@ -41,7 +41,7 @@ def follow(address, token, stop, reached):
                         break
                     whole, _, rest = rest.rpartition(b"\n")
                     for event in events_of(whole):
-                        # What every stream begins with says nothing of what was missed.
+                        # The first event of each stream does not describe missed changes.
                         if last is not None:
                             areas |= set(event["areas"])
                         last = event["seq"]

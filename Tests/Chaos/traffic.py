@@ -1,4 +1,4 @@
-"""What users send: prepared data, greedy requests, and a light user whose waiting is measured."""
+"""Users' requests: prepared data, greedy requests, and a light user whose latency is measured."""
 import datetime
 import json
 import time
@@ -17,7 +17,7 @@ def text_of(moment):
 
 
 def listening(story, number, minutes=10, completed=True):
-    """The `number`th listening session of a story: one a quarter of an hour, from 2001 on."""
+    """Returns the `number`th listening session of a story: one per quarter of an hour, starting in 2001."""
     start = BEGINNING + datetime.timedelta(minutes=15 * number)
     end = start + datetime.timedelta(minutes=minutes)
     return {"storyId": story, "startedAt": text_of(start), "endedAt": text_of(end), "completed": completed}
@@ -29,7 +29,7 @@ def batch(story, first, count=500):
 
 
 def batch_of_day(day):
-    """A full batch, made quickly: 500 short sessions of one day of their own, from 2001 on."""
+    """Returns a full batch quickly: 500 short sessions on a separate day, starting in 2001."""
     return DAY_BATCH.replace(b"2001-01-01", text_of(BEGINNING + datetime.timedelta(days=day))[:10].encode())
 
 
@@ -151,7 +151,7 @@ def greedy_batches(address, token, connections, stop):
 
 
 def summary_of(found):
-    """What a greedy crowd is judged by, without the single latencies."""
+    """Returns the summary of a greedy crowd, without single latencies."""
     return {"statuses": found["statuses"], "cut": found["cut"], "refused": found["refused"]}
 
 
@@ -173,7 +173,7 @@ def padded(mebibytes=2):
 
 
 def paced_writers(address, tokens, rate, stop):
-    """Writes of several users at a steady rate, each on a connection of their own; how many were answered."""
+    """Writes for several users at a steady rate, each on a separate connection; returns the number of responses."""
     clients, number, done, due = [Client(address, token, 20) for token in tokens], 0, 0, time.monotonic()
     while not stop:
         # All go out before the answers are read, so that one process of this client is enough.

@@ -6,7 +6,7 @@ import time
 from figures import Table, milliseconds
 from stack import Stack
 
-# The short forms run beside other things: they allow so many times the time that must hold on a machine of their own.
+# Short forms run next to other work, so they allow this many times the duration that applies on an idle machine.
 SHORT_ALLOWANCE = 3
 
 
@@ -15,7 +15,7 @@ class CannotRun(Exception):
 
 
 class LeftOut(CannotRun):
-    """It needs what nothing that can be installed brings: left out by name, also where nothing else may be skipped."""
+    """It needs something that no package can install: skipped by name, even if nothing else may be skipped."""
 
 
 class OutOfTime(BaseException):
@@ -23,7 +23,7 @@ class OutOfTime(BaseException):
 
 
 class Trial:
-    """What an experiment is given, and where it puts what it found."""
+    """An experiment's input and its results."""
 
     def __init__(self, name, binary, seconds, seed, short):
         self.name, self.binary, self.seconds, self.seed, self.short = name, binary, seconds, seed, short
@@ -48,7 +48,7 @@ class Trial:
         return self.keep(Disk())
 
     def hold(self, what, measured, wanted, holds, is_time=False):
-        """Records what must hold."""
+        """Records a guarantee and whether it holds."""
         self.table.add(what, measured, wanted, bool(holds), is_time)
         if not holds:
             print(f"  {what}: {measured}, must be {wanted}", file=sys.stderr, flush=True)

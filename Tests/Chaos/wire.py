@@ -53,7 +53,7 @@ def decode(data):
 
 
 def call(path, method, argument=None, seconds=3, **meta):
-    """One call of a service: its reply, or None where there is none."""
+    """Makes one call of a service; returns its reply, or None if there is none."""
     try:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(seconds)

@@ -1,1 +1,1 @@
-"""One file an experiment: what it promises as its first line, how long it takes, and `run`."""
+"""One file per experiment: its guarantee in the first line, its duration, and `run`."""

@@ -1,4 +1,4 @@
-"""Backups cost writers little, and are whole or not there, whatever is killed or full; so are restored directories."""
+"""Backups cost writers little. A backup or restored directory is complete or absent, even after kills and full disks."""
 import os
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ SECONDS, SHORT_SECONDS = 60, 10
 
 
 def run(trial):
-    """Measures writes beside backups, then kills backups and restores, then fills the disk of the backups."""
+    """Measures writes during backups, then kills backups and restores, then fills the backup disk."""
     stack = trial.stack()
     prepare(stack.client("ada"), stories=2, sessions=3_000 if trial.short else 60_000)
     latency(trial, stack, trial.seconds / 6)
@@ -41,7 +41,7 @@ def writer(address, token, first, stop):
 
 
 def written_beside(trial, stack, first, work):
-    """What a writer saw while `work` went on."""
+    """Returns what a writer measured during `work`."""
     stop = Flag()
     worker = Worker(writer, stack.address, stack.token("ada"), first, stop)
     work()
@@ -50,7 +50,7 @@ def written_beside(trial, stack, first, work):
 
 
 def latency(trial, stack, seconds):
-    """Writes alone, then beside backups without a pause."""
+    """Measures writes without backups, then during continuous backups."""
     quiet = written_beside(trial, stack, 100_000, lambda: let_run(seconds))
     counts, times, until = [], [], 0.0
 
@@ -84,7 +84,7 @@ def cut_short(trial, stack, words, longest):
 
 
 def seconds_of(work):
-    """How long something takes."""
+    """Returns the duration of a call."""
     begun = time.monotonic()
     work()
     return time.monotonic() - begun
@@ -97,7 +97,7 @@ def verifies(stack, path):
 
 
 def killed_backups(trial, stack, seconds):
-    """Killed at any moment, there is a whole backup or none; the next one works, and leaves nothing of it."""
+    """Kills backups at random moments: each is complete or absent, and the next one works and removes the remains."""
     shelf = f"{stack.folder}/killed"
     longest = seconds_of(lambda: stack.command("backup", shelf, "--keep", "3"))
     killed = rounds = broken = 0
@@ -137,7 +137,7 @@ def killed_restores(trial, stack, seconds):
 
 
 def state_of(stack, data):
-    """What a stack makes of a directory: whether it says that a restore was cut short, or works on it."""
+    """Starts a stack on a directory: it works, or it reports an interrupted restore."""
     if not os.path.exists(f"{data}/journal.sqlite"):
         if not os.path.exists(f"{data}/restore.part"):
             return "nothing"
@@ -148,7 +148,7 @@ def state_of(stack, data):
 
 
 def full(trial, stack):
-    """On a full disk of backups the stack goes on, and with room again there is a backup."""
+    """With a full backup disk the stack keeps working; when there is space again, a backup is made."""
     try:
         disk = SmallDisk(48)
     except CannotRun as reason:

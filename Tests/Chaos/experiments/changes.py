@@ -14,7 +14,7 @@ MEMORY, IDLE_SHARE = 20 << 20, 0.01
 
 
 def run(trial):
-    """Latency beside a thousand writes a second, the cost of idle streams, and streams over kills."""
+    """Measures latency during a thousand writes per second, the cost of idle streams, and streams across kills."""
     stack = trial.stack()
     latency(trial, stack, trial.seconds / 3)
     cost(trial, stack)
@@ -61,12 +61,12 @@ def latency(trial, stack, seconds):
 
 
 def cost(trial, stack):
-    """What idle streams take of memory and of processors."""
+    """Measures the memory and processor time of idle streams."""
     users = [f"idle-{number}" for number in range(-(-STREAMS // OF_USER))]
     tokens = [stack.token(name) for name in users for _ in range(OF_USER)][:STREAMS]
     for name in users:
         expect(stack.client(name).call("GET", "/profile"), 200)
-    # What the users' making leaves to do in the background is done before memory is looked at.
+    # Background work for the new users finishes before memory is measured.
     let_run(2)
     before, idle = {name: resident(stack.pid(name)) for name in SERVICES}, processor(stack, 5)
     crowd = Crowd(stack.address, tokens)
@@ -124,7 +124,7 @@ def kills(trial, stack, seconds):
 
 
 def position(stack, user):
-    """Where a user's journal ends, by the first event of a stream of its own."""
+    """Returns the end of a user's journal, from the first event of a new stream."""
     crowd = Crowd(stack.address, [stack.token(user)])
     wait_until(20, lambda: crowd.pump() == 1)
     crowd.close()

@@ -46,7 +46,7 @@ def hold_spread(trial, cluster):
     trial.hold("tables that are spread", tables, wanted, tables == wanted)
     places = cluster.coordinator.sql(
         "SELECT count(DISTINCT nodeport) FROM citus_shards WHERE table_name = 'journal'::regclass")
-    trial.hold("machines that a table lies on", places, "2", places == "2")
+    trial.hold("machines that store a table", places, "2", places == "2")
 
 
 def kill_until(trial, cluster, hosts, until):
@@ -85,7 +85,7 @@ def watcher(cluster, worker, hosts):
             if place(cluster, "tokens", f"'\\x{mark}'::bytea") == worker.port:
                 prepare(client, stories=1)
                 return client
-    raise RuntimeError(f"no user lies on {worker.name}")
+    raise RuntimeError(f"no user is stored on {worker.name}")
 
 
 def place(cluster, table, value):
@@ -95,5 +95,5 @@ def place(cluster, table, value):
 
 
 def prepared(cluster):
-    """How many transactions a worker has prepared and neither committed nor undone."""
+    """Returns the number of prepared transactions of a worker that are neither committed nor rolled back."""
     return sum(int(worker.sql("SELECT count(*) FROM pg_prepared_xacts")) for worker in cluster.workers)

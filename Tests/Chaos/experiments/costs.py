@@ -1,4 +1,4 @@
-"""What a write and a read cost: processor time, bytes and syncs, with each database that is there; syncs are shared."""
+"""Writes and reads stay cheap in processor time, bytes and syncs, with each installed database; writers share syncs."""
 import glob
 import json
 import os
@@ -43,7 +43,7 @@ def run(trial):
 
 
 def measure(trial, kind, stack, cluster, seconds):
-    """What is used by sessions that are kept, by writes one by one, by reads from memory, and by folding anew."""
+    """Measures stored sessions, single writes, reads from memory, and rebuilds."""
     users = [f"user{number}" for number in range(16 if trial.short else 40)]
     tokens = [stack.token(user) for user in users]
     meter, found = Meter(stack, cluster), {}
@@ -91,7 +91,7 @@ def phase(stack, meter, request, seconds):
 
 
 def drive(address, request, seconds):
-    """A crowd in a process of its own."""
+    """Runs a crowd in a separate process."""
     seen = Crowd(address, CONNECTIONS, request).run(time.monotonic() + seconds)
     waits = [wait for wait, _ in seen["latencies"]]
     times = {"median": percentile(waits, 50), "p99": percentile(waits, 99)}
@@ -99,7 +99,7 @@ def drive(address, request, seconds):
 
 
 def fold(stack, meter, tokens, events):
-    """What a view does with one event of a user whom it does not know; the first read of each user."""
+    """Measures a view's work per event of an unknown user, by the first read of each user."""
     stack.stop()
     for path in glob.glob(f"{stack.data}/stats.sqlite*"):
         os.remove(path)
@@ -118,7 +118,7 @@ def expect_read(stack, token):
 
 
 def show(trial, kind, found, has_server):
-    """The figures as rows, and what must hold of them on any machine."""
+    """Returns the figures as rows, with the limits that apply on any machine."""
     for act in ("write", "read"):
         one = found[act]
         parts = [f"{part} {one[part + ' seconds'] * 1e6:.0f}" for part in PARTS]
@@ -134,7 +134,7 @@ def show(trial, kind, found, has_server):
         trial.hold(f"{kind}, a write: syncs", f"{write['syncs']:.3f}", "< 1", write["syncs"] < 1)
         trial.hold(f"{kind}, a read: syncs", f"{read['syncs']:.3f}", "< 0.1", read["syncs"] < 0.1)
     folding = sum(found["fold"][part + " seconds"] for part in PARTS)
-    trial.show(f"{kind}, an event folded anew: µs of a core", f"{folding * 1e6:.1f}")
+    trial.show(f"{kind}, an event during a rebuild: µs of a core", f"{folding * 1e6:.1f}")
     trial.hold(f"{kind}, a session: bytes kept", f"{found['kept bytes']:.0f}", "< 2000", 0 < found["kept bytes"] < 2000)
     trial.show(f"{kind}, a user's first read after a start", f"{found['fold']['user seconds'] * 1e3:.1f} ms")
     trial.show(f"{kind}, an event in a view: bytes in memory", f"{found['view bytes']:.1f}")

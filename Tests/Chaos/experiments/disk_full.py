@@ -16,7 +16,7 @@ READS = ["/analytics/summary", "/analytics/milestones", "/diversity/stats", "/st
 
 
 def run(trial):
-    """On a disk that says it is full, and in the long form on one that really is."""
+    """Uses a disk that reports being full, and in the long form one that really is full."""
     disk = trial.disk()
     fill(trial, disk, trial.stack(environment=disk.environment))
     if not trial.short:
@@ -71,7 +71,7 @@ def killed(trial, stack, service):
 
 
 def deleted_view(trial, stack, kept, seconds, quiet):
-    """A view's file that is deleted on a full disk cannot be made anew, and is not needed."""
+    """A view's file that is deleted on a full disk cannot be rebuilt, and is not needed."""
     for suffix in ("", "-wal", "-shm"):
         try:
             os.unlink(f"{stack.data_from_here}/stats.sqlite{suffix}")
@@ -105,7 +105,7 @@ class Kept:
         self.acknowledged = self.unknown = 0
 
     def call(self, *arguments):
-        """A call on a connection of its own: its answer, or the name of its failure."""
+        """Makes a call on a new connection; returns its response, or the name of its failure."""
         client = self.stack.client("ada", 10)
         try:
             return client.call(*arguments)
@@ -124,7 +124,7 @@ class Kept:
         return status or repr(answer)
 
     def read(self, path):
-        """How long a read took, 60 s if it was not answered."""
+        """Returns the duration of a read, or 60 s if there was no response."""
         answer = self.call("GET", path)
         if getattr(answer, "status", None) == 200:
             return answer.seconds

@@ -33,7 +33,7 @@ def kinds(address, token):
 
 
 def run(trial):
-    """Measures the light user alone, then beside each kind of greed, then alone again."""
+    """Measures a light user alone, with each kind of greedy user, and alone again at the end."""
     stack = trial.stack()
     light, greedy = stack.client("light"), stack.client("greedy")
     prepare(light, sessions=100)
@@ -68,7 +68,7 @@ def settle(stack):
 
 
 def measure(stack, seconds, first, head_start=0.0):
-    """The light user's calls in a process of its own, which the greedy ones' clients cannot delay."""
+    """Makes the light user's calls in a separate process, which the greedy clients cannot delay."""
     if head_start:
         let_run(head_start)
     value, _ = Worker(light_user, stack.address, stack.token("light"), seconds, 0.005, first).result()
@@ -76,7 +76,7 @@ def measure(stack, seconds, first, head_start=0.0):
 
 
 def judge(trial, name, quiet, beside):
-    """Holds what the light user met beside a greedy one against what it met alone."""
+    """Compares the light user's latency next to a greedy user with its latency alone."""
     base = percentile([wait for one in quiet for wait in one["waits"]], 99)
     bound = max(3 * base, 0.020)
     p50, p99 = percentile(beside["waits"], 50), percentile(beside["waits"], 99)

@@ -71,7 +71,7 @@ GOOD = ("201", "503 with Retry-After", "Cut", "Refused")
 
 
 def probe(address, token, stop):
-    """Small writes on connections of their own: what each was answered, and the starts of those that were made."""
+    """Makes small writes on separate connections; returns their statuses, and the start times of the accepted ones."""
     answered, outcomes, number = [], {}, 0
     while not stop:
         number += 1
@@ -124,7 +124,7 @@ def heal(trial, stacks, what):
 
 
 def end_host(trial, stacks, server):
-    """Either host dies as a whole; the other one goes on alone."""
+    """Kills each host in turn; the other one keeps working."""
     for number, stack in enumerate(stacks):
         port = stack.port
         stack.process.send_signal(signal.SIGKILL)
@@ -154,7 +154,7 @@ def cut_connections(trial, stacks, server):
 
 
 def stop_database(trial, stacks, server):
-    """The database crashes, is away for a while, and comes back."""
+    """The database crashes, is unavailable for a while, and returns."""
     server.order("stop")
     let_run(2)
     for number, stack in enumerate(stacks):

@@ -38,7 +38,7 @@ def concerned(service):
 
 
 def ask(stack, call, seconds=15):
-    """One call on a connection of its own: its status or failure, and how long it took."""
+    """Makes a call on a new connection; returns its status or failure, and its duration."""
     client, begun = stack.client("ada", seconds), time.monotonic()
     try:
         status = client.call(*call).status
@@ -49,7 +49,7 @@ def ask(stack, call, seconds=15):
 
 
 def hang(trial, stack, service):
-    """Callers of a stopped process get 503 soon, then at once; the others go on; it heals when it goes on."""
+    """Callers of a stopped process get 503 soon, then immediately; other calls work; it recovers when it continues."""
     needing, others = concerned(service)
     pid = stop_alone(stack, service)
     first = [ask(stack, call) for call in needing]
@@ -91,7 +91,7 @@ def go_on(pid):
 
 
 def starts_again(trial, stack, service):
-    """What has not answered for 15 s is started again by `up`, by itself."""
+    """`up` restarts a process that has not responded for 15 s."""
     pid = stop_alone(stack, service)
     begun = time.monotonic()
     wait_until(RESTART_SECONDS + 10, lambda: not is_alive(pid), 0.05)

@@ -1,4 +1,4 @@
-"""Whatever is killed or cut off, what was acknowledged counts once, and every figure is what the contract says."""
+"""After any kill or cut, each acknowledged write counts once, and every figure follows the contract."""
 import random
 import time
 

@@ -8,7 +8,7 @@ from traffic import listening, prepare
 
 SECONDS, SHORT_SECONDS = 60, 9
 READS = ["/analytics/summary", "/analytics/sessions?limit=50", "/stories", "/analytics/milestones", "/diversity/stats"]
-# What fails, in which files, how, and which process ends meanwhile; in order, it writes its last.
+# Which call fails, in which files, how, and which process ends; a process that stops cleanly writes its last data.
 FAULTS = [
     ("every sync of the journal fails", "journal", {"sync_error": 1000}, "session", signal.SIGKILL),
     ("one sync in three fails", "", {"sync_error": 300}, "stats", signal.SIGTERM),
@@ -54,7 +54,7 @@ class Sent:
         self.base = stack.client("ada").call("GET", "/analytics/summary").json["totalPlayCount"]
 
     def ask(self, *arguments):
-        """A call on a connection of its own: its answer, or the name of its failure."""
+        """Makes a call on a new connection; returns its response, or the name of its failure."""
         client = self.stack.client("ada", 5)
         try:
             return client.call(*arguments)
@@ -87,7 +87,7 @@ class Sent:
         trial.hold(f"{name}: answers", statuses, "200, 201, 503", set(statuses) <= {200, 201, 503})
 
     def count(self, trial, name):
-        """All that was acknowledged is there, and nothing that was not sent."""
+        """Checks that every acknowledged write is stored, and nothing that was not sent."""
         answer = self.ask("GET", "/analytics/summary")
         found = answer.json["totalPlayCount"] - self.base if getattr(answer, "status", 0) == 200 else -1
         # A refusal of 503 may hide a commit whose sync failed at the very end: it is sent again under the same name.

@@ -43,12 +43,12 @@ class Batches:
 
 
 def crowd(address, connections, next_request, seconds, rate):
-    """One crowd in a process of its own."""
+    """Runs one crowd in a separate process."""
     return Crowd(address, connections, next_request, rate=rate).run(time.monotonic() + seconds)
 
 
 def overload(trial, stack, name, next_request):
-    """Measures what is done in a closed loop, then offers much more, whatever is answered."""
+    """Measures the capacity in a closed loop, then sends much more, regardless of responses."""
     part = trial.seconds / 5
     closed, _ = Worker(crowd, stack.address, 16, next_request, part / 3, None, nice=5).result()
     capacity = max(1, closed["statuses"].get("200", 0)) / closed["seconds"]
@@ -92,7 +92,7 @@ def too_many_connections(trial, stack):
     try:
         for _ in range(MOST_CONNECTIONS):
             open_sockets.append(socket.create_connection(stack.address, timeout=5))
-            # A connection that has been answered may idle for longer than one that says nothing.
+            # A connection that got a response may idle longer than one that sent nothing.
             open_sockets[-1].sendall(request_of("GET", "/healthz"))
         first = collections.Counter(one.recv(4096)[9:12].decode() for one in open_sockets)
         served = within(open_sockets[0], stack.token("user0"))
@@ -114,7 +114,7 @@ def too_many_connections(trial, stack):
 
 
 def connections(stack):
-    """How many connections the edge has, this question's own among them."""
+    """Returns the number of the edge's connections, including this request's."""
     text = stack.client("user0").call("GET", "/metrics").body.decode()
     return int(float(re.search(r"^waymark_http_connections\{[^}]*\} (\S+)", text, re.M)[1]))
 
@@ -126,7 +126,7 @@ def within(connection, token):
 
 
 def one_too_many(stack):
-    """What a connection beyond the limit gets: its request is sent at once, and the answer is read to its end."""
+    """Returns the response of a connection beyond the limit, which sends its request immediately."""
     try:
         with socket.create_connection(stack.address, timeout=10) as one:
             one.sendall(request_of("GET", "/api/v1/profile", stack.token("user0")))

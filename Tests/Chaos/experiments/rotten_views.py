@@ -1,4 +1,4 @@
-"""What is wrong with a view's file is thrown away and made anew: never a wrong figure, never a 500."""
+"""A damaged view file is discarded and rebuilt: never a wrong figure, never a 500."""
 import contextlib
 import os
 import shutil
@@ -51,7 +51,7 @@ def run(trial):
 
 
 def lost_journal(trial, stack):
-    """A journal that is not there, beside views that have seen one, is not begun anew."""
+    """A missing journal next to existing views is not created again."""
     stack.stop()
     os.rename(f"{stack.data}/journal.sqlite", f"{stack.folder}/journal.sqlite")
     try:
@@ -60,7 +60,7 @@ def lost_journal(trial, stack):
         stack.stop()
     except DidNotStart:
         outcome = "refused"
-    trial.hold("a lost journal beside its views", outcome, "refused", outcome == "refused")
+    trial.hold("a lost journal next to its views", outcome, "refused", outcome == "refused")
 
 
 def copies(trial, stack):
@@ -140,7 +140,7 @@ def once(trial, stack, spoil, right, between_runs):
 
 
 def begin_anew(stack):
-    """Makes all views' files anew after a failure, so that the next one is judged by itself."""
+    """Rebuilds all view files after a failure, so that the next case is independent."""
     stack.stop()
     for view in VIEWS:
         delete_file(None, f"{stack.data}/{view}.sqlite")
@@ -214,7 +214,7 @@ def older_position(_, path):
 
 
 def delete_file(_, path):
-    """Deletes the file and what lies beside it."""
+    """Deletes the file and its -wal and -shm."""
     for suffix in ("", "-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path + suffix)

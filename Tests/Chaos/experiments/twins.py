@@ -1,4 +1,4 @@
-"""A refusal is as true as any answer: what it says is there for everybody who asks afterwards."""
+"""A rejection is durable too: the state that it reports is visible to every later read."""
 import datetime
 import select
 import time

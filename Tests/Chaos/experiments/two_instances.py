@@ -45,7 +45,7 @@ class Counted:
         self.client, self.acknowledged, self.lacking, self.reads = client, 0, 0, 0
 
     def write_and_read(self, count, others=()):
-        """Writes sessions one by one, and reads after each, from everybody who answers."""
+        """Writes sessions one by one, and reads after each from every instance that responds."""
         for _ in range(count):
             answer = self.client.call("POST", "/analytics/sessions", listening("s0", self.acknowledged))
             self.acknowledged += 1 if answer.status == 201 else 0
@@ -70,7 +70,7 @@ def second_up(trial, stack):
 
 
 def ended(stack, arguments, seconds=20):
-    """How a command ended, with its last line; it is killed if it goes on."""
+    """Returns a command's exit code and last line; kills it if it keeps running."""
     process = subprocess.Popen(
         [stack.binary, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:
@@ -84,7 +84,7 @@ def ended(stack, arguments, seconds=20):
 
 
 class Intruders:
-    """Five processes on the same data with sockets of their own."""
+    """Five processes on the same data with separate sockets."""
 
     def __init__(self, trial, stack):
         self.trial, self.stack, self.processes = trial, stack, {}
@@ -110,7 +110,7 @@ class Intruders:
         self.trial.show("reads meanwhile", f"{counted.reads} for {counted.acknowledged} writes")
 
     def code(self, service):
-        """The exit code of one, nothing if it goes on."""
+        """Returns a process's exit code, or None if it keeps running."""
         try:
             return self.processes[service].wait(20)
         except subprocess.TimeoutExpired:

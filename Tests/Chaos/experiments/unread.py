@@ -7,7 +7,7 @@ SECONDS, SHORT_SECONDS = 20, 4
 
 
 def run(trial):
-    """Many connections send pipelined requests for a large page and read nothing of it."""
+    """Many connections send pipelined requests for a large page and do not read the responses."""
     stack = trial.stack()
     prepare(stack.client("light"))
     prepare(stack.client("greedy"), sessions=1000 if trial.short else 10_000)

@@ -21,7 +21,7 @@ READERS, READS, SHORT_READS, WRITES_A_SECOND = 2, 3_000, 100, 100
 # Reads of other users until the views have had to let some go.
 TOUCHED, SHORT_TOUCHED = 40_000, 200
 VIEW_BYTES = 192 << 20
-# What of a table belongs to its users, and the command line's and the doors' do not.
+# The users' rows of a table, without the rows of the command line and of credentials.
 TABLES = ["users", "journal", "heroes", "stories", "sessions"]
 
 
@@ -78,7 +78,7 @@ def begin(stack, keys):
 
 
 def fill(stack, cluster, count):
-    """Copies rows of users: a journal's checksums say nothing of whose it is. How long it took, and what is kept."""
+    """Copies users' rows: checksums do not contain the user. Returns the duration and the stored bytes."""
     begun, copies = time.monotonic(), -(-count // TEMPLATES)
     if cluster:
         server = cluster.coordinator
@@ -137,7 +137,7 @@ def write_on(address, tokens, seconds):
 
 
 def hold_reads(trial, name, stack, keys, users):
-    """Readers of cold users beside writers."""
+    """Runs readers of cold users next to writers."""
     writers = [keys.token(f"t{number:02}") for number in range(TEMPLATES)]
     seconds = 2 if trial.short else 30
     writing = Worker(write_on, stack.address, writers, seconds)
@@ -151,7 +151,7 @@ def hold_reads(trial, name, stack, keys, users):
 
 
 def hold_memory(trial, name, stack, keys, count):
-    """Reads users until the views have let some go, where there are so many."""
+    """Reads users until the views have evicted some, if there are enough users."""
     touched = [user_at(place) for place in range(min(count, SHORT_TOUCHED if trial.short else TOUCHED))]
     parts = [touched[place::READERS] for place in range(READERS)]
     for worker in [Worker(read_cold, stack.address, keys, part) for part in parts]:
@@ -167,6 +167,6 @@ def hold_memory(trial, name, stack, keys, count):
     sizes = {view: resident(stack.pid(view)) for view in VIEWS + ["session", "edge"]}
     trial.show(f"{name}: memory of processes", ", ".join(f"{view} {mebibytes(size)}" for view, size in sizes.items()))
     worst = max(sizes[view] for view in VIEWS)
-    # The allocator keeps some of what was let go, and a process is something without any state.
+    # The allocator keeps some freed memory, and a process needs memory without any state.
     bound = VIEW_BYTES * 1.5 + (64 << 20)
     trial.hold(f"{name}: largest view", mebibytes(worst), f"≤ {mebibytes(bound)}", worst <= bound)

@@ -1,1 +1,1 @@
-"""What the contract says, the slow and obvious way: keep the facts, go over all of them for every figure."""
+"""A slow, obvious model of the contract: it stores the facts and computes every figure from all of them."""

@@ -58,7 +58,7 @@ class Diversity:
         return [id for id in shelf if id in read or id in person.reading.finished(calendar, first, end)]
 
     def counts(self, person, books, dimension):
-        """How many books have which value."""
+        """Counts the books per value."""
         found = {}
         for id in books:
             value = self.values.get((id, dimension))

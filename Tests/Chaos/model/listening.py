@@ -24,7 +24,7 @@ class Listening:
             story["hero"] = None if story["hero"] == id else story["hero"]
 
     def record(self, id, story, start, end, completed, duration=None):
-        """Records a session, or extends the one that it is; whether it is a new one."""
+        """Records a session, or extends the existing one; returns whether it is new."""
         known = self.sessions.get((story, start))
         if known and end <= known["end"]:
             return False
@@ -41,14 +41,14 @@ class Listening:
         session.update(duration=min(duration, most), capped=duration > most)
 
     def patch(self, session, end=None, completed=None, duration=None):
-        """Edits a session: the members given alone, and the cap only with a duration."""
+        """Edits only the given members of a session, and the cap only with a duration."""
         session["end"] = session["end"] if end is None else end
         session["completed"] = session["completed"] if completed is None else completed
         if duration is not None:
             self.judge(session, duration)
 
     def seconds(self):
-        """All that was listened."""
+        """The total listening time."""
         return sum(session["duration"] for session in self.sessions.values())
 
     def streak(self, person, calendar):

@@ -17,7 +17,7 @@ DISTRIBUTIONS = (
 
 
 class Person:
-    """What a person has sent, as far as it was acknowledged."""
+    """A person's acknowledged facts."""
 
     def __init__(self):
         self.zone, self.day_start, self.rest_days = "UTC", 0, 0
@@ -28,13 +28,13 @@ class Person:
         return Calendar(self.zone, self.day_start, int(time.time()) if now is None else now)
 
     def wrote(self):
-        """Looks at what is to be unlocked, after every single write."""
+        """Checks for new unlocks after every write."""
         calendar = self.calendar()
         self.listening.unlock(self, calendar)
         self.reading.unlock(self, calendar)
 
     def spans(self):
-        """What activity counts, by kind: start, end and seconds."""
+        """The start, end and seconds of each activity, by kind."""
         listened, read = self.listening.sessions.values(), self.reading.sessions.values()
         return {
             "listening": [(one["start"], one["end"], one["duration"]) for one in listened],
@@ -53,7 +53,7 @@ class Person:
 
 
 def difference(wanted, seen, place=""):
-    """Where an answer differs from what it should be; members that the model does not know are passed over."""
+    """Returns the differences between a response and the model; members that the model does not know are ignored."""
     if isinstance(wanted, dict) and isinstance(seen, dict):
         extra = set(seen) - set(wanted)
         if place.endswith(DISTRIBUTIONS) and extra:
@@ -82,7 +82,7 @@ def is_number(value):
 
 
 def tolerance(place, wanted):
-    """What rounding may change: hundredths of minutes, tenths of percents, else the last digits of a sum."""
+    """The tolerance for rounding: hundredths of minutes, tenths of percents, otherwise the last digits of a sum."""
     if place.endswith("busiestDay.minutes"):
         # Both are rounded, and of a half each may take another side.
         return 0.0100001

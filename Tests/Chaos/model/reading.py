@@ -31,7 +31,7 @@ class Reading:
         self.library[work] = {"status": status, "page": page, "rating": rating, "finished": finished}
 
     def record(self, id, work, start, end, first, last):
-        """Records a session, or extends the one that it is."""
+        """Records a session, or extends the existing one."""
         known = self.sessions.get((work, start))
         if known and end <= known["end"]:
             return
@@ -84,7 +84,7 @@ class Reading:
         return {person.diversity.values.get((id, "culturalOrigin")) for id in books} - {None}
 
     def insights(self, person, calendar, name):
-        """What a timeframe of reading adds up to."""
+        """Returns the figures of a timeframe of reading."""
         sessions = list(self.sessions.values())
         before = None
         if name == "allTime":
@@ -116,7 +116,7 @@ class Reading:
             "streak": {"current": current, "longest": longest}}
 
     def sums(self, person, calendar, first, end):
-        """What some days of reading add up to."""
+        """Returns the figures of some days of reading."""
         books = self.finished(calendar, first, end)
         rows = [one for one in self.sessions.values() if first <= calendar.day_of(one["start"]) < end]
         return {"booksRead": len(books), "pagesRead": sum(map(pages_of, rows)),

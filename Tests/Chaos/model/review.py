@@ -21,11 +21,11 @@ class Year:
         self.person, self.calendar, self.first, self.end = person, calendar, first, end
 
     def starts_inside(self, rows):
-        """Those that started in the year."""
+        """The sessions that started in the year."""
         return [one for one in rows if self.first <= self.calendar.day_of(one["start"]) < self.end]
 
     def share(self, one):
-        """The part of a span that lies in the year."""
+        """The part of a span within the year."""
         shares = self.calendar.shares(one["start"], one["end"])
         return sum(share for day, share in shares.items() if self.first <= day < self.end)
 

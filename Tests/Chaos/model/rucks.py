@@ -39,7 +39,7 @@ class Rucks:
         return [one for one in self.rows.values() if first <= calendar.day_of(one["start"]) <= last]
 
     def analytics(self, calendar, name):
-        """What a period adds up to, beside the one before."""
+        """Returns a period's figures, compared with the previous period."""
         days = [calendar.day_of(start) for start in self.rows]
         today, first = calendar.today, min(days, default=calendar.today)
         before = []
@@ -139,7 +139,7 @@ def distribution(rows):
 
 
 def moving(ruck):
-    """The seconds moving, else the span."""
+    """The moving seconds, or the whole span if they are unknown."""
     return ruck["end"] - ruck["start"] if ruck["moving"] is None else ruck["moving"]
 
 
@@ -158,7 +158,7 @@ def best(calendar, rows, figure, sign=1):
 
 
 def trend(current, previous):
-    """A figure beside that of the period before."""
+    """A figure and its value in the previous period."""
     if not previous or current is None:
         return None
     change = Fraction(current - previous) / previous * 100
