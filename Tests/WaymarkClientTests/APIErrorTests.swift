@@ -8,7 +8,7 @@ struct APIErrorTests {
   private let now = instant("2026-11-20T10:00:00Z")
 
   @Test(
-    "Each status becomes its error",
+    "Converts each status to its error",
     arguments: [
       (401, APIError.unauthorized), (403, .forbidden), (404, .notFound), (409, .conflict(detail: "why")),
       (400, .refused(status: 400, detail: "why")), (413, .refused(status: 413, detail: "why")),
@@ -20,7 +20,7 @@ struct APIErrorTests {
     #expect(APIError(.problem(status, "why", ["Retry-After": "7"]), now: now) == expected)
   }
 
-  @Test("A refusal names its members")
+  @Test("A validation error lists the rejected fields")
   func members() {
     let body = #"{"status":422,"errors":[{"field":"endedAt","message":"is before startedAt"}]}"#
     let error = APIError(.json(422, body), now: now)
@@ -28,14 +28,14 @@ struct APIErrorTests {
     #expect(error.localizedDescription == "endedAt: is before startedAt")
   }
 
-  @Test("A page of a proxy in between is an error without detail, not a crash")
+  @Test("Converts an HTML page of a proxy to an error without detail")
   func htmlPage() {
     let page = HTTPResponse(status: 502, headers: ["Content-Type": "text/html"], body: Data("<html>".utf8))
     #expect(APIError(page, now: now) == .server(status: 502, detail: nil))
   }
 
   @Test(
-    "Only what time can heal is worth another try",
+    "Only errors that may resolve themselves are retryable",
     arguments: [
       (APIError.networkUnavailable, true), (.rateLimited(retryAfterSeconds: nil), true),
       (.server(status: 500, detail: nil), true), (.server(status: 503, detail: nil), true),
@@ -50,19 +50,19 @@ struct APIErrorTests {
   }
 
   @Test(
-    "Retry-After is read as seconds and as a date",
+    "Parses Retry-After as seconds and as a date",
     arguments: [("12", 12.0), ("0", 0), ("-3", 0), ("Fri, 20 Nov 2026 10:00:30 GMT", 30), ("soon", nil)])
   func retryAfter(text: String, seconds: Double?) {
     let response = HTTPResponse(status: 503, headers: ["retry-after": text])
     #expect(response.retryAfterSeconds(now: now) == seconds)
   }
 
-  @Test("The place of a wrong member is told")
+  @Test("A decoding error names the path of the wrong member")
   func decoding() {
     let body = Data(#"{"milestones":[{"id":7}]}"#.utf8)
     do throws(APIError) {
       _ = try WireFormat.decode(MilestonesAnswer.self, from: body)
-      Issue.record("A number was taken for a text")
+      Issue.record("A number was decoded as a string")
     } catch {
       guard case .decoding(let text) = error else {
         Issue.record("\(error) is not a decoding error")

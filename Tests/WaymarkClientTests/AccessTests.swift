@@ -4,7 +4,7 @@ import Testing
 
 @testable import WaymarkClient
 
-@Suite("Pictures, shares, tokens and signing in")
+@Suite("Pictures, shares, tokens and sign-in")
 struct AccessTests {
   private let server = ScriptedServer { _ in .problem(404) }
   private static let svg = #"<svg xmlns="http://www.w3.org/2000/svg"/>"#
@@ -13,7 +13,7 @@ struct AccessTests {
     request?.url.query?.removingPercentEncoding
   }
 
-  @Test("Each picture is asked for with its theme and width, the width within its bounds")
+  @Test("Requests each picture with its theme and a width within the limits")
   func pictures() async throws {
     server.script { _ in
       HTTPResponse(status: 200, headers: ["Content-Type": "image/svg+xml"], body: Data(Self.svg.utf8))
@@ -50,7 +50,7 @@ struct AccessTests {
     #expect(query(server.requests.last) == "theme=light")
   }
 
-  @Test("A picture is not sent twice: its tag is asked with, and without a network the last one is shown")
+  @Test("Revalidates a picture with its ETag and returns the last one offline")
   func pictureCache() async throws {
     server.script { request in
       if request.headers["If-None-Match"] == "\"1\"" { return HTTPResponse(status: 304, headers: ["ETag": "\"1\""]) }
@@ -73,15 +73,15 @@ struct AccessTests {
     await #expect(throws: APIError.networkUnavailable) { try await later.fetchPicture(.rings) }
   }
 
-  @Test("What is no picture is not shown as one")
-  func noPicture() async throws {
+  @Test("Rejects a response that is not a picture")
+  func notAPicture() async throws {
     server.script { _ in HTTPResponse(status: 200, headers: ["Content-Type": "text/html"], body: Data("<html>".utf8)) }
     await #expect(throws: APIError.decoding("the response is not an SVG picture")) {
       try await server.client().picture(.rings)
     }
   }
 
-  @Test("A share is made, listed without its link, and deleted")
+  @Test("Creates a share, lists it without its link, and deletes it")
   func shares() async throws {
     let kept = #""id":"s1","picture":"radar","createdAt":"2026-11-20T10:00:00Z","expiresAt":null"#
     server.script { request in
@@ -109,7 +109,7 @@ struct AccessTests {
      "expiresAt":null,"lastUsedAt":null,"isCurrent":false,"token":"abcd-efgh-jkmn-pqrs"}
     """
 
-  @Test("A token is made with its secret, listed without, and revoked")
+  @Test("Creates a token with its secret, lists it without, and revokes it")
   func tokens() async throws {
     server.script { request in
       switch ScriptedServer.call(request) {
@@ -128,7 +128,7 @@ struct AccessTests {
     #expect(server.calls.last == "DELETE tokens/k1")
   }
 
-  @Test("A code is exchanged for a token of the app's own, and the cookie in between is given back")
+  @Test("Exchanges a code for a token and closes the browser session")
   func signIn() async throws {
     server.script { request in
       switch ScriptedServer.call(request) {
@@ -149,7 +149,7 @@ struct AccessTests {
     #expect(server.requests[0].body == Data(#"{"code":"c0de"}"#.utf8))
   }
 
-  @Test("A code whose answer was lost is sent again with its key")
+  @Test("Retries a lost sign-in with the same idempotency key")
   func signInRetried() async throws {
     server.script { request in
       switch ScriptedServer.call(request) {
@@ -179,8 +179,8 @@ struct AccessTests {
     #expect(keys[0] != nil && keys[0] == keys[1] && keys[2] != nil && keys[2] != keys[0])
   }
 
-  @Test("A wrong code signs no one in, and a token that is refused leaves no cookie behind")
-  func signInRefused() async throws {
+  @Test("Rejects a wrong code, and closes the session if no token is created")
+  func signInRejected() async throws {
     let client = server.client()
     server.script { _ in .problem(401) }
     await #expect(throws: APIError.unauthorized) {

@@ -12,17 +12,19 @@ import Testing
       transport: Pieces(chunks: chunks.map { Data($0.utf8) }, status: status))
   }
 
-  @Test("A whole document becomes a file, in however many pieces it comes")
+  @Test("Writes a complete document to a file, regardless of its chunks")
   func whole() async throws {
     defer { try? FileManager.default.removeItem(at: file) }
     try await client(["{\"events\":[]", ",\n\"comple", "te\":true}\n"]).exportAccount(to: file)
     #expect(try String(contentsOf: file, encoding: .utf8) == "{\"events\":[],\n\"complete\":true}\n")
-    // Again, over the first.
+    // A second export replaces the first.
     try await client(["{\"complete\":true}\n"]).exportAccount(to: file)
     #expect(try String(contentsOf: file, encoding: .utf8) == "{\"complete\":true}\n")
   }
 
-  @Test("A document that is cut off or refused leaves no file", arguments: [["{\"events\":[]"], [], ["x"]])
+  @Test(
+    "Leaves no file if the document is truncated or the request is rejected",
+    arguments: [["{\"events\":[]"], [], ["x"]])
   func cut(chunks: [String]) async throws {
     await #expect(throws: APIError.networkUnavailable) { try await client(chunks).exportAccount(to: file) }
     await #expect(throws: APIError.unauthorized) {
@@ -34,7 +36,7 @@ import Testing
   }
 }
 
-/// Answers every request with the same pieces.
+/// Answers every request with the same chunks.
 private struct Pieces: HTTPTransport {
   var chunks: [Data]
   var status: Int

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("AnalyticsRepository")
 struct AnalyticsRepositoryTests {
-  private let time = ManualTime(flies: true)
+  private let time = ManualTime(advancesOnSleep: true)
   private let server: TestServer
   private let client: WaymarkClient
   private let repository: AnalyticsRepository
@@ -13,7 +13,7 @@ struct AnalyticsRepositoryTests {
 
   init() {
     server = TestServer(time: time)
-    server.walk()
+    server.stubRucks()
     client = server.client(retries: .none)
     repository = AnalyticsRepository(client: client)
   }
@@ -22,7 +22,7 @@ struct AnalyticsRepositoryTests {
     RuckReport(id: "hill", startedAt: start, endedAt: start + 6_000, distance: 10_000, loadWeight: 20)
   }
 
-  @Test("Periods, records, weeks, streak and breakdown are asked for where the contract has them")
+  @Test("Requests periods, records, weeks, streak and breakdown from the paths of the API")
   func questions() async throws {
     #expect(try await repository.fetchAnalyticsData(for: .yearly).timePeriod == .yearly)
     #expect(try await repository.fetchAnalyticsData().totalSessions == 3)
@@ -37,7 +37,7 @@ struct AnalyticsRepositoryTests {
       ])
   }
 
-  @Test("Figures stay fresh for five minutes, each period its own, and are then asked for by their tag")
+  @Test("Caches each period for five minutes, then revalidates it with its ETag")
   func caches() async throws {
     _ = try await repository.fetchAnalyticsData(for: .weekly)
     time.advance(bySeconds: 299)
@@ -51,7 +51,7 @@ struct AnalyticsRepositoryTests {
     #expect(server.requests.last?.headers["Cache-Control"] == "no-cache")
   }
 
-  @Test("A new ruck, an edit and a deletion end what is cached", arguments: ["record", "change", "delete"])
+  @Test("Recording, changing and deleting a ruck make cached values stale", arguments: ["record", "change", "delete"])
   func writes(kind: String) async throws {
     _ = try await repository.fetchAnalyticsData()
     _ = try await repository.fetchPersonalRecords()
@@ -60,22 +60,22 @@ struct AnalyticsRepositoryTests {
     case "change": try await repository.changeRuck("hill", RuckChanges(calories: .set(800)))
     default: try await repository.deleteRuck("hill")
     }
-    server.writeOut("GET rucks/analytics?period=monthly", RuckBodies.analytics(sessions: 4))
+    server.stub("GET rucks/analytics?period=monthly", RuckBodies.analytics(sessions: 4))
     #expect(try await repository.fetchAnalyticsData().totalSessions == 4)
     #expect(server.requests.last?.headers["Cache-Control"] == "no-cache")
     #expect(try await repository.fetchPersonalRecords().freshness == .live)
     #expect(try await repository.fetchPersonalRecords().freshness == .cached)
   }
 
-  @Test("A write whose answer was lost ends it too")
+  @Test("A write whose response was lost makes cached values stale")
   func lostWrite() async throws {
     _ = try await repository.fetchAnalyticsData()
-    server.disturb(.answerLost)
+    server.failNext(.responseLost)
     await #expect(throws: AnalyticsError.request(.networkUnavailable)) { try await repository.recordRuck(report) }
     #expect(try await repository.fetchAnalyticsData().freshness == .live)
   }
 
-  @Test("A write by another repository, or by the client itself, ends it as well")
+  @Test("A write by another repository or by the client makes cached values stale")
   func writesElsewhere() async throws {
     let journey = ReadingJourneyRepository(client: client)
     _ = try await journey.fetchActivity(kind: .rucks)
@@ -89,7 +89,7 @@ struct AnalyticsRepositoryTests {
     #expect(try await repository.fetchAnalyticsData().freshness == .live)
   }
 
-  @Test("What came to the server by another way is seen once the cache is declared invalid")
+  @Test("Loads new values after the cache is invalidated")
   func invalidation() async throws {
     let journey = ReadingJourneyRepository(client: client)
     _ = try await journey.fetchSummary()
@@ -99,13 +99,13 @@ struct AnalyticsRepositoryTests {
     #expect(try await journey.fetchSummary().freshness == .cached)
   }
 
-  @Test("Common scenarios are asked for ahead, all at once, and a failure there is not shown")
+  @Test("Prefetches common requests concurrently and ignores their failures")
   func prefetch() async throws {
     let gate = Gate()
     server.hold(at: gate)
     let repository = repository
     let ahead = Task { await repository.prefetchCommonScenarios() }
-    // Five periods, records, weeks and streak, all under way before the first has its answer.
+    // Five periods, records, weeks and streak are all in flight before the first response.
     await gate.untilArrived(8)
     gate.open()
     await ahead.value
@@ -121,7 +121,7 @@ struct AnalyticsRepositoryTests {
     #expect(try await repository.fetchAnalyticsData(for: .weekly).freshness == .cached)
   }
 
-  @Test("Without a network the last known figures are shown, also after a restart, beside those of other repositories")
+  @Test("Returns last known values offline, after a restart and from a shared directory")
   func offline() async throws {
     let scratch = try ScratchDirectory()
     let before = AnalyticsRepository(client: client, lastKnown: scratch.answers)
@@ -137,7 +137,7 @@ struct AnalyticsRepositoryTests {
     await #expect(throws: AnalyticsError.noDataAvailable) { try await after.fetchAnalyticsData(for: .weekly) }
   }
 
-  @Test("A number of weeks that cannot be is refused without asking", arguments: [0, -1, 261, .max])
+  @Test("Rejects an invalid number of weeks without a request", arguments: [0, -1, 261, .max])
   func weeks(count: Int) async {
     await #expect(throws: AnalyticsError.invalidDateRange) {
       try await repository.fetchWeeklyAnalyticsData(numberOfWeeks: count)
@@ -145,34 +145,35 @@ struct AnalyticsRepositoryTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("Each refusal is the error that it stands for")
-  func refusals() async throws {
-    server.disturb(.answers(.problem(400)))
+  @Test("Converts each failure to its AnalyticsError")
+  func rejections() async throws {
+    server.failNext(.respond(.problem(400)))
     await #expect(throws: AnalyticsError.invalidDateRange) {
       try await repository.fetchAnalyticsData(for: AnalyticsTimePeriod(rawValue: "daily"))
     }
-    server.disturb(.answers(.problem(401)))
+    server.failNext(.respond(.problem(401)))
     await #expect(throws: AnalyticsError.request(.unauthorized)) { try await repository.fetchTrainingStreak() }
-    server.disturb(.answers(.problem(503)))
+    server.failNext(.respond(.problem(503)))
     await #expect(throws: AnalyticsError.noDataAvailable) { try await repository.fetchTrainingStreak() }
-    server.disturb(.answers(.problem(409, "another ruck has this id")))
+    server.failNext(.respond(.problem(409, "another ruck has this id")))
     await #expect(throws: AnalyticsError.request(.conflict(detail: "another ruck has this id"))) {
       try await repository.recordRuck(report)
     }
-    server.disturb(.answers(.json(200, "{}")))
+    server.failNext(.respond(.json(200, "{}")))
     await #expect(throws: AnalyticsError.self) { try await repository.fetchTrainingStreak() }
   }
 
-  @Test("Every error has a sentence for a person")
+  @Test("Every error has a message for a person")
   func messages() {
-    #expect(AnalyticsError.invalidDateRange.message == "There are no figures for this date range. Choose another date range.")
+    #expect(
+      AnalyticsError.invalidDateRange.message == "There are no figures for this date range. Choose another date range.")
     #expect(AnalyticsError.noDataAvailable.isRetryable && !AnalyticsError.invalidDateRange.isRetryable)
     #expect(AnalyticsError.request(.unauthorized).message == "Your sign-in has expired. Sign in again.")
     #expect(AnalyticsError.request(.notFound).localizedDescription == "This no longer exists.")
     #expect(AnalyticsError.request(.server(status: 500, detail: nil)).isRetryable)
   }
 
-  @Test("Rucks are listed from the server, past every cache")
+  @Test("Lists rucks from the server, bypassing every cache")
   func lists() async throws {
     #expect(try await repository.rucks().items.map(\.id) == ["hill"])
     #expect(try await client.ruck("hill").terrain?.count == 1)

@@ -8,20 +8,20 @@ import Testing
 @MainActor
 @Suite("Analytics view model")
 struct AnalyticsViewModelTests {
-  private let time = ManualTime(flies: true)
+  private let time = ManualTime(advancesOnSleep: true)
   private let server: TestServer
   private let scratch: ScratchDirectory
   private let model: AnalyticsViewModel
 
   init() throws {
     server = TestServer(time: time)
-    server.walk()
+    server.stubRucks()
     scratch = try ScratchDirectory()
     let repository = AnalyticsRepository(client: server.client(retries: .none), lastKnown: scratch.answers)
     model = AnalyticsViewModel(repository: repository)
   }
 
-  @Test("All sections load, the figures of the period first")
+  @Test("Loads all sections, the figures of the period first")
   func loads() async {
     #expect(model.selectedTimePeriod == .monthly && !model.hasAnalyticsData && model.analyticsData == nil)
     await model.loadAllAnalyticsData()
@@ -36,7 +36,7 @@ struct AnalyticsViewModelTests {
     #expect(server.requests.count == 5)
   }
 
-  @Test("Each section tells that it is loading")
+  @Test("Each section reports that it is loading")
   func loading() async {
     let gate = Gate()
     server.hold(at: gate)
@@ -48,7 +48,7 @@ struct AnalyticsViewModelTests {
     #expect(!model.isLoading)
   }
 
-  @Test("Another period loads its figures and its breakdown, and a late answer of the old one does not replace them")
+  @Test("A new period loads its figures and breakdown, and ignores a late response for the old one")
   func periods() async {
     await model.loadAllAnalyticsData()
     let gate = Gate()
@@ -56,7 +56,7 @@ struct AnalyticsViewModelTests {
     let weekly = Task { await model.changeTimePeriod(to: .weekly) }
     await gate.untilArrived(2)
     #expect(model.selectedTimePeriod == .weekly)
-    // The month's figures are not the week's, not even for a moment.
+    // The figures of the month must not be shown for the week, not even briefly.
     #expect(model.analytics == .loading && model.breakdown == .loading)
     server.hold(at: nil)
     await model.changeTimePeriod(to: .yearly)
@@ -67,16 +67,16 @@ struct AnalyticsViewModelTests {
     #expect(model.personalRecords != nil)
   }
 
-  @Test("A picker may set the period itself")
+  @Test("A picker can set the period directly")
   func picker() async {
     model.selectedTimePeriod = .allTime
     await model.loadTimePeriod()
     #expect(model.analyticsData?.timePeriod == .allTime)
   }
 
-  @Test("One failure leaves the other sections alone; it is told in a sentence, retried alone, or dismissed")
+  @Test("A failure affects one section, has a message, and can be retried or dismissed")
   func failure() async {
-    server.disturb(.answers(.problem(500, "away")))
+    server.failNext(.respond(.problem(500, "away")))
     await model.loadAllAnalyticsData()
     #expect(model.analytics.error == .request(.server(status: 500, detail: "away")))
     #expect(model.personalRecords != nil)
@@ -85,14 +85,14 @@ struct AnalyticsViewModelTests {
     await model.retry()
     #expect(model.hasAnalyticsData && model.error == nil)
     #expect(server.requests.count == before + 1)
-    server.disturb(.answers(.problem(401)))
+    server.failNext(.respond(.problem(401)))
     await model.refreshAnalytics()
     #expect(model.error == .request(.unauthorized) && model.hasAnalyticsData)
     model.dismissError()
     #expect(model.error == nil && model.hasAnalyticsData && !model.isLoading)
   }
 
-  @Test("Offline, the last known figures stay with their time; with nothing known, every section says so")
+  @Test("Shows last known values with their time offline, and an error if there are none")
   func offline() async {
     server.setOffline(true)
     await model.loadAllAnalyticsData()
@@ -108,9 +108,9 @@ struct AnalyticsViewModelTests {
     #expect(model.hasAnalyticsData && model.error == nil && model.offlineSince == loadedAt)
   }
 
-  @Test("A screen that goes away while loading leaves no error behind, and a failed one stays failed")
+  @Test("A cancelled load leaves no error, and keeps an earlier one")
   func cancelled() async {
-    server.disturb(.answers(.problem(500)))
+    server.failNext(.respond(.problem(500)))
     await model.loadTimePeriod()
     let failed = model.analytics.error ?? model.breakdown.error
     #expect(failed != nil)
@@ -124,7 +124,7 @@ struct AnalyticsViewModelTests {
     gate.open()
   }
 
-  @Test("A view is told of changes")
+  @Test("Observation notifies a view of changes")
   func observation() async {
     let changes = Mutex(0)
     withObservationTracking {

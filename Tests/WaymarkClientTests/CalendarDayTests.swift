@@ -4,7 +4,7 @@ import WaymarkClient
 
 @Suite("Calendar days")
 struct CalendarDayTests {
-  @Test("A day reads and writes as YYYY-MM-DD", arguments: ["2026-11-20", "2024-02-29", "0001-01-01", "2000-12-31"])
+  @Test("Parses and formats days as YYYY-MM-DD", arguments: ["2026-11-20", "2024-02-29", "0001-01-01", "2000-12-31"])
   func roundTrip(text: String) throws {
     let day = try #require(CalendarDay(text))
     #expect(day.description == text)
@@ -14,7 +14,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "What is no day is refused",
+    "Rejects text that is not a day",
     arguments: [
       "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "20261120", "2026-11-20T00:00:00Z", "", "+026-01-01",
     ])
@@ -22,7 +22,7 @@ struct CalendarDayTests {
     #expect(CalendarDay(text) == nil)
   }
 
-  @Test("The day of an instant is that of the zone")
+  @Test("The day of an instant depends on the time zone")
   func zones() throws {
     let moment = instant("2026-11-20T23:30:00Z")
     #expect(CalendarDay(moment, in: try #require(TimeZone(identifier: "UTC"))).description == "2026-11-20")
@@ -32,7 +32,7 @@ struct CalendarDayTests {
     #expect(day.start(in: kolkata) == instant("2026-11-20T18:30:00Z"))
   }
 
-  @Test("Days are in the calendar's order")
+  @Test("Orders days by date")
   func order() throws {
     let days = try ["2026-11-20", "2026-01-31", "2025-12-31"].map { try #require(CalendarDay($0)) }
     #expect(days.sorted().map(\.description) == ["2025-12-31", "2026-01-31", "2026-11-20"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WaymarkClient
 
-@Suite("Links that connect an app")
+@Suite("Connect links")
 struct ConnectLinkTests {
   private func read(_ server: String, token: String = "wm_abc") -> ConnectLink? {
     var parts = URLComponents()
@@ -14,7 +14,7 @@ struct ConnectLinkTests {
   }
 
   @Test(
-    "A server by https, or within one's own network, is taken",
+    "Accepts servers with HTTPS or in a private network",
     arguments: [
       "https://journey.example.org", "https://example.org:8443/journey", "HTTPS://EXAMPLE.ORG", "https://203.0.113.9",
       "http://localhost:8080", "http://127.0.0.1:8080", "http://10.1.2.3", "http://172.16.0.1", "http://172.31.255.255",
@@ -29,7 +29,7 @@ struct ConnectLinkTests {
   }
 
   @Test(
-    "Anything else is not",
+    "Rejects all other servers",
     arguments: [
       "http://example.org", "http://8.8.8.8", "http://172.15.0.1", "http://172.32.0.1", "http://192.169.0.1",
       "http://0177.0.0.1", "http://127.1", "http://2130706433", "http://0x7f000001", "http://127.0.0.1.example.org",
@@ -44,7 +44,7 @@ struct ConnectLinkTests {
   }
 
   @Test(
-    "The link itself has one form",
+    "Accepts only the documented form of a link",
     arguments: [
       "waymark://connect?url=https://a.org", "waymark://connect?token=t", "waymark://connect",
       "waymark://connect?url=https://a.org&token=t&token=u", "waymark://connect?url=https://a.org&url=https://b.org",
@@ -55,11 +55,11 @@ struct ConnectLinkTests {
       "waymark://connect?url=https://a.org&token=", "waymark://connect?url=https://a.org&token=a%20b",
       "waymark://connect?url=https://a.org&token=a%0D%0Ab", "waymark://connect?url=https://a.org&token=%C3%BC",
     ])
-  func oneForm(text: String) throws {
+  func linkForm(text: String) throws {
     #expect(ConnectLink(try #require(URL(string: text))) == nil)
   }
 
-  @Test("A link is made of what can be read again, and of nothing else")
+  @Test("Creates only links that can be parsed again")
   func made() throws {
     let server = try #require(URL(string: "https://example.org/journey"))
     let link = try #require(ConnectLink(server: server, token: "a-b._~+/=Z9"))

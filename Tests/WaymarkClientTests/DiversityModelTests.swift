@@ -4,7 +4,7 @@ import Testing
 @testable import WaymarkClient
 
 @MainActor
-@Suite("Diversity with its plus")
+@Suite("Diversity model")
 struct DiversityModelTests {
   private let server: ScriptedServer
   private let scratch: ScratchDirectory
@@ -35,7 +35,7 @@ struct DiversityModelTests {
     try WireFormat.decode(DiversityPrompt.self, from: Data(DiversityBodies.prompt.utf8))
   }
 
-  @Test("From the plus to the success: the question, the pills, 75 to 80 percent, the points, and the radar redrawn")
+  @Test("Answering a question from the + shows completion, points and the new radar")
   func wholeFlow() async throws {
     await model.load()
     #expect(model.incompleteAxes.map(\.dimension) == [.culturalOrigin, .gender])
@@ -60,14 +60,14 @@ struct DiversityModelTests {
     #expect(model.step == .closed)
   }
 
-  @Test("In another language the percent are written as there")
+  @Test("Formats percentages for the locale")
   func words() throws {
     let answer = try WireFormat.decode(DiversityAnswer.self, from: Data(DiversityBodies.answer(points: 0).utf8))
     #expect(answer.completionText(Formatters(locale: Locale(identifier: "de_DE"))) == "75\u{A0}% → 80\u{A0}%")
     #expect(answer.pointsText == nil)
   }
 
-  @Test("Skipping a plus leads to the next work, and to an end")
+  @Test("Skipping shows the next work, then completes")
   func skipping() async {
     await model.fill(.culturalOrigin)
     #expect(model.step.question?.workId == "w1")
@@ -78,7 +78,7 @@ struct DiversityModelTests {
     #expect(!server.calls.contains { $0.hasPrefix("PUT") || $0.hasPrefix("POST") })
   }
 
-  @Test("The question after a session is answered with its id, or skipped at the server")
+  @Test("Answers or skips a prompt by its id")
   func prompts() async throws {
     model.ask(try prompt(), title: "Kindred")
     await model.choose("African")
@@ -89,7 +89,7 @@ struct DiversityModelTests {
     #expect(server.calls.last == "POST diversity/prompts/p1/skip")
   }
 
-  @Test("Without a network the answer waits, and what waits is not asked again")
+  @Test("Queues an answer offline and does not ask it again")
   func offline() async throws {
     await model.load()
     await model.fill()
@@ -105,11 +105,11 @@ struct DiversityModelTests {
     #expect(try await queue.upload(through: server.client()).uploaded == 1)
   }
 
-  @Test("What the server refuses is said beside the question, which can be answered again")
+  @Test("Shows a rejection with the question, which can be answered again")
   func refused() async throws {
     await model.fill(.culturalOrigin)
     server.script { request in request.method == .get ? Self.answers(request) : .problem(500, "away") }
-    // Kept on the device: it counts when the server is well again.
+    // It is queued on the device until the server works again.
     await model.choose("African")
     #expect(model.step == .queued(try #require(model.step.question)))
     try await queue.removeAll()
@@ -125,14 +125,14 @@ struct DiversityModelTests {
     }
   }
 
-  @Test("Nothing is chosen where nothing is asked")
+  @Test("Ignores an answer if no question is shown")
   func nothingAsked() async {
     await model.choose("African")
     await model.skip()
     #expect(model.step == .closed && server.calls.isEmpty)
   }
 
-  @Test("A chart of another period is asked for again")
+  @Test("Loads the radar again for another period")
   func period() async {
     model.selectedPeriod = .year
     await model.load()
@@ -143,7 +143,7 @@ struct DiversityModelTests {
     #expect(server.calls.filter { $0 == "GET diversity/radar" }.count == 2)
   }
 
-  @Test("What is known is there at once while the server is asked, and without it")
+  @Test("Shows stored values at once, online and offline")
   func kept() async throws {
     await model.load()
     let asOf = try #require(model.radar.answer?.asOf)

@@ -12,7 +12,7 @@ struct EventStreamParserTests {
   }
 
   @Test(
-    "What the standard gives as examples is read so",
+    "Parses the examples of the standard",
     arguments: [
       ("data: YHOO\ndata: +2\ndata: 10\n\n", [ServerEvent(name: "message", data: "YHOO\n+2\n10", lastEventId: "")]),
       (
@@ -42,14 +42,14 @@ struct EventStreamParserTests {
     #expect(try events(text) == expected)
   }
 
-  @Test("How long to wait before another try is a whole number, or is not heard")
+  @Test("Accepts only whole numbers as reconnection time")
   func retry() throws {
     var parser = EventStreamParser()
     _ = try parser.feed("retry: 3000\nretry: 4x\nretry:\nretry: 99999999999999999999\n".utf8)
     #expect(parser.retryMilliseconds == 3000)
   }
 
-  @Test("A line without end and an event without end are refused before they fill the memory")
+  @Test("Rejects lines and events that exceed the limits")
   func tooLong() {
     var parser = EventStreamParser()
     #expect(throws: EventStreamParser.TooLong.self) {
@@ -61,8 +61,8 @@ struct EventStreamParserTests {
     }
   }
 
-  @Test("However a stream is cut, it says what a slow reader of the whole reads", arguments: UInt64(1)...60)
-  func cutAnywhere(seed: UInt64) throws {
+  @Test("Returns the same events as a simple parser, wherever the stream is split", arguments: UInt64(1)...60)
+  func splitAnywhere(seed: UInt64) throws {
     var numbers = SplitMix(seed: seed)
     let pieces = [
       "data", "data:", "data: ", "id", "id: ", "event: ", "retry: 12", ":", ": note", "x", "change", "é😀", "\u{FEFF}",
@@ -86,7 +86,7 @@ struct EventStreamParserTests {
   }
 }
 
-/// The standard's own words, over the whole text at once.
+/// The algorithm of the standard, over the whole text at once.
 private enum SlowReader {
   static func events(_ bytes: [UInt8]) -> [ServerEvent] {
     var bytes = bytes

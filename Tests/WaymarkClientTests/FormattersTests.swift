@@ -10,12 +10,12 @@ struct FormattersTests {
   private static let german = Formatters(locale: Locale(identifier: "de_DE"))
   private static let american = Formatters(locale: Locale(identifier: "en_US"))
 
-  /// With plain spaces, as one reads them.
+  /// Replaces no-break spaces, for readable expectations.
   private func plain(_ text: String) -> String {
     text.replacingOccurrences(of: "\u{A0}", with: " ").replacingOccurrences(of: "\u{202F}", with: " ")
   }
 
-  @Test("The units are those of the place, unless others are chosen")
+  @Test("Units follow the locale unless they are given")
   func units() {
     func chosen(_ identifier: String) -> String {
       let words = Formatters(locale: Locale(identifier: identifier))
@@ -30,7 +30,7 @@ struct FormattersTests {
   }
 
   @Test(
-    "Distances: small ones in small units, large ones with fewer decimals",
+    "Formats short distances in small units and long ones with fewer decimals",
     arguments: [
       (0, "0 km", "0 km", "0 mi"), (0.3, "0 km", "0 km", "1 ft"), (850.4, "850 m", "850 m", "0.53 mi"),
       (999.4, "999 m", "999 m", "0.62 mi"), (999.6, "1 km", "1 km", "0.62 mi"), (152.4, "152 m", "152 m", "500 ft"),
@@ -46,9 +46,9 @@ struct FormattersTests {
   }
 
   @Test(
-    "Paces are whole seconds, and sixty of them are a minute",
+    "Rounds paces to whole seconds before splitting them",
     arguments: [
-      // 9 min 30 s a kilometre; times 1.609344 it is 917.3 s a mile.
+      // 9 min 30 s per kilometre are 917.3 s per mile.
       (9.5, "9:30 /km", "15:17 /mi"), (0, "0:00 /km", "0:00 /mi"),
       // 9 min 59.6 s roll over to ten minutes; a mile takes 965.0 s.
       (9 + 59.6 / 60, "10:00 /km", "16:05 /mi"), (9 + 59.4 / 60, "9:59 /km", "16:05 /mi"),
@@ -60,9 +60,9 @@ struct FormattersTests {
     #expect(plain(Self.american.pace(minutes)) == american)
   }
 
-  @Test("No pace ever shows sixty seconds, nor a second that is not the nearest")
+  @Test("Never shows 60 seconds in a pace, and always the nearest second")
   func everyPaceRollsOver() {
-    // Tenths of a second around every minute; halves may go either way, since they are no exact minutes.
+    // Tenths of a second around every minute. Halves may round either way, because they are inexact in minutes.
     let wrong = (0..<36_000).filter { tenths in
       guard !(30..<570).contains(tenths % 600) else { return false }
       let whole = (tenths + 5) / 10
@@ -74,7 +74,7 @@ struct FormattersTests {
   }
 
   @Test(
-    "Durations are seconds at first and minutes later, rounded before they are split",
+    "Shows seconds below an hour and minutes above, rounded before splitting",
     arguments: [
       (0, "0s"), (42.4, "42s"), (59.6, "1m"), (725, "12m 5s"), (3_599.4, "59m 59s"), (3_599.6, "1h"), (3_900, "1h 5m"),
       (7_199, "2h"), (360_000, "100h"),
@@ -83,14 +83,14 @@ struct FormattersTests {
     #expect(plain(Self.american.duration(seconds)) == text)
   }
 
-  @Test("Durations are in the words of the place")
+  @Test("Durations use the unit names of the locale")
   func localDurations() {
     #expect(plain(Self.german.duration(3_900)) == "1h 5min")
     #expect(Self.german.spokenDuration(3_900) == "1 Stunde und 5 Minuten")
     #expect(Self.american.spokenDuration(3_900) == "1 hour, 5 minutes")
   }
 
-  @Test("Weights, what was moved, climbed and burnt")
+  @Test("Formats weights, weight moved, elevation and energy")
   func weights() {
     #expect(plain(Self.german.weight(20.46)) == "20,5 kg")
     // 20 / 0.45359237 = 44.09.
@@ -109,7 +109,9 @@ struct FormattersTests {
     #expect(Self.american.percent(60) == "60%")
   }
 
-  @Test("What is no number is a dash, in every figure", arguments: [nil, Double.nan, .infinity, -.infinity])
+  @Test(
+    "Every figure is a dash if the number is missing or not finite",
+    arguments: [nil, Double.nan, .infinity, -.infinity])
   func nothing(value: Double?) {
     let words = Self.american
     let figures = [
@@ -123,7 +125,7 @@ struct FormattersTests {
     #expect(spoken.allSatisfy { $0 == "unknown" })
   }
 
-  @Test("A negative pace or duration is none, and nothing is minus zero")
+  @Test("Shows a dash for negative paces and durations, and never −0")
   func negative() {
     #expect(Self.metric.pace(-1) == Formatters.nothing)
     #expect(Self.metric.duration(-1) == Formatters.nothing)
@@ -133,7 +135,7 @@ struct FormattersTests {
   }
 
   @Test(
-    "However huge a number is, it stays short and finite", arguments: [1e12, 1e18, 1e300, .greatestFiniteMagnitude])
+    "Huge numbers stay short and finite", arguments: [1e12, 1e18, 1e300, .greatestFiniteMagnitude])
   func huge(value: Double) {
     for words in [Self.metric, Self.german, Self.american] {
       let figures = [
@@ -146,7 +148,7 @@ struct FormattersTests {
     }
   }
 
-  @Test("Random figures in random places are never empty, never NaN and never long")
+  @Test("Random figures in random locales are never empty, NaN or long")
   func random() {
     let seed = UInt64.random(in: 0 ... .max)
     var numbers = SplitMix(seed: seed)
@@ -165,7 +167,7 @@ struct FormattersTests {
     }
   }
 
-  @Test("Spoken units are words, one of a thing is not a plural")
+  @Test("Spoken units are words, singular for one")
   func spoken() {
     #expect(Self.metric.spokenPace(9.5) == "9 minutes 30 seconds per kilometer")
     #expect(Self.metric.spokenPace(1 + 1.0 / 60) == "1 minute 1 second per kilometer")
@@ -178,7 +180,7 @@ struct FormattersTests {
     #expect(Self.german.spokenWeight(1) == "1 kilogram")
   }
 
-  @Test("Days and months are those of the user's calendar, whatever the zone of the device")
+  @Test("Days and months do not depend on the device's time zone")
   func dates() throws {
     let day = try #require(CalendarDay("2026-11-01"))
     #expect(Self.american.day(day) == "Nov 1, 2026")

@@ -9,7 +9,7 @@ struct InsightModelTests {
     try WireFormat.decode(type, from: Data(text.utf8))
   }
 
-  @Test("Insights come with rings, velocity, streak, genres and trends")
+  @Test("Decodes insights with rings, velocity, streak, genres and trends")
   func insights() throws {
     let insights = try decoded(JourneyInsights.self, InsightBodies.insights("year"))
     #expect(insights.timeframe == .year && insights.averageRating == 4.25)
@@ -23,21 +23,21 @@ struct InsightModelTests {
     #expect(try decoded(JourneyInsights.self, text) == insights)
   }
 
-  @Test("Who has read nothing has zeros, no rating and no trends")
+  @Test("Insights without reading have zeros, no rating and no trends")
   func emptyInsights() throws {
     let insights = try decoded(JourneyInsights.self, InsightBodies.empty)
     #expect(insights.booksRead == 0 && insights.averageRating == nil && insights.genres.top.isEmpty)
     #expect(MetricType.allCases.allSatisfy { insights.trend(of: $0) == nil })
   }
 
-  @Test("A timeline is of months, with nil where their diversity is not known")
+  @Test("Decodes a timeline; unknown diversity is nil")
   func timeline() throws {
     let months = try decoded(ReadingTimeline.self, InsightBodies.timeline).months
     #expect(months.map(\.month.description) == ["2026-09", "2026-10", "2026-11"])
     #expect(months.map(\.diversityPercentage) == [nil, 62.5, 40])
   }
 
-  @Test("Achievements bring their rarity and what a tap feels like, also in names that the app does not know yet")
+  @Test("Decodes achievements, including unknown rarities and intensities")
   func achievements() throws {
     let known = try decoded(AchievementsAnswer.self, InsightBodies.achievements).achievements
     #expect(known.map(\.rarity) == [.uncommon, .legendary] && known.map(\.hapticIntensity) == [.light, .heavy])
@@ -51,13 +51,13 @@ struct InsightModelTests {
     #expect(unknown[1].hapticIntensity.rawValue == "thunder")
   }
 
-  @Test("The rarer a badge, the stronger it is felt")
+  @Test("Haptic intensity grows with rarity")
   func rarities() {
     #expect(AchievementRarity.allCases.map(\.rank) == [0, 1, 2, 3, 4])
     #expect(AchievementRarity.allCases.map(\.hapticIntensity) == [.light, .light, .medium, .heavy, .heavy])
   }
 
-  @Test("Goals bring their target, and a kind of goal that the app does not know yet is kept")
+  @Test("Decodes goals, including unknown types")
   func goals() throws {
     let goals = try decoded(GoalsAnswer.self, InsightBodies.goals()).goals
     #expect(goals.map(\.type) == Array(GoalType.allCases.prefix(3)) && goals.map(\.target) == [12, 4, 7])
@@ -68,7 +68,7 @@ struct InsightModelTests {
     #expect(unknown.type.displayName == "audioHours")
   }
 
-  @Test("A review has what happened, and nil for a section in which nothing did")
+  @Test("Decodes a review; a section without activity is nil")
   func review() throws {
     let review = try decoded(YearInReview.self, InsightBodies.review)
     #expect(review.listening?.topHero?.seconds == 3600 && review.reading?.fastestBook?.days == 3)

@@ -5,19 +5,19 @@ import Testing
 
 @Suite("InsightsRepository")
 struct InsightsRepositoryTests {
-  private let time = ManualTime(flies: true)
+  private let time = ManualTime(advancesOnSleep: true)
   private let server: TestServer
   private let client: WaymarkClient
   private let repository: InsightsRepository
 
   init() {
     server = TestServer(time: time)
-    server.read()
+    server.stubInsights()
     client = server.client(retries: .none)
     repository = InsightsRepository(client: client)
   }
 
-  @Test("Insights, timeline, achievements, goals and review are asked for where the contract has them")
+  @Test("Requests insights, timeline, achievements, goals and review from the paths of the API")
   func questions() async throws {
     #expect(try await repository.fetchInsights(for: .week).timeframe == .week)
     #expect(try await repository.fetchInsights().booksRead == 7)
@@ -32,7 +32,7 @@ struct InsightsRepositoryTests {
       ])
   }
 
-  @Test("The client alone asks the same, past every cache")
+  @Test("The client sends the same requests, bypassing every cache")
   func client() async throws {
     #expect(try await client.journeyInsights(.month).timeframe == .month)
     #expect(try await client.readingTimeline().months.count == 3)
@@ -42,7 +42,7 @@ struct InsightsRepositoryTests {
     #expect(server.requests.allSatisfy { $0.headers["Cache-Control"] == "no-cache" })
   }
 
-  @Test("Answers stay fresh for five minutes, and are then asked for by their tag")
+  @Test("Caches values for five minutes, then revalidates them with their ETag")
   func caches() async throws {
     let first = try await repository.fetchAchievements()
     time.advance(bySeconds: 299)
@@ -57,7 +57,7 @@ struct InsightsRepositoryTests {
     #expect(server.requests.last?.headers["Cache-Control"] == "no-cache")
   }
 
-  @Test("A goal is set and cleared by its kind, and the rings are asked for anew")
+  @Test("Setting and clearing a goal makes the insights stale")
   func goals() async throws {
     _ = try await repository.fetchGoals()
     _ = try await repository.fetchInsights()
@@ -65,7 +65,7 @@ struct InsightsRepositoryTests {
     let put = try #require(server.requests.last)
     #expect(put.method == .put && put.url.path == "/api/v1/goals/annualReading")
     #expect(put.body.map { String(decoding: $0, as: UTF8.self) } == #"{"target":20}"#)
-    server.writeOut("GET goals", InsightBodies.goals(target: 20))
+    server.stub("GET goals", InsightBodies.goals(target: 20))
     #expect(try await repository.fetchGoals().value.first?.remaining == 13)
     #expect(try await repository.fetchInsights().freshness == .live)
     try await repository.clearGoal(.annualReading)
@@ -73,30 +73,30 @@ struct InsightsRepositoryTests {
     #expect(try await repository.fetchGoals().freshness == .live)
   }
 
-  @Test("What is read with another service of the same client is in the next insights")
+  @Test("A write by another service on the same client makes the insights stale")
   func readingElsewhere() async throws {
     _ = try await repository.fetchInsights()
     _ = try await repository.fetchGoals()
     let start = instant("2026-11-20T08:00:00Z")
     let report = ReadingReport(workId: "kindred", startedAt: start, endedAt: start + 600, startPage: 1, endPage: 9)
-    server.disturb(.answers(.problem(503)))
-    // Whether it was done is not known: that is enough.
+    server.failNext(.respond(.problem(503)))
+    // The write may have succeeded, which is enough.
     await #expect(throws: APIError.self) { try await client.recordReading(report) }
     #expect(try await repository.fetchInsights().freshness == .live)
     #expect(try await repository.fetchGoals().freshness == .live)
   }
 
-  @Test("A target that the server refuses is told member by member")
-  func refusedGoal() async {
-    server.disturb(
-      .answers(.json(422, #"{"status":422,"errors":[{"field":"target","message":"must be 1 or more"}]}"#)))
+  @Test("Reports the fields of a rejected target")
+  func rejectedGoal() async {
+    server.failNext(
+      .respond(.json(422, #"{"status":422,"errors":[{"field":"target","message":"must be 1 or more"}]}"#)))
     let errors = [FieldError(field: "target", message: "must be 1 or more")]
     await #expect(throws: AnalyticsError.request(.validation(errors))) {
       try await repository.setGoal(.annualReading, target: 0)
     }
   }
 
-  @Test("Common scenarios are asked for ahead, all at once")
+  @Test("Prefetches common requests concurrently")
   func prefetch() async throws {
     let gate = Gate()
     server.hold(at: gate)
@@ -112,10 +112,10 @@ struct InsightsRepositoryTests {
     #expect(server.requests.count == 7)
   }
 
-  @Test("All repositories of an account share a directory, and no answer is taken for another's")
+  @Test("Repositories that share a directory never mix up their values")
   func offline() async throws {
     let scratch = try ScratchDirectory()
-    server.walk()
+    server.stubRucks()
     let before = InsightsRepository(client: client, lastKnown: scratch.answers)
     let insights = try await before.fetchInsights()
     let review = try await before.fetchReview(of: 2026)
@@ -133,7 +133,7 @@ struct InsightsRepositoryTests {
     await #expect(throws: AnalyticsError.noDataAvailable) { try await after.fetchInsights() }
   }
 
-  @Test("A number of months that cannot be is refused without asking", arguments: [0, -1, 121, .max])
+  @Test("Rejects an invalid number of months without a request", arguments: [0, -1, 121, .max])
   func ranges(count: Int) async {
     await #expect(throws: AnalyticsError.invalidDateRange) {
       try await repository.fetchTimeline(numberOfMonths: count)

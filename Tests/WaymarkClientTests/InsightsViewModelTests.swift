@@ -6,20 +6,20 @@ import Testing
 @MainActor
 @Suite("Insights view model")
 struct InsightsViewModelTests {
-  private let time = ManualTime(flies: true)
+  private let time = ManualTime(advancesOnSleep: true)
   private let server: TestServer
   private let scratch: ScratchDirectory
   private let model: InsightsViewModel
 
   init() throws {
     server = TestServer(time: time)
-    server.read()
+    server.stubInsights()
     scratch = try ScratchDirectory()
     let repository = InsightsRepository(client: server.client(retries: .none), lastKnown: scratch.answers)
     model = InsightsViewModel(repository: repository)
   }
 
-  @Test("All sections load, the insights first")
+  @Test("Loads all sections, the insights first")
   func loads() async {
     #expect(model.selectedTimeframe == .allTime && !model.hasInsights)
     await model.loadAllInsights()
@@ -32,7 +32,7 @@ struct InsightsViewModelTests {
     #expect(server.requests.count == 4)
   }
 
-  @Test("Another timeframe loads its insights alone, and a late answer of the old one does not replace them")
+  @Test("A new timeframe loads only its insights, and ignores a late response for the old one")
   func timeframes() async {
     await model.loadAllInsights()
     let gate = Gate()
@@ -49,45 +49,45 @@ struct InsightsViewModelTests {
     #expect(server.requests.count == 6)
   }
 
-  @Test("A goal that is set shows at once, and so do the rings")
+  @Test("Setting a goal updates goals and rings")
   func goals() async throws {
     await model.loadAllInsights()
-    server.writeOut("GET goals", InsightBodies.goals(target: 20))
-    server.writeOut("GET insights?timeframe=allTime", InsightBodies.insights(reading: 35))
+    server.stub("GET goals", InsightBodies.goals(target: 20))
+    server.stub("GET insights?timeframe=allTime", InsightBodies.insights(reading: 35))
     try await model.setGoal(.annualReading, target: 20)
     #expect(model.goals.value?.first?.target == 20 && model.insights.value?.readingProgress == 35)
     // Timeline and achievements do not depend on it.
     #expect(server.requests.count == 4 + 3)
-    server.writeOut("GET goals", InsightBodies.goals())
+    server.stub("GET goals", InsightBodies.goals())
     try await model.clearGoal(.annualReading)
     #expect(model.goals.value?.first?.target == 12)
   }
 
-  @Test("A goal that is refused is thrown, and nothing on the screen changes")
-  func refusedGoal() async {
+  @Test("Throws a rejected goal and changes nothing on the screen")
+  func rejectedGoal() async {
     await model.loadAllInsights()
-    server.disturb(.answers(.problem(422, "target")))
+    server.failNext(.respond(.problem(422, "target")))
     await #expect(throws: AnalyticsError.self) { try await model.setGoal(.annualReading, target: 0) }
     #expect(model.error == nil && model.goals.value?.first?.target == 12)
     #expect(server.requests.count == 5)
   }
 
-  @Test("One failure leaves the other sections alone; it is retried alone, or dismissed")
+  @Test("A failure affects one section, and can be retried or dismissed")
   func failure() async {
-    server.disturb(.answers(.problem(401)))
+    server.failNext(.respond(.problem(401)))
     await model.loadAllInsights()
     #expect(model.error == .request(.unauthorized) && model.goals.value != nil)
     #expect(model.errorMessage == "Your sign-in has expired. Sign in again.")
     model.dismissError()
     #expect(model.error == nil && model.insights == .idle)
-    server.disturb(.answers(.problem(401)))
+    server.failNext(.respond(.problem(401)))
     await model.refreshInsights()
     let before = server.requests.count
     await model.retry()
     #expect(model.hasInsights && model.error == nil && server.requests.count == before + 1)
   }
 
-  @Test("Offline, the last known insights stay with their time")
+  @Test("Shows last known insights with their time offline")
   func offline() async {
     await model.loadAllInsights()
     let loadedAt = time.now

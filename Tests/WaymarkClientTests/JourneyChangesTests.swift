@@ -4,9 +4,9 @@ import Testing
 
 @testable import WaymarkClient
 
-@Suite("Changes as they happen")
+@Suite("Journey changes")
 struct JourneyChangesTests {
-  /// Connections that a test writes to, one after the other.
+  /// A transport that returns scripted connections in order.
   private final class Line: Sendable {
     typealias Answer = @Sendable () throws(TransportFailure) -> HTTPResponseStream
 
@@ -29,7 +29,7 @@ struct JourneyChangesTests {
       }
     }
 
-    /// Once all is said the device has no network, and the one who listens is cancelled.
+    /// After the last connection, the device is offline and the listening task is cancelled.
     func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponseStream {
       let answer = state.withLock { state in
         state.requests.append(request)
@@ -40,7 +40,7 @@ struct JourneyChangesTests {
     }
   }
 
-  private let time = ManualTime(flies: true)
+  private let time = ManualTime(advancesOnSleep: true)
   private let line = Line()
 
   private func client(tokens: AccessTokens = .fixed("t0")) -> WaymarkClient {
@@ -64,7 +64,7 @@ struct JourneyChangesTests {
     return "id: \(seq)\nevent: change\ndata: {\"seq\":\(seq),\"areas\":[\(names)]}\n\n"
   }
 
-  @Test("Changes come in their order, with their areas, also such as this version does not know")
+  @Test("Returns changes in order, including unknown areas")
   func order() async throws {
     line.sends(": hello\n\n" + change(3), change(4, "reading") + change(5, "rucks", "moods"))
     let found = try await all(client().changes(after: 3))
@@ -75,7 +75,7 @@ struct JourneyChangesTests {
     #expect(request.headers["Accept"] == "text/event-stream" && request.headers["Last-Event-ID"] == "3")
   }
 
-  @Test("A connection that breaks is made again behind the last event, and what is said twice comes once")
+  @Test("Reconnects after the last event and ignores repeated events")
   func reconnects() async throws {
     line.sends(change(3), change(4, "reading"), "id: 5\nevent: chan")
     line.then { () throws(TransportFailure) in throw .interrupted }
@@ -85,7 +85,7 @@ struct JourneyChangesTests {
     #expect(line.requests.map { $0.headers["Last-Event-ID"] } == [nil, "4", "4", "7"])
   }
 
-  @Test("The pauses double up to a bound, a server's own wish and Retry-After come first")
+  @Test("Doubles the pauses up to a limit and respects retry and Retry-After")
   func pauses() async throws {
     for _ in 0..<7 { line.then { () throws(TransportFailure) in throw .offline } }
     line.refuses(503, ["Retry-After": "90"])
@@ -94,7 +94,7 @@ struct JourneyChangesTests {
     #expect(time.slept.map(\.seconds) == [1, 2, 4, 8, 16, 30, 30, 120, 30])
   }
 
-  @Test("A connection that held for a while begins the pauses anew; jitter halves at most")
+  @Test("A lasting connection resets the pauses, and jitter at most halves them")
   func pace() {
     var pace = ReconnectPace()
     #expect(pace.nextPause(serverAsksFor: nil) { $0.lowerBound } == 0.5)
@@ -106,7 +106,7 @@ struct JourneyChangesTests {
     #expect(pace.nextPause(serverAsksFor: nil) { $0.lowerBound } == 0.05)
   }
 
-  @Test("A sign-in that has ended ends the changes with its error", arguments: [401, 403, 404])
+  @Test("Ends with an error that no retry can fix", arguments: [401, 403, 404])
   func ends(status: Int) async throws {
     line.sends(change(3))
     line.refuses(status)
@@ -118,7 +118,7 @@ struct JourneyChangesTests {
     #expect(try await iterator.next() == nil)
   }
 
-  @Test("A token that can be refreshed is")
+  @Test("Refreshes a rejected token")
   func refreshed() async throws {
     line.refuses(401)
     line.sends(change(3))
@@ -127,34 +127,36 @@ struct JourneyChangesTests {
     #expect(line.requests.prefix(2).map { $0.headers["Authorization"] } == ["Bearer old", "Bearer new"])
   }
 
-  @Test("A hotel's page is no stream: it is tried again")
+  @Test("Retries after the page of a captive portal")
   func captivePortal() async throws {
     line.sends("<html>", type: "text/html")
     line.sends(change(3))
     #expect(try await all(client().changes()).map(\.seq) == [3])
   }
 
-  @Test("A change that cannot be understood, and a line without end, end it")
+  @Test("Ends with an error for an invalid change or an endless line")
   func nonsense() async throws {
     line.sends("event: change\ndata: {}\n\n")
     await #expect(throws: APIError.self) { try await all(client().changes()) }
     line.sends(String(repeating: "x", count: Limits.eventLineBytes + 1))
-    await #expect(throws: APIError.decoding("an event of the stream exceeds the size limit")) { try await all(client().changes()) }
+    await #expect(throws: APIError.decoding("an event of the stream exceeds the size limit")) {
+      try await all(client().changes())
+    }
   }
 
-  @Test("Another kind of event is passed by")
+  @Test("Ignores events of other types")
   func otherEvents() async throws {
     line.sends("event: weather\ndata: sun\n\n" + change(3) + "data: x\n\n")
     #expect(try await all(client().changes()).map(\.seq) == [3])
   }
 
-  @Test("A listener that is cancelled gets no error, and the connection is let go")
+  @Test("Cancelling ends the sequence without an error and closes the connection")
   func cancelled() async throws {
     let (body, feed) = AsyncThrowingStream.makeStream(of: Data.self)
-    let isLetGo = Mutex(false)
+    let isClosed = Mutex(false)
     let (letGo, notify) = AsyncStream.makeStream(of: Void.self)
     feed.onTermination = { _ in
-      isLetGo.withLock { $0 = true }
+      isClosed.withLock { $0 = true }
       notify.finish()
     }
     line.then { () throws(TransportFailure) in
@@ -172,10 +174,10 @@ struct JourneyChangesTests {
     listener.cancel()
     #expect(try await listener.value == "ended")
     for await _ in letGo {}
-    #expect(isLetGo.withLock { $0 })
+    #expect(isClosed.withLock { $0 })
   }
 
-  @Test("After a change elsewhere, what a repository has cached is not fresh any more")
+  @Test("A change on another device makes cached values stale")
   func invalidates() async throws {
     let server = TestServer(time: time)
     let client = client()

@@ -4,7 +4,7 @@ import Testing
 @testable import WaymarkClient
 
 @MainActor
-@Suite("Kept values while the server is asked")
+@Suite("Stored values during a request")
 struct KeptValuesTests {
   private let time = ManualTime()
   private let server: TestServer
@@ -20,8 +20,8 @@ struct KeptValuesTests {
     ReadingJourneyRepository(client: server.client(), lastKnown: scratch.answers)
   }
 
-  @Test("After a restart the screen shows what is known while the server is slow, marked as kept with its age")
-  func atOnce() async {
+  @Test("Shows a stored value with its age after a restart while the server is slow")
+  func immediate() async {
     await ReadingJourneyModel(repository: repository()).load()
     time.advance(bySeconds: 7_200)
     server.addStory("s2")
@@ -41,10 +41,10 @@ struct KeptValuesTests {
     #expect(model.summary.answer?.freshness == .live && model.summary.value?.totalStories == 2)
   }
 
-  @Test("While a server that does not answer is tried again and again, the values are there")
+  @Test("Shows stored values while requests are retried")
   func whileRetrying() async {
     await ReadingJourneyModel(repository: repository()).load()
-    for _ in 0..<40 { server.disturb(.answers(.problem(503))) }
+    for _ in 0..<40 { server.failNext(.respond(.problem(503))) }
     let model = ReadingJourneyModel(repository: repository())
     let load = Task { await model.load() }
     await time.untilSleeping()
@@ -54,7 +54,7 @@ struct KeptValuesTests {
     #expect(model.summary.value?.totalStories == 1 && !model.summary.isBusy)
   }
 
-  @Test("A fresh value is shown without asking, and then nothing is shown as kept")
+  @Test("Returns a fresh value without a request and without a stored value")
   func fresh() async throws {
     let repository = repository()
     _ = try await repository.fetchSummary()
@@ -65,10 +65,10 @@ struct KeptValuesTests {
     #expect(shown == [.kept])
   }
 
-  @Test("Every screen shows what it knows at once")
+  @Test("Every screen shows its stored values at once")
   func everyScreen() async {
-    server.writeOut("GET rucks/analytics?period=monthly", RuckBodies.analytics())
-    server.writeOut("GET rucks/records", RuckBodies.records)
+    server.stub("GET rucks/analytics?period=monthly", RuckBodies.analytics())
+    server.stub("GET rucks/records", RuckBodies.records)
     let before = AnalyticsViewModel(
       repository: AnalyticsRepository(client: server.client(), lastKnown: scratch.answers))
     await before.loadAllAnalyticsData()
@@ -76,7 +76,7 @@ struct KeptValuesTests {
     server.hold(at: gate)
     let after = AnalyticsViewModel(repository: AnalyticsRepository(client: server.client(), lastKnown: scratch.answers))
     let load = Task { await after.loadAllAnalyticsData() }
-    // The first section does not hold up the others, once there is something of it to look at.
+    // The others start as soon as the first section shows a value.
     await gate.untilArrived(5)
     #expect(after.analytics.answer?.freshness == .kept && after.records.answer?.freshness == .kept)
     gate.open()
@@ -84,7 +84,7 @@ struct KeptValuesTests {
     #expect(after.records.answer?.freshness == .live)
   }
 
-  @Test("A person who signs in after another is shown nothing of theirs, wherever it was kept")
+  @Test("A second user never sees stored values of the first")
   func anotherUser() async throws {
     let address = try #require(URL(string: "https://journey.test"))
     let ada = AccountFiles(in: scratch.url, server: address, user: "ada")
@@ -107,7 +107,7 @@ struct KeptValuesTests {
     try ada.removeAll()
   }
 
-  @Test("No two accounts share a folder, however their names are spelt, and none lies in another's")
+  @Test("Each account has a separate directory that is not inside another one")
   func folders() throws {
     let servers = ["https://a.org", "https://a.org/b"].compactMap(URL.init(string:))
     let users = [
@@ -121,7 +121,7 @@ struct KeptValuesTests {
     for folder in folders { #expect(!folders.contains { $0 != folder && $0.hasPrefix(folder + "/") }) }
   }
 
-  @Test("The library, a work's sessions and the timer are known without a network, each work its own")
+  @Test("Stores the library, the timer and the sessions of each work for offline use")
   func reading() async throws {
     let server = ScriptedServer(time: time) { request in
       switch ScriptedServer.call(request) {
@@ -153,7 +153,7 @@ struct KeptValuesTests {
     await #expect(throws: APIError.networkUnavailable) { try await offline.fetchTimer() }
   }
 
-  @Test("What is said about diversity is known without a network, each question its own")
+  @Test("Stores each diversity request for offline use")
   func diversity() async throws {
     let server = ScriptedServer(time: time) { request in
       switch ScriptedServer.call(request) {

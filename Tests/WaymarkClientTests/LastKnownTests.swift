@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Last known values")
 struct LastKnownTests {
-  private let time = ManualTime(flies: true)
+  private let time = ManualTime(advancesOnSleep: true)
   private let server: TestServer
   private let scratch: ScratchDirectory
 
@@ -19,7 +19,7 @@ struct LastKnownTests {
     ReadingJourneyRepository(client: server.client(), lastKnown: scratch.answers)
   }
 
-  @Test("Without a network the last known values are shown as such, with their time")
+  @Test("Returns last known values with their time offline")
   func offline() async throws {
     let repository = repository()
     let live = try await repository.fetchSummary()
@@ -33,7 +33,7 @@ struct LastKnownTests {
     #expect(try await repository.fetchSummary(forceRefresh: true).isOffline)
   }
 
-  @Test("They survive a restart of the app, each question its own")
+  @Test("Last known values survive a restart, separately for each request")
   func restart() async throws {
     let before = repository()
     _ = try await before.fetchActivity(range: .month)
@@ -46,7 +46,7 @@ struct LastKnownTests {
     await #expect(throws: APIError.networkUnavailable) { try await after.fetchSummary() }
   }
 
-  @Test("What a restart finds on disk is no fresh answer, but saves sending it again")
+  @Test("A stored value is not fresh after a restart but is revalidated")
   func revalidation() async throws {
     _ = try await repository().fetchSummary()
     let answer = try await repository().fetchSummary()
@@ -54,11 +54,11 @@ struct LastKnownTests {
     #expect(server.requests.last?.headers["If-None-Match"] != nil)
   }
 
-  @Test("A server that is away counts as no network, one that refuses does not", arguments: [503, 401, 403, 500])
-  func serverAway(status: Int) async throws {
+  @Test("Only an unavailable server counts as offline, a rejection does not", arguments: [503, 401, 403, 500])
+  func unavailableServer(status: Int) async throws {
     let repository = ReadingJourneyRepository(client: server.client(retries: .none), lastKnown: scratch.answers)
     _ = try await repository.fetchSummary()
-    server.disturb(.answers(.problem(status)))
+    server.failNext(.respond(.problem(status)))
     if status == 503 {
       #expect(try await repository.fetchSummary(forceRefresh: true).isOffline)
     } else {
@@ -66,7 +66,7 @@ struct LastKnownTests {
     }
   }
 
-  @Test("A file that was damaged counts as none")
+  @Test("Ignores a damaged file")
   func damaged() async throws {
     _ = try await repository().fetchSummary()
     let directory = scratch.url.appendingPathComponent("answers")
@@ -79,7 +79,7 @@ struct LastKnownTests {
     #expect(try await repository().fetchSummary().freshness == .live)
   }
 
-  @Test("After a sign-out nothing is known")
+  @Test("Knows nothing after a sign-out")
   func signOut() async throws {
     let repository = repository()
     _ = try await repository.fetchSummary()
@@ -89,7 +89,7 @@ struct LastKnownTests {
     await #expect(throws: APIError.networkUnavailable) { try await self.repository().fetchSummary() }
   }
 
-  @Test("Many custom ranges do not fill the disk or the memory")
+  @Test("Limits the values on disk and in memory")
   func bounded() async throws {
     let repository = repository()
     let to = try #require(CalendarDay("2026-11-20"))

@@ -9,7 +9,7 @@ struct ModelTests {
     try WireFormat.decode(type, from: Data(text.utf8))
   }
 
-  @Test("A summary is read as the server writes it")
+  @Test("Decodes the summary of the server")
   func summary() throws {
     let text = """
       {"totalStories":3,"totalListeningTime":4210.5,"totalPlayCount":9,"currentStreak":2,"longestStreak":5,
@@ -20,7 +20,7 @@ struct ModelTests {
     #expect(summary.lastActivityDate == Date(timeIntervalSince1970: 1_795_168_800))
   }
 
-  @Test("The summary of a new user has zeros and no last activity")
+  @Test("Decodes the summary of a new user")
   func emptySummary() throws {
     let text = """
       {"totalStories":0,"totalListeningTime":0,"totalPlayCount":0,"currentStreak":0,"longestStreak":0,
@@ -31,7 +31,7 @@ struct ModelTests {
     #expect(summary.lastActivityDate == nil)
   }
 
-  @Test("A name that the app does not know yet does not spoil an answer")
+  @Test("Decodes unknown names")
   func unknownNames() throws {
     let text = """
       {"milestones":[{"id":"pages-9","title":"Pages","icon":"book","type":"pages","threshold":9,"currentValue":3,
@@ -42,7 +42,7 @@ struct ModelTests {
     #expect(milestone.progress == 1.0 / 3)
   }
 
-  @Test("A milestone that was unlocked shows as full, whatever its value is now")
+  @Test("An unlocked milestone has full progress, even if its value has decreased")
   func unlockedProgress() {
     let milestone = Milestone(
       id: "streak-7", title: "", icon: "", type: .streak, threshold: 7, currentValue: 0, isUnlocked: true,
@@ -50,7 +50,7 @@ struct ModelTests {
     #expect(milestone.progress == 1)
   }
 
-  @Test("Activity adds up, and every model survives its own coding")
+  @Test("Sums the minutes, and every model survives encoding and decoding")
   func activity() throws {
     let text = """
       {"range":"week","timezone":"Asia/Kolkata",
@@ -62,7 +62,7 @@ struct ModelTests {
       try decoded(ListeningActivity.self, String(decoding: WireFormat.encode(activity), as: UTF8.self)) == activity)
   }
 
-  @Test("A report goes out in whole seconds, the fractions dropped towards the past")
+  @Test("Rounds the times of a report down to whole seconds")
   func wholeSeconds() throws {
     let start = instant("2026-11-20T10:00:00Z") + 0.9
     let report = SessionReport(
@@ -75,7 +75,7 @@ struct ModelTests {
         """)
   }
 
-  @Test("A report cannot say what the server would never take", arguments: [Double.nan, .infinity, -5])
+  @Test("Corrects an invalid duration of a report", arguments: [Double.nan, .infinity, -5])
   func sanitized(duration: Double) throws {
     let start = instant("2026-11-20T10:00:00Z")
     let report = SessionReport(
@@ -85,7 +85,7 @@ struct ModelTests {
     #expect(throws: Never.self) { try WireFormat.encode(report) }
   }
 
-  @Test("Changes of a profile name only what changes, and a cleared name is null")
+  @Test("Encodes only changed members of a profile, and null for a cleared name")
   func profileChanges() throws {
     func text(_ changes: ProfileChanges) throws -> String {
       String(decoding: try WireFormat.encode(changes), as: UTF8.self)
@@ -96,7 +96,7 @@ struct ModelTests {
   }
 
   @Test(
-    "Instants are read with and without fractions and offsets",
+    "Parses instants with and without fractions and offsets",
     arguments: ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00.000Z", "2026-11-20T15:30:00+05:30"])
   func instants(text: String) {
     #expect(WireFormat.date(of: text) == Date(timeIntervalSince1970: 1_795_168_800))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WaymarkClient
 
-@Suite("Rucks, readings and answers without a network")
+@Suite("Offline queue of all kinds")
 struct OfflineItemsTests {
   private let batches = BatchServer()
   private let server: ScriptedServer
@@ -33,7 +33,7 @@ struct OfflineItemsTests {
     DiversityReport(workId: work, dimension: .gender, value: value, promptId: prompt, saidAt: server.time.now)
   }
 
-  @Test("Items of every kind survive a restart in their order, and go up by kind, the oldest kind first")
+  @Test("Items of every kind survive a restart and are sent by kind, the oldest kind first")
   func kinds() async throws {
     let before = try queue()
     try await before.enqueue(ruck(hour: 3))
@@ -53,7 +53,7 @@ struct OfflineItemsTests {
     #expect(try await queue().isEmpty)
   }
 
-  @Test("A later end takes the place of what waits, an earlier one changes nothing")
+  @Test("A later end replaces a queued item, an earlier end does not")
   func extended() async throws {
     let queue = try queue()
     try await queue.enqueue(ruck(minutes: 10))
@@ -64,14 +64,14 @@ struct OfflineItemsTests {
     #expect(try await self.queue().pendingItems == [.ruck(ruck(minutes: 20, distance: 2_000)), .reading(reading())])
   }
 
-  @Test("An answer is lost: after the restart the same batch goes under the same key, and counts once")
-  func onceAfterCrash() async throws {
+  @Test("Sends the same batch with the same key after a lost response and a restart")
+  func resentAfterCrash() async throws {
     let first = try queue()
     for hour in 0..<3 { try await first.enqueue(ruck(hour: hour)) }
-    server.loseAnswers(1)
+    server.loseResponses(1)
     await #expect(throws: APIError.networkUnavailable) { try await first.upload(through: server.client()) }
     let second = try queue()
-    // What comes meanwhile is another batch.
+    // Items that are added in the meantime are another batch.
     try await second.enqueue(ruck(hour: 8))
     #expect(try await second.upload(through: server.client()) == UploadSummary(uploaded: 4))
     let keys = server.requests.map { $0.headers["Idempotency-Key"] }
@@ -79,31 +79,31 @@ struct OfflineItemsTests {
     #expect(batches.stored["POST rucks/batch"]?.count == 4)
   }
 
-  @Test("What was extended since it was sent goes under another key")
+  @Test("Sends an item that was extended with another key")
   func anotherKey() async throws {
     let queue = try queue()
     try await queue.enqueue(ruck())
-    server.loseAnswers(1)
+    server.loseResponses(1)
     await #expect(throws: APIError.networkUnavailable) { try await queue.upload(through: server.client()) }
     try await queue.enqueue(ruck(minutes: 30))
     #expect(try await queue.upload(through: server.client()).uploaded == 1)
     #expect(Set(server.requests.map { $0.headers["Idempotency-Key"] }).count == 2)
   }
 
-  @Test("What the server cannot judge now stays, and is asked again under another key")
-  func judgedLater() async throws {
+  @Test("Keeps items that the server cannot process now, and sends them with another key")
+  func processedLater() async throws {
     let queue = try queue()
     try await queue.enqueue(ruck())
-    batches.judge(503)
+    batches.setStatus(503)
     await #expect(throws: APIError.self) { try await queue.upload(through: server.client()) }
-    batches.judge(200)
+    batches.setStatus(200)
     #expect(try await self.queue().upload(through: server.client()).uploaded == 1)
   }
 
-  @Test("What is refused for good is set apart with its reason, corrected, retried or dropped")
+  @Test("Permanently rejected items can be corrected, retried or dismissed")
   func refused() async throws {
     let queue = try queue()
-    batches.refuse("gone")
+    batches.reject("gone")
     try await queue.enqueue(reading("gone"))
     try await queue.enqueue(reading("gone", hour: 7))
     try await queue.enqueue(reading("w1"))
@@ -118,7 +118,7 @@ struct OfflineItemsTests {
     #expect(batches.stored["POST reading/sessions/batch"]?.last == "w2 2026-11-20T09:00:00Z")
   }
 
-  @Test("Without the right to write everything stays", arguments: [401, 403])
+  @Test("Keeps all items if writing is not allowed", arguments: [401, 403])
   func kept(status: Int) async throws {
     let queue = try queue()
     try await queue.enqueue(ruck())
@@ -129,7 +129,7 @@ struct OfflineItemsTests {
     #expect(server.requests.map(\.method) == Array(repeating: .post, count: status == 401 ? 1 : 1))
   }
 
-  @Test("A busy server is left alone for as long as it asks, and not for ever", arguments: [429, 503])
+  @Test("Waits for Retry-After, up to a limit", arguments: [429, 503])
   func busy(status: Int) async throws {
     let time = ManualTime()
     let server = ScriptedServer(time: time) { _ in .problem(status, "busy", ["Retry-After": "120"]) }
@@ -139,7 +139,7 @@ struct OfflineItemsTests {
     await #expect(throws: APIError.self) { try await queue.upload(through: client) }
     server.script(batches.script)
     time.advance(bySeconds: 60)
-    // A change of the wall clock changes nothing about it.
+    // Changes of the wall clock have no effect.
     time.setWallClock(instant("2030-01-01T00:00:00Z"))
     await #expect(throws: APIError.rateLimited(retryAfterSeconds: 60)) { try await queue.upload(through: client) }
     #expect(server.requests.count == 1)
@@ -154,8 +154,8 @@ struct OfflineItemsTests {
     #expect(try await queue.upload(through: client).uploaded == 1)
   }
 
-  @Test("A part of the server that is away does not hold up the others")
-  func partAway() async throws {
+  @Test("An unavailable service does not delay other kinds")
+  func unavailableService() async throws {
     let queue = try queue()
     try await queue.enqueue(answer("Female"))
     try await queue.enqueue(ruck())
@@ -167,7 +167,7 @@ struct OfflineItemsTests {
     #expect(await queue.pendingItems.map(\.kind) == [.diversity])
   }
 
-  @Test("Answers go one by one in the order in which they were given, the last word last")
+  @Test("Sends answers one by one, the latest last")
   func answers() async throws {
     let queue = try queue()
     try await queue.enqueue(answer("Female"))
@@ -179,12 +179,12 @@ struct OfflineItemsTests {
     #expect(server.requests.last?.body == Data(#"{"value":"Non-binary"}"#.utf8))
   }
 
-  @Test("The answer to a question keeps its key through a restart, and one that was answered elsewhere is set apart")
+  @Test("An answer keeps its key after a restart, and is rejected if answered elsewhere")
   func promptAnswers() async throws {
     let first = try queue()
     try await first.enqueue(answer("Female", prompt: "p1"))
     server.script { _ in .json(200, DiversityBodies.answer()) }
-    server.loseAnswers(1)
+    server.loseResponses(1)
     await #expect(throws: APIError.networkUnavailable) { try await first.upload(through: server.client()) }
     server.script { _ in .problem(409, "Answered already") }
     let second = try queue()
@@ -195,7 +195,7 @@ struct OfflineItemsTests {
     #expect(await second.rejectedItems.first?.errors.first?.message == "Answered already")
   }
 
-  @Test("A question that waits for its answer gets the later one, though it was given without it")
+  @Test("A later value replaces a queued answer and keeps its prompt")
   func promptKept() async throws {
     let queue = try queue()
     try await queue.enqueue(answer("Female", prompt: "p1"))
@@ -203,7 +203,7 @@ struct OfflineItemsTests {
     #expect(later.promptId == "p1" && later.value == "Male")
   }
 
-  @Test("What is reported while online goes straight to the server, and what is refused is thrown and set apart")
+  @Test("Sends reports directly while online, and throws and keeps rejected ones")
   func delivered() async throws {
     let queue = try queue()
     let repository = AnalyticsRepository(client: server.client(), queue: queue)
@@ -219,7 +219,7 @@ struct OfflineItemsTests {
     #expect(await queue.pendingItems == [.ruck(ruck())])
   }
 
-  @Test("An answer does not overtake what was said before and still waits")
+  @Test("A new answer does not overtake an older queued one")
   func order() async throws {
     let queue = try queue()
     let diversity = DiversityRepository(client: server.client(), queue: queue)
@@ -232,7 +232,7 @@ struct OfflineItemsTests {
     #expect(await queue.isEmpty)
   }
 
-  @Test("The queue is bounded over all kinds")
+  @Test("The capacity of the queue covers all kinds")
   func bounded() async throws {
     let queue = try queue(capacity: 2)
     try await queue.enqueue(ruck())

@@ -18,7 +18,7 @@ struct OfflineQueueTests {
     try OfflineQueue(file: scratch.queueFile, capacity: capacity)
   }
 
-  @Test("Sessions survive a restart, in their order")
+  @Test("Sessions survive a restart in their order")
   func restart() async throws {
     let reports = (0..<5).map { report(from: "2026-11-20T0\(9 - $0):00:00Z") }
     let before = try queue()
@@ -26,7 +26,7 @@ struct OfflineQueueTests {
     #expect(try await queue().pending == reports)
   }
 
-  @Test("The same story and start is one session, which keeps the later end and stays completed")
+  @Test("Merges reports of one session: the later end wins, completed stays")
   func extensions() async throws {
     let queue = try queue()
     try await queue.enqueue(report(seconds: 60, completed: true))
@@ -38,7 +38,7 @@ struct OfflineQueueTests {
     #expect(try await self.queue().pending.first == kept)
   }
 
-  @Test("A whole upload leaves nothing behind and keeps the order")
+  @Test("A complete upload empties the queue and keeps the order")
   func upload() async throws {
     let queue = try queue()
     for hour in 0..<9 { try await queue.enqueue(report(from: "2026-11-20T0\(hour):00:00Z")) }
@@ -50,7 +50,7 @@ struct OfflineQueueTests {
     #expect(server.paths == ["/api/v1/analytics/sessions/batch"])
   }
 
-  @Test("More than a batch goes up in several, each in order")
+  @Test("Sends more than 500 sessions in several batches")
   func batches() async throws {
     let queue = try queue()
     let start = instant("2026-11-01T00:00:00Z")
@@ -67,7 +67,7 @@ struct OfflineQueueTests {
     #expect(sent.flatMap(\.self) == reports)
   }
 
-  @Test("What the server refuses is set aside with its reason, and not sent again")
+  @Test("Keeps rejected sessions with their errors and does not send them again")
   func refused() async throws {
     let queue = try queue()
     try await queue.enqueue(report())
@@ -87,7 +87,7 @@ struct OfflineQueueTests {
     #expect(server.sessions.count == 2)
   }
 
-  @Test("A refused session can be dismissed")
+  @Test("A rejected session can be dismissed")
   func dismissed() async throws {
     let queue = try queue()
     try await queue.enqueue(report("gone"))
@@ -96,19 +96,19 @@ struct OfflineQueueTests {
     #expect(try await self.queue().rejected.isEmpty)
   }
 
-  @Test("A session that makes the server refuse the whole batch is found, and the others get through")
+  @Test("Finds the session that makes the server reject a whole batch")
   func poison() async throws {
     let queue = try queue()
     for hour in 0..<4 { try await queue.enqueue(report(from: "2026-11-20T0\(hour):00:00Z")) }
     server.addStory("s1")
-    server.refuseBatches(holding: instant("2026-11-20T02:00:00Z"))
+    server.rejectBatches(containing: instant("2026-11-20T02:00:00Z"))
     #expect(try await queue.upload(through: server.client()) == UploadSummary(uploaded: 3, rejected: 1))
     #expect(server.sessions.count == 3)
     #expect(await queue.rejected.map(\.report.startedAt) == [instant("2026-11-20T02:00:00Z")])
     #expect(await queue.rejected.first?.errors.first?.message == "spoilt")
   }
 
-  @Test("Without a network everything stays", arguments: [APIError.networkUnavailable, .unauthorized])
+  @Test("Keeps all sessions if the upload fails", arguments: [APIError.networkUnavailable, .unauthorized])
   func stays(error: APIError) async throws {
     let queue = try queue()
     try await queue.enqueue(report())
@@ -117,18 +117,18 @@ struct OfflineQueueTests {
     #expect(await queue.pending == [report()])
   }
 
-  @Test("A stranger's page instead of an answer takes nothing from the queue")
+  @Test("Keeps all sessions if another server responds")
   func captivePortal() async throws {
     let queue = try queue()
     try await queue.enqueue(report())
-    server.disturb(.answers(HTTPResponse(status: 200, body: Data("<html>Sign in to this hotel".utf8))))
+    server.failNext(.respond(HTTPResponse(status: 200, body: Data("<html>Sign in to this hotel".utf8))))
     await #expect(throws: APIError.self) { try await queue.upload(through: server.client()) }
-    server.disturb(.answers(.json(200, #"{"results":[]}"#)))
+    server.failNext(.respond(.json(200, #"{"results":[]}"#)))
     await #expect(throws: APIError.self) { try await queue.upload(through: server.client()) }
     #expect(await queue.pending == [report()])
   }
 
-  @Test("A crash between the upload and its removal sends sessions twice, and they count once")
+  @Test("Sessions count once even if a crash makes the app send them twice")
   func crash() async throws {
     let first = try queue()
     try await first.enqueue(report(seconds: 90))
@@ -141,7 +141,7 @@ struct OfflineQueueTests {
     #expect(server.sessions.map(\.duration) == [90])
   }
 
-  @Test("A session that is extended while it is sent is sent again")
+  @Test("Sends a session again if it is extended while it is in flight")
   func extendedMeanwhile() async throws {
     let queue = try queue()
     let gate = Gate()
@@ -157,7 +157,7 @@ struct OfflineQueueTests {
     #expect(await queue.pending.isEmpty)
   }
 
-  @Test("Two who upload at once share the work")
+  @Test("Concurrent uploads share one upload")
   func sharedUpload() async throws {
     let queue = try queue()
     let gate = Gate()
@@ -171,7 +171,7 @@ struct OfflineQueueTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("A full queue sets its oldest session aside")
+  @Test("A full queue rejects its oldest session")
   func bounded() async throws {
     let queue = try queue(capacity: 3)
     for hour in 0..<5 { try await queue.enqueue(report(from: "2026-11-20T0\(hour):00:00Z")) }
@@ -179,7 +179,7 @@ struct OfflineQueueTests {
     #expect(await queue.rejected.map(\.report.startedAt) == (0..<2).map { instant("2026-11-20T0\($0):00:00Z") })
   }
 
-  @Test("After a sign-out nothing waits")
+  @Test("The queue is empty after a sign-out")
   func signOut() async throws {
     let queue = try queue()
     try await queue.enqueue(report())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WaymarkClient
 
-@Suite("The queue's file")
+@Suite("Queue file")
 struct QueueFileTests {
   private let scratch: ScratchDirectory
 
@@ -14,7 +14,7 @@ struct QueueFileTests {
 
   private func queue() throws -> OfflineQueue { try OfflineQueue(file: scratch.queueFile) }
 
-  @Test("Wherever a crash tears the file, what was safe before the last write is still there")
+  @Test("A torn file keeps all records before the last write")
   func torn() async throws {
     let first = report(from: "2026-11-20T08:00:00Z")
     let second = report(from: "2026-11-20T09:00:00Z")
@@ -26,14 +26,14 @@ struct QueueFileTests {
     for length in safe...whole.count {
       try whole.prefix(length).write(to: scratch.queueFile)
       let found = try queue()
-      // Without its line's end a record is whole all the same.
+      // A record is complete even without its line break.
       #expect(await found.pending == (length >= whole.count - 1 ? [first, second] : [first]), "cut at \(length)")
       try await found.enqueue(second)
       #expect(try await queue().pending == [first, second], "written on after a cut at \(length)")
     }
   }
 
-  @Test("A damaged byte costs its line and no other")
+  @Test("A damaged byte affects only its line")
   func damaged() async throws {
     let writer = try queue()
     let reports = (0..<3).map { report(from: "2026-11-20T0\($0):00:00Z") }
@@ -51,8 +51,8 @@ struct QueueFileTests {
     }
   }
 
-  @Test("A file of anything else is an empty queue, and works from there on")
-  func garbage() async throws {
+  @Test("Treats a file of another format as an empty queue")
+  func otherFormat() async throws {
     try FileManager.default.createDirectory(
       at: scratch.queueFile.deletingLastPathComponent(), withIntermediateDirectories: true)
     var numbers = SplitMix(seed: 7)
@@ -63,7 +63,7 @@ struct QueueFileTests {
     #expect(try await queue().pending == [report()])
   }
 
-  @Test("The file stays small however often a session is extended")
+  @Test("The file stays small when a session is extended often")
   func compaction() async throws {
     let writer = try queue()
     for seconds in 1...500 { try await writer.enqueue(report(seconds: Double(seconds))) }
@@ -72,7 +72,7 @@ struct QueueFileTests {
     #expect(try await queue().pending == [report(seconds: 500)])
   }
 
-  @Test("A place where nothing can be written is told")
+  @Test("Reports a path that is not writable")
   func unwritable() async throws {
     try Data().write(to: scratch.url.appendingPathComponent("queue"))
     let queue = try queue()
@@ -80,7 +80,7 @@ struct QueueFileTests {
     #expect(await queue.pending.isEmpty)
   }
 
-  @Test("Any history of the queue, with restarts, leads to what a plain dictionary holds", arguments: UInt64(1)...20)
+  @Test("Random operations with restarts lead to the same state as a dictionary", arguments: UInt64(1)...20)
   func model(seed: UInt64) async throws {
     var numbers = SplitMix(seed: seed)
     var model: [SessionReport] = []

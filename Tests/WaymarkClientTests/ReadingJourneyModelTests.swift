@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Reading journey model")
 struct ReadingJourneyModelTests {
-  private let time = ManualTime(flies: true)
+  private let time = ManualTime(advancesOnSleep: true)
   private let server: TestServer
   private let scratch: ScratchDirectory
   private let repository: ReadingJourneyRepository
@@ -51,9 +51,9 @@ struct ReadingJourneyModelTests {
     #expect(!model.summary.isBusy)
   }
 
-  @Test("ReadingJourneyView shows ErrorView on failure, and retry asks for what failed alone")
+  @Test("ReadingJourneyView shows ErrorView on failure, and retry loads only what failed")
   func failure() async {
-    server.disturb(.answers(.problem(500, "away")))
+    server.failNext(.respond(.problem(500, "away")))
     await model.load()
     #expect(model.summary.error == .server(status: 500, detail: "away"))
     #expect(model.activity.value != nil)
@@ -84,7 +84,7 @@ struct ReadingJourneyModelTests {
     #expect(server.requests.suffix(5).allSatisfy { $0.headers["Cache-Control"] == "no-cache" })
   }
 
-  @Test("Offline, the last known values stay on the screen with their time")
+  @Test("Shows last known values with their time offline")
   func offline() async {
     await model.load()
     let loadedAt = time.now
@@ -99,7 +99,7 @@ struct ReadingJourneyModelTests {
     #expect(model.offlineSince == nil)
   }
 
-  @Test("Offline with nothing known, every section fails with its retry")
+  @Test("Every section fails offline if there are no stored values")
   func offlineFirst() async {
     server.setOffline(true)
     await model.load()
@@ -111,16 +111,16 @@ struct ReadingJourneyModelTests {
     #expect(model.insights.value != nil)
   }
 
-  @Test("A refresh that fails keeps what was shown")
+  @Test("A failed refresh keeps the shown values")
   func failedRefresh() async {
     await model.load()
-    server.disturb(.answers(.problem(401)))
+    server.failNext(.respond(.problem(401)))
     await model.refresh()
     #expect(model.summary.error == .unauthorized)
     #expect(model.summary.value?.totalStories == 1)
   }
 
-  @Test("Choosing another range loads its chart, and a late answer of the old one does not replace it")
+  @Test("A new range loads its chart, and ignores a late response for the old one")
   func ranges() async {
     await model.load()
     let gate = Gate()
@@ -138,7 +138,7 @@ struct ReadingJourneyModelTests {
     #expect(model.activity.value?.dataPoints.count == 365)
   }
 
-  @Test("A screen that goes away while loading leaves no error behind")
+  @Test("A cancelled load leaves no error")
   func cancelled() async {
     let gate = Gate()
     server.hold(at: gate)
@@ -153,7 +153,7 @@ struct ReadingJourneyModelTests {
     #expect(model.summary.value != nil)
   }
 
-  @Test("A view is told of changes")
+  @Test("Observation notifies a view of changes")
   func observation() async {
     let changes = Mutex(0)
     withObservationTracking {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import WaymarkClient
 
-/// The scenarios that the repository was asked for, each by its name.
+/// The required scenarios of the repository, with their names.
 @Suite("ReadingJourneyRepository")
 struct ReadingJourneyRepositoryTests {
-  private let time = ManualTime(flies: true)
+  private let time = ManualTime(advancesOnSleep: true)
   private let server: TestServer
   private let repository: ReadingJourneyRepository
 
@@ -35,9 +35,9 @@ struct ReadingJourneyRepositoryTests {
     server.setOffline(true)
     await #expect(throws: APIError.networkUnavailable) { try await fetch(kind) }
     server.setOffline(false)
-    server.disturb(.answers(.problem(401)))
+    server.failNext(.respond(.problem(401)))
     await #expect(throws: APIError.unauthorized) { try await fetch(kind) }
-    server.disturb(.answers(.json(200, "{}")))
+    server.failNext(.respond(.json(200, "{}")))
     do throws(APIError) {
       try await fetch(kind)
       Issue.record("An answer without members was taken")
@@ -71,7 +71,7 @@ struct ReadingJourneyRepositoryTests {
     #expect(server.requests.map { $0.headers["Cache-Control"] } == [nil, "no-cache"])
   }
 
-  @Test("Every kind has its own answer, and so has every range")
+  @Test("Caches every kind and every range separately")
   func kinds() async throws {
     #expect(try await repository.fetchActivity().dataPoints.count == 7)
     #expect(try await repository.fetchActivity(range: .month).dataPoints.count == 30)
@@ -86,7 +86,7 @@ struct ReadingJourneyRepositoryTests {
     #expect(server.requests.last?.url.query == "from=2026-11-18&to=2026-11-20&kind=reading")
   }
 
-  @Test("An answer that has not changed is not sent again")
+  @Test("Revalidates an unchanged response with 304")
   func notModified() async throws {
     let first = try await repository.fetchSummary()
     time.advance(bySeconds: 600)
@@ -97,7 +97,7 @@ struct ReadingJourneyRepositoryTests {
     #expect(second.asOf == first.asOf + 600)
   }
 
-  @Test("A write drops the cache, and the next read passes every other cache by")
+  @Test("A write makes the cache stale, and the next read bypasses other caches")
   func readsItsWrites() async throws {
     #expect(try await repository.fetchSummary().totalPlayCount == 0)
     _ = try await repository.fetchMilestones()
@@ -114,15 +114,15 @@ struct ReadingJourneyRepositoryTests {
     #expect(server.requests.last?.headers["Cache-Control"] == nil)
   }
 
-  @Test("A write that may have happened drops the cache too")
+  @Test("A write with an unknown result makes the cache stale")
   func ambiguousWrite() async throws {
     _ = try await repository.fetchSummary()
-    server.disturb(.answerLost, .lost(.offline))
+    server.failNext(.responseLost, .notDelivered(.offline))
     await #expect(throws: APIError.networkUnavailable) { try await repository.reportSession(report()) }
     #expect(try await repository.fetchSummary().totalPlayCount == 1)
   }
 
-  @Test("Any write of the client goes through the repository")
+  @Test("Runs any write of the client through the repository")
   func otherWrites() async throws {
     _ = try await repository.fetchSummary()
     let draft = StoryDraft(title: "Two", estimatedDuration: 60)
@@ -131,7 +131,7 @@ struct ReadingJourneyRepositoryTests {
     #expect(try await repository.fetchSummary().totalStories == 2)
   }
 
-  @Test("A clock that was set back makes nothing fresh for ever")
+  @Test("Values do not stay fresh when the clock is set back")
   func clockSetBack() async throws {
     _ = try await repository.fetchSummary()
     time.setWallClock(instant("2020-01-01T00:00:00Z"))

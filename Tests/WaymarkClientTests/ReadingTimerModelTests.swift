@@ -53,7 +53,7 @@ struct ReadingTimerModelTests {
   }
 
   @Test(
-    "A clock shows minutes and seconds, and hours from the first on",
+    "Formats the clock as minutes and seconds, with hours from one hour",
     arguments: [
       (0, "00:00"), (1, "00:01"), (9, "00:09"), (59, "00:59"), (60, "01:00"), (309, "05:09"), (3_599, "59:59"),
       (3_600, "1:00:00"), (3_661, "1:01:01"), (35_999, "9:59:59"), (36_000, "10:00:00"), (360_000, "100:00:00"),
@@ -63,7 +63,7 @@ struct ReadingTimerModelTests {
     #expect(RunningClock.text(seconds: seconds) == text)
   }
 
-  @Test("What a clock shows, read back, is its seconds, and never falls", arguments: UInt64(1)...20)
+  @Test("The displayed time matches the seconds and never decreases", arguments: UInt64(1)...20)
   func clockProperty(seed: UInt64) {
     var numbers = SplitMix(seed: seed)
     let clock = RunningClock(seconds: Double.random(in: 0...90_000, using: &numbers), elapsed: .seconds(5))
@@ -82,7 +82,7 @@ struct ReadingTimerModelTests {
     }
   }
 
-  @Test("A session is begun, counted second by second, and ended with its question")
+  @Test("Starts, counts and stops a session with its prompt")
   func wholeLife() async throws {
     runs(seconds: 0)
     let model = model()
@@ -105,7 +105,7 @@ struct ReadingTimerModelTests {
     #expect(model.ended == nil)
   }
 
-  @Test("After a relaunch it goes on, without a network too, and marked as of before")
+  @Test("Continues after a relaunch, even offline")
   func relaunch() async {
     runs(seconds: 0)
     let first = model()
@@ -121,7 +121,7 @@ struct ReadingTimerModelTests {
     #expect(second.timer.answer?.ageSeconds(at: time.now) == 754)
   }
 
-  @Test("A wall clock that is wrong or set bends nothing")
+  @Test("A wrong wall clock does not affect the timer")
   func wrongClock() async {
     runs(seconds: 100)
     time.setWallClock(instant("2031-01-01T00:00:00Z"))
@@ -134,7 +134,7 @@ struct ReadingTimerModelTests {
     #expect(model.failure == nil)
   }
 
-  @Test("What another device starts and stops is shown")
+  @Test("Shows timers that another device starts and stops")
   func otherDevice() async {
     let model = model()
     await model.load()
@@ -150,7 +150,7 @@ struct ReadingTimerModelTests {
     #expect(!model.isRunning && model.clockText == "00:00")
   }
 
-  @Test("Where one runs already, that one is shown beside the error")
+  @Test("Shows the running timer if another one is started")
   func conflict() async {
     server.script { request in
       request.method == .post
@@ -162,7 +162,7 @@ struct ReadingTimerModelTests {
     #expect(model.running?.sessionId == "r9" && model.clockText == "00:30")
   }
 
-  @Test("Older than a day, it asks when the reading ended, and ends then")
+  @Test("Asks for the end of a timer older than a day")
   func olderThanADay() async {
     runs(seconds: 86_399)
     let model = model()
@@ -180,7 +180,7 @@ struct ReadingTimerModelTests {
     #expect(server.requests.last?.body == Data(#"{"endPage":40,"endedAt":"2026-11-20T10:30:00Z"}"#.utf8))
   }
 
-  @Test("Where the server asks when it ended, so does the model")
+  @Test("Asks for the end if the server requires it")
   func serverAsks() async {
     server.script { request in
       request.method == .post
@@ -193,7 +193,7 @@ struct ReadingTimerModelTests {
     #expect(model.asksWhenItEnded && model.isRunning)
   }
 
-  @Test("Stopped without a network, it ends later at the moment at which the button was pressed")
+  @Test("A stop without a network ends the session at that time")
   func stoppedOffline() async {
     runs(seconds: 0)
     let model = model()
@@ -210,7 +210,7 @@ struct ReadingTimerModelTests {
     #expect(model.stoppedAt == nil && !model.isRunning)
   }
 
-  @Test("Stopped without a network, it is known after relaunches, and ends at the moment at which it was stopped")
+  @Test("A stop without a network survives relaunches")
   func stoppedBeforeRelaunch() async {
     runs(seconds: 0)
     let first = model()
@@ -235,7 +235,7 @@ struct ReadingTimerModelTests {
     #expect(last.stopped == nil && stoppedTimer.load() == nil)
   }
 
-  @Test("A stop that was kept is of its own session alone, and goes with it", arguments: [nil, "r2"])
+  @Test("A stored stop applies only to its own session", arguments: [nil, "r2"])
   func stoppedElsewhere(next: String?) async throws {
     let kept = StoppedTimer(sessionId: "r1", endPage: 40, endedAt: instant("2026-11-20T10:10:00Z"))
     try stoppedTimer.save(kept)
@@ -251,8 +251,8 @@ struct ReadingTimerModelTests {
     #expect(model.running?.sessionId == next && model.stopped == nil && stoppedTimer.load() == nil)
   }
 
-  @Test("Thrown away or signed out of, nothing of a stop is left, and a file that is damaged counts as none")
-  func stopForgotten() async throws {
+  @Test("Discarding and signing out delete a stored stop, and a damaged file is ignored")
+  func stopDeleted() async throws {
     runs(seconds: 60)
     let kept = StoppedTimer(sessionId: "r1", endPage: 40, endedAt: instant("2026-11-20T10:10:00Z"))
     try stoppedTimer.save(kept)
@@ -268,7 +268,7 @@ struct ReadingTimerModelTests {
     #expect(stoppedTimer.load() == nil)
   }
 
-  @Test("What runs can be thrown away")
+  @Test("Discards a running timer")
   func discarded() async {
     runs(seconds: 60)
     let model = model()
@@ -278,7 +278,7 @@ struct ReadingTimerModelTests {
     #expect(server.calls.last == "DELETE reading/timer")
   }
 
-  @Test("Once connected, and after each change of reading elsewhere, it loads again; after one of rucks it does not")
+  @Test("Loads again after connecting and after changes of reading, but not of rucks")
   func follows() async {
     runs(seconds: 60)
     let events = ["profile", "rucks", "reading"].enumerated().map { seq, area in
@@ -304,7 +304,7 @@ struct ReadingTimerModelTests {
     #expect(model.isRunning)
   }
 
-  @Test("Ending a session can say when the reading ended")
+  @Test("A session can be stopped with an earlier end")
   func serviceEndsAt() async throws {
     runs(seconds: 0)
     let service = ReadingSessionService(client: server.client())

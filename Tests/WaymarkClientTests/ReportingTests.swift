@@ -34,7 +34,7 @@ struct ReportingTests {
     #expect(session?.anomalies == [.durationCapped])
   }
 
-  @Test("Without a network a session waits, and more of it extends it")
+  @Test("Queues a session offline and extends it")
   func offline() async throws {
     server.setOffline(true)
     #expect(try await repository.reportSession(report(seconds: 30, completed: true)) == .queued)
@@ -45,7 +45,7 @@ struct ReportingTests {
     #expect(server.sessions.map(\.completed) == [true])
   }
 
-  @Test("What waited is part of the next report of the same session")
+  @Test("The next report of a session includes its queued part")
   func merged() async throws {
     server.setOffline(true)
     try await repository.reportSession(report(seconds: 30, completed: true))
@@ -55,8 +55,8 @@ struct ReportingTests {
     #expect(await queue.pending.isEmpty)
   }
 
-  @Test("A session that gets through takes along what waited")
-  func takesAlong() async throws {
+  @Test("A successful report also sends queued sessions")
+  func sendsQueued() async throws {
     server.setOffline(true)
     try await repository.reportSession(report(seconds: 30))
     server.setOffline(false)
@@ -73,7 +73,7 @@ struct ReportingTests {
     #expect(await queue.isEmpty)
   }
 
-  @Test("A session that the server refuses is thrown and set aside")
+  @Test("Throws and keeps a rejected session")
   func refused() async throws {
     await #expect(throws: APIError.validation([FieldError(field: "storyId", message: "is not known")])) {
       try await repository.reportSession(report("gone"))
@@ -82,14 +82,14 @@ struct ReportingTests {
     #expect(await queue.rejected.map(\.report.storyId) == ["gone"])
   }
 
-  @Test("A session outlives a sign-in that has expired")
+  @Test("A queued session survives an expired token")
   func unauthorized() async throws {
     server.allow(token: "other")
     await #expect(throws: APIError.unauthorized) { try await repository.reportSession(report()) }
     #expect(await queue.pending == [report()])
   }
 
-  @Test("After an upload the figures are new")
+  @Test("Loads new figures after an upload")
   func figures() async throws {
     server.setOffline(true)
     try await repository.reportSession(report())
@@ -99,7 +99,7 @@ struct ReportingTests {
     #expect(try await repository.fetchSummary().totalPlayCount == 1)
   }
 
-  @Test("A week offline, uploaded in any order and twice, gives the same sessions", arguments: UInt64(1)...10)
+  @Test("A week of offline sessions gives the same result in any order and if sent twice", arguments: UInt64(1)...10)
   func anyOrder(seed: UInt64) async throws {
     var numbers = SplitMix(seed: seed)
     let start = instant("2026-11-13T06:00:00Z")
@@ -111,7 +111,7 @@ struct ReportingTests {
     }
     let other = TestServer()
     other.addStory("s1", seconds: 100)
-    // Per session the parts come as they were heard; between sessions any order may happen.
+    // Parts of one session are in order; different sessions may be in any order.
     for report in week { _ = try await other.client().recordSession(report) }
     server.setOffline(true)
     for report in week { try await repository.reportSession(report) }

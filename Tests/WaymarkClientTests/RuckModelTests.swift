@@ -3,7 +3,7 @@ import Testing
 
 @testable import WaymarkClient
 
-@Suite("Models of rucks")
+@Suite("Ruck models")
 struct RuckModelTests {
   private func decoded<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
     try WireFormat.decode(type, from: Data(text.utf8))
@@ -13,7 +13,7 @@ struct RuckModelTests {
     String(decoding: try WireFormat.encode(value), as: UTF8.self)
   }
 
-  @Test("A ruck is read as the server writes it, with nil for what it is without")
+  @Test("Decodes a ruck; missing members are nil")
   func ruck() throws {
     let ruck = try decoded(Ruck.self, RuckBodies.ruck)
     #expect(ruck.pace == 10 && ruck.weightMoved == 200_000)
@@ -23,7 +23,7 @@ struct RuckModelTests {
     #expect(try decoded(Ruck.self, text(ruck)) == ruck)
   }
 
-  @Test("The figures of a period come with their trends, and null ones are nil")
+  @Test("Decodes the figures of a period; null trends are nil")
   func analytics() throws {
     let data = try decoded(AnalyticsData.self, RuckBodies.analytics())
     #expect(data.timePeriod == .monthly && data.from == CalendarDay("2026-11-01"))
@@ -35,7 +35,7 @@ struct RuckModelTests {
     #expect(empty.averagePace == nil && empty.averageLoad == nil && empty.distanceTrend == nil)
   }
 
-  @Test("Names of a newer server, a period, a direction, a ground, do not spoil an answer")
+  @Test("Decodes unknown periods, directions and terrains")
   func unknownNames() throws {
     let later = RuckBodies.analytics("fortnightly").replacingOccurrences(of: #""up""#, with: #""sideways""#)
     let data = try decoded(AnalyticsData.self, later)
@@ -47,7 +47,7 @@ struct RuckModelTests {
     #expect(breakdown.weather.temperaturePaceCorrelation == nil && breakdown.paceDistribution.first?.to == 10.5)
   }
 
-  @Test("Records tell which of them a ruck holds")
+  @Test("Returns the records that a ruck holds")
   func records() throws {
     let records = try decoded(PersonalRecords.self, RuckBodies.records)
     #expect(records.held(by: "hill") == [.longestDistance, .fastestPace])
@@ -55,7 +55,7 @@ struct RuckModelTests {
     #expect(records.held(by: "x").isEmpty && records[.highestCalorieBurn] == nil)
   }
 
-  @Test("A report names what it has; an edit names what it changes, and null is what it clears")
+  @Test("Encodes only the given members of reports and edits, and null for cleared ones")
   func bodies() throws {
     let start = instant("2026-11-16T08:00:00Z")
     let report = RuckReport(startedAt: start, endedAt: start + 6000.9, distance: 10_000, loadWeight: 20.5)
@@ -71,13 +71,13 @@ struct RuckModelTests {
         == #"{"calories":null,"distance":8000,"terrain":[{"distance":5,"type":"sand"}],"weather":null}"#)
   }
 
-  @Test("What JSON cannot carry is not sent", arguments: [Double.nan, .infinity])
+  @Test("Rejects numbers that JSON cannot encode", arguments: [Double.nan, .infinity])
   func notANumber(distance: Double) {
     let report = RuckReport(startedAt: .now, endedAt: .now, distance: distance, loadWeight: 1)
     #expect(throws: APIError.self) { try WireFormat.encode(report) }
   }
 
-  @Test("A month is YYYY-MM and nothing else", arguments: ["2026-13", "2026-00", "2026", "2026-1", "2026-11-01", ""])
+  @Test("Rejects text that is not a month", arguments: ["2026-13", "2026-00", "2026", "2026-1", "2026-11-01", ""])
   func months(text: String) throws {
     #expect(CalendarMonth(text) == nil)
     let month = try decoded(CalendarMonth.self, #""2026-02""#)

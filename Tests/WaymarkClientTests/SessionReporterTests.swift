@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Session reporter")
 struct SessionReporterTests {
-  /// What was delivered, and a task that waits for it.
+  /// Collects delivered reports and lets a test wait for them.
   private final class Mailbox: Sendable {
     private let state = Mutex<
       (reports: [SessionReport], waiter: (count: Int, wake: CheckedContinuation<Void, Never>)?)
@@ -27,12 +27,12 @@ struct SessionReporterTests {
 
     func untilHolding(_ count: Int) async {
       await withCheckedContinuation { continuation in
-        let isSo = state.withLock { state in
+        let isReached = state.withLock { state in
           if state.reports.count >= count { return true }
           state.waiter = (count, continuation)
           return false
         }
-        if isSo { continuation.resume() }
+        if isReached { continuation.resume() }
       }
     }
   }
@@ -48,18 +48,18 @@ struct SessionReporterTests {
     report(from: "2026-11-20T20:00:00Z", seconds: end, completed: completed, duration: listened)
   }
 
-  @Test("The end of a story is reported at once")
+  @Test("Reports the end of a story immediately")
   func finish() async {
     let reporter = reporter()
     reporter.play(storyId: "s1")
-    // Less than the time after which progress is reported, which would come between.
+    // Shorter than the progress interval, so that no progress is reported in between.
     time.advance(bySeconds: 30)
     reporter.finish()
     await mailbox.untilHolding(1)
     #expect(mailbox.reports == [session(30, listened: 30, completed: true)])
   }
 
-  @Test("A burst of pausing and skipping is one report, once it is over")
+  @Test("Reports a burst of events once, after it is over")
   func burst() async {
     let reporter = reporter()
     reporter.play(storyId: "s1")
@@ -80,7 +80,7 @@ struct SessionReporterTests {
     #expect(mailbox.reports == [session(35, listened: 35)])
   }
 
-  @Test("While a story plays, progress extends its session")
+  @Test("Progress extends the session while a story plays")
   func progress() async {
     let reporter = reporter()
     reporter.play(storyId: "s1")
@@ -94,7 +94,7 @@ struct SessionReporterTests {
     _ = reporter
   }
 
-  @Test("An endless burst does not hold progress back for ever")
+  @Test("An endless burst does not prevent progress reports")
   func endlessBurst() async {
     let reporter = reporter()
     reporter.play(storyId: "s1")
@@ -108,7 +108,7 @@ struct SessionReporterTests {
     #expect(mailbox.reports.first?.duration == 60)
   }
 
-  @Test("Going to the background reports at once, and the story may play on")
+  @Test("Entering the background reports immediately, and the story may continue")
   func background() async {
     let reporter = reporter()
     reporter.play(storyId: "s1")
@@ -121,7 +121,7 @@ struct SessionReporterTests {
     #expect(mailbox.reports == [session(20, listened: 20), session(40, listened: 40, completed: true)])
   }
 
-  @Test("A flush returns when everything known is delivered")
+  @Test("A flush returns after all reports are delivered")
   func flush() async {
     let reporter = reporter()
     reporter.play(storyId: "s1")
@@ -130,7 +130,7 @@ struct SessionReporterTests {
     #expect(mailbox.reports == [session(20, listened: 20)])
   }
 
-  @Test("A reporter that goes away reports what it still knows")
+  @Test("A reporter reports the rest when it is released")
   func gone() async {
     do {
       let reporter = reporter()
@@ -144,7 +144,7 @@ struct SessionReporterTests {
     #expect(mailbox.reports == [session(40, listened: 20)])
   }
 
-  @Test("What a player reports reaches the server through the queue, also when the network comes back late")
+  @Test("Player sessions reach the server through the queue after the network returns")
   func throughQueue() async throws {
     let scratch = try ScratchDirectory()
     let server = TestServer(time: time)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WaymarkClient
 
-@Suite("The queue's file among versions, processes and full disks")
+@Suite("Queue file with old versions, several processes and full disks")
 struct SharedQueueTests {
   private let scratch: ScratchDirectory
 
@@ -16,7 +16,7 @@ struct SharedQueueTests {
 
   private func queue() throws -> OfflineQueue { try OfflineQueue(file: scratch.queueFile) }
 
-  @Test("A file of the version that knew listening alone is read, line by line, and written on")
+  @Test("Reads and continues a file of the version that only knew listening")
   func oldFile() async throws {
     let old = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../OldData/client-queue-2026-11.log")
@@ -35,7 +35,7 @@ struct SharedQueueTests {
     #expect(try await self.queue().pendingItems.suffix(2) == [.ruck(ruck(1)), .listening(report("new"))])
   }
 
-  @Test("What one process writes, another one sees, also after the file was replaced")
+  @Test("A second process sees new records, even after the file was replaced")
   func twoProcesses() async throws {
     let app = try queue()
     let widget = try queue()
@@ -43,7 +43,7 @@ struct SharedQueueTests {
     #expect(await widget.pending == [report()])
     try await widget.enqueue(ruck(1))
     #expect(await app.pendingItems.count == 2)
-    // So often that the file is written anew.
+    // Often enough that the file is compacted.
     for seconds in 1...200 { try await widget.enqueue(report("s2", seconds: Double(seconds))) }
     try await app.settle(report())
     #expect(await widget.pendingItems == [.ruck(ruck(1)), .listening(report("s2", seconds: 200))])
@@ -54,7 +54,7 @@ struct SharedQueueTests {
   }
 
   @Test(
-    "Whatever two processes do in turn, both and a third one hold what a plain list does", arguments: UInt64(1)...10)
+    "Alternating operations of two processes lead to the state of a plain list", arguments: UInt64(1)...10)
   func model(seed: UInt64) async throws {
     var numbers = SplitMix(seed: seed)
     let queues = [try queue(), try queue()]
@@ -78,7 +78,7 @@ struct SharedQueueTests {
     #expect(try await self.queue().pendingItems == model, "seed \(seed)")
   }
 
-  @Test("A crash between writing anew and renaming leaves the old file in force")
+  @Test("A crash before the rename keeps the old file")
   func crashBeforeRename() async throws {
     try await queue().enqueue(report())
     try Data("half of a fi".utf8).write(to: scratch.queueFile.appendingPathExtension("fresh"))
@@ -89,13 +89,13 @@ struct SharedQueueTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.queueFile.appendingPathExtension("fresh").path))
   }
 
-  @Test("A disk that is full is an error and no promise; with room again the queue goes on")
+  @Test("Throws on a full disk and works again when there is space")
   func fullDisk() async throws {
     let queue = try queue()
     try await queue.enqueue(report())
     let aside = scratch.url.appendingPathComponent("aside")
     try FileManager.default.moveItem(at: scratch.queueFile, to: aside)
-    // A device that has no room for a single byte.
+    // A device without any free space.
     try FileManager.default.createSymbolicLink(
       at: scratch.queueFile, withDestinationURL: URL(fileURLWithPath: "/dev/full"))
     await #expect(throws: APIError.storage("No space left on device")) { try await queue.enqueue(report("s2")) }
@@ -108,13 +108,15 @@ struct SharedQueueTests {
     #expect(try await self.queue().pending == [report(), report("s3")])
   }
 
-  @Test("A file that is held by a process that hangs is an error after a while, not a wait for ever")
+  @Test("Throws if another process holds the lock for too long")
   func held() throws {
     let url = scratch.queueFile.appendingPathExtension("lock")
     let other = try DiskFile(url, O_RDWR | O_CREAT)
     try other.lock(waitingSeconds: 1)
     let mine = try DiskFile(url, O_RDWR)
-    #expect(throws: APIError.storage("The file is locked by another process; try again")) { try mine.lock(waitingSeconds: 1) }
+    #expect(throws: APIError.storage("The file is locked by another process; try again")) {
+      try mine.lock(waitingSeconds: 1)
+    }
   }
 
   private func ruck(_ hour: Int, minutes: Double = 10) -> RuckReport {

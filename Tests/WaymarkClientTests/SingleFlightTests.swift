@@ -3,7 +3,7 @@ import Testing
 
 @testable import WaymarkClient
 
-@Suite("One request for all")
+@Suite("Shared requests")
 struct SingleFlightTests {
   private let server = TestServer()
   private let gate = Gate()
@@ -14,7 +14,7 @@ struct SingleFlightTests {
     server.hold(at: gate)
   }
 
-  @Test("A hundred who ask at once share one request")
+  @Test("A hundred concurrent callers share one request")
   func shared() async throws {
     let repository = repository
     let callers = (0..<100).map { _ in Task { try await repository.fetchSummary() } }
@@ -24,8 +24,8 @@ struct SingleFlightTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("One who gives up leaves the others waiting")
-  func oneLeaves() async throws {
+  @Test("Cancelling one caller does not cancel the others")
+  func cancelledCaller() async throws {
     let repository = repository
     let first = Task { try await repository.fetchSummary() }
     await gate.untilArrived(1)
@@ -36,8 +36,8 @@ struct SingleFlightTests {
     #expect(try await second.value.totalStories == 0)
   }
 
-  @Test("When the last one gives up, so does the request")
-  func allLeave() async throws {
+  @Test("Cancelling the last caller cancels the request")
+  func allCancelled() async throws {
     let repository = repository
     let callers = (0..<3).map { _ in Task { try await repository.fetchSummary() } }
     await gate.untilArrived(1)
@@ -47,7 +47,7 @@ struct SingleFlightTests {
     #expect(try await repository.fetchSummary().freshness == .live)
   }
 
-  @Test("A forced refresh does not join a request that was under way")
+  @Test("A forced refresh does not join a request in flight")
   func forced() async throws {
     let repository = repository
     let plain = Task { try await repository.fetchSummary() }
@@ -59,7 +59,7 @@ struct SingleFlightTests {
     #expect(server.requests.map { $0.headers["Cache-Control"] }.sorted { $0 ?? "" < $1 ?? "" } == [nil, "no-cache"])
   }
 
-  @Test("A request from before a write does not answer a question from after it")
+  @Test("A read after a write does not join an earlier request")
   func writeBetween() async throws {
     let repository = repository
     server.addStory("s1")
@@ -77,7 +77,7 @@ struct SingleFlightTests {
     #expect(server.requests.count == 3)
   }
 
-  @Test("A sign-out ends what is under way, and nothing of it is kept")
+  @Test("A sign-out cancels requests in flight and stores nothing")
   func signOut() async throws {
     let scratch = try ScratchDirectory()
     let repository = ReadingJourneyRepository(client: server.client(), lastKnown: scratch.answers)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WaymarkClient
 
-/// What VoiceOver reads.
+/// Text for VoiceOver.
 @Suite("Spoken sentences")
 struct SpokenTests {
   private let english = Locale(identifier: "en_US")
@@ -15,7 +15,7 @@ struct SpokenTests {
       celebration: celebrates ? .init(weeks: current) : nil)
   }
 
-  @Test("A streak is read with this week and with the longest one")
+  @Test("Describes a streak with this week and the longest streak")
   func streaks() {
     #expect(
       streak(8, sessions: 1).accessibilityLabel(locale: english)
@@ -28,7 +28,7 @@ struct SpokenTests {
         == "Training streak: 0 weeks. This week: 0 of 2 rucks, 2 to go. Longest: 12 weeks.")
   }
 
-  @Test("A celebration says what is celebrated, and nothing where there is none")
+  @Test("Returns a celebration message, or nil without a celebration")
   func celebrations() {
     #expect(streak(8, sessions: 2).celebrationMessage(locale: english) == nil)
     #expect(
@@ -51,7 +51,7 @@ struct SpokenTests {
     return insights
   }
 
-  @Test("The two rings are read as percentages of the journey, of reading and of cultures")
+  @Test("Describes the two rings as percentages")
   func rings() throws {
     let insights = try insights(overall: 60, reading: 75, cultural: 45.5, books: 9, cultures: 1)
     #expect(
@@ -77,7 +77,7 @@ struct SpokenTests {
       })
   }
 
-  @Test("A timeline is read as its span, its books, its best month and its diversity")
+  @Test("Describes a timeline with its span, books, best month and diversity")
   func timelines() throws {
     let year = try timeline(("2025-12", 4, 40), ("2026-01", 0, nil), ("2026-02", 4, 85), ("2026-03", 1, 62.5))
     #expect(
@@ -99,7 +99,7 @@ struct SpokenTests {
     #expect(try timeline().accessibilitySummary(locale: english) == "Reading timeline without months.")
   }
 
-  @Test("A badge is read with its rarity and with when it was unlocked, on the day of the listener's zone")
+  @Test("Describes an achievement with its rarity and its local unlock day")
   func achievements() throws {
     let badges = try WireFormat.decode(AchievementsAnswer.self, from: Data(InsightBodies.achievements.utf8))
       .achievements
@@ -107,7 +107,7 @@ struct SpokenTests {
       badges[0].accessibilityLabel(locale: english, timeZone: .gmt)
         == "Bookworm, uncommon achievement. Read 10 books. Unlocked on Nov 20, 2026.")
     let kiritimati = try #require(TimeZone(identifier: "Pacific/Kiritimati"))
-    // 10:00 UTC is midnight at fourteen hours ahead.
+    // 10:00 UTC is midnight at UTC+14.
     #expect(badges[0].accessibilityLabel(locale: english, timeZone: kiritimati).hasSuffix("Nov 21, 2026."))
     #expect(
       badges[1].accessibilityLabel(locale: english, timeZone: .gmt)
@@ -116,7 +116,7 @@ struct SpokenTests {
     )
   }
 
-  @Test("A goal is read with how far it is, what is left and whether that is in time")
+  @Test("Describes a goal with progress, remainder and pace")
   func goals() throws {
     let goals = try WireFormat.decode(GoalsAnswer.self, from: Data(InsightBodies.goals().utf8)).goals
     #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WaymarkClient
 
-@Suite("A stream over a real connection", .timeLimit(.minutes(1)))
+@Suite("Streaming over a real connection", .timeLimit(.minutes(1)))
 struct StreamingTests {
   private let listener: StreamListener
   private let client: WaymarkClient
@@ -18,7 +18,7 @@ struct StreamingTests {
 
   private func event(_ seq: Int) -> String { "id: \(seq)\nevent: change\ndata: {\"seq\":\(seq),\"areas\":[]}\n\n" }
 
-  @Test("Each change is there as soon as the server has said it, and who stops listening lets go of the connection")
+  @Test("Delivers each change at once, and cancelling closes the connection")
   func live() async throws {
     let (seen, see) = AsyncStream.makeStream(of: Int.self)
     let client = client
@@ -37,10 +37,10 @@ struct StreamingTests {
     #expect(await changes.next() == 6)
     listening.cancel()
     try await listening.value
-    #expect(await connection.isLetGo())
+    #expect(await connection.isClosed())
   }
 
-  @Test("Who has seen enough and never asks again lets go of the connection too")
+  @Test("Dropping the iterator closes the connection")
   func enough() async throws {
     let client = client
     let listening = Task {
@@ -50,10 +50,10 @@ struct StreamingTests {
     connection.send(Self.head)
     connection.sendChunk(event(5))
     try await listening.value
-    #expect(await connection.isLetGo())
+    #expect(await connection.isClosed())
   }
 
-  @Test("A refusal comes with its reason, and a server that hangs up before it has answered is an interruption")
+  @Test("Reports the reason of a rejection, and an interruption if the server closes early")
   func refused() async throws {
     let client = client
     let first = Task { try await client.transport.stream(HTTPRequest(method: .get, url: client.baseURL)) }

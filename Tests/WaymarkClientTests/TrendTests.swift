@@ -12,7 +12,7 @@ struct TrendTests {
     return TrendData(current: 100 + percent, previous: 100, changePercent: percent, direction: direction)
   }
 
-  @Test("Rising is good, but for pace: that is better when it falls")
+  @Test("A rising metric is better, except for pace")
   func colours() {
     for metric in MetricType.allCases {
       #expect(trend(25).colorName(for: metric) == (metric == .pace ? "red" : "green"))
@@ -22,12 +22,12 @@ struct TrendTests {
     #expect(trend(-25).meaning(for: .pace) == .better)
   }
 
-  @Test("The arrow goes where the number goes")
+  @Test("The arrow follows the number")
   func symbols() {
     #expect([25, -25, 0.5].map { trend($0).symbolName } == ["arrow.up.right", "arrow.down.right", "arrow.right"])
   }
 
-  @Test("A trend in words says what changed, by how much and since when")
+  @Test("Describes a trend with metric, change and period")
   func descriptions() {
     #expect(words.trend(trend(25), of: .distance, in: .monthly) == "25% more than by this time last month")
     #expect(words.trend(trend(-12.5), of: .weightMoved, in: .yearly) == "12.5% less than by this time last year")

@@ -1,4 +1,4 @@
-/// Answers about diversity, written out after the contract.
+/// Response bodies about diversity.
 enum DiversityBodies {
   static func radar(completion: Double = 75, period: String = "allTime", missing: Int = 2) -> String {
     """

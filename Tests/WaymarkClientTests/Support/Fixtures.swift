@@ -6,7 +6,7 @@ func instant(_ text: String) -> Date {
   WireFormat.date(of: text) ?? .distantPast
 }
 
-/// A directory that goes away with the test.
+/// A directory that is deleted with the test.
 final class ScratchDirectory: Sendable {
   let url: URL
 

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import WaymarkClient
 
-/// Holds requests until a test lets them pass, and tells when they have come.
+/// Holds requests until a test opens it, and lets the test wait for their arrival.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -30,10 +30,10 @@ final class Gate: Sendable {
         }
         if isOpen { continuation.resume(returning: true) }
         for watcher in ready { watcher.continuation.resume() }
-        if Task.isCancelled { turnAway(ticket) }
+        if Task.isCancelled { cancel(ticket) }
       }
     } onCancel: {
-      turnAway(ticket)
+      cancel(ticket)
     }
     if !passed { throw .cancelled }
   }
@@ -51,16 +51,16 @@ final class Gate: Sendable {
 
   func untilArrived(_ count: Int) async {
     await withCheckedContinuation { continuation in
-      let isSo = state.withLock { state in
+      let isReached = state.withLock { state in
         if state.arrived >= count { return true }
         state.watchers.append((count, continuation))
         return false
       }
-      if isSo { continuation.resume() }
+      if isReached { continuation.resume() }
     }
   }
 
-  private func turnAway(_ ticket: Int) {
+  private func cancel(_ ticket: Int) {
     state.withLock { $0.held.removeValue(forKey: ticket) }?.resume(returning: false)
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 
 @testable import WaymarkClient
 
-/// The contract's listening part for one user in UTC, slow and obvious; what else is asked for gets bodies that the
-/// test has written out.
-struct ContractWorld: Sendable {
+/// A simple implementation of the listening part of the API for one user in UTC. Other requests get responses that the
+/// test has stubbed.
+struct InMemoryAPI: Sendable {
   var token = "t0"
-  /// A session with this start makes the whole batch fail, which the contract does not know.
-  var spoilsBatch: Date?
+  /// A batch that contains a session with this start is rejected as a whole. The real API does not do this.
+  var rejectedBatchStart: Date?
   private var stories: [String: Story] = [:]
   private var heroes: [String: Hero] = [:]
   private var sessions: [SessionReport.Key: ListeningSession] = [:]
@@ -24,21 +24,21 @@ struct ContractWorld: Sendable {
       id: id, title: "Story \(id)", heroId: nil, estimatedDuration: seconds, createdAt: made, isFavorite: false)
   }
 
-  /// - Parameter call: `GET rucks/weekly?weeks=12`, as below `/api/v1`.
-  mutating func writeOut(_ call: String, _ response: HTTPResponse) { written[call] = response }
+  /// Sets the response to a call such as `GET rucks/weekly?weeks=12`, relative to `/api/v1`.
+  mutating func stub(_ call: String, _ response: HTTPResponse) { written[call] = response }
 
-  mutating func answer(_ request: HTTPRequest, now: Date) -> HTTPResponse {
+  mutating func respond(to request: HTTPRequest, now: Date) -> HTTPResponse {
     guard request.headers["Authorization"] == "Bearer \(token)" else { return .problem(401) }
-    guard let key = request.headers["Idempotency-Key"] else { return judge(request, now: now) }
+    guard let key = request.headers["Idempotency-Key"] else { return handle(request, now: now) }
     if let known = replies[key] {
       return known.body == request.body ? known.response : .problem(422, "The key was used for another body")
     }
-    let response = judge(request, now: now)
+    let response = handle(request, now: now)
     if response.status < 300 { replies[key] = (request.body ?? Data(), response) }
     return response
   }
 
-  private mutating func judge(_ request: HTTPRequest, now: Date) -> HTTPResponse {
+  private mutating func handle(_ request: HTTPRequest, now: Date) -> HTTPResponse {
     let path = request.url.path.split(separator: "/").map(String.init).dropFirst(2)
     let id = path.last ?? ""
     let body = request.body ?? Data()
@@ -54,7 +54,7 @@ struct ContractWorld: Sendable {
       guard let batch = try? WireFormat.decode([String: [SessionReport]].self, from: body),
         let reports = batch["sessions"], reports.count <= 500
       else { return .problem(422) }
-      if reports.contains(where: { $0.startedAt == spoilsBatch }) { return .problem(400, "spoilt") }
+      if reports.contains(where: { $0.startedAt == rejectedBatchStart }) { return .problem(400, "rejected") }
       return encoded(200, BatchAnswer(results: reports.map { record($0, now: now) }))
     case (.put, "stories", 2):
       guard let draft = try? WireFormat.decode(StoryDraft.self, from: body) else { return .problem(422) }
@@ -78,14 +78,14 @@ struct ContractWorld: Sendable {
   }
 
   private mutating func record(_ report: SessionReport, now: Date) -> BatchResult {
-    func refused(_ field: String, _ message: String) -> BatchResult {
+    func rejected(_ field: String, _ message: String) -> BatchResult {
       let errors = [FieldError(field: field, message: message)]
       return BatchResult(status: 422, error: Problem(status: 422, errors: errors))
     }
-    guard let story = stories[report.storyId] else { return refused("storyId", "is not known") }
-    guard report.endedAt <= now + 300 else { return refused("endedAt", "is in the future") }
+    guard let story = stories[report.storyId] else { return rejected("storyId", "is not known") }
+    guard report.endedAt <= now + 300 else { return rejected("endedAt", "is in the future") }
     let span = report.endedAt.timeIntervalSince(report.startedAt)
-    guard span <= 86_400 else { return refused("endedAt", "is more than 24 hours after startedAt") }
+    guard span <= 86_400 else { return rejected("endedAt", "is more than 24 hours after startedAt") }
     let known = sessions[report.key]
     if let known, report.endedAt <= known.endedAt { return BatchResult(status: 200, session: known) }
     let given = report.duration ?? span
@@ -116,8 +116,8 @@ struct ContractWorld: Sendable {
   }
 }
 
-/// What is read.
-extension ContractWorld {
+/// Reads.
+extension InMemoryAPI {
   private func read(_ kind: String, _ url: URL, now: Date) -> HTTPResponse {
     let query = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
     switch kind {

@@ -1,4 +1,4 @@
-/// Answers about reading, written out after the contract.
+/// Response bodies about reading.
 enum InsightBodies {
   static func insights(_ timeframe: String = "allTime", reading: Double = 58.3) -> String {
     """
@@ -61,17 +61,17 @@ enum InsightBodies {
 }
 
 extension TestServer {
-  /// Every question about reading, answered for one user who reads.
-  func read() {
+  /// Stubs every request about reading for a user who reads.
+  func stubInsights() {
     for timeframe in ["week", "month", "year", "allTime"] {
-      writeOut("GET insights?timeframe=\(timeframe)", InsightBodies.insights(timeframe))
+      stub("GET insights?timeframe=\(timeframe)", InsightBodies.insights(timeframe))
     }
-    writeOut("GET insights/timeline?months=12", InsightBodies.timeline)
-    writeOut("GET achievements", InsightBodies.achievements)
-    writeOut("GET goals", InsightBodies.goals())
-    writeOut("PUT goals/annualReading", "{}")
-    writeOut("DELETE goals/annualReading", status: 204, "")
-    writeOut("GET review/2026", InsightBodies.review)
-    writeOut("GET review/2020", InsightBodies.emptyReview)
+    stub("GET insights/timeline?months=12", InsightBodies.timeline)
+    stub("GET achievements", InsightBodies.achievements)
+    stub("GET goals", InsightBodies.goals())
+    stub("PUT goals/annualReading", "{}")
+    stub("DELETE goals/annualReading", status: 204, "")
+    stub("GET review/2026", InsightBodies.review)
+    stub("GET review/2020", InsightBodies.emptyReview)
   }
 }

@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 import WaymarkClient
 
-/// Clocks that a test moves. Sleepers wake when the time has come, or at once if the time is told to fly.
+/// Clocks that a test controls. Sleeping tasks wake when the time has come, or at once with `advancesOnSleep`.
 final class ManualTime: Sendable {
   private struct State {
     var now: Date
     var elapsed: Duration = .zero
-    var flies = false
+    var advancesOnSleep = false
     var slept: [Duration] = []
     var tickets = 0
     var sleepers: [Int: (due: Duration, continuation: CheckedContinuation<Void, any Error>)] = [:]
@@ -16,14 +16,14 @@ final class ManualTime: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter flies: a sleep takes no time, and moves the clocks on.
-  init(_ now: Date = instant("2026-11-20T10:00:00Z"), flies: Bool = false) {
-    state = Mutex(State(now: now, flies: flies))
+  /// - Parameter advancesOnSleep: whether a sleep returns at once and advances the clocks.
+  init(_ now: Date = instant("2026-11-20T10:00:00Z"), advancesOnSleep: Bool = false) {
+    state = Mutex(State(now: now, advancesOnSleep: advancesOnSleep))
   }
 
   var now: Date { state.withLock { $0.now } }
 
-  /// All pauses that were asked for.
+  /// The durations of all sleeps.
   var slept: [Duration] { state.withLock { $0.slept } }
 
   var source: TimeSource {
@@ -34,30 +34,30 @@ final class ManualTime: Sendable {
   }
 
   func advance(bySeconds seconds: Double) {
-    let woken = state.withLock { state in
+    let wokenSleepers = state.withLock { state in
       state.now += seconds
       state.elapsed += .seconds(seconds)
       let due = state.sleepers.filter { $0.value.due <= state.elapsed }
       for id in due.keys { state.sleepers[id] = nil }
       return due.values.sorted { $0.due < $1.due }.map(\.continuation)
     }
-    for sleeper in woken { sleeper.resume() }
+    for sleeper in wokenSleepers { sleeper.resume() }
   }
 
-  /// The wall clock is set.
+  /// Sets only the wall clock.
   func setWallClock(_ now: Date) {
     state.withLock { $0.now = now }
   }
 
-  /// Returns once so many sleep at the same time.
+  /// Returns when `count` tasks sleep at the same time.
   func untilSleeping(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
-      let isSo = state.withLock { state in
+      let isReached = state.withLock { state in
         if state.sleepers.count >= count { return true }
         state.watchers.append((count, continuation))
         return false
       }
-      if isSo { continuation.resume() }
+      if isReached { continuation.resume() }
     }
   }
 
@@ -65,16 +65,16 @@ final class ManualTime: Sendable {
     let ticket = state.withLock { state in
       state.slept.append(duration)
       state.tickets += 1
-      if state.flies {
+      if state.advancesOnSleep {
         state.now += Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         state.elapsed += duration
       }
-      return state.flies || duration <= .zero ? nil : state.tickets
+      return state.advancesOnSleep || duration <= .zero ? nil : state.tickets
     }
     guard let ticket else { return try Task.checkCancellation() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        // One that was ended before it slept never counts as asleep.
+        // A task that was cancelled before it slept never counts as sleeping.
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
         let watchers = state.withLock { state in
           state.sleepers[ticket] = (state.elapsed + duration, continuation)

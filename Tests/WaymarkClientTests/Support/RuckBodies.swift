@@ -1,4 +1,4 @@
-/// Answers about rucks, written out after the contract.
+/// Response bodies about rucks.
 enum RuckBodies {
   static let ruck = """
     {"id":"hill","startedAt":"2026-11-16T08:00:00Z","endedAt":"2026-11-16T09:40:00Z","distance":10000,"loadWeight":20,
@@ -50,19 +50,19 @@ enum RuckBodies {
 }
 
 extension TestServer {
-  /// Every question about rucks, answered for one user who walks.
-  func walk() {
+  /// Stubs every request about rucks for a user who rucks.
+  func stubRucks() {
     for period in ["weekly", "monthly", "quarterly", "yearly", "allTime"] {
-      writeOut("GET rucks/analytics?period=\(period)", RuckBodies.analytics(period))
-      writeOut("GET rucks/breakdown?period=\(period)", RuckBodies.breakdown)
+      stub("GET rucks/analytics?period=\(period)", RuckBodies.analytics(period))
+      stub("GET rucks/breakdown?period=\(period)", RuckBodies.breakdown)
     }
-    writeOut("GET rucks/records", RuckBodies.records)
-    writeOut("GET rucks/weekly?weeks=12", RuckBodies.weekly)
-    writeOut("GET rucks/streak", RuckBodies.streak)
-    writeOut("POST rucks", status: 201, RuckBodies.ruck)
-    writeOut("PATCH rucks/hill", RuckBodies.ruck)
-    writeOut("DELETE rucks/hill", status: 204, "")
-    writeOut("GET rucks", #"{"items":[\#(RuckBodies.ruck)],"nextCursor":null}"#)
-    writeOut("GET rucks/hill", RuckBodies.ruck)
+    stub("GET rucks/records", RuckBodies.records)
+    stub("GET rucks/weekly?weeks=12", RuckBodies.weekly)
+    stub("GET rucks/streak", RuckBodies.streak)
+    stub("POST rucks", status: 201, RuckBodies.ruck)
+    stub("PATCH rucks/hill", RuckBodies.ruck)
+    stub("DELETE rucks/hill", status: 204, "")
+    stub("GET rucks", #"{"items":[\#(RuckBodies.ruck)],"nextCursor":null}"#)
+    stub("GET rucks/hill", RuckBodies.ruck)
   }
 }

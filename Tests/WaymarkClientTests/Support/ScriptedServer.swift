@@ -3,13 +3,13 @@ import Synchronization
 
 @testable import WaymarkClient
 
-/// A server whose answers a test writes as a function, behind a network that can be away.
+/// A server whose responses a test computes in a closure, with a network that can be offline.
 final class ScriptedServer: Sendable {
   typealias Script = @Sendable (HTTPRequest) -> HTTPResponse
 
   private struct State {
     var isOffline = false
-    var lostAnswers = 0
+    var lostResponses = 0
     var requests: [HTTPRequest] = []
     var script: Script
   }
@@ -17,22 +17,22 @@ final class ScriptedServer: Sendable {
   let time: ManualTime
   private let state: Mutex<State>
 
-  init(time: ManualTime = ManualTime(flies: true), _ script: @escaping Script) {
+  init(time: ManualTime = ManualTime(advancesOnSleep: true), _ script: @escaping Script) {
     self.time = time
     state = Mutex(State(script: script))
   }
 
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
-  /// `POST rucks/batch`, below `/api/v1`.
+  /// The requests as `POST rucks/batch`, relative to `/api/v1`.
   var calls: [String] { requests.map(Self.call) }
 
   func setOffline(_ isOffline: Bool) { state.withLock { $0.isOffline = isOffline } }
-  /// The next answers get lost on the way back.
-  func loseAnswers(_ count: Int) { state.withLock { $0.lostAnswers = count } }
+  /// Loses the next responses after the server has handled the requests.
+  func loseResponses(_ count: Int) { state.withLock { $0.lostResponses = count } }
   func script(_ script: @escaping Script) { state.withLock { $0.script = script } }
 
   func client(retries: RetryPolicy = .none, tokens: AccessTokens = .fixed("t0")) -> WaymarkClient {
-    let transport = InMemoryTransport { request throws(TransportFailure) in try self.answer(request) }
+    let transport = InMemoryTransport { request throws(TransportFailure) in try self.respond(to: request) }
     return WaymarkClient(
       baseURL: URL(string: "https://journey.test") ?? URL(fileURLWithPath: "/"), tokens: tokens, transport: transport,
       retries: retries, time: time.source)
@@ -42,11 +42,11 @@ final class ScriptedServer: Sendable {
     "\(request.method.rawValue) \(request.url.path.split(separator: "/").dropFirst(2).joined(separator: "/"))"
   }
 
-  private func answer(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+  private func respond(to request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
     let (isOffline, isLost, script) = state.withLock { state in
       state.requests.append(request)
-      let isLost = !state.isOffline && state.lostAnswers > 0
-      if isLost { state.lostAnswers -= 1 }
+      let isLost = !state.isOffline && state.lostResponses > 0
+      if isLost { state.lostResponses -= 1 }
       return (state.isOffline, isLost, state.script)
     }
     if isOffline { throw .offline }
@@ -56,30 +56,30 @@ final class ScriptedServer: Sendable {
   }
 }
 
-/// Batches as the contract has them, with the answers of the keys that were used.
+/// A server for batches that remembers its responses by idempotency key.
 final class BatchServer: Sendable {
   private struct State {
     var stored: [String: [String]] = [:]
     var replies: [String: (body: Data, response: HTTPResponse)] = [:]
-    var refused: Set<String> = []
+    var rejected: Set<String> = []
     var status = 200
   }
 
   private let state = Mutex(State())
 
-  /// What was written, by the call, each item as often as it was.
+  /// The stored items by call, repeated if they were stored repeatedly.
   var stored: [String: [String]] { state.withLock { $0.stored } }
 
-  func refuse(_ part: String) { _ = state.withLock { $0.refused.insert(part) } }
-  func acceptAll() { state.withLock { $0.refused = [] } }
-  /// Every item of a batch is judged so from now on.
-  func judge(_ status: Int) { state.withLock { $0.status = status } }
+  func reject(_ part: String) { _ = state.withLock { $0.rejected.insert(part) } }
+  func acceptAll() { state.withLock { $0.rejected = [] } }
+  /// Sets the status of all further items.
+  func setStatus(_ status: Int) { state.withLock { $0.status = status } }
 
   var script: ScriptedServer.Script {
-    { request in self.state.withLock { Self.answer(request, &$0) } }
+    { request in self.state.withLock { Self.respond(to: request, &$0) } }
   }
 
-  private static func answer(_ request: HTTPRequest, _ state: inout State) -> HTTPResponse {
+  private static func respond(to request: HTTPRequest, _ state: inout State) -> HTTPResponse {
     let call = ScriptedServer.call(request)
     let body = request.body ?? Data()
     if let key = request.headers["Idempotency-Key"], let known = state.replies[key] {
@@ -89,7 +89,7 @@ final class BatchServer: Sendable {
     let items = (members["rucks"] ?? members["sessions"]) as? [[String: Any]] ?? []
     let results = items.map { item in
       let text = "\(item["workId"] ?? item["storyId"] ?? "ruck") \(item["startedAt"] ?? "")"
-      if state.refused.contains(where: text.contains) {
+      if state.rejected.contains(where: text.contains) {
         return #"{"status":422,"error":{"status":422,"errors":[{"field":"workId","message":"is not known"}]}}"#
       }
       if state.status == 200 { state.stored[call, default: []].append(text) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A server on a socket of this machine that says what a test writes, when it writes it.
+/// A server on a local socket that sends what a test writes.
 final class StreamListener: Sendable {
   let port: UInt16
   private let listening: Int32
@@ -31,7 +31,7 @@ final class StreamListener: Sendable {
     close(listening)
   }
 
-  /// The next connection, and the head of its request.
+  /// Accepts the next connection and returns it with the head of its request.
   func connection() async -> (StreamConnection, head: String) {
     let listening = listening
     return await inThread {
@@ -65,15 +65,15 @@ final class StreamConnection: Sendable {
     send(String(text.utf8.count, radix: 16) + "\r\n" + text + "\r\n")
   }
 
-  /// Nil once the other side is gone.
+  /// Reads bytes. Returns nil after the client has closed the connection.
   func read() -> String? {
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = recv(descriptor, &bytes, bytes.count, 0)
     return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
   }
 
-  /// Whether the other side lets go.
-  func isLetGo() async -> Bool {
+  /// Waits until the client closes the connection. Returns false after a timeout.
+  func isClosed() async -> Bool {
     await inThread {
       while self.read() != nil {}
       return errno != EAGAIN
@@ -81,7 +81,7 @@ final class StreamConnection: Sendable {
   }
 }
 
-/// Off the threads that tasks run on, which must not wait.
+/// Runs blocking work on a separate thread.
 func inThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: work()) }

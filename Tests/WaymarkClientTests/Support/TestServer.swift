@@ -3,21 +3,23 @@ import Synchronization
 
 @testable import WaymarkClient
 
-/// A server in memory that keeps the contract, behind a network that a test can spoil.
+/// An in-memory server of the API, with a network that a test can break.
 final class TestServer: Sendable {
-  enum Disturbance: Sendable {
-    /// The request does not arrive.
-    case lost(TransportFailure)
-    /// The request is worked on, and the answer gets lost.
-    case answerLost
-    /// Another server answers.
-    case answers(HTTPResponse)
+  /// A failure of the next request.
+  enum Failure: Sendable {
+    /// The request does not reach the server.
+    case notDelivered(TransportFailure)
+    /// The server handles the request, but its response is lost.
+    case responseLost
+    /// The given response is returned instead.
+    case respond(HTTPResponse)
   }
 
   private struct State {
-    var world: ContractWorld
+    var api: InMemoryAPI
     var isOffline = false
-    var disturbances: [Disturbance] = []
+    var failures: [Failure] = []
+    /// All requests, including those that were not delivered.
     var requests: [HTTPRequest] = []
     var gate: Gate?
   }
@@ -25,29 +27,29 @@ final class TestServer: Sendable {
   let time: ManualTime
   private let state: Mutex<State>
 
-  init(time: ManualTime = ManualTime(flies: true)) {
+  init(time: ManualTime = ManualTime(advancesOnSleep: true)) {
     self.time = time
-    state = Mutex(State(world: ContractWorld()))
+    state = Mutex(State(api: InMemoryAPI()))
   }
 
   /// Everything that was sent, also what did not arrive.
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
   var paths: [String] { requests.map { $0.url.path } }
-  var sessions: [ListeningSession] { state.withLock { $0.world.allSessions } }
+  var sessions: [ListeningSession] { state.withLock { $0.api.allSessions } }
 
   func setOffline(_ isOffline: Bool) { state.withLock { $0.isOffline = isOffline } }
-  func disturb(_ disturbances: Disturbance...) { state.withLock { $0.disturbances += disturbances } }
+  func failNext(_ failures: Failure...) { state.withLock { $0.failures += failures } }
   func hold(at gate: Gate?) { state.withLock { $0.gate = gate } }
-  func addStory(_ id: String, seconds: Double = 600) { state.withLock { $0.world.addStory(id, seconds: seconds) } }
-  func refuseBatches(holding start: Date) { state.withLock { $0.world.spoilsBatch = start } }
-  /// Each such call from now on gets this body.
-  func writeOut(_ call: String, status: Int = 200, _ body: String) {
-    state.withLock { $0.world.writeOut(call, status == 204 ? HTTPResponse(status: 204) : .json(status, body)) }
+  func addStory(_ id: String, seconds: Double = 600) { state.withLock { $0.api.addStory(id, seconds: seconds) } }
+  func rejectBatches(containing start: Date) { state.withLock { $0.api.rejectedBatchStart = start } }
+  /// Sets the body of all further responses to a call.
+  func stub(_ call: String, status: Int = 200, _ body: String) {
+    state.withLock { $0.api.stub(call, status == 204 ? HTTPResponse(status: 204) : .json(status, body)) }
   }
-  func allow(token: String) { state.withLock { $0.world.token = token } }
+  func allow(token: String) { state.withLock { $0.api.token = token } }
 
   var transport: InMemoryTransport {
-    InMemoryTransport { request throws(TransportFailure) in try await self.answer(request) }
+    InMemoryTransport { request throws(TransportFailure) in try await self.respond(to: request) }
   }
 
   func client(token: String = "t0", retries: RetryPolicy = RetryPolicy(random: { $0.upperBound })) -> WaymarkClient {
@@ -56,23 +58,23 @@ final class TestServer: Sendable {
       transport: transport, retries: retries, time: time.source)
   }
 
-  private func answer(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
-    let (gate, disturbance) = state.withLock { state in
+  private func respond(to request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
+    let (gate, failure) = state.withLock { state in
       state.requests.append(request)
-      let disturbance: Disturbance? =
+      let failure: Failure? =
         state.isOffline
-        ? .lost(.offline) : state.disturbances.isEmpty ? nil : state.disturbances.removeFirst()
-      return (state.gate, disturbance)
+        ? .notDelivered(.offline) : state.failures.isEmpty ? nil : state.failures.removeFirst()
+      return (state.gate, failure)
     }
     try await gate?.pass()
-    switch disturbance {
-    case .lost(let failure): throw failure
-    case .answers(let response): return response
-    case .answerLost:
-      _ = state.withLock { $0.world.answer(request, now: time.now) }
+    switch failure {
+    case .notDelivered(let failure): throw failure
+    case .respond(let response): return response
+    case .responseLost:
+      _ = state.withLock { $0.api.respond(to: request, now: time.now) }
       throw .interrupted
     case nil:
-      return state.withLock { $0.world.answer(request, now: time.now) }
+      return state.withLock { $0.api.respond(to: request, now: time.now) }
     }
   }
 }
