@@ -1,9 +1,9 @@
 import Testing
 
-/// Tests over the real processes, one after the other: they measure times and share the machine's cores.
+/// Tests with the real processes. They run one after the other, because they measure times and share the cores.
 @Suite("The whole stack", .serialized, .onOneDay)
 enum SystemTests {
-  /// What people do in a browser.
+  /// Tests of the page in a browser.
   @Suite("The page")
   enum Page {}
 }

@@ -114,7 +114,7 @@ extension SystemTests {
     func noTrend() throws {
       let stack = try Stack()
       let walker = Walker(client: try stack.client(user: "ada"))
-      // Last Monday the user stood still with a load, so there is no distance and no pace.
+      // Last Monday the user did not move, so there is no distance and no pace.
       let still = try walker.walk(Walker.daysAgo(weeks: 1), minutes: 60, km: 0, kg: 10)
       try walker.walk(Walker.sinceMonday, minutes: 60, km: 6, kg: 10)
       let first = try walker.read("analytics?period=weekly")

@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 import WaymarkClient
 
-/// The client library's own HTTP stack, with a network that a test takes away and a record of what came back.
-final class SpoiltTransport: HTTPTransport {
+/// The HTTP transport of the client library, with a network that a test can switch off and a record of statuses.
+final class FaultyTransport: HTTPTransport {
   private struct State {
     var isOffline = false
-    var lostAnswers = 0
+    var lostResponses = 0
     var statuses: [Int] = []
   }
 
@@ -17,8 +17,8 @@ final class SpoiltTransport: HTTPTransport {
 
   func setOffline(_ isOffline: Bool) { state.withLock { $0.isOffline = isOffline } }
 
-  /// The next answers are thrown away after the server has given them.
-  func loseAnswers(_ count: Int) { state.withLock { $0.lostAnswers = count } }
+  /// Discards the next responses after the server has handled the requests.
+  func loseResponses(_ count: Int) { state.withLock { $0.lostResponses = count } }
 
   func stream(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponseStream {
     if state.withLock({ $0.isOffline }) { throw .offline }
@@ -30,8 +30,8 @@ final class SpoiltTransport: HTTPTransport {
     let response = try await network.send(request)
     let isLost = state.withLock { state in
       state.statuses.append(response.status)
-      guard state.lostAnswers > 0 else { return false }
-      state.lostAnswers -= 1
+      guard state.lostResponses > 0 else { return false }
+      state.lostResponses -= 1
       return true
     }
     if isLost { throw .interrupted }
@@ -39,16 +39,16 @@ final class SpoiltTransport: HTTPTransport {
   }
 }
 
-/// A user's app: its network, its files and its objects.
+/// An app of a user, with its network, files and repository.
 struct App {
   let stack: Stack
-  let network = SpoiltTransport()
+  let network = FaultyTransport()
   let folder: TemporaryFolder
   let client: WaymarkClient
   let queue: OfflineQueue
   let repository: ReadingJourneyRepository
 
-  /// With the folder of an app that was there before, it is that app started again.
+  /// Starts the app. With the folder of an earlier app, it is that app after a restart.
   init(_ stack: Stack, user: String, scope: String = "read,write", folder: TemporaryFolder? = nil) throws {
     let token = try stack.client(user: user, scope: scope).token ?? ""
     let folder = try folder ?? TemporaryFolder()
@@ -63,7 +63,7 @@ struct App {
     repository = ReadingJourneyRepository(client: client, lastKnown: answers, queue: queue)
   }
 
-  /// One hero with some stories, all made long ago.
+  /// Creates one hero with stories in the past.
   func makeStories(_ ids: String...) async throws {
     let made = Date(timeIntervalSince1970: 1_700_000_000)
     _ = try await repository.write { client in try await client.saveHero("h1", name: "Ada") }
@@ -74,8 +74,8 @@ struct App {
   }
 }
 
-/// Clocks that stand still unless they are moved; nothing wakes by them.
-final class ClockHands: Sendable {
+/// Clocks that a test moves. No sleep returns normally.
+final class ManualClock: Sendable {
   private let state: Mutex<(wall: Date, elapsed: Duration)>
 
   init(wall: Date) {

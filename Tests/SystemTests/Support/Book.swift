@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What tests of reading need first: a work in the library that is being read.
+/// A work in the library with the status reading.
 struct Book {
   let client: HTTPClient
   let id: String
@@ -26,7 +26,7 @@ struct Book {
     try client.post("/api/v1/reading/timer/stop", #"{"endPage": \#(page)}"#)
   }
 
-  /// A whole session by the timer, and the prompt that came with it.
+  /// Runs a session with the timer, and returns it with its prompt.
   func read(to page: Int) throws -> (session: [String: Any], prompt: [String: Any]?) {
     let started = try start()
     #expect(started.status == 201, "\(started.text)")
@@ -57,7 +57,7 @@ extension Response {
   var items: [[String: Any]] { object["items"] as? [[String: Any]] ?? [] }
 }
 
-/// Runs `work` so many times at once, each on a thread of its own.
+/// Runs `work` `count` times concurrently, each on its own thread.
 func atOnce<Value: Sendable>(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Value) throws -> [Value] {
   let results = Gathered<Value>(count)
   let group = DispatchGroup()

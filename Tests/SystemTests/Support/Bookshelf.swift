@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A reader who finishes books, today unless a test says otherwise, in UTC.
+/// A reader who finishes books, today by default, in UTC.
 struct Bookshelf {
-  /// Kept, because a stack stops when nothing holds it.
+  /// Kept because a stack stops when it is released.
   private let stack: Stack
   let client: HTTPClient
 
@@ -12,7 +12,7 @@ struct Bookshelf {
     client = try stack.client(user: user)
   }
 
-  /// What `finish` says of a book that is finished today.
+  /// The finish time of a book that is finished today.
   static var today: String { Listener.instant(0, "00:00") }
 
   static let cultures = [
@@ -34,17 +34,17 @@ struct Bookshelf {
       try client.put("/api/v1/diversity/works/\(id)/culturalOrigin", #"{"value": "\#(culture)"}"#).status == 200)
   }
 
-  /// So many books without anything known of them.
+  /// Finishes books without diversity data.
   func finish(_ range: ClosedRange<Int>, at: String = today) throws {
     for number in range { try finish("b\(number)", at: at) }
   }
 
-  /// A book of each of the cultures at these places, counted from 1.
+  /// Finishes one book for each of the cultures at these positions, counted from 1.
   func explore(_ range: ClosedRange<Int>, rating: Double? = nil) throws {
     for number in range { try finish("c\(number)", rating: rating, culture: Self.cultures[number - 1]) }
   }
 
-  /// A session without a length, so that it may be of today, whatever the hour.
+  /// Reports a session with no duration, so that it can be today at any hour.
   func read(daysAgo: Int, in id: String = "diary") throws {
     _ = try client.put("/api/v1/works/\(id)", #"{"title": "\#(id)"}"#)
     let at = Listener.instant(daysAgo, "00:00")
@@ -62,7 +62,7 @@ struct Bookshelf {
     return answer.object.list("achievements")
   }
 
-  /// Value, threshold, progress, steps and whether it is unlocked.
+  /// Returns value, threshold, progress, steps and whether it is unlocked.
   func figures(_ id: String) throws -> [Double?] {
     let found = try #require(try achievements().first { $0.text("id") == id })
     #expect((found["unlockedAt"] is NSNull) == (found["isUnlocked"] as? Bool == false))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A device that listens to a user's changes.
+/// A device that reads a user's stream of changes.
 final class ChangeReader {
   struct Event {
     var id: Int
@@ -10,7 +10,7 @@ final class ChangeReader {
   private let connection: Int32
   private var bytes: [UInt8] = []
   private(set) var status = 0
-  /// The last chunk has come: the stream ended in order.
+  /// Whether the last chunk was received, so that the stream ended correctly.
   private(set) var hasEnded = false
 
   init(_ client: HTTPClient, after: Int? = nil, query: String = "", headers: [String: String] = [:]) throws {
@@ -27,7 +27,7 @@ final class ChangeReader {
 
   deinit { close(connection) }
 
-  /// The next event; comments are passed over.
+  /// Returns the next event. Skips comments.
   func next() throws -> Event {
     while true {
       let text = try chunk()

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What tests of a year in review need: listening, reading and rucks at given instants of years gone by.
+/// Listening, reading and rucks at given instants of past years.
 struct Chronicle {
-  /// Kept, because a stack stops when nothing holds it.
+  /// Kept because a stack stops when it is released.
   private let stack: Stack
   let client: HTTPClient
 
@@ -28,7 +28,7 @@ struct Chronicle {
         #"{"title": "Story \#(id)", "estimatedDuration": 86400, "createdAt": "\#(created)"\#(hero)}"#))
   }
 
-  /// Its id.
+  /// Returns the id.
   @discardableResult
   func listen(_ story: String, _ from: String, _ to: String) throws -> String {
     let answer = try client.post("/api/v1/analytics/sessions", Listener.report(story, from, to))

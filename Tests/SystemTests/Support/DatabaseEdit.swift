@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Changes a database behind the program's back, as a bad disk or a person with a tool would.
+/// Changes a database directly, like a bad disk or a person with a tool.
 enum DatabaseEdit {
-  /// `flip(bytes)` gives them with one bit in their middle flipped.
+  /// Adds the SQL function `flip(bytes)`, which flips one bit in the middle.
   private static let script = """
     import sqlite3, sys
     base = sqlite3.connect(sys.argv[1], timeout=5)
@@ -12,13 +12,13 @@ enum DatabaseEdit {
     base.commit()
     """
 
-  /// Statements with semicolons between them.
+  /// Runs statements that are separated by semicolons.
   static func run(_ sql: String, on path: String) throws {
     let done = try Executable.run(program: "/usr/bin/env", ["python3", "-c", script, path, sql])
     try #require(done.code == 0, "\(done.errors)")
   }
 
-  /// Each table's name, count of rows and a sum of all that is in them, whatever their order.
+  /// Prints the name, row count and an order-independent checksum of each table.
   private static let summing = """
     import hashlib, sqlite3, sys
     base = sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True, timeout=5)

@@ -1,14 +1,14 @@
 import Foundation
 import Programs
 
-/// What a command printed and how it ended.
+/// The output and the exit code of a command.
 struct CommandResult {
   var code: Int32
   var output: String
   var errors: String
 }
 
-/// The executable under test: the release build where `WAYMARK_BINARY` names it, else the one built with these tests.
+/// The executable under test: the one that `WAYMARK_BINARY` names, or the one built with the tests.
 enum Executable {
   static var path: String {
     if let path = ProcessInfo.processInfo.environment["WAYMARK_BINARY"], !path.isEmpty { return path }
@@ -39,7 +39,7 @@ enum Executable {
   }
 }
 
-/// A folder with a short name, as sockets need it, that goes when it is no longer needed.
+/// A folder with a short path, which sockets need. It is deleted when it is released.
 final class TemporaryFolder: Sendable {
   let path: String
 

@@ -1,17 +1,15 @@
 import Foundation
 
-/// A fenced block of a page of the documentation.
-///
-/// What the languages mean is said in `docs/testing.md`: `sh` is run and has to succeed, `console` is run and has to
-/// answer what stands below each command. Indented lines belong to the command above them.
+/// A fenced block of a documentation page. `docs/testing.md` describes the languages: `sh` must succeed, `console` must
+/// print the text below each command. Indented lines belong to the command above.
 struct FencedBlock {
   var page: String
-  /// The line of the opening fence, from 1.
+  /// The line number of the opening fence.
   var line: Int
   var language: String
   var lines: [String]
 
-  /// A command, and what the page shows as its answer; nil where it shows none.
+  /// A command with its expected output, or nil if the page shows none.
   struct Command {
     var place: String
     var text: String
@@ -75,7 +73,7 @@ struct FencedBlock {
 }
 
 extension FencedBlock.Command {
-  /// Whether an answer is the one that is shown, where `…` stands for anything within a line.
+  /// Whether the output matches. `…` stands for any text within a line.
   func shows(_ answered: String) -> Bool {
     guard let answer else { return true }
     let pattern = answer.components(separatedBy: "…").map { NSRegularExpression.escapedPattern(for: $0) }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// An answer of the edge.
+/// A response of the edge.
 struct Response {
   var status: Int
   var headers: [String: String]
   var body: Data
 
-  /// The body as a JSON object; empty where it is none.
+  /// The body as a JSON object, or empty if it is not an object.
   var object: [String: Any] {
     ((try? JSONSerialization.jsonObject(with: body)) as? [String: Any]) ?? [:]
   }
@@ -20,12 +20,12 @@ struct HTTPFailure: Error, CustomStringConvertible {
   var description: String
 }
 
-/// A client small enough to be sure of: one request a connection, and it knows whether an answer came.
+/// A simple HTTP client with one connection per request. It distinguishes a missing response from a bad one.
 struct HTTPClient: Sendable {
   var host = "127.0.0.1"
   var port: UInt16
   var token: String?
-  /// The address to come from, of those that this machine has.
+  /// The local address to connect from.
   var source: String?
   var patienceSeconds = 10
 
@@ -64,7 +64,7 @@ struct HTTPClient: Sendable {
     return try parse(readToEnd(connection), isHead: verb == "HEAD")
   }
 
-  /// A file as the body, whatever it is.
+  /// Sends a file as the body.
   func upload(_ path: String, _ file: [UInt8], headers: [String: String] = [:]) throws -> Response {
     let connection = try connect()
     defer { close(connection) }
@@ -126,7 +126,7 @@ struct HTTPClient: Sendable {
     }
   }
 
-  /// What HEAD tells the length of never comes.
+  /// A response to HEAD has a length but no body.
   private func parse(_ bytes: [UInt8], isHead: Bool) throws -> Response {
     let data = Data(bytes)
     guard let end = data.range(of: Data("\r\n\r\n".utf8)) else { throw HTTPFailure(description: "no answer came") }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A user with stories, whose days are counted back from today, so that a test does not depend on the day it runs on.
+/// A user with stories. Days are counted back from today, so tests do not depend on the date.
 struct Listener {
-  /// Kept, because a stack stops when nothing holds it.
+  /// Kept because a stack stops when it is released.
   private let stack: Stack
   let client: HTTPClient
 
@@ -22,12 +22,12 @@ struct Listener {
     }
   }
 
-  /// So many days before today, in UTC.
+  /// The day this many days before today, in UTC.
   static func day(_ daysAgo: Int) -> String {
     String(instant(daysAgo, "00:00").prefix(10))
   }
 
-  /// `instant(3, "23:41")` is that minute of three days ago, in UTC.
+  /// Returns an instant: `instant(3, "23:41")` is 23:41 three days ago, in UTC.
   static func instant(_ daysAgo: Int, _ clock: String) -> String {
     let parts = clock.split(separator: ":").compactMap { Double($0) }
     let today = (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
@@ -50,7 +50,7 @@ struct Listener {
     return answer.object
   }
 
-  /// Ten minutes at noon, completed.
+  /// Reports ten completed minutes at noon.
   @discardableResult
   func listen(daysAgo: Int, _ story: String = "s1", status: Int = 201) throws -> [String: Any] {
     try listen(story, Self.instant(daysAgo, "12:00"), Self.instant(daysAgo, "12:10"), status: status)
@@ -72,7 +72,7 @@ struct Listener {
     return [summary.number("currentStreak"), summary.number("longestStreak")]
   }
 
-  /// The minutes of the days that have any, by day.
+  /// The minutes per day, without days that have none.
   func minutes(_ query: String = "range=month") throws -> [String: Double] {
     let points = try #require(try read("activity?\(query)")["dataPoints"] as? [[String: Any]])
     return points.reduce(into: [:]) { days, point in

@@ -1,7 +1,7 @@
 import Foundation
 import Programs
 
-/// An edge with no service behind it.
+/// An edge without any service.
 final class LonelyEdge {
   let program: Program
   private(set) var port: UInt16 = 0

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Tests count days from now, in UTC: none begins so late in a day that it would end in the next.
+/// Tests count days from now, in UTC. This delays a test that could run past midnight.
 struct OneDay: TestTrait, SuiteTrait, TestScoping {
   private static let secondsOfDay = 86_400.0
-  /// How long a test may take.
+  /// The longest duration of a test.
   private static let longest = 60.0
 
   let isRecursive = true

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What tests of insights need: books and sessions on days told by the calendar of UTC around today.
+/// Books and sessions on days relative to today, in UTC.
 struct Reader {
   let client: HTTPClient
 
@@ -11,7 +11,7 @@ struct Reader {
     return calendar
   }()
 
-  /// The first instant of the current week, month or year, or of one before or after.
+  /// Returns the start of the current week, month or year, or of one `count` periods later.
   static func start(of period: Calendar.Component, _ count: Int = 0) -> Date {
     let unit: Set<Calendar.Component> =
       switch period {
@@ -23,17 +23,17 @@ struct Reader {
     return calendar.date(byAdding: period, value: count, to: start) ?? .distantPast
   }
 
-  /// Days of a period so far, with today.
+  /// The number of days of a period so far, including today.
   static func daysSoFar(of period: Calendar.Component) -> Double {
     (Date().timeIntervalSince(start(of: period)) / 86_400).rounded(.down) + 1
   }
 
-  /// `2026-11`.
+  /// Returns a month such as `2026-11`.
   static func month(_ count: Int) -> String { String(text(start(of: .month, count)).prefix(7)) }
 
   static func text(_ date: Date) -> String { ISO8601DateFormatter().string(from: date) }
 
-  /// A work in the library, finished where `finished` says when.
+  /// Creates a work in the library, finished if `finished` is given.
   func book(
     _ id: String, finished: Date? = nil, rating: Double? = nil, culture: String? = nil, genres: [String] = []
   ) throws {
@@ -46,7 +46,7 @@ struct Reader {
     #expect(set.status == 200, "\(set.text)")
   }
 
-  /// Nil takes the finish back.
+  /// Finishes a work, or sets it to reading if the date is nil.
   func finish(_ id: String, _ date: Date?, rating: Double? = nil) throws {
     let finish = date.map { #""status": "finished", "finishedAt": "\#(Self.text($0))""# } ?? #""status": "reading""#
     let rated = rating.map { #", "rating": \#($0)"# } ?? ""
@@ -66,7 +66,7 @@ struct Reader {
     return try #require(answer.object.text("id"))
   }
 
-  /// Noon, so many days ago.
+  /// Noon this many days ago.
   static func noon(_ daysAgo: Int) throws -> Date {
     try #require(ISO8601DateFormatter().date(from: Listener.instant(daysAgo, "12:00")))
   }

@@ -4,14 +4,14 @@ import Foundation
 import SlowModels
 
 extension RuckHistory {
-  /// Where any read of rucks is not what the model says.
+  /// Returns a description of the first read that differs from the model, or nil.
   mutating func difference() throws -> String? {
     let calendar = model.calendar
     func today() -> Day { calendar.day(of: Instant(seconds: Int64(Date().timeIntervalSince1970))) }
     while true {
       let before = today()
       let found = try difference(on: before)
-      // A day that ended meanwhile explains everything: once more.
+      // Repeat if the day has ended in the meantime.
       if today() == before { return found }
     }
   }
@@ -40,7 +40,7 @@ extension RuckHistory {
     for (place, point) in points.enumerated() {
       let minutes = point.number("minutes") ?? -1
       let expected = model.minutes(on: today + (place - 29))
-      // Rounded to two decimals, and by no more.
+      // Rounded to exactly two decimals.
       let isRounded = isNear((minutes * 100).rounded() / 100, minutes)
       let isSame = abs(minutes - expected) < 0.005 + 1e-9 * (1 + expected)
       guard isRounded, isSame else { return "activity of \(point): \(expected)" }
@@ -48,7 +48,7 @@ extension RuckHistory {
     return nil
   }
 
-  /// The list in pages, and a few one by one.
+  /// Compares the list in pages, and a few rucks one by one.
   private mutating func rucks() throws -> String? {
     var (items, cursor) = ([[String: Any]](), "")
     repeat {
@@ -86,7 +86,7 @@ extension RuckHistory {
     String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
   }
 
-  /// A ruck as its owner reads it, without what it does not have.
+  /// Returns a ruck as in a response, without missing members.
   static func reported(_ ruck: Ruck) -> [String: Any] {
     var members = members(of: ruck, isReport: false)
     let seconds = ruck.movingTime ?? Double(ruck.endedAt.seconds - ruck.startedAt.seconds)
@@ -95,7 +95,7 @@ extension RuckHistory {
     return members
   }
 
-  /// A report leaves out an id that is made of the start.
+  /// Returns the members of a ruck. A report leaves out an id that is derived from the start.
   static func members(of ruck: Ruck, isReport: Bool) -> [String: Any] {
     var members: [String: Any] = [
       "startedAt": ruck.startedAt.description, "endedAt": ruck.endedAt.description, "distance": ruck.distance,

@@ -5,16 +5,16 @@ import SeededRandom
 import Service
 import SlowModels
 
-/// What a person with a rucksack does over HTTP, made up from a seed: late uploads, reports again, edits, deletions,
-/// retries, refused ones, changes of zone and of the day's beginning. Beside it a slow model is told what must come
-/// of it, and answers are compared.
+/// Random writes about rucks over HTTP: late uploads, repeated reports, edits, deletions, retries, rejected reports,
+/// and changes of time zone and day start. A slow model applies the same writes, and its figures are compared with the
+/// responses.
 struct RuckHistory {
   let client: HTTPClient
   private var random: SplitMix
   private(set) var model = SlowRucks(zones: Zones())
   private let days: Int64
   private var keys = 0
-  /// Days of the user's that are longer or shorter than others.
+  /// The user's days that do not have 24 hours.
   private var oddDays: [Day] = []
 
   private static let zones = [
@@ -32,7 +32,7 @@ struct RuckHistory {
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-  /// One thing after another; each says what was not as it must be.
+  /// Makes one random write. Returns a description if the response is wrong.
   mutating func step() throws -> String? {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<5: try changeProfile()
@@ -44,7 +44,7 @@ struct RuckHistory {
     }
   }
 
-  /// Often a second at the edge of a week, of a day, or of a day with a change of clocks; never in the future.
+  /// Returns a past instant, often at the edge of a week, of a day, or of a day with a clock change.
   private mutating func instant() -> Instant {
     let second = now + -Int64.random(in: 0...days * 86_400, using: &random)
     guard chance(45) else { return second }
@@ -59,7 +59,7 @@ struct RuckHistory {
     let start = again ? known?.startedAt ?? instant() : instant()
     var ruck = ruck(startedAt: start)
     if chance(30) { ruck.id = "r\(start.seconds)" }
-    // Now and then an id that another has.
+    // Sometimes an id that another ruck has.
     if chance(4), let known { ruck.id = known.id }
     let holder = model.sorted.first { $0.id == ruck.id }
     var expected = 201

@@ -2,14 +2,14 @@ import Foundation
 import PostgresServer
 import Synchronization
 
-/// Databases of a server for stacks. With `WAYMARK_TESTS_OVER=postgresql` every data directory gets one, and keeps it
-/// from one stack to the next.
+/// Databases on a PostgreSQL server. With `WAYMARK_TESTS_OVER=postgresql`, every data directory gets one and keeps it
+/// for later stacks.
 enum ServerDatabase {
   static let isForAll = ProcessInfo.processInfo.environment["WAYMARK_TESTS_OVER"] == "postgresql"
 
   private static let addresses = Mutex<[String: String]>([:])
 
-  /// Nil where the journal is a file.
+  /// Returns nil if the journal is a file.
   static func address(ofData data: String) -> String? {
     guard isForAll, let server = PostgresServer.shared else { return nil }
     return addresses.withLock { addresses in

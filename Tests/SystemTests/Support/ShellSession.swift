@@ -1,7 +1,7 @@
 import Foundation
 
-/// One shell that runs the commands of a page one after the other, as a reader does who follows it, in a folder that
-/// has the executable and a running stack's data where `deploy/up` has them.
+/// A shell that runs the commands of a documentation page in order, in a folder with the executable and the data of a
+/// running stack where `deploy/up` puts them.
 struct ShellSession {
   struct Result {
     var code: Int
@@ -21,7 +21,7 @@ struct ShellSession {
       atPath: programs.path + "/waymark", withDestinationPath: Executable.path)
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/deploy", withDestinationPath: Executable.repository.path + "/deploy")
-    // An answer of 400 and above is a failure, without a word of it in the pages.
+    // Makes curl fail for a status of 400 and above, which the pages do not mention.
     try "fail-with-body\nsilent\n".write(toFile: folder.path + "/.curlrc", atomically: true, encoding: .utf8)
   }
 
@@ -39,7 +39,7 @@ struct ShellSession {
     let all = try Executable.run(
       program: "/usr/bin/env", ["bash", file],
       environment: ["CURL_HOME": folder.path])
-    // What follows the last mark is nothing, unless the shell ended before its last command.
+    // The text after the last mark is empty unless the shell ended early.
     return all.output.components(separatedBy: Self.mark).reduce(into: []) { results, part in
       var lines = part.components(separatedBy: "\n")
       if !results.isEmpty { results[results.count - 1].code = Int(lines.removeFirst().dropFirst()) ?? -1 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A small disk in memory that can be filled to the last byte.
+/// A small file system in memory that can be filled completely.
 final class SmallDisk {
   let path: String
 
-  /// Nil where this process may not mount.
+  /// Returns nil if this process must not mount file systems.
   init?(mebibytes: Int) throws {
     var template = Array("/tmp/waymark-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
@@ -15,7 +15,7 @@ final class SmallDisk {
     }
   }
 
-  /// Takes every byte that is left.
+  /// Uses all free space.
   func fill() {
     let descriptor = open(path + "/filler", O_WRONLY | O_CREAT | O_APPEND, 0o600)
     defer { close(descriptor) }
@@ -25,7 +25,7 @@ final class SmallDisk {
     }
   }
 
-  /// Takes what is left, but for so many kibibytes.
+  /// Uses the free space except this many kibibytes.
   func fill(but kibibytes: Int) {
     fill()
     let size = (try? FileManager.default.attributesOfItem(atPath: path + "/filler"))?[.size] as? Int ?? 0
@@ -36,7 +36,7 @@ final class SmallDisk {
     unlink(path + "/filler")
   }
 
-  /// Gives it more room. False where that is not permitted.
+  /// Enlarges the file system. Returns false if that is not permitted.
   func grow(mebibytes: Int) -> Bool {
     mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT), "size=\(mebibytes)m") == 0
   }

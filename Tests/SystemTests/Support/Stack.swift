@@ -2,7 +2,7 @@ import Foundation
 import Programs
 import Testing
 
-/// A running `waymark up` on a data directory of its own; whatever happens, nothing of it is left.
+/// A running `waymark up` with its own data directory. Its processes always end with it.
 final class Stack {
   static let names = ["session", "stats", "milestone", "diversity", "edge"]
 
@@ -10,9 +10,9 @@ final class Stack {
   let data: String
   let program: Program
   private(set) var port: UInt16 = 0
-  /// From the start of the process to its line on standard output.
+  /// The time from the start of the process to its line on standard output.
   private(set) var secondsToReady = 0.0
-  /// The journal's database, where it is not a file in the data directory.
+  /// The environment that names the journal's database, unless it is a file in the data directory.
   private let place: [String: String]
   private let output: (path: String, handle: FileHandle)
   private let errors: (path: String, handle: FileHandle)
@@ -66,7 +66,7 @@ final class Stack {
     (try? String(contentsOfFile: output.path, encoding: .utf8)) ?? ""
   }
 
-  /// The stack's own account of its processes.
+  /// The process ids from the stack's file.
   func pids() throws -> [String: Int32] {
     try Self.pids(in: runDirectory)
   }
@@ -85,7 +85,7 @@ final class Stack {
     try #require(try pids()[name])
   }
 
-  /// What the five processes together have in memory.
+  /// The resident memory of the five processes together.
   func residentMebibytes() throws -> Double {
     let kilobytes = try pids().values.reduce(0) { sum, pid in
       let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
@@ -109,7 +109,7 @@ final class Stack {
     return HTTPClient(port: port, token: result.output.trimmingCharacters(in: .newlines))
   }
 
-  /// Stops in order and says with which code it ended.
+  /// Stops the stack with a signal and returns its exit code.
   @discardableResult
   func stop(signal: Int32 = SIGTERM) -> Int32 {
     program.send(signal)
@@ -122,7 +122,7 @@ final class Stack {
   }
 }
 
-/// Whether a process is there, other than as what is left for its parent to collect.
+/// Whether a process is running. A zombie does not count.
 func isAlive(_ pid: Int32) -> Bool {
   guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
   return status.split(separator: ")").last?.split(separator: " ").first != "Z"

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What most tests need first: a hero with a story, and sessions of it at given times.
+/// A hero with a story, and its sessions at given times.
 struct Story {
   let client: HTTPClient
-  /// Noon, a few days ago: the days of a test do not depend on the hour it runs at.
+  /// Noon three days ago, so that tests do not depend on the hour.
   let noon: Date
 
   init(_ client: HTTPClient) throws {

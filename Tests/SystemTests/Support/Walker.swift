@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// What tests of rucks need: rucks on days counted back from today, all in UTC.
+/// Rucks on days counted back from today, in UTC.
 struct Walker {
   let client: HTTPClient
 
-  /// Days since this week's Monday.
+  /// The number of days since this week's Monday.
   static var sinceMonday: Int { (Int(Date().timeIntervalSince1970 / 86_400) + 3) % 7 }
 
-  /// A day of an earlier week, 0 for its Monday, in days before today.
+  /// Returns how many days ago a weekday of an earlier week was; 0 is Monday.
   static func daysAgo(weeks: Int, weekday: Int = 0) -> Int { sinceMonday + 7 * weeks - weekday }
 
-  /// The first days of the current calendar period and of the one before, in days before today.
+  /// Returns how many days ago the current and the previous period started.
   static func beginnings(of period: String) -> (current: Int, previous: Int) {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = TimeZone(secondsFromGMT: 0)!
@@ -35,7 +35,7 @@ struct Walker {
     try client.post("/api/v1/rucks", json, headers: headers)
   }
 
-  /// A ruck that ends at once, whose moving time says how long it took: so it may be of today, whatever the hour.
+  /// Reports a ruck with an empty span and a moving time, so that it can be today at any hour.
   @discardableResult
   func walk(
     _ daysAgo: Int, _ time: String = "00:00", minutes: Double, km: Double, kg: Double = 10, more: String = ""
@@ -64,7 +64,7 @@ struct Walker {
 
   func setProfile(_ json: String) throws { #expect(try client.put("/api/v1/profile", json).status == 200) }
 
-  /// Rucks of the last weeks by the week's Monday, without the empty ones.
+  /// The number of rucks by the Monday of the week, without empty weeks.
   func weeks(_ count: Int = 12) throws -> [String: Double] {
     try read("weekly?weeks=\(count)").list("weeks").reduce(into: [:]) { weeks, week in
       guard let monday = week.text("weekStart"), let sessions = week.number("sessions"), sessions > 0 else { return }
@@ -72,7 +72,7 @@ struct Walker {
     }
   }
 
-  /// The holder of a record and what it did.
+  /// Returns the holder of a record and its value.
   func record(_ name: String) throws -> String {
     let record = try read("records").object(name)
     return "\(record.text("ruckId") ?? "none") \(record.number("value") ?? -1)"
@@ -88,7 +88,7 @@ struct Walker {
   func ruck(
     _ daysAgo: Int, _ time: String = "08:00", minutes: Int, km: Double, kg: Double, more: String = ""
   ) throws -> [String: Any] {
-    // A ruck of today ends at once, so that no test depends on the hour it runs at.
+    // A ruck of today ends after a minute, so that tests do not depend on the hour.
     let start = Listener.instant(daysAgo, time)
     let begin = try #require(ISO8601DateFormatter().date(from: start))
     let end = ISO8601DateFormatter().string(from: begin.addingTimeInterval(daysAgo == 0 ? 60 : Double(minutes) * 60))
@@ -107,7 +107,8 @@ struct Walker {
     return answer.object
   }
 
-  /// Three rucks on Monday, Tuesday and Wednesday of last week, with paces of 10, 12 and 14 minutes a kilometre.
+  /// Reports three rucks on Monday, Tuesday and Wednesday of last week, with paces of 10, 12 and 14 minutes per
+  /// kilometre.
   static func threeRucks(_ client: HTTPClient) throws -> Walker {
     let walker = Walker(client: client)
     try walker.ruck(
@@ -134,7 +135,7 @@ extension [String: Any] {
   func list(_ name: String) -> [[String: Any]] { self[name] as? [[String: Any]] ?? [] }
 }
 
-/// Equal but for the last digits of a double.
+/// Whether two numbers are equal except for the last digits of a double.
 func isNear(_ found: Double?, _ expected: Double) -> Bool {
   found.map { abs($0 - expected) <= 1e-9 * max(1, abs(expected)) } ?? false
 }

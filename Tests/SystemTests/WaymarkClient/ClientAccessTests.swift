@@ -61,8 +61,8 @@ extension SystemTests {
     func signIn() async throws {
       let stack = try Stack()
       let code = try code(stack)
-      let network = SpoiltTransport()
-      network.loseAnswers(1)
+      let network = FaultyTransport()
+      network.loseResponses(1)
       let made = try await WaymarkClient.signIn(
         to: address(stack), code: code, name: "My phone", transport: network,
         retries: RetryPolicy(firstPauseSeconds: 0.01))

@@ -29,7 +29,7 @@ extension SystemTests {
       #expect(renamed.title == "Two" && renamed.heroId == nil && !renamed.isFavorite)
       #expect(renamed.createdAt == Date(timeIntervalSince1970: 1_700_000_000))
 
-      app.network.loseAnswers(1)
+      app.network.loseResponses(1)
       try await app.client.deleteStory("s2")
       await #expect(throws: APIError.notFound) { try await app.client.deleteStory("s2") }
       try await app.client.deleteHero("h1")

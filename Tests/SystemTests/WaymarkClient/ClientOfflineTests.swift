@@ -53,7 +53,7 @@ extension SystemTests {
 
       let restarted = try App(stack, user: "offline", folder: offline.folder)
       #expect(await restarted.queue.pending.count == 28)
-      restarted.network.loseAnswers(1)
+      restarted.network.loseResponses(1)
       #expect(try await restarted.repository.uploadPending() == UploadSummary(uploaded: 28))
       #expect(try await figures(restarted) == expected)
 
@@ -150,7 +150,7 @@ extension SystemTests {
     func player() async throws {
       let app = try App(try Stack(), user: "ada")
       try await app.makeStories("s1")
-      let hands = ClockHands(wall: start + 40_000)
+      let hands = ManualClock(wall: start + 40_000)
       let reporter = SessionReporter(time: hands.source) { [repository = app.repository] report in
         _ = try? await repository.reportSession(report)
       }

@@ -99,7 +99,7 @@ extension SystemTests {
     func refusals() async throws {
       let app = try App(Stack(), user: "ada")
       let rucks = AnalyticsRepository(client: app.client)
-      app.network.loseAnswers(2)
+      app.network.loseResponses(2)
       try await rucks.recordRuck(report("a", 0, minutes: 100, km: 10, kg: 20))
       #expect(try await rucks.rucks().items.count == 1)
       do throws(AnalyticsError) {

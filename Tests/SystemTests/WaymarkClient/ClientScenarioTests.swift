@@ -71,10 +71,10 @@ extension SystemTests {
     }
 
     @Test("A write whose responses are lost is executed once")
-    func lostAnswers() async throws {
+    func lostResponses() async throws {
       let app = try App(try Stack(), user: "ada")
       try await app.makeStories("s1")
-      app.network.loseAnswers(3)
+      app.network.loseResponses(3)
       #expect(try await app.repository.reportSession(report()).session?.duration == 600)
       #expect(try await app.repository.fetchSummary().totalPlayCount == 1)
       #expect(try await app.client.sessions().items.count == 1)

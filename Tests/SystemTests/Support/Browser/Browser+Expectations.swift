@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What holds on every page, whatever it shows.
+/// Expectations that apply to every page.
 extension Browser {
-  /// A browser logs each answer of these statuses as an error, though it is what a test wants.
+  /// Browsers log responses with these statuses as errors, although tests provoke them.
   func expectNoConsoleErrors(
     allowing statuses: Set<Int> = [], sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -21,12 +21,12 @@ extension Browser {
     #expect(!traffic.requests.isEmpty && outside.isEmpty, "\(outside)", sourceLocation: sourceLocation)
   }
 
-  /// How much axe-core looks at: its rules take seconds, and some have the same answer in each place or theme.
+  /// The scope of the axe-core checks. Its rules take seconds, and some give the same result in every place or theme.
   enum Rules {
     case all
-    /// Without what the style sheets say as a whole, which each place has in common.
+    /// Without rules about the style sheets, which all places share.
     case place
-    /// What another theme alone may change.
+    /// Only rules that depend on the theme.
     case colours
 
     fileprivate var options: String {
@@ -39,7 +39,7 @@ extension Browser {
     }
   }
 
-  /// By our own rules, and by axe-core where `deploy/test` has installed it.
+  /// Checks the page with our own rules, and with axe-core if `deploy/test` has installed it.
   func expectAccessible(_ rules: Rules = .all, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let own = try run(try Self.script("Tests/Browser/accessibility.js"), screen == .phone) as? [String] ?? ["no answer"]
     #expect(own.isEmpty, "\(own.joined(separator: "\n"))", sourceLocation: sourceLocation)
@@ -51,7 +51,7 @@ extension Browser {
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))", sourceLocation: sourceLocation)
   }
 
-  /// No text is cut for good, leaves its card or the screen, or lies on other text.
+  /// Checks that no text is truncated permanently, overflows its card or the screen, or overlaps other text.
   func expectFits(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let script = try Self.script("Tests/Browser/naming.js") + Self.script("Tests/Browser/fits.js")
     let found = try run(script) as? [String] ?? ["no answer"]
@@ -66,15 +66,15 @@ extension Browser {
     """
   }
 
-  /// A script of the repository.
+  /// Returns a script of the repository.
   static func script(_ path: String) throws -> String {
     try String(contentsOf: Executable.repository.appending(path: path), encoding: .utf8)
   }
 
   private static let stopsAtOnce = 20
 
-  /// Goes through the page with the tabulator key: each stop can be seen, and none lies above the one before it in the
-  /// same part of the page. Returns the names of the stops.
+  /// Moves through the page with the Tab key. Checks that each stop is visible and that the order matches the layout.
+  /// Returns the names of the stops.
   @discardableResult
   func expectFocusInOrder(most: Int = 80, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
     let script = try Self.script("Tests/Browser/naming.js") + Self.script("Tests/Browser/focus.js")

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Going to a place of the page, and through it by keyboard.
+/// Navigation to places of the page, and by keyboard.
 extension Browser {
-  /// A place as its address and its first heading.
+  /// A place with its address and its first heading.
   typealias Place = (hash: String, heading: String)
 
-  /// A signed-in user's browser at a place, once all that loads by itself is there.
+  /// Returns the browser of a signed-in user at a place, after everything is loaded.
   convenience init(
     _ stack: Stack, user: String, at hash: String, heading: String, screen: Screen = .desk, theme: Theme = .light
   ) throws {
@@ -16,7 +16,7 @@ extension Browser {
     try open(hash, heading: heading)
   }
 
-  /// Goes to a place, and waits until all that loads by itself is there.
+  /// Opens a place and waits until everything is loaded.
   func open(_ hash: String, heading: String) throws {
     try open(hash)
     try waitFor(role: "heading", name: heading)
@@ -29,7 +29,8 @@ extension Browser {
     }
   }
 
-  /// Each place can be used by everyone: in both themes, by keyboard, without an error and from the edge alone.
+  /// Checks that a place is accessible: in both themes, by keyboard, without errors, and with requests only to the
+  /// edge.
   static func expectUsable(
     _ places: [Place], _ stack: Stack, screen: Screen, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -47,7 +48,7 @@ extension Browser {
     }
   }
 
-  /// The order of the focus has nothing to do with the theme, and of axe-core's rules one alone.
+  /// The focus order does not depend on the theme, and only one rule of axe-core does.
   private func expectUsable(_ place: Place, _ rules: Rules, sourceLocation: SourceLocation) throws {
     try screenshot(place.hash.dropFirst(2).replacingOccurrences(of: "/", with: "-"))
     try expectAccessible(theme == .light ? rules : .colours, sourceLocation: sourceLocation)
@@ -56,7 +57,7 @@ extension Browser {
     try expectFocusInOrder(sourceLocation: sourceLocation)
   }
 
-  /// With the tabulator key, unless the focus is there already.
+  /// Moves to an element with the Tab key, unless it has the focus already.
   func tab(to name: String, most: Int = 90) throws {
     for _ in 0..<most {
       if try focused.hasPrefix(name) { return }
@@ -65,14 +66,14 @@ extension Browser {
     throw HTTPFailure(description: "“\(name)” cannot be reached by keyboard")
   }
 
-  /// Goes there with the tabulator key, and presses Enter.
+  /// Moves to an element with the Tab key, and presses Enter.
   func enter(_ name: String) throws {
     try tab(to: name)
     try press(Key.enter)
   }
 
-  /// Undoes by keyboard what a notice offers to undo. The notice does not stay long enough to go through a whole page
-  /// on a slow machine: the way begins at the notices.
+  /// Clicks the undo action of a notice by keyboard. It starts at the notices, because a notice disappears before Tab
+  /// could reach it through a whole page on a slow machine.
   func undo() throws {
     try run(
       """
@@ -84,7 +85,7 @@ extension Browser {
     try enter("Undo")
   }
 
-  /// Puts a text in place of what a field has, which the tabulator key leads to: key by key.
+  /// Replaces the text of a field with the keyboard, after moving to it with the Tab key.
   func key(_ text: String, into name: String) throws {
     try tab(to: name)
     try run("document.activeElement.select()")
@@ -99,7 +100,7 @@ extension Browser {
     try eventually(within: Self.patience, "the address says \(hash)") { try self.hash == hash }
   }
 
-  /// Waits until an element that a selector names reads so from its beginning.
+  /// Waits until the text of an element starts with the given text.
   func waitFor(_ selector: String, text: String) throws {
     let read = "return document.querySelector(arguments[0])?.innerText ?? ''"
     try eventually(within: Self.patience, "\(selector) begins with “\(text)”") {
@@ -107,7 +108,7 @@ extension Browser {
     }
   }
 
-  /// Picks a day ("2026-11-17") as a calendar does: how days are typed depends on the browser's language.
+  /// Picks a day ("2026-11-17") like a calendar does, because typing depends on the browser's language.
   func pick(day: String, in name: String) throws {
     try waitFor(role: "textbox", name: name)
     try run(
@@ -119,7 +120,7 @@ extension Browser {
         """, name, day)
   }
 
-  /// Chooses a file of this machine in the page's one field for files.
+  /// Chooses a file for the page's only file field.
   func attach(_ path: String) throws {
     let field = try run("return document.querySelector('input[type=file]')") as? [String: Any]
     let id = try #require(field?.text(WebDriver.elementKey), "a field for files")

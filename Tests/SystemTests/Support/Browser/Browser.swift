@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A person's browser, before the page of a stack: what they see, click and type, and what they would complain about.
+/// A browser that shows the page of a stack, with the actions of a person.
 final class Browser {
   enum Screen: CaseIterable, Sendable {
     case phone, desk
@@ -15,7 +15,7 @@ final class Browser {
 
   static var isInstalled: Bool { WebDriver.isInstalled }
   static let absence: Comment = "chromium and chromium-driver are not installed"
-  /// How long anything may take to show.
+  /// The longest time that an element may take to appear, in seconds.
   static let patience = 10.0
 
   let driver: WebDriver
@@ -23,10 +23,10 @@ final class Browser {
   let screen: Screen
   let theme: Theme
   private(set) var traffic = Traffic()
-  /// Everything that was written to the console.
+  /// All messages of the console.
   private(set) var console: [(level: String, message: String)] = []
 
-  /// `path` is where the page is below the stack's address.
+  /// - Parameter path: the path of the page at the stack's address.
   init(
     _ stack: Stack, screen: Screen = .desk, theme: Theme = .light, reducesMotion: Bool = true, path: String = ""
   ) throws {
@@ -42,7 +42,7 @@ final class Browser {
     try driver.devTools(
       "Emulation.setDeviceMetricsOverride",
       ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": screen == .phone])
-    // Windows of other browsers on the machine take the keyboard from this one, and with it all marks of the focus.
+    // Other browsers on the machine would take the keyboard focus from this one.
     try driver.devTools("Emulation.setFocusEmulationEnabled", ["enabled": true])
     try driver.devTools(
       "Emulation.setEmulatedMedia",
@@ -54,9 +54,9 @@ final class Browser {
       ])
   }
 
-  // Going somewhere.
+  // Navigation.
 
-  /// A place by its hash: `#/reading`. Nothing is loaded again where only the hash changes.
+  /// Opens a place by its hash, such as `#/reading`. Nothing is loaded again if only the hash changes.
   func open(_ hash: String = "") throws {
     try driver.post("/url", ["url": address + hash])
   }
@@ -69,7 +69,7 @@ final class Browser {
   func back() throws { try driver.post("/back") }
   func forward() throws { try driver.post("/forward") }
 
-  /// With the link that `waymark sign-in` prints.
+  /// Signs in with the link that `waymark sign-in` prints.
   func signIn(_ stack: Stack, user: String) throws {
     let made = try stack.command("sign-in", "--user", user)
     #expect(made.code == 0, "\(made.errors)")
@@ -81,7 +81,7 @@ final class Browser {
     get throws { try run("return location.hash") as? String ?? "" }
   }
 
-  // Looking.
+  // Reading the page.
 
   @discardableResult
   func run(_ script: String, _ arguments: Any...) throws -> Any? {
@@ -89,7 +89,7 @@ final class Browser {
     return value is NSNull ? nil : value
   }
 
-  /// What can be read on the page.
+  /// The visible text of the page.
   var text: String {
     get throws { try run("return document.body.innerText") as? String ?? "" }
   }
@@ -110,20 +110,20 @@ final class Browser {
     try find(role, name) != nil
   }
 
-  // Doing.
+  // Actions.
 
-  /// Clicks the first visible element of a role (button, link, textbox …) whose name is, or begins with, the one given.
+  /// Clicks the first visible element of a role (button, link, textbox …) whose name equals or starts with `name`.
   func click(role: String, name: String) throws {
     try eventually(within: Self.patience, "\(role) “\(name)” can be clicked") {
       guard let element = try find(role, name) else { return false }
-      // Not at the edge of the window, where a message may stand above it.
+      // Avoid the edge of the window, where a message may cover the element.
       try run("arguments[0].scrollIntoView({ block: 'center' })", [WebDriver.elementKey: element])
       try driver.post("/element/\(element)/click")
       return true
     }
   }
 
-  /// Puts a text in place of what a field has, as a keyboard does.
+  /// Replaces the text of a field with the keyboard.
   func type(_ text: String, into name: String) throws {
     let element = try found(within: Self.patience, "a field “\(name)”") { try find("textbox", name) }
     try driver.post("/element/\(element)/clear")
@@ -135,7 +135,7 @@ final class Browser {
     try driver.post("/element/\(element)/value", ["text": option])
   }
 
-  /// Keys by their names in `Key`, or single letters, one after the other.
+  /// Presses keys, given by their names in `Key` or as single letters, one after the other.
   func press(_ keys: String...) throws {
     try press(keys)
   }
@@ -157,7 +157,7 @@ final class Browser {
     static let down = "\u{E015}"
   }
 
-  /// The name of what has the focus.
+  /// The name of the focused element.
   var focused: String {
     get throws {
       try run(Self.script("Tests/Browser/naming.js") + "return accessibleName(document.activeElement)") as? String ?? ""
@@ -170,9 +170,9 @@ final class Browser {
     return (element as? [String: Any])?.text(WebDriver.elementKey)
   }
 
-  // What has happened meanwhile.
+  // Logs.
 
-  /// Takes what the browser has logged since.
+  /// Returns the log entries since the last call.
   func readLogs() throws {
     for entry in try driver.post("/se/log", ["type": "browser"]) as? [[String: Any]] ?? [] {
       console.append((entry.text("level") ?? "", entry.text("message") ?? ""))
@@ -182,7 +182,7 @@ final class Browser {
     }
   }
 
-  /// Into the folder that `WAYMARK_SCREENSHOTS` names, if it does.
+  /// Saves a screenshot to the folder that `WAYMARK_SCREENSHOTS` names, if it is set.
   func screenshot(_ name: String) throws {
     guard let folder = ProcessInfo.processInfo.environment["WAYMARK_SCREENSHOTS"], !folder.isEmpty else { return }
     guard let text = try driver.get("/screenshot") as? String, let data = Data(base64Encoded: text) else {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A foreign web server, on another port: every address of it is the same page.
+/// A web server of another origin. Every path returns the same page.
 final class ForeignSite: Sendable {
   let port: UInt16
   private let descriptor: Int32
@@ -26,7 +26,7 @@ final class ForeignSite: Sendable {
       while true {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return }
-        // A browser also opens connections in advance, on which nothing comes for a while.
+        // Browsers also open connections in advance and send nothing for a while.
         Thread.detachNewThread {
           var request = [UInt8](repeating: 0, count: 16_384)
           _ = recv(connection, &request, request.count, 0)
@@ -37,7 +37,7 @@ final class ForeignSite: Sendable {
     }
   }
 
-  /// The thread ends with its socket.
+  /// The thread ends when the socket is closed.
   deinit {
     shutdown(descriptor, Int32(SHUT_RDWR))
     close(descriptor)

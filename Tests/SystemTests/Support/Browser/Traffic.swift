@@ -1,11 +1,11 @@
 import Foundation
 
-/// The requests that a browser has made, as its log of events tells them.
+/// The requests of a browser, from its performance log.
 struct Traffic {
   struct Request {
     var url: String
     var status: Int?
-    /// Head and body, as they came over the network.
+    /// The size of head and body as transferred.
     var bytes = 0
     var isCached = false
   }
@@ -13,14 +13,14 @@ struct Traffic {
   private var byID: [String: Request] = [:]
   private var order: [String] = []
 
-  /// In their order; `data:` addresses are no requests, and the browser's own pages come from the browser.
+  /// The requests in order. `data:` addresses are not requests. The browser's own pages do not use the network.
   var requests: [Request] {
     order.compactMap { byID[$0] }.filter { request in
       !["data:", "chrome:", "about:", "blob:"].contains { request.url.hasPrefix($0) }
     }
   }
 
-  /// One message of the performance log.
+  /// A message of the performance log.
   mutating func read(_ message: String) {
     guard let outer = try? JSONSerialization.jsonObject(with: Data(message.utf8)) as? [String: Any],
       let event = outer["message"] as? [String: Any], let parameters = event["params"] as? [String: Any],

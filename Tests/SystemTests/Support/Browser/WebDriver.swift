@@ -1,9 +1,9 @@
 import Foundation
 import Programs
 
-/// One browser's end of the W3C WebDriver protocol: JSON over plain HTTP to a chromedriver of its own.
+/// A client of the W3C WebDriver protocol (JSON over HTTP) with its own chromedriver.
 final class WebDriver {
-  /// What the standard calls a reference to an element.
+  /// The key of an element reference in the standard.
   static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
 
   private static let secondsToStart = 20.0
@@ -13,7 +13,7 @@ final class WebDriver {
   private var client = HTTPClient(port: 0, patienceSeconds: 60)
   private var session = ""
 
-  /// Where Debian puts them.
+  /// The paths on Debian.
   static let programs = ["/usr/bin/chromedriver", "/usr/bin/chromium"]
 
   static var isInstalled: Bool {
@@ -41,13 +41,13 @@ final class WebDriver {
     session = "/session/\(id)"
   }
 
-  /// The browser ends with its session.
+  /// Ending the session ends the browser.
   deinit {
     if !session.isEmpty { _ = try? send("DELETE", session) }
     program.end()
   }
 
-  /// What a command of the session answers.
+  /// Runs a command of the session and returns its value.
   @discardableResult
   func post(_ path: String, _ body: [String: Any] = [:]) throws -> Any? {
     try send("POST", session + path, body)
@@ -57,7 +57,7 @@ final class WebDriver {
     try send("GET", session + path)
   }
 
-  /// A command of the DevTools protocol.
+  /// Runs a command of the DevTools protocol.
   @discardableResult
   func devTools(_ command: String, _ parameters: [String: Any]) throws -> Any? {
     try post("/goog/cdp/execute", ["cmd": command, "params": parameters])
@@ -79,7 +79,7 @@ final class WebDriver {
     return value
   }
 
-  /// The driver may keep a connection, so it is the length that ends an answer.
+  /// The driver may keep the connection open, so the length ends the response.
   private static func body(of connection: Int32) throws -> Data {
     var bytes = Data()
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -88,7 +88,7 @@ final class WebDriver {
       if end == nil, let head = bytes.range(of: Data("\r\n\r\n".utf8)) {
         let text = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased()
         guard let length = text.firstMatch(of: /content-length: *(\d+)/).flatMap({ Int($0.output.1) }) else {
-          throw HTTPFailure(description: "the driver says no length")
+          throw HTTPFailure(description: "the response of the driver has no length")
         }
         end = head.upperBound + length
         continue
