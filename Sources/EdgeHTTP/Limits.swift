@@ -74,7 +74,6 @@ enum Limits {
   /// Of those that wait, one for each user; one link to a service has room for 1,024 calls.
   static let waitsPerLink = 1_000
   static let waitLinks = 4
-  static let waitMethod = "journal.wait"
   /// A call waits so long, and its caller somewhat longer.
   static let waitMilliseconds = 600_000
   static let waitGraceMilliseconds = 5_000

@@ -4,21 +4,21 @@ import Crypto
 import Proto
 import Queueing
 
-/// The user of a token. Answers are kept for a moment, so that most requests need no call, and a token that was revoked
-/// still stops to work within a second. Belongs to the edge's loop.
+/// Finds the user of a token. Verdicts are cached for less than a second, so that most requests need no call and a
+/// revoked token stops working within a second. Belongs to the edge's loop.
 final class Credentials {
-  /// What is known of one token.
-  private final class Entry {
-    // What each request reads; the loop's thread changes it between requests.
+  /// The cached verdict on one token.
+  private final class CachedIdentity {
+    // Every request reads these; the loop's thread changes them between requests.
     @exclusivity(unchecked) var identity: Identity?
     @exclusivity(unchecked) var quota: Quota?
-    /// When the question was sent whose answer this is, on the monotonic clock.
-    @exclusivity(unchecked) var askedAt = Int64.min / 2
-    /// An answer to a question of that time or before may no longer be so.
-    @exclusivity(unchecked) var doubtedAt = Int64.min
-    /// When the token ends by itself, in seconds since 1970.
+    /// When the lookup that returned this identity was sent, on the monotonic clock.
+    @exclusivity(unchecked) var lookedUpAt = Int64.min / 2
+    /// Results of lookups that were sent at this time or earlier are stale.
+    @exclusivity(unchecked) var invalidatedAt = Int64.min
+    /// When the token expires, in seconds since 1970.
     @exclusivity(unchecked) var endsAt: Int64?
-    var isAsking = false
+    var isLookingUp = false
     var waiters: [(Verdict) -> Void] = []
     let isOpaque: Bool
     let proof: Proof
@@ -29,23 +29,22 @@ final class Credentials {
     }
   }
 
-  private static let empty: [UInt8] = [0xA0]
-
   let session: any Upstream
   private let jwt: JWT?
   private let quotas: Quotas
-  /// Tokens that are not known to be good yet. They do not take the place of those that are good; each has a connection
-  /// that waits, so there are not many.
-  private var asked: [SHA256.Digest: Entry] = [:]
-  /// Questions about them that wait, the oldest first: they do not fill the way of those about good tokens.
-  private var waiting = FairQueue<(entry: Entry, digest: SHA256.Digest)>(quantum: 1)
-  private var questions = 0
-  /// By hash: no token is kept in clear. On the loop's thread alone, so no access meets another.
-  @exclusivity(unchecked) private var entries = RecentMap<SHA256.Digest, Entry>(capacity: Limits.cachedCredentials)
+  /// Tokens that are not verified yet. They do not evict verified ones. Each has a pending connection, so there are
+  /// few.
+  private var unverified: [SHA256.Digest: CachedIdentity] = [:]
+  /// Pending lookups of unverified tokens, oldest first. They wait so that lookups of verified tokens are not delayed.
+  private var pending = FairQueue<(entry: CachedIdentity, digest: SHA256.Digest)>(quantum: 1)
+  private var lookups = 0
+  /// By hash: no token is kept in clear text. Only the loop's thread uses it.
+  @exclusivity(unchecked) private var verified = RecentMap<SHA256.Digest, CachedIdentity>(
+    capacity: Limits.cachedCredentials)
 
-  /// One text for a token that is unknown, has expired or was revoked: which of them it is would serve a thief alone.
-  static let noGoodReason = "the token is unknown or no longer good"
-  private static var noGood: Verdict { .refused(noGoodReason) }
+  /// The same text for unknown, expired and revoked tokens: the difference would only help a thief.
+  static let invalidTokenReason = "the token is unknown, expired or revoked; sign in again or create a token"
+  private static var invalidToken: Verdict { .refused(invalidTokenReason) }
 
   init(session: any Upstream, jwt: JWT?, quotas: Quotas) {
     self.session = session
@@ -53,8 +52,8 @@ final class Credentials {
     self.quotas = quotas
   }
 
-  /// The verdict, if it is known now; else `later` gets it, which is made only then. `now` is monotonic milliseconds,
-  /// `second` the time of day.
+  /// Returns the verdict if it is cached. Otherwise evaluates `later` and calls it with the verdict. `now` is in
+  /// monotonic milliseconds, `second` is the time of day.
   func judge(
     _ token: Span<UInt8>, _ proof: Proof = .bearer, now: Int64, second: Int64,
     later: @autoclosure () -> (Verdict) -> Void
@@ -62,33 +61,34 @@ final class Credentials {
     guard !token.isEmpty, token.count <= Limits.credentialBytes else { return .refused("the token is malformed") }
     let typed = proof == .bearer ? deviceToken(token) : nil
     let digest = typed.map { $0.withUnsafeBytes { SHA256.digest($0) } } ?? token.withUnsafeBytes { SHA256.digest($0) }
-    if let entry = entries[digest] {
-      // What is good as one kind of proof is none of another kind.
-      guard entry.proof == proof else { return Credentials.noGood }
+    if let entry = verified[digest] {
+      // A cookie is not valid as a bearer token, and the other way round.
+      guard entry.proof == proof else { return Credentials.invalidToken }
       if let endsAt = entry.endsAt, second >= endsAt {
-        guard entry.isOpaque else { return .refused("the token has expired") }
-        entries[digest] = nil
+        guard entry.isOpaque else { return .refused("the JWT has expired; get a new one") }
+        verified[digest] = nil
       } else {
-        let age = now - entry.askedAt
+        let age = now - entry.lookedUpAt
         if let identity = entry.identity, let quota = entry.quota, age < Limits.trustMilliseconds,
-          entry.askedAt > entry.doubtedAt
+          entry.lookedUpAt > entry.invalidatedAt
         {
-          // Asked again before it must be, so that no request waits for it under load.
-          if age * 2 > Limits.trustMilliseconds { ask(entry, digest, now: now) }
+          // Refreshes early, so that no request waits for the lookup under load.
+          if age * 2 > Limits.trustMilliseconds { lookUp(entry, digest, now: now) }
           return .known(identity, quota)
         }
         return wait(entry, digest, now: now, later())
       }
     }
-    if let entry = asked[digest] {
-      return entry.proof == proof ? wait(entry, digest, now: now, later()) : Credentials.noGood
+    if let entry = unverified[digest] {
+      return entry.proof == proof ? wait(entry, digest, now: now, later()) : Credentials.invalidToken
     }
-    let made = typed == nil ? entry(of: token, proof, second: second) : .success(Entry(isOpaque: true, proof: proof))
+    let made =
+      typed == nil ? entry(of: token, proof, second: second) : .success(CachedIdentity(isOpaque: true, proof: proof))
     switch made {
     case .failure(let refused): return .refused(refused.reason)
     case .success(let entry):
       entry.identity?.hash = digest
-      asked[digest] = entry
+      unverified[digest] = entry
       return wait(entry, digest, now: now, later())
     }
   }
@@ -98,48 +98,48 @@ final class Credentials {
     return DeviceToken.characters(of: token.array(0..<token.count))
   }
 
-  /// What its form says by itself. A cookie holds a secret of its own kind.
-  private func entry(of token: Span<UInt8>, _ proof: Proof, second: Int64) -> Result<Entry, JWT.Refusal> {
+  /// Returns the entry of a token by its form: ours by prefix, otherwise a JWT.
+  private func entry(of token: Span<UInt8>, _ proof: Proof, second: Int64) -> Result<CachedIdentity, JWT.Refusal> {
     let prefix: StaticString = proof == .cookie ? "wb_" : "wm_"
-    if token.count >= 3, token.equals(0..<3, prefix) { return .success(Entry(isOpaque: true, proof: proof)) }
-    guard proof == .bearer, let jwt else { return .failure(JWT.Refusal("the token is unknown or no longer good")) }
+    if token.count >= 3, token.equals(0..<3, prefix) { return .success(CachedIdentity(isOpaque: true, proof: proof)) }
+    guard proof == .bearer, let jwt else { return .failure(JWT.Refusal(Credentials.invalidTokenReason)) }
     do throws(JWT.Refusal) {
       let accepted = try jwt.judge(token.text(0..<token.count), now: second)
       return .success(entry(of: accepted))
     } catch {
-      return .failure(JWT.Refusal("the token is not accepted: \(error.reason)"))
+      return .failure(JWT.Refusal("the JWT is not accepted: \(error.reason)"))
     }
   }
 
-  private func entry(of accepted: JWT.Accepted) -> Entry {
-    let entry = Entry(isOpaque: false, proof: .bearer)
+  private func entry(of accepted: JWT.Accepted) -> CachedIdentity {
+    let entry = CachedIdentity(isOpaque: false, proof: .bearer)
     entry.identity = accepted.identity
     entry.identity?.endsAt = accepted.endsAt
     entry.endsAt = accepted.endsAt
     return entry
   }
 
-  /// One of the user's was ended here just now: the next request with any of them asks again.
-  func doubt(user: String, now: Int64) {
-    entries.forEach { entry in
-      if entry.identity?.user == user { entry.doubtedAt = now }
+  /// Looks up all cached tokens of the user again at their next request, because one of them was revoked.
+  func invalidate(user: String, now: Int64) {
+    verified.forEach { entry in
+      if entry.identity?.user == user { entry.invalidatedAt = now }
     }
   }
 
-  /// As `judge`, for the user whom a trusted proxy names: there is nothing to ask but that the account begins.
+  /// Returns the verdict on the user named by a trusted proxy. The lookup only creates a missing account.
   func judge(user: String, now: Int64, later: @autoclosure () -> (Verdict) -> Void) -> Verdict? {
-    // No token begins like this, so that none is taken for a name.
+    // No token starts with a zero byte, so a token can never match a name.
     let digest = ([0] + Array(user.utf8)).withUnsafeBytes { SHA256.digest($0) }
-    let entry = entries[digest] ?? asked[digest] ?? Entry(isOpaque: false, proof: .proxy)
-    if let identity = entry.identity, let quota = entry.quota, now - entry.askedAt < Limits.trustMilliseconds {
+    let entry = verified[digest] ?? unverified[digest] ?? CachedIdentity(isOpaque: false, proof: .proxy)
+    if let identity = entry.identity, let quota = entry.quota, now - entry.lookedUpAt < Limits.trustMilliseconds {
       return .known(identity, quota)
     }
     entry.identity = Identity(user: user, scope: [.read, .write], hash: digest)
-    if entry.quota == nil { asked[digest] = entry }
+    if entry.quota == nil { unverified[digest] = entry }
     return wait(entry, digest, now: now, later())
   }
 
-  /// The identity that a JWT gives; nil where the text is none that is accepted.
+  /// Returns the identity in a JWT, or nil if the text is not an accepted JWT.
   func identity(ofJWT token: String, second: Int64) -> Identity? {
     guard let accepted = try? jwt?.judge(token, now: second) else { return nil }
     var identity = accepted.identity
@@ -147,67 +147,68 @@ final class Credentials {
     return identity
   }
 
-  /// One question at a time; other requests with the token wait for its answer.
+  /// Joins the lookup of the token, of which one is in flight at a time.
   private func wait(
-    _ entry: Entry, _ digest: SHA256.Digest, now: Int64, _ later: @escaping (Verdict) -> Void
+    _ entry: CachedIdentity, _ digest: SHA256.Digest, now: Int64, _ later: @escaping (Verdict) -> Void
   ) -> Verdict? {
     guard entry.waiters.count < Limits.waitersPerCredential else {
-      return .unavailable("too many requests wait for the same token")
+      return .unavailable("too many requests wait for the same token; retry later")
     }
-    // The answer may come at once, when the service is known to be away.
+    // The completion may run at once, if the service is unavailable.
     var immediate: Verdict?
     var isImmediate = true
     entry.waiters.append { verdict in
       if isImmediate { immediate = verdict } else { later(verdict) }
     }
-    ask(entry, digest, now: now)
+    lookUp(entry, digest, now: now)
     isImmediate = false
     return immediate
   }
 
-  private func ask(_ entry: Entry, _ digest: SHA256.Digest, now: Int64) {
-    guard !entry.isAsking else { return }
-    entry.isAsking = true
-    guard asked[digest] !== entry || questions < Limits.questionsAboutTokens else {
-      return waiting.add((entry, digest), of: "", cost: 1)
+  private func lookUp(_ entry: CachedIdentity, _ digest: SHA256.Digest, now: Int64) {
+    guard !entry.isLookingUp else { return }
+    entry.isLookingUp = true
+    guard unverified[digest] !== entry || lookups < Limits.questionsAboutTokens else {
+      return pending.add((entry, digest), of: "", cost: 1)
     }
     send(entry, digest, now: now)
   }
 
-  private func send(_ entry: Entry, _ digest: SHA256.Digest, now: Int64) {
-    questions += 1
+  private func send(_ entry: CachedIdentity, _ digest: SHA256.Digest, now: Int64) {
+    lookups += 1
     let deadline = Int(Limits.verifyMilliseconds)
     if entry.isOpaque {
       let call = SessionAPI.VerifyToken(hash: digest.withUnsafeBytes { [UInt8]($0) })
-      let argument = (try? CBOREncoder.encode(call)) ?? Credentials.empty
-      session.call(SessionAPI.VerifyToken.name, CallMeta(deadline: deadline), argument) { [self] answer in
-        finish(entry, digest, askedAt: now, answer)
+      session.send(call, CallMeta(deadline: deadline)) { [self] result in
+        finish(entry, digest, sentAt: now, result.map { Optional($0) })
       }
     } else {
-      let meta = CallMeta(user: entry.identity?.user, deadline: deadline)
-      session.call(SessionAPI.OpenAccount.name, meta, Credentials.empty) { [self] answer in
-        finish(entry, digest, askedAt: now, answer)
+      session.send(SessionAPI.OpenAccount(), CallMeta(user: entry.identity?.user, deadline: deadline)) {
+        [self] result in
+        finish(entry, digest, sentAt: now, result.map { _ in nil })
       }
     }
   }
 
+  /// `result` holds the reply for a token of ours, and nil for a JWT or a proxy's user.
   private func finish(
-    _ entry: Entry, _ digest: SHA256.Digest, askedAt: Int64, _ answer: RawAnswer
+    _ entry: CachedIdentity, _ digest: SHA256.Digest, sentAt: Int64,
+    _ result: Result<SessionAPI.VerifyToken.Reply?, Fault>
   ) {
-    entry.isAsking = false
-    questions -= 1
+    entry.isLookingUp = false
+    lookups -= 1
     defer {
-      if questions < Limits.questionsAboutTokens, let next = waiting.takeFirst()?.item {
-        send(next.entry, next.digest, now: askedAt)
+      if lookups < Limits.questionsAboutTokens, let next = pending.takeFirst()?.item {
+        send(next.entry, next.digest, now: sentAt)
       }
     }
-    let verdict = verdict(entry, digest, askedAt: askedAt, answer)
-    // What is refused, or was never known, must not take the place of tokens that are good.
-    let wasAsked = asked.removeValue(forKey: digest) != nil
+    let verdict = verdict(entry, digest, sentAt: sentAt, result)
+    // A rejected or unknown token must not evict verified ones.
+    let wasUnverified = unverified.removeValue(forKey: digest) != nil
     if case .known = verdict {
-      if wasAsked { entries[digest] = entry }
+      if wasUnverified { verified[digest] = entry }
     } else if isRefused(verdict) {
-      entries[digest] = nil
+      verified[digest] = nil
     }
     let waiters = entry.waiters
     entry.waiters = []
@@ -220,29 +221,27 @@ final class Credentials {
   }
 
   private func verdict(
-    _ entry: Entry, _ digest: SHA256.Digest, askedAt: Int64, _ answer: RawAnswer
+    _ entry: CachedIdentity, _ digest: SHA256.Digest, sentAt: Int64,
+    _ result: Result<SessionAPI.VerifyToken.Reply?, Fault>
   ) -> Verdict {
-    switch answer {
-    case .reply(let bytes, _):
-      if entry.isOpaque {
-        guard let reply = try? CBORDecoder.decode(SessionAPI.VerifyToken.Reply.self, from: bytes) else {
-          return .unavailable("the token could not be looked up")
-        }
-        guard reply.isCookie == (entry.proof == .cookie) else { return Credentials.noGood }
+    switch result {
+    case .success(let reply):
+      if let reply {
+        guard reply.isCookie == (entry.proof == .cookie) else { return Credentials.invalidToken }
         entry.endsAt = reply.expiresAt?.seconds
         entry.identity = Identity(
           user: reply.user, scope: Scope(names: reply.scopes), tokenID: reply.id, hash: digest,
           endsAt: entry.endsAt)
       }
-      entry.askedAt = askedAt
-      guard let identity = entry.identity else { return .unavailable("the token could not be looked up") }
+      entry.lookedUpAt = sentAt
+      guard let identity = entry.identity else { return .unavailable("cannot look up the token; retry later") }
       let quota = entry.quota.flatMap { $0.name == identity.user ? $0 : nil } ?? quotas.user(identity.user)
       entry.quota = quota
       return .known(identity, quota)
-    case .fault(let fault):
+    case .failure(let fault):
       switch fault.code {
-      case .unauthenticated, .notFound, .invalid, .forbidden: return Credentials.noGood
-      default: return .unavailable("the token could not be looked up: \(fault.message)")
+      case .unauthenticated, .notFound, .invalid, .forbidden: return Credentials.invalidToken
+      default: return .unavailable("cannot look up the token; retry later: \(fault.message)")
       }
     }
   }

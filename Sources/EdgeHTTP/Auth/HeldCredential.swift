@@ -2,17 +2,17 @@ import API
 import Crypto
 import Proto
 
-/// What something that stays open was opened with.
+/// The credential that a stream or an import was started with.
 struct HeldCredential: Hashable, Sendable {
   let digest: SHA256.Digest
-  /// When it ends by itself, in seconds since 1970.
+  /// When it expires, in seconds since 1970.
   let endsAt: Int64?
-  /// It is the journal's service that knows of its end.
+  /// Whether SessionSvc can revoke it.
   let isRevocable: Bool
 }
 
 extension HeldCredential {
-  /// Whatever names who is asking; nil where nothing was presented.
+  /// Returns nil if the request had no credentials.
   init?(_ identity: Identity) {
     guard let digest = identity.hash else { return nil }
     self.init(digest: digest, endsAt: identity.endsAt, isRevocable: identity.tokenID != nil)
@@ -20,35 +20,31 @@ extension HeldCredential {
 }
 
 extension Credentials {
-  /// Hands those to `done` that are good no longer. Where that cannot be found out now, they wait for the next check.
+  /// Calls `done` with the credentials that are expired or revoked. Those that cannot be checked now stay valid until
+  /// the next check.
   func findEnded(_ held: [HeldCredential], second: Int64, _ done: @escaping ([HeldCredential]) -> Void) {
     var ended: [HeldCredential] = []
-    var asked: [HeldCredential] = []
+    var revocable: [HeldCredential] = []
     for credential in held {
       if let endsAt = credential.endsAt, second >= endsAt {
         ended.append(credential)
       } else if credential.isRevocable {
-        asked.append(credential)
+        revocable.append(credential)
       }
     }
-    findRevoked(asked[...], ended, done)
+    findRevoked(revocable[...], ended, done)
   }
 
-  /// One question after the other.
+  /// Sends one call after the other.
   private func findRevoked(
     _ left: ArraySlice<HeldCredential>, _ ended: [HeldCredential], _ done: @escaping ([HeldCredential]) -> Void
   ) {
     let part = Array(left.prefix(Limits.tokensPerCheck))
     let call = SessionAPI.CheckTokens(hashes: part.flatMap { $0.digest.withUnsafeBytes { Array($0) } })
-    guard !part.isEmpty, let argument = try? CBOREncoder.encode(call) else { return done(ended) }
-    let meta = CallMeta(deadline: Int(Limits.verifyMilliseconds))
-    session.call(SessionAPI.CheckTokens.name, meta, argument) { [self] answer in
+    guard !part.isEmpty else { return done(ended) }
+    session.send(call, CallMeta(deadline: Int(Limits.verifyMilliseconds))) { [self] result in
       var ended = ended
-      if case .reply(let bytes, _) = answer,
-        let reply = try? CBORDecoder.decode(SessionAPI.CheckTokens.Reply.self, from: bytes)
-      {
-        ended += reply.ended.filter(part.indices.contains).map { part[$0] }
-      }
+      if case .success(let reply) = result { ended += reply.ended.filter(part.indices.contains).map { part[$0] } }
       findRevoked(left.dropFirst(part.count), ended, done)
     }
   }

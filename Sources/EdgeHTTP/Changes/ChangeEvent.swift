@@ -1,6 +1,7 @@
-import Proto
+import JSON
 
-/// What the service answers to a call that waits: a user's position, and the areas that differ since the one before.
+/// The reply of `SessionAPI.WaitForChange`: a user's position, and the areas that differ since the one before. The edge
+/// passes areas on, including those that it does not know.
 struct ChangeEvent: Decodable, Equatable, Sendable {
   var seq: Int64
   var areas: [String]
@@ -10,10 +11,6 @@ struct ChangeEvent: Decodable, Equatable, Sendable {
     self.areas = areas
   }
 
-  init(_ reply: UnsafeRawBufferPointer) throws(Fault) {
-    self = try CBORDecoder.decode(ChangeEvent.self, from: reply)
-  }
-
   /// This event and a later one as one.
   func joined(_ later: ChangeEvent) -> ChangeEvent {
     ChangeEvent(seq: later.seq, areas: areas + later.areas.filter { !areas.contains($0) })
@@ -21,13 +18,8 @@ struct ChangeEvent: Decodable, Equatable, Sendable {
 
   /// As the standard of server-sent events has it.
   var bytes: [UInt8] {
-    var bytes = [UInt8]("id: \(seq)\nevent: change\ndata: {\"seq\":\(seq),\"areas\":[".utf8)
-    for (index, area) in areas.enumerated() {
-      if index > 0 { bytes.append(Bytes.comma) }
-      JSONBytes.append(area, to: &bytes)
-    }
-    bytes += [UInt8]("]}\n\n".utf8)
-    return bytes
+    let data: JSONValue = ["seq": .integer(Int(seq)), "areas": .list(areas.map { .text($0) })]
+    return [UInt8]("id: \(seq)\nevent: change\ndata: ".utf8) + data.bytes + [UInt8]("\n\n".utf8)
   }
 
   /// A line that clients pass over: it shows both ends that the other is there.

@@ -1,13 +1,9 @@
+import API
 import Glibc
 import Proto
 
 /// The open streams of changes, by user, and the calls that wait for them. Belongs to the edge's loop.
 final class ChangeStreams {
-  private struct Wait: Encodable {
-    var after: Int64
-    var wait: Int
-  }
-
   private let loop: Loop
   private let credentials: Credentials
   private let metrics: EdgeMetrics
@@ -75,20 +71,20 @@ final class ChangeStreams {
 extension ChangeStreams {
   private func wait(_ watch: ChangeWatch) {
     watch.isWaiting = true
-    let call = Wait(after: watch.seq, wait: Limits.waitMilliseconds)
-    guard let argument = try? CBOREncoder.encode(call), let (place, upstream) = links.take() else { return fail(watch) }
+    guard let (place, upstream) = links.take() else { return fail(watch) }
+    let call = SessionAPI.WaitForChange(after: watch.seq, wait: Limits.waitMilliseconds)
     let meta = CallMeta(user: watch.user, deadline: Limits.waitMilliseconds + Limits.waitGraceMilliseconds)
-    watch.cancel = upstream.callStoppable(Limits.waitMethod, meta, argument) { [self] answer in
+    watch.cancel = upstream.sendCancellable(call, as: ChangeEvent.self, meta) { [self] result in
       links.give(back: place)
       watch.cancel = nil
       guard !watch.streams.isEmpty else { return }
-      accept(answer, watch)
+      accept(result, watch)
     }
   }
 
-  private func accept(_ answer: RawAnswer, _ watch: ChangeWatch) {
-    if case .fault(let fault) = answer, fault.code == .unauthenticated { return end(watch) }
-    guard case .reply(let bytes, _) = answer, let event = try? ChangeEvent(bytes) else { return fail(watch) }
+  private func accept(_ result: Result<ChangeEvent, Fault>, _ watch: ChangeWatch) {
+    if case .failure(let fault) = result, fault.code == .unauthenticated { return end(watch) }
+    guard case .success(let event) = result else { return fail(watch) }
     guard event.seq != watch.seq else { return wait(watch) }
     metrics.sentEvents(watch.deliver(event))
     // Who writes much is answered in events that are not closer together than this.

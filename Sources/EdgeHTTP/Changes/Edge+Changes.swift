@@ -3,10 +3,6 @@ import Proto
 
 /// Streams of changes: the answer to `GET /changes` begins with the present position and does not end by itself.
 extension Edge {
-  private struct Position: Codable {
-    var after: Int64?
-  }
-
   func openStream(_ connection: HTTPConnection, _ route: Route, _ position: String, _ meta: CallMeta) {
     let held = connection.headBytes
     var after: Int64?
@@ -19,7 +15,7 @@ extension Edge {
       let known = argument.withBytes { try? CBORDecoder.decode([String: Int64].self, from: $0) }
       after = known?[position]
     }
-    guard let argument = try? CBOREncoder.encode(Position(after: after)) else {
+    guard let argument = try? CBOREncoder.encode(SessionAPI.WaitForChange(after: after)) else {
       return failToWrite(connection, route)
     }
     // A HEAD asks how it would be, and opens nothing.
@@ -52,10 +48,9 @@ extension Edge {
   }
 
   private func begin(_ connection: HTTPConnection, _ route: Route, _ result: RawAnswer) {
-    switch result {
-    case .fault(let fault): return fail(connection, route, fault)
-    case .reply(let bytes, _):
-      guard let event = try? ChangeEvent(bytes) else { return failToWrite(connection, route) }
+    switch result.decoded(ChangeEvent.self, of: route.method) {
+    case .failure(let fault): return fail(connection, route, fault)
+    case .success(let event):
       guard !isStopping else {
         return connection.answer(ProblemBody.answer(503, "the edge is stopping", fields: FieldLines.retrySoon))
       }

@@ -90,7 +90,7 @@ final class ImportUploads {
     credentials.findEnded(Array(Set(uploads.compactMap(\.credential))), second: Int64(time(nil))) { [self] ended in
       for upload in uploads.reversed() where !upload.isBeingKept {
         guard let credential = upload.credential, ended.contains(credential) else { continue }
-        upload.abandon(ProblemBody.answer(401, Credentials.noGoodReason, fields: FieldLines.badBearer))
+        upload.abandon(ProblemBody.answer(401, Credentials.invalidTokenReason, fields: FieldLines.badBearer))
       }
       if check == nil, !uploads.isEmpty { checkLater() }
     }

@@ -1,10 +1,10 @@
 import API
 import Proto
 
-/// The key that a file was sent with. The report that it was given first is kept by SessionSvc, like the answers of all
-/// other calls with keys; the edge keeps none.
+/// The idempotency key of an upload. SessionSvc keeps the first report for it, as it keeps the responses of all other
+/// calls with keys.
 struct UploadKey {
-  /// A report that was given to the key before.
+  /// The report that belongs to the key.
   struct Kept {
     var report: [UInt8]
     var isReplayed: Bool
@@ -14,7 +14,7 @@ struct UploadKey {
   private let method: String
   private var meta: CallMeta
 
-  /// Nil for a call without a key.
+  /// Returns nil if the call has no key.
   init?(_ session: any Upstream, _ method: String, _ meta: CallMeta) {
     guard meta.key != nil else { return nil }
     self.session = session
@@ -28,36 +28,23 @@ struct UploadKey {
     set { meta.digest = newValue }
   }
 
-  /// The first report, or nil where there is none; with another file than the first, a fault.
+  /// Finds the first report, or nil if there is none. Fails if the first file was another one.
   func find(_ completion: @escaping (Result<[UInt8]?, Fault>) -> Void) {
-    ask(SessionAPI.FetchAnswer(method: method)) { result in
-      completion(result.flatMap { reply in UploadKey.opening { try reply.answer.map(UploadKey.report) } })
+    session.send(SessionAPI.FetchAnswer(method: method), meta) { result in
+      completion(result.flatMap { reply in UploadKey.decoding { try reply.answer.map(UploadKey.report) } })
     }
   }
 
-  /// Keeps the report, unless the key has one: then that one is the answer.
+  /// Keeps the report, or returns the earlier one if the key has one.
   func keep(_ report: [UInt8], _ completion: @escaping (Result<Kept, Fault>) -> Void) {
     guard let answer = try? CBOREncoder.encode(report) else {
-      return completion(.failure(Fault(.internal, "the report cannot be kept")))
+      return completion(.failure(Fault(.internal, "cannot encode the report")))
     }
-    ask(SessionAPI.KeepAnswer(method: method, answer: RawCBOR(bytes: answer))) { result in
+    session.send(SessionAPI.KeepAnswer(method: method, answer: RawCBOR(bytes: answer)), meta) { result in
       completion(
         result.flatMap { first in
-          UploadKey.opening { Kept(report: try UploadKey.report(first.answer.bytes), isReplayed: first.replayed) }
+          UploadKey.decoding { Kept(report: try UploadKey.report(first.answer.bytes), isReplayed: first.replayed) }
         })
-    }
-  }
-
-  private func ask<Call: Method>(_ call: Call, _ completion: @escaping (Result<Call.Reply, Fault>) -> Void) {
-    guard let argument = try? CBOREncoder.encode(call) else {
-      return completion(.failure(Fault(.internal, "the call \(Call.name) cannot be written")))
-    }
-    session.call(Call.name, meta, argument) { answer in
-      switch answer {
-      case .reply(let bytes, _):
-        completion(UploadKey.opening { try CBORDecoder.decode(Call.Reply.self, from: bytes) })
-      case .fault(let fault): completion(.failure(fault))
-      }
     }
   }
 
@@ -65,11 +52,11 @@ struct UploadKey {
     try CBORDecoder.decode([UInt8].self, from: answer)
   }
 
-  private static func opening<Value>(_ body: () throws -> Value) -> Result<Value, Fault> {
+  private static func decoding<Value>(_ body: () throws -> Value) -> Result<Value, Fault> {
     do {
       return .success(try body())
     } catch {
-      return .failure(Fault(.internal, "a kept report cannot be read: \(error)"))
+      return .failure(Fault(.internal, "cannot decode a kept report: \(error)"))
     }
   }
 }

@@ -19,7 +19,7 @@ extension Edge {
     connection.frame.originFields = cors.fields(bytes, head)
     guard isBelowBase(bytes, head.path) else { return system(connection, bytes, head) }
     if let fields = cors.preflightFields(bytes, head) { return connection.answer(.empty(204, fields: fields)) }
-    if head.verb == .post, bytes.equals(head.path, Edge.signInPath) { return admitNobody(connection) }
+    if isForAnybody(bytes, head) { return admitNobody(connection) }
     guard let field = head.authorization else { return admitByOthers(connection) }
     connection.proof = .bearer
     guard let token = bearerToken(bytes, field) else {

@@ -105,8 +105,13 @@ extension Edge {
 
   func answer(_ connection: HTTPConnection, _ route: Route, _ reply: UnsafeRawBufferPointer) {
     route.note(bytes: reply.count)
-    if route.endsCredentials { credentials.doubt(user: connection.identity.user, now: milliseconds) }
-    if route.endpoint.success == .cookie { return answerCookie(connection, route, reply) }
+    if route.endsCredentials { credentials.invalidate(user: connection.identity.user, now: milliseconds) }
+    if route.endpoint.success == .cookie {
+      guard let cookie = try? CBORDecoder.decode(SessionAPI.BrowserCookie.self, from: reply) else {
+        return failToWrite(connection, route)
+      }
+      return answer(connection, cookie)
+    }
     guard reply.count <= Limits.largeReplyBytes else { return answerApart(connection, route, reply) }
     if body.capacity > Limits.keptBytes { body = [] }
     body.removeAll(keepingCapacity: true)

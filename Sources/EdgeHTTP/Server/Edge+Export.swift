@@ -31,11 +31,6 @@ final class OpenDownload {
 }
 
 extension Edge {
-  private struct BytesPage: Decodable {
-    var bytes: [UInt8]
-    var next: String?
-  }
-
   func export(_ connection: HTTPConnection, _ route: Route, _ download: Download, _ meta: CallMeta) {
     do throws(Fault) {
       let call = try argument.withBytes { bytes throws(Fault) in
@@ -55,11 +50,8 @@ extension Edge {
       route.gate.finished(connection, route)
       guard connection.serial == serial, !connection.isClosed else { return }
       do throws(Fault) {
-        switch answer {
-        case .reply(let bytes, _):
-          send(try CBORDecoder.decode(BytesPage.self, from: bytes), connection, route, download)
-        case .fault(let fault): throw fault
-        }
+        let page = try answer.decoded(SessionAPI.ReadExport.Reply.self, of: route.method).get()
+        send(page, connection, route, download)
       } catch {
         // What has begun cannot become a problem any more: breaking off shows the client that it is not whole.
         if download.hasBegun { connection.stream.close() } else { fail(connection, route, error) }
@@ -68,7 +60,9 @@ extension Edge {
     argument.withUnsafeBytes { route.gate.call(connection, route, download.meta, $0, completion) }
   }
 
-  private func send(_ page: BytesPage, _ connection: HTTPConnection, _ route: Route, _ download: OpenDownload) {
+  private func send(
+    _ page: SessionAPI.ReadExport.Reply, _ connection: HTTPConnection, _ route: Route, _ download: OpenDownload
+  ) {
     guard let next = page.next else {
       guard download.hasBegun else {
         return connection.answer(

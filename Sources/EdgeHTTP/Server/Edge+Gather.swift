@@ -1,11 +1,12 @@
+import JSON
 import Proto
 
 /// An answer that comes in pages, because it may be longer than a frame, and leaves as one body.
 final class Gathering {
   let list: String
   let meta: CallMeta
-  var body: [UInt8] = []
-  var count = 0
+  /// The items of all pages so far, with commas between them.
+  private var items = JSONWriter()
   /// What the next page is asked for with.
   var next: String?
   var beginnings = 0
@@ -17,10 +18,18 @@ final class Gathering {
   }
 
   func begin() {
-    body = Array("{\"\(list)\":[".utf8)
-    count = 0
+    items = JSONWriter()
     next = nil
     beginnings += 1
+  }
+
+  var body: [UInt8] {
+    var body = JSONWriter()
+    body.object { body in
+      body.name(list)
+      body.list { $0.raw(items.bytes) }
+    }
+    return body.bytes
   }
 
   /// Appends the items of a page.
@@ -31,12 +40,8 @@ final class Gathering {
     for _ in 0..<members {
       guard case .text(let name) = try reader.next() else { throw CBORToJSON.Unwritable() }
       if name.elementsEqual(list.utf8) {
-        guard case .array(let items?) = try reader.next() else { throw CBORToJSON.Unwritable() }
-        for _ in 0..<items {
-          if count > 0 { body.append(Bytes.comma) }
-          try toJSON.append(&reader, to: &body)
-          count += 1
-        }
+        guard case .array(let count?) = try reader.next() else { throw CBORToJSON.Unwritable() }
+        for _ in 0..<count { try items.appending { try toJSON.append(&reader, to: &$0) } }
       } else if name.elementsEqual("next".utf8) {
         if case .text(let token) = try reader.next() { next = String(decoding: token, as: UTF8.self) }
       } else {
@@ -82,7 +87,6 @@ extension Edge {
     }
     guard gathering.next == nil else { return gather(connection, route, gathering) }
     body = gathering.body
-    body += [0x5D, 0x7D]
     answerTagged(connection)
     // The next answer is not to begin with so much room.
     if body.count > Limits.unsentBytes { body = [] }

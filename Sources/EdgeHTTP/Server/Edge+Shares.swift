@@ -68,17 +68,28 @@ extension Edge {
 
   private func resolve(_ visit: Visit) {
     let call = SessionAPI.ResolveShare(hash: visit.digest.withUnsafeBytes { [UInt8]($0) }, form: visit.form)
-    guard let argument = try? CBOREncoder.encode(call) else { return visit.connection.answer(Edge.nothingShared) }
-    ask(visit, sharedRoute(SessionAPI.service, SessionAPI.ResolveShare.name), CallMeta.visitor(nil), argument) {
-      [self] reply in
+    send(call, visit) { [self] share in
       if visit.isCounted { guesses.withdraw(visit.address) }
       goodSecrets[visit.digest] = true
-      guard let found = try? CBORDecoder.decode(SessionAPI.ResolveShare.Reply.self, from: reply) else {
-        return failShared(visit, Fault(.internal, "the link cannot be read"))
-      }
-      ask(visit, sharedRoute(found.service, found.method), CallMeta.visitor(found.user), found.argument) {
+      // The reply names the call that shows what is shared.
+      ask(visit, sharedRoute(share.service, share.method), CallMeta.visitor(share.user), share.argument) {
         [self] reply in answer(visit, reply)
       }
+    }
+  }
+
+  private func send<Call: Method>(_ call: Call, _ visit: Visit, _ replied: @escaping (Call.Reply) -> Void) {
+    do throws(Fault) {
+      let argument = try CBOREncoder.encode(call)
+      ask(visit, sharedRoute(Call.API.service, Call.name), CallMeta.visitor(nil), argument) { [self] reply in
+        do throws(Fault) {
+          replied(try CBORDecoder.decode(Call.Reply.self, from: reply))
+        } catch {
+          failShared(visit, Fault(.internal, "cannot decode the reply of \(Call.name): \(error.message)"))
+        }
+      }
+    } catch {
+      failShared(visit, error)
     }
   }
 

@@ -5,7 +5,12 @@ import Service
 
 /// `POST /session`: the one call without credentials, and so the one where secrets can be guessed.
 extension Edge {
-  static let signInPath = [UInt8]("\(Endpoints.base)/session".utf8)
+  /// Whether the request's row needs no credentials. Only a POST has such a row.
+  func isForAnybody(_ bytes: Span<UInt8>, _ head: RequestHead) -> Bool {
+    guard head.verb == .post, let match = router.match(bytes, head.path), let index = router.row(match, head.verb)
+    else { return false }
+    return route(index).endpoint.isForAnybody
+  }
 
   /// Goes on without a user, whatever else the request carries.
   func admitNobody(_ connection: HTTPConnection) {
@@ -45,41 +50,37 @@ extension Edge {
   private func ask(
     _ connection: HTTPConnection, _ route: Route, _ meta: CallMeta, _ bytes: [UInt8], from address: String
   ) {
-    let serial = connection.serial
-    let (argument, user) = judgeJWT(bytes)
+    var call: SessionAPI.SignIn
+    do throws(Fault) {
+      call = try CBORDecoder.decode(SessionAPI.SignIn.self, from: bytes)
+    } catch {
+      attempts.finish(address, .undecided, now: milliseconds)
+      return fail(connection, route, error)
+    }
     var meta = meta
-    meta.user = user
-    // Not by way of the gate, which drops the calls of clients that have gone: each attempt is to be counted. There are
-    // never many.
-    route.gate.upstream.call(route.method, meta, argument) { [self] result in
+    meta.user = nil
+    // The edge verifies a JWT, because it has the keys; the service verifies any other token by its hash.
+    if call.code == nil, let identity = call.token.flatMap({ credentials.identity(ofJWT: $0, second: second) }) {
+      call.maker = identity.maker
+      meta.user = identity.user
+    }
+    let serial = connection.serial
+    // The gate drops calls of disconnected clients, but every attempt must be counted. There are never many.
+    route.gate.upstream.send(call, meta) { [self] result in
       let isThere = connection.serial == serial && !connection.isClosed
       switch result {
-      case .reply(let reply, _):
+      case .success(let cookie):
         attempts.finish(address, .right, now: milliseconds)
-        if isThere { answerCookie(connection, route, reply) }
-      case .fault(let fault):
+        if isThere { answer(connection, cookie) }
+      case .failure(let fault):
         attempts.finish(address, fault.code == .unauthenticated ? .wrong : .undecided, now: milliseconds)
         if isThere { fail(connection, route, fault) }
       }
     }
   }
 
-  /// A JWT is judged here, where its keys are; any other token by the service, which has its hash.
-  private func judgeJWT(_ bytes: [UInt8]) -> (argument: [UInt8], user: String?) {
-    guard var members = try? CBORDecoder.decode([String: RawCBOR].self, from: bytes), members["code"] == nil,
-      let token = members["token"].flatMap({ try? CBORDecoder.decode(String.self, from: $0.bytes) }),
-      let identity = credentials.identity(ofJWT: token, second: second),
-      let maker = try? CBOREncoder.encode(identity.maker)
-    else { return (bytes, nil) }
-    members["maker"] = RawCBOR(bytes: maker)
-    return ((try? CBOREncoder.encode(members)) ?? bytes, identity.user)
-  }
-
-  /// The browser's cookie becomes what the reply says.
-  func answerCookie(_ connection: HTTPConnection, _ route: Route, _ reply: UnsafeRawBufferPointer) {
-    guard let cookie = try? CBORDecoder.decode(SessionAPI.BrowserCookie.self, from: reply) else {
-      return failToWrite(connection, route)
-    }
+  /// Sets or clears the browser's cookie as the reply says.
+  func answer(_ connection: HTTPConnection, _ cookie: SessionAPI.BrowserCookie) {
     // Without a secret there is nothing to take away where no cookie was sent.
     var fields = FieldLines.noStore
     if cookie.replayed == true { fields += FieldLines.replayed }

@@ -1,4 +1,6 @@
+import API
 import Glibc
+import JSON
 import Proto
 import Service
 
@@ -39,13 +41,12 @@ extension Edge {
 
   private func answer(_ connection: HTTPConnection, _ page: Page, _ bytes: Span<UInt8>) {
     switch page {
-    case .health: connection.answer(.text("{\"status\":\"ok\"}", FieldLines.json, fields: FieldLines.noStore))
+    case .health: connection.answer(.json(["status": "ok"], fields: FieldLines.noStore))
     case .readiness: readiness(connection)
     case .metrics: scrape(connection)
     case .openAPI: send(openAPI.page(), connection, bytes)
     case .visitor:
-      let body = "{\"isStranger\":\(isStranger(connection))}"
-      connection.answer(.text(body, FieldLines.json, fields: FieldLines.noStore))
+      connection.answer(.json(["isStranger": .bool(isStranger(connection))], fields: FieldLines.noStore))
     }
   }
 
@@ -69,8 +70,8 @@ extension Edge {
     var states: [String: String] = [:]
     var left = services.count
     for (name, upstream) in services {
-      upstream.call("health.check", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [self] result in
-        states[name] = Edge.state(result)
+      upstream.send(CheckHealth<SessionAPI>(), CallMeta(deadline: Int(Limits.healthMilliseconds))) { [self] result in
+        states[name] = (try? result.get())?.status.rawValue
         left -= 1
         guard left == 0 else { return }
         let waiting = polls
@@ -80,26 +81,19 @@ extension Edge {
     }
   }
 
-  private static func state(_ answer: RawAnswer) -> String {
-    struct Reply: Decodable { var status: String }
-    guard case .reply(let bytes, _) = answer else { return "away" }
-    return (try? CBORDecoder.decode(Reply.self, from: bytes))?.status ?? "ok"
-  }
-
   private func report(_ states: [String: String], to connection: HTTPConnection) {
-    let isReady = !isStopping && !states.values.contains("away")
-    let items = services.map { "\"\($0.name)\":\"\(states[$0.name] ?? "away")\"" }.joined(separator: ",")
+    let isReady = !isStopping && services.allSatisfy { states[$0.name] != nil }
+    let items = JSONValue.object(services.map { ($0.name, .text(states[$0.name] ?? "away")) })
     let fields = FieldLines.noStore + (isReady ? [] : FieldLines.retrySoon)
     if isReady {
-      return connection.answer(.text("{\"status\":\"ok\",\"services\":{\(items)}}", FieldLines.json, fields: fields))
+      return connection.answer(.json(["status": "ok", "services": items], fields: fields))
     }
-    let away = services.map(\.name).filter { states[$0] == "away" }
+    let away = services.map(\.name).filter { states[$0] == nil }
     let detail = isStopping ? "the edge is stopping" : "away: \(away.joined(separator: ", "))"
-    let body = """
-      {"type":"about:blank","title":"Service Unavailable","status":503,"detail":"\(detail)","services":{\(items)}}
-      """
-    connection.answer(
-      Answer(status: 503, contentType: FieldLines.problem, fields: fields, body: [UInt8](body.utf8)))
+    let body: JSONValue = [
+      "type": "about:blank", "title": "Service Unavailable", "status": 503, "detail": .text(detail), "services": items,
+    ]
+    connection.answer(Answer(status: 503, contentType: FieldLines.problem, fields: fields, body: body.bytes))
   }
 
   private func scrape(_ connection: HTTPConnection) {
@@ -120,8 +114,8 @@ extension Edge {
     var texts: [String: String] = [:]
     var left = services.count
     for (name, upstream) in services {
-      upstream.call("metrics.scrape", CallMeta(deadline: Int(Limits.healthMilliseconds)), [0xA0]) { [self] result in
-        texts[name] = Edge.figures(result)
+      upstream.send(ScrapeMetrics<SessionAPI>(), CallMeta(deadline: Int(Limits.healthMilliseconds))) { [self] result in
+        if let text = (try? result.get())?.text, text.utf8.count <= Limits.figureBytes { texts[name] = text }
         left -= 1
         guard left == 0 else { return }
         let waiting = scrapes
@@ -132,18 +126,12 @@ extension Edge {
     }
   }
 
-  private static func figures(_ answer: RawAnswer) -> String? {
-    struct Reply: Decodable { var text: String }
-    guard case .reply(let bytes, _) = answer, bytes.count <= Limits.figureBytes else { return nil }
-    return (try? CBORDecoder.decode(Reply.self, from: bytes))?.text
-  }
-
   private static func text(_ services: [String], _ states: [String: String]) -> String {
     func family(_ name: String, _ help: String, _ holds: (String?) -> Bool) -> String {
       let lines = services.map { "\(name){service=\"edge\",upstream=\"\($0)\"} \(holds(states[$0]) ? 1 : 0)\n" }
       return "# HELP \(name) \(help)\n# TYPE \(name) gauge\n" + lines.joined()
     }
-    return family("waymark_upstream_up", "Whether the service behind the edge answers.") { $0 != "away" }
+    return family("waymark_upstream_up", "Whether the service behind the edge answers.") { $0 != nil }
       + family("waymark_upstream_degraded", "Whether the service answers and says that it is not well.") {
         $0 == "degraded"
       }

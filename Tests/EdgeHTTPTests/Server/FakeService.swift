@@ -59,7 +59,7 @@ final class FakeService: Upstream, @unchecked Sendable {
       return Result { () throws(Fault) in try CBOREncoder.encode(["text": text]) }
     }
     on("health.check") { _ in
-      Result { () throws(Fault) in try CBOREncoder.encode(["status": "ok"]) }
+      Result { () throws(Fault) in try CBOREncoder.encode(Health(.ok)) }
     }
   }
 

@@ -81,7 +81,7 @@ import Testing
     #expect(page.components(separatedBy: "# TYPE waymark_rpc_calls_total counter\n").count == 2)
     #expect(page.components(separatedBy: "\nwaymark_rpc_calls_total 1").count == 5)
     #expect(page.contains("waymark_upstream_degraded{service=\"edge\",upstream=\"stats\"} 0\n"))
-    edge.service.reply("health.check", ["status": "degraded"])
+    edge.service.reply("health.check", Health(.degraded))
     edge.service.fault("metrics.scrape", Fault(.unavailable, "away"))
     let lesser = try edge.send("GET", "/metrics", token: nil).body
     #expect(!lesser.contains("waymark_rpc_calls_total"))
