@@ -177,8 +177,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "waymark", "API", "Chronology", "Compression", "Dashboard", "Domain", "EdgeHTTP", "PDFContent",
-        "PostgresServer", "Programs", "Proto", "RandomHistory", "SeededRandom", "Service", "SlowModels",
+        "waymark", "API", "Chronology", "Compression", "Dashboard", "Domain", "EdgeHTTP", "JSON",
+        "PDFContent", "PostgresServer", "Programs", "Proto", "RandomHistory", "SeededRandom", "Service", "SlowModels",
         "WaymarkClient",
       ],
       swiftSettings: unoptimised),

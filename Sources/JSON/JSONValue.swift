@@ -9,7 +9,7 @@ public enum JSONValue: Sendable, ExpressibleByStringInterpolation, ExpressibleBy
   case number(Double)
   case text(String)
   case list([JSONValue])
-  case object([(name: String, value: JSONValue)])
+  case object([(String, JSONValue)])
   /// Well-formed JSON text, which is written as it is.
   case raw([UInt8])
 
@@ -19,19 +19,27 @@ public enum JSONValue: Sendable, ExpressibleByStringInterpolation, ExpressibleBy
   public init(floatLiteral value: Double) { self = .number(value) }
   public init(stringLiteral value: String) { self = .text(value) }
   public init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(elements.map { (name: $0.0, value: $0.1) })
-  }
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements) }
 
   /// The text, or null.
   public static func optional(_ text: String?) -> JSONValue { text.map { .text($0) } ?? .null }
-  public static func optional(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
-  public static func optional(_ number: Double?) -> JSONValue { number.map { .number($0) } ?? .null }
 
   public var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.value(self)
     return writer.bytes
+  }
+
+  /// Returns a list as JSON text, with a line for each item.
+  public static func lines(_ items: [JSONValue]) -> String {
+    var writer = JSONWriter()
+    writer.list { writer in
+      for (index, item) in items.enumerated() {
+        if index > 0 { writer.breakLine(indent: 1) }
+        writer.value(item)
+      }
+    }
+    return writer.text
   }
 
   /// The value as JSON text.

@@ -2,9 +2,14 @@
 /// well-formed.
 public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
-  private var needsComma = false
+  private var needsComma: Bool
+  /// The spaces at the start of the line that begins before the next value, if one does.
+  private var lineIndent: Int?
 
-  public init() {}
+  /// `isAfterValue`: the text continues an earlier one, which ended with a value, so that a comma comes first.
+  public init(isAfterValue: Bool = false) {
+    needsComma = isAfterValue
+  }
 
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -12,12 +17,28 @@ public struct JSONWriter: Sendable {
   public mutating func object<Failure: Error>(
     _ members: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
-    try enclosed(0x7B, 0x7D, members)
+    beginObject()
+    try members(&self)
+    endObject()
   }
 
   public mutating func list<Failure: Error>(_ items: (inout JSONWriter) throws(Failure) -> Void) throws(Failure) {
-    try enclosed(0x5B, 0x5D, items)
+    beginList()
+    try items(&self)
+    endList()
   }
+
+  // For text that is written in parts.
+  public mutating func beginObject() { open(0x7B) }
+  public mutating func endObject() { close(0x7D) }
+  public mutating func beginList() { open(0x5B) }
+  public mutating func endList() { close(0x5D) }
+
+  /// Starts a line before the next name, value or closing bracket.
+  public mutating func breakLine(indent: Int = 0) { lineIndent = indent }
+
+  /// Ends the text with a line break.
+  public mutating func endText() { bytes.append(0x0A) }
 
   /// Writes a member's name. Its value must follow.
   public mutating func name(_ name: String) {
@@ -49,6 +70,20 @@ public struct JSONWriter: Sendable {
     bytes += json
   }
 
+  /// Writes one value, which `append` appends as JSON text.
+  public mutating func appending<Failure: Error>(
+    _ append: (inout [UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    separate()
+    try append(&bytes)
+  }
+
+  /// Writes the members of an object, which is JSON text without spaces around it.
+  public mutating func members(of object: [UInt8]) {
+    guard object.count > 2, object.first == 0x7B, object.last == 0x7D else { return }
+    raw(object[1..<(object.count - 1)])
+  }
+
   public mutating func value(_ value: JSONValue) {
     switch value {
     case .null: raw(JSONBytes.null)
@@ -70,19 +105,28 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  private mutating func enclosed<Failure: Error>(
-    _ opening: UInt8, _ closing: UInt8, _ content: (inout JSONWriter) throws(Failure) -> Void
-  ) throws(Failure) {
+  private mutating func open(_ bracket: UInt8) {
     separate()
-    bytes.append(opening)
+    bytes.append(bracket)
     needsComma = false
-    try content(&self)
-    bytes.append(closing)
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    writeLineBreak()
+    bytes.append(bracket)
     needsComma = true
   }
 
   private mutating func separate() {
     if needsComma { bytes.append(0x2C) }
+    writeLineBreak()
     needsComma = true
+  }
+
+  private mutating func writeLineBreak() {
+    guard let indent = lineIndent else { return }
+    bytes.append(0x0A)
+    for _ in 0..<indent { bytes.append(0x20) }
+    lineIndent = nil
   }
 }

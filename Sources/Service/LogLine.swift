@@ -1,4 +1,5 @@
 import Chronology
+import JSON
 
 /// A message on its way to the log.
 struct LogLine {
@@ -19,11 +20,17 @@ struct LogLine {
   }
 
   var json: String {
-    var line = "{\"time\":\"\(time)\",\"level\":\"\(level.rawValue)\",\"service\":\(JSONText.quoted(service))"
-    line += ",\"message\":\(JSONText.quoted(message))"
-    for (key, value) in fields { line += ",\(JSONText.quoted(key)):\(JSONText.quoted(value))" }
-    if let trace { line += ",\"trace\":\(JSONText.quoted(trace))" }
-    return line + "}\n"
+    var line = JSONWriter()
+    line.object { line in
+      line.member("time", text: time)
+      line.member("level", text: level.rawValue)
+      line.member("service", text: service)
+      line.member("message", text: message)
+      for (key, value) in fields { line.member(key, text: value) }
+      if let trace { line.member("trace", text: trace) }
+    }
+    line.endText()
+    return line.text
   }
 
   var time: String {
@@ -46,6 +53,6 @@ struct LogLine {
 
   private static func bare(_ value: String) -> String {
     let plain = value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x3D && $0 != 0x7F }
-    return plain && !value.isEmpty ? value : JSONText.quoted(value)
+    return plain && !value.isEmpty ? value : JSONValue.text(value).json
   }
 }

@@ -1,7 +1,7 @@
 import API
 import Chronology
 import Domain
-import Service
+import JSON
 
 /// Writes the months of a user as text. There are few enough to write them in one chunk.
 enum MonthsExport {
@@ -14,13 +14,21 @@ enum MonthsExport {
     case .csv:
       return ([columns] + months.map(cells)).map { $0.joined(separator: ",") + "\r\n" }.joined()
     case .json:
-      let objects = months.map { month in
-        let members = zip(columns, cells(month)).map { name, cell in
-          "\"\(name)\":" + (name == "month" ? JSONText.quoted(cell) : cell)
+      var writer = JSONWriter()
+      writer.list { writer in
+        for month in months {
+          writer.breakLine()
+          writer.object { writer in
+            for (name, cell) in zip(columns, cells(month)) {
+              // All cells but the month are numbers.
+              writer.member(name, name == "month" ? .text(cell) : .raw([UInt8](cell.utf8)))
+            }
+          }
         }
-        return "\n{" + members.joined(separator: ",") + "}"
+        writer.breakLine()
       }
-      return "[" + objects.joined(separator: ",") + "\n]\n"
+      writer.endText()
+      return writer.text
     }
   }
 

@@ -60,9 +60,31 @@ struct JSONWriterTests {
         writer.list { _ in }
         writer.raw("[2]".utf8)
       }
+      writer.members(of: Array("{}".utf8))
+      writer.members(of: JSONValue.object([("m", 1), ("n", 2)]).bytes)
       writer.member("c", ["z": nil, "y": [true, 0.5]])
     }
-    #expect(writer.text == #"{"b":"x","a":[1,{},[],[2]],"c":{"z":null,"y":[true,0.5]}}"#)
+    #expect(writer.text == #"{"b":"x","a":[1,{},[],[2]],"m":1,"n":2,"c":{"z":null,"y":[true,0.5]}}"#)
+  }
+
+  @Test("Writes a document in parts, with lines")
+  func parts() {
+    var first = JSONWriter()
+    first.beginList()
+    first.breakLine()
+    first.value(1)
+    var second = JSONWriter(isAfterValue: true)
+    second.breakLine()
+    second.value(2)
+    second.breakLine()
+    second.endList()
+    second.endText()
+    #expect(first.text + second.text == "[\n1,\n2\n]\n")
+  }
+
+  @Test("Writes a line for each item of a list", arguments: [(0, "[]"), (1, "[0]"), (3, "[0,\n 1,\n 2]")])
+  func lines(_ count: Int, _ json: String) {
+    #expect(JSONValue.lines((0..<count).map { .integer($0) }) == json)
   }
 
   @Test("Foundation reads random values as they were written", arguments: 0..<200)
@@ -71,6 +93,31 @@ struct JSONWriterTests {
     let value = Self.value(depth: 0, &random)
     let read = try JSONSerialization.jsonObject(with: Data(value.bytes), options: .fragmentsAllowed)
     #expect(Self.isEqual(value, read as? NSObject ?? NSNull()), "seed \(seed): \(value.json)")
+    #expect(JSONValue(parsing: value.bytes, depthLimit: 8)?.bytes == value.bytes, "seed \(seed)")
+  }
+
+  @Test("Parses escapes, numbers and nested values, and takes the last of repeated names")
+  func parses() {
+    let text = #" {"a": 1, "a": "\u00e9\ud83d\ude00\n\/", "b": [1, -2.5e2, true, null], "a\"": {} } "#
+    let value = JSONValue(parsing: Array(text.utf8), depthLimit: 3)
+    #expect(value?["a"]?.text == "é😀\n/")
+    #expect(value?["b"]?.list?.map(\.json) == ["1", "-250", "true", "null"])
+    #expect(value?["c"] == nil && value?["a"]?["b"] == nil && value?.text == nil && value?["a"]?.list == nil)
+  }
+
+  @Test(
+    "Rejects malformed text",
+    arguments: [
+      "", "{", "[1,]", "{\"a\":}", "\"\\x\"", "nul", "1e999", "[1] 2", "\"\\u12\"", "[[[1]]]", "{1:2}", "\"a",
+      "\"\\ud800",
+    ])
+  func rejects(_ text: String) {
+    #expect(JSONValue(parsing: Array(text.utf8), depthLimit: 3) == nil)
+  }
+
+  @Test("Rejects bytes that are not UTF-8")
+  func rejectsBytes() {
+    #expect(JSONValue(parsing: [0x22, 0xFF, 0x22], depthLimit: 1) == nil)
   }
 
   private static func value(depth: Int, _ random: inout SplitMix) -> JSONValue {
@@ -111,7 +158,7 @@ struct JSONWriterTests {
     case .object(let members):
       (read as? NSDictionary).map { object in
         object.count == members.count
-          && members.allSatisfy { isEqual($0.value, object[$0.name] as? NSObject ?? NSString()) }
+          && members.allSatisfy { isEqual($0.1, object[$0.0] as? NSObject ?? NSString()) }
       } ?? false
     case .raw: false
     }

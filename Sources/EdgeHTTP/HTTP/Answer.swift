@@ -1,3 +1,5 @@
+import JSON
+
 /// A whole answer, ready to be written. Further fields are ready-made lines.
 struct Answer: Sendable {
   var status = 200
@@ -9,6 +11,10 @@ struct Answer: Sendable {
 
   static func text(_ body: String, _ contentType: StaticString = FieldLines.text, fields: [UInt8] = []) -> Answer {
     Answer(contentType: contentType, fields: fields, body: [UInt8](body.utf8))
+  }
+
+  static func json(_ body: JSONValue, fields: [UInt8] = []) -> Answer {
+    Answer(fields: fields, body: body.bytes)
   }
 
   static func empty(_ status: Int, fields: [UInt8] = []) -> Answer {

@@ -1,3 +1,4 @@
+import JSON
 import Proto
 
 extension Bound {
@@ -6,16 +7,16 @@ extension Bound {
     switch self {
     case .text(let lengths, let form):
       [
-        ("minLength", .number(lengths.lowerBound)), ("maxLength", .number(lengths.upperBound)),
+        ("minLength", .integer(lengths.lowerBound)), ("maxLength", .integer(lengths.upperBound)),
         ("pattern", .text(form)),
       ]
     case .form(let form): [("pattern", .text(form))]
     case .values(let values): [("enum", .list(values.map { .text($0) }))]
-    case .range(let range): [("minimum", .number(range.lowerBound)), ("maximum", .number(range.upperBound))]
-    case .halves(let range): Bound.range(range).members + [("multipleOf", .raw([UInt8]("0.5".utf8)))]
-    case .from(let least): [("minimum", .number(least))]
-    case .above(let bound): [("exclusiveMinimum", .number(bound))]
-    case .list(let most, _): most.map { [("maxItems", .number($0))] } ?? []
+    case .range(let range): [("minimum", .integer(range.lowerBound)), ("maximum", .integer(range.upperBound))]
+    case .halves(let range): Bound.range(range).members + [("multipleOf", 0.5)]
+    case .from(let least): [("minimum", .integer(least))]
+    case .above(let bound): [("exclusiveMinimum", .integer(bound))]
+    case .list(let most, _): most.map { [("maxItems", .integer($0))] } ?? []
     }
   }
 

@@ -1,4 +1,5 @@
 import API
+import JSON
 import Service
 
 /// The OpenAPI 3.1 description of the whole interface, from the table and the shapes of the calls' types.

@@ -1,4 +1,5 @@
 import API
+import JSON
 
 /// `/openapi.json`, made when it is first asked for.
 final class OpenAPIPage {
@@ -14,7 +15,7 @@ final class OpenAPIPage {
   func page() -> FixedPage {
     if let made { return made }
     let page = FixedPage(
-      [UInt8](OpenAPIDocument.document(endpoints, server: server).text.utf8),
+      OpenAPIDocument.document(endpoints, server: server).bytes,
       bodyFields: FieldLines.line("Content-Type", "application/json"))
     made = page
     return page

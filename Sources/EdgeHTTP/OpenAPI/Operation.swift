@@ -1,4 +1,5 @@
 import API
+import JSON
 import Proto
 
 /// One endpoint as an operation of OpenAPI.
@@ -49,7 +50,7 @@ enum Operation {
       // That none stands twice cannot be said here.
       string(.form(pattern(names, count)))
     case .day: ["type": "string", "format": "date"]
-    case .text: ["type": "string", "maxLength": .number(Limits.searchCharacters)]
+    case .text: ["type": "string", "maxLength": .integer(Limits.searchCharacters)]
     case .flag: ["type": "boolean"]
     case .integer(let range): .object([("type", "integer")] + Bound.range(range).members)
     }

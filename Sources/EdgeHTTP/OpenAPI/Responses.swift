@@ -1,4 +1,5 @@
 import API
+import JSON
 import Proto
 
 /// What an operation may answer: each status that it can come to, with its fields and its body.
@@ -126,7 +127,7 @@ enum Responses {
   ) -> JSONValue {
     let schema: JSONValue = ["$ref": .text("#/components/schemas/\(schema)")]
     var example: [(String, JSONValue)] = [
-      ("type", "about:blank"), ("title", .text(Status.phrase(status))), ("status", .number(status)),
+      ("type", "about:blank"), ("title", .text(Status.phrase(status))), ("status", .integer(status)),
       ("detail", .text(status == 422 ? "title must not be empty" : description)),
     ]
     if status == 422 { example.append(("errors", [["field": "title", "message": "must not be empty"]])) }

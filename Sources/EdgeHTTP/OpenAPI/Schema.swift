@@ -1,3 +1,4 @@
+import JSON
 import Proto
 
 /// A shape in the words of JSON Schema, with the notes on its members.
@@ -33,7 +34,7 @@ struct Schema {
     }
     if let format = shape.format { members.append(("format", .text(format))) }
     if let values = shape.values {
-      members.append(("enum", .list(values.map { .text($0) } + (shape.isNullable ? [.raw(JSONBytes.null)] : []))))
+      members.append(("enum", .list(values.map { .text($0) } + (shape.isNullable ? [.null] : []))))
     } else if let bound = note?.bound {
       members += bound.members
     } else if use == .answer, shape.types.first == "integer" {

@@ -1,47 +1,32 @@
+import JSON
 import Proto
 
-/// Errors as RFC 9457 writes them.
+/// Writes errors as problem details (RFC 9457).
 enum ProblemBody {
-  /// `extra` is one CBOR map, whose members join the others.
+  /// `extra` is one CBOR map. Its members are appended to the problem's own.
   static func answer(
     _ status: Int, _ detail: String, errors: [Fault.Field]? = nil, extra: RawCBOR? = nil, fields: [UInt8] = []
   ) -> Answer {
-    var body = [UInt8]("{\"type\":\"about:blank\",\"title\":".utf8)
-    JSONBytes.append(Status.phrase(status), to: &body)
-    body += [UInt8](",\"status\":\(status),\"detail\":".utf8)
-    JSONBytes.append(detail, to: &body)
-    if status == 422 {
-      // A client that goes through the errors finds at least one.
-      append(errors ?? [Fault.Field(field: "", message: detail)], to: &body)
-    } else if let errors, !errors.isEmpty {
-      append(errors, to: &body)
+    var body = JSONWriter()
+    body.object { body in
+      body.member("type", text: "about:blank")
+      body.member("title", text: Status.phrase(status))
+      body.member("status", .integer(status))
+      body.member("detail", text: detail)
+      if status == 422 {
+        // Clients that read `errors` find at least one.
+        write(errors ?? [Fault.Field(field: "", message: detail)], to: &body)
+      } else if let errors, !errors.isEmpty {
+        write(errors, to: &body)
+      }
+      if let extra, let json = try? Transcode.json(fromCBOR: extra.bytes) { body.members(of: json) }
     }
-    if let extra { append(members: extra, to: &body) }
-    body.append(0x7D)
     return Answer(
-      status: status, contentType: FieldLines.problem, fields: FieldLines.noStore + fields, body: body)
+      status: status, contentType: FieldLines.problem, fields: FieldLines.noStore + fields, body: body.bytes)
   }
 
-  private static func append(_ errors: [Fault.Field], to body: inout [UInt8]) {
-    body += [UInt8](",\"errors\":[".utf8)
-    for (index, error) in errors.enumerated() {
-      if index > 0 { body.append(Bytes.comma) }
-      body += [UInt8]("{\"field\":".utf8)
-      JSONBytes.append(error.field, to: &body)
-      body += [UInt8](",\"message\":".utf8)
-      JSONBytes.append(error.message, to: &body)
-      body.append(0x7D)
-    }
-    body.append(0x5D)
-  }
-
-  private static func append(members extra: RawCBOR, to body: inout [UInt8]) {
-    var text: [UInt8] = []
-    var transcoder = CBORToJSON()
-    let isWritten = extra.bytes.withUnsafeBytes { bytes in (try? transcoder.append(bytes, to: &text)) != nil }
-    guard isWritten, text.count > 2, text.first == 0x7B else { return }
-    body.append(Bytes.comma)
-    body += text[1..<(text.count - 1)]
+  private static func write(_ errors: [Fault.Field], to body: inout JSONWriter) {
+    body.member("errors", .list(errors.map { ["field": .text($0.field), "message": .text($0.message)] }))
   }
 
   static func answer(_ refusal: Refusal) -> Answer {
@@ -50,8 +35,7 @@ enum ProblemBody {
       fields: refusal.status == 503 ? FieldLines.retrySoon : [])
   }
 
-  /// What a service's fault is outside. `queries` are the names that came from the query: what is wrong with them is
-  /// 400.
+  /// Maps a service's fault to a status. `queries` are the names of the query parameters: an invalid one is 400.
   static func answer(_ fault: Fault, queries: [[UInt8]] = []) -> Answer {
     switch fault.code {
     case .invalid:
@@ -63,8 +47,8 @@ enum ProblemBody {
     case .forbidden: return answer(403, fault.message, extra: fault.detail)
     case .overloaded, .unavailable, .deadlineExceeded, .cancelled:
       return answer(503, fault.message, fields: FieldLines.retrySoon)
-    // What went wrong inside is in that service's log, not for a client.
-    case .internal, .unknownMethod: return answer(500, "something went wrong inside; it has been logged")
+    // The details are in that service's log. The client does not see them.
+    case .internal, .unknownMethod: return answer(500, "internal error; the details are in the server's log")
     }
   }
 }

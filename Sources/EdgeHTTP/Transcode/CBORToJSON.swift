@@ -1,3 +1,4 @@
+import JSON
 import Proto
 
 /// Writes a reply's CBOR as JSON text, without knowing the types between. Used again for the next reply.

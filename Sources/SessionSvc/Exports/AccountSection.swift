@@ -1,6 +1,7 @@
 import API
 import Chronology
 import Domain
+import JSON
 import Storage
 
 /// One list of the account's document: its name, and its items as JSON behind a place.
@@ -154,11 +155,12 @@ extension AccountSection {
         guard row.seq <= end else { return false }
         guard row.seq == last + 1 else { throw Self.gap(behind: last) }
         let isShare = row.event.withUnsafeBytes { EventTag.read($0)?.areas == Areas(.shares) }
-        let event = try isShare ? "null" : ItemJSON.text(ofItem: row.event)
+        let event = try isShare ? JSONValue.null : .raw([UInt8](ItemJSON.text(ofItem: row.event).utf8))
         let checksum = String(UInt64(bitPattern: row.checksum), radix: 16)
-        isFull = try !body(
-          "\(row.seq)",
-          "{\"seq\":\(row.seq),\"recordedAt\":\"\(recordedAt)\",\"checksum\":\"\(checksum)\",\"event\":\(event)}")
+        let item: JSONValue = [
+          "seq": .integer(Int(row.seq)), "recordedAt": "\(recordedAt)", "checksum": .text(checksum), "event": event,
+        ]
+        isFull = try !body("\(row.seq)", item.json)
         if !isFull { last = row.seq }
         return !isFull
       }

@@ -1,5 +1,5 @@
 import Chronology
-import Service
+import JSON
 
 /// One value of an exported row, in either format.
 indirect enum ExportCell {
@@ -23,15 +23,15 @@ indirect enum ExportCell {
   static func optional(_ number: Double?) -> ExportCell { number.map { .number($0) } ?? .nothing }
   static func instant(_ instant: Instant?) -> ExportCell { .optional(instant?.description) }
 
-  var json: String {
+  var json: JSONValue {
     switch self {
-    case .nothing: "null"
-    case .text(let text): JSONText.quoted(text)
-    case .list(let texts): "[" + texts.map(JSONText.quoted).joined(separator: ",") + "]"
-    case .integer(let number): String(number)
-    case .number(let number): Self.shortest(number)
-    case .flag(let flag): flag ? "true" : "false"
-    case .objects(let objects): "[" + objects.map(Self.json).joined(separator: ",") + "]"
+    case .nothing: .null
+    case .text(let text): .text(text)
+    case .list(let texts): .list(texts.map { .text($0) })
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .flag(let flag): .bool(flag)
+    case .objects(let objects): .list(objects.map(Self.json))
     case .object(let object): Self.json(object)
     }
   }
@@ -42,14 +42,14 @@ indirect enum ExportCell {
     case .nothing: ""
     case .text(let text): Self.field(text)
     case .list(let texts): Self.field(texts.joined(separator: "; "))
-    case .integer, .number, .flag: json
+    case .integer, .number, .flag: json.json
     case .objects(let objects): Self.field(objects.map(\.text).joined(separator: "; "))
     case .object(let object): Self.field(object.text)
     }
   }
 
-  private static func json(_ object: Object) -> String {
-    "{" + object.members.map { "\"\($0.name)\":\($0.cell.json)" }.joined(separator: ",") + "}"
+  private static func json(_ object: Object) -> JSONValue {
+    .object(object.members.map { ($0.name, $0.cell.json) })
   }
 
   /// A spreadsheet takes what begins so for a formula, and might run it; an apostrophe makes it a text.
@@ -65,9 +65,5 @@ indirect enum ExportCell {
       if scalar == "\"" { quoted.unicodeScalars.append(scalar) }
     }
     return quoted + "\""
-  }
-
-  private static func shortest(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
   }
 }

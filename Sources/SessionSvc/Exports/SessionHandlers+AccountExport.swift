@@ -1,6 +1,7 @@
 import API
 import Chronology
 import Domain
+import JSON
 import Proto
 import Service
 import Storage
@@ -45,37 +46,55 @@ extension SessionHandlers {
         throw Fault(.conflict, "the account was deleted while it was read")
       }
       let calendar = zones.calendar(zone: account.profile.timezone, dayStart: account.profile.dayStart)
-      var text = from == nil ? try Self.head(user, account, now) : ""
+      // An empty place is that of a list without items yet.
+      var document = JSONWriter(isAfterValue: from != nil && place.place != "")
+      if from == nil { try Self.writeHead(user, account, now, to: &document) }
       let sections = AccountSection.all(of: user, end: place.end, calendar, rows)
       while place.section < sections.count {
-        guard try Self.append(sections[place.section], &place, &text) else {
-          return SessionAPI.ReadAccount.Reply(bytes: [UInt8](text.utf8), next: place.cursor)
+        guard try Self.append(sections[place.section], &place, &document) else {
+          return SessionAPI.ReadAccount.Reply(bytes: document.bytes, next: place.cursor)
         }
       }
-      text += ",\n\"complete\":true}\n"
-      return SessionAPI.ReadAccount.Reply(bytes: [UInt8](text.utf8), next: nil)
+      document.breakLine()
+      document.member("complete", true)
+      document.endObject()
+      document.endText()
+      return SessionAPI.ReadAccount.Reply(bytes: document.bytes, next: nil)
     }
   }
 
-  private static func head(_ user: String, _ account: Account, _ now: Instant) throws -> String {
-    let profile = try ItemJSON.text(SessionAPI.ProfileReply(userId: user, profile: account.profile))
-    return "{\"format\":\"waymark-account\",\"version\":\(documentVersion),\"exportedAt\":\"\(now)\","
-      + "\"program\":\(JSONText.quoted(Build.version)),\"lastEvent\":\(account.head.seq),\n\"profile\":\(profile)"
+  private static func writeHead(
+    _ user: String, _ account: Account, _ now: Instant, to document: inout JSONWriter
+  ) throws {
+    document.beginObject()
+    document.member("format", text: "waymark-account")
+    document.member("version", .integer(documentVersion))
+    document.member("exportedAt", text: now.description)
+    document.member("program", text: Build.version)
+    document.member("lastEvent", .integer(Int(account.head.seq)))
+    document.breakLine()
+    document.name("profile")
+    document.raw(try ItemJSON.text(SessionAPI.ProfileReply(userId: user, profile: account.profile)).utf8)
   }
 
   /// What of a list fits; false where there may be more of it. A place that is empty is that of a list that was begun.
   private static func append(
-    _ section: AccountSection, _ place: inout AccountPlace, _ text: inout String
+    _ section: AccountSection, _ place: inout AccountPlace, _ document: inout JSONWriter
   ) throws -> Bool {
-    if place.place == nil { text += ",\n\"\(section.name)\":[" }
+    if place.place == nil {
+      document.breakLine()
+      document.name(section.name)
+      document.beginList()
+    }
     var last = place.place.flatMap { $0.isEmpty ? nil : $0 }
     while true {
       let before = last
       var isFull = false
       try section.each(before) { next, json in
-        isFull = text.utf8.count >= SessionLimits.exportBytes
+        isFull = document.bytes.count >= SessionLimits.exportBytes
         guard !isFull else { return false }
-        text += (last == nil ? "\n" : ",\n") + json
+        document.breakLine()
+        document.raw(json.utf8)
         last = next
         return true
       }
@@ -86,7 +105,8 @@ extension SessionHandlers {
       // Some lists come in parts.
       if last == before { break }
     }
-    text += "\n]"
+    document.breakLine()
+    document.endList()
     place.section += 1
     place.place = nil
     return true

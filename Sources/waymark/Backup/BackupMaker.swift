@@ -1,5 +1,6 @@
 import Chronology
 import Glibc
+import JSON
 import Service
 import SessionSvc
 import Storage
@@ -24,8 +25,11 @@ struct BackupMaker: Sendable {
     }
 
     var json: String {
-      "{\"path\":\(JSONText.quoted(path)),\"made\":\(JSONText.quoted(manifest.made.description)),"
-        + "\"events\":\(manifest.events),\"users\":\(manifest.users),\"bytes\":\(bytes)}"
+      let value: JSONValue = [
+        "path": .text(path), "made": .text(manifest.made.description), "events": .integer(manifest.events),
+        "users": .integer(manifest.users), "bytes": .integer(bytes),
+      ]
+      return value.json
     }
   }
 

@@ -1,3 +1,4 @@
+import JSON
 import Service
 import SessionSvc
 import Storage
@@ -46,18 +47,18 @@ enum BenchCommand {
   }
 
   private static func json(_ rows: [BenchRow]) -> String {
-    let items = rows.map { row in
-      var members = [
-        "\"name\":\(JSONText.quoted(row.name))", "\"value\":\(row.value)", "\"unit\":\(JSONText.quoted(row.unit))",
-      ]
-      if let baseline = row.baseline { members.append("\"baseline\":\(JSONText.quoted(baseline))") }
-      if let value = row.baselineValue { members.append("\"baselineValue\":\(value)") }
-      if let ratio = row.ratio { members.append("\"ratio\":\(ratio)") }
-      if let target = row.target { members.append("\"target\":\(JSONText.quoted(target))") }
-      if let met = row.met { members.append("\"met\":\(met)") }
-      return "{" + members.joined(separator: ",") + "}"
-    }
-    return "[" + items.joined(separator: ",\n ") + "]"
+    JSONValue.lines(
+      rows.map { row in
+        var members: [(String, JSONValue)] = [
+          ("name", .text(row.name)), ("value", .number(row.value)), ("unit", .text(row.unit)),
+        ]
+        if let baseline = row.baseline { members.append(("baseline", .text(baseline))) }
+        if let value = row.baselineValue { members.append(("baselineValue", .number(value))) }
+        if let ratio = row.ratio { members.append(("ratio", .number(ratio))) }
+        if let target = row.target { members.append(("target", .text(target))) }
+        if let met = row.met { members.append(("met", .bool(met))) }
+        return .object(members)
+      })
   }
 
   /// Three significant digits, or whole where there are more.

@@ -2,6 +2,7 @@ import API
 import Chronology
 import Crypto
 import Domain
+import JSON
 import Proto
 import Service
 import SessionSvc
@@ -82,8 +83,10 @@ enum RuckStack {
     for round in 0..<100 {
       for (place, walker) in [small, large].enumerated() {
         let start = walker.start(walker.count / 2, now) + Int64(1 + round)
-        let body = #"{"startedAt":"\#(start)","endedAt":"\#(start + 3_000)","distance":5000,"loadWeight":20}"#
-        let write = stack.request("POST", "/rucks", body: body, token: walker.token)
+        let body: JSONValue = [
+          "startedAt": "\(start)", "endedAt": "\(start + 3_000)", "distance": 5_000, "loadWeight": 20,
+        ]
+        let write = stack.request("POST", "/rucks", body: body.json, token: walker.token)
         _ = try load.run(1) { _ in write }
         let read = stack.request("GET", "/rucks/analytics?period=allTime", token: walker.token)
         spent[place].append(try load.run(1) { _ in read } * 1e6)

@@ -1,3 +1,4 @@
+import JSON
 import Proto
 import Service
 
@@ -18,7 +19,8 @@ enum HealthCommand {
     } else {
       try check(name, settings)
     }
-    Output.print(invocation.arguments.asJSON ? "{\"name\":\(JSONText.quoted(name)),\"status\":\"ok\"}" : "\(name): ok")
+    let json: JSONValue = ["name": .text(name), "status": "ok"]
+    Output.print(invocation.arguments.asJSON ? json.json : "\(name): ok")
     return 0
   }
 

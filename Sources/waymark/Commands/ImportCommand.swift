@@ -2,6 +2,7 @@ import API
 import Domain
 import Glibc
 import Import
+import JSON
 import Proto
 import Service
 
@@ -94,13 +95,17 @@ enum ImportCommand {
   }
 
   private static func json(_ report: ImportReport) -> String {
-    let problems = report.problems.map { "{\"line\":\($0.line),\"reason\":\(JSONText.quoted($0.reason))}" }
-    let kinds = report.byKind.sorted { $0.key < $1.key }.map { kind, counts in
-      "\(JSONText.quoted(kind)):{\"added\":\(counts.added),\"alreadyThere\":\(counts.alreadyThere),"
-        + "\"rejected\":\(counts.rejected)}"
+    func members(_ added: Int, _ alreadyThere: Int, _ rejected: Int) -> [(String, JSONValue)] {
+      [("added", .integer(added)), ("alreadyThere", .integer(alreadyThere)), ("rejected", .integer(rejected))]
     }
-    return "{\"added\":\(report.added),\"alreadyThere\":\(report.alreadyThere),\"rejected\":\(report.rejected),"
-      + "\"problems\":[\(problems.joined(separator: ","))],\"byKind\":{\(kinds.joined(separator: ","))}}"
+    let problems = report.problems.map { ["line": .integer($0.line), "reason": .text($0.reason)] as JSONValue }
+    let kinds = report.byKind.sorted { $0.key < $1.key }.map { kind, counts in
+      (kind, JSONValue.object(members(counts.added, counts.alreadyThere, counts.rejected)))
+    }
+    return JSONValue.object(
+      members(report.added, report.alreadyThere, report.rejected)
+        + [("problems", .list(problems)), ("byKind", .object(kinds))]
+    ).json
   }
 }
 

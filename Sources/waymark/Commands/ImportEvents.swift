@@ -1,4 +1,5 @@
 import Import
+import JSON
 import Proto
 import Service
 
@@ -13,8 +14,10 @@ struct ImportEvents {
     guard progress.phase != phase || now >= next || progress.done == progress.total else { return }
     phase = progress.phase
     next = now + Self.pauseMilliseconds
-    let place = "\"phase\":\"\(progress.phase.rawValue)\",\"done\":\(progress.done),\"total\":\(progress.total)"
-    Output.print("progress {\(place)}")
+    let json: JSONValue = [
+      "phase": .text(progress.phase.rawValue), "done": .integer(progress.done), "total": .integer(progress.total),
+    ]
+    Output.print("progress " + json.json)
   }
 
   static func result(_ json: String) { Output.print("result " + json) }

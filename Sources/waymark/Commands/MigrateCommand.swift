@@ -1,4 +1,5 @@
 import Chronology
+import JSON
 import Service
 import SessionSvc
 import Storage
@@ -27,9 +28,9 @@ enum MigrateCommand {
     let locks = try MoveLocks(source)
     let wasLocked = try DatabaseMove.unlock(source, migrations: SessionSchema.migrations)
     locks.keep()
-    let json = "{\"database\":\(JSONText.quoted("\(source)")),\"wasLocked\":\(wasLocked)}"
+    let json: JSONValue = ["database": "\(source)", "wasLocked": .bool(wasLocked)]
     let text = wasLocked ? "\(source) is unlocked" : "\(source) was not locked"
-    Output.print(invocation.arguments.asJSON ? json : text)
+    Output.print(invocation.arguments.asJSON ? json.json : text)
     return 0
   }
 
@@ -92,9 +93,12 @@ enum MigrateCommand {
   private static func rounded(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
 
   private static func json(_ report: MoveReport, _ seconds: Double) -> String {
-    let tables = report.tables.map { "\(JSONText.quoted($0.name)):\($0.rows)" }.joined(separator: ",")
-    return "{\"from\":\(JSONText.quoted(report.source)),\"to\":\(JSONText.quoted(report.target)),"
-      + "\"rows\":\(report.rows),\"seconds\":\(rounded(seconds)),\"wasDone\":\(report.wasDone),\"tables\":{\(tables)}}"
+    let value: JSONValue = [
+      "from": .text(report.source), "to": .text(report.target), "rows": .integer(report.rows),
+      "seconds": .number(rounded(seconds)), "wasDone": .bool(report.wasDone),
+      "tables": .object(report.tables.map { ($0.name, .integer($0.rows)) }),
+    ]
+    return value.json
   }
 }
 

@@ -1,4 +1,5 @@
 import API
+import JSON
 import Proto
 import Service
 import SessionSvc
@@ -20,13 +21,13 @@ enum RebuildCommand {
       throw CommandFailure("there is no data at \(journal); 'waymark up' makes it, or give the right --data")
     }
     let asJSON = invocation.arguments.asJSON
-    var rows: [String] = []
+    var rows: [JSONValue] = []
     for view in words.isEmpty ? views : words {
       if !asJSON { Output.complain("\(view): folds the journal again …") }
       let outcome = try rebuild(view, invocation.settings)
       if asJSON { rows.append(json(view, outcome)) } else { Output.print(text(view, outcome)) }
     }
-    if asJSON { Output.print("[" + rows.joined(separator: ",\n ") + "]") }
+    if asJSON { Output.print(JSONValue.lines(rows)) }
     return 0
   }
 
@@ -42,11 +43,11 @@ enum RebuildCommand {
     }
   }
 
-  private static func json(_ view: String, _ outcome: Outcome) -> String {
+  private static func json(_ view: String, _ outcome: Outcome) -> JSONValue {
     switch outcome {
     case .folded(let users, let events):
-      "{\"view\":\"\(view)\",\"state\":\"folded\",\"users\":\(users),\"events\":\(events)}"
-    case .atNextStart: "{\"view\":\"\(view)\",\"state\":\"atNextStart\"}"
+      ["view": .text(view), "state": "folded", "users": .integer(users), "events": .integer(events)]
+    case .atNextStart: ["view": .text(view), "state": "atNextStart"]
     }
   }
 

@@ -1,4 +1,5 @@
 import Chronology
+import JSON
 import Service
 import SessionSvc
 import Storage
@@ -36,8 +37,11 @@ enum RestoreCommand {
   }
 
   private static func json(_ manifest: BackupManifest, _ settings: Settings) -> String {
-    "{\"data\":\(JSONText.quoted(settings.data)),\"made\":\(JSONText.quoted(manifest.made.description)),"
-      + "\"events\":\(manifest.events),\"users\":\(manifest.users)}"
+    let value: JSONValue = [
+      "data": .text(settings.data), "made": .text(manifest.made.description), "events": .integer(manifest.events),
+      "users": .integer(manifest.users),
+    ]
+    return value.json
   }
 }
 

@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import JSON
 import Service
 import SessionSvc
 
@@ -17,10 +18,8 @@ enum SignInCommand {
       let code = try TokenCommand.with(settings) { try await $0.createCode(user: user, now: now) }
       let link = link(base, code)
       let expiresAt = (now + TokenRules.codeSeconds).description
-      Output.print(
-        invocation.arguments.asJSON
-          ? "{\"url\":\(JSONText.quoted(link)),\"user\":\(JSONText.quoted(user)),\"expiresAt\":\"\(expiresAt)\"}" : link
-      )
+      let json: JSONValue = ["url": .text(link), "user": .text(user), "expiresAt": .text(expiresAt)]
+      Output.print(invocation.arguments.asJSON ? json.json : link)
     } catch let rejection as Rejection {
       throw UsageFailure(rejection.violations.map { "\($0.field) \($0.message)" }.joined(separator: "; "))
     }

@@ -1,4 +1,5 @@
 import API
+import JSON
 import Proto
 import Service
 
@@ -92,15 +93,11 @@ enum StatusCommand {
   }
 
   private static func json(_ rows: [Row]) -> String {
-    let items = rows.map { row in
-      var members = ["\"name\":\(JSONText.quoted(row.name))", "\"up\":\(row.isUp)"]
-      members.append("\"state\":\(JSONText.quoted(row.state))")
-      for (name, value) in row.details.sorted(by: { $0.key < $1.key }) {
-        members.append("\(JSONText.quoted(name)):\(jsonText(value))")
-      }
-      return "{" + members.joined(separator: ",") + "}"
-    }
-    return "[" + items.joined(separator: ",\n ") + "]"
+    JSONValue.lines(
+      rows.map { row in
+        let details = row.details.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }
+        return .object([("name", .text(row.name)), ("up", .bool(row.isUp)), ("state", .text(row.state))] + details)
+      })
   }
 
   private static func mebibytes(_ bytes: Int) -> String {
@@ -113,15 +110,15 @@ enum StatusCommand {
   }
 
   private static func plain(_ detail: Health.Detail) -> String {
-    if case .text(let value) = detail { value } else { jsonText(detail) }
+    if case .text(let value) = detail { value } else { json(detail).json }
   }
 
-  private static func jsonText(_ detail: Health.Detail) -> String {
+  private static func json(_ detail: Health.Detail) -> JSONValue {
     switch detail {
-    case .text(let value): JSONText.quoted(value)
-    case .integer(let value): String(value)
-    case .number(let value): value.isFinite ? String(value) : "null"
-    case .flag(let value): String(value)
+    case .text(let value): .text(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(value)
+    case .flag(let value): .bool(value)
     }
   }
 }

@@ -1,6 +1,7 @@
 import API
 import Chronology
 import Domain
+import JSON
 import Proto
 import Service
 import SessionSvc
@@ -50,9 +51,8 @@ enum TokenCommand {
           user: user, scopes: scopes, name: values["name"], kind: kind, expiresAt: expiresAt, now: Instant.now)
       }
       try waitUntilGood(made.token, invocation.settings)
-      Output.print(
-        invocation.arguments.asJSON
-          ? "{\"token\":\(JSONText.quoted(made.token)),\"id\":\(JSONText.quoted(made.stored.id))}" : made.token)
+      let json: JSONValue = ["token": .text(made.token), "id": .text(made.stored.id)]
+      Output.print(invocation.arguments.asJSON ? json.json : made.token)
     } catch let rejection as Rejection {
       let reasons = rejection.violations.map { "\($0.field) \($0.message)" }
       throw UsageFailure(reasons.joined(separator: "; "))
@@ -116,18 +116,16 @@ enum TokenCommand {
   }
 
   private static func json(_ tokens: [StoredToken]) -> String {
-    func text(_ value: String?) -> String {
-      value.map(JSONText.quoted) ?? "null"
-    }
-    let items = tokens.map { token in
-      let scopes = token.scopes.map(JSONText.quoted).joined(separator: ",")
-      return "{\"id\":\(text(token.id)),\"user\":\(text(token.user)),\"name\":\(text(token.name)),"
-        + "\"kind\":\(text(token.kind.rawValue)),\"lastUsedAt\":\(text(token.lastUsedAt?.description)),"
-        + "\"scopes\":[\(scopes)],\"createdAt\":\(text(token.createdAt.description)),"
-        + "\"expiresAt\":\(text(token.expiresAt?.description)),\"revokedAt\":\(text(token.revokedAt?.description)),"
-        + "\"state\":\(text(state(token)))}"
-    }
-    return "[" + items.joined(separator: ",\n ") + "]"
+    JSONValue.lines(
+      tokens.map { token in
+        [
+          "id": .text(token.id), "user": .text(token.user), "name": .optional(token.name),
+          "kind": .text(token.kind.rawValue), "lastUsedAt": .optional(token.lastUsedAt?.description),
+          "scopes": .list(token.scopes.map { .text($0) }), "createdAt": .text(token.createdAt.description),
+          "expiresAt": .optional(token.expiresAt?.description), "revokedAt": .optional(token.revokedAt?.description),
+          "state": .text(state(token)),
+        ]
+      })
   }
 }
 

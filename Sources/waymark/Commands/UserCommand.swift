@@ -1,6 +1,7 @@
 import API
 import Chronology
 import Glibc
+import JSON
 import Proto
 import Service
 import SessionSvc
@@ -66,12 +67,14 @@ enum UserCommand {
   }
 
   private static func json(_ users: [Accounts.Summary]) -> String {
-    func text(_ instant: Instant?) -> String { instant.map { JSONText.quoted($0.description) } ?? "null" }
-    let items = users.map { user in
-      "{\"user\":\(JSONText.quoted(user.user)),\"events\":\(user.events),\"bytes\":\(user.bytes),"
-        + "\"createdAt\":\(text(user.createdAt)),\"lastActivity\":\(text(user.lastActivityAt))}"
-    }
-    return "[" + items.joined(separator: ",\n ") + "]"
+    JSONValue.lines(
+      users.map { user in
+        [
+          "user": .text(user.user), "events": .integer(user.events), "bytes": .integer(user.bytes),
+          "createdAt": .optional(user.createdAt?.description),
+          "lastActivity": .optional(user.lastActivityAt?.description),
+        ]
+      })
   }
 }
 

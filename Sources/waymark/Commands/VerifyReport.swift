@@ -1,4 +1,4 @@
-import Service
+import JSON
 
 /// What was read and what was wrong with it.
 struct VerifyReport: Sendable {
@@ -59,11 +59,11 @@ struct VerifyReport: Sendable {
   }
 
   var json: String {
-    let findings = findings.map {
-      "{\"part\":\(JSONText.quoted($0.part.rawValue)),\"text\":\(JSONText.quoted($0.text))}"
-    }
-    let repaired = repaired.map { ",\"repaired\":\($0)" } ?? ""
-    return "{\"users\":\(users),\"events\":\(events),\"snapshots\":\(snapshots)\(repaired),"
-      + "\"findings\":[\(findings.joined(separator: ","))]}"
+    var members: [(String, JSONValue)] = [
+      ("users", .integer(users)), ("events", .integer(events)), ("snapshots", .integer(snapshots)),
+    ]
+    if let repaired { members.append(("repaired", .integer(repaired))) }
+    members.append(("findings", .list(findings.map { ["part": .text($0.part.rawValue), "text": .text($0.text)] })))
+    return JSONValue.object(members).json
   }
 }

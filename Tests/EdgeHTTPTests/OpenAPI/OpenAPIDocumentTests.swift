@@ -1,5 +1,6 @@
 import API
 import Foundation
+import JSON
 import Proto
 import Testing
 
@@ -12,7 +13,7 @@ struct OpenAPIDocumentTests {
   private let components: [String: [String: Any]]
 
   init() throws {
-    let text = OpenAPIDocument.document(Endpoints.all).text
+    let text = OpenAPIDocument.document(Endpoints.all).json
     document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
     let holder = try #require(document["components"] as? [String: Any])

@@ -1,4 +1,5 @@
 import Chronology
+import JSON
 import Proto
 import SeededRandom
 import Testing

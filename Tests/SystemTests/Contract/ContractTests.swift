@@ -1,5 +1,6 @@
 import API
 import Foundation
+import JSON
 import Proto
 import Testing
 
@@ -17,7 +18,7 @@ extension SystemTests {
     func agreement() throws {
       let stack = try Stack()
       let answer = try HTTPClient(port: stack.port).get("/openapi.json")
-      #expect(answer.text == OpenAPIDocument.document(Endpoints.all).text)
+      #expect(answer.text == OpenAPIDocument.document(Endpoints.all).json)
       let paths = try #require(answer.object["paths"] as? [String: [String: [String: Any]]])
       // What the edge does itself is no call of a service.
       let calls = Endpoints.all.filter { !$0.takesFile }

@@ -1,4 +1,5 @@
 import Chronology
+import JSON
 import Service
 import SessionSvc
 import Storage
@@ -68,16 +69,17 @@ enum IngestBench {
   }
 
   static func makeStory(_ stack: BenchStack, _ load: inout HTTPLoad, token: String? = nil) throws {
-    let body = #"{"title":"Bench","estimatedDuration":600}"#
-    let story = stack.request("PUT", "/stories/bench", body: body, token: token)
+    let body: JSONValue = ["title": "Bench", "estimatedDuration": 600]
+    let story = stack.request("PUT", "/stories/bench", body: body.json, token: token)
     _ = try load.run(1) { _ in story }
   }
 
   /// The n-th session of a history that begins in 2010, each its own.
   static func session(_ index: Int, _ stack: BenchStack, token: String? = nil) -> [UInt8] {
     let start = Instant(seconds: 1_262_304_000 + Int64(index) * 600)
-    let body =
-      #"{"storyId":"bench","startedAt":"\#(start)","endedAt":"\#(start + 300)","completed":\#(index % 2 == 0)}"#
-    return stack.request("POST", "/analytics/sessions", body: body, token: token)
+    let body: JSONValue = [
+      "storyId": "bench", "startedAt": "\(start)", "endedAt": "\(start + 300)", "completed": .bool(index % 2 == 0),
+    ]
+    return stack.request("POST", "/analytics/sessions", body: body.json, token: token)
   }
 }
