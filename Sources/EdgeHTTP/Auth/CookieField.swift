@@ -1,15 +1,15 @@
-/// The `Cookie` field (RFC 6265, section 4.2), of which one cookie is ours.
+/// Parses the `Cookie` field (RFC 6265, section 4.2) for the cookie `waymark`.
 enum CookieField {
   static let name = "waymark"
 
   enum Found: Equatable {
     case none
     case value([UInt8])
-    /// It is there more than once, or no cookie that was ever set: who set it is unknown.
+    /// It is repeated or malformed, so this server did not set it.
     case wrong
   }
 
-  /// Cookies of others are passed over, whatever they hold.
+  /// Ignores other cookies.
   static func find(in field: [UInt8]) -> Found {
     var found = Found.none
     for pair in field.split(separator: 0x3B) {
@@ -34,7 +34,7 @@ enum CookieField {
       }
   }
 
-  /// The line that sets it, or without a secret takes it away again.
+  /// Returns the line that sets the cookie, or clears it if `secret` is nil.
   static func line(secret: String?, seconds: Int, path: String, isSecure: Bool) -> [UInt8] {
     FieldLines.line(
       "Set-Cookie",

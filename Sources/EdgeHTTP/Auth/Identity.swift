@@ -1,26 +1,26 @@
 import Crypto
 
-/// Who is asking, and what they may.
+/// The authenticated user and the allowed scope.
 struct Identity: Equatable, Sendable {
   var user: String
   var scope: Scope
-  /// The token of ours that says so; nil for a JWT, and where a proxy says it.
+  /// The id of our token; nil for a JWT and for a proxy's user.
   var tokenID: String?
-  /// Of what was presented; of a token of ours the hash by which SessionSvc knows it.
+  /// The hash of the credential. SessionSvc finds our tokens by it.
   var hash: SHA256.Digest?
-  /// When it stops to be accepted by itself, in seconds since 1970.
+  /// When it is no longer accepted, in seconds since 1970.
   var endsAt: Int64?
-  /// What it says itself of its end, where that is earlier: what is made with it lasts no longer.
+  /// Its own expiry, if that is earlier. Tokens created with it expire then at the latest.
   var expiresAt: Int64?
 
   static let none = Identity(user: "", scope: [])
 }
 
-/// What names the user.
+/// How the user was authenticated.
 enum Proof: Sendable {
   /// The `Authorization` field.
   case bearer
   case cookie
-  /// A proxy that is trusted.
+  /// A trusted proxy's header.
   case proxy
 }

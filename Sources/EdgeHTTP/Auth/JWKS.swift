@@ -2,7 +2,7 @@ import Chronology
 import Crypto
 import Proto
 
-/// The keys that may sign a JWT, from a JWKS file (RFC 7517).
+/// The keys that JWTs may be signed with, from a JWKS file (RFC 7517).
 struct JWKS {
   struct Key {
     var id: String?
@@ -16,7 +16,7 @@ struct JWKS {
     var keys: [RawCBOR]
   }
 
-  /// What makes a key one of ours or another's.
+  /// The members that decide whether a key is used.
   private struct Kind: Decodable {
     enum Member: String, CodingKey { case kty, kid, alg, use, crv, operations = "key_ops" }
 
@@ -38,7 +38,7 @@ struct JWKS {
     }
   }
 
-  /// Keys for another use or of a kind that is not ours are passed over; a broken one of our kinds stops the start.
+  /// Ignores keys of other uses and types. A malformed key of a supported type stops the start.
   init(parsing text: [UInt8]) throws(JWKSError) {
     var writer = CBORWriter()
     var transcoder = JSONToCBOR()
@@ -47,15 +47,15 @@ struct JWKS {
       try transcoder.item(text.span, 0..<text.count, into: &writer)
       file = try CBORDecoder.decode(File.self, from: writer.bytes)
     } catch let refusal as Refusal {
-      throw JWKSError("it is not JSON: \(refusal.detail)")
+      throw JWKSError("not JSON: \(refusal.detail)")
     } catch {
-      throw JWKSError("it is not a JSON object with keys")
+      throw JWKSError("not a JWKS: member 'keys' is missing")
     }
     for (index, item) in file.keys.enumerated() {
       var name = "key \(index)"
       do throws(JWKSError) {
         guard let kind = try? CBORDecoder.decode(Kind.self, from: item.bytes) else {
-          throw JWKSError("kty, kid, alg, use and crv are texts, and key_ops a list of texts")
+          throw JWKSError("kty, kid, alg, use and crv must be strings, key_ops a list of strings")
         }
         name += kind.kid.map { " (kid \($0))" } ?? ""
         guard let algorithm = JWKS.algorithm(kind) else { continue }
@@ -64,10 +64,10 @@ struct JWKS {
         throw JWKSError("\(name): \(error)")
       }
     }
-    guard !keys.isEmpty else { throw JWKSError("it holds no key for HS256, RS256 or ES256") }
+    guard !keys.isEmpty else { throw JWKSError("no key for HS256, RS256 or ES256") }
   }
 
-  /// A key is for one algorithm: else a public key could be taken for a shared secret.
+  /// A key has exactly one algorithm. Otherwise a public key could be used as a shared secret.
   private static func algorithm(_ kind: Kind) -> JWTAlgorithm? {
     guard (kind.use ?? "sig") == "sig", kind.operations?.contains("verify") ?? true else { return nil }
     let algorithm: JWTAlgorithm? =
@@ -89,22 +89,22 @@ struct JWKS {
       let secret = try number("k", of: item)
       guard let verifier = HMACVerifier(secret: secret) else {
         throw JWKSError(
-          "a secret of \(secret.count) bytes can be guessed: make one of \(Limits.hmacSecretBytes) or more, as k")
+          "k has \(secret.count) bytes, which is too short; use at least \(Limits.hmacSecretBytes)")
       }
       return verifier
     case .rs256:
       let modulus = try number("n", of: item)
       let bits = PublicKeyVerifier.bits(of: modulus)
       guard bits >= Limits.rsaKeyBits else {
-        throw JWKSError("an RSA key of \(bits) bits can be broken: make one of \(Limits.rsaKeyBits) or more")
+        throw JWKSError("an RSA key of \(bits) bits is too short; use at least \(Limits.rsaKeyBits)")
       }
       guard let verifier = PublicKeyVerifier(rsaModulus: modulus, exponent: try number("e", of: item)) else {
-        throw JWKSError("n and e are not an RSA key that can be used: export it again from where tokens are signed")
+        throw JWKSError("n and e are not a usable RSA key; export it again from the issuer")
       }
       return verifier
     case .es256:
       guard let verifier = PublicKeyVerifier(p256X: try number("x", of: item), y: try number("y", of: item)) else {
-        throw JWKSError("x and y are no point of P-256: export it again from where tokens are signed")
+        throw JWKSError("x and y are not a point on P-256; export the key again from the issuer")
       }
       return verifier
     }
@@ -113,11 +113,11 @@ struct JWKS {
   private static func number(_ name: String, of item: RawCBOR) throws(JWKSError) -> [UInt8] {
     guard let members = try? CBORDecoder.decode([String: RawCBOR].self, from: item.bytes), let value = members[name],
       let text = try? CBORDecoder.decode(String.self, from: value.bytes), let bytes = Base64URL.decode(text)
-    else { throw JWKSError("\(name) must be a text in base64url without padding") }
+    else { throw JWKSError("\(name) must be base64url without padding") }
     return bytes
   }
 
-  /// The keys that a token with this head may be signed with.
+  /// Returns the keys that match the head of a token.
   func candidates(_ algorithm: JWTAlgorithm, id: String?) -> [Key] {
     keys.filter { $0.algorithm == algorithm && (id == nil || $0.id == id) }
   }

@@ -1,7 +1,7 @@
 import Crypto
 import Proto
 
-/// Judges a JWT (RFC 7519, with the care of RFC 8725).
+/// Verifies JWTs (RFC 7519, RFC 8725).
 struct JWT {
   var keys: JWKS
   var issuer: String?
@@ -14,7 +14,7 @@ struct JWT {
 
   struct Accepted: Equatable, Sendable {
     var identity: Identity
-    /// When it stops to be accepted, the leeway for clocks included; nil: never.
+    /// When it is no longer accepted, including the leeway for clocks; nil: never.
     var endsAt: Int64?
   }
 
@@ -30,7 +30,7 @@ struct JWT {
       alg = try members.decode(String.self, forKey: .alg)
       kid = try members.valueIfThere(String.self, .kid)
       _ = try members.valueIfThere(String.self, .typ)
-      // Whatever it holds, it is not understood here.
+      // No critical extension is supported.
       hasCritical = members.contains(.crit)
     }
   }
@@ -57,7 +57,7 @@ struct JWT {
     }
   }
 
-  /// A text or a list of texts.
+  /// A string or a list of strings.
   private struct Audience: Decodable {
     var names: [String]
 
@@ -70,15 +70,15 @@ struct JWT {
   /// `now` in seconds since 1970.
   func judge(_ token: String, now: Int64) throws(Refusal) -> Accepted {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let signature = Base64URL.decode(parts[2]) else { throw Refusal("it is not a JWT") }
+    guard parts.count == 3, let signature = Base64URL.decode(parts[2]) else { throw Refusal("not a JWT") }
     let head = try part(Head.self, parts[0])
-    guard let algorithm = JWTAlgorithm(rawValue: head.alg) else { throw Refusal("its algorithm is not allowed") }
-    guard !head.hasCritical else { throw Refusal("it demands an extension that is not known") }
+    guard let algorithm = JWTAlgorithm(rawValue: head.alg) else { throw Refusal("`alg` is not allowed") }
+    guard !head.hasCritical else { throw Refusal("`crit` names an unknown extension") }
     let candidates = keys.candidates(algorithm, id: head.kid)
-    guard !candidates.isEmpty else { throw Refusal("no key is known for it") }
+    guard !candidates.isEmpty else { throw Refusal("no matching key") }
     let signed = [UInt8](token.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
     guard candidates.contains(where: { $0.verifier.isValid(signature, of: signed) }) else {
-      throw Refusal("its signature is wrong")
+      throw Refusal("the signature is wrong")
     }
     return try accept(try part(Claims.self, parts[1]), now: now)
   }
@@ -87,9 +87,9 @@ struct JWT {
     let leeway = Double(Limits.jwtLeewaySeconds)
     if let exp = claims.exp, !(Double(now) < exp + leeway) { throw Refusal("it has expired") }
     if let nbf = claims.nbf, !(Double(now) >= nbf - leeway) { throw Refusal("it is not valid yet") }
-    if let issuer, claims.iss != issuer { throw Refusal("its issuer is another") }
-    if let audience, !claims.aud.contains(audience) { throw Refusal("it is meant for another audience") }
-    guard Bytes.isUser([UInt8](claims.sub.utf8)) else { throw Refusal("its subject is no user id") }
+    if let issuer, claims.iss != issuer { throw Refusal("`iss` is not the configured issuer") }
+    if let audience, !claims.aud.contains(audience) { throw Refusal("`aud` does not contain the configured audience") }
+    guard Bytes.isUser([UInt8](claims.sub.utf8)) else { throw Refusal("`sub` is not a valid user id") }
     let scope = claims.scope.map { Scope(names: $0.split(separator: " ")) } ?? [.read, .write]
     func second(_ value: Double) -> Int64 { Int64(min(max(value, 0), 1e15)) }
     let identity = Identity(user: claims.sub, scope: scope, expiresAt: claims.exp.map(second))
@@ -108,7 +108,7 @@ struct JWT {
 }
 
 extension KeyedDecodingContainer {
-  /// Nil where the member is absent. Null is a value, and of the wrong type.
+  /// Returns nil if the member is absent. Null is a value of the wrong type.
   func valueIfThere<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value? {
     contains(key) ? try decode(type, forKey: key) : nil
   }

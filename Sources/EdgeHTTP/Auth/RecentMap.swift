@@ -1,10 +1,10 @@
-/// A dictionary that discards what has not been used for long: two generations, of which the older is dropped whole.
+/// A bounded dictionary that evicts values that were not used recently. It has two generations and drops the older one.
 struct RecentMap<Key: Hashable, Value> {
   private var young: [Key: Value] = [:]
   private var old: [Key: Value] = [:]
   private let half: Int
 
-  /// At most so many values are kept.
+  /// Keeps at most `capacity` values.
   init(capacity: Int) {
     half = max(1, capacity / 2)
   }

@@ -1,4 +1,4 @@
-/// What credentials allow.
+/// The scopes of credentials.
 struct Scope: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
   static let read = Scope(rawValue: 1)

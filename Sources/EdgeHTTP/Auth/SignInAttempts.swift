@@ -1,9 +1,9 @@
-/// Who may try to sign in now. Of one address only as many are tried at once as may still be wrong; the others wait for
-/// them, so that many at once learn no more than one after the other. Belongs to the edge's loop.
+/// Limits the attempts to sign in. At most as many attempts of one address run at once as may still fail; the others
+/// wait, so that concurrent attempts gain nothing over sequential ones. Belongs to the edge's loop.
 final class SignInAttempts {
   enum Turn: Equatable {
     case now
-    /// Too many were wrong: seconds until the next may be tried.
+    /// Too many attempts failed. The value is the number of seconds until the next one is allowed.
     case refused(Int)
   }
 
@@ -22,19 +22,19 @@ final class SignInAttempts {
   private var waitingOfAll = 0
   private var tryingOfAll = 0
 
-  /// `turn` is called once, now or later. After `.now` the caller calls `finish`.
+  /// Calls `turn` once, now or later. After `.now` the caller must call `finish`.
   func begin(_ address: String, now: Int64, _ turn: @escaping (Turn) -> Void) {
     if addresses.count >= Limits.attemptAddresses { addresses = addresses.filter { !$0.value.isIdle(now: now) } }
     if let refusal = refusal(address, now: now) { return turn(refusal) }
     var entry = addresses[address] ?? Address()
-    // What is called may come back here, and must find this one.
+    // `turn` may call `begin` again, so the entry is stored first.
     if mayTry(entry, now: now) {
       entry.trying += 1
       tryingOfAll += 1
       addresses[address] = entry
       return turn(.now)
     }
-    // What waits is called when another of the same address ends, so there must be one.
+    // A waiting attempt continues when a running one of its address ends, so one must be running.
     guard entry.trying > 0, entry.waiting.count < Limits.waitingAttempts, waitingOfAll < Limits.waitingAttemptsOfAll
     else {
       return turn(.refused(1))

@@ -1,16 +1,16 @@
 import CCrypto
 import Crypto
 
-/// One key of one algorithm; used on the edge's loop only.
+/// Verifies signatures with one key. Belongs to the edge's loop.
 protocol SignatureVerifier {
   func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool
 }
 
-/// HMAC with SHA-256 over a shared secret.
+/// HMAC-SHA-256 with a shared secret.
 struct HMACVerifier: SignatureVerifier {
   private let secret: [UInt8]
 
-  /// A shorter secret than the hash can be guessed sooner than the hash is broken (RFC 7518 3.2).
+  /// A secret must not be shorter than the hash (RFC 7518 3.2).
   init?(secret: [UInt8]) {
     guard secret.count >= Limits.hmacSecretBytes else { return nil }
     self.secret = secret
@@ -45,7 +45,7 @@ final class PublicKeyVerifier: SignatureVerifier {
     return digits.count * 8 - (digits.first?.leadingZeroBitCount ?? 0)
   }
 
-  /// With an exponent of 1 everything would be its own signature, and an even one belongs to no key.
+  /// With exponent 1 every message would be its own signature. Even exponents are not valid.
   convenience init?(rsaModulus n: [UInt8], exponent e: [UInt8]) {
     var modulus = Array(n.drop { $0 == 0 }.reversed())
     var exponent = Array(e.drop { $0 == 0 }.reversed())
@@ -71,7 +71,7 @@ final class PublicKeyVerifier: SignatureVerifier {
     return EVP_DigestVerify(context, encoded, encoded.count, message, message.count) == 1
   }
 
-  /// A JWT carries the two numbers of a signature as they are; libcrypto wants them in DER.
+  /// Converts the two numbers of a JWT signature to DER, which libcrypto needs.
   static func der(_ signature: [UInt8]) -> [UInt8]? {
     guard signature.count == 64 else { return nil }
     func integer(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

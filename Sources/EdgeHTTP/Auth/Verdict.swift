@@ -1,8 +1,8 @@
-/// How the question for an identity ended.
+/// The result of authenticating a request.
 enum Verdict {
   case known(Identity, Quota)
-  /// The credentials are no good; the text is for the client.
+  /// The credentials are not valid. The text is for the client.
   case refused(String)
-  /// It cannot be decided now.
+  /// The credentials cannot be checked now.
   case unavailable(String)
 }

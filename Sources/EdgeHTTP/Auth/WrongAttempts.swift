@@ -1,14 +1,14 @@
-/// How often an address was wrong lately. Pure; times are monotonic milliseconds.
+/// Counts recent failed attempts. Pure; times are monotonic milliseconds.
 struct WrongAttempts {
   private let most: Int
-  /// The last ones, the oldest first.
+  /// The times of the last attempts, oldest first.
   private var times: [Int64] = []
 
   init(most: Int) {
     self.most = most
   }
 
-  /// How long until one more may be tried; 0: now.
+  /// Returns how long to wait before the next attempt, or 0.
   func wait(now: Int64) -> Int64 {
     guard times.count >= most else { return 0 }
     return max(0, times[times.count - most] + Limits.attemptMilliseconds - now)
@@ -19,7 +19,7 @@ struct WrongAttempts {
     if times.count > most { times.removeFirst(times.count - most) }
   }
 
-  /// How many count at this time.
+  /// Returns the number of attempts that count now.
   func count(now: Int64) -> Int {
     times.count { $0 + Limits.attemptMilliseconds > now }
   }

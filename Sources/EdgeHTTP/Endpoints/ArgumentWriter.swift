@@ -2,11 +2,11 @@ import API
 import Chronology
 import Proto
 
-/// Writes the parameters of a request into its call's argument, each with its type.
+/// Writes the path and query parameters into the call's argument, each with its type.
 struct ArgumentWriter {
   private let inPath: [Parameter]
   private let inQuery: [Parameter]
-  /// Names that members of the body may not take over.
+  /// Names that the body must not override.
   private(set) var names: [[UInt8]] = []
 
   init(inPath: [Parameter], inQuery: [Parameter]) {
@@ -14,7 +14,7 @@ struct ArgumentWriter {
     self.inQuery = inQuery
   }
 
-  /// Everything wrong with the path and the query, before anything is read of the body.
+  /// Validates path and query before the body is read.
   mutating func write(
     _ bytes: Span<UInt8>, path: PathParameters, query: Range<Int>?, into writer: inout CBORWriter
   ) throws(Refusal) {
@@ -31,19 +31,19 @@ struct ArgumentWriter {
       guard let parameter = inQuery.first(where: { $0.bytes == name }) else {
         throw .unknownQuery(name)
       }
-      guard !names.contains(name) else { throw .query(parameter.name, "stands twice in the query") }
+      guard !names.contains(name) else { throw .query(parameter.name, "is repeated; send it once") }
       try put(parameter, value, into: &writer)
     }
   }
 
-  /// A member that neither path nor query nor body may set.
+  /// Writes a member that path, query and body cannot set.
   mutating func write(_ name: String, _ value: String?, into writer: inout CBORWriter) {
     names.append([UInt8](name.utf8))
     writer.text(name)
     if let value { writer.text(value) } else { writer.null() }
   }
 
-  /// The parts of a query, decoded, in their order.
+  /// Calls `body` with the decoded names and values, in order.
   static func forEachPair(
     _ bytes: Span<UInt8>, _ query: Range<Int>, _ body: (_ name: [UInt8], _ value: [UInt8]) throws(Refusal) -> Void
   ) throws(Refusal) {
@@ -77,7 +77,9 @@ struct ArgumentWriter {
         throw .value(of: parameter, "must be 1 to 128 characters of A-Z a-z 0-9 . _ : -, not . or ..")
       }
     case .cursor:
-      guard value.count <= Limits.cursorBytes else { throw .value(of: parameter, "is not a cursor of this list") }
+      guard value.count <= Limits.cursorBytes else {
+        throw .value(of: parameter, "is not a cursor of this list; use nextCursor of the previous page")
+      }
     case .list: break
     case .day:
       guard Day(text) != nil else { throw .value(of: parameter, "must be a day such as 2026-11-20") }
@@ -101,7 +103,7 @@ struct ArgumentWriter {
     writer.text(text)
   }
 
-  /// Digits alone, with a sign where it is negative: neither `+5` nor ` 5`.
+  /// Accepts digits with an optional minus sign: neither `+5` nor ` 5`.
   private static func integer(_ value: [UInt8]) -> Int? {
     let digits = value.first == 0x2D ? value[1...] : value[...]
     guard (1...18).contains(digits.count), digits.allSatisfy(Bytes.isDigit) else { return nil }
@@ -116,7 +118,7 @@ extension Refusal {
   }
 
   static func unknownQuery(_ name: [UInt8]) -> Refusal {
-    query(String(decoding: name, as: UTF8.self), "is not one of this call's")
+    query(String(decoding: name, as: UTF8.self), "is not supported by this call")
   }
 
   static func value(of parameter: Parameter, _ message: String) -> Refusal {

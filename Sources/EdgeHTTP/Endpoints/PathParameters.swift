@@ -1,4 +1,4 @@
-/// Where the parameters of a path stand in it, in the order of the path: no array is made for them.
+/// The places of the parameters in a path, in order. Allocates nothing.
 struct PathParameters: Sendable {
   private var places: (Range<Int>, Range<Int>, Range<Int>, Range<Int>) = (0..<0, 0..<0, 0..<0, 0..<0)
   private(set) var count = 0

@@ -1,6 +1,6 @@
 import API
 
-/// Finds the endpoint of a path, segment by segment in the request's own bytes.
+/// Finds the endpoint of a path, segment by segment, without copying the request's bytes.
 struct PathRouter: Sendable {
   struct Match: Sendable {
     var node: Int
@@ -10,16 +10,16 @@ struct PathRouter: Sendable {
   private struct Node: Sendable {
     var literals: [(name: [UInt8], node: Int)] = []
     var parameter: Int?
-    /// Parameters that end the segment before these bytes, such as `.svg`.
+    /// Parameters followed by these bytes at the end of the segment, such as `.svg`.
     var endings: [(ending: [UInt8], node: Int)] = []
-    /// The endpoint of each verb, by its place in the table.
+    /// The index of the endpoint of each verb in the table.
     var rows = [Int?](repeating: nil, count: Verb.allCases.count)
     var allow: [UInt8] = []
   }
 
   private var nodes = [Node()]
 
-  /// Stops the start where two endpoints are one.
+  /// Stops the process if two endpoints have the same verb and path.
   init(_ endpoints: [Endpoint], base: String) {
     for (index, endpoint) in endpoints.enumerated() {
       insert(Verb(endpoint.verb), base + endpoint.path, index)
@@ -87,7 +87,7 @@ struct PathRouter: Sendable {
     return nodes[match.node].allow.isEmpty ? nil : match
   }
 
-  /// The parameter that stands before one of the endings, and where.
+  /// Returns the node and the parameter before a matching ending.
   private func ending(_ bytes: Span<UInt8>, _ range: Range<Int>, _ node: Int) -> (node: Int, name: Range<Int>)? {
     for index in nodes[node].endings.indices {
       let count = nodes[node].endings[index].ending.count
@@ -104,7 +104,7 @@ struct PathRouter: Sendable {
     for index in nodes[node].literals.indices where bytes.equals(range, nodes[node].literals[index].name) {
       return nodes[node].literals[index].node
     }
-    // The same name, written otherwise.
+    // The same name with percent-escapes.
     guard bytes.first(Bytes.percent, in: range) != nil, let name = PercentCoding.decode(bytes, range) else {
       return nil
     }

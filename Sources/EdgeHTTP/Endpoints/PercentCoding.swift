@@ -1,6 +1,6 @@
-/// The escapes of RFC 3986.
+/// Percent-encoding (RFC 3986).
 enum PercentCoding {
-  /// Nil where an escape is cut short or is none.
+  /// Returns nil if an escape is malformed.
   static func decode(_ bytes: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool = false) -> [UInt8]? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(range.count)

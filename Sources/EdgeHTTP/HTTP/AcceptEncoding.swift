@@ -1,6 +1,6 @@
-/// Which coding of a body a client would rather have (RFC 9110, 12.5.3).
+/// Chooses the content coding that a client prefers (RFC 9110, 12.5.3).
 enum AcceptEncoding {
-  /// Whether gzip is accepted, and nothing says that the plain body would be better.
+  /// Whether gzip is accepted and not less preferred than the plain body.
   static func prefersGzip(_ fields: [[UInt8]]) -> Bool {
     var (gzip, identity, any): (Int?, Int?, Int?) = (nil, nil, nil)
     for element in fields.joined(separator: [Bytes.comma]).split(separator: Bytes.comma).prefix(Limits.codings) {
@@ -19,7 +19,7 @@ enum AcceptEncoding {
     return wanted > 0 && wanted >= identity ?? 0
   }
 
-  /// In thousandths; nil where it is none.
+  /// The weight in thousandths, or nil if it is invalid.
   static func weight(_ parameters: ArraySlice<String>) -> Int? {
     guard let text = parameters.first(where: { $0.hasPrefix("q=") })?.dropFirst(2) else { return 1_000 }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,12 +1,12 @@
 import JSON
 
-/// A whole answer, ready to be written. Further fields are ready-made lines.
+/// A complete response. `fields` are additional header lines.
 struct Answer: Sendable {
   var status = 200
   var contentType: StaticString? = FieldLines.json
   var fields: [UInt8] = []
   var body: [UInt8] = []
-  /// The body is kept anyway, and sending it takes no memory of its own.
+  /// The body is stored elsewhere too, so that sending it needs no extra memory.
   var isKept = false
 
   static func text(_ body: String, _ contentType: StaticString = FieldLines.text, fields: [UInt8] = []) -> Answer {
@@ -22,7 +22,7 @@ struct Answer: Sendable {
   }
 }
 
-/// Header lines as they go out.
+/// Header lines, ready to send.
 enum FieldLines {
   static let json: StaticString = "Content-Type: application/json\r\n"
   static let problem: StaticString = "Content-Type: application/problem+json\r\n"
@@ -38,18 +38,18 @@ enum FieldLines {
   static let entityTag: StaticString = "ETag: "
   static let lastChunk = [UInt8]("0\r\n\r\n".utf8)
   static let noStore = line("Cache-Control", "no-store")
-  /// Proxies are to hand on each event as it comes.
+  /// Proxies must not buffer events.
   static let streamed = noStore + line("X-Accel-Buffering", "no")
   static let replayed = line("Idempotency-Replayed", "true")
   static let bearer = line("WWW-Authenticate", "Bearer")
   static let badBearer = line("WWW-Authenticate", "Bearer error=\"invalid_token\"")
   static let retrySoon = line("Retry-After", "1")
   static let noSniff = line("X-Content-Type-Options", "nosniff")
-  /// A picture may style itself, and load nothing.
+  /// A picture may contain styles and must not load anything.
   static let picture =
     line("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'") + noSniff
   static let cachedByAll: StaticString = "Cache-Control: public, max-age=300\r\n"
-  /// A public link may be shown by any page.
+  /// Pages of any origin may show a public link.
   static let anyOrigin =
     line("Access-Control-Allow-Origin", "*") + line("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id")
   static let anyOriginPreflight =
@@ -67,7 +67,7 @@ enum FieldLines {
   }
 }
 
-/// The words of the status codes that the edge gives.
+/// The reason phrases of the status codes in use.
 enum Status {
   static func phrase(_ status: Int) -> String {
     phrases[status] ?? "Unknown"
@@ -83,7 +83,7 @@ enum Status {
     505: "HTTP Version Not Supported",
   ]
 
-  /// By status: `HTTP/1.1 200 OK` and the line's end.
+  /// The status lines, by status.
   private static let lines: [[UInt8]] = (0..<600).map { status in
     [UInt8]("HTTP/1.1 \(status) \(phrase(status))\r\n".utf8)
   }

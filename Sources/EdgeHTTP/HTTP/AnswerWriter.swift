@@ -1,39 +1,38 @@
 import Chronology
 
-/// Puts answers into bytes. Keeps what many answers share.
+/// Writes responses as bytes. Caches the `Date` line.
 struct AnswerWriter {
-  /// What of an answer depends on its request.
+  /// The parts of a response that depend on the request.
   struct Frame {
     var isHead = false
     var keepsAlive = true
-    /// The body's length is not known when it begins.
+    /// The length of the body is unknown when the response starts.
     var isStreamed = false
     var isHTTP11 = true
     var requestID: [UInt8] = []
-    /// Lines about the origin that asked.
+    /// The CORS lines for the request's origin.
     var originFields: [UInt8] = []
   }
 
   private var dateLine: [UInt8] = []
   private var dateSecond = Int64.min
 
-  /// `second` is the time of day, which a server with a clock sends. `isBodyApart` where the body is sent by itself,
-  /// after this.
+  /// `second` is the time of day, for `Date`. If `isBodyApart` is true, the caller sends the body separately.
   mutating func append(
     _ answer: Answer, _ frame: Frame, second: Int64, isBodyApart: Bool = false, to output: inout [UInt8]
   ) {
     if second != dateSecond { takeDate(second) }
-    // These have no body by their nature; a length would be another message's.
+    // These statuses never have a body, so a length would be misread.
     let mayHaveBody = answer.status != 204 && answer.status != 304
     let body = frame.isHead || !mayHaveBody || isBodyApart ? [] : answer.body
-    // The lines that are written here take less than 320 bytes without what they are given.
+    // The fixed parts of these lines are shorter than 320 bytes.
     let given = answer.fields.count + frame.originFields.count + frame.requestID.count
     output.append(addingCapacity: 320 + given + body.count) { output in
       output.append(Status.line(answer.status))
       output.append(dateLine)
       if let contentType = answer.contentType { output.append(contentType) }
       if frame.isStreamed {
-        // An older client reads until the end of the connection.
+        // An HTTP/1.0 client reads until the connection closes.
         if frame.isHTTP11 { output.append("Transfer-Encoding: chunked\r\n") }
       } else if mayHaveBody && answer.status >= 200 {
         output.append("Content-Length: ")

@@ -1,10 +1,10 @@
-/// Appends in one go, to where room is known to be.
+/// Appends several bytes at once. The capacity must suffice.
 extension OutputSpan where Element == UInt8 {
   @inline(__always)
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     withUnsafeMutableBufferPointer { all, count in
-      // The copy itself looks at its bounds in debug builds alone.
-      precondition(bytes.count <= all.count - count, "more is written than there is room for")
+      // `copyMemory` checks its bounds in debug builds only.
+      precondition(bytes.count <= all.count - count, "appended more bytes than there is capacity for")
       let free = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: all[count...]))
       free.copyMemory(from: bytes)
       count += bytes.count
@@ -21,14 +21,14 @@ extension OutputSpan where Element == UInt8 {
     word.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Two digits, in lower case.
+  /// Appends two lowercase digits.
   @inline(__always)
   mutating func append(hex byte: UInt8) {
     append(Bytes.hexDigit(byte >> 4))
     append(Bytes.hexDigit(byte & 15))
   }
 
-  /// At most 20 digits.
+  /// Appends at most 20 digits.
   mutating func append(decimal value: UInt64) {
     var divisor: UInt64 = 1
     var rest = value

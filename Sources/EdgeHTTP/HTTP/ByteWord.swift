@@ -1,10 +1,10 @@
-/// Eight bytes that are tested at once. A test answers with the highest bit of each byte it holds for; only the lowest
-/// of these bits is sure, because a byte that was found may borrow from the one above it.
+/// Eight bytes that are tested at once. A test sets the highest bit of each matching byte. Only the lowest of these bits
+/// is reliable, because a match may borrow from the byte above it.
 struct ByteWord {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// The first byte is the lowest.
+  /// The first byte is the least significant.
   let bits: UInt64
 
   /// `limit` is at most 128.
@@ -22,13 +22,13 @@ struct ByteWord {
   @inline(__always)
   var beyondASCII: UInt64 { bits & ByteWord.highBits }
 
-  /// Controls and the space, DEL, and what is not ASCII.
+  /// Matches control characters, space, DEL and bytes that are not ASCII.
   @inline(__always)
   var invisible: UInt64 { below(0x21) | equal(0x7F) | beyondASCII }
 }
 
 extension Span where Element == UInt8 {
-  /// The first byte in the range that `test` holds for.
+  /// Returns the place of the first byte in the range that `test` matches.
   @inline(__always)
   func first(in range: Range<Int>, where test: (ByteWord) -> UInt64) -> Int? {
     var index = range.lowerBound
@@ -39,7 +39,7 @@ extension Span where Element == UInt8 {
     }
     guard index < range.upperBound else { return nil }
     if range.count >= 8 {
-      // The last eight, of which some are known to be none.
+      // The last eight bytes overlap with bytes that did not match.
       index = range.upperBound - 8
       let found = test(word(at: index))
       return found == 0 ? nil : index + found.trailingZeroBitCount / 8
@@ -67,7 +67,7 @@ extension Span where Element == UInt8 {
     first(in: range, where: \.invisible) == nil
   }
 
-  /// Neither a control character but the tab, nor anything that ends a line for a lenient reader.
+  /// Whether the range has no control characters except tabs, and so no line break for any reader.
   func isFieldValue(_ range: Range<Int>) -> Bool {
     var start = range.lowerBound
     while let control = first(in: start..<range.upperBound, where: { $0.below(0x20) | $0.equal(0x7F) }) {

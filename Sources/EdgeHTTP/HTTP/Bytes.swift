@@ -1,6 +1,6 @@
 import Glibc
 
-/// What bytes of a request may be, by RFC 9110 and RFC 3986.
+/// The character classes of RFC 9110 and RFC 3986.
 enum Bytes {
   static let lineFeed: UInt8 = 0x0A
   static let carriageReturn: UInt8 = 0x0D
@@ -94,7 +94,7 @@ extension Span where Element == UInt8 {
     }
   }
 
-  /// `lower` is written in lower case.
+  /// Compares without case. `lower` must be in lower case.
   @inline(__always)
   func equalsFolded(_ range: Range<Int>, _ lower: StaticString) -> Bool {
     guard range.count == lower.utf8CodeUnitCount else { return false }
@@ -110,7 +110,7 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// A percent sign begins two hexadecimal digits.
+  /// Two hexadecimal digits must follow each percent sign.
   func isHostName(_ range: Range<Int>) -> Bool {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -127,7 +127,7 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// What may stand between brackets: an IPv6 address, or one of a later kind behind a `v`.
+  /// Whether the range is an IPv6 address or, after a `v`, an address of a later version.
   func isAddress(_ range: Range<Int>) -> Bool {
     guard !range.isEmpty else { return false }
     if Bytes.lowercased(self[range.lowerBound]) == 0x76 {
@@ -150,7 +150,7 @@ extension Span where Element == UInt8 {
     String(decoding: array(range), as: UTF8.self)
   }
 
-  /// The range without spaces and tabs at its ends.
+  /// Returns the range without spaces and tabs at its ends.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var lower = range.lowerBound
     var upper = range.upperBound

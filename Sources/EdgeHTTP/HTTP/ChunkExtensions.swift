@@ -1,6 +1,7 @@
-/// What may follow a chunk's size (RFC 9112 7.1.1): without meaning here, but nothing may hide in it from others.
+/// The extensions after a chunk's size (RFC 9112 7.1.1). They are ignored, but must be well-formed so that no request can
+/// be smuggled in them.
 enum ChunkExtensions {
-  /// `;name`, `;name=value` or `;name="text"`, each mark with white space around it or without, none at the end.
+  /// `;name`, `;name=value` or `;name="text"`. White space is allowed around each mark, but not at the end.
   static func check(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -41,7 +42,7 @@ enum ChunkExtensions {
 }
 
 extension Span where Element == UInt8 {
-  /// The first place that is neither a space nor a tab.
+  /// Returns the first place that is neither a space nor a tab.
   fileprivate func afterBlanks(_ range: Range<Int>) -> Int? {
     var index = range.lowerBound
     while index < range.upperBound, self[index] == Bytes.space || self[index] == Bytes.tab { index += 1 }

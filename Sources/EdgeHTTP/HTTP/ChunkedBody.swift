@@ -1,9 +1,8 @@
-/// Takes a chunked body apart as it arrives. What it takes is decoded into `content`, unless it is not wanted; the rest
-/// stays the caller's.
+/// Decodes a chunked body as it arrives. Appends the data to `content`, unless the body is discarded.
 struct ChunkedBody: Sendable {
   enum Step: Equatable, Sendable {
     case more
-    /// Where the next request begins.
+    /// The place of the next request.
     case end(Int)
   }
 
@@ -26,16 +25,16 @@ struct ChunkedBody: Sendable {
     self.keepsContent = keepsContent
   }
 
-  /// What has come since the last time.
+  /// The data that has arrived since the last call.
   mutating func takeContent() -> [UInt8] {
     defer { content = [] }
     return content
   }
 
-  /// Up to here the bytes are taken, and need not be kept.
+  /// The bytes up to this place are decoded and no longer needed.
   var taken: Int { lineStart }
 
-  /// The buffer has been cut by `count` bytes at its beginning.
+  /// Adjusts the places after `count` bytes were removed from the start of the buffer.
   mutating func shift(by count: Int) {
     lineStart -= count
     scanned -= count
@@ -76,13 +75,13 @@ struct ChunkedBody: Sendable {
     let limit = part == .trailer ? Limits.trailerBytes : Limits.chunkExtensionBytes
     let origin = part == .trailer ? trailerStart : lineStart
     while scanned < bytes.count {
-      guard scanned - origin <= limit else { throw .malformed("a chunk's line or the trailer is too long") }
+      guard scanned - origin <= limit else { throw .malformed("a chunk line or the trailer is too long") }
       if part == .dataEnd, bytes[scanned] != (scanned == lineStart ? Bytes.carriageReturn : Bytes.lineFeed) {
-        throw .malformed("a chunk is longer than it says")
+        throw .malformed("a chunk is longer than its declared size")
       }
       if bytes[scanned] == Bytes.lineFeed {
         guard scanned > lineStart, bytes[scanned - 1] == Bytes.carriageReturn else {
-          throw .malformed("a chunk's line must end in CR LF")
+          throw .malformed("a chunk line must end in CR LF")
         }
         let line = lineStart..<(scanned - 1)
         scanned += 1
@@ -94,7 +93,7 @@ struct ChunkedBody: Sendable {
     return nil
   }
 
-  /// Zeros before the number are legal, and there are as many as the line's bound allows.
+  /// Leading zeros are allowed, as many as fit into the line limit.
   private func size(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Int {
     var size = 0
     var index = line.lowerBound
@@ -103,7 +102,7 @@ struct ChunkedBody: Sendable {
       guard size <= most else { throw .tooLargeBody(most) }
       index += 1
     }
-    guard index > line.lowerBound else { throw .malformed("a chunk's size is malformed") }
+    guard index > line.lowerBound else { throw .malformed("a chunk size is malformed") }
     if index < line.upperBound { try ChunkExtensions.check(index..<line.upperBound, bytes) }
     return size
   }

@@ -1,6 +1,6 @@
 import Crypto
 
-/// The strong tag of a body's final bytes, in its quotes.
+/// The strong entity tag of a body, with its quotes.
 enum EntityTag {
   static let byteCount = 34
 
@@ -15,7 +15,7 @@ enum EntityTag {
     }
   }
 
-  /// Whether a field of If-None-Match names the tag, compared weakly as RFC 9110 says; what is malformed names nothing.
+  /// Whether a field of If-None-Match has the tag, by the weak comparison of RFC 9110. Malformed fields never match.
   static func isNamed(_ tag: [UInt8], in bytes: Span<UInt8>, _ field: Range<Int>) -> Bool {
     if field.count == 1, bytes[field.lowerBound] == 0x2A { return true }
     var index = field.lowerBound

@@ -1,13 +1,13 @@
-/// A body that is made once, with all that is said about it.
+/// A body that is built once, with its header lines.
 struct FixedPage: Sendable {
-  /// What a 304 says as well.
+  /// Lines that a 304 has too.
   private let fields: [UInt8]
-  /// What is said of the body itself.
+  /// Lines that describe the body.
   private let bodyFields: [UInt8]
   private let body: [UInt8]
   private var tag: [UInt8] = []
 
-  /// `fields` and `bodyFields` are whole lines.
+  /// `fields` and `bodyFields` are complete lines.
   init(_ body: [UInt8], cached: String = "no-cache", fields: [UInt8] = [], bodyFields: [UInt8]) {
     self.body = body
     self.bodyFields = bodyFields

@@ -1,5 +1,4 @@
-/// Fields of a head that few requests need: they are looked for when they are asked for. The head's lines have been
-/// judged before.
+/// Finds header fields that few requests need, on demand. The parser has validated the lines.
 struct HeaderFields {
   private let head: [UInt8]
 
@@ -7,7 +6,7 @@ struct HeaderFields {
     self.head = head
   }
 
-  /// The values of all fields of a name, which is written in lower case, without the space around them.
+  /// Returns the trimmed values of all fields with the name, which must be in lower case.
   func values(_ name: some Collection<UInt8>) -> [[UInt8]] {
     var values: [[UInt8]] = []
     let bytes = head.span

@@ -1,12 +1,12 @@
 import Proto
 
-/// A request's line and the fields that mean something here, as places in the buffer it was read from.
+/// The request line and the fields in use, as places in the receive buffer.
 struct RequestHead: Sendable {
   var verb: Verb = .other
   var isHTTP11 = true
-  /// The path as it was sent, percent-encoded. It and the query need not be neighbours.
+  /// The path as sent, percent-encoded. The query need not follow it directly.
   var path: Range<Int> = 0..<0
-  /// What follows the question mark.
+  /// The part after the question mark.
   var query: Range<Int>?
   var keepsAlive = true
   var expectsContinue = false
@@ -30,7 +30,7 @@ struct RequestHead: Sendable {
   var declaresLength: Bool { isChunked || contentLength != nil }
 }
 
-/// Why a request is answered by an error without asking a service.
+/// Why the edge rejects a request without calling a service.
 struct Refusal: Error, Equatable, Sendable {
   var status: Int
   var detail: String
@@ -39,7 +39,7 @@ struct Refusal: Error, Equatable, Sendable {
   static func malformed(_ detail: String) -> Refusal { Refusal(status: 400, detail: detail) }
 }
 
-/// The fields that the edge reads.
+/// The header fields that the edge reads.
 enum FieldName: Sendable {
   case host, origin, expect, connection, contentType, requestID, traceparent, authorization, ifNoneMatch
   case contentLength, idempotencyKey, contentEncoding, transferEncoding, requestedMethod, requestedHeaders

@@ -4,7 +4,7 @@ extension RequestParser {
       throw .malformed("a header field is malformed")
     }
     let name = FieldName(bytes, line.lowerBound..<colon)
-    // This also refuses a folded line, and a space before the colon.
+    // This also rejects a folded line and a space before the colon.
     guard name != nil || bytes.isToken(line.lowerBound..<colon) else { throw .malformed("a header field is malformed") }
     guard bytes.isFieldValue((colon + 1)..<line.upperBound) else {
       throw .malformed("a header field holds a control character")
@@ -32,7 +32,7 @@ extension RequestParser {
   }
 
   private static func set(_ member: inout Range<Int>?, _ value: Range<Int>) throws(Refusal) {
-    guard member == nil else { throw .malformed("a header field that may stand once stands twice") }
+    guard member == nil else { throw .malformed("duplicate header field; send it once") }
     member = value
   }
 
@@ -53,38 +53,40 @@ extension RequestParser {
 
   private mutating func takeExpect(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
     guard bytes.equalsFolded(value, "100-continue") else {
-      throw Refusal(status: 417, detail: "the only expectation that can be met is 100-continue")
+      throw Refusal(status: 417, detail: "unsupported Expect; only 100-continue is supported")
     }
     head.expectsContinue = true
   }
 
   private mutating func takeLength(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
-    guard head.contentLength == nil else { throw .malformed("Content-Length stands twice") }
-    guard value.count <= 18 else { throw .malformed("Content-Length is not a sensible number") }
+    guard head.contentLength == nil else { throw .malformed("duplicate Content-Length; send it once") }
+    guard value.count <= 18 else { throw .malformed("Content-Length is too large") }
     var length = 0
     for index in value {
       guard Bytes.isDigit(bytes[index]) else { throw .malformed("Content-Length is not a number") }
       length = length * 10 + Int(bytes[index] - 0x30)
     }
-    // A leading zero is an octal number to some readers.
+    // Some readers parse a number with a leading zero as octal.
     guard !value.isEmpty, value.count == 1 || bytes[value.lowerBound] != 0x30 else {
-      throw .malformed("Content-Length is not a plain number")
+      throw .malformed("Content-Length must not have leading zeros")
     }
     head.contentLength = length
   }
 
   private mutating func takeCoding(_ value: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
     guard !head.isChunked, bytes.equalsFolded(value, "chunked") else {
-      throw .malformed("the only transfer coding is chunked, once")
+      throw .malformed("unsupported Transfer-Encoding; only chunked is supported")
     }
     head.isChunked = true
   }
 
-  /// What only the whole head shows.
+  /// Checks that need the whole head.
   mutating func finish(_ bytes: Span<UInt8>) throws(Refusal) {
     if head.isChunked {
-      guard head.contentLength == nil else { throw .malformed("Content-Length stands beside Transfer-Encoding") }
-      guard head.isHTTP11 else { throw .malformed("HTTP/1.0 has no transfer codings") }
+      guard head.contentLength == nil else {
+        throw .malformed("Content-Length and Transfer-Encoding must not be combined")
+      }
+      guard head.isHTTP11 else { throw .malformed("Transfer-Encoding is not allowed in HTTP/1.0") }
     }
     if !head.isHTTP11 { head.expectsContinue = false }
     guard let host = head.host else {
@@ -94,7 +96,7 @@ extension RequestParser {
     try checkAuthority(host, bytes, "the Host field")
   }
 
-  /// `name`, `name:port`, `[address]` or `[address]:port`, as RFC 3986 spells them.
+  /// `name`, `name:port`, `[address]` or `[address]:port` (RFC 3986).
   func checkAuthority(_ range: Range<Int>, _ bytes: Span<UInt8>, _ subject: StaticString) throws(Refusal) {
     guard !range.isEmpty else { throw .malformed("\(subject) is empty") }
     let isBracketed = bytes[range.lowerBound] == 0x5B

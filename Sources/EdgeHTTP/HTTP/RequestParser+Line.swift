@@ -18,7 +18,7 @@ extension RequestParser {
     try takeTarget(target, bytes)
   }
 
-  /// A later minor version is read as 1.1, by RFC 9110 2.5.
+  /// A later minor version counts as 1.1 (RFC 9110 2.5).
   private mutating func takeVersion(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
     if bytes.equals(range, "HTTP/1.1") { return }
     if bytes.equals(range, "HTTP/1.0") {
@@ -31,7 +31,7 @@ extension RequestParser {
       Bytes.isDigit(bytes[start + 5]), bytes[start + 6] == 0x2E, Bytes.isDigit(bytes[start + 7])
     else { throw .malformed("the version is malformed") }
     if bytes[start + 5] == 0x31 { return }
-    throw Refusal(status: 505, detail: "this server speaks HTTP/1.1")
+    throw Refusal(status: 505, detail: "unsupported HTTP version; use HTTP/1.1")
   }
 
   private func skipScheme(_ target: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Int {
@@ -39,28 +39,28 @@ extension RequestParser {
       let end = target.lowerBound + count
       if bytes.equalsFolded(target.lowerBound..<end, scheme) { return end }
     }
-    throw .malformed("the request target must begin with a slash")
+    throw .malformed("the request target must start with a slash")
   }
 
   private mutating func takeTarget(_ target: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) {
     guard !target.isEmpty else { throw .malformed("the request target is empty") }
-    // A fragment never travels, and a backslash is a slash to some readers.
+    // Clients never send a fragment, and some readers treat a backslash as a slash.
     guard bytes.first(in: target, where: { $0.invisible | $0.equal(0x23) | $0.equal(0x5C) }) == nil else {
       throw .malformed("the request target holds a character that must be percent-encoded")
     }
     var start = target.lowerBound
     if bytes[start] == 0x2A, target.count == 1 {
-      guard head.verb == .options else { throw .malformed("the request target * is for OPTIONS alone") }
+      guard head.verb == .options else { throw .malformed("the request target * is only valid with OPTIONS") }
       head.path = target
       return
     }
     if bytes[start] != Bytes.slash {
       start = try skipScheme(target, bytes)
       let end = bytes.first(in: start..<target.upperBound) { $0.equal(Bytes.slash) | $0.equal(0x3F) }
-      // What the target names holds, whatever Host says (RFC 9112 3.2.2).
+      // The host in the target takes precedence over Host (RFC 9112 3.2.2).
       try checkAuthority(start..<(end ?? target.upperBound), bytes, "the host of the request target")
       guard let end, bytes[end] == Bytes.slash else {
-        // No path is the path `/`, which stands before the host.
+        // A missing path is `/`: the slash before the host is used.
         head.path = (start - 1)..<start
         head.query = end.map { ($0 + 1)..<target.upperBound }
         return

@@ -1,8 +1,8 @@
-/// Reads a request's head, line by line as they arrive; what two readers of HTTP could take differently is refused.
+/// Parses a request head line by line as it arrives. Rejects everything that two HTTP parsers could read differently.
 struct RequestParser: Sendable {
   enum Step: Sendable {
     case more
-    /// The parser's `head` is whole.
+    /// `head` is complete.
     case head
     case refused(Refusal)
   }
@@ -15,7 +15,7 @@ struct RequestParser: Sendable {
   private var fieldsStart = 0
   private var fieldCount = 0
   var head = RequestHead()
-  /// A list may be spread over several fields. It is not in the head, which is copied often and so holds no memory.
+  /// A list may span several fields. It is not in the head, because the head is copied often and must not own memory.
   var ifNoneMatch: [Range<Int>] = []
   var closes = false
 
@@ -24,7 +24,7 @@ struct RequestParser: Sendable {
     scanned = start
   }
 
-  /// Goes on where the last call stopped; `bytes` has only grown since.
+  /// Continues after the last call; `bytes` may only have grown.
   mutating func advance(_ bytes: Span<UInt8>) -> Step {
     do throws(Refusal) {
       while let end = bytes.first(Bytes.lineFeed, in: scanned..<bytes.count) {
@@ -48,11 +48,11 @@ struct RequestParser: Sendable {
     }
   }
 
-  /// True at the empty line that ends the head.
+  /// Returns true at the empty line that ends the head.
   private mutating func take(_ line: Range<Int>, _ bytes: Span<UInt8>) throws(Refusal) -> Bool {
     switch part {
     case .blank where line.isEmpty:
-      // One empty line before a request is what old clients sent after a body.
+      // Old clients send an empty line after a body.
       part = .line
       return false
     case .blank, .line:
@@ -70,7 +70,7 @@ struct RequestParser: Sendable {
     }
   }
 
-  /// A line that never ends must not be waited for.
+  /// Rejects a line that is too long before it ends.
   private func checkPartialLine(_ bytes: Span<UInt8>) throws(Refusal) {
     let count = bytes.count - lineStart
     guard count > 0 else { return }
@@ -85,7 +85,7 @@ struct RequestParser: Sendable {
     guard let space = bytes.first(Bytes.space, in: lineStart..<(lineStart + Limits.methodBytes + 1)) else {
       throw .malformed("the method is too long")
     }
-    // The version and the line's end take ten more.
+    // The version and the line end take ten more bytes.
     guard bytes.count - space - 1 <= Limits.targetBytes + 11 else { throw .tooLongTarget }
   }
 }

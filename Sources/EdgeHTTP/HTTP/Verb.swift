@@ -1,4 +1,4 @@
-/// The request methods that some endpoint answers; any other is only known to be one.
+/// The supported request methods. All others are `other`.
 enum Verb: UInt8, CaseIterable, Sendable {
   case get, head, post, put, patch, delete, options, other
 
@@ -15,7 +15,7 @@ enum Verb: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Names of methods are case-sensitive: `get` is another method than `GET`.
+  /// Method names are case-sensitive: `get` is not `GET`.
   init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     func isNamed(_ name: StaticString) -> Bool { bytes.equals(range, name) }
     switch range.count {

@@ -2,7 +2,7 @@ import JSON
 import Proto
 
 extension Bound {
-  /// In the words of JSON Schema.
+  /// The bound as members of a JSON Schema.
   var members: [(String, JSONValue)] {
     switch self {
     case .text(let lengths, let form):
@@ -26,7 +26,7 @@ extension Bound {
 }
 
 extension Shape {
-  /// Of a merge patch, which cannot clear what every object of its kind has.
+  /// The shape of a merge patch, which cannot clear required members.
   var asPatch: Shape {
     var shape = self
     for index in shape.properties.indices {
@@ -37,7 +37,7 @@ extension Shape {
     return shape
   }
 
-  /// Without the older names that members may still be sent by: each is described by one name, and required under it.
+  /// The shape without deprecated member names. The current name is required.
   var withoutOtherNames: Shape {
     var shape = self
     for property in properties {

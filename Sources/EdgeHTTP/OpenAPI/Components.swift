@@ -1,12 +1,12 @@
 import JSON
 
-/// The schemas that the description gives a name: each object stands once, and is referred to from everywhere else.
+/// The named schemas of the description. Each object is described once and referenced elsewhere.
 final class Components {
   private(set) var schemas: [(String, JSONValue)] = []
   private var texts: [String: String] = [:]
 
-  /// Keeps an object's schema under its name, and refers to it. Where one type looks different in a request and in an
-  /// answer, each gets a name of its own.
+  /// Stores an object's schema under its name and returns a reference. If a type has different schemas in requests and
+  /// responses, each gets a separate name.
   func refer(to schema: JSONValue, named name: String, _ use: Schema.Use) -> JSONValue {
     let text = schema.json
     for candidate in [name, name + (use == .request ? "Input" : "Result")] {

@@ -2,7 +2,7 @@ import API
 import JSON
 import Service
 
-/// The OpenAPI 3.1 description of the whole interface, from the table and the shapes of the calls' types.
+/// Builds the OpenAPI 3.1 description from the endpoint table and the shapes of the calls' types.
 enum OpenAPIDocument {
   static func document(_ endpoints: [Endpoint], server: String = "/") -> JSONValue {
     let components = Components()
@@ -12,7 +12,7 @@ enum OpenAPIDocument {
       "info": [
         "title": "Waymark", "version": .text(Build.version),
         "description":
-          "A journal of what you hear, read and walk. Instants are RFC 3339, days are in the user's time zone.",
+          "A journal of what you listen to, read and walk. Instants are RFC 3339, days are in the user's time zone.",
       ],
       "servers": [["url": .text(server)]],
       "security": [["bearer": []], ["cookie": []]],
@@ -21,7 +21,7 @@ enum OpenAPIDocument {
         "securitySchemes": [
           "bearer": [
             "type": "http", "scheme": "bearer",
-            "description": "An access token of this system, or a JWT that it is configured to accept.",
+            "description": "An access token of this server, or a JWT that the server is configured to accept.",
           ],
           "cookie": [
             "type": "apiKey", "in": "cookie", "name": .text(CookieField.name),
@@ -40,8 +40,8 @@ enum OpenAPIDocument {
   }
 
   private static let cookie = """
-    Of a browser that has signed in by `POST /session`. With it alone, what is neither GET, HEAD nor OPTIONS must \
-    carry `X-Requested-With: waymark`. `Authorization`, where it is given, decides alone.
+    The cookie that `POST /session` sets. A write that is authenticated by the cookie must carry `X-Requested-With: \
+    waymark`. If the request has `Authorization`, the cookie is ignored.
     """
 
   private static func paths(_ endpoints: [Endpoint], _ components: Components) -> [(String, JSONValue)] {
@@ -64,35 +64,40 @@ enum OpenAPIDocument {
       "type": "object", "properties": ["field": ["type": "string"], "message": ["type": "string"]],
       "required": ["field", "message"],
     ]
-    members.append(("errors", ["type": "array", "description": "What is wrong with which member.", "items": item]))
+    members.append(
+      ("errors", ["type": "array", "description": "The invalid members and their errors.", "items": item]))
     var required: [JSONValue] = ["type", "title", "status", "detail"]
     if isValidation { required.append("errors") }
     return [
-      "type": "object", "description": "RFC 9457.", "properties": .object(members), "required": .list(required),
+      "type": "object", "description": "An error as problem details (RFC 9457).", "properties": .object(members),
+      "required": .list(required),
     ]
   }
 }
 
-/// Paths that no service is behind.
+/// The paths that the edge serves without a service.
 enum SystemOperations {
   static let paths: [(String, JSONValue)] = [
-    ("/healthz", operation("getHealth", "The edge lives.", "application/json")),
-    ("/readyz", operation("getReadiness", "Each service behind the edge, by name.", "application/json", away: true)),
-    ("/metrics", operation("getMetrics", "Figures for Prometheus.", "text/plain")),
-    ("/openapi.json", operation("getOpenAPI", "This document.", "application/json")),
+    ("/healthz", operation("getHealth", "Reports whether the edge runs.", "application/json")),
+    (
+      "/readyz",
+      operation("getReadiness", "Reports the state of each service, by name.", "application/json", away: true)
+    ),
+    ("/metrics", operation("getMetrics", "Metrics in the Prometheus text format.", "text/plain")),
+    ("/openapi.json", operation("getOpenAPI", "Returns this document.", "application/json")),
     (
       "/visitor",
-      operation("getVisitor", "Whether the request carries nothing that says who asks.", "application/json")
+      operation("getVisitor", "Reports whether the request has no credentials.", "application/json")
     ),
-    ("/", operation("getHome", "A page for people.", "text/html")),
-    ("/s/{secret}.svg", shared("getSharedPicture", "What a public link shows.", "image/svg+xml")),
-    ("/s/{secret}.json", shared("getSharedFigures", "The figures of what a public link shows.", "application/json")),
+    ("/", operation("getHome", "The web page.", "text/html")),
+    ("/s/{secret}.svg", shared("getSharedPicture", "Returns the picture of a public link.", "image/svg+xml")),
+    ("/s/{secret}.json", shared("getSharedFigures", "Returns the figures of a public link.", "application/json")),
   ]
 
-  /// An unknown link, an expired and a deleted one are not there.
+  /// Unknown, expired and deleted links are all 404.
   private static func shared(_ id: String, _ summary: String, _ type: String) -> JSONValue {
     let parameter: JSONValue = [
-      "name": "secret", "in": "path", "required": true, "description": "As the link has it.",
+      "name": "secret", "in": "path", "required": true, "description": "The secret in the link.",
       "schema": ["type": "string", "pattern": "^[A-Za-z0-9_-]{22}$"],
     ]
     let fields: JSONValue = [
@@ -102,8 +107,8 @@ enum SystemOperations {
     ]
     let content = JSONValue.object([(type, ["schema": type == "application/json" ? figures : ["type": "string"]])])
     var responses: [(String, JSONValue)] = [
-      ("200", ["description": "What is shared, as it is now.", "headers": fields, "content": content]),
-      ("304", ["description": "As the client has it."]),
+      ("200", ["description": "The current content of the link.", "headers": fields, "content": content]),
+      ("304", ["description": "Not changed since the client's copy."]),
     ]
     responses += [400, 404, 414, 429, 431, 500].map { (String($0), Responses.reference("Problem")) }
     responses.append(("503", Responses.reference("Away")))
@@ -115,15 +120,15 @@ enum SystemOperations {
     ]
   }
 
-  /// In the form that badge services read.
+  /// The form that badge services read.
   static let sharedFigures: JSONValue = [
-    "type": "object", "description": "What a public link shows.",
+    "type": "object", "description": "The figures of a public link.",
     "properties": [
-      "schemaVersion": ["type": "integer", "const": 1, "description": "Of this form."],
-      "label": ["type": "string", "description": "What it is."],
-      "message": ["type": "string", "description": "How it stands."],
-      "color": ["type": "string", "description": "Of a badge that shows it."],
-      "figures": ["type": "object", "description": "Those that the picture shows; a badge has no others."],
+      "schemaVersion": ["type": "integer", "const": 1, "description": "The version of this form."],
+      "label": ["type": "string", "description": "The title."],
+      "message": ["type": "string", "description": "The current value as text."],
+      "color": ["type": "string", "description": "The color of a badge."],
+      "figures": ["type": "object", "description": "The figures in the picture. A badge has none."],
     ],
     "required": ["schemaVersion", "label", "message", "color"],
   ]
@@ -135,7 +140,7 @@ enum SystemOperations {
     let content = JSONValue.object([(type, ["schema": ["type": kind]])])
     let fields: JSONValue = ["X-Request-Id": Responses.field("RequestId")]
     var responses: [(String, JSONValue)] = [
-      ("200", ["description": "The answer.", "headers": fields, "content": content])
+      ("200", ["description": "The response.", "headers": fields, "content": content])
     ]
     responses += [400, 414, 431].map { (String($0), Responses.reference("Problem")) }
     if away { responses.append(("503", Responses.reference("Away"))) }

@@ -1,7 +1,7 @@
 import API
 import JSON
 
-/// `/openapi.json`, made when it is first asked for.
+/// `/openapi.json`, built at the first request.
 final class OpenAPIPage {
   private let endpoints: [Endpoint]
   private let server: String

@@ -2,7 +2,7 @@ import API
 import JSON
 import Proto
 
-/// One endpoint as an operation of OpenAPI.
+/// Describes one endpoint as an OpenAPI operation.
 enum Operation {
   static func of(_ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var members: [(String, JSONValue)] = [
@@ -47,7 +47,7 @@ enum Operation {
     case .name(let names), .choice(let names): ["type": "string", "enum": .list(names.map { .text($0) })]
     case .cursor: string(Bound.cursor)
     case .list(let names, let count):
-      // That none stands twice cannot be said here.
+      // A pattern cannot express that no name repeats.
       string(.form(pattern(names, count)))
     case .day: ["type": "string", "format": "date"]
     case .text: ["type": "string", "maxLength": .integer(Limits.searchCharacters)]
@@ -68,28 +68,28 @@ enum Operation {
     if endpoint.verb == .post {
       headers.append([
         "name": "Idempotency-Key", "in": "header", "required": false,
-        "description": "The same key and body give the first answer again, for a day at least.",
+        "description": "A retry with the same key and body returns the first response, for at least a day.",
         "schema": ["type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"],
       ])
     }
     if endpoint.isStream {
       headers.append([
         "name": "Last-Event-ID", "in": "header", "required": false,
-        "description": "The `id` of the last event that the client has seen; it goes before `after`.",
+        "description": "The `id` of the last event that the client received. Takes precedence over `after`.",
         "schema": ["type": "string", "pattern": "^[0-9]{1,16}$"],
       ])
     }
     if endpoint.isTagged {
       headers.append([
         "name": "If-None-Match", "in": "header", "required": false,
-        "description": "Tags of answers that the client has.", "schema": ["type": "string"],
+        "description": "The tags of the client's copies.", "schema": ["type": "string"],
       ])
     }
     return headers
   }
 
   private static let file: JSONValue = [
-    "description": "The file as it is; its media type is not looked at.", "required": true,
+    "description": "The file's bytes. The server ignores the media type.", "required": true,
     "content": [
       "application/octet-stream": ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]]
     ],
@@ -97,7 +97,7 @@ enum Operation {
 
   private static func body(_ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var shape = endpoint.argument()
-    // What the path and the query give is not the body's.
+    // Members from the path and the query are not part of the body.
     shape.properties.removeAll { property in
       property.name == endpoint.makerName || endpoint.parameters.contains { $0.name == property.name }
     }
@@ -108,8 +108,8 @@ enum Operation {
     if let example = endpoint.example { media.append(("example", .raw([UInt8](example.utf8)))) }
     let content: JSONValue = ["application/json": .object(media)]
     guard endpoint.verb == .patch else { return ["required": true, "content": content] }
-    // Of two kinds of content with one schema, generators make a body that is either and none.
-    let words: JSONValue = "A JSON merge patch; `application/merge-patch+json` is accepted as well."
+    // Generators handle two content types with one schema badly, so only one is listed.
+    let words: JSONValue = "A JSON merge patch. `application/merge-patch+json` is also accepted."
     return ["description": words, "required": true, "content": content]
   }
 }

@@ -2,7 +2,7 @@ import API
 import JSON
 import Proto
 
-/// What an operation may answer: each status that it can come to, with its fields and its body.
+/// The responses of an operation: every possible status with its header fields and its body.
 enum Responses {
   static func of(_ endpoint: Endpoint, _ components: Components) -> JSONValue {
     var responses: [(String, JSONValue)] = []
@@ -12,9 +12,9 @@ enum Responses {
     return .object(responses)
   }
 
-  /// The errors that are possible wherever credentials are asked for, and those of this endpoint.
+  /// Returns the errors of every call with credentials, and those of this endpoint.
   static func errors(_ endpoint: Endpoint) -> [Int] {
-    var errors = [400, 401, 403, 413, 414, 431, 500, 503]
+    var errors = [400, 401, 403, 408, 413, 414, 431, 500, 503]
     if endpoint.isForAnybody {
       errors.removeAll { $0 == 403 }
       errors.append(429)
@@ -23,8 +23,8 @@ enum Responses {
     if endpoint.isStream { errors.append(429) }
     if endpoint.mayConflict { errors.append(409) }
     if endpoint.takesBody || endpoint.takesFile { errors += [411, 415] }
-    if endpoint.takesFile { errors += [408, 429] }
-    // A key that comes again with another body is refused too.
+    if endpoint.takesFile { errors.append(429) }
+    // An idempotency key that was used with another body is 422 too.
     if endpoint.takesBody || endpoint.verb == .post || endpoint.parameters.contains(where: \.namesObject) {
       errors.append(422)
     }
@@ -45,7 +45,7 @@ enum Responses {
       fields.append(("Idempotency-Replayed", field("IdempotencyReplayed")))
     }
     var members: [(String, JSONValue)] = [
-      ("description", .text(status == 201 ? "Made." : status == 204 ? "Done." : "What is there now.")),
+      ("description", .text(status == 201 ? "Created." : status == 204 ? "Done." : "The current state.")),
       ("headers", .object(fields)),
     ]
     if let content = content(endpoint, components) { members.append(("content", content)) }
@@ -64,7 +64,7 @@ enum Responses {
       ]
     case .events:
       let words: JSONValue = .text(
-        "Server-sent events: `id` is the position, `event` is `change`, `data` is `{\"seq\": …, \"areas\": […]}`.")
+        "Server-sent events. `id` is the position, `event` is `change`, `data` is `{\"seq\": …, \"areas\": […]}`.")
       let sample = ChangeEvent.retry + ChangeEvent(seq: 42, areas: ["library", "reading"]).bytes
       return [
         "text/event-stream": [
@@ -73,7 +73,7 @@ enum Responses {
         ]
       ]
     case .media(let type):
-      // Bytes have no schema of their own: the media type says it all.
+      // Bytes have no schema; the media type describes them.
       let schema: JSONValue = type == .svg ? ["type": "string"] : .object([])
       return .object([(type.rawValue, .object([("schema", schema)]))])
     case .value, .gathered, .written:
@@ -81,7 +81,7 @@ enum Responses {
       let json: JSONValue = ["schema": Schema(.answer, components).of(shape), "example": Sample.of(shape)]
       guard endpoint.takesFile else { return ["application/json": json] }
       let words: JSONValue =
-        "Events `progress`, and the last one `result` or `problem`, for a client that accepts them."
+        "Sent to clients that accept it: `progress` events, then one `result` or `problem` event."
       return [
         "application/json": json, "text/event-stream": ["schema": ["type": "string", "description": words]],
       ]
@@ -98,23 +98,26 @@ enum Responses {
   static func field(_ name: String) -> JSONValue { ["$ref": .text("#/components/headers/\(name)")] }
 
   static let components: JSONValue = [
-    "Problem": problem("What is wrong."),
+    "Problem": problem("The request failed."),
     "Unauthorized": problem(
-      "No credentials, or none that are good.", [("WWW-Authenticate", field("WWWAuthenticate"))], sample: 401),
+      "The credentials are missing or not valid.", [("WWW-Authenticate", field("WWWAuthenticate"))], sample: 401),
     "Forbidden": problem(
-      "The credentials lack the scope, or a write by cookie its `X-Requested-With`.",
+      "The credentials lack the required scope, or a write by cookie lacks `X-Requested-With: waymark`.",
       [("WWW-Authenticate", field("WWWAuthenticate"))], sample: 403),
-    "MethodNotAllowed": problem("The method is not for this path.", [("Allow", field("Allow"))], sample: 405),
-    "Unprocessable": problem("Values that are not acceptable, each named.", schema: "ValidationProblem", sample: 422),
+    "MethodNotAllowed": problem(
+      "The path does not support this method. `Allow` lists the supported ones.", [("Allow", field("Allow"))],
+      sample: 405),
+    "Unprocessable": problem(
+      "Some values are not valid. `errors` names each.", schema: "ValidationProblem", sample: 422),
     "Away": problem(
-      "A service behind the edge is away: try again after a moment.", [("Retry-After", field("RetryAfter"))],
+      "A service is unavailable. Retry after `Retry-After` seconds.", [("Retry-After", field("RetryAfter"))],
       sample: 503),
     "TooMany": problem(
-      "Too many streams or imports of the user, or too many wrong attempts to sign in.",
+      "Too many open streams, imports or failed sign-ins. Retry after `Retry-After` seconds.",
       [("Retry-After", field("RetryAfter"))],
       sample: 429),
     "NotModified": [
-      "description": "As the client has it.",
+      "description": "Not changed since the client's copy.",
       "headers": [
         "X-Request-Id": field("RequestId"), "ETag": field("ETag"), "Cache-Control": field("CacheControl"),
         "Vary": field("Vary"),
@@ -139,24 +142,26 @@ enum Responses {
   }
 
   static let headers: JSONValue = [
-    "RequestId": header("The request's own `X-Request-Id`, or one that was made for it.", ["type": "string"]),
-    "ETag": header("Of the bytes of this answer.", ["type": "string", "pattern": "^\"[^\"]+\"$"]),
-    "CacheControl": header("How long the answer may be kept.", ["type": "string", "const": "private, max-age=300"]),
-    "NoStore": header("Not to be kept.", ["type": "string", "const": "no-store"]),
-    "Vary": header("Whose answer it is.", ["type": "string", "pattern": "^Authorization"]),
-    "NoSniff": header("The type is as it says.", ["type": "string", "const": "nosniff"]),
+    "RequestId": header("The `X-Request-Id` of the request, or a new one.", ["type": "string"]),
+    "ETag": header("The tag of these bytes, for `If-None-Match`.", ["type": "string", "pattern": "^\"[^\"]+\"$"]),
+    "CacheControl": header(
+      "How long the response may be cached.", ["type": "string", "const": "private, max-age=300"]),
+    "NoStore": header("The response must not be cached.", ["type": "string", "const": "no-store"]),
+    "Vary": header("The request fields that select the response.", ["type": "string", "pattern": "^Authorization"]),
+    "NoSniff": header("The media type must not be guessed.", ["type": "string", "const": "nosniff"]),
     "PicturePolicy": header(
-      "A picture styles itself, and loads nothing.",
+      "A picture contains its styles and loads nothing.",
       ["type": "string", "const": "default-src 'none'; style-src 'unsafe-inline'"]),
     "IdempotencyReplayed": [
-      "description": "The answer was given before, to the same key and body.",
+      "description": "This is the earlier response to the same key and body.",
       "schema": ["type": "string", "const": "true"],
     ],
-    "ContentDisposition": header("The name to save it under.", ["type": "string", "pattern": "^attachment"]),
-    "WWWAuthenticate": header("What is asked for.", ["type": "string", "pattern": "^Bearer"]),
+    "ContentDisposition": header(
+      "The file name for saving the response.", ["type": "string", "pattern": "^attachment"]),
+    "WWWAuthenticate": header("The required credentials.", ["type": "string", "pattern": "^Bearer"]),
     "SetCookie": header("The cookie `waymark`.", ["type": "string", "pattern": "^waymark="]),
-    "Allow": header("The methods of this path.", ["type": "string"]),
-    "RetryAfter": header("Seconds to wait.", ["type": "integer", "minimum": 0]),
+    "Allow": header("The methods that the path supports.", ["type": "string"]),
+    "RetryAfter": header("How many seconds to wait before a retry.", ["type": "integer", "minimum": 0]),
   ]
 
   private static func header(_ description: String, _ schema: JSONValue) -> JSONValue {
@@ -170,10 +175,10 @@ extension Endpoint {
     return false
   }
 
-  /// Whether its path names something that need not be there.
+  /// Whether the path names an object, which may be missing.
   var hasObject: Bool { parameters.contains(where: \.namesObject) }
 
-  /// What a client sees, without the envelope that only the edge reads.
+  /// The response body, without the envelope that only the edge reads.
   var answered: Shape {
     var shape = reply()
     if case .gathered(let list) = success { shape.properties.removeAll { $0.name != list } }

@@ -1,7 +1,7 @@
 import JSON
 import Proto
 
-/// A value of a shape that a reader can recognise, for the examples of answers.
+/// Returns a plausible value of a shape, for the examples of responses.
 enum Sample {
   static func of(_ shape: Shape, _ note: Note? = nil) -> JSONValue {
     if let value = shape.values?.first ?? note?.bound?.values?.first, shape.items.isEmpty { return .text(value) }

@@ -1,14 +1,14 @@
 import JSON
 import Proto
 
-/// A shape in the words of JSON Schema, with the notes on its members.
+/// Describes a shape as JSON Schema, with the notes on its members.
 struct Schema {
-  /// A client may leave out what has no value; an answer holds every member, if need be as null.
+  /// A request may omit members without a value; a response has every member, possibly as null.
   enum Use { case request, answer }
 
   let use: Use
   let components: Components
-  /// The shape of a batch's items, which its own shape leaves open.
+  /// The shape of a batch's items, which the batch's shape leaves open.
   let each: Shape?
 
   init(_ use: Use, _ components: Components, each: Shape? = nil) {
@@ -38,7 +38,7 @@ struct Schema {
     } else if let bound = note?.bound {
       members += bound.members
     } else if use == .answer, shape.types.first == "integer" {
-      // What is counted is never below nothing.
+      // Counts are never negative.
       members += Bound.from(0).members
     }
     if shape.types.contains("object") && shape.additional.isEmpty { members += object(shape) }
@@ -70,7 +70,7 @@ struct Schema {
       guard case .list(_, let bound?) = note?.bound else { return of(items) }
       return of(items, Note("", bound))
     }
-    // Items that are judged one by one: whatever is wrong with one is answered in its place.
-    return ["anyOf": [of(each), ["description": "Anything else is answered in its place, with a problem of 422."]]]
+    // Each item is validated separately: its error is returned in its place.
+    return ["anyOf": [of(each), ["description": "Any other item is returned in its place with a 422 problem."]]]
   }
 }

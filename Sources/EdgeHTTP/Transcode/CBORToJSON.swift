@@ -1,17 +1,17 @@
 import JSON
 import Proto
 
-/// Writes a reply's CBOR as JSON text, without knowing the types between. Used again for the next reply.
+/// Transcodes a reply's CBOR to JSON text, without knowing its types. It is reused for the next reply.
 struct CBORToJSON {
   private struct Level {
-    /// Tokens still to come; a map has two for each pair. Nil: up to a break.
+    /// The number of tokens left; a map has two per pair. Nil: up to a break.
     var left: UInt64?
     var isMap: Bool
-    /// What stands before the next token: a colon is owed to a name, a comma to whatever else was there. 0: nothing.
+    /// The byte before the next token: a colon after a name, a comma after a value, or 0 for none.
     var separator: UInt8 = 0
 
     var closing: UInt8 { isMap ? 0x7D : 0x5D }
-    /// Whether the last token was a name, which must be text in JSON, whatever it was in CBOR.
+    /// Whether the last token was a name. Names are text in JSON, regardless of their CBOR type.
     var isAtName: Bool { separator == Bytes.colon }
 
     mutating func goOn() {
@@ -22,18 +22,18 @@ struct CBORToJSON {
 
   struct Unwritable: Error {}
 
-  /// The innermost container that is being written, and those around it. The one item is in a container of its own,
-  /// which leaves no trace.
+  /// The innermost open container, and those around it. The outermost one is virtual: it holds the item and writes no
+  /// brackets.
   private var level = Level(left: 1, isMap: false)
   private var outer: [Level] = []
 
-  /// Appends the one item that `bytes` hold.
+  /// Appends the single item in `bytes`.
   mutating func append(_ bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) throws {
     var reader = CBORReader(bytes)
     try append(&reader, to: &output)
   }
 
-  /// Appends the next item of the reader.
+  /// Appends the reader's next item.
   mutating func append(_ reader: inout CBORReader, to output: inout [UInt8]) throws {
     level = Level(left: 1, isMap: false)
     outer.removeAll(keepingCapacity: true)
@@ -66,7 +66,7 @@ struct CBORToJSON {
     case .map(let count):
       try open(Level(left: count.map { $0 > .max / 2 ? .max : $0 * 2 }, isMap: true), 0x7B, &output)
     case .tag(1): try instant(&reader, &output)
-    // Any other tag only comments on what follows it.
+    // Other tags are ignored: they only annotate the item that follows.
     case .tag: try write(try reader.next(), &reader, &output)
     case .bytes(let bytes): JSONBytes.append(base64: bytes, to: &output)
     case .bytesInPieces, .textInPieces, .end: throw Unwritable()
@@ -74,7 +74,7 @@ struct CBORToJSON {
   }
 
   private mutating func open(_ inner: Level, _ opening: UInt8, _ output: inout [UInt8]) throws {
-    // JSON has no word for a list or an object as a name.
+    // A JSON name cannot be a list or an object.
     guard !level.isAtName else { throw Unwritable() }
     output.append(opening)
     outer.append(level)

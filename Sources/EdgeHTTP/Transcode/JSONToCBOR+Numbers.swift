@@ -1,19 +1,19 @@
 import Proto
 
 extension JSONToCBOR {
-  /// A number as digits and a power of ten, so that whole ones are seen however they are written: `12.0`, `1e2`.
+  /// A number as digits and a power of ten, to detect whole numbers in any notation: `12.0`, `1e2`.
   private struct Decimal {
     var isNegative = false
     var digits: UInt64 = 0
     var digitCount = 0
     var exponent = 0
-    /// Digits that did not fit were not all zero.
+    /// Whether a digit that did not fit was not zero.
     var isCut = false
 
     mutating func take(_ digit: UInt8, isFraction: Bool) {
       if digitCount < 19 {
         digits = digits * 10 + UInt64(digit)
-        // Zeros before the first other digit do not count.
+        // Leading zeros do not count.
         if digits != 0 { digitCount += 1 }
         if isFraction { exponent -= 1 }
       } else {
@@ -22,7 +22,7 @@ extension JSONToCBOR {
       }
     }
 
-    /// The number where it is whole and an `Int64`.
+    /// The number if it is whole and fits into an `Int64`.
     var integer: Int64? {
       guard digits != 0 else { return 0 }
       guard !isCut else { return nil }
@@ -47,7 +47,7 @@ extension JSONToCBOR {
       1e20, 1e21, 1e22,
     ]
 
-    /// The nearest double, where one multiplication or division of exact doubles gives it.
+    /// The nearest double, if one multiplication or division of exact doubles yields it.
     var double: Double? {
       guard !isCut, digits <= 1 << 53, exponent.magnitude <= 22 else { return nil }
       let power = Decimal.powers[Int(exponent.magnitude)]
@@ -80,7 +80,7 @@ extension JSONToCBOR {
         position += 1
       }
       var power = 0
-      // Past this no digit can bring the number back into range: a body has fewer digits.
+      // A body has too few digits to bring a number with such an exponent back into range.
       try digits(bytes) { power = min(power * 10 + Int($0), 10_000_000) }
       decimal.exponent += isNegative ? -power : power
     }

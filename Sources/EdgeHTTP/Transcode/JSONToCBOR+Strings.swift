@@ -1,7 +1,7 @@
 import Proto
 
 extension JSONToCBOR {
-  /// From behind the opening quote to behind the closing one; the result is the text's length in UTF-8.
+  /// Reads a string after its opening quote, including the closing one. Returns its length in UTF-8.
   mutating func string(_ bytes: Span<UInt8>, _ writer: inout CBORWriter) throws(Refusal) -> Int {
     let start = position
     try passPlain(bytes)
@@ -25,26 +25,26 @@ extension JSONToCBOR {
     return scratch.count
   }
 
-  /// Stops at a quote or a backslash, which must come.
+  /// Reads up to the next quote or backslash. Throws if there is none.
   private mutating func passPlain(_ bytes: Span<UInt8>) throws(Refusal) {
     while position < end {
       let byte = bytes[position]
       if byte == Bytes.quote || byte == 0x5C { return }
-      guard byte >= 0x20 else { throw malformed("a text holds a control character") }
+      guard byte >= 0x20 else { throw malformed("a string has an unescaped control character") }
       if byte < 0x80 {
         position += 1
       } else {
         let length = UTF8Sequence.length(bytes, position..<end)
-        guard length > 0 else { throw malformed("a text is not UTF-8") }
+        guard length > 0 else { throw malformed("a string is not UTF-8") }
         position += length
       }
     }
-    throw malformed("a text does not end")
+    throw malformed("a string is not terminated")
   }
 
-  /// What follows a backslash.
+  /// Reads an escape after its backslash.
   private mutating func escape(_ bytes: Span<UInt8>) throws(Refusal) {
-    guard position < end else { throw malformed("a text does not end") }
+    guard position < end else { throw malformed("a string is not terminated") }
     let byte = bytes[position]
     position += 1
     switch byte {
@@ -55,7 +55,7 @@ extension JSONToCBOR {
     case 0x72: scratch.append(0x0D)
     case 0x74: scratch.append(0x09)
     case 0x75: try codePoint(bytes)
-    default: throw malformed("an unknown escape")
+    default: throw malformed("a string has an unknown escape")
     }
   }
 
@@ -64,22 +64,22 @@ extension JSONToCBOR {
     var scalar = unit
     if unit & 0xFC00 == 0xD800 {
       guard end - position >= 2, bytes[position] == 0x5C, bytes[position + 1] == 0x75 else {
-        throw malformed("half of a surrogate pair")
+        throw malformed("a string has an unpaired surrogate")
       }
       position += 2
       let low = try hexUnit(bytes)
-      guard low & 0xFC00 == 0xDC00 else { throw malformed("half of a surrogate pair") }
+      guard low & 0xFC00 == 0xDC00 else { throw malformed("a string has an unpaired surrogate") }
       scalar = 0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF
     }
-    guard let scalar = Unicode.Scalar(scalar) else { throw malformed("half of a surrogate pair") }
+    guard let scalar = Unicode.Scalar(scalar) else { throw malformed("a string has an unpaired surrogate") }
     scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
   }
 
   private mutating func hexUnit(_ bytes: Span<UInt8>) throws(Refusal) -> UInt32 {
-    guard end - position >= 4 else { throw malformed("a text does not end") }
+    guard end - position >= 4 else { throw malformed("a string is not terminated") }
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = Bytes.hexValue(bytes[position]) else { throw malformed("an unknown escape") }
+      guard let digit = Bytes.hexValue(bytes[position]) else { throw malformed("a string has an unknown escape") }
       unit = unit << 4 | UInt32(digit)
       position += 1
     }
@@ -89,7 +89,7 @@ extension JSONToCBOR {
 
 /// The well-formed sequences of the Unicode standard, table 3-7.
 enum UTF8Sequence {
-  /// How long the sequence at the beginning of `range` is; 0 where there is none.
+  /// Returns the length of the sequence at the start of `range`, or 0 if it is not well-formed.
   static func length(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
     let first = bytes[range.lowerBound]
     let length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0

@@ -7,10 +7,10 @@ extension JSONToCBOR {
 
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-  /// Something must follow.
+  /// Throws at the end of the text.
   mutating func skipSpace(_ bytes: Span<UInt8>) throws(Refusal) {
     while position < end, isSpace(bytes[position]) { position += 1 }
-    guard position < end else { throw malformed("it ends early") }
+    guard position < end else { throw malformed("it is incomplete") }
   }
 
   private static let yes = [UInt8]("true".utf8)
@@ -47,12 +47,12 @@ extension JSONToCBOR {
 
   private mutating func literal(_ text: [UInt8], _ bytes: Span<UInt8>) throws(Refusal) {
     guard end - position >= text.count, bytes.equals(position..<(position + text.count), text) else {
-      throw malformed("a value is misspelt")
+      throw malformed("a value is malformed")
     }
     position += text.count
   }
 
-  /// The name of a member and its colon.
+  /// Reads the name of a member and its colon.
   mutating func key(
     _ level: Int, _ bytes: Span<UInt8>, _ writer: inout CBORWriter, _ overriding: [[UInt8]]
   ) throws(Refusal) {

@@ -1,18 +1,17 @@
 import Proto
 
-/// Turns a request's JSON text into the CBOR of a call's argument, without knowing the types between.
+/// Transcodes a request's JSON text to the CBOR of a call's argument, without knowing its types.
 ///
-/// It keeps its own stack, so that hostile nesting costs no more than the limit, and it is used again for the next
-/// body.
+/// It has an explicit stack, so that nesting is limited. It is reused for the next body.
 struct JSONToCBOR {
-  /// A container that is being read.
+  /// An open container.
   struct Level {
     var isMap: Bool
-    /// Where the head is to be put.
+    /// The place reserved for the head.
     var opened: Int
     var count: Int
     var firstKey: Int
-    /// Where a member begins that a parameter overrides; −1 outside of one.
+    /// The start of a member that a parameter overrides, or −1.
     var dropsFrom = -1
   }
 
@@ -20,12 +19,12 @@ struct JSONToCBOR {
   var end = 0
   var levels: [Level] = []
   var keys = KeySet()
-  /// Which of the overriding names have been seen, a bit each.
+  /// The overriding names seen so far, one bit each.
   var overridden: UInt64 = 0
   var scratch: [UInt8] = []
 
-  /// Writes the members of the object that `range` holds behind those already in the map at `opened`, and closes that
-  /// map. Members named in `overriding` are read, but not written.
+  /// Appends the members of the object in `range` to the map at `opened`, and closes that map. Members named in
+  /// `overriding` are skipped.
   mutating func argument(
     _ bytes: Span<UInt8>, _ range: Range<Int>, into writer: inout CBORWriter, opened: Int, count: Int,
     overriding: [[UInt8]]
@@ -43,7 +42,7 @@ struct JSONToCBOR {
     guard isObject else { throw Refusal(status: 422, detail: "the body must be a JSON object") }
   }
 
-  /// Writes one whole value of any kind.
+  /// Writes one value of any type.
   mutating func item(_ bytes: Span<UInt8>, _ range: Range<Int>, into writer: inout CBORWriter) throws(Refusal) {
     begin(range)
     try skipSpace(bytes)
@@ -59,7 +58,7 @@ struct JSONToCBOR {
     overridden = 0
   }
 
-  /// Goes on until the outermost value is closed, then looks that nothing follows.
+  /// Reads to the end of the outermost value. Throws if anything follows.
   private mutating func run(
     _ bytes: Span<UInt8>, _ writer: inout CBORWriter, _ overriding: [[UInt8]]
   ) throws(Refusal) {
@@ -83,9 +82,9 @@ struct JSONToCBOR {
       }
     }
     while position < end, isSpace(bytes[position]) { position += 1 }
-    guard position == end else { throw malformed("something follows the value") }
+    guard position == end else { throw malformed("unexpected text after the value") }
     guard writer.count <= Limits.argumentBytes else {
-      throw Refusal(status: 413, detail: "the body holds more than one internal message can")
+      throw Refusal(status: 413, detail: "the body is too large for one internal message; send less at once")
     }
   }
 
@@ -100,7 +99,7 @@ struct JSONToCBOR {
     guard let level = levels.popLast() else { return }
     guard level.isMap else { return writer.closeArray(level.opened, count: level.count) }
     guard keys.areDistinct(from: level.firstKey, writer) else {
-      throw Refusal(status: 400, detail: "an object has two members of the same name")
+      throw Refusal(status: 400, detail: "an object has two members of the same name; send each once")
     }
     keys.removeAll(from: level.firstKey)
     writer.closeMap(level.opened, count: level.count)

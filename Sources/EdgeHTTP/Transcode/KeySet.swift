@@ -1,6 +1,6 @@
 import Proto
 
-/// The names of the members that are being read, to see that none comes twice. The texts themselves lie in the writer.
+/// Detects duplicate member names. The names themselves are stored in the writer.
 struct KeySet {
   private struct Key {
     var hash: UInt64
@@ -8,7 +8,7 @@ struct KeySet {
   }
 
   private var keys: [Key] = []
-  /// No client can choose names that collide.
+  /// A random seed, so that clients cannot choose colliding names.
   private let seed = UInt64.random(in: .min ... .max)
 
   var count: Int { keys.count }
@@ -24,7 +24,7 @@ struct KeySet {
     keys.append(Key(hash: hash, range: range))
   }
 
-  /// Few are compared each with each, many are sorted first.
+  /// Compares few names pairwise and sorts many first.
   mutating func areDistinct(from first: Int, _ writer: borrowing CBORWriter) -> Bool {
     let count = keys.count - first
     guard count > 1 else { return true }
@@ -35,7 +35,7 @@ struct KeySet {
       return true
     }
     keys[first...].sort { $0.hash < $1.hash }
-    // Names whose hashes agree stand together now; by chance that is nearly always one name alone.
+    // Names with equal hashes are now adjacent. Nearly always that is a single name.
     var left = first
     while left < keys.count {
       var right = left + 1

@@ -1,8 +1,8 @@
 public import Proto
 
-/// The edge's way between JSON and CBOR, for callers that have JSON and do not go through it.
+/// Transcodes between JSON and CBOR as the edge does, for callers outside of the edge.
 public enum Transcode {
-  /// One JSON value, of any kind.
+  /// Transcodes one JSON value of any type.
   public static func cbor(fromJSON text: [UInt8]) throws(Fault) -> [UInt8] {
     var transcoder = JSONToCBOR()
     var writer = CBORWriter()
@@ -14,14 +14,14 @@ public enum Transcode {
     return writer.bytes
   }
 
-  /// One CBOR item; what JSON has no words for is a fault.
+  /// Transcodes one CBOR item. Throws if JSON cannot express it.
   public static func json(fromCBOR bytes: [UInt8]) throws(Fault) -> [UInt8] {
     var transcoder = CBORToJSON()
     var text: [UInt8] = []
     do {
       try bytes.withUnsafeBytes { try transcoder.append($0, to: &text) }
     } catch {
-      throw Fault(.internal, "an answer that JSON cannot express")
+      throw Fault(.internal, "the reply cannot be expressed as JSON")
     }
     return text
   }

@@ -1,10 +1,9 @@
 import Crypto
 
-/// The files that a browser is given: `index.html` at `/`, asked for each time, all others below `/page/` and the hash
-/// of all of them, kept for ever.
+/// The page's files: `index.html` at `/`, revalidated each time, and all others below `/page/HASH`, cached permanently.
 public struct Website: Sendable {
   public struct File: Sendable {
-    /// Below the folder of the page.
+    /// The path within the page's folder.
     var path: String
     var contentType: String
     var bytes: [UInt8]
@@ -16,21 +15,21 @@ public struct Website: Sendable {
     }
   }
 
-  /// A file as it is sent.
+  /// A file with its media type and bytes.
   private struct Page {
     var plain: FixedPage
-    /// Nil where it would not be smaller.
+    /// Nil if it would not be smaller.
     var compressed: FixedPage?
   }
 
   private static let start = "index.html"
-  /// Where `index.html` has it, the hash is put.
+  /// The placeholder in `index.html` that the hash replaces.
   private static let placeholder = "page/{{hash}}/"
   static let hashCharacters = 16
 
   private var pages: [String: Page] = [:]
 
-  /// `compress` makes gzip of bytes.
+  /// `compress` returns the bytes as gzip.
   public init(_ files: [File], compress: ([UInt8]) -> [UInt8]?) {
     let hash = Website.hash(files)
     for file in files {
@@ -55,7 +54,7 @@ public struct Website: Sendable {
     return compressed
   }
 
-  /// Of names and bytes of all files, whatever their order.
+  /// Returns the hash of the names and bytes of all files, regardless of their order.
   private static func hash(_ files: [File]) -> String {
     var all: [UInt8] = []
     for file in files.sorted(by: { $0.path < $1.path }) { all += SHA256.hash(file.path) + SHA256.hash(file.bytes) }
@@ -71,7 +70,7 @@ public struct Website: Sendable {
     return Array(parts.joined(separator: [UInt8](other.utf8)))
   }
 
-  /// Scripts, styles and pictures of our own, calls to this server, and no other page around it or in its hands.
+  /// Allows our scripts, styles and pictures and calls to this server. No other page may frame or control it.
   private static let policy = """
     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
     manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'
@@ -80,7 +79,7 @@ public struct Website: Sendable {
   private static let fields =
     FieldLines.line("Cross-Origin-Resource-Policy", "same-origin") + FieldLines.line("Vary", "Accept-Encoding")
 
-  /// A part that is opened by itself runs and loads nothing; what else holds is the document's to say, once.
+  /// A file that is opened on its own must not run or load anything. The other policies are the document's.
   private static let partFields = FieldLines.line("Content-Security-Policy", "default-src 'none'")
 
   private static let documentFields =

@@ -163,7 +163,7 @@ private let summary = ListeningSummary(
     let answer = try edge.send(verb, path, body: body)
     #expect(answer.status == 400)
     guard verb != "HEAD" else { return }
-    #expect(answer.json?["detail"] as? String == "the query parameter \(name) is not one of this call's")
+    #expect(answer.json?["detail"] as? String == "the query parameter \(name) is not supported by this call")
     #expect(["hero.list", "hero.put", "hero.delete", "session.record"].allSatisfy { edge.service.calls($0).isEmpty })
   }
 
