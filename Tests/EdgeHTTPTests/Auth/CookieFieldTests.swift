@@ -9,21 +9,21 @@ struct CookieFieldTests {
   private func find(_ field: String) -> CookieField.Found { CookieField.find(in: Array(field.utf8)) }
 
   @Test(
-    "Ours is found among others, wherever it stands",
+    "Finds the cookie at any place among others",
     arguments: ["waymark=S", "a=b; waymark=S", "waymark=S; a=b", "a=b;waymark=S;c", " waymark=S", "x;;y; waymark=S"])
   func found(field: String) {
     #expect(find(field.replacing("S", with: Self.secret)) == .value(Array(Self.secret.utf8)))
   }
 
   @Test(
-    "Cookies of others are no business of ours",
+    "Ignores other cookies",
     arguments: ["", "a=b", "waymark2=S", "xwaymark=S", "Waymark=S", "waymark", "a=waymark=S", ";;;", "=S"])
   func none(field: String) {
     #expect(find(field.replacing("S", with: Self.secret)) == .none)
   }
 
   @Test(
-    "What was never set here, or stands twice, is wrong",
+    "Reports a malformed or duplicate cookie as wrong",
     arguments: [
       "waymark=", "waymark=x", "waymark=S; waymark=S", "waymark=S; waymark=x", "waymark=Sx", "waymark=\"S\"",
       "waymark=S ", "waymark= S", "waymark=wm_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
@@ -32,7 +32,7 @@ struct CookieFieldTests {
     #expect(find(field.replacing("S", with: Self.secret)) == .wrong)
   }
 
-  @Test("A cookie is never set without its flags")
+  @Test("Always sets the cookie with its flags")
   func flags() {
     for (path, isSecure, secret) in [("", false, "s" as String?), ("/way", true, "s"), ("", true, nil)] {
       let line = CookieField.line(secret: secret, seconds: 60, path: path, isSecure: isSecure)

@@ -31,7 +31,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     }
   }
 
-  @Test("Each of the three algorithms is verified", arguments: [JWTFixtures.rs256, JWTFixtures.es256])
+  @Test("Verifies all three algorithms", arguments: [JWTFixtures.rs256, JWTFixtures.es256])
   func algorithms(token: String) throws {
     let jwt = try jwt(issuer: "https://id", audience: "waymark")
     let accepted = try jwt.judge(token, now: 1_500)
@@ -47,7 +47,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     }
   }
 
-  @Test("Clocks may differ by a minute")
+  @Test("Accepts clocks that differ by a minute")
   func leeway() throws {
     let jwt = try jwt()
     for (now, isGood) in [(939, false), (940, true), (2_059, true), (2_060, false)] as [(Int64, Bool)] {
@@ -55,7 +55,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     }
   }
 
-  @Test("Issuer and audience are checked where they are configured")
+  @Test("Checks issuer and audience if they are configured")
   func parties() throws {
     #expect(reason(JWTFixtures.es256, try jwt(issuer: "https://other")) != nil)
     #expect(reason(JWTFixtures.es256, try jwt(audience: "other")) != nil)
@@ -65,7 +65,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
   }
 
   @Test(
-    "A head that promises too much or too little is refused",
+    "Rejects a head with missing or unsupported members",
     arguments: [
       #"{"alg":"none"}"#, #"{"alg":"None","kid":"h"}"#, #"{"alg":"HS512","kid":"h"}"#, #"{"alg":"HS256","kid":"r"}"#,
       #"{"alg":"RS256","kid":"h"}"#, #"{"alg":"HS256","kid":"unknown"}"#, #"{"alg":"HS256","kid":"h","crit":["b64"]}"#,
@@ -76,7 +76,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     #expect(reason(hs256(head: head, #"{"sub":"ada"}"#), try jwt()) != nil)
   }
 
-  @Test("A public key is never taken for a shared secret")
+  @Test("Never uses a public key as a shared secret")
   func confusion() throws {
     let jwt = try jwt()
     let forged = hs256(head: #"{"alg":"HS256","kid":"r"}"#, #"{"sub":"ada"}"#, secret: [1, 0, 1])
@@ -85,7 +85,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
   }
 
   @Test(
-    "Claims of the wrong kind are refused",
+    "Rejects claims with invalid values",
     arguments: [
       #"{}"#, #"{"sub":""}"#, #"{"sub":"a b"}"#, #"{"sub":7}"#, #"{"sub":"ada","exp":"soon"}"#,
       #"{"sub":"ada","exp":1}"#,
@@ -96,7 +96,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
   }
 
   @Test(
-    "A known member of the wrong type is refused, and null is one",
+    "Rejects a known member of the wrong type, including null",
     arguments: ["null", "true", "[]", "{}", "[1]", "[null]", "[[\"a\"]]"])
   func wrongTypes(value: String) throws {
     let jwt = try jwt()
@@ -117,7 +117,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     }
   }
 
-  @Test("A member that comes twice is refused, wherever it stands")
+  @Test("Rejects a duplicate member at any place")
   func duplicates() throws {
     let jwt = try jwt()
     for claims in [
@@ -127,13 +127,13 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     #expect(reason(hs256(head: #"{"alg":"HS256","kid":"h","kid":"h"}"#, #"{"sub":"ada"}"#), jwt) == "it is malformed")
   }
 
-  @Test("Unknown members may be anything")
+  @Test("Ignores unknown members of any type")
   func unknownMembers() throws {
     let head = #"{"alg":"HS256","kid":"h","typ":"at+jwt","x":null,"jku":"https://evil","b64":false}"#
     #expect(reason(hs256(head: head, #"{"sub":"ada","jti":7,"azp":null,"aud":[]}"#), try jwt()) == nil)
   }
 
-  @Test("Scopes are separated by spaces, and absent ones are both")
+  @Test("Scopes are separated by spaces; without `scope` both are granted")
   func scopes() throws {
     let jwt = try jwt()
     #expect(try jwt.judge(hs256(#"{"sub":"auth0|a@b"}"#), now: 0).identity.scope == [.read, .write])
@@ -142,14 +142,14 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
   }
 
   @Test(
-    "A text that is not three parts of base64url is refused",
+    "Rejects text that is not three parts of base64url",
     arguments: ["", "a", "a.b", "a.b.c.d", "..", "e30.e30.", "e30=.e30.e30", "e30.e30.***"])
   func shapes(token: String) throws {
     #expect(reason(token, try jwt()) != nil)
   }
 
   @Test(
-    "A file without a good key stops the start",
+    "A file without a usable key stops the start",
     arguments: [
       "", "[]", "{}", #"{"keys":[]}"#, #"{"keys":null}"#, #"{"keys":{}}"#, #"{"keys":[7]}"#, #"{"keys":[null]}"#,
       #"{"keys":[{"kty":"oct","k":""}]}"#, #"{"keys":[{"kty":"oct"}]}"#, #"{"keys":[{"kty":"oct","k":null}]}"#,
@@ -165,7 +165,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     [UInt8](#"{"keys":[\#(members)]}"#.utf8)
   }
 
-  @Test("A secret for HS256 has 32 bytes or more")
+  @Test("Requires at least 32 bytes for HS256 secrets")
   func secrets() throws {
     for count in [1, 31] {
       let secret = Base64URL.encode([UInt8](repeating: 7, count: count))
@@ -181,7 +181,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     }
   }
 
-  @Test("A key that is too weak stops the start, with the file's name and what to do")
+  @Test("A weak key stops the start with a message that names the file and the remedy")
   func start() throws {
     let path = NSTemporaryDirectory() + "waymark-keys-\(UUID()).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -199,7 +199,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     try EdgeService.check(settings)
   }
 
-  @Test("An RSA key has 2,048 bits or more, and an exponent that hides something")
+  @Test("Requires at least 2,048 bits and a valid exponent for RSA keys")
   func keySizes() throws {
     func key(_ n: String, _ exponent: [UInt8] = [1, 0, 1]) throws {
       _ = try JWKS(parsing: file(#"{"kty":"RSA","n":"\#(n)","e":"\#(Base64URL.encode(exponent))"}"#))
@@ -223,7 +223,7 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
   }
 
   @Test(
-    "A member of a key of the wrong type stops the start, and null is one",
+    "A key member of the wrong type, including null, stops the start",
     arguments: ["kty", "kid", "alg", "use", "crv", "key_ops"])
   func keyMembers(name: String) throws {
     let good = try JWKS(parsing: [UInt8](JWTFixtures.jwks.utf8)).keys.count

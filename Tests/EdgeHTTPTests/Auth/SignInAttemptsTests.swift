@@ -11,7 +11,7 @@ struct SignInAttemptsTests {
     func take(_ turn: SignInAttempts.Turn) { turns.append(turn) }
   }
 
-  @Test("Ten may be wrong in a minute, one after the other or all at once; the rest is refused until the first is old")
+  @Test("Allows ten failed attempts in a minute, sequential or concurrent, and rejects others until the first expires")
   func limit() {
     let attempts = SignInAttempts()
     let calls = Calls()
@@ -27,7 +27,7 @@ struct SignInAttemptsTests {
     #expect(calls.turns.dropFirst() == [.now, .now])
   }
 
-  @Test("Those who are right wait for each other at most, and are all let in")
+  @Test("Valid attempts may wait for each other, but all succeed")
   func right() {
     let attempts = SignInAttempts()
     let calls = Calls()
@@ -39,7 +39,7 @@ struct SignInAttemptsTests {
     #expect(calls.turns.allSatisfy { $0 == .now })
   }
 
-  @Test("From many addresses together only so many may be wrong")
+  @Test("Limits the failed attempts of all addresses together")
   func all() {
     let attempts = SignInAttempts()
     let calls = Calls()
@@ -54,7 +54,7 @@ struct SignInAttemptsTests {
     #expect(calls.turns.last == .now)
   }
 
-  @Test("No attempt waits where none is running: each is called once, however many try")
+  @Test("No attempt waits unless one is running, and each is called exactly once")
   func full() {
     let attempts = SignInAttempts()
     var called = 0
@@ -71,7 +71,7 @@ struct SignInAttemptsTests {
     #expect(called == 2_000)
   }
 
-  @Test("Whatever comes in whatever order, no window of a minute has more wrong ones than are allowed")
+  @Test("No window of a minute has more failed attempts than allowed, in any order of events")
   func windows() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SplitMix(seed: seed)
@@ -94,7 +94,7 @@ struct SignInAttemptsTests {
     }
   }
 
-  @Test("What is kept of addresses is bounded")
+  @Test("Limits the number of stored addresses")
   func memory() {
     let attempts = SignInAttempts()
     for index in 0..<50_000 {

@@ -37,7 +37,7 @@ struct SignInTests {
     try edge.send("POST", "/api/v1/session", token: token, fields: fields, body: body)
   }
 
-  @Test("A code becomes a cookie with all its flags, and a wrong one is 401; no credentials are looked at")
+  @Test("A valid code sets the cookie with all flags, a wrong code is 401, and other credentials are ignored")
   func codes() throws {
     let edge = try edge()
     let answer = try signIn(edge, #"{"code":"good"}"#)
@@ -51,7 +51,7 @@ struct SignInTests {
     #expect(call.meta.user == nil && call.meta.key == nil)
   }
 
-  @Test("A browser learns without an error that it carries nothing that says who asks, and nothing else")
+  @Test("/visitor reports without an error whether a request has no credentials")
   func visitor() throws {
     let edge = try edge()
     func isStranger(_ fields: [String] = [], token: String? = nil) throws -> Bool? {
@@ -66,7 +66,7 @@ struct SignInTests {
     #expect(try isStranger(token: "nonsense") == false)
   }
 
-  @Test("The maker is named by the edge alone")
+  @Test("Only the edge sets the maker")
   func maker() throws {
     let edge = try edge()
     let body = #"{"code":"bad","maker":{"id":null,"scopes":["read","write"],"expiresAt":null}}"#
@@ -81,7 +81,7 @@ struct SignInTests {
     #expect(answer.status == 409 && answer.body.contains("read") && answer.body.contains("write"))
   }
 
-  @Test("The eleventh wrong one in a minute is refused, the right one too, and says when to come again")
+  @Test("After ten failed attempts in a minute, even a valid one is 429 with Retry-After")
   func limit() throws {
     let edge = try edge()
     for _ in 0..<10 { #expect(try signIn(edge, #"{"token":"bad"}"#).status == 401) }
@@ -92,7 +92,7 @@ struct SignInTests {
     #expect(edge.service.calls("browser.signIn").count == 10)
   }
 
-  @Test("Behind a trusted proxy each client is counted by itself, and what others say of themselves is not believed")
+  @Test("Counts attempts by client behind a trusted proxy and ignores the fields of other peers")
   func addresses() throws {
     let edge = try edge(["WAYMARK_TRUSTED_PROXIES": "unix,10.0.0.0/8"])
     let far = ["X-Forwarded-For: 203.0.113.9, 198.51.100.7", "X-Forwarded-For: 10.1.1.1"]
@@ -109,7 +109,7 @@ struct SignInTests {
     #expect(try signIn(plain, #"{"code":"good"}"#, fields: ["X-Forwarded-For: 9.9.9.9"]).status == 429)
   }
 
-  @Test("A body that is large, no object or no JSON is no attempt")
+  @Test("A body that is too large, not an object or not JSON does not count as an attempt")
   func bodies() throws {
     let edge = try edge()
     let large = #"{"token":"\#(String(repeating: "x", count: 17_000))"}"#
@@ -119,7 +119,7 @@ struct SignInTests {
     #expect(edge.service.calls("browser.signIn").isEmpty)
   }
 
-  @Test("A cookie reads; it writes only with the field that no foreign page can send")
+  @Test("A cookie may read, and writes only with X-Requested-With")
   func writes() throws {
     let edge = try edge(origins: ["https://app.example"])
     #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: [cookie]).status == 200)
@@ -148,7 +148,7 @@ struct SignInTests {
     #expect(read.status != 204 && edge.service.calls("hero.delete").count == 1)
   }
 
-  @Test("Pages of other origins are not let near the cookie, whichever are listed", arguments: ["https://a.b", "*"])
+  @Test("Pages of other origins cannot use the cookie, even if they are listed", arguments: ["https://a.b", "*"])
   func origins(origin: String) throws {
     let edge = try edge(origins: [origin])
     let asked = ["Origin: https://a.b", "Access-Control-Request-Method: DELETE"]
@@ -160,7 +160,7 @@ struct SignInTests {
     for answer in [preflight, read] { #expect(answer.fields["access-control-allow-credentials"] == nil) }
   }
 
-  @Test("The Authorization field decides alone, good or bad")
+  @Test("If Authorization is sent, the cookie is ignored")
   func authorization() throws {
     let edge = try edge()
     #expect(try edge.send("GET", "/api/v1/profile", token: "wm_bad", fields: [cookie]).status == 401)
@@ -170,7 +170,7 @@ struct SignInTests {
     #expect(try edge.send("DELETE", "/api/v1/heroes/a", fields: [ended]).status == 204)
   }
 
-  @Test("A cookie that has ended, was made up or stands twice is 401 and taken away")
+  @Test("An expired, invented or duplicate cookie is 401 and cleared")
   func ended() throws {
     let edge = try edge()
     for value in [
@@ -185,7 +185,7 @@ struct SignInTests {
     #expect(twice.status == 400)
   }
 
-  @Test("A cookie's secret is no token and a token no cookie, also while the other is known")
+  @Test("A cookie is not accepted as a token, nor a token as a cookie, even while cached")
   func kinds() throws {
     let edge = try edge()
     for _ in 0..<2 {
@@ -196,7 +196,7 @@ struct SignInTests {
     }
   }
 
-  @Test("A browser that may only read signs out too, and has its cookie taken away")
+  @Test("A read-only browser can sign out, which clears its cookie")
   func signOut() throws {
     let edge = try edge()
     let fields = ["Cookie: waymark=\(Self.readOnly)", ours]
@@ -208,7 +208,7 @@ struct SignInTests {
     #expect(try edge.send("DELETE", "/api/v1/session").fields["set-cookie"] == nil)
   }
 
-  @Test("What a browser keeps of an answer it keeps for one cookie")
+  @Test("Cached responses vary by cookie")
   func vary() throws {
     let edge = try edge()
     #expect(
@@ -217,7 +217,7 @@ struct SignInTests {
     #expect(try edge.send("GET", "/api/v1/analytics/milestones").fields["vary"] == "Authorization")
   }
 
-  @Test("A device's token is one token however it is typed")
+  @Test("A device token is accepted in every spelling")
   func device() throws {
     let edge = try edge()
     edge.service.on("token.verify") { call in

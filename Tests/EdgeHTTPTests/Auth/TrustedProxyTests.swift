@@ -17,7 +17,7 @@ struct TrustedProxyTests {
     return edge
   }
 
-  @Test("A trusted proxy names the user, whose account begins with it")
+  @Test("A trusted proxy names the user, and the first request creates the account")
   func user() throws {
     let edge = try edge(trusting)
     for name in ["Remote-User: bea@x", "remote-user:   bea@x"] {
@@ -36,7 +36,7 @@ struct TrustedProxyTests {
   }
 
   @Test(
-    "From any other peer the field is ignored, and every other field is",
+    "Ignores the user field of other peers, and all other fields",
     arguments: [
       [:], ["WAYMARK_USER_HEADER": "Remote-User"],
       ["WAYMARK_USER_HEADER": "Remote-User", "WAYMARK_TRUSTED_PROXIES": "127.0.0.1,10.0.0.0/8 ::1"],
@@ -52,7 +52,7 @@ struct TrustedProxyTests {
     #expect(edge.service.calls("account.open").isEmpty)
   }
 
-  @Test("A name twice or of an illegal form is refused")
+  @Test("Rejects a duplicate or invalid user name")
   func illegal() throws {
     let edge = try edge(trusting)
     let twice = ["Remote-User: bea", "Remote-User: bea"]
@@ -64,7 +64,7 @@ struct TrustedProxyTests {
     #expect(edge.service.calls("profile.get").isEmpty)
   }
 
-  @Test("A write that comes from a page must be from ours, and a program needs nothing more")
+  @Test("A write from a page needs X-Requested-With, a write from a program does not")
   func pages() throws {
     let edge = try edge(trusting)
     let named = "Remote-User: bea"
@@ -78,7 +78,7 @@ struct TrustedProxyTests {
     #expect(try delete("Origin: https://ours.example", "X-Requested-With: waymark") == 204)
   }
 
-  @Test("A cookie is secure where the client came by https, as a trusted proxy or the public address says")
+  @Test("The cookie is Secure if a trusted proxy or the public URL reports https")
   func secure() throws {
     func isSecure(_ settings: [String: String], _ fields: [String]) throws -> Bool? {
       let answer = try edge(settings).send(
@@ -95,7 +95,7 @@ struct TrustedProxyTests {
     #expect(try isSecure(["WAYMARK_PUBLIC_URL": "http://example.org"], []) == false)
   }
 
-  @Test("Below a public address with a path, everything is below that path")
+  @Test("With a path in the public URL, everything is below that path")
   func path() throws {
     let edge = try edge(["WAYMARK_PUBLIC_URL": "https://example.org/way"])
     #expect(try edge.send("GET", "/way/api/v1/profile").status == 200)
@@ -112,7 +112,7 @@ struct TrustedProxyTests {
     #expect(servers == [["url": "https://example.org/way"]])
   }
 
-  @Test("Links lead to the public address, or to where the client came to")
+  @Test("Links use the public URL, or else the requested host")
   func links() throws {
     func base(_ settings: [String: String], _ fields: [String]) throws -> String {
       let edge = try edge(settings)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import EdgeHTTP
 
-@Suite("Which coding of a body a client would rather have")
+@Suite("Content coding preferred by a client")
 struct AcceptEncodingTests {
   @Test(
-    "gzip is sent to those who accept it and want nothing else more",
+    "Sends gzip only if the client accepts it and prefers nothing else",
     arguments: [
       ([], false), ([""], false), (["gzip"], true), (["GZip"], true), (["x-gzip"], true),
       (["gzip, deflate, br, zstd"], true), (["deflate, br"], false), (["br", "gzip"], true),

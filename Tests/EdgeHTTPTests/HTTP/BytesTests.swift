@@ -7,7 +7,7 @@ import Testing
   private static let all = (0...255).map { UInt8($0) }
   private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-  @Test("Each kind of byte is what its standard lists")
+  @Test("The character classes match their standards")
   func kinds() {
     func members(_ test: (UInt8) -> Bool) -> Set<UInt8> { Set(BytesTests.all.filter(test)) }
     #expect(members(Bytes.isToken) == Set((BytesTests.letters + "!#$%&'*+-.^_`|~").utf8))
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("A byte is found wherever it stands, and only there", arguments: [0x0A, 0x00, 0x20, 0x7F, 0x80, 0xFF])
+  @Test("Finds a byte at any place, and only there", arguments: [0x0A, 0x00, 0x20, 0x7F, 0x80, 0xFF])
   func found(byte: UInt8) {
     forEachPlace(byte) { bytes, range, place in
       #expect(bytes.span.first(byte, in: range) == place)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("Of several the first is found, also where they stand side by side")
+  @Test("Finds the first of several matches, even if they are adjacent")
   func firstOfSeveral() {
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix(seed: seed)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("What may stand in a field's value, and what is visible, is judged byte by byte alike")
+  @Test("The checks of eight bytes at once agree with checks byte by byte")
   func values() {
     for byte in BytesTests.all {
       let isValue = byte >= 0x20 && byte != 0x7F || byte == 0x09
@@ -67,7 +67,7 @@ import Testing
     #expect([UInt8]("\t\t\ta\t\t\t\t\t\t".utf8).span.isFieldValue(0..<10) == true)
   }
 
-  @Test("Words are compared as wholes")
+  @Test("Compares whole words")
   func words() {
     let bytes = [UInt8]("xKeep-Alivex".utf8)
     let folded = [1..<11, 0..<10, 1..<12].map { bytes.span.equalsFolded($0, "keep-alive") }

@@ -3,7 +3,7 @@ import Testing
 @testable import EdgeHTTP
 
 @Suite struct ChunkedBodyTests {
-  @Test("A chunked body is the same however it arrives, and ends where it ends")
+  @Test("Decodes a chunked body equally in any fragmentation, and stops at its end")
   func splits() throws {
     let text = "5\r\nhello\r\n6;name=\"value x\"\r\n world\r\n0\r\nX-Trailer: yes\r\n\r\nGET /"
     let bytes = [UInt8](text.utf8)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "A malformed chunk is refused",
+    "Rejects a malformed chunk",
     arguments: [
       "5\nhello\r\n", "5 \r\nhello\r\n", " 5\r\nhello\r\n", "0x5\r\nhello\r\n", "+5\r\nhello\r\n", "\r\nhello",
       "5\r\nhello!\r\n", "5\r\nhelloX\r\n0\r\n\r\n", "5;\r\nhello\r\n", "5;a\u{0}b\r\nhello\r\n", "g\r\n",
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "More than the limit is 413, as soon as it is announced",
+    "A body over the limit is 413 as soon as its size is known",
     arguments: [
       "200001\r\n", "fffffffff\r\n", "ffffffffffffffff\r\n", "10000000000000005\r\nhello\r\n",
       "0000000000000000000200001\r\n",
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "A chunk's size may have zeros before it, and any extension that RFC 9112 allows",
+    "Accepts leading zeros of a chunk size and every extension that RFC 9112 allows",
     arguments: [
       "5", "0000000005", String(repeating: "0", count: 250) + "5", "5;a", "5; a", "5 ;a", "5 ; a=b", "5;a = b;c",
       "5\t;\ta\t=\t\"b\"", "5;a=\"\"", "5;a=\"x \\\" ; \u{E4}\\\\\";b", "5;a;b;c=d",

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "An absolute target is accepted with or without a path, and Host is not compared with it",
+    "Accepts an absolute target with or without a path, regardless of Host",
     arguments: [
       ("http://host", "/", nil), ("http://host?q", "/", "q"), ("http://host?", "/", ""), ("http://host/", "/", nil),
       ("http://other/a?b", "/a", "b"), ("HTTP://Other:8080/a", "/a", nil), ("https://[::1]:443?x=/y", "/", "x=/y"),
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "A target of another form is 400",
+    "Rejects other forms of targets with 400",
     arguments: [
       "http://", "http:///a", "http://?q", "http://:80/", "http://user@host/", "http://u:p@host/", "http://a:b/",
       "http://[::1/", "http://[]/", "http://[zz]/", "http://a[b]/", "http://a]/", "http://[::1]x/", "http://%zz/",
@@ -47,7 +47,7 @@ import Testing
     #expect(status("GET \(target) HTTP/1.1\r\nHost: host\r\n\r\n") == 400)
   }
 
-  @Test("The asterisk is for OPTIONS, and CONNECT is for proxies")
+  @Test("Accepts the target * only with OPTIONS, and rejects CONNECT")
   func otherForms() throws {
     #expect(read("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n") != nil)
     for verb in ["GET", "HEAD", "POST", "options"] { #expect(status("\(verb) * HTTP/1.1\r\nHost: a\r\n\r\n") == 400) }
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "What a field may be",
+    "Rejects malformed fields and accepts unusual valid ones",
     arguments: [
       ("X:1", true), ("X: \t 1 \t ", true), ("X:", true), ("X:\u{80}\u{FF}ä", true), ("x-!#$%&'*+.^_`|~0: 1", true),
       ("Connection: , close ,,keep-alive,", true), ("Connection: upgrade, x", true), ("Connection:", true),
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "A Host field is a name or an address, and perhaps a port",
+    "Host must be a name or an address with an optional port",
     arguments: [
       ("a", true), ("a.b-c_d~e", true), ("a:", true), ("a:0", true), ("a:65536", true), ("127.0.0.1:80", true),
       ("[::1]", true), ("[::ffff:1.2.3.4]:80", true), ("a%2Fb", true), ("xn--a", true), ("A!$&'()*+;=", true),
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "A later minor version is read as 1.1, another major one is 505",
+    "A later minor version counts as 1.1, another major version is 505",
     arguments: [
       ("HTTP/1.0", nil), ("HTTP/1.1", nil), ("HTTP/1.2", nil), ("HTTP/1.9", nil), ("HTTP/0.9", 505), ("HTTP/2.0", 505),
       ("HTTP/3.0", 505), ("HTTP/1.10", 400), ("HTTP/1", 400), ("HTTP/1.", 400), ("HTTP/01.1", 400), ("Http/1.1", 400),
@@ -115,7 +115,7 @@ import Testing
     #expect(status("GET / \(version)\r\nHost: a\r\n\r\n") == expected)
   }
 
-  @Test("HTTP/1.0 knows no 100, whatever a client says")
+  @Test("Never sends 100 to an HTTP/1.0 client")
   func oldExpectation() throws {
     #expect(try #require(read("POST / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n")).head.expectsContinue == false)
     #expect(status("POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue;x\r\n\r\n") == 417)

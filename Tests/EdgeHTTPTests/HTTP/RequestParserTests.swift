@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "A request that two readers could take differently is 400",
+    "An ambiguous request is 400",
     arguments: [
       "GET / HTTP/1.1\nHost: a\n\n",
       "GET / HTTP/1.1\r\nHost: a\n\r\n",
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "Limits have their own answers",
+    "Each limit has its status",
     arguments: [
       ("GET /" + String(repeating: "a", count: 8_192) + " HTTP/1.1\r\nHost: a\r\n\r\n", 414),
       ("GET /" + String(repeating: "a", count: 9_000), 414),
@@ -99,7 +99,7 @@ import Testing
     #expect(refusal.status == status)
   }
 
-  @Test("A target and a header of just the allowed size are taken")
+  @Test("Accepts a target and a header of exactly the allowed size")
   func greatest() throws {
     let target = "/" + String(repeating: "a", count: 8_191)
     let fields = (0..<99).map { "X-\($0): 1\r\n" }.joined()
@@ -107,7 +107,7 @@ import Testing
     #expect(head.path.count == 8_192)
   }
 
-  @Test("A head is the same however it arrives")
+  @Test("Parses a head equally in any fragmentation")
   func splits() throws {
     let text = """
       POST http://example.org:8080/api/v1/x%20y?a=1&b HTTP/1.1\r\nhost:  Example.org:8080 \r\n\
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "Whether a connection goes on depends on version and options",
+    "Version and Connection options decide whether a connection is kept",
     arguments: [
       ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false), ("HTTP/1.0", "", false),
       ("HTTP/1.0", "Connection: Keep-Alive\r\n", true), ("HTTP/1.1", "Connection: x, close\r\n", false),
@@ -147,7 +147,7 @@ import Testing
     #expect(head.keepsAlive == keeps)
   }
 
-  @Test("A field is known in any case, and no other name is taken for it")
+  @Test("Recognises field names in any case, and no similar names")
   func fieldNames() throws {
     let fields: [(String, KeyPath<RequestHead, Range<Int>?>)] = [
       ("Host", \.host), ("Origin", \.origin), ("Authorization", \.authorization), ("Content-Type", \.contentType),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EdgeHTTP
 
-@Suite("The description of the interface")
+@Suite("OpenAPI description")
 struct OpenAPIDocumentTests {
   private let document: [String: Any]
   private let paths: [String: [String: [String: Any]]]
@@ -20,7 +20,7 @@ struct OpenAPIDocumentTests {
     components = try #require(holder["schemas"] as? [String: [String: Any]])
   }
 
-  @Test("It has the rows of the table, and no other path or verb under the base")
+  @Test("Has exactly the paths and verbs of the endpoint table")
   func rows() {
     let described = paths.flatMap { path, operations in operations.keys.map { "\($0) \(path)" } }
     let table = Endpoints.all.map { "\($0.verb.text.lowercased()) \(Endpoints.base)\($0.path)" }
@@ -31,7 +31,7 @@ struct OpenAPIDocumentTests {
       ])
   }
 
-  @Test("An operation has the statuses that its row has, and no others")
+  @Test("An operation has exactly the statuses of its endpoint")
   func statuses() throws {
     for endpoint in Endpoints.all {
       let responses = try #require(try operation(endpoint)["responses"] as? [String: Any])
@@ -40,7 +40,7 @@ struct OpenAPIDocumentTests {
     }
   }
 
-  @Test("Whatever is referred to is there")
+  @Test("Every reference resolves")
   func references() throws {
     var found: Set<String> = []
     func visit(_ value: Any) {
@@ -60,7 +60,7 @@ struct OpenAPIDocumentTests {
     }
   }
 
-  @Test("Every object has a name that a generated client can bear, and none stands inside another")
+  @Test("Every object has a valid name, and none is nested inline")
   func componentNames() throws {
     let names = components.keys.sorted()
     #expect(names.count > 60)
@@ -84,7 +84,7 @@ struct OpenAPIDocumentTests {
     #expect(inline == [])
   }
 
-  @Test("Every member of every object is described, and every operation and parameter")
+  @Test("Describes every member, operation and parameter")
   func descriptions() throws {
     var bare: [String] = []
     func visit(_ described: [String: Any], _ place: String) {
@@ -106,7 +106,7 @@ struct OpenAPIDocumentTests {
     #expect(bare.sorted() == [])
   }
 
-  @Test("What is said of a member is of one that there is")
+  @Test("Describes only existing members")
   func notes() {
     var described = Set<String>()
     for schema in components.values {
@@ -128,7 +128,7 @@ struct OpenAPIDocumentTests {
     #expect(!described.isEmpty && lost.sorted() == [])
   }
 
-  @Test("Answers carry a tag under the paths of figures, and nowhere else")
+  @Test("Only responses with figures have an ETag")
   func tags() {
     let figures = [
       "/analytics/", "/insights", "/diversity/", "/rucks", "/achievements", "/goals", "/review/",
@@ -140,14 +140,14 @@ struct OpenAPIDocumentTests {
     }
   }
 
-  @Test("The bounds of what a parameter may hold are those that are judged by")
+  @Test("The bounds of parameters equal the enforced bounds")
   func parameterBounds() {
     #expect(Bound.longestCursor == Limits.cursorBytes)
     guard case .text(let lengths, _) = Bound.id else { Issue.record("an id has a length"); return }
     #expect(lengths == 1...Limits.idBytes)
   }
 
-  @Test("A body states the bounds that the rules have, and an answer every member")
+  @Test("Request bodies have the bounds of the rules, and responses have every member")
   func bounds() throws {
     let story = try #require(Endpoints.all.first { $0.path == "/stories/{id}" && $0.verb == .put })
     let body = try schema(try operation(story)["requestBody"])
@@ -161,7 +161,7 @@ struct OpenAPIDocumentTests {
     #expect((answer["required"] as? [String])?.contains("heroId") == true)
   }
 
-  @Test("A merge patch may clear what is optional, and nothing else")
+  @Test("A merge patch can clear only optional members")
   func patches() throws {
     let patch = try #require(Endpoints.all.first { $0.path == "/analytics/sessions/{id}" && $0.verb == .patch })
     let body = try schema(try operation(patch)["requestBody"])
@@ -171,7 +171,7 @@ struct OpenAPIDocumentTests {
     #expect(body["required"] == nil)
   }
 
-  @Test("Each operation that takes a body has an example of it, and each with an answer an example of that")
+  @Test("Every request body and every response body has an example")
   func examples() throws {
     for endpoint in Endpoints.all {
       let operation = try operation(endpoint)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct CBORToJSONTests {
   @Test(
-    "Replies are written as the contract says",
+    "Writes replies in the documented form",
     arguments: [
       ([0x0C], "12"), ([0x38, 0x63], "-100"), ([0x1B, 255, 255, 255, 255, 255, 255, 255, 255], "18446744073709551615"),
       ([0xF9, 0x4A, 0x00], "12"), ([0xF9, 0x3E, 0x00], "1.5"), ([0xF9, 0x7E, 0x00], "null"),
@@ -29,7 +29,7 @@ import Testing
     #expect(try text(cbor) == json)
   }
 
-  @Test("A text is escaped wherever the byte stands in it")
+  @Test("Escapes a byte at any place of a string")
   func escapes() {
     for byte in UInt8(0)..<0x80 {
       let escaped =
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test("Whole numbers are written in full", arguments: (0..<64).map { UInt64(1) << UInt64($0) })
+  @Test("Writes whole numbers with all digits", arguments: (0..<64).map { UInt64(1) << UInt64($0) })
   func wholeNumbers(power: UInt64) {
     for value in [power - 1, power, .max - power] {
       var output: [UInt8] = []
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("Whole results up to 2⁵³ have neither a fraction nor an exponent, on both sides of zero")
+  @Test("Writes whole numbers up to ±2⁵³ without a fraction or exponent")
   func greatestWholeResult() throws {
     for (value, written) in [
       (0x1p53, "9007199254740992"), (-0x1p53, "-9007199254740992"), (0x1p53 - 1, "9007199254740991"),
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("An instant is written as its own description is")
+  @Test("Writes an instant like its description")
   func instants() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix(seed: seed)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("Numbers are read back as they were, in few characters")
+  @Test("Numbers are equal after parsing, and short")
   func numbers() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix(seed: seed)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "What cannot be written is an error, not a crash",
+    "Throws for items that JSON cannot express",
     arguments: [
       [0xFF], [0x5F, 0xFF], [0xC1, 0x60], [0x82, 0x01], [0xA1, 0x80, 0x01], [0xA1, 0xA1, 0x05, 0xF5, 0xF5],
       [0xA1, 0xD8, 0x20, 0xA0, 0x01], [0xBF, 0x40, 0x05, 0xBF, 0x05, 0xF5, 0xFF, 0xF5, 0xFF],

@@ -28,7 +28,7 @@ func text(_ cbor: [UInt8]) throws -> String {
   }
 
   @Test(
-    "Values become the shortest CBOR",
+    "Encodes values as the shortest CBOR",
     arguments: [
       ("12.0", "0c"), ("1e2", "1864"), ("1E+2", "1864"), ("100e-2", "01"), ("0", "00"), ("-0", "00"), ("-0.0", "00"),
       ("0e99999999999", "00"), ("-1", "20"), ("1.5", "f93e00"), ("0.1", "fb3fb999999999999a"),
@@ -45,7 +45,7 @@ func text(_ cbor: [UInt8]) throws -> String {
   }
 
   @Test(
-    "What is not JSON is 400",
+    "Rejects malformed JSON with 400",
     arguments: [
       "", " ", "nul", "tru", "True", "NaN", "Infinity", "01", "1.", ".5", "+1", "-", "1e", "1e+", "0x1", "1_0", "1e400",
       "-1e400", "\"", "\"\\\"", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\\ud800\"", "\"\\ud800x\"",
@@ -61,7 +61,7 @@ func text(_ cbor: [UInt8]) throws -> String {
   }
 
   @Test(
-    "Bytes that are not UTF-8 are 400",
+    "Rejects bytes that are not UTF-8 with 400",
     arguments: [
       [0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0x80],
     ] as [[UInt8]])
@@ -69,7 +69,7 @@ func text(_ cbor: [UInt8]) throws -> String {
     #expect { _ = try transcoded([0x22] + bytes + [0x22]) } throws: { ($0 as? Refusal)?.status == 400 }
   }
 
-  @Test("Depth 64 is taken, 65 is not")
+  @Test("Accepts 64 levels and rejects 65")
   func depth() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -81,7 +81,7 @@ func text(_ cbor: [UInt8]) throws -> String {
     #expect(throws: Never.self) { _ = try hex(object) }
   }
 
-  @Test("A name twice among many is found, wherever it stands")
+  @Test("Finds a duplicate name among many, at any place")
   func manyNames() throws {
     for count in [2, 15, 16, 17, 100, 5_000] {
       let names = (0..<count).map { "\"name\($0)\":\($0)" }
@@ -115,13 +115,13 @@ func text(_ cbor: [UInt8]) throws -> String {
     #expect { _ = try argument(#"{"id":1,"id":2}"#, overriding: ["id"]) } throws: { ($0 as? Refusal)?.status == 400 }
   }
 
-  @Test("A body that is no object is 422, unless it is no JSON", arguments: ["[]", "1", "\"a\"", "null", " [1,2] "])
+  @Test("A JSON body that is not an object is 422", arguments: ["[]", "1", "\"a\"", "null", " [1,2] "])
   func noObject(json: String) {
     #expect { _ = try argument(json, overriding: []) } throws: { ($0 as? Refusal)?.status == 422 }
     #expect { _ = try argument(json + "]", overriding: []) } throws: { ($0 as? Refusal)?.status == 400 }
   }
 
-  @Test("Random values come back as Foundation reads them")
+  @Test("Decodes random values like Foundation")
   func roundTrip() throws {
     var random = SystemRandomNumberGenerator()
     let seed = UInt64.random(in: .min ... .max, using: &random)
@@ -136,7 +136,7 @@ func text(_ cbor: [UInt8]) throws -> String {
     }
   }
 
-  @Test("Damaged texts are judged as Foundation judges them, or more strictly")
+  @Test("Rejects every damaged text that Foundation rejects")
   func damaged() throws {
     let seed = UInt64.random(in: .min ... .max)
     var generator = SplitMix(seed: seed)

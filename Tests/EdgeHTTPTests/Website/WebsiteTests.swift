@@ -37,7 +37,7 @@ struct WebsiteTests {
     return "/page/\(found.output.1)"
   }
 
-  @Test("The page names its files by the hash of all of them, and is asked for each time")
+  @Test("The page refers to its files by their hash and is revalidated each time")
   func start() throws {
     let page = try get("/")
     #expect(page.status == 200 && page.fields["content-type"] == "text/html; charset=utf-8")
@@ -49,7 +49,7 @@ struct WebsiteTests {
     #expect(same.fields["cache-control"] == "no-cache" && same.fields["content-type"] == nil)
   }
 
-  @Test("A file is kept for ever, and another hash's is not there")
+  @Test("A file is cached permanently, and another hash is 404")
   func file() throws {
     let folder = try folder()
     let style = try get("\(folder)/a.css")
@@ -66,7 +66,7 @@ struct WebsiteTests {
     }
   }
 
-  @Test("Another byte in any file is another hash")
+  @Test("A changed byte in any file changes the hash")
   func hash() throws {
     let other = try EdgeHarness(website: Self.website("let b = 2;"))
     #expect(try folder() != folder(other))
@@ -74,7 +74,7 @@ struct WebsiteTests {
     #expect(try folder() == folder(same))
   }
 
-  @Test("Who accepts gzip gets it, with a tag of its own")
+  @Test("Sends gzip to clients that accept it, with a separate tag")
   func compressed() throws {
     let path = try "\(folder())/kit/b.js"
     let small = try get(path, "GET", "Accept-Encoding: br, gzip")
@@ -91,7 +91,7 @@ struct WebsiteTests {
     #expect(answer.fields["content-encoding"] == nil && answer.body.contains("kit/b.js"))
   }
 
-  @Test("HEAD says what GET would, and other verbs are refused", arguments: ["/", "a.css"])
+  @Test("HEAD has the fields of GET, and other verbs are rejected", arguments: ["/", "a.css"])
   func verbs(path: String) throws {
     let path = path == "/" ? path : try "\(folder())/\(path)"
     let (head, get) = (try get(path, "HEAD"), try get(path))
@@ -104,7 +104,7 @@ struct WebsiteTests {
     #expect(try self.get(path, "OPTIONS").status == 204)
   }
 
-  @Test("A browser may run and load nothing but the page's own, and no other page may hold it")
+  @Test("The policies allow only the page's files and forbid framing")
   func security() throws {
     let page = try get("/")
     #expect(
@@ -122,7 +122,7 @@ struct WebsiteTests {
     }
   }
 
-  @Test("Below a path of the public address the same files are found")
+  @Test("Serves the same files below the path of the public URL")
   func publicPath() throws {
     let edge = try EdgeHarness(
       settings: ["WAYMARK_PUBLIC_URL": "https://example.org/way/mark"], website: Self.website())
@@ -135,7 +135,7 @@ struct WebsiteTests {
     #expect(answer.status == 308 && answer.fields["location"] == "https://example.org/way/mark/")
   }
 
-  @Test("An edge without a page has none")
+  @Test("Without a page, / is 404")
   func none() throws {
     let edge = try EdgeHarness()
     #expect(try edge.send("GET", "/", token: nil).status == 404)

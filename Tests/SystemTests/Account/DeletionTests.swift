@@ -53,7 +53,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Under load from another device no byte is left in any file, streams and tokens end, others keep theirs")
+    @Test("Deletes every byte under load, ends streams and tokens, and keeps other users' data")
     func underLoad() throws {
       let stack = try Stack()
       let kept = try stack.client(user: "kept-user")
@@ -100,7 +100,7 @@ extension SystemTests {
       #expect(try traces(of: Self.word, stack) == [])
     }
 
-    @Test("A deletion that kill -9 interrupts is finished at the next start, and the name begins anew")
+    @Test("A deletion interrupted by kill -9 is finished at the next start, and the name starts empty")
     func killed() throws {
       let stack = try Stack()
       let client = try stack.client(user: Self.word)
@@ -122,7 +122,7 @@ extension SystemTests {
       #expect(verified.code == 0, "\(verified.output) \(verified.errors)")
     }
 
-    @Test("The command deletes who is named, asks for a terminal or --yes, and says where there is none")
+    @Test("The command deletes the named user, requires a terminal or --yes, and reports an unknown user")
     func command() throws {
       let stack = try Stack()
       try fill(try stack.client(user: Self.word), Self.word)

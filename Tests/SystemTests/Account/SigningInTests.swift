@@ -29,7 +29,7 @@ extension SystemTests {
       return try #require(parts.last)
     }
 
-    @Test("The link that up prints signs a browser in once, and standard output has its one line alone")
+    @Test("The link printed by up signs a browser in once and is the only line on standard output")
     func up() throws {
       let stack = try Stack()
       let link = try #require(stack.log.split(separator: "\n").first { $0.contains("/#code=") })
@@ -52,7 +52,7 @@ extension SystemTests {
       #expect(!stack.printed.contains("#code"))
     }
 
-    @Test("Of fifty who try a code at once one is signed in, and the others are wrong or too many")
+    @Test("One of fifty concurrent attempts with a code succeeds")
     func parallel() throws {
       let stack = try Stack()
       let made = try stack.command("sign-in", "--user", "ada")
@@ -70,7 +70,7 @@ extension SystemTests {
       #expect(refused.status == 429 && (1...60).contains(refused.headers["retry-after"].flatMap { Int($0) } ?? 0))
     }
 
-    @Test("What is sent again with its key is answered as before, also by a service that was killed in between")
+    @Test("A retry with its key gets the first response, even if the service was killed in between")
     func retried() throws {
       let stack = try Stack()
       let link = try stack.command("sign-in", "--user", "ada").output.trimmingCharacters(in: .newlines)
@@ -106,7 +106,7 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
-    @Test("A code that is made while the stack is stopped holds when it runs again")
+    @Test("A code created while the stack is stopped is valid after the start")
     func stopped() throws {
       var stack = try Stack()
       stack.stop()
@@ -120,7 +120,7 @@ extension SystemTests {
       #expect(elsewhere.code == 1 && elsewhere.errors.split(separator: "\n").count == 1)
     }
 
-    @Test("Revoking a token ends it and its cookies within a second, from the command line and over HTTP")
+    @Test("Revoking a token ends it and its cookies within a second, by command and over HTTP")
     func revoked() throws {
       let stack = try Stack()
       let owner = try stack.client(user: "ada")
@@ -157,7 +157,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Tokens are made, listed and revoked by their user alone, with at most what the maker has")
+    @Test("Only its user can create, list and revoke a token, with at most the creator's scopes and lifetime")
     func tokens() throws {
       let stack = try Stack()
       let made = try stack.command(
@@ -193,7 +193,7 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
-    @Test("A proxy names the user from a trusted address alone, and everything is below the public path")
+    @Test("A proxy can name the user only from a trusted address, and everything is below the public path")
     func proxies() throws {
       let named = ["Remote-User": "bea", "X-Forwarded-For": "10.0.0.1", "X-Forwarded-Proto": "https"]
       let header = ["WAYMARK_USER_HEADER": "Remote-User"]

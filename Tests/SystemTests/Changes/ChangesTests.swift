@@ -4,7 +4,7 @@ import Testing
 extension SystemTests {
   @Suite("Live changes")
   struct ChangesTests {
-    @Test("A change made on one device is seen on another at once, by its areas")
+    @Test("A change on one device reaches the others at once, with its areas")
     func seen() throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")
@@ -39,7 +39,7 @@ extension SystemTests {
       #expect(try ChangeReader(try stack.client(user: "eve"), after: begun.id).next().areas.isEmpty)
     }
 
-    @Test("A stream ends within a second of its token, and in order when the stack stops")
+    @Test("A stream ends within a second after its token, and cleanly when the stack stops")
     func ends() throws {
       let stack = try Stack()
       var streams: [ChangeReader] = []
@@ -68,7 +68,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Revoking a token ends all of its streams within a second, those of its browsers too, and no other's")
+    @Test("Revoking a token ends only its streams, including its browsers', within a second")
     func many() throws {
       let stack = try Stack()
       let owner = try stack.client(user: "ada")
@@ -105,7 +105,7 @@ extension SystemTests {
       #expect(try own.next().areas.contains("catalogue"))
     }
 
-    @Test("Streams outlive the journal's process, and miss nothing that is written after it", arguments: [true, false])
+    @Test("Streams survive a restart of SessionSvc and miss no later write", arguments: [true, false])
     func sessionAway(isKilled: Bool) throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Many at once")
+  @Suite("Batches")
   struct BatchTests {
-    @Test("Reading sessions of a batch are judged alone, in their order, and a key gives the first answer again")
+    @Test("Validates reading sessions of a batch separately and in order, and a key returns the first response")
     func readings() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -40,7 +40,7 @@ extension SystemTests {
       #expect(other.status == 422)
     }
 
-    @Test("Rucks of a batch are judged alone, and a taken id is a conflict of that one")
+    @Test("Validates rucks of a batch separately, and a used id is a conflict of that item only")
     func rucks() throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")
@@ -61,7 +61,7 @@ extension SystemTests {
       #expect(try client.get("/api/v1/rucks").items.count == 2)
     }
 
-    @Test("Five hundred items are taken, one more is 422, and so is what is no list", arguments: ["reading", "rucks"])
+    @Test("Accepts 500 items; 501 items and a value that is not a list are 422", arguments: ["reading", "rucks"])
     func size(kind: String) throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")
@@ -78,7 +78,7 @@ extension SystemTests {
       #expect(try post(0).object.list("results").isEmpty)
     }
 
-    @Test("PATCH of an entry changes the members given")
+    @Test("PATCH of a library entry changes only the sent members")
     func patchEntry() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -93,7 +93,7 @@ extension SystemTests {
       #expect(try book.client.patch("/api/v1/library/unknown", "{}").status == 404)
     }
 
-    @Test("Every member that is missing, mistyped or out of range is named, not the first alone")
+    @Test("Names every missing, mistyped and out-of-range member, not only the first")
     func everyMember() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
@@ -132,7 +132,7 @@ extension SystemTests {
           == ["workId", "startedAt", "endedAt", "startPage", "endPage"])
     }
 
-    @Test("A story sent with isFavorite is one or is none; left out, it stays")
+    @Test("PUT of a story sets isFavorite, and keeps it if it is omitted")
     func favorite() throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")

@@ -7,7 +7,7 @@ import Testing
 @testable import EdgeHTTP
 
 extension SystemTests {
-  @Suite("What the edge describes and what the services answer")
+  @Suite("Contract between edge and services")
   struct ContractTests {
     private struct Described {
       var argument: NSDictionary

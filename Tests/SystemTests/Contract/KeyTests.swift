@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Keys of calls")
+  @Suite("Idempotency keys")
   struct KeyTests {
     /// A call that can be made, and another body for it, which a call without one does not have.
     private struct Post {
@@ -76,7 +76,7 @@ extension SystemTests {
       #expect(refused.status == 422 && refused.text.contains("Idempotency-Key"), "\(path): \(refused.text)")
     }
 
-    @Test("Every POST of the table gives its key's first answer again, also after kill -9 of every service")
+    @Test("Every POST repeats the first response of its key, even after kill -9 of every service")
     func all() throws {
       let stack = try Stack()
       let client = try stack.client(user: "ada")

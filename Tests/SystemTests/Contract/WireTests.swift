@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("The service protocol, spoken from outside")
+  @Suite("Service protocol from another language")
   struct WireTests {
-    @Test("A client in another language speaks with all four services")
+    @Test("A client in another language calls all four services")
     func python() throws {
       let library = Executable.repository.appendingPathComponent(".build/python").path
       let environment = ["PYTHONPATH": library]

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("What the pages show")
+  @Suite("Documentation pages")
   struct DocsTests {
     static let pages =
       ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
@@ -13,7 +13,7 @@ extension SystemTests {
       (try? FencedBlock.all(on: page))?.contains { !$0.commands.isEmpty } == true
     }
 
-    @Test("A page that is followed from top to bottom does what it says", arguments: runPages)
+    @Test("The commands of a page have the shown results", arguments: runPages)
     func commands(page: String) throws {
       let commands = try FencedBlock.all(on: page).flatMap(\.commands)
       let results = try ShellSession().run(commands)
@@ -27,19 +27,19 @@ extension SystemTests {
       #expect(results.count == commands.count, "the shell ended early")
     }
 
-    @Test("The pages that are for trying are run")
+    @Test("Runs the pages with commands")
     func pagesThatAreRun() {
       #expect(Set(Self.runPages).isSuperset(of: ["README.md", "docs/api.md", "docs/operating.md"]))
     }
 
-    @Test("Every block says what it is", arguments: pages)
+    @Test("Every code block has a language", arguments: pages)
     func languages(page: String) throws {
       for block in try FencedBlock.all(on: page) {
         #expect(["sh", "console", "json", "swift", "text"].contains(block.language), "\(page):\(block.line)")
       }
     }
 
-    @Test("What is shown as JSON is JSON", arguments: pages)
+    @Test("JSON blocks are valid JSON", arguments: pages)
     func json(page: String) throws {
       for block in try FencedBlock.all(on: page) where block.language == "json" {
         let data = Data(block.lines.joined(separator: "\n").utf8)
@@ -47,7 +47,7 @@ extension SystemTests {
       }
     }
 
-    @Test("What a block names that is not run is there", arguments: pages)
+    @Test("Files and suites in text blocks exist", arguments: pages)
     func unrun(page: String) throws {
       for block in try FencedBlock.all(on: page) where block.language == "text" {
         for word in block.lines.flatMap({ $0.split(separator: " ") }) where word.hasPrefix("deploy/") {
@@ -69,7 +69,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Every file that a page names is there", arguments: pages)
+    @Test("Every file that a page names exists", arguments: pages)
     func files(page: String) throws {
       let root = Executable.repository
       let text = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8)
@@ -82,7 +82,7 @@ extension SystemTests {
       }
     }
 
-    @Test("Every source that a page names is there, under the folders that it names", arguments: pages)
+    @Test("Every source file that a page names exists in the named folder", arguments: pages)
     func sources(page: String) throws {
       let text = try String(contentsOf: Executable.repository.appendingPathComponent(page), encoding: .utf8)
       let named = try places(#"`([\w/]*/)?([A-Z]\w*(?:\+\w+)?\.swift)`"#, in: text, group: 0)

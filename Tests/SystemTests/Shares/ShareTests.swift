@@ -23,7 +23,7 @@ extension SystemTests {
       return (try #require(answer.object.text("id")), String(url.dropFirst(origin.count).dropLast(4)))
     }
 
-    @Test("A picture lives on behind its link, and ends with it")
+    @Test("A link shows the current picture until it is deleted")
     func live() throws {
       let link = try share(#"{"picture": "radar", "theme": "light"}"#)
       let empty = try visitor.get(link.path + ".svg")
@@ -50,7 +50,7 @@ extension SystemTests {
     }
 
     @Test(
-      "A badge is what badge services read, of every figure",
+      "A badge of every metric has the form that badge services read",
       arguments: [
         ("streak", "streak", "1 day"), ("minutesToday", "today", "0 min"), ("minutesThisWeek", "this week", "0 min"),
         ("booksThisYear", "books this year", "2"), ("rucksThisWeek", "rucks this week", "0"),
@@ -68,7 +68,7 @@ extension SystemTests {
     }
 
     @Test(
-      "Every picture can be shared, and is the one that its user sees",
+      "Every picture can be shared and equals the user's own",
       arguments: [
         ("radar", "", "diversity/radar.svg"), ("activity", #""range": "year""#, "analytics/activity.svg?range=year"),
         ("activity", "", "analytics/activity.svg"), ("timeline", "", "insights/timeline.svg"),
@@ -97,7 +97,7 @@ extension SystemTests {
       return [expiring.path, deleted.path, "/s/AAAAAAAAAAAAAAAAAAAAAA"]
     }
 
-    @Test("An expired link, a deleted one and one that never was are alike to the byte")
+    @Test("Expired, deleted and unknown links have identical responses")
     func alike() throws {
       let paths = try gone()
       for ending in [".svg", ".json"] {
@@ -122,7 +122,7 @@ extension SystemTests {
       return wins / Double(one.count * other.count)
     }
 
-    @Test("How long an answer takes does not say which of the three it is")
+    @Test("Expired, deleted and unknown links take equally long")
     func timing() throws {
       let paths = try gone()
       var times = [[Double]](repeating: [], count: paths.count)
@@ -142,7 +142,7 @@ extension SystemTests {
       }
     }
 
-    @Test("What is wrong with a link is named, and another's links are not found")
+    @Test("Names invalid options of a link, and other users' links are 404")
     func refusals() throws {
       let wrong = try shelf.client.post(
         "/api/v1/shares", #"{"picture": "radar", "expiresAt": "2020-01-01T00:00:00Z", "options": {"year": 2026}}"#)
@@ -157,7 +157,7 @@ extension SystemTests {
       #expect(try visitor.get(link.path + ".svg").status == 200)
     }
 
-    @Test("A retry with its key gives the same link again, and makes no other")
+    @Test("A retry with its key returns the same link and creates no other")
     func retried() throws {
       let body = #"{"picture": "radar"}"#
       let first = try shelf.client.post("/api/v1/shares", body, headers: ["Idempotency-Key": "k1"])
