@@ -1,4 +1,4 @@
-/// Keys made for these tests alone, and tokens that they have signed: `sub` ada, `nbf` 1000, `exp` 2000, `iss`
+/// Keys only for these tests, and tokens signed with them: `sub` ada, `nbf` 1000, `exp` 2000, `iss`
 /// https://id, `aud` x and waymark.
 enum JWTFixtures {
   /// The secret of the first key is the bytes 0 to 31.

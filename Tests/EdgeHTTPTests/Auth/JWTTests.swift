@@ -36,10 +36,10 @@ func hs256(head: String = #"{"alg":"HS256","kid":"h"}"#, _ claims: String, secre
     let jwt = try jwt(issuer: "https://id", audience: "waymark")
     let accepted = try jwt.judge(token, now: 1_500)
     #expect(accepted.identity == Identity(user: "ada", scope: [.read, .write], expiresAt: 2_000))
-    // Clocks differ: it is accepted a little longer, and what it makes lasts as long as it says.
+    // The leeway extends the acceptance of the JWT, but not the expiry of tokens created with it.
     #expect(accepted.endsAt == 2_060)
     #expect(accepted.identity.maker.expiresAt == Instant(seconds: 2_000))
-    // A bit of the signature, and a bit of what is signed.
+    // A flipped bit in the signature, and one in the signed part.
     for place in [token.count - 20, token.count / 2] {
       var damaged = Array(token)
       damaged[place] = damaged[place] == "A" ? "B" : "A"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Attempts to sign in")
 struct SignInAttemptsTests {
-  /// Calls back at once or not at all, so what was called is known behind the call.
+  /// Returns the turn if `begin` calls back at once.
   private final class Calls {
     var turns: [SignInAttempts.Turn] = []
     func take(_ turn: SignInAttempts.Turn) { turns.append(turn) }

@@ -98,7 +98,7 @@ struct SignInTests {
     let far = ["X-Forwarded-For: 203.0.113.9, 198.51.100.7", "X-Forwarded-For: 10.1.1.1"]
     for _ in 0..<10 { #expect(try signIn(edge, #"{"token":"bad"}"#, fields: far).status == 401) }
     #expect(try signIn(edge, #"{"code":"good"}"#, fields: far).status == 429)
-    // Another first address is only what the client says of itself.
+    // The client controls the first address of the list.
     #expect(try signIn(edge, #"{"code":"good"}"#, fields: ["X-Forwarded-For: 1.2.3.4, 198.51.100.7"]).status == 429)
     #expect(try signIn(edge, #"{"code":"good"}"#, fields: ["X-Forwarded-For: 198.51.100.8"]).status == 204)
     #expect(try signIn(edge, #"{"code":"good"}"#, fields: ["X-Forwarded-For: 2001:db8::1"]).status == 204)
@@ -143,7 +143,7 @@ struct SignInTests {
     }
     #expect(edge.service.calls("hero.delete").isEmpty && edge.service.calls("browser.signOut").isEmpty)
     #expect(try edge.send("DELETE", "/api/v1/heroes/a", token: nil, fields: [cookie, ours]).status == 204)
-    // Reading does not become writing by a word.
+    // A method override does not turn a read into a write.
     let read = try edge.send("GET", "/api/v1/heroes/a", token: nil, fields: [cookie, "X-HTTP-Method-Override: DELETE"])
     #expect(read.status != 204 && edge.service.calls("hero.delete").count == 1)
   }
@@ -232,7 +232,7 @@ struct SignInTests {
       #expect(try edge.send("GET", "/api/v1/profile", token: token).status == 200, "\(token)")
     }
     #expect(try edge.send("GET", "/api/v1/profile", token: "7kq2-m0vd-xh5c-94tc").status == 401)
-    // One that was asked about some time ago may be asked about again.
+    // A token whose cache entry is stale is looked up again.
     let asked = try edge.service.calls("token.verify")
       .map { try CBORDecoder.decode(SessionAPI.VerifyToken.self, from: $0.argument).hash }
     #expect(Set(asked).count == 2)

@@ -24,13 +24,13 @@ struct TrustedProxyTests {
       #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: [name]).status == 200)
     }
     #expect(edge.service.calls("profile.get").map(\.meta.user) == ["bea@x", "bea@x"])
-    // Once, and again where time has passed.
+    // One lookup, and another one after the cache time.
     #expect(Set(edge.service.calls("account.open").map(\.meta.user)) == ["bea@x"])
     for (name, isStranger) in [("Remote-User: bea@x", false), ("Remote-User:", true)] {
       let visitor = try edge.send("GET", "/visitor", token: nil, fields: [name])
       #expect(visitor.json?["isStranger"] as? Bool == isStranger)
     }
-    // A field that decides alone, and one that says nothing.
+    // `Authorization` takes precedence, and an empty user field is ignored.
     #expect(try edge.send("GET", "/api/v1/profile", token: "wm_bad", fields: ["Remote-User: bea"]).status == 401)
     #expect(try edge.send("GET", "/api/v1/profile", token: nil, fields: ["Remote-User:"]).status == 401)
   }
@@ -104,7 +104,7 @@ struct TrustedProxyTests {
     #expect(moved.status == 308 && moved.fields["location"] == "https://example.org/way/")
     #expect(try edge.send("GET", "/wayward/api/v1/profile").status == 404)
     #expect(try edge.send("GET", "/way/way/api/v1/profile").status == 404)
-    // A proxy may have taken the path off.
+    // A proxy may have stripped the path.
     #expect(try edge.send("GET", "/api/v1/profile").status == 200)
     let signedIn = try edge.send("POST", "/way/api/v1/session", token: nil, body: #"{"code":"x"}"#)
     #expect(signedIn.fields["set-cookie"]?.contains("; Path=/way; ") == true)
@@ -116,7 +116,7 @@ struct TrustedProxyTests {
   func links() throws {
     func base(_ settings: [String: String], _ fields: [String]) throws -> String {
       let edge = try edge(settings)
-      // The head is there for as long as the request is being answered.
+      // The head exists only while the request is in flight.
       let isAsked = DispatchSemaphore(value: 0)
       edge.service.on("profile.get") { _ in
         isAsked.signal()

@@ -16,7 +16,7 @@ import Testing
     #expect(members { Bytes.isUser([$0]) } == Set((BytesTests.letters + "._:@|-").utf8))
   }
 
-  /// Texts of each length up to three words, at each place of a word, with one byte that differs.
+  /// Texts of every length up to three words, at every offset in a word, with one byte that differs.
   private func forEachPlace(_ byte: UInt8, _ body: (_ bytes: [UInt8], _ range: Range<Int>, _ place: Int) -> Void) {
     for start in 0..<3 {
       for count in 1...24 {

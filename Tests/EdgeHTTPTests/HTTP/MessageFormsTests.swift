@@ -2,7 +2,7 @@ import Testing
 
 @testable import EdgeHTTP
 
-/// What RFC 9110 and 9112 let a client send, and what they forbid, form by form.
+/// The forms that RFC 9110 and RFC 9112 allow and forbid.
 @Suite struct MessageFormsTests {
   private func read(_ text: String) -> (head: RequestHead, bytes: [UInt8])? {
     var parser = RequestParser(at: 0)
@@ -64,12 +64,12 @@ import Testing
       ("Transfer-Encoding: Chunked", true), ("Transfer-Encoding:\tchunked ", true), ("Content-Length:\t5 ", true),
       ("Content-Length: 0", true), ("Expect: 100-CONTINUE", true), ("TE: trailers, gzip;q=0.5", true),
       ("Content-Type:", true), ("If-None-Match: ,\"a\",, W/\"b\"", true),
-      // Folded, spaced or without a name.
+      // Folded, with spaces around the name, or without a name.
       ("X: 1\r\n 2", false), ("X: 1\r\n\t2", false), ("X : 1", false), ("X\t: 1", false), (" X: 1", false),
       (": 1", false), ("X", false), ("X Y: 1", false), ("X\u{0}: 1", false), ("X(: 1", false), ("Ä: 1", false),
-      // A character that ends a line, or a text, for another program.
+      // Characters that end a line or a string in other programs.
       ("X: 1\r2", false), ("X: 1\n2", false), ("X: 1\u{0}", false), ("X: \u{1}", false), ("X: \u{7F}", false),
-      // The length, said in another way or twice.
+      // The length in another notation, or repeated.
       ("Content-Length: 5, 5", false), ("Content-Length: 5,", false), ("Content-Length: 5;x", false),
       ("Content-Length: 05", false), ("Content-Length: 0x5", false), ("Content-Length: 5.0", false),
       ("Content-Length: 5e0", false), ("Content-Length: ٥", false), ("Content-Length: 18446744073709551621", false),

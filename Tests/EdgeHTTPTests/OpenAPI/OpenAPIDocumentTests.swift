@@ -116,7 +116,7 @@ struct OpenAPIDocumentTests {
     }
     var lost = Set<String>()
     func visit(_ shape: Shape) {
-      // An older name of a member is accepted, and not described.
+      // The deprecated name of a member is accepted but not described.
       let members = shape.members.filter { $0.value.otherName == nil }
       lost.formUnion(members.map { "\($0): \($1.words)" }.filter { !described.contains($0) })
       for inner in shape.properties.map(\.shape) + shape.items + shape.additional { visit(inner) }
@@ -200,7 +200,7 @@ struct OpenAPIDocumentTests {
     try #require(resolved(try media(holder)["schema"]))
   }
 
-  /// The schema itself, or the component that it refers to.
+  /// Returns the schema, or the component that it references.
   private func resolved(_ schema: Any?) -> [String: Any]? {
     guard let schema = schema as? [String: Any] else { return nil }
     guard let reference = schema["$ref"] as? String else { return schema }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import EdgeHTTP
 
-/// A body's way in, seen as hexadecimal CBOR.
+/// Returns a body as hexadecimal CBOR.
 func transcoded(_ json: [UInt8]) throws(Refusal) -> [UInt8] {
   var writer = CBORWriter()
   var transcoder = JSONToCBOR()
-  // What follows a body in the buffer is another request's.
+  // The bytes after a body belong to the next request.
   let padded = Array("{".utf8) + json + Array("}]\"".utf8)
   try transcoder.item(padded.span, 1..<(json.count + 1), into: &writer)
   return writer.bytes
@@ -154,7 +154,7 @@ func text(_ cbor: [UInt8]) throws -> String {
   }
 }
 
-/// Random JSON that can be made again from its seed.
+/// Random JSON, reproducible from its seed.
 enum RandomJSON {
   static func value(_ random: inout SplitMix, depth: Int) -> String {
     switch Int.random(in: 0...(depth > 4 ? 5 : 8), using: &random) {

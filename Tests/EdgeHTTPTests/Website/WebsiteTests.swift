@@ -8,7 +8,7 @@ struct WebsiteTests {
   private static let html =
     "<link href=\"page/{{hash}}/a.css\"><script src=\"page/{{hash}}/kit/b.js\"></script> {{hash}}"
 
-  /// Compression that a test can read.
+  /// A readable stand-in for compression.
   static func website(_ script: String = "let b = 1;", shorter: Bool = true) -> Website {
     let files = [
       ("index.html", "text/html; charset=utf-8", html), ("a.css", "text/css; charset=utf-8", "p {}"),
@@ -29,7 +29,7 @@ struct WebsiteTests {
     try edge.send(verb, path, token: nil, fields: fields)
   }
 
-  /// The address below which the files are, as the page names it.
+  /// The path of the page's files, as in its text.
   private func folder(_ edge: EdgeHarness? = nil) throws -> String {
     let body = try (edge ?? self.edge).send("GET", "/", token: nil).body
     let found = try #require(body.firstMatch(of: /page\/([0-9a-f]+)\//))

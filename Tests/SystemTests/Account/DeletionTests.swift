@@ -7,7 +7,7 @@ extension SystemTests {
   struct DeletionTests {
     private static let word = "erased-4c1b"
 
-    /// Names of the files of the data directory in which the word stands.
+    /// Returns the files of the data directory that contain the word.
     private func traces(of word: String, _ stack: Stack) throws -> [String] {
       let names = FileManager.default.enumerator(atPath: stack.data)?.compactMap { $0 as? String } ?? []
       return names.filter { name in
@@ -16,7 +16,7 @@ extension SystemTests {
       }
     }
 
-    /// Something of each subject, the word in each text.
+    /// Writes data of every subject, with the word in every text.
     private func fill(_ client: HTTPClient, _ word: String) throws {
       for number in 0..<60 {
         let day = String(format: "2026-%02d-%02d", 1 + number / 20, 1 + number % 20)
@@ -106,7 +106,7 @@ extension SystemTests {
       let client = try stack.client(user: Self.word)
       try fill(client, Self.word)
       _ = try figures(client)
-      // Without a view the marks stay, so that there is something left to do whenever the process dies.
+      // Without a view the marks remain, so that work is left whenever the process dies.
       try stack.kill9("diversity")
       let deletion = Thread { _ = try? client.delete("/api/v1/account") }
       deletion.start()
@@ -115,7 +115,7 @@ extension SystemTests {
       try stack.kill9("stats")
       try eventually(within: 20, "nothing is left") { try traces(of: Self.word, stack).isEmpty }
       let again = try stack.client(user: Self.word)
-      try eventually(within: 30, "the account begins anew, empty") {
+      try eventually(within: 30, "the account starts empty") {
         try again.get("/api/v1/analytics/summary").object["totalPlayCount"] as? Int == 0
       }
       let verified = try stack.command("verify")

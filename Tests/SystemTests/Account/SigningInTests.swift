@@ -13,7 +13,7 @@ extension SystemTests {
       try stranger(stack).post("/api/v1/session", "{\"\(member)\": \"\(value)\"}")
     }
 
-    /// The cookie that an answer sets, with its flags checked.
+    /// Returns the cookie in a response and checks its flags.
     private func cookie(_ answer: Response) throws -> [String: String] {
       #expect(answer.status == 204, "\(answer.text)")
       let parts = try #require(answer.headers["set-cookie"]).components(separatedBy: "; ")
@@ -130,7 +130,7 @@ extension SystemTests {
           let (id, token) = (try #require(made.object.text("id")), try #require(made.object.text("token")))
           let phone = HTTPClient(port: stack.port, token: token)
           let cookie = try cookie(try signIn(stack, "token", token))
-          // Both are in the edge's memory.
+          // Caches both in the edge.
           for _ in 0..<3 {
             #expect(try phone.get("/api/v1/profile").status == 200)
             #expect(try stranger(stack).get("/api/v1/profile", headers: cookie).status == 200)
@@ -138,7 +138,7 @@ extension SystemTests {
           if isByCommand {
             #expect(try stack.command("token", "revoke", id).code == 0)
           } else {
-            // Who revokes it here sees the end of it with the next request.
+            // Over HTTP the revocation takes effect with the next request.
             #expect(try owner.delete("/api/v1/tokens/\(id)").status == 204)
             #expect(try phone.get("/api/v1/profile").status == 401)
             #expect(try stranger(stack).get("/api/v1/profile", headers: cookie).status == 401)
@@ -178,7 +178,7 @@ extension SystemTests {
       #expect(try reader.post("/api/v1/tokens", #"{"name": "x"}"#).status == 403)
       let eve = try stack.client(user: "eve")
       #expect(try eve.delete("/api/v1/tokens/\(try #require(own.text("id")))").status == 404)
-      // The use that was in memory is on the disk once the stack has stopped.
+      // The stop of the stack writes the last use to disk.
       stack.stop()
       let kept = try stack.command("token", "list", "--json")
       let rows = try JSONSerialization.jsonObject(with: Data(kept.output.utf8)) as? [[String: Any]]

@@ -25,13 +25,13 @@ extension SystemTests {
       let entry = #"{"status": "reading", "currentPage": 1}"#
       #expect(try client.put("/api/v1/library/w", entry).status == 201)
       #expect(try reader.next().areas.contains("library"))
-      // No other user's changes come here.
+      // Receives no changes of other users.
       let other = try ChangeReader(try stack.client(user: "eve"))
       let begun = try other.next()
       #expect(try client.put("/api/v1/heroes/h", #"{"name": "H"}"#).status == 201)
       let last = try reader.next()
       #expect(last.areas.contains("catalogue"))
-      // What was missed is one event, and nothing was where nothing is.
+      // Missed changes are one event; without any, it has no areas.
       let again = try ChangeReader(client, after: first.id)
       let missed = try again.next()
       #expect(missed.id == last.id && Set(missed.areas).isSuperset(of: ["listening", "catalogue", "library"]))
@@ -52,7 +52,7 @@ extension SystemTests {
         let made = try stack.command("token", "list", "--user", user).output
         let id = try #require(made.split(separator: "\n").first { $0.contains(user) }?.split(separator: " ").first)
         #expect(try stack.command("token", "revoke", String(id)).code == 0)
-        // One of the two has ended, whichever is listed first.
+        // One of the two has ended, in either order.
         return try duration {
           try eventually(within: 5, "a stream ends") {
             try HTTPClient(port: stack.port).get("/metrics").text

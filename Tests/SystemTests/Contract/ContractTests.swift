@@ -20,7 +20,7 @@ extension SystemTests {
       let answer = try HTTPClient(port: stack.port).get("/openapi.json")
       #expect(answer.text == OpenAPIDocument.document(Endpoints.all).json)
       let paths = try #require(answer.object["paths"] as? [String: [String: [String: Any]]])
-      // What the edge does itself is no call of a service.
+      // Endpoints that the edge serves itself have no method.
       let calls = Endpoints.all.filter { !$0.takesFile }
       let services = Set(calls.map(\.service))
       let described = try Dictionary(uniqueKeysWithValues: services.map { ($0, try methods(of: $0, stack)) })
@@ -50,7 +50,7 @@ extension SystemTests {
         })
     }
 
-    /// A shape as it comes over the wire.
+    /// A shape as received.
     private func json(_ shape: Shape) throws -> NSDictionary {
       let text = try Transcode.json(fromCBOR: try CBOREncoder.encode(shape))
       return try #require(try JSONSerialization.jsonObject(with: Data(text)) as? NSDictionary)

@@ -5,7 +5,7 @@ import Testing
 extension SystemTests {
   @Suite("Idempotency keys")
   struct KeyTests {
-    /// A call that can be made, and another body for it, which a call without one does not have.
+    /// A call with its body, and another body for it; nil for a call without a body.
     private struct Post {
       var path: String
       var body: String?
@@ -13,7 +13,7 @@ extension SystemTests {
       var status: Int
     }
 
-    /// Long enough to seal what is shown once.
+    /// Long enough to encrypt a token.
     private static let key = "7d1cf2a94be0436f8a1d52c3b7e6f908"
 
     private static let walk = """
@@ -23,7 +23,7 @@ extension SystemTests {
       </trkseg></trk></gpx>
       """
 
-    /// One for each row of the table, by its path there, in an order in which they can be made.
+    /// A call for each endpoint by its path, in an order in which they succeed.
     private func posts(_ stack: Stack, _ client: HTTPClient) throws -> [(String, Post)] {
       #expect(try client.put("/api/v1/works/kindred", #"{"title": "Kindred", "pageCount": 200}"#).status == 201)
       #expect(try client.put("/api/v1/library/kindred", #"{"status": "reading"}"#).status == 201)
@@ -89,7 +89,7 @@ extension SystemTests {
       }
       for (verb, body) in [("answer", #"{"value": "African"}"#), ("skip", nil)] {
         let book = try Book(client, "of-\(verb)")
-        // Within one second it would be one session.
+        // Two calls within one second would be one session.
         let prompt = try found(within: 10, "a prompt") { try book.read(to: 40).prompt?.text("id") }
         let other = body.map { _ in #"{"value": "North American"}"# }
         let post = Post(path: "", body: body, other: other, status: body == nil ? 204 : 200)

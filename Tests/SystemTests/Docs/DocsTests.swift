@@ -60,7 +60,7 @@ extension SystemTests {
       }
     }
 
-    /// The names that `swift test --filter` finds: of test targets and of files with suites.
+    /// The names that `swift test --filter` finds: test targets and files with suites.
     private static var suites: Set<String> {
       get throws {
         let tests = Executable.repository.appendingPathComponent("Tests").path

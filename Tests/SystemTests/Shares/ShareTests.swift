@@ -86,7 +86,7 @@ extension SystemTests {
       #expect(Set(figures.keys) == ["schemaVersion", "label", "message", "color", "figures"])
     }
 
-    /// Links that lead nowhere: one that has expired, one that was deleted, and one that never was.
+    /// An expired, a deleted and an unknown link.
     private func gone() throws -> [String] {
       let soon = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 6))
       let expiring = try share(#"{"picture": "radar", "expiresAt": "\#(soon)"}"#)
@@ -114,7 +114,7 @@ extension SystemTests {
       }
     }
 
-    /// How often a time of one is longer than one of the other: a half where they cannot be told apart.
+    /// Returns how often a time of one is longer than one of the other. It is 0.5 if they do not differ.
     private func share(of one: [Double], above other: [Double]) -> Double {
       let wins = one.reduce(0.0) { sum, time in
         sum + other.reduce(0.0) { $0 + (time > $1 ? 1 : time == $1 ? 0.5 : 0) }
@@ -127,7 +127,7 @@ extension SystemTests {
       let paths = try gone()
       var times = [[Double]](repeating: [], count: paths.count)
       for round in 0..<400 {
-        // An address may be wrong 60 times a minute.
+        // One address may request 60 unknown links a minute.
         let guest = HTTPClient(port: stack.port, source: "127.0.1.\(1 + round / 10)")
         for place in paths.indices.shuffled() {
           var status = 0
@@ -136,7 +136,7 @@ extension SystemTests {
         }
       }
       for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-        // Of 400 alike the share lies within 0.1 of a half but once in a million times.
+        // With 400 equal samples, the ratio is farther than 0.1 from 0.5 once in a million runs.
         let share = share(of: times[one], above: times[other])
         #expect(abs(share - 0.5) < 0.1, "\(paths[one]) and \(paths[other]): \(share)")
       }
