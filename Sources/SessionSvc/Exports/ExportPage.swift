@@ -28,6 +28,7 @@ struct ExportPage {
     switch format {
     case .csv: appendLine(columns.map { cells[$0.place].csv })
     case .json:
+      let columns = columns
       json.breakLine()
       json.object { json in
         for column in columns { json.member(column.name, cells[column.place].json) }
