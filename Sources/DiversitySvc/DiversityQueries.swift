@@ -66,7 +66,7 @@ enum DiversityQueries {
     }
     let place = try call.cursor.map { cursor throws(Fault) in
       guard let bytes = Base64URL.decode(cursor), let text = String(validating: bytes, as: UTF8.self),
-        let place = DiversityView.MissingPlace(text)
+        let place = DiversityView.IncompleteWorkPosition(text)
       else { throw ListLimit.badCursor }
       return place
     }

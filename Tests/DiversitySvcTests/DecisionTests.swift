@@ -16,21 +16,21 @@ struct DecisionTests {
 
   @Test("Repeats a decision that is based on an old version")
   func movedOn() async throws {
-    let bench = try await DecisionBench()
-    let client = try await bench.client()
-    bench.refuse(with: [.versionMoved, .versionMoved])
+    let harness = try await DecisionHarness()
+    let client = try await harness.client()
+    harness.refuse(with: [.versionMoved, .versionMoved])
     #expect(try await set("Female", by: client).value.pointsAwarded == 5)
-    #expect(bench.decisions == 3)
+    #expect(harness.decisions == 3)
   }
 
   @Test("Is unavailable after a few attempts, without revealing versions")
   func movedForEver() async throws {
-    let bench = try await DecisionBench()
-    let client = try await bench.client()
-    bench.refuse(with: Array(repeating: .versionMoved, count: 1_000))
+    let harness = try await DecisionHarness()
+    let client = try await harness.client()
+    harness.refuse(with: Array(repeating: .versionMoved, count: 1_000))
     let fault = await #expect(throws: Fault.self) { try await set("Female", by: client) }
     #expect(fault?.code == .unavailable && fault?.detail == nil)
-    #expect(bench.decisions == DiversityLimits.attempts)
+    #expect(harness.decisions == DiversityLimits.attempts)
   }
 
   @Test(
@@ -42,18 +42,18 @@ struct DecisionTests {
       Fault(.invalid, "wrong", fields: [Fault.Field(field: "value", message: "wrong")]),
     ])
   func otherRefusals(refusal: Fault) async throws {
-    let bench = try await DecisionBench()
-    let client = try await bench.client()
-    bench.refuse(with: [refusal])
+    let harness = try await DecisionHarness()
+    let client = try await harness.client()
+    harness.refuse(with: [refusal])
     #expect(await #expect(throws: Fault.self) { try await set("Female", by: client) } == refusal)
-    #expect(bench.decisions == 1)
+    #expect(harness.decisions == 1)
     _ = try await set("Female", by: client)
   }
 
   @Test("Concurrent decisions in one process take turns and need one attempt each")
   func manyAtOnce() async throws {
-    let bench = try await DecisionBench()
-    let client = try await bench.client()
+    let harness = try await DecisionHarness()
+    let client = try await harness.client()
     let values = ["Female", "Male", "Non-binary"]
     let points = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<60 {
@@ -62,13 +62,13 @@ struct DecisionTests {
       return try await group.reduce(0, +)
     }
     #expect(points == 5, "points are given once")
-    #expect(bench.decisions <= 60, "no decision was repeated")
+    #expect(harness.decisions <= 60, "no decision was repeated")
   }
 
   @Test("A retry with the same key gets the first response, regardless of later decisions")
   func keys() async throws {
-    let bench = try await DecisionBench()
-    let client = try await bench.client()
+    let harness = try await DecisionHarness()
+    let client = try await harness.client()
     let first = try await set("Female", by: client, key: "k")
     _ = try await set("Male", by: client)
     let again = try await set("Female", by: client, key: "k")
@@ -77,15 +77,15 @@ struct DecisionTests {
 
   @Test("A decision by another process causes a retry that includes it")
   func anotherProcess() async throws {
-    let bench = try await DecisionBench()
-    let (client, other) = (try await bench.client(), try await bench.client())
-    bench.meanwhile { [self] in
+    let harness = try await DecisionHarness()
+    let (client, other) = (try await harness.client(), try await harness.client())
+    harness.meanwhile { [self] in
       let first = try await set("Male", by: other)
       #expect(first.value.pointsAwarded == 5)
     }
     let written = try await set("Female", by: client)
     #expect(written.value.pointsAwarded == 0 && written.value.curatorPoints == 5, "points are given once")
-    #expect(bench.decisions == 3, "the other process's decision, the one it overtook, and its retry")
+    #expect(harness.decisions == 3, "the other process's decision, the one it overtook, and its retry")
     for reader in [client, other] {
       let work = try await reader.call(DiversityAPI.FetchWork(workId: "w"), meta: CallMeta(user: "ada"))
       #expect(work.values == ["gender": "Female"])
@@ -94,23 +94,23 @@ struct DecisionTests {
 
   @Test("A work that is deleted meanwhile is not found, and nothing is written")
   func deletedMeanwhile() async throws {
-    let bench = try await DecisionBench()
-    let client = try await bench.client()
-    bench.refuse(with: [.versionMoved])
-    bench.meanwhile { [session = bench.session] in
+    let harness = try await DecisionHarness()
+    let client = try await harness.client()
+    harness.refuse(with: [.versionMoved])
+    harness.meanwhile { [session = harness.session] in
       _ = try await session.call(SessionAPI.DeleteWork(id: "w"), meta: CallMeta(user: "ada"))
     }
     #expect(await #expect(throws: Fault.self) { try await set("Female", by: client) }?.code == .notFound)
-    #expect(bench.decisions == 1)
+    #expect(harness.decisions == 1)
     let points = try await client.call(DiversityAPI.FetchPoints(), meta: CallMeta(user: "ada"))
     #expect(points.curatorPoints == 0)
   }
 
   @Test("Two concurrent calls with the same key in two processes get the response of one decision")
   func oneKeyInTwoProcesses() async throws {
-    let bench = try await DecisionBench()
-    let (client, other) = (try await bench.client(), try await bench.client())
-    bench.meanwhile { [self] in _ = try await set("Female", by: other, key: "k") }
+    let harness = try await DecisionHarness()
+    let (client, other) = (try await harness.client(), try await harness.client())
+    harness.meanwhile { [self] in _ = try await set("Female", by: other, key: "k") }
     let written = try await set("Female", by: client, key: "k")
     #expect(written.replayed && written.value.pointsAwarded == 5)
   }

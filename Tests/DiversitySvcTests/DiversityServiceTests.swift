@@ -11,12 +11,12 @@ import Testing
   private let ada = CallMeta(user: "ada")
 
   /// Returns a service whose journal has one work in the library and one session by timer, and the id of its prompt.
-  private func begin() async throws -> (bench: DecisionBench, client: Client<DiversityAPI>, prompt: String) {
-    let bench = try await DecisionBench()
-    _ = try await bench.session.call(SessionAPI.SaveEntry(workId: "w", status: .reading), meta: ada)
-    _ = try await bench.session.call(SessionAPI.StartTimer(workId: "w", startPage: 0), meta: ada)
-    let stopped = try await bench.session.call(SessionAPI.StopTimer(endPage: 40), meta: ada)
-    return (bench, try await bench.client(), try #require(stopped.value.prompt?.id))
+  private func begin() async throws -> (harness: DecisionHarness, client: Client<DiversityAPI>, prompt: String) {
+    let harness = try await DecisionHarness()
+    _ = try await harness.session.call(SessionAPI.SaveEntry(workId: "w", status: .reading), meta: ada)
+    _ = try await harness.session.call(SessionAPI.StartTimer(workId: "w", startPage: 0), meta: ada)
+    let stopped = try await harness.session.call(SessionAPI.StopTimer(endPage: 40), meta: ada)
+    return (harness, try await harness.client(), try #require(stopped.value.prompt?.id))
   }
 
   private func fault<M: Method>(_ client: Client<DiversityAPI>, _ call: M, user: String? = "ada") async -> Fault?
@@ -72,12 +72,12 @@ import Testing
 
   @Test("A session without a prompt prompts once a value is missing, and only once")
   func askedOnce() async throws {
-    let bench = try await DecisionBench()
-    let client = try await bench.client()
-    _ = try await bench.session.call(SessionAPI.SaveEntry(workId: "w", status: .reading), meta: ada)
+    let harness = try await DecisionHarness()
+    let client = try await harness.client()
+    _ = try await harness.session.call(SessionAPI.SaveEntry(workId: "w", status: .reading), meta: ada)
     func asked(after endPage: Int) async throws -> DiversityDimension? {
-      _ = try await bench.session.call(SessionAPI.StartTimer(workId: "w"), meta: ada)
-      return try await bench.session.call(SessionAPI.StopTimer(endPage: endPage), meta: ada).value.prompt?.dimension
+      _ = try await harness.session.call(SessionAPI.StartTimer(workId: "w"), meta: ada)
+      return try await harness.session.call(SessionAPI.StopTimer(endPage: endPage), meta: ada).value.prompt?.dimension
     }
     func clear(_ dimension: String) async throws {
       _ = try await client.call(DiversityAPI.ClearValue(workId: "w", dimension: dimension), meta: ada)
@@ -94,24 +94,24 @@ import Testing
     #expect(try await asked(after: 20) == .translation, "a start in the same second is the same session")
     try await clear("gender")
     #expect(try await asked(after: 30) == nil)
-    let sessions = try await bench.session.call(SessionAPI.ListReadingSessions(), meta: ada).items
+    let sessions = try await harness.session.call(SessionAPI.ListReadingSessions(), meta: ada).items
     #expect(sessions.count == 1 && sessions[0].pagesRead == 30)
   }
 
   @Test("Rejects answering or skipping a prompt that is already answered or skipped")
   func skipping() async throws {
-    let (bench, client, id) = try await begin()
-    let decisions = bench.decisions
+    let (harness, client, id) = try await begin()
+    let decisions = harness.decisions
     _ = try await client.call(DiversityAPI.SkipPrompt(id: id), meta: ada)
     #expect(await fault(client, DiversityAPI.AnswerPrompt(id: id, value: "African"))?.code == .conflict)
     #expect(await fault(client, DiversityAPI.SkipPrompt(id: id))?.code == .conflict)
-    #expect(bench.decisions == decisions + 1, "a permanent rejection is not attempted")
+    #expect(harness.decisions == decisions + 1, "a permanent rejection is not attempted")
     #expect(try await client.call(DiversityAPI.FetchCompletion(), meta: ada).curatorPoints == 0)
   }
 
   @Test("Rejects invalid arguments, naming the field, and unknown objects")
   func wrongArguments() async throws {
-    let (bench, client, id) = try await begin()
+    let (harness, client, id) = try await begin()
     func field<M: Method>(_ call: M) async -> [String]? where M.API == DiversityAPI {
       let fault = await fault(client, call)
       return fault?.code == .invalid ? fault?.fields?.map(\.field) : nil
@@ -133,15 +133,15 @@ import Testing
     #expect(await fault(client, DiversityAPI.ClearValue(workId: "x", dimension: "gender"))?.code == .notFound)
     #expect(await fault(client, DiversityAPI.FetchWork(workId: "x"))?.code == .notFound)
     #expect(await fault(client, DiversityAPI.SkipPrompt(id: "R00000000-0000000000000"))?.code == .notFound)
-    #expect(bench.decisions == 0)
+    #expect(harness.decisions == 0)
   }
 
   @Test("A rebuild counts its events and changes no figure")
   func rebuild() async throws {
-    let (bench, client, id) = try await begin()
+    let (harness, client, id) = try await begin()
     _ = try await client.call(DiversityAPI.AnswerPrompt(id: id, value: "African"), meta: ada)
     let before = try await client.call(DiversityAPI.FetchStatistics(), meta: ada)
-    let head = try await bench.session.call(SessionAPI.FetchHeads(users: ["ada"])).heads[0]
+    let head = try await harness.session.call(SessionAPI.FetchHeads(users: ["ada"])).heads[0]
     let rebuilt = try await client.call(RebuildView<DiversityAPI>())
     #expect(rebuilt == .init(users: 1, events: Int(head.seq)))
     #expect(try await client.call(DiversityAPI.FetchStatistics(), meta: ada) == before)
@@ -149,17 +149,17 @@ import Testing
 
   @Test("Rejects calls without a user, returns nothing for unknown users, and fails without the journal")
   func callers() async throws {
-    let (bench, client, _) = try await begin()
+    let (harness, client, _) = try await begin()
     let setting = DiversityAPI.SetValue(workId: "w", dimension: "gender", value: "Female")
     #expect(await fault(client, DiversityAPI.FetchStatistics(), user: nil)?.code == .unauthenticated)
     #expect(await fault(client, setting, user: nil)?.code == .unauthenticated)
     let others = try await client.call(DiversityAPI.FetchStatistics(), meta: CallMeta(user: "bob"))
     #expect(others.totalBooks == 0)
-    bench.setAway(true)
+    harness.setAway(true)
     #expect(await fault(client, DiversityAPI.FetchStatistics())?.code == .unavailable)
     #expect(await fault(client, setting)?.code == .unavailable)
     #expect(await fault(client, RebuildView<DiversityAPI>())?.code == .unavailable)
-    bench.setAway(false)
+    harness.setAway(false)
     #expect(try await client.call(DiversityAPI.FetchWork(workId: "w"), meta: ada).values == [:])
   }
 }

@@ -11,20 +11,21 @@ import Views
 struct MilestonePicturesTests {
   private func view() -> MilestonesView {
     var view = MilestonesView()
-    for event in Collector.events { view.apply(event, zones: Zones()) }
+    for event in SampleHistory.events { view.apply(event, zones: Zones()) }
     return view
   }
 
   @Test("A link shows the user's own card and its figures")
   func shared() throws {
     var view = view()
-    let own = try MilestoneQueries.drawAchievement(.init(id: "first-steps", theme: .light))(&view, Collector.now)
+    let own = try MilestoneQueries.drawAchievement(.init(id: "first-steps", theme: .light))(&view, SampleHistory.now)
     let options = ShareOptions(achievement: "first-steps")
     let link = try MilestoneQueries.drawShared(
-      .init(picture: .achievement, theme: .light, options: options))(&view, Collector.now)
+      .init(picture: .achievement, theme: .light, options: options))(&view, SampleHistory.now)
     #expect(link == own && own.contentType == "image/svg+xml")
     #expect(String(decoding: own.bytes, as: UTF8.self).contains("First Steps"))
-    let figures = try MilestoneQueries.readShared(.init(picture: .achievement, options: options))(&view, Collector.now)
+    let figures = try MilestoneQueries.readShared(.init(picture: .achievement, options: options))(
+      &view, SampleHistory.now)
     let shown = String(decoding: try #require(figures.figures).bytes, as: UTF8.self)
     #expect(figures.label.contains("First Steps") && shown.contains("unlockedOn"))
     for hidden in ["unlockedAt", "haptic", "progressSteps"] { #expect(!shown.contains(hidden), "\(hidden)") }
@@ -34,11 +35,11 @@ struct MilestonePicturesTests {
   func refusals() {
     var view = view()
     #expect(throws: Fault.noAchievement) {
-      try MilestoneQueries.drawAchievement(.init(id: "none"))(&view, Collector.now)
+      try MilestoneQueries.drawAchievement(.init(id: "none"))(&view, SampleHistory.now)
     }
     #expect(throws: Fault.notShared) {
       try MilestoneQueries.drawShared(
-        .init(picture: .radar, theme: .auto, options: ShareOptions()))(&view, Collector.now)
+        .init(picture: .radar, theme: .auto, options: ShareOptions()))(&view, SampleHistory.now)
     }
     #expect(throws: Fault.self) { try MilestoneQueries.drawAchievement(.init(id: "bookworm", width: 100)) }
   }

@@ -7,11 +7,11 @@ import Testing
 @testable import MilestoneSvc
 
 @Suite struct MilestoneQueriesTests {
-  private let now = Collector.now
+  private let now = SampleHistory.now
 
   private func view() -> MilestonesView {
     var view = MilestonesView()
-    for event in Collector.events { view.apply(event, zones: Zones()) }
+    for event in SampleHistory.events { view.apply(event, zones: Zones()) }
     return view
   }
 
@@ -23,7 +23,9 @@ import Testing
     let unlocked = milestones.filter(\.isUnlocked)
     #expect(unlocked.map(\.id) == ["stories-1", "listening-1h"])
     #expect(
-      unlocked.map(\.unlockedAt) == [Collector.at("2026-11-02T08:00:00Z"), Collector.at("2026-11-20T10:30:00Z")])
+      unlocked.map(\.unlockedAt) == [
+        SampleHistory.at("2026-11-02T08:00:00Z"), SampleHistory.at("2026-11-20T10:30:00Z"),
+      ])
     #expect(milestones.first { $0.id == "streak-7" }?.currentValue == 2)
   }
 

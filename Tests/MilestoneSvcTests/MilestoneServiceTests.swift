@@ -10,7 +10,7 @@ import Testing
 @Suite struct MilestoneServiceTests {
   private func bench() async throws -> ServiceBench<MilestonesView, MilestoneAPI> {
     let bench = try await ServiceBench(
-      MilestonesView.self, as: MilestoneAPI.self, now: Collector.now,
+      MilestonesView.self, as: MilestoneAPI.self, now: SampleHistory.now,
       journalCalls: { router, journal in
         router.serveNow { (call: SessionAPI.SaveGoal, context) in
           try journal.checkIsThere()
@@ -19,7 +19,7 @@ import Testing
           return Nothing()
         }
       }, register: MilestoneRoutes.register)
-    try bench.append(Collector.events)
+    try bench.append(SampleHistory.events)
     return bench
   }
 
@@ -60,7 +60,7 @@ import Testing
     let bench = try await bench()
     let before = try await bench.call(MilestoneAPI.FetchMilestones())
     #expect(
-      try await bench.call(RebuildView<MilestoneAPI>()) == .init(users: 1, events: Collector.events.count))
+      try await bench.call(RebuildView<MilestoneAPI>()) == .init(users: 1, events: SampleHistory.events.count))
     #expect(try await bench.call(MilestoneAPI.FetchMilestones()) == before)
   }
 

@@ -11,7 +11,7 @@ import Views
 
 @Suite("Pictures and pages of listening, reading and rucks")
 struct StatsPicturesTests {
-  private let now = Listener.now
+  private let now = SampleHistory.now
 
   private func pages(_ reply: MediaReply) throws -> String {
     #expect(reply.contentType == MediaType.pdf.rawValue)
@@ -25,7 +25,7 @@ struct StatsPicturesTests {
 
   @Test("A link shows the same picture as the user's own page")
   func shared() throws {
-    var view = Listener.view()
+    var view = SampleHistory.view()
     func shown(_ picture: SharedPicture, _ options: ShareOptions = ShareOptions()) throws -> String {
       text(try StatsQueries.drawShared(.init(picture: picture, theme: .dark, options: options))(&view, now))
     }
@@ -53,7 +53,7 @@ struct StatsPicturesTests {
 
   @Test("Pictures of another service are not found")
   func notShared() {
-    var view = Listener.view()
+    var view = SampleHistory.view()
     for (picture, metric) in [
       (SharedPicture.radar, nil), (.achievement, nil), (.badge, BadgeMetric.completion),
     ] as [(SharedPicture, BadgeMetric?)] {
@@ -66,7 +66,7 @@ struct StatsPicturesTests {
 
   @Test("The figures of a link have no ids")
   func figures() throws {
-    var view = Listener.view()
+    var view = SampleHistory.view()
     for picture in [SharedPicture.activity, .timeline, .rings, .rucks, .review] {
       let figures = try StatsQueries.readShared(.init(picture: picture, options: ShareOptions()))(&view, now)
       #expect(!figures.label.isEmpty && !figures.message.isEmpty && figures.color.utf8.count == 6)
@@ -96,7 +96,7 @@ struct StatsPicturesTests {
 
   @Test("A report has the figures of its timeframe as text", arguments: ReadingTimeframe.allCases)
   func report(timeframe: ReadingTimeframe) throws {
-    var view = Listener.view()
+    var view = SampleHistory.view()
     let report = try pages(StatsQueries.printReport(.init(timeframe: timeframe), &view, now))
     for words in ["(Books finished)", "(1)", "(5 km)", "(12:00 min/km)", "(4.5 of 5)", "(15 m)", "(2 days)"] {
       #expect(report.contains(words), "\(words)")
@@ -105,7 +105,7 @@ struct StatsPicturesTests {
 
   @Test("A report has diversity pictures if it is given the figures")
   func diversity() throws {
-    var (view, library) = (Listener.view(), DiversityView())
+    var (view, library) = (SampleHistory.view(), DiversityView())
     let figures = DiversityReport(
       radar: library.radar(.year, axes: DiversityDimension.radar, now: now), completion: library.completion())
     let report = try pages(StatsQueries.printReport(.init(timeframe: .year, diversity: figures), &view, now))
@@ -117,7 +117,7 @@ struct StatsPicturesTests {
 
   @Test("A printed review has the figures of the year, or states that there are none")
   func review() throws {
-    var view = Listener.view()
+    var view = SampleHistory.view()
     let year = try pages(StatsQueries.printReview(.init(year: 2026))(&view, now))
     for words in ["(2026 in review)", "(moon)", "(Mia)", "(Sea, 1 day)", "(Sea, 30 pages)", "(18 November 2026, 1 h)"] {
       #expect(year.contains(words), "\(words)")

@@ -7,16 +7,16 @@ import Testing
 @testable import StatsSvc
 
 @Suite struct StatsQueriesTests {
-  private let now = Listener.now
+  private let now = SampleHistory.now
 
   @Test("Returns the summary and the insights of listening")
   func listening() {
-    var view = Listener.view()
+    var view = SampleHistory.view()
     #expect(
       StatsQueries.summary(.init(), &view, now)
         == .init(
           totalStories: 3, totalListeningTime: 900, totalPlayCount: 2, currentStreak: 2, longestStreak: 2,
-          favoriteCount: 1, lastActivityDate: Listener.at("2026-11-20T10:05:00Z")))
+          favoriteCount: 1, lastActivityDate: SampleHistory.at("2026-11-20T10:05:00Z")))
     let insights = StatsQueries.insights(.init(), &view, now)
     #expect(insights.averageStoryLength == 900)
     #expect(insights.averageListensPerStory == 2.0 / 3)
@@ -35,7 +35,7 @@ import Testing
       ),
     ])
   func activity(call: StatsAPI.FetchActivity, range: String, count: Int, last: Double) throws {
-    var view = Listener.view()
+    var view = SampleHistory.view()
     let reply = try StatsQueries.activity(call)(&view, now)
     #expect(reply.range == range && reply.timezone == "UTC" && reply.dataPoints.count == count)
     #expect(reply.dataPoints.last?.minutes == last)
@@ -43,14 +43,14 @@ import Testing
 
   @Test("Returns the heroes, the most active first")
   func heroes() throws {
-    var view = Listener.view()
+    var view = SampleHistory.view()
     let reply = try StatsQueries.heroes(.init(), &view, .init(seq: 13, checksum: 1))
     #expect(
       reply
         == .init(heroes: [
           .init(
             heroId: "mia", heroName: "Mia", storyCount: 1, totalListeningTime: 900,
-            lastStoryDate: Listener.at("2026-11-02T08:00:00Z"), isMostActive: true),
+            lastStoryDate: SampleHistory.at("2026-11-02T08:00:00Z"), isMostActive: true),
           .init(
             heroId: "ada", heroName: "Ada", storyCount: 0, totalListeningTime: 0, lastStoryDate: nil,
             isMostActive: false),
@@ -59,7 +59,7 @@ import Testing
 
   @Test("Returns the month, records, weeks, streak and breakdown of rucks")
   func rucks() throws {
-    var view = Listener.view()
+    var view = SampleHistory.view()
     let month = try StatsQueries.ruckAnalytics(.init())(&view, now)
     #expect(month.timePeriod == .monthly && month.totalSessions == 1 && month.totalDistance == 5_000)
     #expect(month.averagePace == 12 && month.averageLoad == 10 && month.totalCalories == 400)
@@ -76,7 +76,7 @@ import Testing
 
   @Test("Returns the figures of reading and of the year")
   func reading() throws {
-    var view = Listener.view()
+    var view = SampleHistory.view()
     let insights = try StatsQueries.readingInsights(.init())(&view, now)
     #expect(insights.booksRead == 1 && insights.pagesRead == 30 && insights.minutesRead == 30)
     #expect(insights.averageRating == 4.5 && insights.streak.current == 1)
@@ -98,7 +98,7 @@ import Testing
   @Test("Returns many heroes in pages of one state, each of which fits into a frame")
   func heroPages() throws {
     let face = String(repeating: "😀", count: 498)
-    var view = Listener.view(
+    var view = SampleHistory.view(
       (0..<3_000).map { .catalogue(.heroSaved(HeroSaved(hero: Hero(id: "h\($0)", name: "\(face)\($0 % 100)")))) })
     let position = SessionAPI.Head(seq: 3_013, checksum: 7)
     var all: [HeroStanding] = []

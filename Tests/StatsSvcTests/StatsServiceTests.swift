@@ -11,8 +11,8 @@ import Testing
 @Suite struct StatsServiceTests {
   private func bench() async throws -> ServiceBench<StatsView, StatsAPI> {
     let bench = try await ServiceBench(
-      StatsView.self, as: StatsAPI.self, now: Listener.now, register: StatsRoutes.register)
-    try bench.append(Listener.events)
+      StatsView.self, as: StatsAPI.self, now: SampleHistory.now, register: StatsRoutes.register)
+    try bench.append(SampleHistory.events)
     return bench
   }
 
@@ -61,7 +61,7 @@ import Testing
     let bench = try await bench()
     let before = try await bench.call(StatsAPI.FetchSummary())
     let rebuilt = try await bench.call(RebuildView<StatsAPI>())
-    #expect(rebuilt == .init(users: 1, events: Listener.events.count))
+    #expect(rebuilt == .init(users: 1, events: SampleHistory.events.count))
     #expect(try await bench.call(StatsAPI.FetchSummary()) == before)
   }
 

@@ -52,7 +52,7 @@ extension SessionAPI {
         Tokens, devices and browsers that are valid now. `lastUsedAt` is accurate to the minute. A crash can lose the \
         last two minutes of it.
         """
-    ).naming(maker: "maker")
+    ).receivingCredentials(as: "maker")
 
     public var limit: Int?
     public var cursor: String?
@@ -77,7 +77,7 @@ extension SessionAPI {
         hyphens and capital letters do not matter. A user has at most 100 tokens; creating more returns 409.
         """,
       example: #"{"name": "e-reader", "kind": "device", "scopes": ["read", "write"]}"#
-    ).answering(201).orConflict().naming(maker: "maker")
+    ).answering(201).orConflict().receivingCredentials(as: "maker")
 
     public var name: String
     public var kind: MadeTokenKind?

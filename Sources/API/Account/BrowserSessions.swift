@@ -38,7 +38,7 @@ extension SessionAPI {
         the same body sets the same cookie; with a code, only for as long as the code would have been valid.
         """,
       example: #"{"code": "gq3Zf0Ywq5o6m2cJ7yTn1uXhVbKdLsEa8PiR4tWjNzM"}"#
-    ).forAnybody().naming(maker: "maker")
+    ).withoutCredentials().receivingCredentials(as: "maker")
 
     public var token: String?
     public var code: String?
@@ -59,7 +59,7 @@ extension SessionAPI {
     static let endpoint = Endpoint.cookie(
       .delete, "/session", SignOut.self, "Sign this browser out.",
       details: "Ends the session of the request's cookie. Has no effect with other credentials."
-    ).needing(.read).naming(maker: "maker")
+    ).needing(.read).receivingCredentials(as: "maker")
 
     public var maker: Maker?
     public init(maker: Maker? = nil) { self.maker = maker }

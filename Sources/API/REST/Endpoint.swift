@@ -127,7 +127,7 @@ public struct Endpoint: Sendable {
     return endpoint
   }
 
-  func forAnybody() -> Endpoint {
+  func withoutCredentials() -> Endpoint {
     var endpoint = self
     endpoint.isForAnybody = true
     return endpoint
@@ -139,7 +139,7 @@ public struct Endpoint: Sendable {
     return endpoint
   }
 
-  func naming(maker name: String) -> Endpoint {
+  func receivingCredentials(as name: String) -> Endpoint {
     var endpoint = self
     endpoint.makerName = name
     return endpoint
@@ -151,7 +151,7 @@ public struct Endpoint: Sendable {
     return endpoint
   }
 
-  func knowingOrigin() -> Endpoint {
+  func receivingOrigin() -> Endpoint {
     var endpoint = self
     endpoint.knowsOrigin = true
     return endpoint

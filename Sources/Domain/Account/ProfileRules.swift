@@ -15,6 +15,6 @@ public enum ProfileRules {
     if !restDays.contains(profile.restDaysPerWeek) {
       violations.append(.init("restDaysPerWeek", "must be from 0 to 3"))
     }
-    try violations.refuse()
+    try violations.reject()
   }
 }

@@ -36,7 +36,7 @@ public enum TokenRules {
       violations.append(.init("scopes", "must be among the scopes of the credentials that create the token"))
     }
     if let expiresAt, expiresAt <= now { violations.append(.init("expiresAt", "must be in the future")) }
-    try violations.refuse()
+    try violations.reject()
     return Maker(scopes: granted, expiresAt: earlier(expiresAt, maker.expiresAt))
   }
 

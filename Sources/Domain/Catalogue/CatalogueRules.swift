@@ -10,7 +10,7 @@ public enum CatalogueRules {
     if let heroCount, heroCount >= mostHeroes {
       violations.append(.init("id", "the limit of \(mostHeroes) heroes is reached; delete one first"))
     }
-    try violations.refuse()
+    try violations.reject()
   }
 
   /// Returns the story to store. It keeps the first `createdAt`, and the favourite mark if none is sent.
@@ -29,7 +29,7 @@ public enum CatalogueRules {
     if let createdAt, createdAt < .earliestText || createdAt > .latestText {
       violations.append(.init("createdAt", "must be in the years 0001 to 9999"))
     }
-    try violations.refuse()
+    try violations.reject()
     var story = sent
     story.createdAt = old?.createdAt ?? createdAt ?? now
     story.isFavorite = isFavorite ?? old?.isFavorite ?? false

@@ -54,7 +54,7 @@ public enum DiversityDimension: String, Codable, CaseIterable, Hashable, Sendabl
   ]
 
   /// The value that completes the dimension without a statement about diversity. Evenness ignores it.
-  public var silentValue: String? {
+  public var neutralValue: String? {
     switch self {
     case .gender: "Unknown"
     case .marginalizedVoices: "None"

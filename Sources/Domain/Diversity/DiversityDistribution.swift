@@ -28,8 +28,8 @@ struct DiversityDistribution: Sendable {
   }
 
   func evenness(of dimension: DiversityDimension) -> Double {
-    let informative = counts.filter { $0.name != dimension.silentValue }.map(\.count)
-    let values = dimension.values.count - (dimension.silentValue == nil ? 0 : 1)
+    let informative = counts.filter { $0.name != dimension.neutralValue }.map(\.count)
+    let values = dimension.values.count - (dimension.neutralValue == nil ? 0 : 1)
     return Evenness.value(of: informative, among: dimension == .language ? max(2, informative.count) : values)
   }
 

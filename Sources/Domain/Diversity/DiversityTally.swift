@@ -8,10 +8,10 @@ struct DiversityTally: Hashable, Sendable {
 
   private static let slots = 16
 
-  mutating func add(_ work: ShelvedWork) { count(work, 1) }
-  mutating func remove(_ work: ShelvedWork) { count(work, -1) }
+  mutating func add(_ work: WorkDiversityRow) { count(work, 1) }
+  mutating func remove(_ work: WorkDiversityRow) { count(work, -1) }
 
-  private mutating func count(_ work: ShelvedWork, _ step: Int) {
+  private mutating func count(_ work: WorkDiversityRow, _ step: Int) {
     books += step
     for slot in 0..<DiversityDimension.fixed.count {
       counts[slot * Self.slots + Int(work.values[slot])] += step

@@ -35,7 +35,7 @@ extension DiversityView {
   }
 
   /// All changes of a work use this method, which keeps the counts correct.
-  private mutating func change(_ number: UInt32, _ body: (inout ShelvedWork) -> Void) {
+  private mutating func change(_ number: UInt32, _ body: (inout WorkDiversityRow) -> Void) {
     let old = works[number]
     var new = old
     body(&new)

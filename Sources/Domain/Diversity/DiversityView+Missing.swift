@@ -15,7 +15,7 @@ public struct IncompleteWork: Codable, Hashable, Sendable {
 extension DiversityView {
   /// The position of a work in the list of incomplete works, which starts with the work read last; ties are sorted by
   /// id.
-  public struct MissingPlace: Hashable, Comparable, Sendable {
+  public struct IncompleteWorkPosition: Hashable, Comparable, Sendable {
     /// The latest end of a session, or the least number if there is none.
     var endedAt: Int64
     var workId: String
@@ -42,15 +42,15 @@ extension DiversityView {
   /// Returns the works after a position that have no value in this core dimension, or in any. One pass, which keeps
   /// only as many works as it returns.
   public mutating func missing(
-    _ dimension: DiversityDimension?, after place: MissingPlace?, limit: Int
-  ) -> (items: [IncompleteWork], next: MissingPlace?) {
+    _ dimension: DiversityDimension?, after place: IncompleteWorkPosition?, limit: Int
+  ) -> (items: [IncompleteWork], next: IncompleteWorkPosition?) {
     let ends = lastEnds()
-    var found: [(place: MissingPlace, number: UInt32)] = []
+    var found: [(place: IncompleteWorkPosition, number: UInt32)] = []
     works.forEach { number, work in
       guard work.isInLibrary, work.misses(dimension) else { return }
       let endedAt = ends[number] ?? .min
       if let last = found.last, found.count > limit, endedAt < last.place.endedAt { return }
-      let own = MissingPlace(endedAt: endedAt, workId: works.id(number))
+      let own = IncompleteWorkPosition(endedAt: endedAt, workId: works.id(number))
       if let place, !(place < own) { return }
       if let last = found.last, found.count > limit, !(own < last.place) { return }
       var (low, high) = (0, found.count)
@@ -81,7 +81,7 @@ extension DiversityView {
   }
 }
 
-extension ShelvedWork {
+extension WorkDiversityRow {
   fileprivate func misses(_ dimension: DiversityDimension?) -> Bool {
     guard let dimension else { return DiversityDimension.core.contains { value(of: $0) == nil } }
     return value(of: dimension) == nil

@@ -39,7 +39,7 @@ extension DiversityView {
     _ value: String, of dimension: DiversityDimension, workId: String, at now: Instant
   ) throws(Rejection) -> DiversityValueSet {
     try DiversityRules.check(value, for: dimension)
-    let work = works.known(workId).map { works[$0] } ?? ShelvedWork()
+    let work = works.known(workId).map { works[$0] } ?? WorkDiversityRow()
     let old = work.value(of: dimension)
     let isFirst = dimension.isCore && dimension.slot.map { !work.isAwarded($0) } ?? false
     return DiversityValueSet(

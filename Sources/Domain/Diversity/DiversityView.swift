@@ -7,7 +7,7 @@ public import Chronology
 public struct DiversityView: ViewState {
   public static let snapshotEdition = 2
 
-  var works = WorkTable<ShelvedWork>()
+  var works = WorkTable<WorkDiversityRow>()
   var languages = NameTable()
   var log = SessionLog<ReadingRow>()
   var awards = AwardList()

@@ -10,7 +10,7 @@ struct PeriodTally: Sendable {
   /// The number of sessions per work that touch the period.
   private var sessions: [UInt32: Int] = [:]
 
-  init(from: Instant, to: Instant, works: WorkTable<ShelvedWork>, log: SessionLog<ReadingRow>) {
+  init(from: Instant, to: Instant, works: WorkTable<WorkDiversityRow>, log: SessionLog<ReadingRow>) {
     self.from = from.seconds
     self.to = to.seconds
     var touching: [UInt32: Int] = [:]
@@ -30,20 +30,20 @@ struct PeriodTally: Sendable {
     row.startedAt < to && (row.endedAt > from || row.startedAt >= from)
   }
 
-  private func holds(_ number: UInt32, _ work: ShelvedWork) -> Bool {
+  private func holds(_ number: UInt32, _ work: WorkDiversityRow) -> Bool {
     guard work.isInLibrary else { return false }
     return work.finishedAt >= from && work.finishedAt < to || sessions[number] != nil
   }
 
-  mutating func change(_ number: UInt32, from old: ShelvedWork, to new: ShelvedWork) {
+  mutating func change(_ number: UInt32, from old: WorkDiversityRow, to new: WorkDiversityRow) {
     if holds(number, old) { tally.remove(old) }
     if holds(number, new) { tally.add(new) }
   }
 
-  mutating func add(_ row: ReadingRow, of work: ShelvedWork) { count(row, 1, work) }
-  mutating func remove(_ row: ReadingRow, of work: ShelvedWork) { count(row, -1, work) }
+  mutating func add(_ row: ReadingRow, of work: WorkDiversityRow) { count(row, 1, work) }
+  mutating func remove(_ row: ReadingRow, of work: WorkDiversityRow) { count(row, -1, work) }
 
-  private mutating func count(_ row: ReadingRow, _ step: Int, _ work: ShelvedWork) {
+  private mutating func count(_ row: ReadingRow, _ step: Int, _ work: WorkDiversityRow) {
     guard touches(row) else { return }
     let held = holds(row.work, work)
     let count = sessions[row.work, default: 0] + step

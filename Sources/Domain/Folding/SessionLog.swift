@@ -84,9 +84,9 @@ struct SessionLog<Row: SessionRow>: Sendable {
   }
 
   /// Changes every matching row except its start and work.
-  mutating func change(_ isMeant: (Row) -> Bool, _ change: (inout Row) -> Void) {
+  mutating func change(_ matches: (Row) -> Bool, _ change: (inout Row) -> Void) {
     for index in months.chunks.indices {
-      for place in months.chunks[index].rows.indices where isMeant(months.chunks[index].rows[place]) {
+      for place in months.chunks[index].rows.indices where matches(months.chunks[index].rows[place]) {
         change(&months.chunks[index].rows[place])
         months.chunks[index].isChanged = true
       }

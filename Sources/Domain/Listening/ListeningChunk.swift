@@ -72,7 +72,7 @@ struct ListeningChunk: MonthChunk {
   }
 
   /// Updates `days`. Returns whether the streak days may have changed.
-  mutating func settle(in calendar: LocalCalendar) -> Bool {
+  mutating func updateSums(in calendar: LocalCalendar) -> Bool {
     sort()
     var changed = summedCount == 0
     while summedCount < rows.count {

@@ -27,7 +27,7 @@ public struct ListeningEdit: Hashable, Sendable {
     }
     violations += completed.apply(to: &changed.completed, "completed")
     if let seconds = duration.value { violations += ListeningRules.violations(ofDuration: seconds) }
-    try violations.refuse()
+    try violations.reject()
     if let seconds = givenSeconds(span: changed.endedAt - changed.startedAt) {
       (changed.duration, changed.given) =
         story.map { ListeningRules.capped(seconds, estimate: $0.estimatedDuration) } ?? (seconds + 0, nil)

@@ -17,7 +17,7 @@ struct ListeningHistory: Sendable {
   private var calendar = LocalCalendar(zone: .utc)
   private var restDaysPerWeek = 0
   /// The chunks from this index may be outdated.
-  private var firstUnsettled = 0
+  private var firstOutdated = 0
   private var cachedStreaks: Streaks?
   private var cachedTallies: TallySums?
 
@@ -59,17 +59,17 @@ struct ListeningHistory: Sendable {
   }
 
   private mutating func touch(_ index: Int) {
-    firstUnsettled = min(firstUnsettled, index)
+    firstOutdated = min(firstOutdated, index)
     cachedTallies = nil
   }
 
   mutating func totals() -> HistoryTotals {
-    settle()
+    updateSums()
     return months.chunks.last?.totals ?? HistoryTotals()
   }
 
   mutating func streaks() -> Streaks {
-    settle()
+    updateSums()
     if let cachedStreaks { return cachedStreaks }
     let computed = streaks(from: Day(number: .min), to: Day(number: .max))
     cachedStreaks = computed
@@ -78,7 +78,7 @@ struct ListeningHistory: Sendable {
 
   /// Returns the runs from one day to another, both included.
   mutating func streaks(from first: Day, to last: Day) -> Streaks {
-    settle()
+    updateSums()
     var streaks = Streaks(restDaysPerWeek: restDaysPerWeek)
     // Counts a day in two chunks once. Days up to `before` that the later chunk has are in the earlier one too, because
     // its session spans the boundary.
@@ -96,7 +96,7 @@ struct ListeningHistory: Sendable {
 
   /// Returns the seconds of each day from one to another, both included.
   mutating func seconds(from first: Day, to last: Day) -> [Double] {
-    settle()
+    updateSums()
     guard first <= last else { return [] }
     var seconds = [DecimalSum](repeating: DecimalSum(), count: last - first + 1)
     for chunk in months.chunks {
@@ -121,7 +121,7 @@ struct ListeningHistory: Sendable {
 
   /// Returns the tallies of a span.
   mutating func tallies(of span: Range<Int64>) -> TallySums {
-    settle()
+    updateSums()
     var sums = TallySums()
     // No session is longer than a day.
     let last = UTCMonth.number(of: span.upperBound)
@@ -132,13 +132,13 @@ struct ListeningHistory: Sendable {
     return sums
   }
 
-  private mutating func settle() {
-    guard firstUnsettled < months.chunks.count else { return }
-    for index in firstUnsettled..<months.chunks.count {
-      if months.chunks[index].settle(in: calendar) { cachedStreaks = nil }
+  private mutating func updateSums() {
+    guard firstOutdated < months.chunks.count else { return }
+    for index in firstOutdated..<months.chunks.count {
+      if months.chunks[index].updateSums(in: calendar) { cachedStreaks = nil }
       months.chunks[index].before = index == 0 ? HistoryTotals() : months.chunks[index - 1].totals
     }
-    firstUnsettled = months.chunks.count
+    firstOutdated = months.chunks.count
   }
 }
 
@@ -155,6 +155,6 @@ extension ListeningHistory {
     try months.restore(from: parts) { (number, part) throws(SnapshotDamage) in
       try ListeningChunk(number: number, part: part, storyCount: storyCount)
     }
-    firstUnsettled = 0
+    firstOutdated = 0
   }
 }

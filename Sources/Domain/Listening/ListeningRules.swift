@@ -25,7 +25,7 @@ public enum ListeningRules {
   ) throws(Rejection) -> Outcome {
     var violations = report.violations(now: now)
     if story == nil { violations.insert(unknownStory, at: 0) }
-    try violations.refuse()
+    try violations.reject()
     guard let story, let startedAt = report.startedAt, let endedAt = report.endedAt else {
       throw Rejection([unknownStory])
     }

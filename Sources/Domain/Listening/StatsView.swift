@@ -13,7 +13,7 @@ public struct StatsView: ViewState {
   var rucks = RuckStatistics()
   var cachedStandings: [HeroStanding]?
   var cachedInsights: ListeningInsights?
-  var cachedReading = ReadingAnswers()
+  var cachedReading = ReadingCache()
   /// By year.
   var cachedReviews: [Int: YearReview] = [:]
 
@@ -23,7 +23,7 @@ public struct StatsView: ViewState {
   public var calendar: LocalCalendar { fold.calendar }
 
   public mutating func apply(_ event: Event, zones: any ZoneSource) {
-    discardAnswers()
+    discardCaches()
     fold.apply(event, zones: zones)
     milestoneRecord.update(after: event, of: &fold)
     switch event {
@@ -42,7 +42,7 @@ public struct StatsView: ViewState {
     fold.rezone(zones: zones)
     milestoneRecord.rezone()
     countOthers()
-    discardAnswers()
+    discardCaches()
   }
 
   private mutating func countOthers() {
@@ -50,10 +50,10 @@ public struct StatsView: ViewState {
     rucks.count(in: fold.calendar)
   }
 
-  private mutating func discardAnswers() {
+  private mutating func discardCaches() {
     cachedStandings = nil
     cachedInsights = nil
-    cachedReading = ReadingAnswers()
+    cachedReading = ReadingCache()
     cachedReviews = [:]
   }
 

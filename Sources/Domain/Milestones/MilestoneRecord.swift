@@ -7,7 +7,7 @@ struct MilestoneRecord: Sendable {
   private static let partName = "unlocked"
 
   private var log = UnlockLog(ids: Self.ids, partName: Self.partName)
-  private var watch = StreakWatch()
+  private var watch = StreakFilter()
 
   init() {}
 

@@ -11,14 +11,14 @@ public struct BookFilter: Hashable, Sendable {
   }
 
   /// Whether the filter selects every book.
-  public var isOpen: Bool { genre == nil && culture == nil && timePeriod == nil }
+  public var selectsAll: Bool { genre == nil && culture == nil && timePeriod == nil }
 
   public func check() throws(Rejection) {
     var violations: [Rejection.Violation] = []
     if let genre { violations += TextRules.violations(ofText: genre, "genre") }
     violations += Self.violations(of: culture, among: .culturalOrigin, "culture")
     violations += Self.violations(of: timePeriod, among: .timePeriod, "timePeriod")
-    try violations.refuse()
+    try violations.reject()
   }
 
   private static func violations(
@@ -32,17 +32,17 @@ public struct BookFilter: Hashable, Sendable {
 extension ReadingFold {
   /// The sums of the selected books and of their sessions. One pass over the log is enough, because days are summed
   /// over all books.
-  struct KeptBooks {
-    private var isKept: [Bool]
+  struct SelectedBooks {
+    private var isSelected: [Bool]
 
     init(_ filter: BookFilter, of fold: ReadingFold) {
       let genre = filter.genre.map { fold.names.genres.known($0) ?? .max }
       let culture = Self.place(of: filter.culture, among: .culturalOrigin)
       let timePeriod = Self.place(of: filter.timePeriod, among: .timePeriod)
-      isKept = []
-      isKept.reserveCapacity(fold.books.count)
+      isSelected = []
+      isSelected.reserveCapacity(fold.books.count)
       fold.books.forEach { _, book in
-        isKept.append(
+        isSelected.append(
           genre.map(book.genres.contains) ?? true && (culture ?? book.culture) == book.culture
             && (timePeriod ?? book.timePeriod) == book.timePeriod)
       }
@@ -53,20 +53,20 @@ extension ReadingFold {
       value.map { value in dimension.values.firstIndex(of: value).map { UInt8($0 + 1) } ?? .max }
     }
 
-    subscript(number: UInt32) -> Bool { isKept[Int(number)] }
+    subscript(number: UInt32) -> Bool { isSelected[Int(number)] }
   }
 
   /// Returns the figures of the books finished and sessions started in `[from, to)`, and the first of these moments.
-  func figures(of kept: KeptBooks, from: Int64, to: Int64) -> (figures: Figures, first: Int64?) {
+  func figures(of selected: SelectedBooks, from: Int64, to: Int64) -> (figures: Figures, first: Int64?) {
     var figures = Figures(finished: FinishedTally(), pages: 0, minutes: 0)
     var first: Int64?
     books.forEach { number, book in
-      guard kept[number], let at = book.finishedAt, at >= from, at < to else { return }
+      guard selected[number], let at = book.finishedAt, at >= from, at < to else { return }
       figures.finished.add(book)
       first = min(first ?? at, at)
     }
     for chunk in log.chunks {
-      for row in chunk.rows where row.startedAt >= from && row.startedAt < to && kept[row.work] {
+      for row in chunk.rows where row.startedAt >= from && row.startedAt < to && selected[row.work] {
         figures.pages += Int(row.pages)
         figures.minutes += row.minutes
         first = min(first ?? row.startedAt, row.startedAt)

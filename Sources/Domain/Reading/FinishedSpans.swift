@@ -1,7 +1,7 @@
 /// Caches the sums of books finished in certain spans. They are computed on first use and then updated by each event,
 /// so that the first query after a write is cheap.
 struct FinishedSpans: Sendable {
-  private struct Entry: Sendable {
+  private struct CachedSpan: Sendable {
     let from: Int64
     let to: Int64
     var tally: FinishedTally
@@ -10,16 +10,16 @@ struct FinishedSpans: Sendable {
   /// Enough for the months of the longest timeline and the timeframes of several days.
   static let most = 160
 
-  private var spans: [Entry] = []
+  private var spans: [CachedSpan] = []
 
   func tally(from: Int64, to: Int64) -> FinishedTally? {
     spans.first { $0.from == from && $0.to == to }?.tally
   }
 
-  mutating func keep(_ tally: FinishedTally, from: Int64, to: Int64) {
+  mutating func store(_ tally: FinishedTally, from: Int64, to: Int64) {
     // Spans of past days are not requested again. Dropping them all now and then keeps the list short.
     if spans.count == Self.most { spans = [] }
-    spans.append(Entry(from: from, to: to, tally: tally))
+    spans.append(CachedSpan(from: from, to: to, tally: tally))
   }
 
   mutating func add(_ book: Book, at second: Int64) {

@@ -24,7 +24,7 @@ public struct LibraryEdit: Hashable, Sendable {
     if rating != .unchanged { violations += LibraryRules.violations(ofRating: changed.rating) }
     if startedAt != .unchanged { violations += LibraryRules.violations(ofInstant: changed.startedAt, "startedAt") }
     if finishedAt != .unchanged { violations += LibraryRules.violations(ofInstant: changed.finishedAt, "finishedAt") }
-    try violations.refuse()
+    try violations.reject()
     changed.rating = changed.rating.map(\.withoutNegativeZero)
     if changed.status == .finished {
       if entry.status != .finished, finishedAt == .unchanged { changed.finishedAt = nil }

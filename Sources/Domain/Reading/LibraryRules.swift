@@ -22,7 +22,7 @@ public enum LibraryRules {
     if let year = work.publishedYear, !publishedYears.contains(year) {
       violations.append(.init("publishedYear", "must be from -3000 to 2200"))
     }
-    try violations.refuse()
+    try violations.reject()
   }
 
   /// Returns the entry to store. The current page does not change if none is sent. The end is kept as long as the work
@@ -35,7 +35,7 @@ public enum LibraryRules {
     violations += Self.violations(ofRating: sent.rating)
     violations += Self.violations(ofInstant: sent.startedAt, "startedAt")
     violations += Self.violations(ofInstant: sent.finishedAt, "finishedAt")
-    try violations.refuse()
+    try violations.reject()
     var entry = sent
     entry.currentPage = currentPage ?? old?.currentPage ?? 0
     entry.rating = sent.rating.map(\.withoutNegativeZero)

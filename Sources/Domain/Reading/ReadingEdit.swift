@@ -29,7 +29,7 @@ public struct ReadingEdit: Hashable, Sendable {
     if let page = startPage.value { violations += LibraryRules.violations(ofPage: page, "startPage", work: work) }
     violations += endPage.apply(to: &changed.endPage, "endPage")
     if let page = endPage.value { violations += LibraryRules.violations(ofPage: page, "endPage", work: work) }
-    try violations.refuse()
+    try violations.reject()
     return changed == session ? .unchanged(session) : .changed(from: session, to: changed)
   }
 }

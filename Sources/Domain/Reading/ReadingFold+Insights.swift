@@ -16,7 +16,7 @@ extension ReadingFold {
 
   /// Returns the insights of the selected books. Goals and streak ignore the filter.
   mutating func insights(of timeframe: ReadingTimeframe, only filter: BookFilter, on today: Day) -> ReadingInsights {
-    let kept = KeptBooks(filter, of: self)
+    let kept = SelectedBooks(filter, of: self)
     func figures(_ days: ClosedRange<Day>) -> Figures {
       let (from, to) = (calendar.start(of: days.lowerBound), calendar.start(of: days.upperBound + 1))
       return self.figures(of: kept, from: from.seconds, to: to.seconds).figures

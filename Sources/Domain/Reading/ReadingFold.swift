@@ -171,7 +171,7 @@ extension ReadingFold {
       let book = books[number]
       if let at = book.finishedAt, at >= from, at < to { tally.add(book) }
     }
-    finishedSpans.keep(tally, from: from, to: to)
+    finishedSpans.store(tally, from: from, to: to)
     return tally
   }
 

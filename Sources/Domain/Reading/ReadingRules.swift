@@ -29,7 +29,7 @@ public enum ReadingRules {
     violations += ListeningRules.violations(from: report.startedAt, to: report.endedAt, named: "endedAt", now: now)
     violations += LibraryRules.violations(ofPage: report.startPage, "startPage", work: work)
     violations += LibraryRules.violations(ofPage: report.endPage, "endPage", work: work)
-    try violations.refuse()
+    try violations.reject()
     guard let known else { return .recorded(report) }
     return report.endedAt > known.endedAt ? .changed(from: known, to: report) : .unchanged(known)
   }
@@ -38,7 +38,7 @@ public enum ReadingRules {
   public static func check(timerOn workId: String, startPage: Int?) throws(Rejection) {
     var violations = TextRules.violations(ofId: workId, "workId")
     if let startPage { violations += LibraryRules.violations(ofPage: startPage, "startPage", work: nil) }
-    try violations.refuse()
+    try violations.reject()
   }
 
   /// Returns a timer that starts now. If a session has the same work and start, the stopped timer will become part of
@@ -53,7 +53,7 @@ public enum ReadingRules {
       violations.append(.init("workId", "must have the status reading in the library; change its status first"))
     }
     if let startPage { violations += LibraryRules.violations(ofPage: startPage, "startPage", work: work) }
-    try violations.refuse()
+    try violations.reject()
     return ReadingTimer(workId: workId, startedAt: now, startPage: startPage ?? entry?.currentPage ?? 0)
   }
 
@@ -68,7 +68,7 @@ public enum ReadingRules {
       violations.append(.init("endedAt", "is required because the timer has run for more than 24 hours"))
     }
     violations += LibraryRules.violations(ofPage: endPage, "endPage", work: work)
-    try violations.refuse()
+    try violations.reject()
     return ReadingSession(
       workId: timer.workId, startedAt: timer.startedAt, endedAt: endedAt ?? max(now, timer.startedAt),
       startPage: timer.startPage, endPage: endPage)

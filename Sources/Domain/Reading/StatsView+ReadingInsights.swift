@@ -1,28 +1,28 @@
 public import Chronology
 
 /// A timeframe and a selection of books.
-struct ReadingQuestion: Hashable, Sendable {
+struct ReadingQuery: Hashable, Sendable {
   var timeframe: ReadingTimeframe
   var filter: BookFilter
 }
 
 /// Cached reading figures. Any event and a new day discard them.
-struct ReadingAnswers: Sendable {
+struct ReadingCache: Sendable {
   private var today: Day?
-  var insights: [ReadingQuestion: ReadingInsights] = [:]
+  var insights: [ReadingQuery: ReadingInsights] = [:]
   var timelines: [Int: ReadingTimeline] = [:]
 
   /// Discards the figures of another day.
-  mutating func begin(_ today: Day) {
-    if self.today != today { self = ReadingAnswers(today: today) }
+  mutating func discardUnless(_ today: Day) {
+    if self.today != today { self = ReadingCache(today: today) }
   }
 
   /// There are as many filters as genres, so the number of cached insights is limited.
   private static let mostInsights = 32
 
-  mutating func keep(_ answer: ReadingInsights, to question: ReadingQuestion) {
+  mutating func store(_ computed: ReadingInsights, for query: ReadingQuery) {
     if insights.count == Self.mostInsights { insights = [:] }
-    insights[question] = answer
+    insights[query] = computed
   }
 
   init(today: Day? = nil) { self.today = today }
@@ -36,13 +36,13 @@ extension StatsView {
     of timeframe: ReadingTimeframe = .allTime, only filter: BookFilter = BookFilter(), now: Instant
   ) -> ReadingInsights {
     let today = calendar.day(of: now)
-    cachedReading.begin(today)
-    let question = ReadingQuestion(timeframe: timeframe, filter: filter)
-    if let cached = cachedReading.insights[question] { return cached }
+    cachedReading.discardUnless(today)
+    let query = ReadingQuery(timeframe: timeframe, filter: filter)
+    if let cached = cachedReading.insights[query] { return cached }
     let computed =
-      filter.isOpen
+      filter.selectsAll
       ? reading.insights(of: timeframe, on: today) : reading.insights(of: timeframe, only: filter, on: today)
-    cachedReading.keep(computed, to: question)
+    cachedReading.store(computed, for: query)
     return computed
   }
 
@@ -52,7 +52,7 @@ extension StatsView {
   ) -> ReadingTimeline {
     let count = min(max(count, ReadingTimeline.counts.lowerBound), ReadingTimeline.counts.upperBound)
     let today = calendar.day(of: now)
-    cachedReading.begin(today)
+    cachedReading.discardUnless(today)
     if let cached = cachedReading.timelines[count] { return cached }
     let computed = reading.timeline(count, on: today)
     cachedReading.timelines[count] = computed

@@ -36,12 +36,12 @@ extension StatsView {
     var finished = FinishedTally()
     for (_, book) in reading.finishedBooks(from: first, to: last) { finished.add(book) }
     let read = reading.days.read(from: first, to: last)
-    let walked = rucks.effort(from: first, to: last)
+    let effort = rucks.effort(from: first, to: last)
     let (from, to) = (calendar.start(of: first).seconds, calendar.start(of: last + 1).seconds)
     return MonthFigures(
       month: first, books: finished.books, pages: read.pages, minutes: read.minutes,
       cultures: finished.culturesExplored, listeningSeconds: fold.history.duration(from: from, to: to).clampedToFinite,
-      rucks: walked.sessions, distance: walked.distance.value)
+      rucks: effort.sessions, distance: effort.distance.value)
   }
 }
 

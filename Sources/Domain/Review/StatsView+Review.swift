@@ -21,11 +21,11 @@ extension StatsView {
     if cachedReviews.count == Self.mostReviews { cachedReviews = [:] }
     let tallies = fold.history.tallies(of: year.seconds)
     let listened = fold.history.seconds(from: year.first, to: year.last)
-    let (walked, records) = rucks.sums(from: year.first, to: year.last)
+    let (tally, records) = rucks.sums(from: year.first, to: year.last)
     return YearReview(
       year: year.number, listening: YearReview.Listening(year, of: &fold, tallies, days: listened),
       reading: YearReview.Reading(year, of: &reading),
-      rucks: YearReview.Rucks(of: walked, records: records),
+      rucks: YearReview.Rucks(of: tally, records: records),
       busiestDay: YearReview.BusiestDay(
         year,
         of: [
@@ -33,6 +33,6 @@ extension StatsView {
           rucks.seconds(from: year.first, to: year.last),
         ]),
       busiestHour: YearReview.busiestHour(
-        of: [tallies.hours.map(\.count), reading.starts(in: year.seconds), walked.hours]))
+        of: [tallies.hours.map(\.count), reading.starts(in: year.seconds), tally.hours]))
   }
 }

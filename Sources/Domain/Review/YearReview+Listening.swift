@@ -21,10 +21,10 @@ extension YearReview.TopHero {
       guard let heroId = story.heroId, fold.heroes[heroId] != nil else { continue }
       sums[heroId, default: DecimalSum()] += tallies[number].tally.sum
     }
-    let heard = sums.compactMap { id, sum in
+    let heroes = sums.compactMap { id, sum in
       fold.heroes[id].map { YearReview.TopHero(heroId: id, heroName: $0.name, seconds: sum.value.clampedToFinite) }
     }
-    guard let top = heard.filter({ $0.seconds > 0 }).min(by: { $0.isBefore($1) }) else { return nil }
+    guard let top = heroes.filter({ $0.seconds > 0 }).min(by: { $0.isBefore($1) }) else { return nil }
     self = top
   }
 

@@ -40,7 +40,7 @@ public struct RuckEdit: Hashable, Sendable {
     case .set(let edit): violations += edit.apply(to: &changed.weather)
     }
     violations += RuckRules.violations(of: changed, now: now)
-    try violations.refuse()
+    try violations.reject()
     changed = changed.withoutNegativeZeros
     return changed == ruck ? .unchanged(ruck) : .changed(from: ruck, to: changed)
   }

@@ -29,7 +29,7 @@ public enum RuckRules {
     if let name = report.id.split(separator: ".", omittingEmptySubsequences: false).first, pathNames.contains(name) {
       found.append(.init("id", "must not be \(name), which is a reserved path"))
     }
-    try found.refuse()
+    try found.reject()
     guard let known else { return .recorded(report.withoutNegativeZeros) }
     guard report.endedAt > known.endedAt else { return .unchanged(known) }
     var new = report.withoutNegativeZeros

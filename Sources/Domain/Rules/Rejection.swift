@@ -24,7 +24,7 @@ public struct Rejection: Error, Hashable, Sendable {
 
 extension [Rejection.Violation] {
   /// Throws if there are violations. Rules collect all of them first, so that a client sees them together.
-  public func refuse() throws(Rejection) {
+  public func reject() throws(Rejection) {
     if !isEmpty { throw Rejection(self) }
   }
 }

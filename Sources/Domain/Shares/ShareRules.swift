@@ -31,7 +31,7 @@ public enum ShareRules {
     if let expiresAt, expiresAt <= now || expiresAt > .latestText {
       violations.append(.init("expiresAt", "must be in the future, and not after the year 9999"))
     }
-    try violations.refuse()
+    try violations.reject()
   }
 
   private static func achievementViolations(

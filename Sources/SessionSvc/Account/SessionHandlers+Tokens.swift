@@ -79,7 +79,7 @@ extension SessionHandlers {
     } catch {
       throw Rejection(violations + error.violations)
     }
-    try violations.refuse()
+    try violations.reject()
     try makeRoom(for: ledger.user, at: now, ledger.transaction)
     let counts = try TokenStore.counts(of: ledger.user, at: now, ledger.rows)
     guard counts.others < SessionLimits.tokensOfUser, counts.all < SessionLimits.tokenRowsOfUser else {

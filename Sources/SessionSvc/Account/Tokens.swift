@@ -81,7 +81,7 @@ public struct Tokens: Sendable {
       violations.append(.init("scopes", "must be read, write or both"))
     }
     if let name { violations += TextRules.violations(ofText: name, "name") }
-    try violations.refuse()
+    try violations.reject()
   }
 }
 

@@ -10,7 +10,7 @@ struct AchievementPropertyTests {
   @Test("Achievements and goals equal the slow model's, live, from snapshots and rebuilt", arguments: 1...24)
   func sameAsModel(number: Int) throws {
     let seed = UInt64.random(in: 0..<1 << 40) << 8 | UInt64(number)
-    var history = RandomShelf(seed: seed)
+    var history = RandomAchievements(seed: seed)
     var events: [Event] = []
     var live = MilestonesView()
     var statistics = StatsView()
@@ -37,10 +37,10 @@ struct AchievementPropertyTests {
     #expect(live.achievements() == fresh.achievements(), "seed \(seed)")
   }
 
-  private func compare(_ view: inout MilestonesView, _ facts: SlowShelf, now: Instant, _ seed: UInt64) {
+  private func compare(_ view: inout MilestonesView, _ facts: SlowAchievements, now: Instant, _ seed: UInt64) {
     let comment = Comment(rawValue: "seed \(seed), now \(now)")
     let achievements = view.achievements()
-    #expect(achievements.map(\.id) == SlowShelf.ids, comment)
+    #expect(achievements.map(\.id) == SlowAchievements.ids, comment)
     for achievement in achievements {
       let conditions = facts.conditions(achievement.id)
       let progress = facts.progress(achievement.id)

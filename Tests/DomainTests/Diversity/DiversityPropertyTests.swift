@@ -144,11 +144,11 @@ struct DiversityPropertyTests {
     _ view: inout DiversityView, _ facts: SlowDiversity, _ dimension: DiversityDimension?, _ place: String
   ) {
     var shown: [IncompleteWork] = []
-    var last: DiversityView.MissingPlace?
+    var last: DiversityView.IncompleteWorkPosition?
     repeat {
       let page = view.missing(dimension, after: last, limit: 3)
       shown += page.items
-      last = page.next.flatMap { DiversityView.MissingPlace($0.text) }
+      last = page.next.flatMap { DiversityView.IncompleteWorkPosition($0.text) }
     } while last != nil
     let expected = facts.entries.keys.compactMap { id -> (end: Int64, work: IncompleteWork)? in
       let missing = DiversityDimension.core.filter { facts.value(id, $0) == nil }

@@ -72,9 +72,9 @@ struct AreaTests {
       var years = RandomYears(seed: seed)
       let now = Instant(seconds: 1_767_000_000)
       try hold((0..<60).flatMap { _ in years.next() }, now: now, seed: seed, changed: &changed)
-      var shelf = RandomShelf(seed: seed)
-      let events = (0..<60).flatMap { _ in shelf.next() }
-      try hold(Array(events.prefix(250)), now: shelf.now, seed: seed, changed: &changed)
+      var history = RandomAchievements(seed: seed)
+      let events = (0..<60).flatMap { _ in history.next() }
+      try hold(Array(events.prefix(250)), now: history.now, seed: seed, changed: &changed)
       var listening = RandomHistory(seed: seed)
       try hold((0..<60).flatMap { _ in listening.next() }, now: now, seed: seed, changed: &changed)
     }

@@ -4,22 +4,22 @@ import SeededRandom
 import Testing
 
 struct SnapshotTests {
-  private func journey() -> Journey {
-    var journey = Journey()
-    journey.hero("ada")
-    journey.story("s", hero: "ada", favorite: true)
+  private func history() -> StatsHistory {
+    var history = StatsHistory()
+    history.hero("ada")
+    history.story("s", hero: "ada", favorite: true)
     for month in ["03", "05", "09"] {
-      for day in 10...19 { journey.listen("2026-\(month)-\(day)T10:00:00Z") }
+      for day in 10...19 { history.listen("2026-\(month)-\(day)T10:00:00Z") }
     }
-    return journey
+    return history
   }
 
   @Test("A session changes only the part of its month, a story only the base")
   func changedParts() throws {
-    var view = journey().view()
+    var view = history().view()
     #expect(Set(view.takeChangedParts().map(\.name)).count == 6)
     #expect(view.takeChangedParts().isEmpty)
-    var more = Journey()
+    var more = StatsHistory()
     more.listen("2026-05-15T12:00:00Z")
     more.events.forEach { view.apply($0, zones: TestZones.shared) }
     #expect(view.takeChangedParts().count == 1)
@@ -31,9 +31,9 @@ struct SnapshotTests {
 
   @Test("The part of a month without sessions is removed")
   func emptyMonth() {
-    var journey = Journey()
-    let session = journey.listen("2026-05-15T12:00:00Z")
-    var view = journey.view()
+    var history = StatsHistory()
+    let session = history.listen("2026-05-15T12:00:00Z")
+    var view = history.view()
     let names = view.takeChangedParts().map(\.name)
     view.apply(.listening(.removed(ListeningRemoved(session: session))), zones: TestZones.shared)
     let dropped = view.takeChangedParts()
@@ -43,7 +43,7 @@ struct SnapshotTests {
 
   @Test("A restored state has no changed parts and the same figures")
   func restoration() throws {
-    var view = journey().view()
+    var view = history().view()
     var restored = try StatsView(parts: view.allParts(), zones: TestZones.shared)
     #expect(restored.takeChangedParts().isEmpty)
     let now = instant("2026-09-20T12:00:00Z")
@@ -55,7 +55,7 @@ struct SnapshotTests {
 
   @Test("Truncated and missing parts cause an error, and changed bytes never a crash")
   func damage() throws {
-    var view = journey().milestones()
+    var view = history().milestones()
     let parts = view.allParts()
     #expect(throws: SnapshotDamage.self) { try MilestonesView(parts: [], zones: TestZones.shared) }
     var random = SplitMix(seed: 5)
@@ -79,18 +79,18 @@ struct SnapshotTests {
   func size() {
     var view = StatsView()
     let empty = view.approximateBytes
-    var journey = Journey()
-    journey.story("s")
+    var history = StatsHistory()
+    history.story("s")
     for index in 0..<20_000 {
       let start = instant("2026-01-01T00:00:00Z") + Int64(index) * 900
-      journey.append(
+      history.append(
         .listening(
           .recorded(
             ListeningRecorded(
               session: ListeningSession(
                 storyId: "s", startedAt: start, endedAt: start + 60, completed: true, duration: 60)))))
     }
-    journey.events.forEach { view.apply($0, zones: TestZones.shared) }
+    history.events.forEach { view.apply($0, zones: TestZones.shared) }
     _ = view.summary(now: instant("2026-01-01T00:00:00Z"))
     #expect((24...64).contains((view.approximateBytes - empty) / 20_000))
   }

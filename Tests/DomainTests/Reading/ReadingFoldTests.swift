@@ -83,12 +83,12 @@ struct ReadingFoldTests {
       let today = fold.calendar.day(of: history.now)
       for days in [today + -40...today, today.startOfYear...today + 30, today.startOfMonth...today.startOfMonth] {
         let kept = fold.finished(from: days.lowerBound, to: days.upperBound)
-        let meant = entries.filter { days.contains(fold.calendar.day(of: $0.finishedAt!)) }
+        let expected = entries.filter { days.contains(fold.calendar.day(of: $0.finishedAt!)) }
         var counted = FinishedTally()
-        for entry in meant { counted.add(fold.books[fold.books.known(entry.workId)!]) }
+        for entry in expected { counted.add(fold.books[fold.books.known(entry.workId)!]) }
         #expect(kept == counted, "seed \(seed), step \(step), \(days)")
         let ids = fold.finishedBooks(from: days.lowerBound, to: days.upperBound).map { fold.books.id($0.number) }
-        #expect(ids.sorted() == meant.map(\.workId).sorted(), "seed \(seed), step \(step), \(days)")
+        #expect(ids.sorted() == expected.map(\.workId).sorted(), "seed \(seed), step \(step), \(days)")
       }
       compareInstants(fold, history.facts, "seed \(seed), step \(step)")
     }
@@ -102,10 +102,10 @@ struct ReadingFoldTests {
 
   @Test("Spans beyond the cache limit are recomputed correctly")
   func manyStretches() {
-    var journey = Journey()
-    for day in 10...28 { journey.book("book-\(day)", finished: "2026-11-\(day)T10:00:00Z") }
+    var stats = StatsHistory()
+    for day in 10...28 { stats.book("book-\(day)", finished: "2026-11-\(day)T10:00:00Z") }
     var fold = ReadingFold()
-    for event in journey.events { fold.apply(event) }
+    for event in stats.events { fold.apply(event) }
     let first = Day(year: 2026, month: 1, day: 1)
     for offset in 0..<FinishedSpans.most * 2 {
       let expected = max(0, min(19, first + offset - Day(year: 2026, month: 11, day: 9)))

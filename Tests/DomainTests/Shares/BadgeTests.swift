@@ -7,8 +7,8 @@ struct BadgeTests {
   /// A Friday.
   private static let now = "2026-11-20T12:00:00Z"
 
-  private static func badge(_ metric: BadgeMetric, of journey: Journey, now: String = now) -> Badge? {
-    var view = journey.view()
+  private static func badge(_ metric: BadgeMetric, of history: StatsHistory, now: String = now) -> Badge? {
+    var view = history.view()
     return view.badge(metric, now: instant(now))
   }
 
@@ -20,19 +20,19 @@ struct BadgeTests {
           ruck: Ruck(startedAt: start, endedAt: start + minutes * 60, distance: distance, loadWeight: 10))))
   }
 
-  private static func busy() -> Journey {
-    var journey = Journey()
-    journey.story("s")
+  private static func busy() -> StatsHistory {
+    var history = StatsHistory()
+    history.story("s")
     // The preceding Sunday, and three days of this week.
-    journey.listen("2026-11-15T10:00:00Z", minutes: 500)
-    journey.listen("2026-11-19T10:00:00Z", minutes: 60)
-    journey.listen("2026-11-20T10:00:00Z", minutes: 10)
-    for day in 17...20 { journey.read("2026-11-\(day)T08:00:00Z", minutes: 15) }
-    journey.append(ruck("2026-11-16T08:00:00Z", minutes: 60, distance: 5_250))
-    journey.append(ruck("2026-11-15T08:00:00Z", minutes: 60, distance: 90_000))
-    journey.book("a", finished: "2026-01-01T10:00:00Z")
-    journey.book("b", finished: "2025-12-31T10:00:00Z")
-    return journey
+    history.listen("2026-11-15T10:00:00Z", minutes: 500)
+    history.listen("2026-11-19T10:00:00Z", minutes: 60)
+    history.listen("2026-11-20T10:00:00Z", minutes: 10)
+    for day in 17...20 { history.read("2026-11-\(day)T08:00:00Z", minutes: 15) }
+    history.append(ruck("2026-11-16T08:00:00Z", minutes: 60, distance: 5_250))
+    history.append(ruck("2026-11-15T08:00:00Z", minutes: 60, distance: 90_000))
+    history.book("a", finished: "2026-01-01T10:00:00Z")
+    history.book("b", finished: "2025-12-31T10:00:00Z")
+    return history
   }
 
   @Test(
@@ -54,16 +54,16 @@ struct BadgeTests {
       .streak: "0 days", .minutesToday: "0 min", .minutesThisWeek: "0 min", .booksThisYear: "0",
       .rucksThisWeek: "0", .distanceThisWeek: "0 km",
     ]
-    #expect(Self.badge(metric, of: Journey())?.message == messages[metric])
+    #expect(Self.badge(metric, of: StatsHistory())?.message == messages[metric])
   }
 
   @Test("Uses the singular for one day, and no minutes for a whole hour")
   func singular() {
-    var journey = Journey()
-    journey.story("s")
-    journey.listen("2026-11-20T10:00:00Z", minutes: 120)
-    #expect(Self.badge(.streak, of: journey)?.message == "1 day")
-    #expect(Self.badge(.minutesToday, of: journey)?.message == "2 h")
+    var history = StatsHistory()
+    history.story("s")
+    history.listen("2026-11-20T10:00:00Z", minutes: 120)
+    #expect(Self.badge(.streak, of: history)?.message == "1 day")
+    #expect(Self.badge(.minutesToday, of: history)?.message == "2 h")
   }
 
   @Test(
@@ -75,14 +75,14 @@ struct BadgeTests {
 
   @Test("The week starts on Monday in the user's zone, and the day at their hour")
   func zones() {
-    var journey = Journey()
-    journey.live(in: "America/New_York", dayStart: 4)
-    journey.story("s")
+    var history = StatsHistory()
+    history.live(in: "America/New_York", dayStart: 4)
+    history.story("s")
     // In New York it is Sunday 22:00 and Monday 03:00, which still belongs to Sunday.
-    journey.listen("2026-11-16T03:00:00Z", minutes: 10)
-    journey.listen("2026-11-16T08:00:00Z", minutes: 10)
-    journey.listen("2026-11-16T09:00:00Z", minutes: 7)
-    #expect(Self.badge(.minutesThisWeek, of: journey)?.message == "7 min")
-    #expect(Self.badge(.minutesToday, of: journey, now: "2026-11-16T08:30:00Z")?.message == "20 min")
+    history.listen("2026-11-16T03:00:00Z", minutes: 10)
+    history.listen("2026-11-16T08:00:00Z", minutes: 10)
+    history.listen("2026-11-16T09:00:00Z", minutes: 7)
+    #expect(Self.badge(.minutesThisWeek, of: history)?.message == "7 min")
+    #expect(Self.badge(.minutesToday, of: history, now: "2026-11-16T08:30:00Z")?.message == "20 min")
   }
 }

@@ -20,10 +20,10 @@ extension SlowDiversity {
   }
 
   /// Returns the books that were finished on a matching day.
-  private func finished(_ isMeant: (Day) -> Bool) -> [LibraryEntry] {
+  private func finished(_ matches: (Day) -> Bool) -> [LibraryEntry] {
     entries.values.filter { entry in
       guard entry.status == .finished, let at = entry.finishedAt else { return false }
-      return isMeant(calendar.day(of: at))
+      return matches(calendar.day(of: at))
     }
   }
 
@@ -38,9 +38,9 @@ extension SlowDiversity {
     var cultures: Int
   }
 
-  private func figures(_ isMeant: (Day) -> Bool) -> Figures {
-    let books = finished(isMeant)
-    let sessions = sessions.values.filter { isMeant(calendar.day(of: $0.startedAt)) }
+  private func figures(_ matches: (Day) -> Bool) -> Figures {
+    let books = finished(matches)
+    let sessions = sessions.values.filter { matches(calendar.day(of: $0.startedAt)) }
     return Figures(
       books: books, pages: sessions.reduce(0) { $0 + max(0, $1.endPage - $1.startPage) },
       minutes: sessions.reduce(0) { $0 + Int($1.endedAt - $1.startedAt) / 60 }, cultures: cultures(books).count)

@@ -115,8 +115,8 @@ struct SlowListening {
       ($0.value.count, $0.value.reduce(0) { $0 + $1.duration }, -$0.key)
         < ($1.value.count, $1.value.reduce(0) { $0 + $1.duration }, -$1.key)
     }
-    let heard = Dictionary(grouping: sessions.filter { stories[$0.storyId] != nil }, by: \.storyId)
-    let most = heard.max { left, right in
+    let listened = Dictionary(grouping: sessions.filter { stories[$0.storyId] != nil }, by: \.storyId)
+    let most = listened.max { left, right in
       let (a, b) = (left.value, right.value)
       if a.count != b.count { return a.count < b.count }
       let seconds = (a.reduce(0) { $0 + $1.duration }, b.reduce(0) { $0 + $1.duration })

@@ -66,13 +66,13 @@ struct SlowReview {
       let month = String(day.description.dropLast(3))
       let books = finished.filter { $0.finishedAt.map(name) == month }
       let read = readings.filter { name($0.startedAt) == month }
-      let walked = rucks.sorted.filter { name($0.startedAt) == month }
-      let heard = sessions.filter { name($0.startedAt) == month }.reduce(0) { $0 + $1.duration }
-      let metres = walked.reduce(0) { $0 + $1.distance }
+      let monthRucks = rucks.sorted.filter { name($0.startedAt) == month }
+      let listened = sessions.filter { name($0.startedAt) == month }.reduce(0) { $0 + $1.duration }
+      let metres = monthRucks.reduce(0) { $0 + $1.distance }
       months.append([
         month, "\(books.count)", "\(read.reduce(0) { $0 + $1.pagesRead })",
         "\(read.reduce(0) { $0 + $1.durationMinutes })", "\(Set(books.compactMap { cultures[$0.workId] }).count)",
-        "\(Int(heard.rounded()))", "\(walked.count)", "\(Int(metres.rounded()))",
+        "\(Int(listened.rounded()))", "\(monthRucks.count)", "\(Int(metres.rounded()))",
       ])
       day = day.startOfMonth(after: 1)
     }
@@ -99,16 +99,16 @@ struct SlowReview {
 
   private func listening(in year: Int) -> [String: Any]? {
     let begun = listening.sessions.filter { self.year(of: $0.startedAt) == year }
-    let heard = seconds(listening.sessions, year)
+    let listened = seconds(listening.sessions, year)
     let completed = listening.sessions.filter(\.completed)
     let streak = longestRun(Set(completed.flatMap { listening.days(of: $0).keys }), year)
-    if begun.isEmpty, heard == 0, streak == 0 { return nil }
-    var answer: [String: Any] = ["seconds": heard, "plays": begun.count, "longestStreak": streak]
+    if begun.isEmpty, listened == 0, streak == 0 { return nil }
+    var answer: [String: Any] = ["seconds": listened, "plays": begun.count, "longestStreak": streak]
     let stories = listening.stories.values.filter { story in begun.contains { $0.storyId == story.id } }
     func rank(_ story: Story) -> (Int, Double, Int64) {
       let own = begun.filter { $0.storyId == story.id }
-      let heard = seconds(listening.sessions.filter { $0.storyId == story.id }, year)
-      return (own.count, heard, own.map(\.endedAt.seconds).max()!)
+      let listened = seconds(listening.sessions.filter { $0.storyId == story.id }, year)
+      return (own.count, listened, own.map(\.endedAt.seconds).max()!)
     }
     if let top = stories.min(by: { rank($0) != rank($1) ? rank($0) > rank($1) : $0.id < $1.id }) {
       answer["topStory"] = ["id": top.id, "title": top.title, "playCount": rank(top).0]

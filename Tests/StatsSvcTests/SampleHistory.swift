@@ -3,7 +3,7 @@ import Domain
 import Service
 
 /// A short history in UTC whose figures can be counted by hand.
-enum Listener {
+enum SampleHistory {
   static let now = at("2026-11-20T12:00:00Z")
 
   static func at(_ text: String) -> Instant { Instant(text) ?? Instant(seconds: 0) }

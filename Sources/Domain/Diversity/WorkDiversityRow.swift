@@ -1,5 +1,5 @@
 /// The diversity of one work, in 48 bytes, because a whole library is kept in memory.
-struct ShelvedWork: Hashable, WorkRow {
+struct WorkDiversityRow: Hashable, WorkRow {
   var title = ""
   /// By the dimension's slot: 0 if there is no value, otherwise the value's position among the dimension's values,
   /// starting at 1.
@@ -46,7 +46,7 @@ extension DiversityDimension {
   private static let slots = Dictionary(uniqueKeysWithValues: fixed.enumerated().map { ($1, $0) })
 }
 
-extension ShelvedWork {
+extension WorkDiversityRow {
   static let bytes = 4 + 8 + 8 + 4 + 4 + 3
 
   /// Short strings are stored inline.

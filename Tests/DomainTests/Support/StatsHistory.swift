@@ -2,7 +2,7 @@ import Chronology
 import Domain
 
 /// Applies events written concisely: instants as texts, ends as minutes.
-struct Journey {
+struct StatsHistory {
   private(set) var events: [Event] = []
   private var profile = Profile(createdAt: Instant(seconds: 0))
 

@@ -2,7 +2,7 @@ import Chronology
 
 /// Finds the sessions that can have lengthened a streak, so that a long history is checked once per day instead of once
 /// per session. It is an optimisation and not part of the state.
-struct StreakWatch: Sendable {
+struct StreakFilter: Sendable {
   /// The streak days that sessions have touched since the last reset.
   private var knownDays: Set<Day> = []
 

@@ -12,7 +12,7 @@ import Views
 @testable import DiversitySvc
 
 /// The handlers with a real journal. The test can replace some of its replies to decisions.
-final class DecisionBench: Sendable {
+final class DecisionHarness: Sendable {
   let directory: URL
   let loop: Loop
   let database: Database

@@ -4,9 +4,9 @@ import SeededRandom
 
 /// Generates the events of a random reader who finishes books: edits of old finishes, ratings, cultures, deletions,
 /// sessions in any order, targets, and changes of zone, day start and rest days.
-struct RandomShelf {
+struct RandomAchievements {
   var random: SplitMix
-  private(set) var facts = SlowShelf()
+  private(set) var facts = SlowAchievements()
   private(set) var now: Instant
   private let workCount: Int
 
@@ -97,7 +97,7 @@ struct RandomShelf {
     let span = [0, 1_800, Int64.random(in: 0...86_400, using: &random)].randomElement(using: &random)!
     let session = ReadingSession(
       workId: someWork(), startedAt: start, endedAt: start + span, startPage: 1, endPage: 20)
-    guard facts.sessions[SlowShelf.key(session)] == nil else { return [] }
+    guard facts.sessions[SlowAchievements.key(session)] == nil else { return [] }
     return emit(.reading(.recorded(ReadingRecorded(session: session))))
   }
 

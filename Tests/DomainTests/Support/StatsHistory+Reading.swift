@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-extension Journey {
+extension StatsHistory {
   /// Adds a work to the library, finished at `finished` if it is not nil.
   mutating func book(
     _ id: String, finished: String? = nil, rating: Double? = nil, culture: String? = nil, genres: [String] = [],

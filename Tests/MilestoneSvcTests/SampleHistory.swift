@@ -2,7 +2,7 @@ import Chronology
 import Domain
 
 /// One story, an hour of listening on two days, a finished book and a goal.
-enum Collector {
+enum SampleHistory {
   static let now = at("2026-11-20T12:00:00Z")
 
   static func at(_ text: String) -> Instant { Instant(text) ?? Instant(seconds: 0) }

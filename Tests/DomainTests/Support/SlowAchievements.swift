@@ -3,7 +3,7 @@ import Domain
 
 /// The facts of a reader's books, streak and targets in the simplest form. Every event recounts everything and unlocks
 /// what is reached.
-struct SlowShelf {
+struct SlowAchievements {
   var profile = Profile(createdAt: Instant(seconds: 0))
   var works: [String: Work] = [:]
   var entries: [String: LibraryEntry] = [:]
@@ -63,7 +63,7 @@ struct SlowShelf {
 }
 
 /// Achievements, counted as by hand.
-extension SlowShelf {
+extension SlowAchievements {
   static let ids = [
     "first-steps", "bookworm", "avid-reader", "library-master", "reading-legend", "quality-reader",
     "global-perspective", "culture-explorer", "world-traveler", "diversity-champion", "polyglot", "balanced-reader",
@@ -100,7 +100,7 @@ extension SlowShelf {
 }
 
 /// Goals, counted as by hand.
-extension SlowShelf {
+extension SlowAchievements {
   func goal(_ type: GoalType, now: Instant) -> (current: Int, onTrack: Bool, projected: Day?) {
     let today = calendar.day(of: now)
     let year = today.civil.year
