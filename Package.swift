@@ -30,6 +30,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 
 let package = Package(
   name: "waymark",
+  // For WaymarkClient, which is written for these platforms too; only Linux is built and tested.
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "waymark", targets: ["waymark"]),
