@@ -22,7 +22,7 @@ struct ClientDocumentationTests {
       public final class Model {
         public internal(set) var bare = 0
         var hidden = "}"
-        @discardableResult
+        @available(*, deprecated, renamed: "other")
         public func run() -> Int { switch bare { case 0: 1 default: 2 } }
       }
       /// Documented.
@@ -70,7 +70,7 @@ private struct PublicSymbols {
     }
     let words = line.split { " (<{:?[".contains($0) }
     // A line with only attributes belongs to the declaration after it.
-    if line.hasPrefix("@"), words.allSatisfy({ $0.hasPrefix("@") }) { return }
+    if line.hasPrefix("@"), words.allSatisfy({ $0 != "public" && !Self.requirements.contains($0) }) { return }
     if isPublic(words) || isMember(words) { found.append((index, isDocumented)) }
     isDocumented = false
     enterAndLeave(line, words)
