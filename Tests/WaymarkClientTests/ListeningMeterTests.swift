@@ -132,7 +132,7 @@ struct ListeningMeterTests {
     var numbers = SplitMix(seed: seed)
     var meter = ListeningMeter(timing: SessionTiming(shortestSessionSeconds: 0))
     var now = 0.0
-    var heard = 0.0
+    var listened = 0.0
     var isPlaying = false
     var sessions: [SessionReport.Key: SessionReport] = [:]
     let events: [PlayerEvent] = [
@@ -141,7 +141,7 @@ struct ListeningMeterTests {
     for _ in 0..<100 {
       let step = Double(Int.random(in: 1...900, using: &numbers))
       now += step
-      if isPlaying { heard += step }
+      if isPlaying { listened += step }
       let event = events.randomElement(using: &numbers) ?? .stop
       var reports = meter.handle(event, at: moment(now))
       if Bool.random(using: &numbers) { reports += meter.progress(at: moment(now)) }
@@ -152,7 +152,7 @@ struct ListeningMeterTests {
       sessions[report.key] = sessions[report.key]?.extended(by: report) ?? report
     }
     let ordered = sessions.values.sorted { $0.startedAt < $1.startedAt }
-    #expect(ordered.reduce(0) { $0 + ($1.duration ?? 0) } == heard, "seed \(seed)")
+    #expect(ordered.reduce(0) { $0 + ($1.duration ?? 0) } == listened, "seed \(seed)")
     #expect(
       ordered.allSatisfy { ($0.duration ?? 0) <= $0.endedAt.timeIntervalSince($0.startedAt) + 1 }, "seed \(seed)")
     // A session closed by `finish` may end up to a second after the listening.

@@ -105,7 +105,7 @@ struct OfflineQueueTests {
     #expect(try await queue.upload(through: server.client()) == UploadSummary(uploaded: 3, rejected: 1))
     #expect(server.sessions.count == 3)
     #expect(await queue.rejected.map(\.report.startedAt) == [instant("2026-11-20T02:00:00Z")])
-    #expect(await queue.rejected.first?.errors.first?.message == "spoilt")
+    #expect(await queue.rejected.first?.errors.first?.message == "rejected")
   }
 
   @Test("Keeps all sessions if the upload fails", arguments: [APIError.networkUnavailable, .unauthorized])
