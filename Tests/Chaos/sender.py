@@ -18,8 +18,8 @@ class Sender:
 
     def __init__(self, address, token, seed, cut_share, keeps=True):
         self.random, self.cut_share, self.keys = random.Random(seed), cut_share, 0
-        # Without a kept connection, each request may reach another host. A request that was cut off may then be executed
-        # after a later one; without a key, no host can detect that.
+        # Without a kept connection, each request may reach another host. A request that was cut off may then run after
+        # a later one; without a key, no host can detect that.
         self.keeps = keeps
         self.client, self.seed = Client(address, token, 5), seed
         self.counts = {"operations": 0, "cut": 0, "refused": 0, "replayed": 0, "figures": 0}

@@ -1,4 +1,4 @@
-"""Backups cost writers little. A backup or restored directory is complete or absent, even after kills and full disks."""
+"""Backups cost writers little. A backup or restored directory is complete or absent, even after kills."""
 import os
 import shutil
 import subprocess
