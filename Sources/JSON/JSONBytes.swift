@@ -10,8 +10,14 @@ public enum JSONBytes {
     (value ? "true" : "false" as StaticString).withUTF8Buffer { output.append(contentsOf: $0) }
   }
 
+  // Inlinable, because most numbers in responses have one digit.
+  @inlinable
   public static func append(_ value: UInt64, to output: inout [UInt8]) {
-    if value < 10 { return output.append(UInt8(truncatingIfNeeded: value) + 0x30) }
+    if value < 10 { output.append(UInt8(truncatingIfNeeded: value) + 0x30) } else { append(long: value, to: &output) }
+  }
+
+  @usableFromInline
+  static func append(long value: UInt64, to output: inout [UInt8]) {
     output.append(addingCapacity: 20) { digits in
       var divisor: UInt64 = 1
       var rest = value

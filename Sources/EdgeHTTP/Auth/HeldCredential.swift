@@ -20,8 +20,8 @@ extension HeldCredential {
 }
 
 extension Credentials {
-  /// Calls `done` with the credentials that are expired or revoked. Those that cannot be checked now stay valid until
-  /// the next check.
+  /// Calls `done` with the credentials that are expired or revoked. A credential that cannot be checked now stays
+  /// valid until the next check.
   func findEnded(_ held: [HeldCredential], second: Int64, _ done: @escaping ([HeldCredential]) -> Void) {
     var ended: [HeldCredential] = []
     var revocable: [HeldCredential] = []

@@ -16,7 +16,7 @@ struct Identity: Equatable, Sendable {
   static let none = Identity(user: "", scope: [])
 }
 
-/// How the user was authenticated.
+/// The kind of credential.
 enum Proof: Sendable {
   /// The `Authorization` field.
   case bearer

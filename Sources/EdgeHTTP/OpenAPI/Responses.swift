@@ -145,7 +145,7 @@ enum Responses {
     "RequestId": header("The `X-Request-Id` of the request, or a new one.", ["type": "string"]),
     "ETag": header("The tag of these bytes, for `If-None-Match`.", ["type": "string", "pattern": "^\"[^\"]+\"$"]),
     "CacheControl": header(
-      "How long the response may be cached.", ["type": "string", "const": "private, max-age=300"]),
+      "The cache lifetime of the response.", ["type": "string", "const": "private, max-age=300"]),
     "NoStore": header("The response must not be cached.", ["type": "string", "const": "no-store"]),
     "Vary": header("The request fields that select the response.", ["type": "string", "pattern": "^Authorization"]),
     "NoSniff": header("The media type must not be guessed.", ["type": "string", "const": "nosniff"]),
@@ -161,7 +161,7 @@ enum Responses {
     "WWWAuthenticate": header("The required credentials.", ["type": "string", "pattern": "^Bearer"]),
     "SetCookie": header("The cookie `waymark`.", ["type": "string", "pattern": "^waymark="]),
     "Allow": header("The methods that the path supports.", ["type": "string"]),
-    "RetryAfter": header("How many seconds to wait before a retry.", ["type": "integer", "minimum": 0]),
+    "RetryAfter": header("The number of seconds to wait before a retry.", ["type": "integer", "minimum": 0]),
   ]
 
   private static func header(_ description: String, _ schema: JSONValue) -> JSONValue {
