@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-@Suite("Code that nothing refers to")
+@Suite("Unused code")
 struct DeadCodeTests {
-  /// Names that are called from elsewhere, each with who calls it.
+  /// Names that code outside this repository uses, each with its user.
   private static let reasons = [
     "Main": "the entry point of an executable",
-    "encodeIfPresent": "what the compiler writes calls it of an encoder",
-    "enqueue": "Swift calls it of an executor",
+    "encodeIfPresent": "compiler-generated code calls it on an encoder",
+    "enqueue": "the Swift runtime calls it on an executor",
     "nestedUnkeyedContainer": "required of every coder",
     "superDecoder": "required of every coder",
     "superEncoder": "required of every coder",
-    "urlSession": "the system's HTTP stack calls it of a delegate",
+    "urlSession": "URLSession calls it on its delegate",
     "userInfo": "required of every coder",
-    "FrameDecoder": "what the tests and the fuzzer read frames with, cut anywhere",
+    "FrameDecoder": "tests and fuzzers read frames with it, split anywhere",
   ]
 
   private static let client = DeclaredNames(
@@ -24,24 +24,24 @@ struct DeadCodeTests {
   private func unused(_ declared: DeclaredNames, alsoReferringTo texts: [SourceFile] = []) -> [String] {
     var names = declared
     for text in texts { names.count(text.text) }
-    // An answer holds what it holds, whether our own code reads it or not.
+    // A response has all its members, even those that this repository does not read.
     let models = "Sources/WaymarkClient/Models/"
     return names.unused.filter { Self.reasons[$0.name] == nil && !($0.isPublicValue && $0.place.hasPrefix(models)) }
       .map { "\($0.name): \($0.place)" }
   }
 
-  @Test("Whatever the server's sources declare, they use")
+  @Test("The server uses every declaration of its sources")
   func server() {
     let found = unused(Self.server)
-    #expect(found.isEmpty, "nothing refers to it:\n\(found.joined(separator: "\n"))")
+    #expect(found.isEmpty, "unused; remove it:\n\(found.joined(separator: "\n"))")
   }
 
-  @Test("Whatever the client library declares, it uses, or a test or its page does")
+  @Test("The client library, its tests or its page use every declaration of its sources")
   func client() {
     let texts = SourceTree.swiftFiles("Tests/WaymarkClientTests", "Tests/SystemTests")
     let page = SourceTree.allFiles().filter { $0.path == "docs/client.md" }
     let found = unused(Self.client, alsoReferringTo: texts + page)
-    #expect(found.isEmpty, "nothing refers to it:\n\(found.joined(separator: "\n"))")
+    #expect(found.isEmpty, "unused; remove it:\n\(found.joined(separator: "\n"))")
   }
 
   @Test("Every exception is needed")
@@ -50,13 +50,13 @@ struct DeadCodeTests {
     #expect(Set(Self.reasons.keys).subtracting(found).isEmpty)
   }
 
-  @Test("A function, a property, a case and a type that nothing refers to are found; what is used is not")
+  @Test("The check finds unused functions, properties, cases and types, and no used ones")
   func finds() {
     let source = """
       struct Kept { var used = 1; var idle = 2 }
       enum Mood { case calm, wild(Int) }
       enum Raw: String { case fromText }
-      // idle, lonely() and Alone in a comment refer to nothing
+      // idle, lonely() and Alone in a comment are not uses
       func lonely() { print("idle \\(Kept().used)", Mood.calm, Raw.self) }
       struct Alone {}
       """

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The names that sources declare, and how often each word stands in them.
+/// The names that sources declare, and the number of occurrences of each word.
 struct DeclaredNames {
   struct Declaration {
     var name: String
     var place: String
-    /// A value that others may read: of a model, what an answer holds.
+    /// A public property of a model, which apps may read.
     var isPublicValue: Bool
   }
 
@@ -16,7 +16,7 @@ struct DeclaredNames {
     #"\b(?:func|var|let|struct|class(?! func| var| let)|enum|actor|protocol|typealias)\s+`?([A-Za-z_]\w*)`?"#)
   private static let word = expression(#"[A-Za-z_]\w*"#)
   private static let cases = expression(#"(?:^|\{)\s*(?:indirect )?case (`?[a-z]\w*`?(?:[(, =].*)?)$"#)
-  /// What is made from text or numbers is made by no name.
+  /// Cases of raw-value enumerations, which are created without their names.
   private static let rawEnum = expression(#"\benum \w+: (?:String|Int|UInt8|UInt16|UInt32)\b"#)
 
   private static func expression(_ pattern: String) -> NSRegularExpression {
@@ -44,12 +44,12 @@ struct DeclaredNames {
     }
   }
 
-  /// Words that are no declaration of this kind of sources: tests, pages.
+  /// Words that are not declarations, such as those of tests and pages.
   mutating func count(_ text: String) {
     for word in Self.matches(Self.word, text, group: 0) { words[word, default: 0] += 1 }
   }
 
-  /// Declarations whose name stands nowhere but where it is declared.
+  /// Declarations whose name appears only at the declaration.
   var unused: [Declaration] {
     declarations.values.filter { ($0.first.flatMap { words[$0.name] } ?? 0) <= $0.count }.flatMap { $0 }
       .sorted { $0.place < $1.place }

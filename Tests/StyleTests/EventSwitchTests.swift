@@ -8,7 +8,7 @@ struct EventSwitchTests {
 
   @Test("No switch over an event has a default, which would ignore each new event silently")
   func noDefault() {
-    // The client has events of its own.
+    // The client library has other events.
     let files = SourceTree.swiftFiles("Sources", "Tests").filter { !$0.path.hasPrefix("Sources/WaymarkClient/") }
     let switches = files.flatMap { file in Self.switches(of: file).map { (file, $0) } }
     #expect(switches.count > 20)
@@ -19,7 +19,7 @@ struct EventSwitchTests {
     #expect(found.isEmpty, "\(found.map { file, lines in file.place(lines.lowerBound) })")
   }
 
-  /// The lines of each switch over an event or over its subjects.
+  /// The line ranges of the switches over an event or over its subjects.
   private static func switches(of file: SourceFile) -> [Range<Int>] {
     file.lines.indices.compactMap { index in
       let line = file.lines[index]

@@ -12,15 +12,15 @@ struct SourceFile: Sendable {
     lines = text.components(separatedBy: "\n")
   }
 
-  /// The place of a line, as an editor understands it.
+  /// The path and number of a line in the form that editors open.
   func place(_ index: Int) -> String {
     "\(path):\(index + 1): \(lines[index].trimmingCharacters(in: .whitespaces))"
   }
 
-  /// The lines that match, with their places; what stands in a comment counts only if asked for.
+  /// The matching lines with their places. Text in comments counts only if `inComments` is true.
   func places(matching pattern: String, inComments: Bool = true) throws -> [String] {
     let expression = try NSRegularExpression(pattern: pattern, options: .anchorsMatchLines)
-    // Most files have none: that is found in one go.
+    // Most files have no match, so the whole text is searched first.
     guard expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil else { return [] }
     return lines.indices.filter { index in
       var line = lines[index]
@@ -41,7 +41,7 @@ enum SourceTree {
     swift.filter { file in folders.contains { file.path.hasPrefix($0 + "/") } }
   }
 
-  /// What a person reads and runs, in any language.
+  /// Every text file that people read or run, in any language.
   static func allFiles() -> [SourceFile] { all }
 
   private static let all: [SourceFile] = {
@@ -49,13 +49,13 @@ enum SourceTree {
       ".swift", ".md", ".py", ".bash", ".yaml", ".yml", ".json", ".h", ".c", ".modulemap", ".svg", ".html", ".js",
       ".css",
     ]
-    // Scripts have no ending.
+    // Scripts have no file extension.
     return ["Sources", "Tests", "deploy", "docs", ".ci"].flatMap { folder in
       files(under: folder) { name in kinds.contains { name.hasSuffix($0) } || !name.contains(".") }
     } + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Package.swift"].compactMap(read)
   }()
 
-  /// What a browser runs and shows.
+  /// The page's scripts and style sheets.
   static func pageFiles() -> [SourceFile] {
     files(under: "Sources/Dashboard/Page") { $0.hasSuffix(".js") || $0.hasSuffix(".css") }
   }

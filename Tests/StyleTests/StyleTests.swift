@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("How the code reads")
+@Suite("Code style")
 struct StyleTests {
   private let everySwiftFile = SourceTree.swiftFiles("Sources", "Tests")
   private let sources = SourceTree.swiftFiles("Sources")
@@ -11,7 +11,7 @@ struct StyleTests {
     #expect(found.isEmpty, Comment(rawValue: rule.rawValue + "\n" + found.joined(separator: "\n")))
   }
 
-  @Test("There are sources to look at")
+  @Test("The source tree is found")
   func thereAreFiles() {
     #expect(sources.count > 50)
     #expect(tests.count > 10)
@@ -34,15 +34,17 @@ struct StyleTests {
     #expect(sizes[sizes.count / 2] <= 90)
   }
 
-  @Test("The page is of small modules, and makes elements of texts alone")
+  @Test("The page consists of small modules and never parses text as markup")
   func page() throws {
     let files = SourceTree.pageFiles()
     #expect(files.count > 30)
     expectNone(files.filter { $0.lines.count > 320 }.map { "\($0.path): \($0.lines.count) lines" }, "split it")
     let markup = #"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|\beval\("#
-    expectNone(try files.flatMap { try $0.places(matching: markup) }, "a name could become markup: use h()")
+    expectNone(try files.flatMap { try $0.places(matching: markup) }, "text could become markup: use h()")
     let attributes = #"setAttribute\(\s*"style"|\bstyle:\s*["`][^"`]*:"#
-    expectNone(try files.flatMap { try $0.places(matching: attributes) }, "the page's policy forbids it: use a class")
+    expectNone(
+      try files.flatMap { try $0.places(matching: attributes) },
+      "the content security policy forbids inline styles: use a class")
   }
 
   @Test("No function of the sources is longer than 70 lines")
@@ -64,10 +66,10 @@ struct StyleTests {
     expectNone(long, "longer than 70 lines")
   }
 
-  @Test("Nothing is left for later")
+  @Test("No file contains a reminder")
   func nothingIsLeftForLater() throws {
     let words = ["TO" + "DO", "FIX" + "ME", "XX" + "X"].joined(separator: "|")
-    expectNone(try SourceTree.allFiles().flatMap { try $0.places(matching: "\\b(\(words))\\b") }, "do it or drop it")
+    expectNone(try SourceTree.allFiles().flatMap { try $0.places(matching: "\\b(\(words))\\b") }, "do it or remove it")
   }
 
   @Test("No comment is a banner")
@@ -76,9 +78,9 @@ struct StyleTests {
     expectNone(try everySwiftFile.flatMap { try $0.places(matching: pattern) }, "a banner")
   }
 
-  @Test("No force in the sources: no try or cast with an exclamation mark, no Any")
+  @Test("Sources have no forced try, no forced cast and no Any")
   func noForce() throws {
-    // `Any.Type` and `userInfo` are in the signatures of the standard library's coders: who writes one has no choice.
+    // `Any.Type` and `userInfo` are part of the standard library's coder protocols.
     let pattern = #"\btry!|\bas!|(?<!CodingUserInfoKey)[:\[(<] *Any\b(?!Object|\.Type)|\bas\?? Any\b"#
     expectNone(try sources.flatMap { try $0.places(matching: pattern, inComments: false) }, "forced or untyped")
   }
@@ -86,26 +88,26 @@ struct StyleTests {
   @Test("No server target imports Foundation")
   func noFoundation() throws {
     let pattern = #"^\s*(?:\w+ )?import (Foundation\w*|Dispatch)\b"#
-    // The client is a library for apps, which have Foundation anyway; the coder's baseline measures nothing else.
+    // Apps that use the client have Foundation anyway; the coder's baseline measures only Foundation.
     let others = ["Sources/WaymarkClient/", "Sources/BenchBaseline/"]
     let servers = sources.filter { file in !others.contains { file.path.hasPrefix($0) } }
-    expectNone(try servers.flatMap { try $0.places(matching: pattern) }, "memory and start-up")
+    expectNone(try servers.flatMap { try $0.places(matching: pattern) }, "Foundation costs memory and start-up time")
   }
 
-  @Test("Unchecked claims stand only where the machine is near")
+  @Test("Unchecked declarations appear only in low-level targets")
   func uncheckedClaims() throws {
     let allowed = ["Sources/Proto/Loop/", "Sources/Proto/CBOR/", "Sources/Storage/"]
     let pattern = #"@unchecked Sendable|nonisolated\(unsafe\)|unsafeBitCast|unsafeDowncast|unsafeLoad"#
     let elsewhere = sources.filter { file in !allowed.contains { file.path.hasPrefix($0) } }
-    expectNone(try elsewhere.flatMap { try $0.places(matching: pattern, inComments: false) }, "say it in types")
+    expectNone(try elsewhere.flatMap { try $0.places(matching: pattern, inComments: false) }, "express it in types")
   }
 
-  @Test("Statements of a database stand in stores, and in the steps of their schemas")
+  @Test("SQL appears only in stores and schema steps")
   func statements() throws {
     let pattern = #"^[^/]*(?:"|^ +)(?:SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM|DROP|CREATE) "#
     let elsewhere = sources.filter { file in
-      // The benchmarks' baselines speak to the database themselves.
-      !["Sources/Storage/", "Sources/waymark/Bench/"].contains { file.path.hasPrefix($0) }
+      // The benchmarks' baselines use the database directly.
+      !["Sources/Storage/", "Sources/waymark-bench/"].contains { file.path.hasPrefix($0) }
         && !file.path.hasSuffix("Store.swift") && !file.path.contains("Schema")
     }
     expectNone(try elsewhere.flatMap { try $0.places(matching: pattern, inComments: false) }, "put it in a store")
@@ -117,7 +119,7 @@ struct StyleTests {
     expectNone(try tests.flatMap { try $0.places(matching: pattern, inComments: false) }, "wait for a state instead")
   }
 
-  @Test("No test waits for a program without an end")
+  @Test("No test waits for a program without a deadline")
   func programs() throws {
     let pattern = #"\b(?:Process|Pipe)\(\)|\bwaitUntilExit\("#
     expectNone(try tests.flatMap { try $0.places(matching: pattern, inComments: false) }, "use Program, or OwnPipe")
@@ -130,20 +132,22 @@ struct StyleTests {
     let bare = try others.flatMap { file in
       try file.places(matching: pattern, inComments: false).filter { !$0.hasSuffix("@Test(") }
     }
-    expectNone(bare, "a test without a sentence")
+    expectNone(bare, "give the test a name that is a statement")
   }
 
-  @Test("Types are not called by what says nothing")
+  @Test("No type has an empty name such as Manager or Helper")
   func emptyNames() throws {
     let names = #"(?:\w*(?:Manager|Helper|Helpers|Utils|Utilities|Common)|(?:Default|New)[A-Z]\w*)"#
     let pattern = "\\b(?:struct|class|enum|actor|protocol|typealias) \(names)\\b"
-    expectNone(try sources.flatMap { try $0.places(matching: pattern, inComments: false) }, "name the thing")
+    expectNone(try sources.flatMap { try $0.places(matching: pattern, inComments: false) }, "name the type by its role")
   }
 
-  @Test("No path leads to the place where the code was written")
+  @Test("No path of a developer's machine appears")
   func noWorkplacePaths() throws {
     let pattern = #"(?<![\w.~}])/(?:"# + ["wo" + "rk", "ro" + "ot", "ho" + "me"].joined(separator: "|") + #")/"#
-    expectNone(try SourceTree.allFiles().flatMap { try $0.places(matching: pattern) }, "somebody's own machine")
+    expectNone(
+      try SourceTree.allFiles().flatMap { try $0.places(matching: pattern) }, "remove the path of a developer's machine"
+    )
   }
 
   @Test("The four services have files of the same names, and the three views are wired at similar length")
@@ -165,7 +169,7 @@ struct StyleTests {
 }
 
 extension NSRegularExpression {
-  /// Whether another declaration begins at the same depth, so that a closing brace further down is not the first one's.
+  /// Whether another declaration starts at the same depth, so that a later closing brace belongs to it.
   func matchesSameIndent(_ line: String, _ indent: String) -> Bool {
     guard let match = firstMatch(in: line, range: NSRange(line.startIndex..., in: line)),
       let range = Range(match.range(at: 1), in: line)

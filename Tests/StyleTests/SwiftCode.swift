@@ -1,4 +1,4 @@
-/// What the compiler sees of a Swift source: comments and the words of literals are gone, what is interpolated stays.
+/// The code of a Swift source without comments and literal text; interpolated code stays.
 struct SwiftCode {
   private let bytes: [UInt8]
   private var index = 0
@@ -19,7 +19,7 @@ struct SwiftCode {
     return (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
   }
 
-  /// Up to the end, or to the parenthesis that ends what is interpolated.
+  /// Copies up to the end, or to the parenthesis that ends an interpolation.
   private mutating func copy(isInterpolated: Bool) {
     var depth = 0
     while index < bytes.count {
@@ -43,7 +43,7 @@ struct SwiftCode {
     while index < bytes.count && !starts(with: end) { index += 1 }
   }
 
-  /// How many `#` stand before the quotation marks that begin here; nil where none do.
+  /// The number of `#` before the quotation marks that start here; nil if no literal starts here.
   private var hashesOfLiteral: Int? {
     var end = index
     while end < bytes.count && bytes[end] == UInt8(ascii: "#") { end += 1 }
@@ -66,7 +66,7 @@ struct SwiftCode {
         guard index < bytes.count else { return }
         let isCode = bytes[index] == UInt8(ascii: "(")
         index += 1
-        // Apart from the word that was interpolated before.
+        // Separates interpolated words.
         code.append(UInt8(ascii: " "))
         if isCode { copy(isInterpolated: true) }
         continue

@@ -1,22 +1,22 @@
 import Foundation
 import Testing
 
-@Suite("How the tests are laid out")
+@Suite("Layout of the tests")
 struct TestTreeTests {
   private let tests = SourceTree.swiftFiles("Tests")
 
-  @Test("Every file of tests has one")
+  @Test("Every test file has a test")
   func noEmptyFile() {
     let empty = tests.filter { file in
       let name = (file.path as NSString).lastPathComponent
-      // A suite that others extend is a file of its own, in the folder of its name.
+      // A suite that other files extend has its own file, in a folder with its name.
       let isParent = file.path.hasSuffix("/\(name.dropLast(6))/\(name)")
       return name.hasSuffix("Tests.swift") && !isParent && !file.lines.contains { $0.contains("@Test(") }
     }
     #expect(empty.isEmpty, "no test in \(empty.map(\.path))")
   }
 
-  @Test("Every test target has a test, and a folder of its own")
+  @Test("Every test target has a test and its own folder")
   func targets() throws {
     let manifest = try #require(SourceTree.allFiles().first { $0.path == "Package.swift" })
     let mirrored = try names(#"tests\(\s*of: "(\w+)""#, in: manifest.lines.joined(separator: "\n"))
@@ -28,7 +28,7 @@ struct TestTreeTests {
     }
   }
 
-  @Test("Tests of the whole stack lie in a folder of their subject, and their tools in Support")
+  @Test("System tests are in a folder of their subject, and their tools in Support")
   func systemTests() {
     let loose = tests.map(\.path).filter { path in
       path.hasPrefix("Tests/SystemTests/") && path.split(separator: "/").count == 3
