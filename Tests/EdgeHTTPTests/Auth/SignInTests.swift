@@ -119,6 +119,14 @@ struct SignInTests {
     #expect(edge.service.calls("browser.signIn").isEmpty)
   }
 
+  @Test("Signs in with a percent-encoded path, and rejects a member of the wrong type without a call")
+  func pathAndTypes() throws {
+    let edge = try edge()
+    #expect(try edge.send("POST", "/api/v1/s%65ssion", token: nil, body: #"{"code":"good"}"#).status == 204)
+    #expect(try signIn(edge, #"{"token":7}"#).status == 422)
+    #expect(edge.service.calls("browser.signIn").count == 1)
+  }
+
   @Test("A cookie may read, and writes only with X-Requested-With")
   func writes() throws {
     let edge = try edge(origins: ["https://app.example"])
