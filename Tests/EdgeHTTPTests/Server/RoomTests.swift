@@ -160,7 +160,7 @@ import Testing
     #expect(comes { edge.inspect { $0.polls.count } == 50 })
     #expect(edge.service.calls("health.check").count == 4)
     edge.service.release("health.check") {
-      .success([0xA1, 0x66, 0x73, 0x74, 0x61, 0x74, 0x75, 0x73, 0x62, 0x6F, 0x6B])
+      Result { () throws(Fault) in try CBOREncoder.encode(Health(.ok)) }
     }
     for client in clients { #expect(try client.read().status == 200) }
   }
