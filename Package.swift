@@ -81,7 +81,7 @@ let package = Package(
       name: "Dashboard", dependencies: ["CDashboard", "Compression"], exclude: ["Page"], swiftSettings: strict),
 
     // Translates the files of other apps into the calls that apps make.
-    library("Import", ["API", "CExpat", "Chronology", "Crypto", "CSQLite", "CZlib", "Domain", "Proto"]),
+    library("Import", ["API", "CExpat", "Chronology", "Crypto", "CSQLite", "CZlib", "Domain", "JSON", "Proto"]),
 
     // For Swift apps; depends on no other target.
     library("WaymarkClient"),

@@ -1,15 +1,15 @@
 import API
 import Chronology
 
-/// Finds the reader of a format and lets it read a file.
+/// Reads a file with the reader of its format.
 struct FileReading {
   let format: ImportFormat
   let calendar: LocalCalendar
   var activities = ActivityOptions()
 
-  /// What reads a format from its beginning to its end; nil for one that is read here and there.
+  /// The reader of a sequential format, or nil for a format that needs random access.
   var reader: (any FormatReader)? {
-    get throws(ImportRefusal) {
+    get throws(ImportError) {
       switch format {
       case .goodreads: BookTable(.goodreads, calendar)
       case .storygraph: BookTable(.storygraph, calendar)
@@ -28,14 +28,14 @@ struct FileReading {
     }
   }
 
-  func findings(in source: ImportSource, progress: (Int) -> Void = { _ in }) throws(ImportRefusal) -> Findings {
+  func findings(in source: ImportSource, progress: (Int) -> Void = { _ in }) throws(ImportError) -> Findings {
     var findings = Findings()
-    if format == .strava || format == .appleHealth, try ZipArchive.isOne(source) {
+    if format == .strava || format == .appleHealth, try ZipArchive.isZip(source) {
       try readArchive(source, into: &findings, progress)
     } else if var reader = try reader {
-      func give(_ part: ArraySlice<UInt8>) throws(ImportRefusal) { try reader.read(part, into: &findings) }
+      func give(_ part: ArraySlice<UInt8>) throws(ImportError) { try reader.read(part, into: &findings) }
       let inflater = try isPacked(source) ? Inflater(.gzip, UnpackBudget()) : nil
-      try source.forEachChunk(progress) { chunk throws(ImportRefusal) in
+      try source.forEachChunk(progress) { chunk throws(ImportError) in
         if let inflater { try inflater.read(chunk, give) } else { try give(chunk) }
       }
       try inflater?.finish(give)
@@ -46,25 +46,25 @@ struct FileReading {
     return findings
   }
 
-  private func isPacked(_ source: ImportSource) throws(ImportRefusal) -> Bool {
+  private func isPacked(_ source: ImportSource) throws(ImportError) -> Bool {
     guard [.gpx, .tcx, .fit].contains(format) else { return false }
     return try source.bytes(at: 0, count: 2) == [0x1F, 0x8B]
   }
 
   private func readArchive(
     _ source: ImportSource, into findings: inout Findings, _ progress: (Int) -> Void
-  ) throws(ImportRefusal) {
+  ) throws(ImportError) {
     guard format == .strava else {
       let zip = try ZipArchive(source, UnpackBudget())
       var reader = try AppleHealth(activities, calendar)
-      try zip.read(try AppleHealthArchive.list(of: zip), progress: progress) { part throws(ImportRefusal) in
+      try zip.read(try AppleHealthArchive.list(of: zip), progress: progress) { part throws(ImportError) in
         try reader.read(part, into: &findings)
       }
       return try reader.finish(into: &findings)
     }
     let archive = try StravaArchive(source, calendar)
     var table = StravaTable(activities, calendar, archive: archive)
-    try archive.readList { part throws(ImportRefusal) in try table.read(part, into: &findings) }
+    try archive.readList { part throws(ImportError) in try table.read(part, into: &findings) }
     try table.finish(into: &findings)
     progress(source.byteCount)
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Import
 
-@Suite("Documents that nobody has exported")
+@Suite("Invalid account documents")
 struct AccountDocumentTests {
   private func document(_ events: [String], head: String = #""format":"waymark-account","version":1"#) -> [UInt8] {
     Array("{\(head),\n\"events\":[\n\(events.joined(separator: ",\n"))\n],\n\"complete\":true}\n".utf8)
@@ -17,37 +17,37 @@ struct AccountDocumentTests {
     #"{"seq":\#(seq),"recordedAt":"\#(at)","checksum":"0","event":\#(event)}"#
   }
 
-  private func refusal(_ bytes: [UInt8]) async throws -> String {
+  private func rejection(_ bytes: [UInt8]) async throws -> String {
     let rig = try await AccountRig()
     do {
       _ = try await rig.importing(bytes, into: "eve")
       return ""
-    } catch let refusal as ImportRefusal {
+    } catch let error as ImportError {
       let head = try await rig.call(SessionAPI.FetchHeads(users: ["eve"]), as: "eve").heads[0]
       #expect(head.seq == 0, "nothing is written")
-      return refusal.description
+      return error.description
     }
   }
 
-  @Test("What is no document, or was cut off, is refused before anything is written")
+  @Test("Rejects other files and incomplete documents before anything is written")
   func refused() async throws {
     let hero = item(1, #"["hero.saved",{"hero":{"id":"h","name":"H"}}]"#)
     let whole = document([hero])
-    #expect(try await refusal(Array("{}".utf8)).contains("format"))
-    #expect(try await refusal(document([hero], head: #""format":"other","version":1"#)).contains("format"))
-    #expect(try await refusal(document([hero], head: #""format":"waymark-account""#)).contains("version"))
-    #expect(try await refusal(Array(whole.dropLast(20))).contains("ends in the middle"))
+    #expect(try await rejection(Array("{}".utf8)).contains("format"))
+    #expect(try await rejection(document([hero], head: #""format":"other","version":1"#)).contains("format"))
+    #expect(try await rejection(document([hero], head: #""format":"waymark-account""#)).contains("version"))
+    #expect(try await rejection(Array(whole.dropLast(20))).contains("the JSON is incomplete"))
     let unfinished = String(decoding: whole, as: UTF8.self).replacing("true", with: "false")
-    #expect(try await refusal(Array(unfinished.utf8)).contains("not complete"))
-    // A title is no member of the document.
+    #expect(try await rejection(Array(unfinished.utf8)).contains("'complete' is missing"))
+    // The format within a title is not a member of the document.
     let hidden = item(1, #"["hero.saved",{"hero":{"id":"h","name":"x"},"complete":true,"format":"waymark-account"}]"#)
-    #expect(try await refusal(Array("{\"events\":[\(hidden)]}".utf8)).contains("format"))
-    #expect(try await refusal(Array(String(repeating: "[", count: 100_000).utf8)).contains("too deep"))
-    #expect(try await refusal([]).contains("empty"))
-    #expect(try await refusal(document(["{]"])).contains("line 3: this is no JSON"))
+    #expect(try await rejection(Array("{\"events\":[\(hidden)]}".utf8)).contains("format"))
+    #expect(try await rejection(Array(String(repeating: "[", count: 100_000).utf8)).contains("nested too deeply"))
+    #expect(try await rejection([]).contains("empty"))
+    #expect(try await rejection(document(["{]"])).contains("line 3: not valid JSON"))
   }
 
-  @Test("Each broken event is reported with its place, and all others are written")
+  @Test("Reports each invalid event with its number and writes all others")
   func broken() async throws {
     let rig = try await AccountRig()
     let deep = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
@@ -78,7 +78,7 @@ struct AccountDocumentTests {
     #expect(lines == [4, 5, 6, 7, 8, 11, 12, 15, 16, 17, 18, 20], "\(report.problems)")
     #expect(report.problems.allSatisfy { $0.reason.utf8.count < 400 })
     #expect(report.problems[0].reason.hasPrefix("event 2: "))
-    // The capped session came, and went again.
+    // The capped session was added and deleted again.
     #expect(report.byKind["listening"] == .init(added: 2, alreadyThere: 0, rejected: 1))
     #expect(report.byKind["goals"] == .init(added: 2, alreadyThere: 0, rejected: 1))
     let stories = try await rig.call(SessionAPI.ListStories(), as: "eve").items
@@ -86,7 +86,7 @@ struct AccountDocumentTests {
     #expect(try await rig.findings("eve").isEmpty)
   }
 
-  @Test("A document in another form is the same: members in another order, spaces, everything on one line")
+  @Test("Reads members in any order, with spaces, and on one line")
   func otherForm() async throws {
     let rig = try await AccountRig()
     var history = rig.history("ada", seed: 3)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Import
 
-@Suite("The document of an account, imported")
+@Suite("Importing an account document")
 struct AccountImportTests {
   @Test("import(export(x)) = x for random histories, and a second import adds nothing", arguments: 1...10)
   func property(number: Int) async throws {
@@ -19,7 +19,7 @@ struct AccountImportTests {
     let document = try await rig.export("ada")
     let dry = try await rig.importing(document, into: "eve", isDryRun: true)
     #expect(dry.rejected == 0 && dry.added > 40, "seed \(seed): \(dry)")
-    // An account that is younger than what is imported into it.
+    // The account is newer than the imported history.
     _ = try await rig.call(SessionAPI.FetchProfile(), as: "eve")
     let first = try await rig.importing(document, into: "eve")
     #expect(first == dry, "seed \(seed): \(first.problems.prefix(3))")
@@ -32,7 +32,7 @@ struct AccountImportTests {
     #expect(try await rig.importing(copy, into: "ada").added == 0, "seed \(seed): back to where it came from")
   }
 
-  @Test("A later document of the same account brings what has happened since, and an import that ended goes on")
+  @Test("A later document adds the events since the last import, and an interrupted import continues")
   func later() async throws {
     let rig = try await AccountRig()
     var history = rig.history("ada", seed: 7)
@@ -49,7 +49,7 @@ struct AccountImportTests {
     #expect(try await rig.importing(early, into: "eve").added == 0, "the older document takes nothing back")
   }
 
-  @Test("What the account's user has set stays, and what they have not comes")
+  @Test("Keeps values that the user has set and adds the others")
   func ownValues() async throws {
     let rig = try await AccountRig()
     let start = AccountRig.now + -90_000
@@ -63,7 +63,7 @@ struct AccountImportTests {
         ReadingSession(workId: "w", startedAt: start, endedAt: start + 60, startPage: 0, endPage: 9)), as: "ada")
     _ = try await rig.call(SessionAPI.StartTimer(workId: "w"), as: "ada", at: start + 5_000)
     _ = try await rig.call(SessionAPI.StopTimer(endPage: 40), as: "ada", at: start + 6_000)
-    // The other account's own timer runs, and goes on running.
+    // The other account's own timer is running and keeps running.
     _ = try await rig.call(SessionAPI.SaveEntry(workId: "w", status: .reading, currentPage: 77), as: "eve")
     _ = try await rig.call(SessionAPI.StartTimer(workId: "w"), as: "eve")
     let report = try await rig.importing(try await rig.export("ada"), into: "eve")
@@ -78,7 +78,7 @@ struct AccountImportTests {
     #expect(try await rig.findings("eve").isEmpty)
   }
 
-  @Test("A timer that began on the reader's page, behind the last one of the book, comes along")
+  @Test("Imports a timer that started on a page after the last page of the book")
   func pageBehindTheLast() async throws {
     let rig = try await AccountRig()
     let start = AccountRig.now + -10_000
@@ -95,7 +95,7 @@ struct AccountImportTests {
     #expect(try await rig.call(SessionAPI.FetchTimer(), as: "eve").active?.startPage == 7)
   }
 
-  @Test("Edits and stops that only turned the page come along")
+  @Test("Imports edits and stops that only changed the page")
   func pageTurners() async throws {
     let rig = try await AccountRig()
     let start = AccountRig.now + -10_000
@@ -129,7 +129,7 @@ struct AccountImportTests {
     #expect(try await rig.findings("eve").isEmpty)
   }
 
-  @Test("A call as of an instant that is to come counts as made now")
+  @Test("A call as of a future instant counts as made now")
   func future() async throws {
     let rig = try await AccountRig()
     _ = try await rig.call(SessionAPI.SaveStory(id: "s", title: "S", estimatedDuration: 60), as: "ada", at: .latestText)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Lists of books")
 struct BookListTests {
-  @Test("Goodreads: numbers in spreadsheet form, dates of both kinds, shelves, and no date is not today")
+  @Test("Goodreads: reads spreadsheet numbers, both date formats and shelves, and rejects a read book without a date")
   func goodreads() throws {
     let file = #"""
       Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Number of Pages,Year Published,\#
@@ -36,21 +36,21 @@ struct BookListTests {
     #expect(found.report.rejected == 3)
   }
 
-  @Test("A quote that does not end costs its line alone", arguments: ["\n", "\r\n"])
+  @Test("An unclosed quote rejects only its line", arguments: ["\n", "\r\n"])
   func openQuote(lineEnd: String) throws {
     let rows = (1...9).map { "Good \($0),Some One,to-read" }
     let lines = ["Title,Author,Exclusive Shelf", "\"Broken,Some One,to-read"] + rows
     let found = try Read.findings(.goodreads, lines.joined(separator: lineEnd))
     #expect(found.books.map(\.title) == (1...9).map { "Good \($0)" } && found.report.problems.map(\.line) == [2])
     #expect(found.books.map(\.line) == Array(3...11))
-    // More than a row may have stands behind it, and cells of several lines are whole.
+    // More bytes than a row may have follow it, and cells of several lines stay intact.
     let many = (1...40_000).map { "Book \($0),\"Some\nOne\",to-read" }
     let long = try Read.findings(.goodreads, (lines.prefix(2) + many).joined(separator: lineEnd))
     #expect(long.report.rejected <= 2 && long.books.count >= 39_999)
     #expect(long.books.last?.title == "Book 40000")
   }
 
-  @Test("The StoryGraph: dates read are spans, single ends and lists; the date added is no start")
+  @Test("The StoryGraph: reads ranges, single dates and lists of dates read; the date added is not a start")
   func storygraph() throws {
     let file = """
       Title,Authors,Contributors,ISBN/UID,Format,Read Status,Date Added,Last Date Read,Dates Read,Read Count,Star Rating
@@ -74,7 +74,7 @@ struct BookListTests {
     #expect(books[0].authors == ["One", "Two"] && books[1].identifiers.isEmpty)
   }
 
-  @Test("The StoryGraph: nothing is finished before it began, and what is paused was begun")
+  @Test("The StoryGraph: no book is finished before its start, and a paused book is started")
   func storygraphSpans() throws {
     let file = """
       Title,Read Status,Date Added,Dates Read
@@ -94,7 +94,7 @@ struct BookListTests {
     #expect(ignored.books.map { $0.entry?.status } == [.reading] && ignored.report.rejected == 1)
   }
 
-  @Test("A spreadsheet's marks: a line that names the separator, and marks between thousands")
+  @Test("Reads a spreadsheet's separator line and thousands separators")
   func spreadsheet() throws {
     let file = "sep=;\r\nTitle;Number of Pages\r\nA, b;1,234\r\nB;12, 320\r\nC;\r\n"
     let books = try Read.findings(.goodreads, file).books
@@ -102,14 +102,14 @@ struct BookListTests {
     #expect(books.map(\.line) == [3, 4, 5])
   }
 
-  @Test("The StoryGraph of earlier years has other headers, in another order")
+  @Test("The StoryGraph: reads the older column names in another order")
   func olderStoryGraph() throws {
     let file = "Read Status,Authors,ISBN,Title,Date Read\nread,One,0141439580,A,2021-02-03\n"
     let book = try #require(try Read.findings(.storygraph, file).books.first)
     #expect(book.identifiers == ["isbn:9780141439587"] && book.entry?.finishedAt == Read.day("2021-02-03"))
   }
 
-  @Test("LibraryThing: tabs, ISO 8859-1, brackets, names turned round, a quote that nothing closes")
+  @Test("LibraryThing: reads tabs, ISO 8859-1, brackets, inverted names and an unclosed quote")
   func librarything() throws {
     let header =
       "Book Id\tTitle\tPrimary Author\tSecondary Author\tDate\tReview\tRating\tPage Count\tDate Started\tDate Read\t"
@@ -131,7 +131,7 @@ struct BookListTests {
     #expect(try Read.findings(.librarything, bytes: windows).books.map(\.title) == ["It’s €Ÿé"])
   }
 
-  @Test("BookWyrm: shelves by their identifiers, and a list without shelves")
+  @Test("BookWyrm: reads shelves by identifier, and a list without shelves")
   func bookwyrm() throws {
     let file = """
       title,author_text,remote_id,openlibrary_key,isbn_10,isbn_13,start_date,finish_date,stopped_date,rating,shelf,\
@@ -147,7 +147,7 @@ struct BookListTests {
     #expect(books[0].entry?.startedAt == Read.day("2024-01-02"))
   }
 
-  @Test("Hardcover: statuses in words, genres, dates")
+  @Test("Hardcover: reads statuses, genres and dates")
   func hardcover() throws {
     let file = """
       Title,Author,Status,ISBN 10,ISBN 13,Pages,Genres,Date Added,Date Started,Date Finished,Rating
@@ -161,34 +161,34 @@ struct BookListTests {
     #expect(books[0].genres == ["Fiction", "History"] && books[0].pageCount == 264)
   }
 
-  @Test("A title is enough for a book, whatever other columns there are", arguments: ImportFormat.bookLists)
+  @Test("A book needs only a title", arguments: ImportFormat.bookLists)
   func titleAlone(format: ImportFormat) throws {
     let separator = format == .librarything ? "\t" : ","
     let found = try Read.findings(format, "Mood\(separator)TITLE\nblue\(separator)Emma\n")
     #expect(found.books.map(\.title) == ["Emma"] && found.books[0].entry?.status == .wantToRead)
   }
 
-  @Test("What is no such list is refused in one line", arguments: ImportFormat.bookLists)
+  @Test("Rejects another table with a one-line message", arguments: ImportFormat.bookLists)
   func refused(format: ImportFormat) {
     for file in ["", "\u{FEFF}", "a,b\n1,2\n", "{\"title\": 1}", String(repeating: "x", count: 2 << 20)] {
-      #expect(throws: ImportRefusal.self) { try Read.findings(format, file) }
+      #expect(throws: ImportError.self) { try Read.findings(format, file) }
     }
     let utf16 = Array("Title\nEmma\n".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-    #expect(throws: ImportRefusal.self) { try Read.findings(format, bytes: [0xFF, 0xFE] + utf16) }
-    #expect(throws: ImportRefusal.self) { try Read.findings(format, bytes: utf16) }
-    #expect(throws: ImportRefusal.self) {
+    #expect(throws: ImportError.self) { try Read.findings(format, bytes: [0xFF, 0xFE] + utf16) }
+    #expect(throws: ImportError.self) { try Read.findings(format, bytes: utf16) }
+    #expect(throws: ImportError.self) {
       try Read.findings(format, "Title\n\"" + String(repeating: "Emma\t,", count: 400_000))
     }
   }
 
-  @Test("A row in a wrong encoding is reported and stops nothing")
+  @Test("Reports a row in a wrong encoding and continues")
   func wrongEncoding() throws {
     let found = try Read.findings(
       .goodreads, bytes: Array("Title\nEmma\nM".utf8) + [0xFC] + Array("ll\nBeloved\n".utf8))
     #expect(found.books.map(\.title) == ["Emma", "Beloved"] && found.report.problems.map(\.line) == [3])
   }
 
-  @Test("A file that is cut off at any byte gives rows or a refusal, however it is cut into pieces")
+  @Test("Any prefix of a file is read or rejected, independent of the chunks")
   func cutOff() throws {
     let file = Array("Title,Author,My Rating\n\"A \"\"b\"\"\nc\",\"X, Y\",5\r\nD,É,4\n".utf8)
     for end in 0...file.count {

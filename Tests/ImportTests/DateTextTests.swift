@@ -5,10 +5,10 @@ import Testing
 
 @testable import Import
 
-@Suite("Dates, numbers and numbers of books")
+@Suite("Dates, numbers and ISBNs")
 struct DateTextTests {
   @Test(
-    "Dates as exports write them",
+    "Parses the date formats of exports",
     arguments: [
       ("2023/05/01", "2023-05-01T00:00:00Z"), ("2023-05-01", "2023-05-01T00:00:00Z"),
       ("5/1/23", "2023-05-01T00:00:00Z"), ("12/31/1999", "1999-12-31T00:00:00Z"),
@@ -30,7 +30,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "Of a time that comes twice the first, and of one that clocks skip the instant at which they do",
+    "An ambiguous time is the first one, and a skipped time is the instant of the clock change",
     arguments: [
       ("Europe/Berlin", "2023-10-29 02:30:00", "2023-10-29T00:30:00Z"),
       ("America/New_York", "2023-11-05 01:30:00", "2023-11-05T05:30:00Z"),
@@ -44,20 +44,20 @@ struct DateTextTests {
   }
 
   @Test(
-    "What is no date is none",
+    "Rejects invalid dates",
     arguments: ["", "x", "2023/13/01", "2023/02/30", "1/2", "25:00", "2023-05-01 25:00", "99999"])
   func noDates(text: String) {
     #expect(DateText(text) == nil)
   }
 
-  @Test("Numbers with points, commas and marks between thousands")
+  @Test("Parses numbers with points, commas and thousands separators")
   func numbers() {
     #expect(Texts.number("1,5") == 1.5 && Texts.number("1.5") == 1.5 && Texts.number("1.234,5") == 1_234.5)
     #expect(Texts.number("1,234.5") == 1_234.5 && Texts.number("1.234.567") == 1_234_567 && Texts.number("-3") == -3)
     #expect(Texts.number("12 km") == nil && Texts.number("") == nil && Texts.number("nan") == nil)
   }
 
-  @Test("Numbers of books in both lengths, with what stands around them")
+  @Test("Parses ISBNs of both lengths with surrounding characters")
   func isbn() {
     #expect(ISBN("0-14-143958-0")?.digits == "9780141439587" && ISBN("=\"9780141439587\"")?.digits == "9780141439587")
     #expect(ISBN("015602760X") == nil && ISBN("0156027607")?.digits == "9780156027601")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("FIT files")
 struct FITTests {
-  @Test("FIT: both headers, developer fields, sentinels, latitude 0, pauses, several files one behind the other")
+  @Test("FIT: reads both headers, developer fields, sentinels, latitude 0, pauses and chained files")
   func fit() throws {
     for size in [UInt8(12), 14] {
       var file = FITFile.hike
@@ -22,7 +22,7 @@ struct FITTests {
     #expect(try Read.findings(.fit, bytes: try #require(Deflate.gzip(FITFile.hike.file))).rucks.count == 1)
   }
 
-  @Test("FIT: five bits of a time are enough, and run over; points without a session are one activity")
+  @Test("FIT: completes compressed timestamps over an overflow; points without a session are one activity")
   func compressedTimes() throws {
     var reader = FITReader()
     var file = FITFile()
@@ -30,7 +30,7 @@ struct FITTests {
     file.add(20, [(5, 100)])
     for offset in [5, 31, 2] as [UInt8] { file.addCompressed(offset, [200]) }
     var times: [Double] = []
-    try reader.read(file.file[...]) { message throws(ImportRefusal) in
+    try reader.read(file.file[...]) { message throws(ImportError) in
       if let time = message.fields[253] { times.append(time) }
     }
     let base = 1_000_000_000.0 - Double(1_000_000_000 % 32)
@@ -41,7 +41,7 @@ struct FITTests {
     #expect(ruck.distance == 180 && ruck.endedAt - ruck.startedAt == 120)
   }
 
-  @Test("A FIT file that is cut off or changed at any byte is refused or read")
+  @Test("A FIT file that is truncated or changed at any byte is rejected or read")
   func damagedFIT() throws {
     let bytes = FITFile.hike.file
     for place in bytes.indices {
@@ -52,10 +52,10 @@ struct FITTests {
         _ = try? Read.findings(.fit, bytes: changed, pieces: 1_000)
       }
     }
-    #expect(throws: ImportRefusal.self) { try Read.findings(.fit, "no FIT file at all") }
+    #expect(throws: ImportError.self) { try Read.findings(.fit, "no FIT file at all") }
   }
 
-  @Test("FIT: a timer that stops is a pause; each file without a session is an activity of its own")
+  @Test("FIT: a stopped timer is a pause; each file without a session is a separate activity")
   func pauses() throws {
     var file = FITFile()
     func point(_ second: UInt32, _ longitude: UInt32) {
@@ -68,12 +68,12 @@ struct FITTests {
     point(1_200, 11_930_465)
     point(1_500, 11_930_465)
     let ruck = try #require(try Read.findings(.fit, bytes: file.file).rucks.first?.ruck)
-    // A hundredth of a degree at the equator; the whole one over the pause is not gone.
+    // A hundredth of a degree at the equator; the whole degree over the pause does not count.
     #expect(abs(ruck.distance - 1_111.9) < 1 && ruck.movingTime == 900 && ruck.endedAt - ruck.startedAt == 1_500)
     #expect(try Read.findings(.fit, bytes: file.file + file.file).rucks.count == 2)
   }
 
-  @Test("FIT: nothing counts behind the length that the header says, and no message that crosses it")
+  @Test("FIT: ignores messages after or across the end that the header declares")
   func declaredLength() throws {
     var file = FITFile.hike
     let whole = file.file
@@ -89,7 +89,7 @@ struct FITTests {
     #expect(try Read.findings(.fit, bytes: unfinished).rucks.count == 1)
   }
 
-  @Test("FIT: numbers that nothing measures are none", arguments: [Double.infinity, .nan, 1e300, -1e300, 9.1e15])
+  @Test("FIT: ignores implausible numbers", arguments: [Double.infinity, .nan, 1e300, -1e300, 9.1e15])
   func absurdNumbers(number: Double) throws {
     let bits = number.bitPattern
     var file = FITFile()
@@ -99,7 +99,7 @@ struct FITTests {
     #expect(try Read.findings(.fit, bytes: file.file).rucks.isEmpty)
   }
 
-  @Test("FIT: what is neither a hike nor a walk is no ruck, and is named, by its number where it has no name")
+  @Test("FIT: rejects other sports and names them, by number if they are unknown")
   func sports() throws {
     func report(_ sport: UInt32) throws -> ImportReport {
       var file = FITFile()
@@ -112,11 +112,11 @@ struct FITTests {
     for sport in [1, 2, 3, 6, 8, 9, 18, 20, 22, 27, 30, 31, 37, 53, 54, 62, 64, 67, 69, 84, 200] as [UInt32] {
       #expect(try report(sport).rejected == 1, "\(sport)")
     }
-    #expect(try report(8).problems.first?.reason == "is 'tennis'; --types takes it")
-    #expect(try report(54).problems.first?.reason == "is 'sport 54'; --types takes it")
+    #expect(try report(8).problems.first?.reason == "sport 'tennis' is not imported by default; add it to --types")
+    #expect(try report(54).problems.first?.reason == "sport 'sport 54' is not imported by default; add it to --types")
   }
 
-  @Test("FIT: a session that stands before its points has their way where it has none of its own")
+  @Test("FIT: a session before its points uses their distance if it has none")
   func sessionFirst() throws {
     var file = FITFile()
     for start in [0, 4_000] as [UInt32] {
@@ -131,6 +131,6 @@ struct FITTests {
     let rucks = try Read.findings(.fit, bytes: file.file).rucks
     #expect(rucks.map(\.line) == [1, 2])
     #expect(zip(rucks, [2_223.9, 4_447.8]).allSatisfy { abs($0.ruck.distance - $1) < 2 }, "\(rucks)")
-    #expect(throws: ImportRefusal.self) { try Read.findings(.fit, bytes: FITFile().file) }
+    #expect(throws: ImportError.self) { try Read.findings(.fit, bytes: FITFile().file) }
   }
 }

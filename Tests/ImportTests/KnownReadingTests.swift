@@ -4,12 +4,12 @@ import Testing
 
 @testable import Import
 
-@Suite("Reading sessions that are there already")
+@Suite("Existing reading sessions")
 struct KnownReadingTests {
   private let now = Instant(seconds: 1_790_000_000)
   private let begin: Int64 = 1_600_000_000
 
-  /// A page a minute, each at its minute.
+  /// One page per minute.
   private func found(minutes: [Int]) throws -> Findings {
     let rows = minutes.map { "(1, \($0 + 1), \(begin + Int64($0) * 60), 60, 400)" }.joined(separator: ", ")
     return try Read.statistics(
@@ -23,9 +23,9 @@ struct KnownReadingTests {
   }
 
   private func plan(_ minutes: [Int], known: [ReadingSession] = []) throws -> ImportPlan {
-    var holdings = Holdings(works: [Work(id: "emma", title: "Emma", authors: ["Jane Austen"], pageCount: 400)])
-    for session in known { holdings.readings["emma", default: KnownReadings()].insert(session) }
-    return ImportPlan(try found(minutes: minutes), holdings: holdings, now: now)
+    var existing = ExistingData(works: [Work(id: "emma", title: "Emma", authors: ["Jane Austen"], pageCount: 400)])
+    for session in known { existing.readings["emma", default: KnownReadings()].insert(session) }
+    return ImportPlan(try found(minutes: minutes), existing: existing, now: now)
   }
 
   private func session(from: Int64, to end: Int64, pages: ClosedRange<Int>) -> ReadingSession {
@@ -34,7 +34,7 @@ struct KnownReadingTests {
       startPage: pages.lowerBound, endPage: pages.upperBound)
   }
 
-  @Test("A session that has grown is extended, and the same file again changes nothing")
+  @Test("Extends a session that has grown, and the same file again changes nothing")
   func grown() throws {
     let first = try plan([0, 1, 2]).readings.map(\.value)
     #expect(first == [session(from: 0, to: 3, pages: 1...3)])
@@ -45,7 +45,7 @@ struct KnownReadingTests {
     #expect(try plan([0, 1], known: first).writeCount == 0)
   }
 
-  @Test("A session that a person has corrected stays so, also where the file has grown")
+  @Test("Keeps a session that the user has corrected, even if the file has grown")
   func corrected() throws {
     let wrong: [ReadingSession] = [
       session(from: 0, to: 2, pages: 1...3), session(from: 0, to: 3, pages: 1...2),
@@ -59,14 +59,14 @@ struct KnownReadingTests {
     }
   }
 
-  @Test("Earlier and later pages that turn up count beside what is there, and no minute counts twice")
+  @Test("Adds earlier and later pages without counting a minute twice")
   func earlier() throws {
     let known = session(from: 6, to: 20, pages: 7...20)
     let made = try plan(Array(0..<4) + Array(6..<20), known: [known])
     #expect(made.readings.map(\.value) == [session(from: 0, to: 4, pages: 1...4)])
     #expect(made.report.added == 1 && made.report.byKind["reading"]?.alreadyThere == 1)
     #expect(try plan(Array(0..<4) + Array(6..<20), known: [known] + made.readings.map(\.value)).writeCount == 0)
-    // Timed here, from the half of a minute on: the file's pages in between are part of that.
+    // Timed here from the middle of a minute: the file's pages in between are part of that session.
     var timed = session(from: 6, to: 9, pages: 7...9)
     timed.startedAt = Instant(seconds: begin + 330)
     let around = try plan(Array(0..<12), known: [timed]).readings.map(\.value)
@@ -74,7 +74,7 @@ struct KnownReadingTests {
     #expect(around.map(\.startedAt.seconds) == [begin, begin + 540])
   }
 
-  @Test("The whole first and a part of it afterwards adds nothing")
+  @Test("A part of a file adds nothing after the whole file")
   func partAfterwards() throws {
     let whole = try plan(Array(0..<20)).readings.map(\.value)
     let later = try plan(Array(6..<20), known: whole)

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Import
 
-@Suite("What is there already")
+@Suite("Matching existing data")
 struct MatchingTests {
   private let now = Instant(seconds: 1_790_000_000)
 
   @Test(
-    "Titles that are the same book, and titles that are not",
+    "Matches titles of the same book and no others",
     arguments: [
       ("Emma", "EMMA", true), ("Les Misérables", "Les Miserables", true), ("Sapiens", "Sapiens: A Brief History", true),
       ("Dune", "Dune (Dune, #1)", true), ("Dune", "Dune (Dune, #2)", false),
@@ -32,7 +32,7 @@ struct MatchingTests {
   }
 
   @Test(
-    "Names of one person, and of two",
+    "Matches names of the same person and no others",
     arguments: [
       ("J.R.R. Tolkien", "J. R. R. Tolkien", true), ("Ursula K. Le Guin", "ursula le guin", true),
       ("Karel Čapek", "Karel Capek", true), ("Stephen King", "Owen King", false), ("", "Anyone", false),
@@ -43,24 +43,24 @@ struct MatchingTests {
     #expect(AuthorKey(left).matches(AuthorKey(right)) == areSame)
   }
 
-  private func plan(_ found: Findings, _ holdings: Holdings = Holdings()) -> ImportPlan {
-    ImportPlan(found, holdings: holdings, now: now)
+  private func plan(_ found: Findings, _ existing: ExistingData = ExistingData()) -> ImportPlan {
+    ImportPlan(found, existing: existing, now: now)
   }
 
-  @Test("What a person has set wins: a known work and its entry are not written again")
+  @Test("Does not overwrite an existing work and its library entry")
   func ownValuesWin() throws {
     let found = try Read.findings(
       .goodreads, "Title,Author,ISBN13,Exclusive Shelf,Date Read\nEmma,Jane Austen,9780141439587,read,2020/01/01\n")
-    var holdings = Holdings(works: [Work(id: "mine", title: "Emma", authors: ["Austen, Jane"])], shelved: ["mine"])
-    let known = plan(found, holdings)
+    var existing = ExistingData(works: [Work(id: "mine", title: "Emma", authors: ["Austen, Jane"])], shelved: ["mine"])
+    let known = plan(found, existing)
     #expect(known.writeCount == 0 && known.report.alreadyThere == 1 && known.report.added == 0)
-    holdings.shelved = []
-    let shelved = plan(found, holdings)
+    existing.shelved = []
+    let shelved = plan(found, existing)
     #expect(shelved.works.isEmpty && shelved.entries.map(\.value.workId) == ["mine"])
   }
 
   @Test(
-    "A work whose title and author a person has corrected since is the same, and nothing of it is written",
+    "Recognises a work whose title and author were corrected, and does not overwrite it",
     arguments: [
       (ImportFormat.storygraph, "Title,Authors,Read Status\n\"Teh Hobit\",\"JRR Tolkin\",to-read\n"),
       (.goodreads, "Title,Author,Exclusive Shelf\n\"Teh Hobit\",\"JRR Tolkin\",to-read\n"),
@@ -72,13 +72,14 @@ struct MatchingTests {
     let first = plan(found)
     var work = try #require(first.works.first?.value)
     (work.title, work.authors, work.pageCount) = ("Completely Different", ["Somebody Else"], 310)
-    let again = plan(found, Holdings(works: [work], shelved: [work.id]))
+    let again = plan(found, ExistingData(works: [work], shelved: [work.id]))
     #expect(again.writeCount == 0 && again.report.alreadyThere == 1 && again.report.added == 0)
-    let twice = plan(try Read.findings(format, file + file.split(separator: "\n")[1] + "\n"), Holdings(works: [work]))
+    let twice = plan(
+      try Read.findings(format, file + file.split(separator: "\n")[1] + "\n"), ExistingData(works: [work]))
     #expect(twice.works.isEmpty && twice.entries.map(\.value.workId) == [work.id])
   }
 
-  @Test("Titles without a letter, and names with a mark behind a letter, are books of their own; an author is one")
+  @Test("Distinguishes titles without letters and with marks after a letter")
   func marks() throws {
     let file = """
       Title,Author,Exclusive Shelf
@@ -93,11 +94,11 @@ struct MatchingTests {
     let found = try Read.findings(.goodreads, file)
     let made = plan(found)
     #expect(made.works.count == 7 && made.works.last?.value.authors == ["Robert Downey, Jr."])
-    #expect(plan(found, Holdings(works: made.works.map(\.value))).works.isEmpty)
+    #expect(plan(found, ExistingData(works: made.works.map(\.value))).works.isEmpty)
     #expect(Texts.people("A B, Jr., C D") == ["A B, Jr.", "C D"])
   }
 
-  @Test("Of thousands with one title those of an author are found as among few", arguments: [5, 3_000])
+  @Test("Finds an author among thousands of works with one title", arguments: [5, 3_000])
   func manyOfOneTitle(count: Int) {
     var index = WorkIndex((0..<count).map { Work(id: "\($0)", title: "Poems", authors: ["Auth\($0) Name\($0)"]) })
     func found(_ authors: String...) -> String? {
@@ -111,14 +112,14 @@ struct MatchingTests {
     #expect(found("Nobody") == "anonymous" && found("Name4") == "4")
   }
 
-  @Test("An identifier finds a work whatever its title")
+  @Test("An identifier finds a work with any title")
   func identifier() throws {
     let found = try Read.findings(.goodreads, "Title,ISBN13\nQuite another title,9780141439587\n")
-    let holdings = Holdings(works: [Work(id: "isbn:9780141439587", title: "Emma")])
-    #expect(plan(found, holdings).works.isEmpty)
+    let existing = ExistingData(works: [Work(id: "isbn:9780141439587", title: "Emma")])
+    #expect(plan(found, existing).works.isEmpty)
   }
 
-  @Test("A book twice in a file is one work, and what two lists call by different numbers too")
+  @Test("Duplicate rows and rows with different identifiers of one book become one work")
   func twiceInAFile() throws {
     let file = """
       Title,Author,ISBN13
@@ -130,7 +131,7 @@ struct MatchingTests {
     #expect(made.works.count == 1 && made.report.added == 1 && made.report.alreadyThere == 2)
   }
 
-  @Test("Of the rows of one book in a file the one that says most is written, in any order")
+  @Test("Writes the most complete row of a book, in any order")
   func saysMost() throws {
     let header = "Title,Author,My Rating,Date Read,Exclusive Shelf"
     let rows = ["Dune,Frank Herbert,,,to-read", "Dune,Frank Herbert,5,2021/05/05,read", "Dune,Frank Herbert,,,reading"]
@@ -141,18 +142,18 @@ struct MatchingTests {
     }
   }
 
-  @Test("A number of a list joins no books of other titles by other authors; LibraryThing's copy is no work's number")
+  @Test("An identifier does not join unrelated books, and the number of a copy does not identify a work")
   func numbers() throws {
     let copy = try Read.findings(.librarything, "Book Id\tWork id\tTitle\tPrimary Author\n77\t5\tEmma\tAusten, Jane\n")
     #expect(copy.books[0].identifiers == ["librarything:5", "librarything-copy:77"])
     let found = try Read.findings(.bookwyrm, "title,author_text,librarything_key\nDune,Frank Herbert,5\n")
-    let holdings = Holdings(works: [Work(id: "librarything:5", title: "Emma", authors: ["Jane Austen"])])
-    let made = plan(found, holdings)
+    let existing = ExistingData(works: [Work(id: "librarything:5", title: "Emma", authors: ["Jane Austen"])])
+    let made = plan(found, existing)
     #expect(made.works.count == 1 && made.works[0].value.id != "librarything:5")
-    #expect(plan(found, Holdings(works: holdings.works + made.works.map(\.value))).works.isEmpty)
+    #expect(plan(found, ExistingData(works: existing.works + made.works.map(\.value))).works.isEmpty)
   }
 
-  @Test("Imported twice, random lists add nothing the second time", arguments: 0..<20)
+  @Test("A second import of a random list adds nothing", arguments: 0..<20)
   func twice(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let titles = ["Emma", "Dune", "Dune: Part Two", "Saga, Volume 1", "Saga, Volume 2", "Ünder", "Under", "A: B"]
@@ -166,16 +167,16 @@ struct MatchingTests {
     }
     let found = try Read.findings(.goodreads, file)
     let first = plan(found)
-    let holdings = Holdings(
+    let existing = ExistingData(
       works: first.works.map(\.value), shelved: Set(first.entries.map(\.value.workId)))
-    let second = plan(found, holdings)
+    let second = plan(found, existing)
     #expect(first.report.added + first.report.alreadyThere == 60, "seed \(seed)")
     #expect(second.writeCount == 0 && second.report.alreadyThere == 60, "seed \(seed)")
   }
 
-  @Test("Titles that begin alike, and authors of one title, are told apart in about the time of others")
+  @Test("Titles with a common prefix and authors of one title are matched about as fast as others")
   func alike() throws {
-    /// Of this thread, so that what else runs is not in it.
+    /// The processor time of this thread, which excludes other load.
     func processorTime() -> Int {
       var now = timespec()
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Import
 
-@Suite("Sessions of reading and listening")
+@Suite("Reading and listening sessions")
 struct SessionFileTests {
   private let now = Instant(seconds: 1_790_000_000)
 
@@ -23,7 +23,7 @@ struct SessionFileTests {
       """)
   }
 
-  @Test("Pages within five minutes of each other are one session, from the first start to the last end")
+  @Test("Joins pages within five minutes to one session from the first start to the last end")
   func sessions() throws {
     let found = try statistics(
       """
@@ -37,7 +37,7 @@ struct SessionFileTests {
     #expect(found.readings.map(\.startPage) == [1, 4] && found.readings.map(\.endPage) == [3, 4])
   }
 
-  @Test("One book under two checksums is one work, two volumes are two; rows of no book are reported")
+  @Test("Two checksums of one book are one work, two volumes are two; rows without a book are reported")
   func copies() throws {
     let found = try statistics(
       """
@@ -49,25 +49,25 @@ struct SessionFileTests {
       """)
     #expect(found.books.map(\.title) == ["Saga, Volume 1", "Saga, Volume 2"])
     #expect(found.readings.count == 1 && found.readings[0].endPage == 2)
-    let rows = found.report.problems.filter { $0.reason.contains("row of pages") }
+    let rows = found.report.problems.filter { $0.reason.contains("page row") }
     #expect(rows.map(\.line) == [3, 4] && found.report.byKind["reading"]?.rejected == 2)
-    let plan = ImportPlan(found, holdings: Holdings(), now: now)
+    let plan = ImportPlan(found, existing: ExistingData(), now: now)
     #expect(plan.works.count == 2 && plan.readings.count == 1 && plan.entries.isEmpty)
   }
 
-  @Test("Pages of a device with larger letters are the same part of a book that is there")
+  @Test("Scales the pages of a device with a larger font to the existing book")
   func devicePages() throws {
     let found = try statistics(
       """
       INSERT INTO book (id, title, authors, pages) VALUES (1, 'Emma', 'Jane Austen', 800);
       INSERT INTO page_stat_data VALUES (1, 400, 1600000000, 60, 800), (1, 800, 1600000060, 60, 800);
       """)
-    let holdings = Holdings(works: [Work(id: "emma", title: "Emma", authors: ["Jane Austen"], pageCount: 200)])
-    let session = try #require(ImportPlan(found, holdings: holdings, now: now).readings.first?.value)
+    let existing = ExistingData(works: [Work(id: "emma", title: "Emma", authors: ["Jane Austen"], pageCount: 200)])
+    let session = try #require(ImportPlan(found, existing: existing, now: now).readings.first?.value)
     #expect(session.workId == "emma" && session.startPage == 100 && session.endPage == 200)
   }
 
-  @Test("The table of earlier versions is read too")
+  @Test("Reads the table of earlier versions")
   func olderTable() throws {
     let found = try statistics(
       "INSERT INTO book (id, title) VALUES (1, 'Emma'); INSERT INTO page_stat VALUES (1, 4, 1600000000, 9, 0);",
@@ -76,7 +76,7 @@ struct SessionFileTests {
   }
 
   @Test(
-    "What is no statistics file, or one that would do something, is refused",
+    "Rejects other files and hostile databases",
     arguments: [
       "CREATE TABLE other (id integer)",
       """
@@ -94,10 +94,10 @@ struct SessionFileTests {
       """,
     ])
   func hostile(schema: String) {
-    #expect(throws: ImportRefusal.self) { try Read.statistics(schema) }
+    #expect(throws: ImportError.self) { try Read.statistics(schema) }
   }
 
-  @Test("A database that has no name to open it by is read all the same, also one that had a log beside it")
+  @Test("Reads a database without a path, including one with a log")
   func unnamed() throws {
     var bytes = try Read.statisticsBytes(
       """
@@ -115,10 +115,10 @@ struct SessionFileTests {
       let found = try FileReading(format: .koreader, calendar: LocalCalendar(zone: .utc)).findings(in: source)
       #expect(found.readings == named.readings && found.books == named.books)
     }
-    #expect(throws: ImportRefusal.self) { try ImportSource(descriptor: open("/dev/null", O_RDONLY)) }
+    #expect(throws: ImportError.self) { try ImportSource(descriptor: open("/dev/null", O_RDONLY)) }
   }
 
-  @Test("A database that is cut off or overwritten anywhere is refused or read, and never ends the process")
+  @Test("A truncated or damaged database is rejected or read, and never ends the process")
   func damaged() throws {
     let schema = """
       CREATE TABLE book (id integer PRIMARY KEY, title text, authors text, pages integer, language text);
@@ -135,7 +135,7 @@ struct SessionFileTests {
       _ = try? Read.findings(.koreader, bytes: changed)
     }
     #expect(try Read.findings(.koreader, bytes: bytes).readings.count == 1)
-    #expect(throws: ImportRefusal.self) { try Read.findings(.koreader, bytes: []) }
+    #expect(throws: ImportError.self) { try Read.findings(.koreader, bytes: []) }
   }
 
   private let session = """
@@ -143,7 +143,7 @@ struct SessionFileTests {
      "currentTime": 35000, "startedAt": 1600000000000, "updatedAt": 1600001900000, "chapters": [{"id": 0}]}
     """
 
-  @Test("Audiobookshelf: a page of sessions, an array of them, and one that was brought up to date weeks later")
+  @Test("Audiobookshelf: reads a page of sessions, an array, and a session that was updated weeks later")
   func audiobookshelf() throws {
     for file in ["{\"total\": 1, \"sessions\": [\(session)], \"page\": 0}", "[\(session)]"] {
       let found = try Read.findings(.audiobookshelf, file)
@@ -157,29 +157,29 @@ struct SessionFileTests {
     #expect(heard.endedAt.seconds == 1_600_001_800 && !heard.completed)
   }
 
-  @Test("150 hours in a session are reported, what is broken too, and the others stay")
+  @Test("Reports a session of 150 hours and invalid sessions, and keeps the others")
   func anomalies() throws {
     let long = session.replacing("1800", with: "540000")
     let bare = "{\"id\": \"s2\"}"
     let found = try Read.findings(.audiobookshelf, "[\n\(long),\n\(bare),\n{\"a\": tru},\n\(session)]")
     #expect(found.listenings.count == 1 && found.report.rejected == 3)
-    let reason = "session 's1': 540000 s of listening are more than the 24 hours of one session"
+    let reason = "session 's1': timeListening of 540000 s exceeds 24 hours"
     #expect(found.report.problems.map(\.reason).contains(reason))
     #expect(found.report.problems.map(\.line) == [2, 4, 5])
   }
 
-  @Test("What is no object in the list is counted and named; a file without such a list is refused")
+  @Test("Reports items of the list that are not objects, and rejects a file without the list")
   func noSessions() throws {
     let found = try Read.findings(.audiobookshelf, "{\"sessions\": [1, \"two\", 3.5,\nnull, \(session)]}")
     #expect(found.listenings.count == 1 && found.report.problems.map(\.line) == [1, 1, 1, 2])
     #expect(try Read.findings(.audiobookshelf, "[]").report.rejected == 0)
     for file in ["{}", "{\"foo\": [{\"a\": 1}]}"] {
-      #expect(throws: ImportRefusal.self) { try Read.findings(.audiobookshelf, file) }
+      #expect(throws: ImportError.self) { try Read.findings(.audiobookshelf, file) }
     }
   }
 
   @Test(
-    "A story is as long as the longest that the file knows of it: no session is cut for one that says too little",
+    "A story has its longest length in the file, so that a wrong shorter length caps no session",
     arguments: [
       ([[0, 60], [36_000, 3_600]], 36_000), ([[1, 60], [36_000, 3_600]], 36_000), ([[0, 60], [0, 7_000]], 7_060),
       ([[0, 60]], 3_600), ([[500, 400]], 500),
@@ -192,22 +192,22 @@ struct SessionFileTests {
       """
     }
     let found = try Read.findings(.audiobookshelf, "[\(listed.joined(separator: ","))]")
-    let plan = ImportPlan(found, holdings: Holdings(), now: now)
+    let plan = ImportPlan(found, existing: ExistingData(), now: now)
     #expect(plan.stories.map(\.value.estimatedDuration) == [wanted] && plan.listenings.count == sessions.count)
     for session in sessions { #expect(session[1] <= wanted * ListeningRules.capFactor) }
   }
 
-  @Test("A session that the rules refuse is named by its id, and a workout by its start")
+  @Test("Names a rejected session by its id and a rejected workout by its start")
   func labels() throws {
     let future = session.replacing("1600000000000", with: "4000000000000").replacing(
       "1600001900000", with: "4000001900000")
-    let plan = ImportPlan(try Read.findings(.audiobookshelf, "[\(future)]"), holdings: Holdings(), now: now)
+    let plan = ImportPlan(try Read.findings(.audiobookshelf, "[\(future)]"), existing: ExistingData(), now: now)
     #expect(plan.report.problems.map { $0.reason.hasPrefix("session 's1': ") } == [true])
     let workouts = """
       {"data": {"workouts": [{"name": "Hiking", "start": "2021-05-01 08:00:00 +0200"},
       {"name": "Hiking", "start": "2041-05-01 08:00:00 +0200", "end": "2041-05-01 09:00:00 +0200", "duration": 60}]}}
       """
-    let walks = ImportPlan(try Read.findings(.healthAutoExport, workouts), holdings: Holdings(), now: now)
+    let walks = ImportPlan(try Read.findings(.healthAutoExport, workouts), existing: ExistingData(), now: now)
     #expect(
       walks.report.problems.map { String($0.reason.prefix { $0 != ":" }) } == [
         "workout '2021-05-01 08", "workout '2041-05-01 08",
@@ -215,7 +215,7 @@ struct SessionFileTests {
     )
   }
 
-  @Test("Volumes that only their series tells apart are works of their own; others keep their titles")
+  @Test("Volumes that differ only by their series are separate works; other titles stay unchanged")
   func volumes() throws {
     let found = try statistics(
       """
@@ -226,13 +226,13 @@ struct SessionFileTests {
       """)
     let titles = ["Saga (Saga #1)", "Saga (Saga #2)", "Saga (Saga #1.5)", "Emma", "The Two Towers"]
     #expect(found.books.map(\.title) == titles)
-    let plan = ImportPlan(found, holdings: Holdings(), now: now)
+    let plan = ImportPlan(found, existing: ExistingData(), now: now)
     #expect(plan.works.count == 5)
-    let again = ImportPlan(found, holdings: Holdings(works: plan.works.map(\.value)), now: now)
+    let again = ImportPlan(found, existing: ExistingData(works: plan.works.map(\.value)), now: now)
     #expect(again.writeCount == 0 && again.report.alreadyThere == 5)
   }
 
-  @Test("Where rows do not say how many pages the device had, the book does; a page beyond the end is the last")
+  @Test("Uses the book's page count if rows have none, and limits a page to the last one")
   func oldRows() throws {
     let found = try statistics(
       """
@@ -241,42 +241,42 @@ struct SessionFileTests {
         (1, 900, 1600000120, 60, 0);
       """, pageTable: "page_stat")
     let emma = Work(id: "emma", title: "Emma", authors: ["Jane Austen"], pageCount: 400)
-    let plan = ImportPlan(found, holdings: Holdings(works: [emma]), now: now)
+    let plan = ImportPlan(found, existing: ExistingData(works: [emma]), now: now)
     #expect(plan.readings.map(\.value.startPage) == [350] && plan.readings.map(\.value.endPage) == [400])
     #expect(plan.report.rejected == 0)
   }
 
-  @Test("A session that has grown is written again and adds nothing")
+  @Test("Extends a session that has grown without adding one")
   func grown() throws {
-    let first = ImportPlan(try Read.findings(.audiobookshelf, "[\(session)]"), holdings: Holdings(), now: now)
+    let first = ImportPlan(try Read.findings(.audiobookshelf, "[\(session)]"), existing: ExistingData(), now: now)
     #expect(first.stories.map(\.value.id) == ["abs:li_1"] && first.report.added == 1)
-    var holdings = Holdings(stories: ["abs:li_1": try #require(first.stories.first?.value)])
+    var existing = ExistingData(stories: ["abs:li_1": try #require(first.stories.first?.value)])
     let known = try #require(first.listenings.first?.value)
-    let start = Holdings.Start(of: "abs:li_1", at: Instant(seconds: 1_600_000_000))
-    holdings.listenings = [start: try #require(known.stored)]
-    let same = ImportPlan(try Read.findings(.audiobookshelf, "[\(session)]"), holdings: holdings, now: now)
+    let start = ExistingData.Start(of: "abs:li_1", at: Instant(seconds: 1_600_000_000))
+    existing.listenings = [start: try #require(known.stored)]
+    let same = ImportPlan(try Read.findings(.audiobookshelf, "[\(session)]"), existing: existing, now: now)
     #expect(same.writeCount == 0 && same.report.alreadyThere == 1)
     let grown = session.replacing("1600001900000", with: "1600002900000").replacing("1800", with: "2500")
-    let again = ImportPlan(try Read.findings(.audiobookshelf, "[\(grown)]"), holdings: holdings, now: now)
+    let again = ImportPlan(try Read.findings(.audiobookshelf, "[\(grown)]"), existing: existing, now: now)
     #expect(again.growths.count == 1 && again.report.alreadyThere == 1 && again.report.added == 0)
-    holdings.corrected = [start]
-    let own = ImportPlan(try Read.findings(.audiobookshelf, "[\(grown)]"), holdings: holdings, now: now)
+    existing.corrected = [start]
+    let own = ImportPlan(try Read.findings(.audiobookshelf, "[\(grown)]"), existing: existing, now: now)
     #expect(own.writeCount == 0 && own.report.alreadyThere == 1)
   }
 
-  @Test("More listening is growth although the end that the importer makes is earlier")
+  @Test("More listening time extends a session even if the computed end is earlier")
   func grownWithEarlierEnd() throws {
     let early = session.replacing("1600001900000", with: "1600005000000").replacing("35000,", with: "900,")
     let late = session.replacing("1600001900000", with: "1600900000000").replacing("1800", with: "2500")
     for order in [[early, late], [late, early]] {
       let plan = ImportPlan(
-        try Read.findings(.audiobookshelf, "[\(order.joined(separator: ","))]"), holdings: Holdings(), now: now)
+        try Read.findings(.audiobookshelf, "[\(order.joined(separator: ","))]"), existing: ExistingData(), now: now)
       let last = try #require((plan.listenings + plan.growths).last?.value)
       #expect(last.duration == 2_500 && last.completed && plan.report.added == 1 && plan.report.alreadyThere == 1)
     }
   }
 
-  @Test("What an import would never do to a session is a person's correction")
+  @Test("A change that no import makes is a correction by the user")
   func corrections() throws {
     let start = Instant(seconds: 1_600_000_000)
     let old = ListeningSession(
@@ -291,27 +291,27 @@ struct SessionFileTests {
   }
 
   @Test(
-    "JSON that is none, too deep, too large or cut off is refused",
+    "Rejects JSON that is invalid, nested too deeply, too large or incomplete",
     arguments: [
       "", "x", "[", "{\"sessions\": [", "[{\"a\": \"", "]", "[}", "{} {}", String(repeating: "[", count: 100),
     ])
   func notJSON(file: String) {
-    #expect(throws: ImportRefusal.self) { try Read.findings(.audiobookshelf, file) }
+    #expect(throws: ImportError.self) { try Read.findings(.audiobookshelf, file) }
   }
 
-  @Test("An object that is larger than may be is refused while it is read")
+  @Test("Rejects an object that exceeds the limit while it is read")
   func largeObject() {
     let file = "[{\"a\": \"" + String(repeating: "x", count: 17 << 20) + "\"}]"
-    #expect(throws: ImportRefusal.self) { try Read.findings(.audiobookshelf, file) }
+    #expect(throws: ImportError.self) { try Read.findings(.audiobookshelf, file) }
   }
 
-  @Test("JSON is read as it is meant, escapes and numbers included")
+  @Test("Parses JSON with escapes and numbers")
   func values() {
     let text = #"{"a": "\u00e9\ud83d\ude00\n\/", "b": [1, -2.5e2, true, null], "a\"": {}}"#
-    let value = JSONValue(Array(text.utf8))
+    let value = ParsedJSON(Array(text.utf8))
     #expect(value?["a"]?.text == "é😀\n/" && value?["b"]?.list?.compactMap(\.number) == [1, -250])
     for wrong in ["{", "[1,]", "{\"a\":}", "\"\\x\"", "nul", "1e999", "[1] 2", "\"\\u12\""] {
-      #expect(JSONValue(Array(wrong.utf8)) == nil)
+      #expect(ParsedJSON(Array(wrong.utf8)) == nil)
     }
   }
 }

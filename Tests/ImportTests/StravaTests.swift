@@ -21,7 +21,7 @@ struct StravaTests {
     104,no day,Up,Hike,,4500,5.25,,,,,,,,
     """
 
-  @Test("Strava: hikes and walks of the list, the second distance in metres, the first in kilometres")
+  @Test("Strava: reads hikes and walks, with metres in the second distance and kilometres in the first")
   func strava() throws {
     let found = try Read.findings(.strava, english)
     #expect(found.rucks.map(\.ruck.id) == ["strava:101", "strava:103"])
@@ -30,7 +30,7 @@ struct StravaTests {
     #expect(found.rucks[0].ruck.calories == 300 && found.report.problems.map(\.line) == [5])
   }
 
-  @Test("Strava in German: columns by their places behind the file name, decimal commas, days first")
+  @Test("Strava in German: reads columns by position after the file name, decimal commas and day-first dates")
   func germanStrava() throws {
     let file = """
       Aktivitäts-ID,Aktivitätsdatum,Name der Aktivität,Aktivitätsart,Aktivitätsbeschreibung,Verstrichene Zeit,Distanz,\
@@ -43,7 +43,7 @@ struct StravaTests {
     #expect(ruck.elevationGain == 120.5)
   }
 
-  @Test("Strava's whole export: the activities' own files say when they began; a broken one leaves the list's figures")
+  @Test("Strava's zip file: uses the start in the activities' files, and the list's values for a damaged file")
   func archive() throws {
     var zip = ZipFile()
     zip.add("activities/1.fit", FITFile.hike.file)
@@ -60,9 +60,10 @@ struct StravaTests {
     #expect(listed.report.problems.first?.reason.contains("'activities/1.fit'") == true, "\(listed.report.problems)")
     var without = ZipFile()
     without.add("activities.csv", Array(english.utf8))
-    #expect(try Read.findings(.strava, bytes: without.file).report.problems.first?.reason.contains("not in") == true)
+    #expect(
+      try Read.findings(.strava, bytes: without.file).report.problems.first?.reason.contains("is missing") == true)
     for end in stride(from: 4, to: zip.file.count, by: 11) {
-      #expect(throws: ImportRefusal.self) { try Read.findings(.strava, bytes: Array(zip.file[..<end])) }
+      #expect(throws: ImportError.self) { try Read.findings(.strava, bytes: Array(zip.file[..<end])) }
     }
     for place in zip.file.indices {
       var changed = zip.file
@@ -72,7 +73,7 @@ struct StravaTests {
   }
 
   @Test(
-    "Strava: dates of its languages, and lists without any file",
+    "Strava: reads the dates of its languages, and lists without files",
     arguments: [
       "13 sept. 2020, 12:26:40", "13 sept 2020, 12:26:40 p. m.", "13 de set. de 2020, 12:26:40", "2020/09/13 12:26:40",
       "13/09/2020, 12:26:40", "13 сент. 2020 г., 12:26:40", "2020年9月13日 下午12:26:40", "2020. 9. 13. 오후 12:26:40",
@@ -89,11 +90,11 @@ struct StravaTests {
     let ruck = try #require(found.rucks.first?.ruck)
     #expect(found.rucks.count == 1 && ruck.startedAt.seconds == 1_600_000_000, "\(ruck.startedAt)")
     #expect(ruck.distance == 5_250.5 && ruck.elevationGain == 120 && ruck.movingTime == 4_000)
-    // A sport of no known name may be a hike; runs are known and not asked for.
+    // An unknown sport may be a hike; runs are known and not imported.
     #expect(found.report.problems.map(\.line) == [3])
   }
 
-  @Test("Strava: spaces before the declaration of an activity's file, as Strava writes them, are nothing")
+  @Test("Strava: ignores spaces before the XML declaration of an activity's file")
   func spacedFile() throws {
     let tcx = """
                 <?xml version="1.0" encoding="UTF-8"?>
@@ -107,7 +108,7 @@ struct StravaTests {
     #expect(found.rucks.first?.ruck.startedAt == Instant("2020-09-13T16:26:40Z"))
   }
 
-  @Test("Strava: a list that a spreadsheet has saved with semicolons or tabs", arguments: [";", "\t"])
+  @Test("Strava: reads a list that a spreadsheet saved with semicolons or tabs", arguments: [";", "\t"])
   func separators(separator: String) throws {
     let cells = [
       ["Activity ID", "Activity Date", "Activity Name", "Activity Type", "Activity Description", "Elapsed Time"],
@@ -118,7 +119,7 @@ struct StravaTests {
     #expect(ruck.distance == 5_250 && ruck.startedAt.seconds == 1_600_000_000)
   }
 
-  @Test("Strava: a list of years ago has metres; what is no number and no time is reported")
+  @Test("Strava: reads an old list in metres, and reports invalid numbers and times")
   func oldAndWrong() throws {
     let file = """
       id,date,name,type,description,elapsed_time,distance,commute,gear,filename
@@ -134,7 +135,7 @@ struct StravaTests {
     #expect(found.report.problems.map(\.line) == [3, 4, 5, 6, 7], "\(found.report.problems)")
   }
 
-  @Test("Strava's list until 2019: shorter names, and one distance in metres, however slow; none is less than nothing")
+  @Test("Strava's list until 2019: reads shorter names and one distance in metres, and rejects a negative one")
   func shortNames() throws {
     let file = """
       id,date,name,type,description,elapsed_time,distance,commute,gear,filename
@@ -145,7 +146,7 @@ struct StravaTests {
     #expect(found.rucks.map(\.ruck.distance) == [350] && found.report.problems.map(\.line) == [3])
   }
 
-  @Test("A file of the archive that is named by many rows cannot be unpacked without end")
+  @Test("Limits the total size of a file that many rows refer to")
   func amplification() throws {
     var zip = ZipFile()
     let file = "<gpx>" + String(repeating: "<trk/>", count: 1_000) + "</gpx>"
@@ -162,10 +163,10 @@ struct StravaTests {
         var table = StravaTable(ActivityOptions(), calendar, archive: archive)
         var found = Findings()
         let read = {
-          try archive.readList { part throws(ImportRefusal) in try table.read(part, into: &found) }
+          try archive.readList { part throws(ImportError) in try table.read(part, into: &found) }
           try table.finish(into: &found)
         }
-        if isEnough { try read() } else { #expect(throws: ImportRefusal.self) { try read() } }
+        if isEnough { try read() } else { #expect(throws: ImportError.self) { try read() } }
       }
     }
   }

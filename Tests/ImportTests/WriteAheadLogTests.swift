@@ -7,7 +7,7 @@ import Testing
 
 @testable import Import
 
-@Suite("Statistics of KOReader with a log beside them")
+@Suite("KOReader statistics with a write-ahead log")
 struct WriteAheadLogTests {
   private static let schema = """
     CREATE TABLE book (id INTEGER, title TEXT, authors TEXT, pages INTEGER, language TEXT);
@@ -17,7 +17,7 @@ struct WriteAheadLogTests {
     INSERT INTO page_stat_data VALUES (1, 5, 1600000000, 60, 300);
     """
 
-  /// The files of a database as a device has them that was not shut down: each of the commits in the log alone.
+  /// The files of a database on a device that was not shut down: the commits are only in the log.
   private func files(_ commits: [String], pageBytes: Int = 4_096) throws -> (database: [UInt8], log: [UInt8]) {
     try ScratchFile.with([]) { path in
       defer { for end in ["-wal", "-shm"] { unlink(path + end) } }
@@ -49,9 +49,9 @@ struct WriteAheadLogTests {
     "INSERT INTO page_stat_data VALUES (1, \(page), \(1_600_000_000 + page * 1_000), 60, 300);"
   }
 
-  @Test("What was committed in the log is read with the file, and nothing is changed", arguments: [512, 4_096, 65_536])
+  @Test("Reads the commits of the log with the file, and changes no file", arguments: [512, 4_096, 65_536])
   func committed(pageBytes: Int) throws {
-    // So many that the database grows by pages which the file has not.
+    // Enough rows that the log adds pages to the database.
     let commits = stride(from: 10, to: 1_010, by: 100).map { first in
       "BEGIN;" + (first..<first + 100).map { insert($0) }.joined() + "COMMIT;"
     }
@@ -61,7 +61,7 @@ struct WriteAheadLogTests {
     #expect(try found(database, log).readings.count == 1_001)
   }
 
-  @Test("A log that is cut off or overwritten counts up to the commit before")
+  @Test("A truncated or damaged log is read up to the previous commit")
   func cutOff() throws {
     let (database, log) = try files((10..<14).map(insert), pageBytes: 512)
     let whole = try found(database, log).readings.count
@@ -75,26 +75,26 @@ struct WriteAheadLogTests {
       var changed = log
       changed[place] ^= 0x10
       let read = try found(database, changed).readings.count
-      // The bytes between the head and the first frame's salts are all under a sum.
+      // A checksum covers all bytes from the header to the first frame's salts.
       #expect((1..<whole).contains(read), "byte \(place)")
     }
   }
 
-  @Test("A log of another database or of none is no log", arguments: [[], [0x37, 0x7F, 0x06, 0x82], [UInt8](0...255)])
+  @Test("Ignores a log of another database", arguments: [[], [0x37, 0x7F, 0x06, 0x82], [UInt8](0...255)])
   func none(log: [UInt8]) throws {
     #expect(WriteAheadLog(log) == nil)
     let (database, _) = try files([insert(10)])
     #expect(try found(database, log).readings.count == 1)
   }
 
-  @Test("A log that makes its database larger than may be is refused")
+  @Test("Rejects a log that makes its database exceed the limit")
   func tooLarge() throws {
     let (database, log) = try files([insert(10)], pageBytes: 65_536)
     var claimed = log
     // The number of pages after the commit.
     claimed.replaceSubrange(36..<40, with: [0, 1, 0, 0])
     let forged = ForgedLog.made(of: claimed, pageBytes: 65_536)
-    #expect(throws: ImportRefusal.self) { try found(database, forged) }
+    #expect(throws: ImportError.self) { try found(database, forged) }
     #expect(ForgedLog.made(of: log, pageBytes: 65_536) == log)
   }
 }

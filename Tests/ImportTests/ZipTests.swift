@@ -12,7 +12,7 @@ struct ZipTests {
     101,"Sep 13, 2020, 12:26:40 PM",Up,Hike,,4500,5.25
     """.utf8)
 
-  @Test("Files that share their bytes are refused, before any is read")
+  @Test("Rejects files that share bytes before any is read")
   func overlaps() throws {
     let content = Array("<gpx></gpx>".utf8)
     var zip = ZipFile()
@@ -21,11 +21,11 @@ struct ZipTests {
     zip.add("activities/1.gpx", content)
     #expect(try Read.findings(.strava, bytes: zip.file).rucks.count == 1)
     zip.addTwin(of: before, content)
-    let error = #expect(throws: ImportRefusal.self) { try Read.findings(.strava, bytes: zip.file) }
+    let error = #expect(throws: ImportError.self) { try Read.findings(.strava, bytes: zip.file) }
     #expect(error?.description.contains("overlap") == true)
   }
 
-  @Test("A comment may be anything, even what the end of a zip file looks like")
+  @Test("Accepts a comment that looks like the end of a zip file")
   func comments() throws {
     let mark: [UInt8] = [0x50, 0x4B, 5, 6]
     let nothing = [UInt8](repeating: 0, count: 18)

@@ -2,21 +2,21 @@ import Chronology
 import Domain
 import Proto
 
-/// One event of a document, with its place and when it happened.
+/// One event of a document, with its line and its instant.
 struct HistoryItem: Hashable, Sendable {
   var line: Int
   var seq: Int64
   var recordedAt: Instant
-  /// Nil for what the document does not give away: events of public links.
+  /// Nil for events of public links, which the document does not contain.
   var event: Event?
 
   init(line: Int, _ element: [UInt8]) throws(RowProblem) {
-    guard let value = JSONValue(element) else { throw RowProblem("is no JSON") }
+    guard let value = ParsedJSON(element) else { throw RowProblem("not valid JSON") }
     guard let number = value["seq"]?.number, let seq = Int64(exactly: number) else {
-      throw RowProblem("has no seq")
+      throw RowProblem("seq is missing or not valid")
     }
     guard let recordedAt = value["recordedAt"]?.text.flatMap({ Instant(rfc3339: $0) }) else {
-      throw RowProblem("event \(seq): its recordedAt is no instant")
+      throw RowProblem("event \(seq): recordedAt is missing or not valid")
     }
     self.line = line
     self.seq = seq
@@ -25,38 +25,38 @@ struct HistoryItem: Hashable, Sendable {
     case .null: event = nil
     case .list(let parts):
       do throws(Fault) {
-        event = try CBORDecoder.decode(Event.self, from: JSONValue.list(parts).cbor)
+        event = try CBORDecoder.decode(Event.self, from: ParsedJSON.list(parts).cbor)
       } catch {
         let fields = (error.fields ?? []).map { "\($0.field) \($0.message)" }
         throw RowProblem("event \(seq): \(RowProblem.quoted(([error.message] + fields).joined(separator: "; ")))")
       }
-    default: throw RowProblem("event \(seq): is no event")
+    default: throw RowProblem("event \(seq): member event is missing or not valid")
     }
   }
 
   func problem(_ reason: String) -> String { "event \(seq): \(reason)" }
 }
 
-/// Takes the bytes of a document as they come, and gives its events one at a time.
+/// Parses chunks of a document and passes on its events one at a time.
 struct HistoryReader {
   private var elements = JSONElements(["events"])
 
   mutating func read(
     _ bytes: ArraySlice<UInt8>, _ each: (Int, Result<HistoryItem, RowProblem>) -> Void
-  ) throws(ImportRefusal) {
-    try elements.read(bytes) { line, element throws(ImportRefusal) in
+  ) throws(ImportError) {
+    try elements.read(bytes) { line, element throws(ImportError) in
       each(line, Result { () throws(RowProblem) in try HistoryItem(line: line, element) })
     }
   }
 
-  func finish() throws(ImportRefusal) { try elements.finish() }
+  func finish() throws(ImportError) { try elements.finish() }
 }
 
-extension JSONValue {
-  /// Every whole number up to this is a number of its own.
+extension ParsedJSON {
+  /// The largest integer up to which a double represents every integer.
   private static let greatestWhole = 9_007_199_254_740_992.0
 
-  /// The same as CBOR, which an event is decoded from. Instants stay texts, which are taken for them.
+  /// The value as CBOR, from which events are decoded. Instants stay texts, which the decoder accepts.
   var cbor: [UInt8] {
     var writer = CBORWriter()
     write(into: &writer)

@@ -1,19 +1,20 @@
-/// What a person says about activities that files do not.
+/// Choices of the user about activities.
 struct ActivityOptions: Sendable {
   var load = 0.0
-  /// Kinds of sport to import; nil for those that are usual for the format.
+  /// Kinds of sport to import, or nil for the format's default.
   var kinds: Set<String>?
-  /// Whatever sport a file says it is.
+  /// Whether to import activities of any sport.
   var takesAll = false
 
-  func add(_ activity: FoundActivity, to findings: inout Findings) throws(ImportRefusal) {
+  func add(_ activity: FoundActivity, to findings: inout Findings) throws(ImportError) {
     var found: FoundRuck?
     do throws(RowProblem) {
       if let kinds, !activity.sport.isEmpty, !kinds.contains(Sport.kind(activity.sport)) {
-        throw RowProblem("is \(RowProblem.quoted(activity.sport)), not \(kinds.sorted().joined(separator: ", "))")
+        throw RowProblem(
+          "sport \(RowProblem.quoted(activity.sport)) is not among --types \(kinds.sorted().joined(separator: ","))")
       }
       if kinds == nil, !takesAll, activity.isOther || Sport.isOther(activity.sport) {
-        throw RowProblem("is \(RowProblem.quoted(activity.sport)); --types takes it")
+        throw RowProblem("sport \(RowProblem.quoted(activity.sport)) is not imported by default; add it to --types")
       }
       found = try activity.ruck(load: load)
     } catch {

@@ -1,12 +1,12 @@
 import Chronology
 import Domain
 
-/// Workouts of Apple's export: walks and hikes among gigabytes of other records.
+/// Reads walks and hikes from an Apple Health export, which may contain gigabytes of other records.
 struct AppleHealth: XMLFormat {
-  static let refusal = "this is no export of Apple Health"
+  static let rootError = "not an Apple Health export: element HealthData is missing"
   private static let names: Set = ["HealthData", "Workout", "WorkoutActivity", "WorkoutStatistics", "MetadataEntry"]
   private static let kindPrefix = "HKWorkoutActivityType"
-  /// Of the way on foot; those of other sports begin alike.
+  /// The distance on foot. The types of other sports have the prefix `distances`.
   private static let distance = "HKQuantityTypeIdentifierDistanceWalkingRunning"
   private static let distances = "HKQuantityTypeIdentifierDistance"
   private static let energy = "HKQuantityTypeIdentifierActiveEnergyBurned"
@@ -16,20 +16,20 @@ struct AppleHealth: XMLFormat {
   private let options: ActivityOptions
   private let calendar: LocalCalendar
   private var activity: FoundActivity?
-  /// What the workout adds up to itself, and what its parts do; the part that is being read.
+  /// The totals of the workout, the sums of its activities, and the activity that is being read.
   private var own = Totals()
   private var parts = Totals()
   private var current: Totals?
   private var distanceProblem: String?
   private(set) var hasRoot = false
 
-  init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportRefusal) {
+  init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportError) {
     self.options = options
     self.calendar = calendar
     xml = try XMLReader(Self.names)
   }
 
-  mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportRefusal) {
+  mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportError) {
     switch part {
     case .start("HealthData", _, _): hasRoot = true
     case .start("Workout", let attributes, let line):
@@ -59,7 +59,7 @@ struct AppleHealth: XMLFormat {
     }
   }
 
-  /// Nil for sports that were not asked for, of which such a file has many.
+  /// Returns nil for sports that are not imported.
   private func workout(_ attributes: [String: String], _ line: Int) -> FoundActivity? {
     let kind = attributes["workoutActivityType"] ?? ""
     let sport = kind.hasPrefix(Self.kindPrefix) ? String(kind.dropFirst(Self.kindPrefix.count)) : kind
@@ -72,21 +72,21 @@ struct AppleHealth: XMLFormat {
     activity.distance = Quantity.metres(
       attributes["totalDistance"].flatMap(Texts.number), attributes["totalDistanceUnit"])
     if let text = attributes["totalDistance"], !text.isEmpty, activity.distance == nil {
-      activity.distanceProblem = "\(RowProblem.quoted(text)) is no distance"
+      activity.distanceProblem = "distance \(RowProblem.quoted(text)) is not valid"
     }
     activity.calories = Quantity.calories(
       attributes["totalEnergyBurned"].flatMap(Texts.number), attributes["totalEnergyBurnedUnit"])
     return activity
   }
 
-  /// Since iOS 16 what a workout adds up to stands in elements of their own, and so does that of each of its parts.
+  /// Since iOS 16, the totals of a workout and of each of its activities are in separate elements.
   private mutating func add(statistics: [String: String]) {
     guard activity != nil, let type = statistics["type"], let text = statistics["sum"] else { return }
     let (sum, unit) = (Texts.number(text), statistics["unit"])
     if type == Self.energy, let energy = Quantity.calories(sum, unit) { change { $0.calories = energy } }
     guard type.hasPrefix(Self.distances) else { return }
     guard let distance = Quantity.metres(sum, unit) else {
-      distanceProblem = distanceProblem ?? "\(RowProblem.quoted(text + " " + (unit ?? ""))) is no distance"
+      distanceProblem = distanceProblem ?? "distance \(RowProblem.quoted(text + " " + (unit ?? ""))) is not valid"
       return
     }
     change { if type == Self.distance || $0.distance == nil { $0.distance = distance } }
@@ -99,7 +99,7 @@ struct AppleHealth: XMLFormat {
   }
 }
 
-/// What stands in elements within a workout.
+/// The totals from the elements of a workout.
 private struct Totals {
   var distance: Double?
   var calories: Double?
@@ -116,23 +116,24 @@ private struct Totals {
     return one + other
   }
 
-  /// The first that says something; 0 where one says at least that.
+  /// Returns the first positive value, otherwise 0 if any value is 0, otherwise nil.
   static func best(_ values: Double?...) -> Double? {
     values.lazy.compactMap(\.self).first { $0 > 0 } ?? values.lazy.compactMap(\.self).first
   }
 }
 
-/// The whole export, packed as the phone hands it over.
+/// The zip file that the phone exports.
 enum AppleHealthArchive {
-  /// The file has other names in other languages; beside it stand a clinical document and the ways of workouts.
-  static func list(of zip: ZipArchive) throws(ImportRefusal) -> ZipArchive.Entry {
-    let texts = zip.entries.filter { entry in
+  /// Returns `export.xml`, whose name depends on the language. The zip file also contains a clinical document and
+  /// routes.
+  static func list(of zip: ZipArchive) throws(ImportError) -> ZipArchive.File {
+    let texts = zip.files.filter { entry in
       let name = entry.name.lowercased()
       return name.hasSuffix(".xml") && !name.hasSuffix("_cda.xml") && name.split(separator: "/").count <= 2
     }
     let named = texts.first { $0.name.lowercased().split(separator: "/").last == "export.xml" }
     guard let found = named ?? texts.max(by: { $0.unpackedCount < $1.unpackedCount }) else {
-      throw ImportRefusal("there is no export.xml in the zip file: is this an export of Apple Health?")
+      throw ImportError("not an Apple Health export: export.xml is missing in the zip file")
     }
     return found
   }

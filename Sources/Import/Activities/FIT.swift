@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// Activities of FIT files: each session in them is a ruck, or all points together where there is none.
+/// Reads activities from FIT files: one ruck per session, or one of all points if a file has no session.
 struct FIT: FormatReader {
   private enum Message { static let session = 18, record = 20, event = 21 }
   private enum Timer { static let event = 0.0, stops: Set = [1.0, 4, 8, 9] }
@@ -9,16 +9,16 @@ struct FIT: FormatReader {
   /// FIT counts seconds from 1989-12-31.
   private static let epoch: Int64 = 631_065_600
   private static let degrees = 180.0 / 2_147_483_648
-  /// Beyond this many at once a session has no points that come behind it.
+  /// The maximum number of sessions that wait for points after them.
   private static let mostWaiting = 100
 
   private let options: ActivityOptions
   private var reader = FITReader()
   private var points = FITPoints()
-  /// Sessions that stand before their points, as some programs write them.
+  /// Sessions whose points follow them, as some programs write them.
   private var waiting: [FITSession] = []
   private var activities = 0
-  /// Which of several files one behind the other the points are of, and whether it has a session.
+  /// The number of the file within a chain of files, and whether it has a session.
   private var file = 0
   private var hasSession = false
 
@@ -26,21 +26,21 @@ struct FIT: FormatReader {
     self.options = options
   }
 
-  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
+  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportError) {
     var messages: [FITMessage] = []
     reader.wanted = [Message.session, Message.record, Message.event]
     try reader.read(bytes) { messages.append($0) }
     for message in messages { try take(message, &findings) }
   }
 
-  mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
+  mutating func finish(into findings: inout Findings) throws(ImportError) {
     try reader.finish()
     try endFile(&findings)
-    guard activities > 0 else { throw ImportRefusal("there is no activity in this FIT file") }
+    guard activities > 0 else { throw ImportError("the FIT file contains no activity") }
   }
 
-  /// The points of a file without a session are one activity.
-  private mutating func endFile(_ findings: inout Findings) throws(ImportRefusal) {
+  /// Adds the points of a file without a session as one activity.
+  private mutating func endFile(_ findings: inout Findings) throws(ImportError) {
     defer { (points, hasSession, waiting) = (FITPoints(), false, []) }
     for session in waiting { try options.add(session.whole, to: &findings) }
     guard !hasSession, points.track.startedAt != nil else { return }
@@ -51,7 +51,7 @@ struct FIT: FormatReader {
     try options.add(activity, to: &findings)
   }
 
-  private mutating func take(_ message: FITMessage, _ findings: inout Findings) throws(ImportRefusal) {
+  private mutating func take(_ message: FITMessage, _ findings: inout Findings) throws(ImportError) {
     let fields = message.fields
     if message.file != file {
       try endFile(&findings)
@@ -87,7 +87,7 @@ struct FIT: FormatReader {
     try options.add(session.whole, to: &findings)
   }
 
-  /// A point is of the session that stands before it and has its time, else of one that is still to come.
+  /// Adds a point to the earlier session that contains its time, otherwise to the next session.
   private mutating func add(point fields: [Int: Double]) {
     let time = Self.instant(fields[253])
     if let place = waiting.lastIndex(where: { $0.contains(time) }) {
@@ -98,7 +98,7 @@ struct FIT: FormatReader {
   }
 
   static func instant(_ seconds: Double?) -> Instant? {
-    // Under this the number is the time since the device was switched on.
+    // A smaller number is the time since the device was switched on.
     guard let seconds, seconds >= 268_435_456 else { return nil }
     return Instant(seconds: epoch + Int64(seconds))
   }
@@ -111,7 +111,7 @@ struct FIT: FormatReader {
 /// The points of a session so far.
 private struct FITPoints {
   var track = Track()
-  /// The device's own count of metres, where it has one.
+  /// The distance that the device counted, if it did.
   var distance: Double?
 
   mutating func add(_ fields: [Int: Double], at time: Instant?) {
@@ -121,9 +121,9 @@ private struct FITPoints {
   }
 }
 
-/// A session with the points that are of it.
+/// A session with its points.
 private struct FITSession {
-  /// Devices round their times.
+  /// The tolerance for devices that round their times.
   private static let slackSeconds: Int64 = 1
 
   var activity: FoundActivity
@@ -132,7 +132,7 @@ private struct FITSession {
   var whole: FoundActivity {
     var whole = activity
     whole.track = points.track
-    // A program without a count of its own writes 0.
+    // Programs that do not count the distance write 0.
     whole.distance = activity.distance.flatMap { $0 > 0 ? $0 : nil } ?? points.distance
     return whole
   }

@@ -1,12 +1,12 @@
-/// A message of a FIT file: what it is of, and its fields by their numbers. Fields without a value are left out.
+/// A message of a FIT file: its number and its fields by number. Fields without a value are left out.
 struct FITMessage: Hashable {
   var number: Int
-  /// Which of several files one behind the other it is in, from 1.
+  /// The number of the file within a chain of files, starting at 1.
   var file: Int
   var fields: [Int: Double] = [:]
 }
 
-/// Takes the bytes of FIT files as they come, several one behind the other, and gives their messages.
+/// Parses the messages of FIT files from chunks of bytes. Several files may follow one another.
 struct FITReader {
   private struct Field {
     var number: Int
@@ -24,27 +24,27 @@ struct FITReader {
   }
 
   private static let timestamp = 253
-  /// Of the base types, by their numbers.
+  /// The sizes of the base types by number.
   private static let sizes = [
     0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 6: 4, 8: 4, 9: 8, 10: 1, 11: 2, 12: 4, 13: 1, 14: 8, 15: 8, 16: 8,
   ]
   private static let largestWhole = 9_007_199_254_740_992.0
 
-  /// Numbers of messages to give; all if it is empty.
+  /// The numbers of the messages to return, or empty for all.
   var wanted: Set<Int> = []
   private var bytes: [UInt8] = []
   private var place = 0
-  /// Data bytes that the header still promises; nil before a header.
+  /// The remaining data bytes according to the header, or nil before a header.
   private var left: Int?
   private var definitions: [Int: Definition] = [:]
   private var lastTime = 0
   private var fileCount = 0
-  /// Nothing more is read behind the last file, or where it is damaged.
+  /// Whether reading has stopped after the last file or at damaged bytes.
   private var isOver = false
 
   mutating func read(
-    _ more: ArraySlice<UInt8>, _ each: (FITMessage) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) {
+    _ more: ArraySlice<UInt8>, _ each: (FITMessage) throws(ImportError) -> Void
+  ) throws(ImportError) {
     if isOver { return }
     bytes.removeFirst(place)
     place = 0
@@ -52,20 +52,20 @@ struct FITReader {
     while try step(each) {}
   }
 
-  /// Some devices stop in the middle: what was whole has been given already.
-  func finish() throws(ImportRefusal) {
-    guard fileCount > 0 else { throw ImportRefusal("this is no FIT file") }
+  /// Accepts an incomplete file, because some devices stop in the middle.
+  func finish() throws(ImportError) {
+    guard fileCount > 0 else { throw ImportError("not a FIT file: the header is missing") }
   }
 
   private var available: Int { bytes.count - place }
 
-  /// False where more bytes are needed.
+  /// Returns false if more bytes are needed.
   private mutating func step(
-    _ each: (FITMessage) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) -> Bool {
+    _ each: (FITMessage) throws(ImportError) -> Void
+  ) throws(ImportError) -> Bool {
     guard let left else { return try readHeader() }
     guard left > 0 else {
-      // The checksum; 0 and a wrong one are as common as a right one, so it decides nothing.
+      // Skips the checksum: many devices write 0 or a wrong one.
       guard available >= 2 else { return false }
       place += 2
       self.left = nil
@@ -79,18 +79,18 @@ struct FITReader {
     return head & 0x40 != 0 ? readDefinition(head) : try readData(local: head & 15, timeOffset: nil, each)
   }
 
-  private mutating func readHeader() throws(ImportRefusal) -> Bool {
+  private mutating func readHeader() throws(ImportError) -> Bool {
     guard available >= 12 else { return false }
     let size = Int(bytes[place])
     guard size == 12 || size == 14, bytes[(place + 8)..<(place + 12)].elementsEqual(Array(".FIT".utf8)) else {
-      // What stands behind the last file is no file.
-      guard fileCount > 0 else { throw ImportRefusal("this is no FIT file") }
+      // Bytes after the last file are ignored.
+      guard fileCount > 0 else { throw ImportError("not a FIT file: the header is missing") }
       isOver = true
       return false
     }
     guard available >= size else { return false }
     let promised = integer(at: place + 4, 4, isBigEndian: false)
-    // A device that went off in the middle never wrote the length.
+    // 0: the device was switched off before it wrote the length.
     left = promised == 0 ? .max : promised
     place += size
     definitions = [:]
@@ -124,10 +124,10 @@ struct FITReader {
   }
 
   private mutating func readData(
-    local: Int, timeOffset: Int?, _ each: (FITMessage) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) -> Bool {
+    local: Int, timeOffset: Int?, _ each: (FITMessage) throws(ImportError) -> Void
+  ) throws(ImportError) -> Bool {
     guard let definition = definitions[local] else {
-      // Damage, or a missing length: what was whole has been given already.
+      // The file is damaged or its length is missing: the messages so far are kept.
       isOver = true
       return false
     }
@@ -141,7 +141,7 @@ struct FITReader {
     if let time = message.fields[Self.timestamp] {
       lastTime = Int(time)
     } else if let timeOffset {
-      // Five bits of the time; the others are those of the time before, or one more where they ran over.
+      // The five low bits of the time. The others are those of the last time, plus one after an overflow.
       lastTime += (timeOffset - lastTime & 31 + 32) & 31
       message.fields[Self.timestamp] = Double(lastTime)
     }
@@ -150,7 +150,7 @@ struct FITReader {
     return true
   }
 
-  /// What a record takes must be within what the header promises.
+  /// Consumes the bytes of a record, or stops if they exceed the length in the header.
   private mutating func take(_ count: Int) -> Bool {
     guard let left, count <= left else {
       isOver = true
@@ -161,12 +161,12 @@ struct FITReader {
     return true
   }
 
-  /// Nil for what is none, or no number that anything measures.
+  /// Returns nil if there is no value or its magnitude is implausible.
   private func value(of field: Field, at start: Int, _ isBigEndian: Bool) -> Double? {
     number(of: field, at: start, isBigEndian).flatMap { abs($0) < Self.largestWhole ? $0 : nil }
   }
 
-  /// Nil for the sentinel that says that there is no value, for arrays and for texts.
+  /// Returns nil for the sentinel of a missing value, for arrays and for texts.
   private func number(of field: Field, at start: Int, _ isBigEndian: Bool) -> Double? {
     let type = field.type & 31
     guard let size = Self.sizes[type], size == field.size else { return nil }

@@ -1,6 +1,6 @@
-/// Sports by the numbers that FIT files have for them.
+/// Sports by their numbers in FIT files.
 enum FITSport {
-  /// Not said, on foot with or without a load, and in the snow.
+  /// Unknown sports, and those on foot.
   static let onFoot: Set = [0, 11, 16, 17, 35, 45, 65, 254]
 
   private static let names = [
@@ -17,7 +17,7 @@ enum FITSport {
     80: "martial arts", 82: "snorkeling", 83: "dance", 84: "jump rope", 254: "",
   ]
 
-  /// Empty where it is not said; the number where it is unknown.
+  /// Returns an empty name for an unspecified sport, and the number for an unknown one.
   static func name(_ number: Int) -> String {
     names[number] ?? "sport \(number)"
   }

@@ -1,15 +1,15 @@
 import Chronology
 import Domain
 
-/// What a file says of one activity; what it does not say is made up of its points.
+/// An activity of a file. Missing values are computed from its points.
 struct FoundActivity: Sendable {
   var line = 1
-  /// Which of the activities on its line it is, where there may be several.
+  /// Identifies the activity if its line may contain several.
   var label: String?
   var id: String?
-  /// As the file names it.
+  /// The name in the file.
   var sport = ""
-  /// Whether the file says by a number that it is neither a hike nor a walk.
+  /// Whether the file's sport number means neither a hike nor a walk.
   var isOther = false
   var startedAt: Instant?
   var endedAt: Instant?
@@ -18,22 +18,22 @@ struct FoundActivity: Sendable {
   var climb: Double?
   var movingSeconds: Double?
   var track = Track()
-  /// What of the way cannot be read, so that a way of 0 m would be wrong.
+  /// Why the distance is unreadable. Without it, 0 m would be recorded.
   var distanceProblem: String?
-  /// The first of the points whose place cannot be read.
+  /// The error of the first point with an unreadable position.
   var pointProblem: String?
 
   func ruck(load: Double) throws(RowProblem) -> FoundRuck {
     if let distanceProblem { throw RowProblem(distanceProblem) }
     if let pointProblem, !track.hasPlaces, (distance ?? 0) <= 0 {
-      throw RowProblem("has no point that can be read: \(pointProblem)")
+      throw RowProblem("no point has a valid position: \(pointProblem)")
     }
-    guard let start = startedAt ?? track.startedAt else { throw RowProblem("says nothing of when it began") }
-    guard let end = endedAt ?? track.endedAt else { throw RowProblem("says nothing of how long it took") }
+    guard let start = startedAt ?? track.startedAt else { throw RowProblem("the start time is missing") }
+    guard let end = endedAt ?? track.endedAt else { throw RowProblem("the end time and the duration are missing") }
     let span = Double(end - start)
     let stretches = track.stretches > 1 ? Double(track.movingSeconds) : nil
     let moving = (movingSeconds ?? stretches).flatMap { $0 > 0 && $0 < span ? $0 : nil }
-    // A device without a count of its own says 0.
+    // Devices that do not count the distance report 0.
     let metres = distance.flatMap { $0 > 0 ? $0 : nil } ?? track.distance
     let climbed = climb ?? (track.hasHeights ? track.climb : nil)
     return FoundRuck(
@@ -43,12 +43,12 @@ struct FoundActivity: Sendable {
         elevationGain: climbed.map(Self.tenths), movingTime: moving))
   }
 
-  /// Sums of many points have digits that mean nothing.
+  /// Rounds a sum of many points, whose last digits have no meaning.
   private static func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 }
 
 extension FoundActivity {
-  /// What another file may correct or complete.
+  /// An activity with a ruck's values, which another file may correct or complete.
   init(_ ruck: Ruck) {
     startedAt = ruck.startedAt
     endedAt = ruck.endedAt

@@ -1,11 +1,11 @@
 import Chronology
 import Domain
 
-/// Ways of GPX 1.1 (and 1.0): each track is a ruck, a route was never gone.
+/// Reads tracks of GPX 1.1 and 1.0: one ruck per track. Routes are plans and are ignored.
 struct GPX: XMLFormat {
-  static let refusal = "this is no GPX file"
+  static let rootError = "not a GPX file: element gpx is missing"
   private static let names: Set = ["gpx", "trk", "trkseg", "trkpt", "time", "ele", "type", "rte", "link"]
-  /// Strava wrote numbers for a while.
+  /// Sport numbers that Strava wrote for some time.
   private static let numbered = ["1": "ride", "4": "hike", "9": "run", "10": "walk"]
 
   let xml: XMLReader
@@ -14,24 +14,24 @@ struct GPX: XMLFormat {
   private var activity: FoundActivity?
   private var point: (latitude: Double?, longitude: Double?, height: Double?, time: Instant?)?
   private(set) var hasRoot = false
-  /// Of the point: then it is none.
+  /// Whether the current point is invalid.
   private var isUnreadable = false
-  /// A link has a type of its own, which is none of sport.
+  /// Whether the parser is in a link, whose `type` is not a sport.
   private var isInLink = false
   private var hasTrack = false
   private var hasRoute = false
 
-  init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportRefusal) {
+  init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportError) {
     self.options = options
     self.calendar = calendar
     xml = try XMLReader(Self.names)
   }
 
   var missing: String? {
-    hasTrack ? nil : "there is no track in this GPX file" + (hasRoute ? ", only a route, which was never gone" : "")
+    hasTrack ? nil : "the GPX file contains no track" + (hasRoute ? ", only a planned route" : "")
   }
 
-  mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportRefusal) {
+  mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportError) {
     switch part {
     case .start("gpx", _, _): hasRoot = true
     case .start("rte", _, _): hasRoute = true

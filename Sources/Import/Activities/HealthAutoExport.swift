@@ -1,12 +1,12 @@
 import Chronology
 import Domain
 
-/// Workouts as the app Health Auto Export writes them, in both of its forms.
+/// Reads workouts of the app Health Auto Export in both of its formats.
 struct HealthAutoExport: FormatReader {
   private let options: ActivityOptions
   private let calendar: LocalCalendar
-  /// The way and the pulse of each second are not needed, and may be more than memory.
   private var number = 0
+  /// Lists within a workout, such as its route and heart rates, are skipped because they may exceed the memory.
   private var elements = JSONElements(["data.workouts", "workouts"], emptyingLists: true)
 
   init(_ options: ActivityOptions, _ calendar: LocalCalendar) {
@@ -14,18 +14,18 @@ struct HealthAutoExport: FormatReader {
     self.calendar = calendar
   }
 
-  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
+  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportError) {
     let (options, calendar) = (options, calendar)
     var number = number
     defer { self.number = number }
-    try elements.read(bytes) { line, element throws(ImportRefusal) in
+    try elements.read(bytes) { line, element throws(ImportError) in
       number += 1
-      // The whole list may be one line.
-      guard let value = JSONValue(element) else {
-        return findings.reject(.rucks, line: line, "workout number \(number): is no JSON")
+      // Reports the number of the workout because the whole list may be on one line.
+      guard let value = ParsedJSON(element) else {
+        return findings.reject(.rucks, line: line, "workout number \(number): not valid JSON")
       }
       let sport = value["name"]?.text ?? ""
-      // Rides and runs are no problem, they are only not asked for.
+      // Other sports are skipped without a problem in the report.
       guard (options.kinds ?? Sport.usual).contains(Sport.kind(sport)) else { return }
       var found = Self.workout(value, line, sport, calendar)
       found.label = "workout " + (value["start"]?.text.map { RowProblem.quoted($0) } ?? "number \(number)")
@@ -33,15 +33,15 @@ struct HealthAutoExport: FormatReader {
     }
   }
 
-  mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
+  mutating func finish(into findings: inout Findings) throws(ImportError) {
     try elements.finish()
     guard elements.hasWanted else {
-      throw ImportRefusal("there is no list of workouts (data.workouts) in this file: does the export include them?")
+      throw ImportError("the list data.workouts is missing; include workouts in the export")
     }
   }
 
   private static func workout(
-    _ value: JSONValue, _ line: Int, _ sport: String, _ calendar: LocalCalendar
+    _ value: ParsedJSON, _ line: Int, _ sport: String, _ calendar: LocalCalendar
   ) -> FoundActivity {
     var activity = FoundActivity(line: line, sport: sport)
     activity.startedAt = value["start"]?.text.flatMap { PointTime.instant($0, calendar) }
@@ -50,7 +50,7 @@ struct HealthAutoExport: FormatReader {
     activity.distance =
       quantity(value["distance"], Quantity.metres) ?? value["distance"]?.text.flatMap { Quantity.metres($0) }
     if activity.distance == nil { activity.distanceProblem = distanceProblem(value["distance"]) }
-    // A list is the energy of each minute.
+    // A list contains the energy per minute.
     activity.calories =
       quantity(value["activeEnergyBurned"], Quantity.calories) ?? quantity(value["activeEnergy"], Quantity.calories)
     activity.climb =
@@ -59,21 +59,21 @@ struct HealthAutoExport: FormatReader {
     return activity
   }
 
-  /// Nil where there is none, or a list of each minute.
-  private static func distanceProblem(_ value: JSONValue?) -> String? {
+  /// Returns nil if there is no distance, or a list of distances per minute.
+  private static func distanceProblem(_ value: ParsedJSON?) -> String? {
     switch value {
     case nil, .null, .list: return nil
-    case .text(let text): return "\(RowProblem.quoted(text)) is no distance"
+    case .text(let text): return "distance \(RowProblem.quoted(text)) is not valid"
     case .object(let members):
       guard let quantity = members["qty"], quantity != .null else { return nil }
       let number = quantity.number.map { "\($0)" } ?? quantity.text ?? "this"
-      return "\(RowProblem.quoted(number + " " + (members["units"]?.text ?? ""))) is no distance"
-    case .number(let number): return "'\(number)' without a unit is no distance"
-    case .flag(let flag): return "'\(flag)' is no distance"
+      return "distance \(RowProblem.quoted(number + " " + (members["units"]?.text ?? ""))) is not valid"
+    case .number(let number): return "distance '\(number)' has no unit"
+    case .flag(let flag): return "distance '\(flag)' is not valid"
     }
   }
 
-  private static func quantity(_ value: JSONValue?, _ scale: (Double?, String?) -> Double?) -> Double? {
+  private static func quantity(_ value: ParsedJSON?, _ scale: (Double?, String?) -> Double?) -> Double? {
     scale(value?["qty"]?.number, value?["units"]?.text)
   }
 }

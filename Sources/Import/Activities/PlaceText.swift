@@ -1,10 +1,12 @@
-/// Degrees of a point, as text.
+/// Latitude and longitude as text.
 enum PlaceText {
-  /// Why they are no place; nil where they are one, or where there is none.
+  /// Returns why they are not a position, or nil if they are valid or missing.
   static func problem(latitude: String?, longitude: String?) -> String? {
     for (text, name, most) in [(latitude, "latitude", 90.0), (longitude, "longitude", 180.0)] {
       guard let text else { continue }
-      guard let degrees = Double(text), abs(degrees) <= most else { return "\(RowProblem.quoted(text)) is no \(name)" }
+      guard let degrees = Double(text), abs(degrees) <= most else {
+        return "\(name) \(RowProblem.quoted(text)) is not valid"
+      }
     }
     return nil
   }

@@ -1,6 +1,6 @@
 import Chronology
 
-/// The time of a point: of RFC 3339, or without a zone, as some apps write it.
+/// The time of a point: RFC 3339, or a local time, which some apps write.
 enum PointTime {
   static func instant(_ text: String, _ calendar: LocalCalendar) -> Instant? {
     if let instant = Instant(text) { return instant }

@@ -1,6 +1,6 @@
 import Domain
 
-/// Sports by the words of files, in the languages of their apps.
+/// Recognises sports by their names in the languages of the apps.
 enum Sport {
   static let usual: Set = ["hike", "walk", "ruck"]
 
@@ -29,7 +29,7 @@ enum Sport {
   ]
   private static let skis = ["ski", "skiing", "crosscountryskiing", "downhillskiing"]
   private static let rows = ["row", "rowing"]
-  /// Each of a kind of its own.
+  /// Sports that are each a separate kind.
   private static let others = [
     "snowboard", "snowboarding", "yoga", "kayaking", "canoeing", "sailing", "surfing", "driving", "workout", "crossfit",
     "elliptical", "golf", "tennis", "training", "sortie",
@@ -47,20 +47,20 @@ enum Sport {
     return kinds
   }
 
-  /// `hike`, `walk`, `ruck`, `ride`, `run` and so on, or the word itself for anything else.
+  /// Returns `hike`, `walk`, `ruck`, `ride`, `run` and so on, or the name itself if it is unknown.
   static func kind(_ name: String) -> String {
     let words = words(of: name)
     return words.lazy.compactMap { kinds[$0] }.first ?? words.lazy.compactMap { otherKinds[$0] }.first ?? words.last
       ?? ""
   }
 
-  /// Whether it is known to be something else.
+  /// Whether a name is known and is neither a hike, a walk nor a ruck.
   static func isOther(_ name: String) -> Bool {
     let words = words(of: name)
     return words.contains { otherKinds[$0] != nil } && !words.contains { kinds[$0] != nil }
   }
 
-  /// The last one is the whole without spaces: some scripts have none.
+  /// Returns the words of a name, and the name without spaces last, for scripts without spaces.
   private static func words(of name: String) -> [String] {
     let words = FoldedText([name]).words
     return words + [words.joined()]

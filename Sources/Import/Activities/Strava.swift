@@ -1,27 +1,27 @@
 import Chronology
 import Domain
 
-/// The list of activities of Strava, in whatever language it is: the names of its columns are translated and repeated,
-/// their order is always the same, and the column of file names is found by what stands in it.
+/// Reads Strava's `activities.csv` in any language. The names of the columns are translated and not unique, but their
+/// order is fixed. The column of file names is recognised by its contents.
 struct StravaTable: FormatReader {
   private var table = CSVReader()
   private var rows: StravaRows
 
-  /// The archive has the activities' own files, where there is one.
+  /// `archive` contains the files of the activities.
   init(_ options: ActivityOptions, _ calendar: LocalCalendar, archive: StravaArchive? = nil) {
     rows = StravaRows(options: options, calendar: calendar, archive: archive)
   }
 
-  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
+  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportError) {
     var rows = rows
     defer { self.rows = rows }
-    try table.read(bytes) { row throws(ImportRefusal) in try rows.take(row, &findings) }
+    try table.read(bytes) { row throws(ImportError) in try rows.take(row, &findings) }
   }
 
-  mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
+  mutating func finish(into findings: inout Findings) throws(ImportError) {
     var rows = rows
-    try table.finish { row throws(ImportRefusal) in try rows.take(row, &findings) }
-    guard rows.hasHeader else { throw ImportRefusal("the file is empty") }
+    try table.finish { row throws(ImportError) in try rows.take(row, &findings) }
+    guard rows.hasHeader else { throw ImportError("the file is empty") }
   }
 }
 
@@ -41,12 +41,12 @@ private struct StravaRows {
 
   var hasHeader: Bool { columns != nil }
 
-  mutating func take(_ row: CSVRow, _ findings: inout Findings) throws(ImportRefusal) {
+  mutating func take(_ row: CSVRow, _ findings: inout Findings) throws(ImportError) {
     guard columns != nil else {
       do throws(RowProblem) {
         columns = try StravaColumns(row)
       } catch {
-        throw ImportRefusal("line \(row.line) \(error.reason)")
+        throw ImportError("line \(row.line): \(error.reason)")
       }
       return
     }
@@ -61,21 +61,21 @@ private struct StravaRows {
     if let archive, archive.isSpent { try UnpackBudget(0).spend(1) }
     guard let found else { return }
     if let fileProblem {
-      findings.note(line: row.line, "comes with the list's figures alone: \(fileProblem.reason)")
+      findings.note(line: row.line, "imported without its file: \(fileProblem.reason)")
     }
     try findings.add(found)
   }
 
-  /// Nil for what was not asked for: rides and runs are no problem.
+  /// Returns nil for sports that are not imported.
   private mutating func ruck(_ row: CSVRow, _ fileProblem: inout RowProblem?) throws(RowProblem) -> FoundRuck? {
-    guard !row.isCutOff else { throw RowProblem("has a quote that does not end") }
+    guard !row.isCutOff else { throw RowProblem("a quote is not closed") }
     columns?.learn(from: row)
     guard let columns else { return nil }
     let sport = try row.text(columns.sport)
     guard (options.kinds ?? Sport.usual).contains(Sport.kind(sport)) else {
-      // A word of another language may mean a hike; English lists have no words but these.
+      // An unknown name may mean a hike in another language. English names are all known.
       guard options.kinds == nil, !columns.isEnglish, !Sport.isOther(sport) else { return nil }
-      throw RowProblem("is \(RowProblem.quoted(sport)), which is not known; --types takes it")
+      throw RowProblem("sport \(RowProblem.quoted(sport)) is unknown; add it to --types")
     }
     let id = try row.text(columns.id)
     let isNumber = (1...20).contains(id.utf8.count) && id.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -90,12 +90,14 @@ private struct StravaRows {
     if activity.startedAt == nil {
       let date = try row.text(columns.date)
       guard let day = DateText(date, isDayFirst: !columns.isEnglish), day.second != nil else {
-        throw RowProblem("\(RowProblem.quoted(date)) is no date with a time")
+        throw RowProblem("date \(RowProblem.quoted(date)) is not a date with a time")
       }
       activity.startedAt = day.instant(calendar)
     }
     if let elapsed, let start = activity.startedAt {
-      guard (0..<Self.longestSeconds).contains(elapsed) else { throw RowProblem("\(elapsed) seconds are no time") }
+      guard (0..<Self.longestSeconds).contains(elapsed) else {
+        throw RowProblem("elapsed time of \(elapsed) s is not valid")
+      }
       activity.endedAt = start + Int64(elapsed.rounded())
     }
     activity.distance = try metres(row, columns, seconds: elapsed ?? 0) ?? activity.distance
@@ -105,8 +107,8 @@ private struct StravaRows {
     return try activity.ruck(load: options.load)
   }
 
-  /// The first column of the name is kilometres, the second metres. Lists of years ago had metres in the first: a
-  /// speed that nothing on the ground has gives them away.
+  /// The first column of the name contains kilometres, the second metres. Old files have metres in the first, which
+  /// an impossible speed reveals.
   private func metres(_ row: CSVRow, _ columns: StravaColumns, seconds: Double) throws(RowProblem) -> Double? {
     if let metres = try distance(row, columns.metres) { return metres }
     guard let kilometres = try distance(row, columns.kilometres) else { return nil }
@@ -115,7 +117,7 @@ private struct StravaRows {
 
   private func distance(_ row: CSVRow, _ column: Int?) throws(RowProblem) -> Double? {
     let found = try number(row, column)
-    if let found, found < 0 { throw RowProblem("'\(found)' is no distance") }
+    if let found, found < 0 { throw RowProblem("distance '\(found)' is not valid") }
     return found
   }
 
@@ -123,7 +125,9 @@ private struct StravaRows {
     guard let column else { return nil }
     let text = try row.text(column)
     if text.isEmpty { return nil }
-    guard let number = Texts.number(text) else { throw RowProblem("\(RowProblem.quoted(text)) is no number") }
+    guard let number = Texts.number(text) else {
+      throw RowProblem("column \(column + 1): \(RowProblem.quoted(text)) is not a number")
+    }
     return number
   }
 }

@@ -1,7 +1,7 @@
-/// Where the columns of Strava's list are: by their English names, else by their places. The first seven are the same
-/// in every language; some come and go between them and the file name; behind it the order is the same again.
+/// The columns of Strava's list, found by their English names, otherwise by position. The first seven columns and the
+/// columns after the file name are in the same order in every language.
 struct StravaColumns {
-  /// Behind the file name, in every language.
+  /// Offsets after the file name, in every language.
   private enum AfterFile { static let moving = 4, metres = 5, climb = 8, calories = 22 }
 
   let isEnglish: Bool
@@ -18,7 +18,7 @@ struct StravaColumns {
 
   init(_ header: CSVRow) throws(RowProblem) {
     let names = try ColumnNames(header, orLatin: false)
-    // Until 2019 the names were shorter, and the only distance was in metres.
+    // Until 2019, the names were shorter and the only distance was in metres.
     let old = ["id", "date", "type", "elapsedtime", "distance"].compactMap { names[$0].first }
     if old.count == 5, names["activityid"].isEmpty {
       isEnglish = true
@@ -40,8 +40,8 @@ struct StravaColumns {
       fileName = names["filename"].first
       return
     }
-    guard header.count >= 7 else { throw RowProblem("has too few columns: is this activities.csv of a Strava export?") }
-    // The name of the distance stands twice in each language.
+    guard header.count >= 7 else { throw RowProblem("too few columns; choose activities.csv of a Strava export") }
+    // Every language has two columns with the name of the distance.
     if let second = names[Texts.key(try header.text(kilometres))].dropFirst().first,
       second - AfterFile.metres > kilometres
     {
@@ -49,7 +49,7 @@ struct StravaColumns {
     }
   }
 
-  /// The column of file names is known by what stands in it, where the names of the columns are unknown.
+  /// Recognises the column of file names by its contents if the names of the columns are unknown.
   mutating func learn(from row: CSVRow) {
     guard fileName == nil, !isEnglish else { return }
     for column in (kilometres + 1)..<max(kilometres + 1, row.count) {
@@ -58,7 +58,7 @@ struct StravaColumns {
     }
   }
 
-  /// Empty where there is none.
+  /// Returns the file name, or an empty text if there is none.
   func file(_ row: CSVRow) throws(RowProblem) -> String {
     try fileName.map { column throws(RowProblem) in try row.text(column) } ?? ""
   }

@@ -1,9 +1,9 @@
 import Chronology
 import Domain
 
-/// Activities of Garmin's training centre (TCX).
+/// Reads activities of Garmin's Training Center (TCX).
 struct TCX: XMLFormat {
-  static let refusal = "this is no TCX file"
+  static let rootError = "not a TCX file: element TrainingCenterDatabase is missing"
   private static let names: Set = [
     "TrainingCenterDatabase", "Activity", "Course", "Id", "Lap", "Track", "Trackpoint", "Time", "LatitudeDegrees",
     "LongitudeDegrees", "AltitudeMeters", "DistanceMeters", "TotalTimeSeconds", "Calories",
@@ -14,7 +14,7 @@ struct TCX: XMLFormat {
   private let calendar: LocalCalendar
   private var activity: FoundActivity?
   private var point: (latitude: Double?, longitude: Double?, height: Double?, time: Instant?)?
-  /// What the device had counted at the furthest of the points.
+  /// The largest distance that the device counted at a point.
   private var counted = 0.0
   private var lapStart: Instant?
   private var tracksOfLap = 0
@@ -22,17 +22,17 @@ struct TCX: XMLFormat {
   private var hasActivity = false
   private var hasCourse = false
 
-  init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportRefusal) {
+  init(_ options: ActivityOptions, _ calendar: LocalCalendar) throws(ImportError) {
     self.options = options
     self.calendar = calendar
     xml = try XMLReader(Self.names)
   }
 
   var missing: String? {
-    hasActivity ? nil : "there is no activity in this TCX file" + (hasCourse ? ", only a course" : "")
+    hasActivity ? nil : "the TCX file contains no activity" + (hasCourse ? ", only a planned course" : "")
   }
 
-  mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportRefusal) {
+  mutating func take(_ part: XMLEvent, _ findings: inout Findings) throws(ImportError) {
     switch part {
     case .start("TrainingCenterDatabase", _, _): hasRoot = true
     case .start("Course", _, _): hasCourse = true
@@ -45,15 +45,15 @@ struct TCX: XMLFormat {
       tracksOfLap = 0
       if let lapStart, activity?.startedAt == nil { activity?.startedAt = lapStart }
     case .start("Track", _, _):
-      // Within a lap a further track follows a pause; a new lap alone is none.
+      // Another track within a lap follows a pause; a new lap does not.
       if tracksOfLap > 0 { activity?.track.pause() }
       tracksOfLap += 1
     case .start("Trackpoint", _, _): point = (nil, nil, nil, nil)
     case .end("Activity", _):
       if var activity {
-        // Laps of some devices say 0, and only their points how far it was.
+        // Some devices write a distance of 0 for laps, but count it at the points.
         if (activity.distance ?? 0) <= 0, counted > 0 { activity.distance = counted }
-        // Seconds are timed without the pauses; the last point may be later than they say.
+        // The lap's seconds exclude pauses, so the last point may be later.
         if let end = activity.endedAt, let last = activity.track.endedAt { activity.endedAt = max(end, last) }
         try options.add(activity, to: &findings)
       }
@@ -95,7 +95,7 @@ struct TCX: XMLFormat {
     case "Calories" where number > 0: activity.calories = (activity.calories ?? 0) + number
     case "TotalTimeSeconds" where number < 1e7:
       activity.movingSeconds = (activity.movingSeconds ?? 0) + number
-      // A lap without points lasts at least as long as it was timed.
+      // A lap without points lasts at least its timed seconds.
       if let lapStart { activity.endedAt = max(lapStart + Int64(number), activity.endedAt ?? lapStart) }
     default: return
     }

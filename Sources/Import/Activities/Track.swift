@@ -2,17 +2,17 @@ import Chronology
 import Domain
 import Glibc
 
-/// Points of a way, added up as they come.
+/// Sums the points of a track.
 struct Track: Sendable {
   private static let earthRadius = 6_371_008.8
-  /// Heights are read off the air or the map: less than this is no climb.
+  /// Smaller differences of height are noise.
   private static let climbMetres = 3.0
 
   private(set) var startedAt: Instant?
   private(set) var endedAt: Instant?
   private(set) var distance = 0.0
   private(set) var climb = 0.0
-  /// The spans of the stretches between pauses.
+  /// The sum of the stretches between pauses.
   private(set) var movingSeconds: Int64 = 0
   private(set) var stretches = 0
   private(set) var hasHeights = false
@@ -24,7 +24,7 @@ struct Track: Sendable {
 
   init() {}
 
-  /// Latitude and longitude in degrees; 0 is a place like any other. A point without a time has a place alone.
+  /// Latitude and longitude are degrees. A point without a time only adds to the distance.
   mutating func add(latitude: Double?, longitude: Double?, height: Double?, at time: Instant?) {
     if let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 {
       if let last { distance += Self.metres(last, (latitude, longitude)) }
@@ -41,7 +41,7 @@ struct Track: Sendable {
         base = min(lowest, height)
       }
     }
-    // A clock that was not set yet, or runs back, says nothing of how long it took.
+    // Ignores a clock that is not set yet or runs backwards.
     guard let time, time >= ListeningRules.earliest, endedAt.map({ $0 <= time }) ?? true else { return }
     startedAt = startedAt ?? time
     if stretchStart == nil {
@@ -53,7 +53,7 @@ struct Track: Sendable {
     endedAt = time
   }
 
-  /// What lies between two stretches was neither gone nor climbed.
+  /// Starts a new stretch. The gap adds neither distance nor climb.
   mutating func pause() {
     last = nil
     base = nil

@@ -1,14 +1,14 @@
 import Chronology
 import Domain
 
-/// A list of books as a table, a book a row.
+/// Reads a table with one book per row.
 struct BookTable: FormatReader {
-  /// One list's way of saying things.
+  /// The columns and values of one app.
   struct Dialect: Sendable {
-    /// Where the list comes from, as people call it.
+    /// The name of the app.
     var name: String
     var separator: UInt8?
-    /// Whether what is no UTF-8 is ISO 8859-1.
+    /// Whether bytes that are not UTF-8 are read as ISO 8859-1.
     var isLatin = false
     var book: @Sendable (NamedRow, LocalCalendar) throws(RowProblem) -> FoundBook
   }
@@ -21,20 +21,20 @@ struct BookTable: FormatReader {
     books = BookRows(dialect: dialect, calendar: calendar)
   }
 
-  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal) {
+  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportError) {
     var books = books
     defer { self.books = books }
-    try table.read(bytes) { row throws(ImportRefusal) in try books.take(row, &findings) }
+    try table.read(bytes) { row throws(ImportError) in try books.take(row, &findings) }
   }
 
-  mutating func finish(into findings: inout Findings) throws(ImportRefusal) {
+  mutating func finish(into findings: inout Findings) throws(ImportError) {
     var books = books
-    try table.finish { row throws(ImportRefusal) in try books.take(row, &findings) }
-    guard books.hasHeader else { throw ImportRefusal("the file is empty") }
+    try table.finish { row throws(ImportError) in try books.take(row, &findings) }
+    guard books.hasHeader else { throw ImportError("the file is empty") }
   }
 }
 
-/// The rows of such a table; the first one names the columns.
+/// The rows of the table. The first one contains the names of the columns.
 private struct BookRows {
   let dialect: BookTable.Dialect
   let calendar: LocalCalendar
@@ -47,7 +47,7 @@ private struct BookRows {
 
   var hasHeader: Bool { names != nil }
 
-  mutating func take(_ row: CSVRow, _ findings: inout Findings) throws(ImportRefusal) {
+  mutating func take(_ row: CSVRow, _ findings: inout Findings) throws(ImportError) {
     guard let names else { return names = try header(row) }
     var found: FoundBook?
     do throws(RowProblem) {
@@ -58,25 +58,25 @@ private struct BookRows {
     if let found { try findings.add(found) }
   }
 
-  private func header(_ row: CSVRow) throws(ImportRefusal) -> ColumnNames {
+  private func header(_ row: CSVRow) throws(ImportError) -> ColumnNames {
     let names: ColumnNames
     do throws(RowProblem) {
       names = try ColumnNames(row, orLatin: dialect.isLatin)
     } catch {
-      throw ImportRefusal("line \(row.line) \(error.reason)")
+      throw ImportError("line \(row.line): \(error.reason)")
     }
     guard !names["title"].isEmpty else {
-      throw ImportRefusal("line \(row.line) has no column Title: is this an export of \(dialect.name)?")
+      throw ImportError("line \(row.line): column Title is missing; choose an export of \(dialect.name)")
     }
     return names
   }
 
-  /// Nil for a line of separators alone, which spreadsheets leave at the end.
+  /// Returns nil for a row of separators only, which spreadsheets leave at the end.
   private func book(_ row: CSVRow, _ names: ColumnNames) throws(RowProblem) -> FoundBook? {
-    if row.isCutOff { throw RowProblem("has a quote that does not end") }
+    if row.isCutOff { throw RowProblem("a quote is not closed") }
     if try row.isBlank(orLatin: dialect.isLatin) { return nil }
     let book = try dialect.book(NamedRow(row: row, names: names, isLatin: dialect.isLatin), calendar)
-    guard !book.title.isEmpty else { throw RowProblem("has no title") }
+    guard !book.title.isEmpty else { throw RowProblem("column Title is empty") }
     return book
   }
 }

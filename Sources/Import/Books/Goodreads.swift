@@ -9,7 +9,7 @@ extension BookTable.Dialect {
       startedAt: try row.date(calendar, "datestarted"), finishedAt: try row.date(calendar, "dateread"),
       addedAt: try row.date(calendar, "dateadded"))
     let shelves = [try row.text("exclusiveshelf")] + Texts.names(try row.text("bookshelves"), between: ",")
-    // A shelf of the reader's own says nothing; a date read does.
+    // A custom shelf has no status, but a date read means that the book is finished.
     let named = shelves.lazy.compactMap { ReadingStatus(shelf: $0) }.first
     let status = named ?? (dates.finishedAt != nil ? .finished : .wantToRead)
     var book = try row.book(

@@ -8,7 +8,7 @@ extension BookTable.Dialect {
       finishedAt: try row.date(calendar, "datefinished", "finishdate", "dateread"),
       addedAt: try row.date(calendar, "dateadded"))
     guard Texts.key(try row.text("status", "readstatus")) != "ignored" else {
-      throw RowProblem("is ignored: the library has no such status")
+      throw RowProblem("status Ignored is not imported")
     }
     let status = ReadingStatus(shelf: try row.text("status", "readstatus"))
     var book = try row.book(

@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// The tab-separated export of LibraryThing: often ISO 8859-1, dates and numbers in brackets.
+/// The tab-separated export of LibraryThing, often in ISO 8859-1, with dates and numbers in brackets.
 extension BookTable.Dialect {
   static let librarything = BookTable.Dialect(
     name: "LibraryThing", separator: 0x09, isLatin: true
@@ -21,7 +21,7 @@ extension BookTable.Dialect {
     book.originalLanguage = Texts.names(try row.text("originallanguages", "originallanguage"), between: ",").first
     let year = try row.text("date").split { !("0"..."9").contains($0) }.first { $0.count == 4 }.flatMap { Int($0) }
     book.publishedYear = book.publishedYear ?? year
-    // Others know the work's number; that of the owner's copy is nobody else's.
+    // Uses the number of the work; the number of the owner's copy identifies only that copy.
     book.add(own: try row.identified("librarything", "workid"))
     book.add(own: try row.identified("librarything-copy", "bookid"))
     return book
@@ -29,12 +29,12 @@ extension BookTable.Dialect {
 }
 
 extension NamedRow {
-  /// The last of `[2023-05-01]` or `[2022-01-01], [2023-05-01]`.
+  /// Returns the last date of `[2023-05-01]` or `[2022-01-01], [2023-05-01]`.
   fileprivate func bracketedDate(_ calendar: LocalCalendar, _ columns: String...) throws(RowProblem) -> Instant? {
     for column in columns {
       let parts = try text(column).split { "[],|".contains($0) }.map { Texts.trimmed(String($0)) }
       guard let last = parts.last(where: { !$0.isEmpty }) else { continue }
-      guard let date = DateText(last) else { throw RowProblem("\(RowProblem.quoted(last)) is no date") }
+      guard let date = DateText(last) else { throw RowProblem("\(RowProblem.quoted(last)) is not a date") }
       return date.instant(calendar)
     }
     return nil
@@ -42,7 +42,7 @@ extension NamedRow {
 }
 
 enum PersonName {
-  /// "Adams, Douglas" as people say it.
+  /// Converts "Adams, Douglas" to "Douglas Adams".
   static func inOrder(_ name: String) -> String {
     let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { Texts.trimmed(String($0)) }
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return name }

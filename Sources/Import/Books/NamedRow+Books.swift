@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// What the lists of books have in common.
+/// Values that all lists of books contain.
 extension NamedRow {
   func book(authors: [String], status: ReadingStatus, dates: ReadingDates) throws(RowProblem) -> FoundBook {
     var book = FoundBook(line: line, title: Texts.name(try text("title")))
@@ -10,7 +10,7 @@ extension NamedRow {
       guard let isbn = ISBN(try text(column)), !book.identifiers.contains(isbn.identifier) else { continue }
       book.identifiers.append(isbn.identifier)
     }
-    // Pages may stand as the title page counts them: "xii, 320 p.".
+    // The number of pages may be written as "xii, 320 p.".
     let pages = try text("numberofpages", "pagecount", "pages")
     let whole = pages.contains(where: { $0 == "," || $0 == "." }) ? Self.thousands(pages) : nil
     let counts = pages.split { !("0"..."9").contains($0) }
@@ -22,13 +22,13 @@ extension NamedRow {
     entry.rating = try rating("myrating", "starrating", "rating")
     entry.startedAt = dates.startedAt
     if status == .finished {
-      // What is finished has an end; the service would take today's.
+      // A finished book needs an end, for which the service would use today.
       guard let end = dates.finishedAt ?? dates.addedAt else {
-        throw RowProblem("is read, but neither the date read nor the date added is there")
+        throw RowProblem("the book is read, but its date read and date added are missing")
       }
       entry.finishedAt = end
       if let start = dates.startedAt, start > end {
-        // A day that it was added says nothing of the reading; of two days of reading the start is another reading's.
+        // A date added is not an end of reading. If the start is after the date read, it belongs to another reading.
         if dates.finishedAt == nil { entry.finishedAt = start } else { entry.startedAt = nil }
       }
     }
@@ -36,7 +36,7 @@ extension NamedRow {
     return book
   }
 
-  /// "1,234" and "1.234", but no list of pages such as "12, 320".
+  /// Parses "1,234" and "1.234", but not a list such as "12, 320".
   private static func thousands(_ text: String) -> Int? {
     let groups = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
     guard groups.count == 2, (1...3).contains(groups[0].count), groups[1].count == 3 else { return nil }
@@ -49,24 +49,26 @@ extension NamedRow {
     return ["\(prefix):\(key)"]
   }
 
-  /// The first date of the columns that is there.
+  /// Returns the date of the first column that is not empty.
   func date(_ calendar: LocalCalendar, _ columns: String...) throws(RowProblem) -> Instant? {
     for column in columns {
       let text = try text(column)
       if text.isEmpty || text == "[]" { continue }
-      guard let date = DateText(text) else { throw RowProblem("\(RowProblem.quoted(text)) is no date") }
+      guard let date = DateText(text) else {
+        throw RowProblem("column \(column): \(RowProblem.quoted(text)) is not a date")
+      }
       return date.instant(calendar)
     }
     return nil
   }
 
-  /// Halves from 0 to 5; no stars are no rating.
+  /// Returns a rating from 0 to 5 in halves, or nil for 0 stars.
   private func rating(_ columns: String...) throws(RowProblem) -> Double? {
     for column in columns {
       let text = try text(column)
       if text.isEmpty { continue }
       guard let stars = Texts.number(text), (0...5).contains(stars) else {
-        throw RowProblem("\(RowProblem.quoted(text)) is no rating from 0 to 5")
+        throw RowProblem("column \(column): \(RowProblem.quoted(text)) is not a rating from 0 to 5")
       }
       return stars == 0 ? nil : (stars * 2).rounded() / 2
     }
@@ -74,7 +76,7 @@ extension NamedRow {
   }
 }
 
-/// When a book was begun, finished and put on the list, as far as it says.
+/// When a book was started, finished and added, if known.
 struct ReadingDates {
   var startedAt: Instant?
   var finishedAt: Instant?
@@ -82,7 +84,7 @@ struct ReadingDates {
 }
 
 extension ReadingStatus {
-  /// The words of shelves; nil for a shelf of the reader's own.
+  /// Recognises the names of standard shelves. Returns nil for a custom shelf.
   init?(shelf: String) {
     switch Texts.key(shelf) {
     case "read", "finished", "completed", "readbutunowned", "gelesen": self = .finished
@@ -95,6 +97,6 @@ extension ReadingStatus {
 }
 
 extension LibraryRules {
-  /// Nil for no count of pages.
+  /// Returns nil if `count` is not a valid number of pages.
   static func pages(_ count: Int) -> Int? { pageCounts.contains(count) ? count : nil }
 }

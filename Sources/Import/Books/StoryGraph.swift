@@ -1,7 +1,7 @@
 import Chronology
 import Domain
 
-/// The library export of The StoryGraph, with the headers of several years.
+/// The library export of The StoryGraph, with the column names of several years.
 extension BookTable.Dialect {
   static let storygraph = BookTable.Dialect(name: "The StoryGraph") { row, calendar throws(RowProblem) in
     let listed = try ReadSpan.last(of: try row.text("datesread"))
@@ -17,18 +17,18 @@ extension BookTable.Dialect {
   }
 }
 
-/// One reading of a book: `A-B`, or one end of it.
+/// The dates of one reading: `A-B`, or only one of them.
 struct ReadSpan: Hashable {
   var first: DateText?
   var last: DateText?
 
-  /// The latest of a list such as `2022/01/02-2022/01/05, 2023/05/06`: readings are listed in any order.
+  /// Returns the latest reading of a list such as `2022/01/02-2022/01/05, 2023/05/06`, which may be in any order.
   static func last(of text: String) throws(RowProblem) -> ReadSpan? {
     var spans: [ReadSpan] = []
     for part in text.split(separator: ",") {
       let part = Texts.trimmed(String(part))
       if part.isEmpty { continue }
-      guard let span = ReadSpan(part) else { throw RowProblem("\(RowProblem.quoted(part)) are no dates read") }
+      guard let span = ReadSpan(part) else { throw RowProblem("\(RowProblem.quoted(part)) is not a range of dates") }
       spans.append(span)
     }
     return spans.max { $0.order < $1.order }
@@ -41,7 +41,7 @@ struct ReadSpan: Hashable {
       last = day
       return
     }
-    // Dates may have hyphens of their own: it is the one with a date, or nothing, on both sides.
+    // Dates may contain hyphens: the separator has a date, or nothing, on both sides.
     for place in text.indices where text[place] == "-" {
       let (left, right) = (
         Texts.trimmed(String(text[..<place])), Texts.trimmed(String(text[text.index(after: place)...]))
@@ -52,7 +52,7 @@ struct ReadSpan: Hashable {
       }
       (self.first, self.last) = (first, last)
       if let first, let last, last.day < first.day {
-        // An end that is known by its month or year may be any day of it: the start at least.
+        // An end with only a month or year may be any day in it, but not before the start.
         let parts = right.split { !("0"..."9").contains($0) }.count
         let (from, to) = (first.day.civil, last.day.civil)
         guard parts < 3, from.year == to.year, parts == 1 || from.month == to.month else { continue }

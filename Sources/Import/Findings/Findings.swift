@@ -1,10 +1,10 @@
 import Chronology
 import Domain
 
-/// A book of the file, with what its reader says of it.
+/// A book of the file, with its library entry.
 struct FoundBook: Hashable, Sendable {
   var line: Int
-  /// Ids that it may have here, the best first; what another list calls it.
+  /// Ids under which the book may exist, best first.
   var identifiers: [String] = []
   var title: String
   var authors: [String] = []
@@ -13,9 +13,9 @@ struct FoundBook: Hashable, Sendable {
   var originalLanguage: String?
   var genres: [String] = []
   var publishedYear: Int?
-  /// Those of the identifiers that the list itself has given.
+  /// The identifiers that the app of the file has assigned.
   var ownNumbers: Set<String> = []
-  /// Nil where the file says nothing of a library.
+  /// Nil if the file has no library entry for the book.
   var entry: FoundEntry?
 
   mutating func add(own numbers: [String]) {
@@ -32,22 +32,22 @@ struct FoundEntry: Hashable, Sendable {
   var finishedAt: Instant?
 }
 
-/// A reading session of a book of the same file: the pages that were read one after the other.
+/// A reading session of a book in the same file: consecutive pages.
 struct FoundReading: Hashable, Sendable {
   struct Page: Hashable, Sendable {
     var number: Int
     var startedAt: Instant
     var seconds: Int64
-    /// How many pages the device counted; 0 where it did not.
+    /// The device's number of pages, or 0 if it is unknown.
     var pagesOnDevice: Int
 
     var endedAt: Instant { startedAt + seconds }
   }
 
   var line: Int
-  /// Its place among the books.
+  /// The index of the book.
   var book: Int
-  /// By their times, at least one.
+  /// At least one page, sorted by time.
   var pages: ArraySlice<Page>
 
   var startedAt: Instant { pages.first?.startedAt ?? .earliestText }
@@ -59,11 +59,11 @@ struct FoundReading: Hashable, Sendable {
 
 struct FoundListening: Hashable, Sendable {
   var line: Int
-  /// Which of the sessions on its line it is.
+  /// Identifies the session if its line contains several.
   var label = ""
   var storyId: String
   var title: String
-  /// How long the item is; 0 where the file does not know.
+  /// The length of the item, or 0 if it is unknown.
   var length: Double
   var startedAt: Instant
   var endedAt: Instant
@@ -73,12 +73,12 @@ struct FoundListening: Hashable, Sendable {
 
 struct FoundRuck: Hashable, Sendable {
   var line: Int
-  /// Which of the activities on its line it is, where there may be several.
+  /// Identifies the activity if its line may contain several.
   var label: String?
   var ruck: Ruck
 }
 
-/// What readers have found in a file, with the lines it stands on.
+/// The contents that a reader found in a file, with their lines.
 struct Findings: Sendable {
   private(set) var books: [FoundBook] = []
   private(set) var readings: [FoundReading] = []
@@ -91,22 +91,22 @@ struct Findings: Sendable {
     self.most = most
   }
 
-  mutating func add(_ book: FoundBook) throws(ImportRefusal) {
+  mutating func add(_ book: FoundBook) throws(ImportError) {
     books.append(book)
     try checkCount()
   }
 
-  mutating func add(_ reading: FoundReading) throws(ImportRefusal) {
+  mutating func add(_ reading: FoundReading) throws(ImportError) {
     readings.append(reading)
     try checkCount()
   }
 
-  mutating func add(_ listening: FoundListening) throws(ImportRefusal) {
+  mutating func add(_ listening: FoundListening) throws(ImportError) {
     listenings.append(listening)
     try checkCount()
   }
 
-  mutating func add(_ ruck: FoundRuck) throws(ImportRefusal) {
+  mutating func add(_ ruck: FoundRuck) throws(ImportError) {
     rucks.append(ruck)
     try checkCount()
   }
@@ -119,8 +119,8 @@ struct Findings: Sendable {
     report.note(line: line, reason)
   }
 
-  private func checkCount() throws(ImportRefusal) {
+  private func checkCount() throws(ImportError) {
     guard books.count + readings.count + listenings.count + rucks.count > most else { return }
-    throw ImportRefusal("there is more in this file than \(most) books, sessions and rucks")
+    throw ImportError("the file contains more than \(most) books, sessions and rucks; split it")
   }
 }

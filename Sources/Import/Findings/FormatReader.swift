@@ -1,5 +1,5 @@
-/// Reads one kind of file as its bytes arrive.
+/// Reads one format from chunks of bytes.
 protocol FormatReader {
-  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportRefusal)
-  mutating func finish(into findings: inout Findings) throws(ImportRefusal)
+  mutating func read(_ bytes: ArraySlice<UInt8>, into findings: inout Findings) throws(ImportError)
+  mutating func finish(into findings: inout Findings) throws(ImportError)
 }

@@ -1,4 +1,6 @@
-/// What became of a file.
+import JSON
+
+/// The result of an import.
 public struct ImportReport: Codable, Hashable, Sendable {
   public struct Problem: Codable, Hashable, Sendable {
     public var line: Int
@@ -11,27 +13,27 @@ public struct ImportReport: Codable, Hashable, Sendable {
     public var rejected = 0
   }
 
-  /// What can be counted: a book with its entry counts once, in the library.
+  /// What is counted. A book with a library entry counts only in the library.
   public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
     case works, library, reading, listening, rucks
-    // Of an account alone.
+    // Only in account exports.
     case profile, heroes, stories, diversity, goals
-    /// What is no event.
+    /// Invalid events.
     case events
   }
 
   public private(set) var added = 0
   public private(set) var alreadyThere = 0
   public private(set) var rejected = 0
-  /// The first ones, by their lines: of what was rejected, and of what came without a part that cannot be read.
+  /// The first problems by line: rejected rows, and rows that were imported without an unreadable value.
   public private(set) var problems: [Problem] = []
-  /// Further ones, which are counted alone.
+  /// The number of further problems.
   public private(set) var hiddenProblems = 0
   public private(set) var byKind: [String: Counts] = [:]
 
   public init() {}
 
-  /// Whether anything of the file was usable.
+  /// Whether the file contained anything usable.
   public var isUseful: Bool { added + alreadyThere > 0 }
 
   mutating func add(_ kind: Kind) {
@@ -39,7 +41,7 @@ public struct ImportReport: Codable, Hashable, Sendable {
     byKind[kind.rawValue, default: Counts()].added += 1
   }
 
-  mutating func know(_ kind: Kind) {
+  mutating func addExisting(_ kind: Kind) {
     alreadyThere += 1
     byKind[kind.rawValue, default: Counts()].alreadyThere += 1
   }
@@ -50,7 +52,7 @@ public struct ImportReport: Codable, Hashable, Sendable {
     note(line: line, reason)
   }
 
-  /// What is wrong with a part of a row that counts all the same.
+  /// Reports a problem of a row that was imported.
   mutating func note(line: Int, _ reason: String) {
     if problems.count < ImportLimits.problems {
       problems.append(Problem(line: line, reason: reason))
@@ -59,8 +61,8 @@ public struct ImportReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// What was to be added and was refused after all.
-  mutating func refuse(_ kind: Kind, line: Int, _ reason: String) {
+  /// Counts something as rejected that was counted as added before.
+  mutating func rejectAdded(_ kind: Kind, line: Int, _ reason: String) {
     added -= 1
     byKind[kind.rawValue]?.added -= 1
     reject(kind, line: line, reason)
@@ -68,5 +70,23 @@ public struct ImportReport: Codable, Hashable, Sendable {
 
   mutating func sortProblems() {
     problems.sort { ($0.line, $0.reason) < ($1.line, $1.reason) }
+  }
+}
+
+extension ImportReport {
+  /// The report as JSON text, with the kinds sorted by name.
+  public var json: String { JSONValue.object(members).json }
+
+  private var members: [(name: String, value: JSONValue)] {
+    Counts(added: added, alreadyThere: alreadyThere, rejected: rejected).members + [
+      ("problems", .list(problems.map { ["line": .integer($0.line), "reason": .text($0.reason)] })),
+      ("byKind", .object(byKind.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value.members)) })),
+    ]
+  }
+}
+
+extension ImportReport.Counts {
+  fileprivate var members: [(name: String, value: JSONValue)] {
+    [("added", .integer(added)), ("alreadyThere", .integer(alreadyThere)), ("rejected", .integer(rejected))]
   }
 }

@@ -1,16 +1,16 @@
 import Chronology
 import Domain
 
-/// A listening session as an earlier import may have left it, against the same one of a file.
+/// Compares a listening session of a file with the one from an earlier import.
 extension FoundListening {
-  /// Whether the file knows of more listening, or of the end of the story, and of nothing that it would take away.
+  /// Whether the file adds listening time or the completion of the story, and removes nothing.
   func isGrowth(of known: ListeningSession, story: Story) -> Bool {
     let stored = min(duration, ListeningRules.capFactor * story.estimatedDuration)
     guard stored >= known.duration, completed || !known.completed else { return false }
     return stored > known.duration || (completed && !known.completed)
   }
 
-  /// The known session with what has been added. Its end is never taken back: listening more moves no end.
+  /// Returns the known session with the additions. Its end never moves back.
   func extending(_ known: ListeningSession) -> ListeningReport {
     ListeningReport(
       storyId: known.storyId, startedAt: startedAt, endedAt: max(endedAt, known.endedAt), completed: completed,
@@ -19,7 +19,7 @@ extension FoundListening {
 }
 
 extension ListeningChanged {
-  /// Whether no import made this change: those only add listening.
+  /// Whether a user made this change. Imports only add listening time.
   var isCorrection: Bool {
     if new.endedAt < old.endedAt || (old.completed && !new.completed) { return true }
     let (before, after) = (old.given ?? old.duration, new.given ?? new.duration)
@@ -28,7 +28,7 @@ extension ListeningChanged {
 }
 
 extension ListeningReport {
-  /// As a session, before any cap.
+  /// The session before its duration is capped.
   var stored: ListeningSession? {
     guard let startedAt, let endedAt else { return nil }
     return ListeningSession(

@@ -1,10 +1,10 @@
 import Chronology
 import Domain
 
-/// What is to be written of a file, and what is to be said about it: made of what was found and what is there, without
-/// asking anybody. What a person has set is never among what is written.
+/// The changes that an import writes and its report, computed from the contents of the file and the existing data.
+/// Values that the user has set are never overwritten.
 struct ImportPlan: Sendable {
-  /// Something to write, and whether it is new or known and longer than before.
+  /// A value to write, and whether it is new or extends an existing one.
   struct Item<Value: Sendable>: Sendable {
     var line: Int
     var value: Value
@@ -16,23 +16,23 @@ struct ImportPlan: Sendable {
   private(set) var stories: [Item<Story>] = []
   private(set) var readings: [Item<ReadingSession>] = []
   private(set) var listenings: [Item<ListeningReport>] = []
-  /// Listening sessions that are there, or among those above, and have grown since.
+  /// Listening sessions that exist, or are among those above, and that the file extends.
   private(set) var growths: [Item<ListeningReport>] = []
   private(set) var rucks: [Item<Ruck>] = []
   private(set) var report: ImportReport
 
-  private var holdings: Holdings
+  private var existing: ExistingData
   private var index: WorkIndex
-  /// The work that each book of the file is; nil where it was rejected.
+  /// The work id of each book of the file, or nil if it was rejected.
   private var workOfBook: [String?] = []
-  /// Where the entries stand that are written.
+  /// The index of the entry to write, by work id.
   private var entryOfWork: [String: Int] = [:]
   private let now: Instant
 
-  init(_ findings: Findings, holdings: Holdings, now: Instant) {
-    self.holdings = holdings
+  init(_ findings: Findings, existing: ExistingData, now: Instant) {
+    self.existing = existing
     self.now = now
-    index = WorkIndex(holdings.works)
+    index = WorkIndex(existing.works)
     report = findings.report
     for book in findings.books { take(book) }
     for reading in findings.readings { take(reading) }
@@ -52,7 +52,7 @@ struct ImportPlan: Sendable {
     var entry: LibraryEntry?
     do throws(Rejection) {
       if !isKnown { try LibraryRules.check(work) }
-      if let found = book.entry, !holdings.shelved.contains(id) || entryOfWork[id] != nil {
+      if let found = book.entry, !existing.shelved.contains(id) || entryOfWork[id] != nil {
         let sent = LibraryEntry(
           workId: id, status: found.status, currentPage: found.currentPage ?? 0, rating: found.rating,
           startedAt: found.startedAt, finishedAt: found.finishedAt)
@@ -70,27 +70,27 @@ struct ImportPlan: Sendable {
     var isNews = false
     if let entry {
       if let place = entryOfWork[id] {
-        // Of several rows of one book the one that says most is written.
-        if entry.says(moreThan: entries[place].value) { entries[place] = Item(line: book.line, value: entry) }
+        // If a book has several rows, the most complete one is written.
+        if entry.isMoreComplete(than: entries[place].value) { entries[place] = Item(line: book.line, value: entry) }
       } else {
         isNews = true
         entryOfWork[id] = entries.count
         entries.append(Item(line: book.line, value: entry))
-        holdings.shelved.insert(id)
+        existing.shelved.insert(id)
       }
     }
-    if isNews || (kind == .works && !isKnown) { report.add(kind) } else { report.know(kind) }
+    if isNews || (kind == .works && !isKnown) { report.add(kind) } else { report.addExisting(kind) }
   }
 
   private mutating func take(_ found: FoundReading) {
     guard let workId = workOfBook[found.book] else {
-      return report.reject(.reading, line: found.line, "its book was rejected")
+      return report.reject(.reading, line: found.line, "the book of this session was rejected")
     }
     let pageCount = index.pageCount(of: workId)
-    var known = holdings.readings.removeValue(forKey: workId) ?? KnownReadings()
-    defer { holdings.readings[workId] = known }
+    var known = existing.readings.removeValue(forKey: workId) ?? KnownReadings()
+    defer { existing.readings[workId] = known }
     let parts = known.parts(of: found, workId: workId, pageCount: pageCount)
-    if parts.isEmpty { report.know(.reading) }
+    if parts.isEmpty { report.addExisting(.reading) }
     for part in parts {
       do throws(Rejection) {
         let work = Work(id: workId, title: "", pageCount: pageCount)
@@ -99,53 +99,53 @@ struct ImportPlan: Sendable {
         report.reject(.reading, line: found.line, error.reason)
         continue
       }
-      if part.isNews {
+      if part.hasChanges {
         readings.append(Item(line: found.line, value: part.session, isNew: part.known == nil))
         known.insert(part.session)
       }
-      if part.known == nil { report.add(.reading) } else { report.know(.reading) }
+      if part.known == nil { report.add(.reading) } else { report.addExisting(.reading) }
     }
   }
 
   private mutating func take(_ found: FoundListening, _ lengths: StoryLengths) {
     let story =
-      holdings.stories[found.storyId]
+      existing.stories[found.storyId]
       ?? Story(
         id: found.storyId, title: found.title, estimatedDuration: lengths.length(of: found.storyId),
         createdAt: found.startedAt)
     let session = ListeningReport(
       storyId: story.id, startedAt: found.startedAt, endedAt: found.endedAt, completed: found.completed,
       duration: found.duration)
-    let start = Holdings.Start(of: story.id, at: found.startedAt)
-    let known = holdings.listenings[start]
+    let start = ExistingData.Start(of: story.id, at: found.startedAt)
+    let known = existing.listenings[start]
     do throws(Rejection) {
-      if holdings.stories[story.id] == nil {
+      if existing.stories[story.id] == nil {
         _ = try CatalogueRules.story(story, createdAt: story.createdAt, replacing: nil, heroIsKnown: false, now: now)
       }
       _ = try ListeningRules.outcome(of: session, story: story, known: nil, now: now)
     } catch {
       return report.reject(.listening, line: found.line, "\(found.label): \(error.reason)")
     }
-    if holdings.stories.updateValue(story, forKey: story.id) == nil {
+    if existing.stories.updateValue(story, forKey: story.id) == nil {
       stories.append(Item(line: found.line, value: story))
     }
     guard let known else {
       listenings.append(Item(line: found.line, value: session))
-      holdings.listenings[start] = session.stored
+      existing.listenings[start] = session.stored
       return report.add(.listening)
     }
-    if !holdings.corrected.contains(start), found.isGrowth(of: known, story: story) {
+    if !existing.corrected.contains(start), found.isGrowth(of: known, story: story) {
       let grown = found.extending(known)
       growths.append(Item(line: found.line, value: grown, isNew: false))
-      holdings.listenings[start] = grown.stored
+      existing.listenings[start] = grown.stored
     }
-    report.know(.listening)
+    report.addExisting(.listening)
   }
 
-  /// A ruck that is there stays as it is: its owner may have corrected it.
+  /// Skips a ruck that exists, because the user may have corrected it.
   private mutating func take(_ found: FoundRuck) {
-    guard !holdings.ruckStarts.contains(found.ruck.startedAt), !holdings.ruckIds.contains(found.ruck.id) else {
-      return report.know(.rucks)
+    guard !existing.ruckStarts.contains(found.ruck.startedAt), !existing.ruckIds.contains(found.ruck.id) else {
+      return report.addExisting(.rucks)
     }
     do throws(Rejection) {
       _ = try RuckRules.outcome(of: found.ruck, known: nil, now: now)
@@ -153,15 +153,15 @@ struct ImportPlan: Sendable {
       return report.reject(.rucks, line: found.line, found.label.map { "\($0): \(error.reason)" } ?? error.reason)
     }
     rucks.append(Item(line: found.line, value: found.ruck))
-    holdings.ruckStarts.insert(found.ruck.startedAt)
-    holdings.ruckIds.insert(found.ruck.id)
+    existing.ruckStarts.insert(found.ruck.startedAt)
+    existing.ruckIds.insert(found.ruck.id)
     report.add(.rucks)
   }
 }
 
 extension LibraryEntry {
-  /// What is finished says more than what is being read; of two alike the one with more dates and stars.
-  fileprivate func says(moreThan other: LibraryEntry) -> Bool { weight > other.weight }
+  /// A finished book is more complete than an unfinished one; otherwise dates and a rating count.
+  fileprivate func isMoreComplete(than other: LibraryEntry) -> Bool { weight > other.weight }
 
   private var weight: Int {
     let status =
@@ -176,7 +176,7 @@ extension LibraryEntry {
 }
 
 extension Rejection {
-  /// All that is wrong, in one line.
+  /// All violations, in one line.
   var reason: String {
     violations.map { "\($0.field) \($0.message)" }.joined(separator: "; ")
   }

@@ -1,19 +1,20 @@
 import Chronology
 import Domain
 
-/// Reading sessions of a work by their starts, against which those of a file are held: no minute counts twice.
+/// The reading sessions of a work, sorted by start. Sessions of a file are compared with them, so that no minute counts
+/// twice.
 struct KnownReadings: Sendable {
   private var sessions: [ReadingSession] = []
 
-  /// What of a file's session is new: a whole session, or one that is known and has grown since it was imported.
+  /// A part of a file's session: a new session, or an extension of an existing one.
   struct Part: Sendable {
     var session: ReadingSession
     var known: ReadingSession?
-    /// Whether there is anything to write.
-    var isNews: Bool
+    /// Whether there is a change to write.
+    var hasChanges: Bool
   }
 
-  /// In the place of one with the same start.
+  /// Inserts a session, or replaces the one with the same start.
   mutating func insert(_ session: ReadingSession) {
     let place = place(from: session.startedAt)
     if place < sessions.count, sessions[place].startedAt == session.startedAt {
@@ -23,8 +24,8 @@ struct KnownReadings: Sendable {
     }
   }
 
-  /// Cut where known sessions begin; without the pages that were begun within one of them. A known session goes on only
-  /// where it is what the first of the pages made it: a person has changed any other.
+  /// Splits a session at the starts of known sessions and drops pages that started within one of them. A known session
+  /// is extended only if it equals the result of its first pages. Otherwise the user has changed it.
   func parts(of found: FoundReading, workId: String, pageCount: Int?) -> [Part] {
     let earliest = found.startedAt + -ListeningRules.longestSpanSeconds
     let near = sessions[place(from: earliest)..<place(from: found.endedAt)].filter { $0.endedAt >= found.startedAt }
@@ -42,15 +43,15 @@ struct KnownReadings: Sendable {
       rest = rest[pages.endIndex...]
       guard let whole = states.last else { break }
       if let own {
-        parts.append(Part(session: whole, known: own, isNews: whole.endedAt > own.endedAt && states.contains(own)))
+        parts.append(Part(session: whole, known: own, hasChanges: whole.endedAt > own.endedAt && states.contains(own)))
       } else {
-        parts.append(Part(session: whole, isNews: true))
+        parts.append(Part(session: whole, hasChanges: true))
       }
     }
     return parts
   }
 
-  /// The session that the first page makes, the first two, and so on.
+  /// Returns the sessions that result from the first page, from the first two, and so on.
   private static func states(
     of pages: ArraySlice<FoundReading.Page>, until limit: Instant, workId: String, pageCount: Int?
   ) -> [ReadingSession] {
@@ -59,12 +60,12 @@ struct KnownReadings: Sendable {
     return pages.map { last in
       end = max(end, min(last.endedAt, limit))
       var startPage = first.number
-      // The letters may have been made larger in between.
+      // The font size may have changed in between.
       if first.pagesOnDevice > 0, last.pagesOnDevice > 0, first.pagesOnDevice != last.pagesOnDevice {
         startPage = startPage * last.pagesOnDevice / first.pagesOnDevice
       }
       func page(_ number: Int) -> Int {
-        // The device's pages are not the book's where letters are larger: the part read is the same.
+        // The device's page numbers depend on the font size: they are scaled to the book's.
         guard let pageCount else { return number }
         guard last.pagesOnDevice > 0, last.pagesOnDevice != pageCount else { return min(pageCount, number) }
         return min(pageCount, (number * pageCount + last.pagesOnDevice / 2) / last.pagesOnDevice)
@@ -75,7 +76,7 @@ struct KnownReadings: Sendable {
     }
   }
 
-  /// Where those begin that start no earlier.
+  /// Returns the index of the first session that does not start before `instant`.
   private func place(from instant: Instant) -> Int {
     var (low, high) = (0, sessions.count)
     while low < high {

@@ -1,7 +1,7 @@
-/// How long the stories of a file are. A session that is longer than its story can be is cut, so that one that says too
-/// little of its item must not decide for the others.
+/// The lengths of the stories in a file. Sessions are capped by the length of their story, so that one session with a
+/// wrong length must not decide for the others.
 struct StoryLengths {
-  /// What an item of unknown length has at least.
+  /// The minimum for an item of unknown length.
   private static let leastUnknown = 3_600.0
 
   private var known: [String: Double] = [:]
@@ -14,7 +14,7 @@ struct StoryLengths {
     }
   }
 
-  /// The longest that the file knows; else all that was listened of it.
+  /// Returns the longest length in the file, otherwise the sum of the listening time.
   func length(of storyId: String) -> Double {
     known[storyId] ?? max(Self.leastUnknown, listened[storyId] ?? 0)
   }

@@ -1,13 +1,13 @@
 import Domain
 
-/// A title as far as two lists may write it differently: case, accents, a subtitle, the series in parentheses.
+/// A title without the differences between lists: case, accents, a subtitle, the series in parentheses.
 struct TitleKey: Hashable {
   /// The title before its subtitle.
   let base: String
   let subtitle: String
-  /// The number within a series, where the title names one.
+  /// The number within a series, if the title contains one.
   let volume: String?
-  /// Whether books of this title differ by their number alone, as volumes named after their series do.
+  /// Whether books with this title differ only by their number, such as volumes named after their series.
   private let isSeries: Bool
 
   init(_ title: String) {
@@ -31,11 +31,11 @@ struct TitleKey: Hashable {
 
   var words: Set<Substring> { Set(base.split(separator: " ") + subtitle.split(separator: " ")) }
 
-  /// Whether both may be the same book. One without a subtitle may have been written shorter.
+  /// Whether both may be the same book. The subtitle may be missing in one of them.
   func matches(_ other: TitleKey) -> Bool {
     guard base == other.base, !base.isEmpty else { return false }
     if let volume, let otherVolume = other.volume, volume != otherVolume { return false }
-    // A series is often named after its first book, which then has no number.
+    // A series is often named after its first book, whose title then has no number.
     if (volume == nil) != (other.volume == nil), isSeries || other.isSeries, (volume ?? other.volume) != "1" {
       return false
     }
@@ -44,7 +44,7 @@ struct TitleKey: Hashable {
 
   private static func joined(_ text: String) -> String { TitleWords.words(text).joined(separator: " ") }
 
-  /// With one word for all that a number may stand behind.
+  /// Replaces the words before a volume number by one word.
   private static func subtitle(_ text: String) -> String {
     let found = TitleWords.words(text).map { number($0) ?? $0 }
     guard let volume = volume(in: text), found.count == 1 || (found.count == 2 && words.contains(found[0])) else {
@@ -65,7 +65,7 @@ struct TitleKey: Hashable {
     return (String(title[..<place.lowerBound]), String(title[place.upperBound...]))
   }
 
-  /// That of "Saga, Volume 1".
+  /// Returns the range of the comma in "Saga, Volume 1".
   private static func commaBeforeVolume(_ title: String) -> Range<String.Index>? {
     guard let comma = title.lastIndex(of: ","), comma != title.startIndex else { return nil }
     let rest = FoldedText([String(title[comma...])]).words
@@ -81,10 +81,10 @@ struct TitleKey: Hashable {
     "volume", "vol", "book", "part", "band", "bd", "tome", "teil", "no", "nr", "number", "buch", "libro", "livre",
   ]
 
-  /// The number that a series gives: after a word such as "Book", alone, or the figure at the end. A letter that stands
-  /// alone may be just that.
+  /// Returns the volume number: after a word such as "Book", on its own, or at the end. A single letter is not a Roman
+  /// numeral.
   private static func volume(in text: String) -> String? {
-    // "#1.5" stands between two volumes.
+    // "#1.5" is a volume between two others.
     if let mark = text.lastIndex(of: "#"), let value = Double(Texts.trimmed(String(text[text.index(after: mark)...]))) {
       return value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
     }
@@ -104,7 +104,7 @@ struct TitleKey: Hashable {
   }
 }
 
-/// The names of a person, in whatever order and with whatever initials a list gives them.
+/// The names of a person, independent of order and initials.
 struct AuthorKey: Hashable {
   let names: Set<String>
 

@@ -1,25 +1,25 @@
 import Crypto
 import Domain
 
-/// Works that there are, found by an identifier or by title and author.
+/// Finds existing works by an identifier or by title and author.
 struct WorkIndex {
-  private struct Entry {
+  private struct IndexedWork {
     var id: String
     var title: TitleKey
     var authors: [AuthorKey]
     var pageCount: Int?
 
-    /// Whether neither the title nor the author has anything in common.
-    func isAnother(than other: TitleKey, _ otherAuthors: [AuthorKey]) -> Bool {
+    /// Whether neither the title nor the authors have anything in common.
+    func isUnrelated(to other: TitleKey, _ otherAuthors: [AuthorKey]) -> Bool {
       !authors.isEmpty && !otherAuthors.isEmpty && !WorkIndex.areSame(authors, otherAuthors)
         && title.words.isDisjoint(with: other.words)
     }
   }
 
-  private var entries: [Entry] = []
+  private var entries: [IndexedWork] = []
   private var placeOfId: [String: Int] = [:]
-  private var worksOfBase: [String: WorkShelf] = [:]
-  private var worksOfTitle: [Title: WorkShelf] = [:]
+  private var worksOfBase: [String: SameTitleWorks] = [:]
+  private var worksOfTitle: [Title: SameTitleWorks] = [:]
 
   private struct Title: Hashable {
     var base: String
@@ -31,7 +31,7 @@ struct WorkIndex {
   }
 
   mutating func insert(_ work: Work, identifiers: [String] = []) {
-    let entry = Entry(
+    let entry = IndexedWork(
       id: work.id, title: TitleKey(work.title), authors: work.authors.map { AuthorKey($0) }, pageCount: work.pageCount)
     for id in [work.id] + identifiers where placeOfId[id] == nil { placeOfId[id] = entries.count }
     let place = entries.count
@@ -39,10 +39,10 @@ struct WorkIndex {
     let entries = entries
     let title = Title(base: entry.title.base, subtitle: entry.title.subtitle)
     if worksOfBase[title.base]?.insert(place, authors: { entries[$0].authors }) == nil {
-      worksOfBase[title.base] = WorkShelf(place)
+      worksOfBase[title.base] = SameTitleWorks(place)
     }
     if worksOfTitle[title]?.insert(place, authors: { entries[$0].authors }) == nil {
-      worksOfTitle[title] = WorkShelf(place)
+      worksOfTitle[title] = SameTitleWorks(place)
     }
   }
 
@@ -50,8 +50,8 @@ struct WorkIndex {
     placeOfId[id].flatMap { entries[$0].pageCount }
   }
 
-  /// The id of the work that a book is, and whether that is there. A work whose title and author somebody has corrected
-  /// since it was imported is found by the id that it got then.
+  /// Returns the work id of a book, and whether the work exists. A work whose title and author were corrected after its
+  /// import is found by the id that the import assigned.
   func id(of book: FoundBook) -> (id: String, isKnown: Bool) {
     if let known = find(book) { return (known, true) }
     let id = newID(of: book)
@@ -63,18 +63,18 @@ struct WorkIndex {
     let authors = book.authors.map { AuthorKey($0) }
     for id in book.identifiers {
       guard let place = placeOfId[id] else { continue }
-      // What one list says of another's numbers may be wrong; an ISBN is one book's in whatever language.
+      // A list may contain wrong ids of another app. An ISBN identifies one edition.
       let isCertain = id.hasPrefix("isbn:") || (book.ownNumbers.contains(id) && entries[place].id == id)
-      if isCertain || !entries[place].isAnother(than: title, authors) { return entries[place].id }
+      if isCertain || !entries[place].isUnrelated(to: title, authors) { return entries[place].id }
     }
     let found = places(of: title, by: authors).filter { place in
       entries[place].title.matches(title) && Self.areSame(entries[place].authors, authors)
     }
-    // The whole title is better than one without its subtitle; of several the first, so that no import adds another.
+    // Prefers the full title to one without a subtitle, and the first of several works, so that results are stable.
     return (found.first { entries[$0].title == title } ?? found.first).map { entries[$0].id }
   }
 
-  /// Where it can be, first ones first: a book with a subtitle is one with the same, or one without.
+  /// Returns the indices of candidates in order. A book with a subtitle matches the same subtitle or none.
   private func places(of title: TitleKey, by authors: [AuthorKey]) -> [Int] {
     guard !title.subtitle.isEmpty else { return worksOfBase[title.base]?.places(by: authors) ?? [] }
     let whole = worksOfTitle[Title(base: title.base, subtitle: title.subtitle)]?.places(by: authors) ?? []
@@ -87,7 +87,7 @@ struct WorkIndex {
     return left.contains { author in right.contains { $0.matches(author) } }
   }
 
-  /// The id of a new work: an identifier, or one made of title and author, the same each time.
+  /// Returns the id of a new work: an identifier, or a hash of title and author.
   private func newID(of book: FoundBook) -> String {
     if let id = book.identifiers.first(where: { placeOfId[$0] == nil }) { return id }
     let title = TitleWords.words(book.title).joined(separator: " ")

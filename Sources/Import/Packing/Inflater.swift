@@ -1,10 +1,10 @@
 import CZlib
 
-/// Undoes deflate as bytes arrive, and refuses what grows as no real file does.
+/// Decompresses deflate data from chunks of bytes and rejects implausible compression ratios.
 final class Inflater {
   enum Wrapping {
     case gzip
-    /// As within a zip file.
+    /// Without a header, as in a zip file.
     case none
   }
 
@@ -16,18 +16,18 @@ final class Inflater {
   private var position = Position.within
   private var bytesIn = 0
   private var bytesOut = 0
-  /// Given on when it is full: many small members must not make many small pieces.
+  /// Passed on when it is full, so that many small members do not cause many small chunks.
   private var output = [UInt8](repeating: 0, count: ImportLimits.unpackedPiece)
   private var filled = 0
 
-  init(_ wrapping: Wrapping, _ budget: UnpackBudget) throws(ImportRefusal) {
+  init(_ wrapping: Wrapping, _ budget: UnpackBudget) throws(ImportError) {
     self.wrapping = wrapping
     self.budget = budget
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let bits: Int32 = wrapping == .gzip ? 15 + 16 : -15
     guard inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw ImportRefusal("there is no memory to unpack the file")
+      throw ImportError("not enough memory to decompress the file")
     }
   }
 
@@ -36,13 +36,13 @@ final class Inflater {
     stream.deallocate()
   }
 
-  /// Gives what the bytes contain, in pieces.
+  /// Decompresses the bytes and passes the result on in chunks.
   func read(
-    _ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) {
+    _ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) throws(ImportError) -> Void
+  ) throws(ImportError) {
     var input = Array(bytes)
     var place = 0
-    // Whether what was taken in already has more to give.
+    // Whether zlib has more output for the input so far.
     var hasMore = false
     while place < input.count || hasMore {
       if position == .betweenMembers { try beginMember(input[place...]) }
@@ -59,17 +59,17 @@ final class Inflater {
       case Z_STREAM_END: position = wrapping == .gzip ? .betweenMembers : .end
       case Z_OK: break
       case Z_BUF_ERROR where made == 0 && taken == 0: return
-      default: throw ImportRefusal("the packed file is damaged")
+      default: throw ImportError("the compressed file is damaged; export it again")
       }
     }
   }
 
-  func finish(_ body: (ArraySlice<UInt8>) throws(ImportRefusal) -> Void) throws(ImportRefusal) {
+  func finish(_ body: (ArraySlice<UInt8>) throws(ImportError) -> Void) throws(ImportError) {
     try give(body)
-    if position == .within { throw ImportRefusal("the packed file is cut off") }
+    if position == .within { throw ImportError("the compressed file is incomplete; export it again") }
   }
 
-  private func give(_ body: (ArraySlice<UInt8>) throws(ImportRefusal) -> Void) throws(ImportRefusal) {
+  private func give(_ body: (ArraySlice<UInt8>) throws(ImportError) -> Void) throws(ImportError) {
     let count = filled
     filled = 0
     if count > 0 { try body(output[..<count]) }
@@ -92,18 +92,19 @@ final class Inflater {
     }
   }
 
-  /// Several files may be packed one behind the other; anything else behind the last is padding.
-  private func beginMember(_ rest: ArraySlice<UInt8>) throws(ImportRefusal) {
+  /// Starts the next member of a chain of gzip members. Other bytes after the last one are padding.
+  private func beginMember(_ rest: ArraySlice<UInt8>) throws(ImportError) {
     guard rest.first == 0x1F else { return position = .end }
-    guard inflateReset(stream) == Z_OK else { throw ImportRefusal("the packed file is damaged") }
+    guard inflateReset(stream) == Z_OK else { throw ImportError("the compressed file is damaged; export it again") }
     position = .within
   }
 
-  private func checkGrowth(_ made: Int) throws(ImportRefusal) {
+  private func checkGrowth(_ made: Int) throws(ImportError) {
     try budget.spend(made)
-    // Text packs to a thirtieth at best; deflate itself reaches a thousandth.
+    // Text compresses to a thirtieth at best; deflate itself reaches a thousandth.
     guard bytesOut <= ImportLimits.unpackedFreely || bytesOut / max(1, bytesIn) <= ImportLimits.unpackedRatio else {
-      throw ImportRefusal("the packed file grows more than \(ImportLimits.unpackedRatio) times: no export does")
+      throw ImportError(
+        "the compressed file expands more than \(ImportLimits.unpackedRatio) times, which no export does")
     }
   }
 }

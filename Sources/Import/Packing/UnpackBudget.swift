@@ -1,4 +1,4 @@
-/// What may come out of packed files in one import, however many there are and however often one is read.
+/// The total of decompressed bytes in one import, over all files and all passes.
 final class UnpackBudget {
   private var left: Int
 
@@ -8,10 +8,10 @@ final class UnpackBudget {
 
   var isSpent: Bool { left < 0 }
 
-  func spend(_ count: Int) throws(ImportRefusal) {
+  func spend(_ count: Int) throws(ImportError) {
     left -= count
     guard !isSpent else {
-      throw ImportRefusal("there is more than \(ImportLimits.unpackedBytes >> 30) GiB in the packed file")
+      throw ImportError("the compressed file contains more than \(ImportLimits.unpackedBytes >> 30) GiB")
     }
   }
 }

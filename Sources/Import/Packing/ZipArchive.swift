@@ -1,8 +1,8 @@
 import CZlib
 
-/// The directory of a zip file, and what stands in it, one file at a time.
+/// Reads the directory of a zip file and its files, one at a time.
 struct ZipArchive {
-  struct Entry {
+  struct File {
     var name: String
     fileprivate(set) var unpackedCount: Int
     fileprivate var method: Int
@@ -13,20 +13,20 @@ struct ZipArchive {
 
   private let source: ImportSource
   private let budget: UnpackBudget
-  private(set) var entries: [Entry] = []
+  private(set) var files: [File] = []
 
   private static let endBytes = 22
-  /// Before the name of a file and what is in it.
+  /// The size of the header before the name and the data of a file.
   private static let headBytes = 30
   private static let longestComment = 65_535
 
-  init(_ source: ImportSource, _ budget: UnpackBudget) throws(ImportRefusal) {
+  init(_ source: ImportSource, _ budget: UnpackBudget) throws(ImportError) {
     self.source = source
     self.budget = budget
     let count = min(source.byteCount, Self.endBytes + Self.longestComment)
     let tail = try source.bytes(at: source.byteCount - count, count: count)
     guard let end = try Self.endRecord(in: tail, of: source) else {
-      throw ImportRefusal("the zip file is cut off or none")
+      throw ImportError("not a zip file, or an incomplete one; download it again")
     }
     let record = LittleEndian(bytes: tail[end...])
     var total = record.integer(at: 10, bytes: 2)
@@ -37,16 +37,17 @@ struct ZipArchive {
     }
     guard total <= ImportLimits.zipEntries, size <= ImportLimits.zipDirectoryBytes, start <= source.byteCount,
       size <= source.byteCount - start
-    else { throw ImportRefusal("the zip file's directory is too large or damaged") }
+    else { throw ImportError("the zip file's directory is too large or damaged") }
     try readDirectory(LittleEndian(bytes: try source.bytes(at: start, count: size)[...]), total)
   }
 
-  /// Whether a file begins as zip files do.
-  static func isOne(_ source: ImportSource) throws(ImportRefusal) -> Bool {
+  /// Whether a file starts with the signature of zip files.
+  static func isZip(_ source: ImportSource) throws(ImportError) -> Bool {
     try source.bytes(at: 0, count: 4).starts(with: [0x50, 0x4B, 0x03, 0x04])
   }
 
-  /// The last first; those whose comment ends with the file come before others, which a comment may contain.
+  /// Returns the possible end records, last first. Those whose comment ends with the file come before others, which may
+  /// be part of a comment.
   private static func endRecords(in tail: [UInt8]) -> [Int] {
     guard tail.count >= endBytes else { return [] }
     let places = (0...(tail.count - endBytes)).reversed().filter {
@@ -58,8 +59,8 @@ struct ZipArchive {
     return places.filter(endsWithFile) + places.filter { !endsWithFile($0) }
   }
 
-  /// The first that says where a directory begins, and one does; of a file over 4 GiB that is said elsewhere.
-  private static func endRecord(in tail: [UInt8], of source: ImportSource) throws(ImportRefusal) -> Int? {
+  /// Returns the first end record that refers to a directory, or whose directory is in the record for files over 4 GiB.
+  private static func endRecord(in tail: [UInt8], of source: ImportSource) throws(ImportError) -> Int? {
     let places = endRecords(in: tail)
     for place in places {
       let start = LittleEndian(bytes: tail[place...]).integer(at: 16, bytes: 4)
@@ -69,66 +70,66 @@ struct ZipArchive {
     return places.first
   }
 
-  /// Of a file over 4 GiB the numbers stand in a further record before the end.
-  private static func largeEnd(_ source: ImportSource, at end: Int) throws(ImportRefusal) -> (Int, Int, Int) {
+  /// Reads the additional record before the end of a file over 4 GiB.
+  private static func largeEnd(_ source: ImportSource, at end: Int) throws(ImportError) -> (Int, Int, Int) {
     let locator = LittleEndian(bytes: try source.bytes(at: max(0, end - 20), count: 20)[...])
-    guard locator.integer(at: 0, bytes: 4) == 0x0706_4B50 else { throw ImportRefusal("the zip file is damaged") }
+    guard locator.integer(at: 0, bytes: 4) == 0x0706_4B50 else { throw ImportError("the zip file is damaged") }
     let record = LittleEndian(bytes: try source.bytes(at: locator.integer(at: 8, bytes: 8), count: 56)[...])
-    guard record.integer(at: 0, bytes: 4) == 0x0606_4B50 else { throw ImportRefusal("the zip file is damaged") }
+    guard record.integer(at: 0, bytes: 4) == 0x0606_4B50 else { throw ImportError("the zip file is damaged") }
     return (record.integer(at: 32, bytes: 8), record.integer(at: 40, bytes: 8), record.integer(at: 48, bytes: 8))
   }
 
-  private mutating func readDirectory(_ directory: LittleEndian, _ total: Int) throws(ImportRefusal) {
+  private mutating func readDirectory(_ directory: LittleEndian, _ total: Int) throws(ImportError) {
     var place = 0
     for _ in 0..<total {
       guard directory.integer(at: place, bytes: 4) == 0x0201_4B50 else {
-        throw ImportRefusal("the zip file's directory is damaged")
+        throw ImportError("the zip file's directory is damaged")
       }
       let nameCount = directory.integer(at: place + 28, bytes: 2)
       let extraCount = directory.integer(at: place + 30, bytes: 2)
       let name = String(decoding: directory.slice(at: place + 46, count: nameCount), as: UTF8.self)
-      var entry = Entry(
+      var file = File(
         name: name, unpackedCount: directory.integer(at: place + 24, bytes: 4),
         method: directory.integer(at: place + 10, bytes: 2), packedCount: directory.integer(at: place + 20, bytes: 4),
         offset: directory.integer(at: place + 42, bytes: 4), checksum: directory.integer(at: place + 16, bytes: 4))
-      // What is encrypted cannot be read.
-      if directory.integer(at: place + 8, bytes: 2) & 1 == 1 { entry.method = -1 }
-      entry.useLargeNumbers(LittleEndian(bytes: directory.slice(at: place + 46 + nameCount, count: extraCount)))
-      entries.append(entry)
+      // Encrypted files are not supported.
+      if directory.integer(at: place + 8, bytes: 2) & 1 == 1 { file.method = -1 }
+      file.useLargeNumbers(LittleEndian(bytes: directory.slice(at: place + 46 + nameCount, count: extraCount)))
+      files.append(file)
       place += 46 + nameCount + extraCount + directory.integer(at: place + 32, bytes: 2)
     }
     try checkOverlaps()
   }
 
-  /// Files that share their bytes would make much of little: no program packs like that.
-  private func checkOverlaps() throws(ImportRefusal) {
+  /// Rejects files that share bytes, which only zip bombs do.
+  private func checkOverlaps() throws(ImportError) {
     var end = 0
-    for entry in entries.sorted(by: { $0.offset < $1.offset }) {
-      let (count, isTooMuch) = entry.packedCount.addingReportingOverflow(Self.headBytes)
-      let (next, isBeyond) = entry.offset.addingReportingOverflow(count)
-      guard entry.offset >= end, !isTooMuch, !isBeyond else {
-        throw ImportRefusal("the zip file is damaged: files in it overlap each other")
+    for file in files.sorted(by: { $0.offset < $1.offset }) {
+      let (count, isTooMuch) = file.packedCount.addingReportingOverflow(Self.headBytes)
+      let (next, isBeyond) = file.offset.addingReportingOverflow(count)
+      guard file.offset >= end, !isTooMuch, !isBeyond else {
+        throw ImportError("the zip file is damaged: its files overlap")
       }
       end = next
     }
   }
 
-  /// What is in a file of the archive, in pieces.
+  /// Reads a file of the archive in chunks.
   func read(
-    _ entry: Entry, progress: (Int) -> Void = { _ in }, _ body: (ArraySlice<UInt8>) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) {
-    let head = LittleEndian(bytes: try source.bytes(at: entry.offset, count: 30)[...])
-    guard head.integer(at: 0, bytes: 4) == 0x0403_4B50, entry.method == 0 || entry.method == 8 else {
-      throw ImportRefusal("\(entry.shownName) in the zip file cannot be read")
+    _ file: File, progress: (Int) -> Void = { _ in }, _ body: (ArraySlice<UInt8>) throws(ImportError) -> Void
+  ) throws(ImportError) {
+    let head = LittleEndian(bytes: try source.bytes(at: file.offset, count: 30)[...])
+    guard head.integer(at: 0, bytes: 4) == 0x0403_4B50, file.method == 0 || file.method == 8 else {
+      throw ImportError("\(file.shownName) in the zip file is encrypted, damaged or in an unsupported compression")
     }
-    var place = entry.offset + 30 + head.integer(at: 26, bytes: 2) + head.integer(at: 28, bytes: 2)
-    guard entry.packedCount <= source.byteCount, place <= source.byteCount - entry.packedCount else {
-      throw ImportRefusal("\(entry.shownName) in the zip file is cut off")
+    var place = file.offset + 30 + head.integer(at: 26, bytes: 2) + head.integer(at: 28, bytes: 2)
+    guard file.packedCount <= source.byteCount, place <= source.byteCount - file.packedCount else {
+      throw ImportError("\(file.shownName) in the zip file is incomplete")
     }
-    let end = place + entry.packedCount
-    let inflater = entry.method == 8 ? try Inflater(.none, budget) : nil
+    let end = place + file.packedCount
+    let inflater = file.method == 8 ? try Inflater(.none, budget) : nil
     var checksum = crc32(0, nil, 0)
-    func give(_ part: ArraySlice<UInt8>) throws(ImportRefusal) {
+    func give(_ part: ArraySlice<UInt8>) throws(ImportError) {
       checksum = part.withUnsafeBytes {
         crc32(checksum, $0.bindMemory(to: UInt8.self).baseAddress, UInt32($0.count))
       }
@@ -147,16 +148,16 @@ struct ZipArchive {
       progress(place)
     }
     try inflater?.finish(give)
-    guard Int(checksum) == entry.checksum else {
-      throw ImportRefusal("\(entry.shownName) in the zip file is damaged")
+    guard Int(checksum) == file.checksum else {
+      throw ImportError("\(file.shownName) in the zip file is damaged")
     }
   }
 }
 
-extension ZipArchive.Entry {
+extension ZipArchive.File {
   fileprivate var shownName: String { RowProblem.quoted(name) }
 
-  /// Numbers that do not fit stand in an extra field, in their order.
+  /// Reads the numbers that do not fit from the extra field, in their order.
   fileprivate mutating func useLargeNumbers(_ extra: LittleEndian) {
     var place = 0
     while place + 4 <= extra.count {
@@ -177,7 +178,7 @@ extension ZipArchive.Entry {
   }
 }
 
-/// Numbers within bytes, the least byte first; what is not there is 0.
+/// Reads little-endian numbers from bytes. Missing bytes are 0.
 struct LittleEndian {
   private let bytes: ArraySlice<UInt8>
 

@@ -1,29 +1,29 @@
 import Chronology
 import Domain
 
-/// The reading statistics of KOReader: rows of pages become sessions.
+/// Converts the pages in the reading statistics of KOReader to sessions.
 enum KOReader {
-  /// Pages that follow each other within this are one session.
+  /// The longest gap between two pages of a session.
   static let pauseSeconds: Int64 = 300
 
-  static func read(_ source: ImportSource, into findings: inout Findings) throws(ImportRefusal) {
+  static func read(_ source: ImportSource, into findings: inout Findings) throws(ImportError) {
     let store = try KOReaderStore(source)
     let books = try store.books()
     let volumes = KOReaderVolumes(books.compactMap(\.self))
-    // One book under two checksums, as another copy of its file has, is one book.
+    // Copies of a book's file have different checksums but are one book.
     var placeOfKey: [[String]: Int] = [:]
     var placeOfId: [Int64: (book: Int, pagesOnDevice: Int)] = [:]
     var line = 0
     for book in books {
       line += 1
       guard let book else {
-        findings.reject(.works, line: line, "a book whose id is no number")
+        findings.reject(.works, line: line, "column id of table 'book' is not a number")
         continue
       }
       let authors = book.people
       let title = Texts.name(volumes.title(of: book))
       guard !title.isEmpty else {
-        findings.reject(.works, line: line, "a book without a title")
+        findings.reject(.works, line: line, "column title of table 'book' is empty")
         continue
       }
       let key = KOReaderVolumes.key(title, authors)
@@ -40,14 +40,16 @@ enum KOReader {
     var rowNumber = 0
     try store.forEachPage { row in
       rowNumber += 1
-      guard let row else { return findings.reject(.reading, line: rowNumber, "is no row of pages") }
-      guard let (place, pagesOnDevice) = placeOfId[row.book] else {
-        return findings.reject(.reading, line: rowNumber, "a row of pages of no book that can be imported")
+      guard let row else {
+        return findings.reject(.reading, line: rowNumber, "a page row has a value that is missing or out of range")
       }
-      // A page of no seconds was turned past.
+      guard let (place, pagesOnDevice) = placeOfId[row.book] else {
+        return findings.reject(.reading, line: rowNumber, "the book of this page row cannot be imported")
+      }
+      // A page of 0 seconds was skipped.
       guard row.page.seconds > 0 else { return }
       var page = row.page
-      // Years ago the rows did not say it.
+      // Old files do not contain this value.
       if page.pagesOnDevice == 0 { page.pagesOnDevice = pagesOnDevice }
       pages[place].append(page)
     }
@@ -60,9 +62,9 @@ enum KOReader {
     }
   }
 
-  /// From a first page to a last one.
+  /// Splits the pages of a book into sessions.
   static func sessions(of rows: [FoundReading.Page]) -> [ArraySlice<FoundReading.Page>] {
-    // A clock that was set back stores later rows with earlier times: what counts is the time.
+    // Rows are out of order if the device's clock was set back.
     let rows = rows.sorted { ($0.startedAt, $0.seconds, $0.number) < ($1.startedAt, $1.seconds, $1.number) }
     var found: [ArraySlice<FoundReading.Page>] = []
     var first = 0

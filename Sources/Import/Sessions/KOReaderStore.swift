@@ -2,8 +2,8 @@ import CSQLite
 import Chronology
 import Glibc
 
-/// Reads the statistics file of KOReader, which anybody may have made: opened unchangeable, with nothing of its schema
-/// trusted, no table but the three that are needed, and a bound on time, rows and lengths.
+/// Reads the statistics file of KOReader. The file is not trusted: it is opened read-only, only three tables are
+/// read, its schema is not trusted, and time, rows and lengths are limited.
 final class KOReaderStore {
   struct Book {
     var id: Int64
@@ -11,7 +11,7 @@ final class KOReaderStore {
     var authors: String
     var pages: Int?
     var language: String?
-    /// "Name #2".
+    /// For example "Name #2".
     var series: String
   }
 
@@ -20,7 +20,7 @@ final class KOReaderStore {
     var page: FoundReading.Page
   }
 
-  /// When the statements have had time enough; SQLite asks now and then.
+  /// Ends the statements after their time. SQLite checks it regularly.
   private final class Deadline {
     private var end = timespec()
 
@@ -39,12 +39,12 @@ final class KOReaderStore {
   private static let tables = ["sqlite_master", "book", "page_stat_data", "page_stat"]
   private let handle: OpaquePointer
   private let deadline = Deadline(seconds: ImportLimits.statementSeconds)
-  /// The database, where SQLite was given its bytes.
+  /// The bytes of a database that was opened from memory.
   private var memory: UnsafeMutableRawPointer?
 
-  init(_ source: ImportSource) throws(ImportRefusal) {
+  init(_ source: ImportSource) throws(ImportError) {
     let log = try Self.log(beside: source)
-    // By its name where nothing stands beside it.
+    // Opens the file by path if there is no log next to it.
     let path = log == nil ? source.path : nil
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
@@ -52,13 +52,13 @@ final class KOReaderStore {
     let code = sqlite3_open_v2(name, &opened, path == nil ? SQLITE_OPEN_READWRITE : flags, nil)
     guard code == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
-      throw ImportRefusal("this is no statistics file of KOReader: it cannot be opened as a database")
+      throw ImportError("not a KOReader statistics file: it is not an SQLite database")
     }
     handle = opened
     if path == nil { try load(source, log) }
     harden()
     guard try Set(names()).isSuperset(of: ["book"]) else {
-      throw ImportRefusal("this is no statistics file of KOReader: it has no table 'book'")
+      throw ImportError("not a KOReader statistics file: table 'book' is missing")
     }
   }
 
@@ -67,27 +67,27 @@ final class KOReaderStore {
     free(memory)
   }
 
-  /// What a reader that was not closed has left to be put into the file, where that was copied too.
-  private static func log(beside source: ImportSource) throws(ImportRefusal) -> WriteAheadLog? {
+  /// Returns the write-ahead log of a device that was not shut down, if it was copied too.
+  private static func log(beside source: ImportSource) throws(ImportError) -> WriteAheadLog? {
     guard let path = source.path.map({ $0 + "-wal" }), access(path, F_OK) == 0 else { return nil }
     let log = try ImportSource(path: path)
     guard log.byteCount <= ImportLimits.databaseBytes else { throw Self.tooLarge }
     return WriteAheadLog(try log.bytes(at: 0, count: log.byteCount))
   }
 
-  private static let tooLarge = ImportRefusal(
-    "the statistics have more than \(ImportLimits.databaseBytes >> 20) MiB")
+  private static let tooLarge = ImportError(
+    "the statistics file is larger than \(ImportLimits.databaseBytes >> 20) MiB")
 
-  /// What can be opened by no name, or needs the log beside it: SQLite is given its bytes.
-  private func load(_ source: ImportSource, _ log: WriteAheadLog?) throws(ImportRefusal) {
+  /// Loads a file without a path, or with a log, into memory for SQLite.
+  private func load(_ source: ImportSource, _ log: WriteAheadLog?) throws(ImportError) {
     let count = log?.byteCount ?? source.byteCount
     guard max(count, source.byteCount) <= ImportLimits.databaseBytes else { throw Self.tooLarge }
-    // Pages that are neither in the file nor in the log are empty, and take no memory, however many a log claims.
-    guard let memory = calloc(1, max(1, count)) else { throw ImportRefusal("there is no memory for the file") }
+    // Pages that are neither in the file nor in the log are zero and take no memory, even if the log claims many.
+    guard let memory = calloc(1, max(1, count)) else { throw ImportError("not enough memory for the file") }
     self.memory = memory
     let bytes = memory.bindMemory(to: UInt8.self, capacity: count)
     var place = 0
-    try source.forEachChunk({ _ in }) { chunk throws(ImportRefusal) in
+    try source.forEachChunk({ _ in }) { chunk throws(ImportError) in
       for byte in chunk where place < count {
         bytes[place] = byte
         place += 1
@@ -97,11 +97,11 @@ final class KOReaderStore {
       log.apply(to: UnsafeMutableBufferPointer(start: bytes, count: count))
       place = count
     }
-    // A database that says it has a log would be refused; what it has is in its bytes now.
+    // Marks the database as one without a log, whose pages are applied now. SQLite would reject it otherwise.
     if place > 19 { (bytes[18], bytes[19]) = (1, 1) }
     let flags = UInt32(SQLITE_DESERIALIZE_READONLY)
     guard sqlite3_deserialize(handle, "main", bytes, Int64(place), Int64(place), flags) == SQLITE_OK else {
-      throw ImportRefusal("this is no statistics file of KOReader: it cannot be opened as a database")
+      throw ImportError("not a KOReader statistics file: it is not an SQLite database")
     }
   }
 
@@ -135,8 +135,8 @@ final class KOReaderStore {
       }, nil)
   }
 
-  /// The tables that there are; a view by such a name is none.
-  private func names() throws(ImportRefusal) -> [String] {
+  /// Returns the names of the tables, and rejects a view with the name of a table.
+  private func names() throws(ImportError) -> [String] {
     var names: [String] = []
     var hasFalseTable = false
     try each(["SELECT name, type FROM sqlite_master"], most: 1_000) { row in
@@ -145,13 +145,13 @@ final class KOReaderStore {
       if row.text(1) == "view", name == "page_stat_data" { hasFalseTable = true }
     }
     if hasFalseTable {
-      throw ImportRefusal("this is no statistics file of KOReader: its 'page_stat_data' is a view and no table")
+      throw ImportError("not a KOReader statistics file: 'page_stat_data' is a view instead of a table")
     }
     return names
   }
 
-  /// Nil for a row that has no number as its id.
-  func books() throws(ImportRefusal) -> [Book?] {
+  /// Returns the books, with nil for a row whose id is not a number.
+  func books() throws(ImportError) -> [Book?] {
     var books: [Book?] = []
     let statements = ["language, series", "language, NULL", "NULL, NULL"].map {
       "SELECT id, title, authors, pages, \($0) FROM book"
@@ -166,10 +166,10 @@ final class KOReaderStore {
     return books
   }
 
-  /// Pages as they were turned, in whatever order they are stored. Nil for what no such row can be.
-  func forEachPage(_ body: (PageRow?) -> Void) throws(ImportRefusal) {
+  /// Passes on the pages in stored order, with nil for an invalid row.
+  func forEachPage(_ body: (PageRow?) -> Void) throws(ImportError) {
     let names = try names()
-    // Before 2020 the table had the name of today's view, and no count of pages.
+    // Before 2020, the table was called `page_stat` and had no number of pages.
     let statements =
       names.contains("page_stat_data")
       ? ["SELECT id_book, page, start_time, duration, total_pages FROM page_stat_data"]
@@ -205,13 +205,13 @@ final class KOReaderStore {
     }
   }
 
-  /// The rows of the first statement that fits the file's schema.
+  /// Passes on the rows of the first statement that matches the file's schema.
   private func each(
     _ statements: [String], most: Int, _ body: (Columns) -> Void
-  ) throws(ImportRefusal) {
+  ) throws(ImportError) {
     var statement: OpaquePointer?
     for text in statements where statement == nil { sqlite3_prepare_v2(handle, text, -1, &statement, nil) }
-    guard let statement else { throw refusal }
+    guard let statement else { throw readError }
     defer { sqlite3_finalize(statement) }
     var count = 0
     while true {
@@ -219,19 +219,19 @@ final class KOReaderStore {
       case SQLITE_DONE: return
       case SQLITE_ROW: body(Columns(statement: statement))
       case SQLITE_INTERRUPT:
-        throw ImportRefusal("reading the statistics took longer than \(ImportLimits.statementSeconds) s: given up")
-      default: throw refusal
+        throw ImportError("reading the statistics took longer than \(ImportLimits.statementSeconds) s")
+      default: throw readError
       }
       count += 1
-      guard count <= most else { throw ImportRefusal("a table of the statistics has more than \(most) rows") }
+      guard count <= most else { throw ImportError("a table of the statistics has more than \(most) rows") }
     }
   }
 
-  private var refusal: ImportRefusal {
-    ImportRefusal("this is no statistics file of KOReader that can be read: \(String(cString: sqlite3_errmsg(handle)))")
+  private var readError: ImportError {
+    ImportError("the KOReader statistics file cannot be read: \(String(cString: sqlite3_errmsg(handle)))")
   }
 
-  /// A path within a URI.
+  /// Escapes a path for a URI.
   private static func escaped(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []

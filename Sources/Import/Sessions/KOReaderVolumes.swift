@@ -1,6 +1,6 @@
-/// Titles of volumes that a device knows by their series alone: what tells them apart is their number.
+/// Completes the titles of volumes that have only the name of their series.
 struct KOReaderVolumes {
-  /// The numbers that books of one title have.
+  /// The volume numbers of books with the same title and authors.
   private var numbers: [[String]: Set<String>] = [:]
 
   init(_ books: [KOReaderStore.Book]) {
@@ -10,7 +10,7 @@ struct KOReaderVolumes {
     }
   }
 
-  /// With its series where that is all that the title says, or where another volume has the same.
+  /// Adds the series to a title that equals its name, or that another volume also has.
   func title(of book: KOReaderStore.Book) -> String {
     guard let (name, number) = book.numberedSeries else { return book.title }
     let isSeriesAlone = TitleWords.words(name) == TitleWords.words(book.title)
@@ -18,7 +18,7 @@ struct KOReaderVolumes {
     return isSeriesAlone || hasSiblings ? "\(book.title) (\(name) #\(number))" : book.title
   }
 
-  /// What books must have in common to be one.
+  /// The key of a book.
   static func key(_ title: String, _ authors: [String]) -> [String] {
     [TitleWords.words(title).joined(separator: " ")] + authors.map { TitleWords.words($0).joined() }
   }
@@ -27,7 +27,7 @@ struct KOReaderVolumes {
 extension KOReaderStore.Book {
   var people: [String] { Texts.names(authors, between: "\n").filter { $0 != "N/A" } }
 
-  /// "Name #2" in its parts.
+  /// The parts of "Name #2".
   var numberedSeries: (name: String, number: String)? {
     guard let mark = series.lastIndex(of: "#") else { return nil }
     let name = Texts.name(String(series[..<mark]))

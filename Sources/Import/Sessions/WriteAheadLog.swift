@@ -1,17 +1,17 @@
-/// The log that SQLite may leave beside a database: pages that were written and have not come into the file yet. What
-/// was committed in it is put into the database's bytes; nothing is written beside a file of somebody else's.
+/// SQLite's write-ahead log of a database. Its committed pages are applied to the database's bytes in memory, so that
+/// nothing is written next to the user's file.
 struct WriteAheadLog {
   private static let headBytes = 32
   private static let frameHeadBytes = 24
 
-  /// Each page by its number from 1 on, as the place of its last committed bytes in the log.
+  /// The offset of the last committed bytes of each page in the log, by page number from 1.
   private var pages: [Int: Int] = [:]
-  /// Pages of the database after the last commit.
+  /// The number of pages of the database after the last commit.
   private var pageCount = 0
   private var pageBytes = 0
   private let log: [UInt8]
 
-  /// Nil where nothing in it was committed: an older log is overwritten from its beginning, which its salts tell.
+  /// Returns nil if the log contains no commit. Frames of an older log have different salts.
   init?(_ log: [UInt8]) {
     self.log = log
     let magic = Self.number(log, 0)
@@ -25,7 +25,7 @@ struct WriteAheadLog {
     guard pageCount > 0 else { return nil }
   }
 
-  /// Up to the first frame that is not of this log, or not whole.
+  /// Reads up to the first frame that is incomplete or belongs to an older log.
   private mutating func readFrames(_ sum: Checksum) {
     var sum = sum
     var place = Self.headBytes
@@ -48,10 +48,10 @@ struct WriteAheadLog {
     }
   }
 
-  /// How large a database of so many bytes is with it.
+  /// The size of the database with the log applied.
   var byteCount: Int { pageCount * pageBytes }
 
-  /// Puts its pages into a database's bytes, which have room for `byteCount`.
+  /// Applies the pages to a database's bytes, which have a capacity of `byteCount`.
   func apply(to database: UnsafeMutableBufferPointer<UInt8>) {
     for (page, place) in pages where page <= pageCount && page * pageBytes <= database.count {
       let first = (page - 1) * pageBytes
@@ -65,7 +65,7 @@ struct WriteAheadLog {
   }
 }
 
-/// The sum that a log keeps with each frame, of all before it.
+/// The cumulative checksum of a log's frames.
 private struct Checksum {
   let isBigEndian: Bool
   private var first: UInt32 = 0
@@ -75,7 +75,7 @@ private struct Checksum {
     self.isBigEndian = isBigEndian
   }
 
-  /// Of a multiple of eight bytes.
+  /// Adds a multiple of eight bytes.
   mutating func add(_ bytes: ArraySlice<UInt8>) {
     var place = bytes.startIndex
     while place + 8 <= bytes.endIndex {

@@ -1,4 +1,4 @@
-/// Takes the bytes of a table as they come and gives its rows (RFC 4180, with the liberties that real files take).
+/// Parses the rows of a table from chunks of bytes (RFC 4180, tolerant of common deviations).
 struct CSVReader {
   private enum State { case cellStart, plain, quoted, quoteWithin }
 
@@ -8,28 +8,28 @@ struct CSVReader {
   private static let tab: UInt8 = 0x09
   private static let separators: [UInt8] = [0x2C, 0x3B, tab]
 
-  /// Nil until the first line has been seen.
+  /// Nil until the first line is read.
   private var separator: UInt8?
   private var state = State.cellStart
   private var hasBegun = false
   private var firstLine: [UInt8] = []
   private var row: CSVRow
   private var lineNumber = 1
-  /// The row as it stands in the file, to go on behind its first line where a quote in it never ends.
+  /// The bytes of the current row, to continue after its first line if a quote is not closed.
   private var raw: [UInt8] = []
   private var openQuotes = 0
-  /// Whether a carriage return came last: a line feed after it ends no second line.
+  /// Whether the last byte was a carriage return, so that a line feed does not end another line.
   private var isAfterReturn = false
 
-  /// Without a separator it is the one that the first line has most of.
+  /// If `separator` is nil, the most frequent one in the first line is used.
   init(separator: UInt8? = nil) {
     self.separator = separator
     row = CSVRow(line: 1)
   }
 
   mutating func read(
-    _ bytes: ArraySlice<UInt8>, _ each: (CSVRow) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) {
+    _ bytes: ArraySlice<UInt8>, _ each: (CSVRow) throws(ImportError) -> Void
+  ) throws(ImportError) {
     guard hasBegun else {
       firstLine += bytes
       if firstLine.count > ImportLimits.rowBytes || bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
@@ -40,28 +40,28 @@ struct CSVReader {
     for byte in bytes { try take(byte, each) }
   }
 
-  mutating func finish(_ each: (CSVRow) throws(ImportRefusal) -> Void) throws(ImportRefusal) {
+  mutating func finish(_ each: (CSVRow) throws(ImportError) -> Void) throws(ImportError) {
     if !hasBegun { try begin(each) }
-    while state == .quoted, try goesOnBehindLine(each) {}
+    while state == .quoted, try recoverFromOpenQuote(each) {}
     if state == .quoted { row.isCutOff = true }
     if !row.isEmpty || state != .cellStart { try endRow(each) }
   }
 
-  /// Decides by how the file begins, and reads what was kept of it.
-  private mutating func begin(_ each: (CSVRow) throws(ImportRefusal) -> Void) throws(ImportRefusal) {
+  /// Detects the encoding and the separator from the first bytes, and reads these bytes.
+  private mutating func begin(_ each: (CSVRow) throws(ImportError) -> Void) throws(ImportError) {
     var kept = firstLine[...]
     firstLine = []
     hasBegun = true
     if kept.starts(with: [0xEF, 0xBB, 0xBF]) { kept = kept.dropFirst(3) }
     var line = kept.prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
-    // A spreadsheet may name the separator on a line of its own.
+    // A spreadsheet may name the separator on a separate first line.
     if line.count == 5, line.starts(with: Array("sep=".utf8)), let mark = line.last, Self.separators.contains(mark) {
       separator = mark
       kept = kept[line.endIndex...]
       line = []
     }
     if kept.starts(with: [0xFF, 0xFE]) || kept.starts(with: [0xFE, 0xFF]) || line.contains(0) {
-      throw ImportRefusal("this is no text in UTF-8 (it looks like UTF-16 or no text at all): save it as UTF-8")
+      throw ImportError("not UTF-8 text; save the file as UTF-8")
     }
     if separator == nil {
       let counts = Self.separators.map { mark in line.count { $0 == mark } }
@@ -72,11 +72,11 @@ struct CSVReader {
     for byte in kept { try take(byte, each) }
   }
 
-  /// Rejects the line with a quote that does not end, and reads what it took along as rows again. False where that was
-  /// the last line, or there have been too many: then the file is none of rows.
-  private mutating func goesOnBehindLine(
-    _ each: (CSVRow) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) -> Bool {
+  /// Rejects the first line of a row with an unclosed quote and reads the following lines again. Returns false if it
+  /// was the last line, or if there were too many such lines.
+  private mutating func recoverFromOpenQuote(
+    _ each: (CSVRow) throws(ImportError) -> Void
+  ) throws(ImportError) -> Bool {
     guard openQuotes < ImportLimits.openQuotes, let end = raw.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else {
       return false
     }
@@ -94,8 +94,8 @@ struct CSVReader {
   }
 
   private mutating func take(
-    _ byte: UInt8, _ each: (CSVRow) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) {
+    _ byte: UInt8, _ each: (CSVRow) throws(ImportError) -> Void
+  ) throws(ImportError) {
     if isAfterReturn {
       isAfterReturn = false
       if byte == Self.lineFeed { return }
@@ -112,7 +112,7 @@ struct CSVReader {
     }
     raw.append(byte)
     switch state {
-    // In a table with tabs a quote is a letter: a review that begins with one would take all the rest along.
+    // In a tab-separated table a quote is an ordinary character, for example at the start of a review.
     case .cellStart where byte == Self.quote && separator != Self.tab: state = .quoted
     case .cellStart, .plain:
       if byte == separator { try endCell() } else { append(byte) }
@@ -125,13 +125,13 @@ struct CSVReader {
       } else if byte == separator {
         try endCell()
       } else {
-        // A quote in the middle of a text that was not doubled.
+        // A quote within a text that was not doubled.
         append(byte)
       }
     }
     guard row.byteCount <= ImportLimits.rowBytes else {
-      if state == .quoted, try goesOnBehindLine(each) { return }
-      throw ImportRefusal("line \(row.line) is longer than \(ImportLimits.rowBytes >> 20) MiB: this is no such table")
+      if state == .quoted, try recoverFromOpenQuote(each) { return }
+      throw ImportError("line \(row.line): longer than \(ImportLimits.rowBytes >> 20) MiB; choose a CSV file")
     }
   }
 
@@ -140,15 +140,15 @@ struct CSVReader {
     state = next
   }
 
-  private mutating func endCell() throws(ImportRefusal) {
+  private mutating func endCell() throws(ImportError) {
     row.endCell()
     state = .cellStart
     guard row.count <= ImportLimits.columns else {
-      throw ImportRefusal("line \(row.line) has more than \(ImportLimits.columns) columns: this is no such table")
+      throw ImportError("line \(row.line): more than \(ImportLimits.columns) columns; choose a CSV file")
     }
   }
 
-  private mutating func endRow(_ each: (CSVRow) throws(ImportRefusal) -> Void) throws(ImportRefusal) {
+  private mutating func endRow(_ each: (CSVRow) throws(ImportError) -> Void) throws(ImportError) {
     row.endCell()
     state = .cellStart
     try each(row)

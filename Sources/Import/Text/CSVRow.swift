@@ -1,10 +1,10 @@
-/// A line of a table.
+/// A row of a table.
 struct CSVRow {
-  /// Where it begins, the first being 1.
+  /// The number of its first line, starting at 1.
   private(set) var line: Int
-  /// Whether a quote in it does not end.
+  /// Whether a quote in it is not closed.
   var isCutOff = false
-  /// In a table with tabs quotes around a whole cell are not part of it.
+  /// Whether the table is tab-separated. Quotes around a whole cell are then removed.
   var isTabbed = false
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
@@ -32,14 +32,14 @@ struct CSVRow {
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// A cell without the spaces around it; empty where there is none. What is no UTF-8 is ISO 8859-1, if that may be,
-  /// with the quotes and dashes that Windows has where that has none.
+  /// Returns a trimmed cell, or an empty text if there is none. If `orLatin` is set, bytes that are not UTF-8 are read
+  /// as Windows-1252.
   func text(_ column: Int, orLatin: Bool = false) throws(RowProblem) -> String {
     guard ends.indices.contains(column) else { return "" }
     var cell = bytes[(column == 0 ? 0 : ends[column - 1])..<ends[column]]
     if isTabbed, cell.count > 1, cell.first == 0x22, cell.last == 0x22 { cell = cell.dropFirst().dropLast() }
     guard let text = String(validating: cell, as: UTF8.self) else {
-      guard orLatin else { throw RowProblem("is not in UTF-8: save the file as UTF-8") }
+      guard orLatin else { throw RowProblem("not UTF-8 text; save the file as UTF-8") }
       return Texts.trimmed(String(String.UnicodeScalarView(cell.map { Self.latin($0) })))
     }
     return Texts.trimmed(text)

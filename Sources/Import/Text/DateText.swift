@@ -1,12 +1,12 @@
 import Chronology
 import Domain
 
-/// A date as exports write it, perhaps with a time of day and an offset.
+/// A date in one of the formats of exports, optionally with a time of day and an offset.
 struct DateText: Hashable {
   var day: Day
-  /// Of the wall clock; nil for a date alone.
+  /// The second of the day in local time, or nil for a date without a time.
   var second: Int?
-  /// Seconds east of Greenwich, where the text says so.
+  /// Seconds east of UTC, if the text contains an offset.
   var offset: Int?
 
   private enum Token: Equatable {
@@ -16,7 +16,7 @@ struct DateText: Hashable {
   }
 
   /// `2023/05/01`, `2023-05`, `5/1/23`, `1.5.2023`, `May 1, 2023, 10:00:00 AM`, `2023-05-01 10:00:00 +0200` …
-  /// Between strokes the month stands first, unless it is said to be the day.
+  /// Between slashes, the month comes first unless `isDayFirst` is set.
   init?(_ text: String, isDayFirst: Bool = false) {
     guard text.utf8.count <= 64 else { return nil }
     var tokens = Self.withColons(Self.tokens(text))
@@ -26,8 +26,8 @@ struct DateText: Hashable {
     offset = time.offset
   }
 
-  /// The instant meant: without an offset in the user's zone, without a time as the user's day begins. Of a time that
-  /// comes twice the first; where clocks skip it, the instant at which they do.
+  /// Returns the instant. Without an offset the text is in the user's time zone; without a time it is the start of the
+  /// user's day. An ambiguous time is the first one, and a skipped time is the instant of the clock change.
   func instant(_ calendar: LocalCalendar) -> Instant {
     guard let second else { return calendar.start(of: day) }
     let local = Int64(day.number) * 86_400 + Int64(second)
@@ -64,7 +64,7 @@ struct DateText: Hashable {
     return tokens
   }
 
-  /// Some languages write `2023 22.13.20`: points between numbers behind a whole date are those of a time.
+  /// Converts points after a complete date to colons, because some languages write `2023 22.13.20`.
   private static func withColons(_ tokens: [Token]) -> [Token] {
     guard !tokens.contains(.mark(0x3A)) else { return tokens }
     func number(_ place: Int, _ digits: ClosedRange<Int>) -> Bool {
@@ -84,7 +84,7 @@ struct DateText: Hashable {
     return made
   }
 
-  /// Takes `10:00[:00[.000]] [AM|PM] [Z|+02:00|+0200]` out of the tokens. Nil where a time is there and is wrong.
+  /// Removes `10:00[:00[.000]] [AM|PM] [Z|+02:00|+0200]` from the tokens. Returns nil for an invalid time.
   private static func takeTime(_ tokens: inout [Token]) -> (second: Int?, offset: Int?)? {
     guard let colon = tokens.firstIndex(of: .mark(0x3A)) else { return (nil, nil) }
     guard colon > 0, case .number(var hour, _) = tokens[colon - 1] else { return nil }
@@ -107,7 +107,7 @@ struct DateText: Hashable {
     }
     guard (0..<24).contains(hour), (0..<60).contains(minute), second >= 0, let offset = offset(rest) else { return nil }
     tokens.removeSubrange(first...)
-    // The letter between a date and a time.
+    // The letter T between date and time.
     if tokens.last == .word("t") { tokens.removeLast() }
     return (hour * 3_600 + minute * 60 + second, offset.value)
   }
@@ -120,7 +120,7 @@ struct DateText: Hashable {
     return afternoons.contains(word) ? true : mornings.contains(word) ? false : nil
   }
 
-  /// Takes `AM`, `pm` or `p. m.`: whether it is the afternoon.
+  /// Removes `AM`, `pm` or `p. m.` and returns whether it is the afternoon.
   private static func takeHalf(_ tokens: inout ArraySlice<Token>) -> Bool? {
     if let half = tokens.first.flatMap({ half($0) }) {
       tokens.removeFirst()
@@ -178,7 +178,7 @@ struct DateText: Hashable {
     }
     guard numbers.count == 3, numbers[2].digits == 4 || numbers[2].digits == 2 else { return nil }
     let year = numbers[2].digits == 4 ? numbers[2].value : numbers[2].value + (numbers[2].value < 69 ? 2_000 : 1_900)
-    // With points the day stands first, with strokes the month, unless there is no such month.
+    // With points the day comes first, with slashes the month, unless that month does not exist.
     return isDayFirst || hasPoint || numbers[0].value > 12
       ? day(year, numbers[1].value, numbers[0].value) : day(year, numbers[0].value, numbers[1].value)
   }

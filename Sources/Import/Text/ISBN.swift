@@ -1,8 +1,8 @@
-/// The number of a book, always in its form of thirteen digits.
+/// An ISBN, always with thirteen digits.
 struct ISBN: Hashable {
   let digits: String
 
-  /// With or without hyphens, brackets or the `="…"` of a spreadsheet. A wrong check digit is no number.
+  /// Accepts hyphens, brackets and the `="…"` of a spreadsheet. Returns nil if the check digit is wrong.
   init?(_ text: String) {
     var found: [Int] = []
     for byte in text.utf8 {

@@ -1,28 +1,28 @@
-/// Takes the bytes of a JSON text as they come and gives the objects of the arrays that are wanted, one at a time: the
-/// text as a whole may be larger than memory.
+/// Parses chunks of a JSON text and passes on the objects of the wanted arrays one at a time, because the whole text
+/// may exceed the memory.
 struct JSONElements {
   private struct Frame {
     var isArray: Bool
-    /// The keys that lead here, with points between.
+    /// The keys on the path to this value, joined by points.
     var path: String
     var key = ""
     var expectsKey: Bool
-    /// Of an array that is wanted: whether its next member has not begun.
+    /// Whether the next item of a wanted array has not started yet.
     var awaitsMember = false
   }
 
-  /// What stands in a wanted array and is no object: how many, and the lines of the first ones.
+  /// The number of items of wanted arrays that are not objects, and the lines of the first ones.
   private(set) var strayCount = 0
   private(set) var strayLines: [Int] = []
-  /// Whether one of the arrays was there, with anything in it or not.
+  /// Whether the text contains one of the wanted arrays, even an empty one.
   private(set) var hasWanted = false
 
-  /// Paths of arrays; "" is the text itself.
+  /// The paths of the wanted arrays. "" is the outermost value.
   private let wanted: Set<String>
-  /// Members of the text's outermost object that are to be kept, and those that were there: texts, numbers, words.
+  /// The members of the outermost object to keep, and those that were found: texts, numbers, literals.
   private let kept: Set<String>
   private(set) var members: [String: String] = [:]
-  /// Whether what stands in lists within the objects is left out: of no use, and without end.
+  /// Whether lists within the objects are emptied, because they are long and not needed.
   private let emptiesLists: Bool
   private var frames: [Frame] = []
   private var line = 1
@@ -30,11 +30,11 @@ struct JSONElements {
   private var isInString = false
   private var isEscaped = false
   private var name: [UInt8] = []
-  /// The object that is being gathered, how deep it is open, and where it began.
+  /// The object that is being collected, its current depth, and its first line.
   private var element: [UInt8] = []
   private var depth = 0
   private var elementLine = 1
-  /// How deep the list is open that is left out; 0 for none.
+  /// The depth within a list that is emptied, or 0.
   private var emptiedDepth = 0
   private var skippedMark = 0
 
@@ -45,8 +45,8 @@ struct JSONElements {
   }
 
   mutating func read(
-    _ bytes: ArraySlice<UInt8>, _ each: (Int, [UInt8]) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) {
+    _ bytes: ArraySlice<UInt8>, _ each: (Int, [UInt8]) throws(ImportError) -> Void
+  ) throws(ImportError) {
     for byte in bytes {
       if byte == 0x0A { line += 1 }
       if depth > 0 {
@@ -59,18 +59,18 @@ struct JSONElements {
     }
   }
 
-  func finish() throws(ImportRefusal) {
-    guard hasBegun else { throw ImportRefusal("the file is empty") }
-    guard frames.isEmpty, depth == 0, !isInString else { throw ImportRefusal("the JSON ends in the middle") }
+  func finish() throws(ImportError) {
+    guard hasBegun else { throw ImportError("the file is empty") }
+    guard frames.isEmpty, depth == 0, !isInString else { throw ImportError("the JSON is incomplete") }
   }
 
   private mutating func gather(
-    _ byte: UInt8, _ each: (Int, [UInt8]) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) {
+    _ byte: UInt8, _ each: (Int, [UInt8]) throws(ImportError) -> Void
+  ) throws(ImportError) {
     let isClosing = !isInString && byte == 0x5D && depth == emptiedDepth
     if emptiedDepth == 0 || isClosing { element.append(byte) }
     guard element.count <= ImportLimits.elementBytes else {
-      throw ImportRefusal("line \(elementLine): an object of more than \(ImportLimits.elementBytes >> 20) MiB")
+      throw ImportError("line \(elementLine): an object is larger than \(ImportLimits.elementBytes >> 20) MiB")
     }
     if isInString {
       if isEscaped {
@@ -114,7 +114,7 @@ struct JSONElements {
     if name.count < ImportLimits.quotedCharacters { name.append(byte) }
   }
 
-  private mutating func take(_ byte: UInt8) throws(ImportRefusal) {
+  private mutating func take(_ byte: UInt8) throws(ImportError) {
     switch byte {
     case 0x20, 0x09, 0x0A, 0x0D: return
     case 0xEF, 0xBB,
@@ -139,7 +139,7 @@ struct JSONElements {
     }
   }
 
-  /// Something that is no object begins, or goes on.
+  /// Counts an item that is not an object.
   private mutating func noteStray() {
     guard let last = frames.last, last.isArray, last.awaitsMember, wanted.contains(last.path) else { return }
     frames[frames.count - 1].awaitsMember = false
@@ -147,7 +147,7 @@ struct JSONElements {
     if strayLines.count < ImportLimits.problems { strayLines.append(line) }
   }
 
-  /// A letter or a digit outside of texts.
+  /// Keeps a character of a number or literal.
   private mutating func keep(_ byte: UInt8) {
     guard !kept.isEmpty, frames.count == 1, !frames[0].isArray, kept.contains(frames[0].key),
       members[frames[0].key, default: ""].utf8.count < ImportLimits.quotedCharacters
@@ -155,11 +155,13 @@ struct JSONElements {
     members[frames[0].key, default: ""].unicodeScalars.append(Unicode.Scalar(byte))
   }
 
-  private mutating func open(isArray: Bool) throws(ImportRefusal) {
+  private mutating func open(isArray: Bool) throws(ImportError) {
     guard !(hasBegun && frames.isEmpty) else { throw wrong }
     hasBegun = true
     if let last = frames.last {
-      guard frames.count < ImportLimits.jsonDepth else { throw ImportRefusal("line \(line): the JSON is too deep") }
+      guard frames.count < ImportLimits.jsonDepth else {
+        throw ImportError("line \(line): the JSON is nested too deeply")
+      }
       if last.isArray, !isArray, wanted.contains(last.path) {
         (element, depth, elementLine) = ([0x7B], 1, line)
         frames[frames.count - 1].awaitsMember = false
@@ -174,5 +176,5 @@ struct JSONElements {
     if isArray, let last = frames.last, wanted.contains(last.path) { hasWanted = true }
   }
 
-  private var wrong: ImportRefusal { ImportRefusal("line \(line): this is no JSON") }
+  private var wrong: ImportError { ImportError("line \(line): not valid JSON") }
 }

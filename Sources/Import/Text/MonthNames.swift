@@ -1,6 +1,6 @@
 import Domain
 
-/// Months as exports write them, in the languages of their apps.
+/// The names of months in the languages of the apps.
 enum MonthNames {
   private static let names = written.map { $0.map(Texts.key) }
   private static let written: [[String]] = [
@@ -27,11 +27,11 @@ enum MonthNames {
     ],
   ]
 
-  /// By its whole name or the first three letters or more, case and accents ignored.
+  /// Returns the number of a month by its name or at least its first three letters, ignoring case and accents.
   static func number(_ word: String) -> Int? {
     guard word.unicodeScalars.count >= 3 else { return nil }
     for (place, names) in names.enumerated() where names.contains(where: { $0.hasPrefix(word) }) {
-      // "mar" begins March in all languages, "jui" two months in French.
+      // "mar" is March in all languages; "jui" is ambiguous in French.
       if word == "jui" { return nil }
       return place + 1
     }

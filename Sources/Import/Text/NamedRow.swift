@@ -1,4 +1,4 @@
-/// The names that the columns of a table have, wherever they stand.
+/// The columns of a table by name.
 struct ColumnNames {
   private var places: [String: [Int]] = [:]
 
@@ -9,11 +9,11 @@ struct ColumnNames {
     }
   }
 
-  /// In the order of the columns, where a name stands more than once.
+  /// The columns with a name, in their order.
   subscript(_ name: String) -> [Int] { places[name] ?? [] }
 }
 
-/// A row whose cells are asked for by the names of their columns, folded to letters and digits.
+/// A row whose cells are read by the names of their columns, which are reduced to letters and digits.
 struct NamedRow {
   let row: CSVRow
   let names: ColumnNames
@@ -21,7 +21,7 @@ struct NamedRow {
 
   var line: Int { row.line }
 
-  /// The first of the columns that is there and has something in it.
+  /// Returns the cell of the first of these columns that is not empty.
   func text(_ columns: String...) throws(RowProblem) -> String {
     for name in columns {
       guard let column = names[name].first else { continue }
@@ -37,7 +37,7 @@ struct NamedRow {
       let text = try row.text(column, orLatin: isLatin)
       if text.isEmpty { continue }
       guard let number = Texts.number(text) else {
-        throw RowProblem("\(RowProblem.quoted(text)) is no number")
+        throw RowProblem("column \(name): \(RowProblem.quoted(text)) is not a number")
       }
       return number
     }

@@ -1,6 +1,6 @@
 import Domain
 
-/// Texts of files, made into what a work or story may have.
+/// Converts texts of files to valid values of works and stories.
 enum Texts {
   static func trimmed(_ text: String) -> String {
     var rest = text[...]
@@ -9,7 +9,7 @@ enum Texts {
     return rest.count == text.count ? text : String(rest)
   }
 
-  /// At most as long as a text may be, on one line.
+  /// Returns one line of at most the allowed length.
   static func name(_ text: String) -> String {
     let trimmed = trimmed(text)
     let isPlain = trimmed.utf8.count <= TextRules.longestText && !trimmed.utf8.contains { $0 < 0x20 || $0 == 0x7F }
@@ -21,7 +21,7 @@ enum Texts {
     return self.trimmed(String(made))
   }
 
-  /// The names between marks, each once.
+  /// Splits names at a mark and removes duplicates.
   static func names(_ text: String, between mark: Character) -> [String] {
     var found: [String] = []
     for part in text.split(separator: mark) {
@@ -33,7 +33,7 @@ enum Texts {
     return found
   }
 
-  /// The names of people between commas: "Gates, Jr." is one.
+  /// Splits the names of people at commas. "Gates, Jr." is one name.
   static func people(_ text: String) -> [String] {
     var found: [String] = []
     for name in names(text, between: ",") {
@@ -46,7 +46,7 @@ enum Texts {
     return found
   }
 
-  /// What stands behind a name and is nobody's own.
+  /// Suffixes of names.
   static let suffixes: Set = ["jr", "sr", "ii", "iii", "iv"]
 
   private static func isSuffix(_ name: String) -> Bool {
@@ -54,16 +54,16 @@ enum Texts {
     return !words.isEmpty && words.allSatisfy { suffixes.contains($0) }
   }
 
-  /// Letters and digits alone, in lower case: how names of columns and shelves are compared.
+  /// Returns the letters and digits in lower case, to compare names of columns and shelves.
   static func key(_ text: String) -> String {
     FoldedText([text]).words.joined()
   }
 
-  /// A number with a decimal point or comma, and marks between thousands; nil for anything else.
+  /// Parses a number with a decimal point or comma and thousands separators. Returns nil for other texts.
   static func number(_ text: String) -> Double? {
     var plain: [UInt8] = []
     let marks = text.utf8.enumerated().filter { $0.element == 0x2C || $0.element == 0x2E }
-    // Of several marks the last is the decimal one, unless it is repeated: then all are between thousands.
+    // The last mark is the decimal one, unless it is repeated. Then all marks separate thousands.
     let last = marks.last
     let isRepeated = marks.count { $0.element == last?.element } > 1
     for (place, byte) in text.utf8.enumerated() {

@@ -1,14 +1,14 @@
 import Domain
 
-/// The words of a title, folded. A mark that makes another name of a letter is a word too: "C++" and "C#" are not "C".
+/// The words of a title in lower case without accents. A mark after a letter is a word too: "C++" and "C#" are not "C".
 enum TitleWords {
   static func words(_ title: String) -> [String] {
     let found = FoldedText([withMarks(title)]).words
-    // "!!!" and "???" are titles as well.
+    // Keeps titles such as "!!!" and "???".
     return found.isEmpty && !title.isEmpty ? [title.lowercased()] : found
   }
 
-  /// Spells out what stands right behind a letter or figure, and before none: not the mark of "#1" and "1+1".
+  /// Spells out + and # directly after a letter or digit at the end of a word, but not in "#1" and "1+1".
   private static func withMarks(_ title: String) -> String {
     guard title.utf8.contains(where: { $0 == 0x2B || $0 == 0x23 }) else { return title }
     let scalars = Array(title.unicodeScalars)

@@ -1,21 +1,21 @@
-/// Lets an XML text through without its document type, which may be broken or hostile, and without characters that XML
-/// does not have but apps write.
+/// Removes the document type from an XML text, which may be damaged or hostile, and characters that are not allowed in
+/// XML but that apps write.
 struct XMLProlog {
   private var head: [UInt8] = []
   private var isPast = false
-  /// How long the beginning has to be for the next try: small pieces must not cost the square of their sum.
+  /// The length of the prolog at the next attempt to parse it, which doubles so that small chunks cost linear time.
   private var nextCheck = 0
 
-  mutating func read(_ bytes: ArraySlice<UInt8>) throws(ImportRefusal) -> [UInt8] {
+  mutating func read(_ bytes: ArraySlice<UInt8>) throws(ImportError) -> [UInt8] {
     if isPast { return Self.cleaned(bytes) }
     head += bytes
     guard head.count >= max(nextCheck, 4) else { return [] }
     nextCheck = head.count * 2
     if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) || head.prefix(4).contains(0) {
-      throw ImportRefusal("this is no text in UTF-8 (it looks like UTF-16 or no text at all): save it as UTF-8")
+      throw ImportError("not UTF-8 text; save the file as UTF-8")
     }
     guard let kept = Self.withoutType(head) else {
-      guard head.count <= ImportLimits.rowBytes else { throw ImportRefusal("this is no XML: nothing begins in it") }
+      guard head.count <= ImportLimits.rowBytes else { throw ImportError("not an XML file: no element was found") }
       return []
     }
     isPast = true
@@ -23,7 +23,7 @@ struct XMLProlog {
     return Self.cleaned(kept[...])
   }
 
-  /// What is left, as a whole where no element has begun.
+  /// Returns the remaining bytes, which are all bytes if no element has started.
   mutating func finish() -> [UInt8] {
     defer { head = [] }
     return isPast ? [] : Self.cleaned((Self.withoutType(head) ?? head)[...])
@@ -33,11 +33,11 @@ struct XMLProlog {
     bytes.map { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D ? 0x20 : $0 }
   }
 
-  /// Nil as long as the first element has not begun.
+  /// Returns nil until the first element has started.
   private static func withoutType(_ head: [UInt8]) -> [UInt8]? {
     let (mark, lead) = beginning(of: head)
     let start = mark.count + lead.count
-    // Some apps write spaces before the declaration, which may stand first alone: they come behind it.
+    // Some apps write spaces before the declaration, which must come first: they are moved after it.
     let hasDeclaration = head[start...].starts(with: Array("<?xml".utf8))
     var kept = hasDeclaration ? mark : mark + lead
     var place = start
@@ -52,7 +52,7 @@ struct XMLProlog {
       let isType = head[place...].starts(with: Array("<!DOCTYPE".utf8))
       let mark = isComment(head, at: place) ? "-->" : head[place + 1] == 0x3F ? "?>" : ">"
       guard let end = isType ? endOfType(head, from: place) : end(of: mark, in: head, from: place) else { return nil }
-      // Lines keep their numbers.
+      // Keeps line feeds, so that line numbers stay correct.
       kept += isType ? head[place..<end].filter { $0 == 0x0A } : Array(head[place..<end])
       if hasDeclaration, place == start { kept += lead }
       place = end
@@ -60,7 +60,7 @@ struct XMLProlog {
     return nil
   }
 
-  /// The mark of UTF-8 and the white space that stand before anything else, in whatever order.
+  /// Returns the byte order mark and white space at the start, in any order.
   private static func beginning(of head: [UInt8]) -> (mark: [UInt8], lead: [UInt8]) {
     let whole: [UInt8] = [0xEF, 0xBB, 0xBF]
     var (mark, lead): ([UInt8], [UInt8]) = ([], [])
@@ -77,7 +77,8 @@ struct XMLProlog {
     return (mark, lead)
   }
 
-  /// Behind `]>`, or `>` where it has no own part; or where an element begins, if it never ends.
+  /// Returns the end of the document type after `]>`, or after `>` if it has no internal subset, or the start of the
+  /// first element if it has no end.
   private static func endOfType(_ head: [UInt8], from start: Int) -> Int? {
     var place = start + 1
     var hasPart = false

@@ -1,14 +1,14 @@
 import CExpat
 
-/// What an XML text says, as far as it was asked for.
+/// The start or end of a wanted element.
 enum XMLEvent {
   case start(name: String, attributes: [String: String], line: Int)
-  /// With the text since the last tag.
+  /// `text` is the text since the last tag.
   case end(name: String, text: String)
 }
 
-/// Takes the bytes of an XML text as they come and gives events of the elements that are wanted. A document type is
-/// left out before the parser sees it, so that there is nothing to resolve.
+/// Parses chunks of an XML text and returns events of the wanted elements. The document type is removed before
+/// parsing, so that there are no entities to resolve.
 final class XMLReader {
   private let parser: OpaquePointer
   private let wanted: Set<String>
@@ -21,12 +21,12 @@ final class XMLReader {
   /// The outermost element has ended.
   private var isOver = false
   private var byteCount = 0
-  /// Where the text is no XML any more, and why: what was whole before has been given.
+  /// The first error in the text. Events before it have been returned.
   private(set) var failure: (line: Int, reason: String)?
 
-  /// Names without their prefixes.
-  init(_ wanted: Set<String>) throws(ImportRefusal) {
-    guard let made = XML_ParserCreate(nil) else { throw ImportRefusal("there is no memory to read the XML") }
+  /// `wanted` contains names without prefixes.
+  init(_ wanted: Set<String>) throws(ImportError) {
+    guard let made = XML_ParserCreate(nil) else { throw ImportError("not enough memory to read the XML") }
     parser = made
     self.wanted = wanted
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
@@ -35,7 +35,7 @@ final class XMLReader {
       { context, name, attributes in XMLReader.from(context)?.begin(name, attributes) },
       { context, name in XMLReader.from(context)?.end(name) })
     XML_SetCharacterDataHandler(parser) { context, bytes, count in XMLReader.from(context)?.append(bytes, Int(count)) }
-    XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in XMLReader.from(context)?.refuseType() }
+    XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in XMLReader.from(context)?.rejectDoctype() }
   }
 
   deinit {
@@ -46,34 +46,34 @@ final class XMLReader {
     context.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  func read(_ bytes: ArraySlice<UInt8>) throws(ImportRefusal) -> [XMLEvent] {
+  func read(_ bytes: ArraySlice<UInt8>) throws(ImportError) -> [XMLEvent] {
     if failure != nil { return [] }
     return try parse(try prolog.read(bytes), isLast: false)
   }
 
-  func finish() throws(ImportRefusal) -> [XMLEvent] {
+  func finish() throws(ImportError) -> [XMLEvent] {
     if failure != nil { return [] }
     return try parse(prolog.finish(), isLast: true)
   }
 
-  private func parse(_ bytes: [UInt8], isLast: Bool) throws(ImportRefusal) -> [XMLEvent] {
+  private func parse(_ bytes: [UInt8], isLast: Bool) throws(ImportError) -> [XMLEvent] {
     events = []
     byteCount += bytes.count
     let status = bytes.withUnsafeBytes { raw in
       XML_Parse(parser, raw.bindMemory(to: CChar.self).baseAddress, Int32(raw.count), isLast ? 1 : 0)
     }
-    if hasType { throw ImportRefusal("the XML has a document type where none may be") }
-    if depth > ImportLimits.xmlDepth { throw ImportRefusal("the XML is deeper than \(ImportLimits.xmlDepth) elements") }
+    if hasType { throw ImportError("the XML has a DOCTYPE that is not at its start; remove it") }
+    if depth > ImportLimits.xmlDepth { throw ImportError("the XML is nested deeper than \(ImportLimits.xmlDepth)") }
     guard status == XML_STATUS_OK else {
       let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "damaged"
-      // Behind the end the parser's own reason depends on where a piece has ended.
-      failure = (Int(XML_GetCurrentLineNumber(parser)), isOver ? "more stands behind its end" : reason)
+      // After the root element, expat's reason would depend on where a chunk ends.
+      failure = (Int(XML_GetCurrentLineNumber(parser)), isOver ? "trailing bytes after the root element" : reason)
       return events
     }
-    // What is parsed again with each further piece costs the square of its length.
+    // Expat parses an incomplete tag again with each chunk, which costs the square of its length.
     let waiting = byteCount - Int(XML_GetCurrentByteIndex(parser))
     guard isLast || waiting <= ImportLimits.rowBytes else {
-      throw ImportRefusal("the XML has a tag of more than \(ImportLimits.rowBytes >> 20) MiB")
+      throw ImportError("an XML tag is longer than \(ImportLimits.rowBytes >> 20) MiB")
     }
     return events
   }
@@ -110,7 +110,7 @@ final class XMLReader {
     text += UnsafeRawBufferPointer(start: bytes, count: min(count, ImportLimits.xmlTextBytes - text.count))
   }
 
-  private func refuseType() {
+  private func rejectDoctype() {
     hasType = true
     XML_StopParser(parser, 0)
   }

@@ -3,9 +3,9 @@ import Chronology
 import Domain
 import Proto
 
-/// The document of an account for an account: it is read twice, once to see that it is whole, and once to write.
+/// Imports an account export. The document is read twice: once to check that it is complete, and once to write it.
 struct AccountImport {
-  let caller: ImportCaller
+  let client: ImportClient
   let isDryRun: Bool
   let now: Instant
 
@@ -13,13 +13,13 @@ struct AccountImport {
     var document = AccountDocument()
     try source.forEachChunk { done in
       progress(ImportProgress(phase: .read, done: done, total: source.byteCount))
-    } _: { chunk throws(ImportRefusal) in
+    } _: { chunk throws(ImportError) in
       try document.read(chunk)
     }
     try document.finish()
     let known = try await knownHistory()
     var writer = HistoryWriter(
-      caller: caller, anomalies: document.anomalies, isDryRun: isDryRun, now: now, known: known)
+      client: client, anomalies: document.anomalies, isDryRun: isDryRun, now: now, known: known)
     var reader = HistoryReader()
     var (offset, done) = (0, 0)
     while offset < source.byteCount {
@@ -31,17 +31,17 @@ struct AccountImport {
         writer.append(result, line: line)
       }
       try await writer.write()
-      // What the document promises is no more than that.
+      // `lastEvent` is not trusted.
       progress(ImportProgress(phase: .write, done: done, total: max(document.lastEvent, done)))
     }
     try reader.finish()
     return try await writer.finish()
   }
 
-  /// What the account has lived through itself.
+  /// Reads the history of the account.
   private func knownHistory() async throws(Fault) -> KnownHistory {
     var known = KnownHistory()
-    try await caller.forEachEvent { known.insert($0) }
+    try await client.forEachEvent { known.insert($0) }
     return known
   }
 }

@@ -3,7 +3,7 @@ import Chronology
 import Domain
 import Proto
 
-/// Sessions of one kind that were recorded one after the other: one call for many.
+/// Consecutive sessions of one kind, written in one call.
 struct HistoryBatch {
   enum Kind: Int, CaseIterable {
     case listening, reading, rucks
@@ -13,8 +13,8 @@ struct HistoryBatch {
   private(set) var items: [HistoryItem] = []
   private var calls: [RawCBOR] = []
   private var byteCount = 0
-  /// When the first and the last of them were recorded. All are written as of the last: a later instant allows what an
-  /// earlier one does.
+  /// When the first and the last session were recorded. All are written as of the last instant, which permits
+  /// everything that an earlier one does.
   private var span: ClosedRange<Instant>?
 
   init(_ kind: Kind) {
@@ -41,16 +41,16 @@ struct HistoryBatch {
     span = span(with: item)
   }
 
-  /// Why each was refused, nil where it was not.
-  func send(by caller: ImportCaller) async throws(Fault) -> [String?] {
+  /// Sends the sessions and returns for each why it was rejected, or nil.
+  func send(by client: ImportClient) async throws(Fault) -> [String?] {
     guard let at = span?.upperBound else { return [] }
     let problems: [Problem?] =
       switch kind {
       case .listening:
-        try await caller.call(SessionAPI.RecordListeningBatch(sessions: calls), at: at).value.results.map(\.error)
+        try await client.call(SessionAPI.RecordListeningBatch(sessions: calls), at: at).value.results.map(\.error)
       case .reading:
-        try await caller.call(SessionAPI.RecordReadingBatch(sessions: calls), at: at).value.results.map(\.error)
-      case .rucks: try await caller.call(SessionAPI.RecordRuckBatch(rucks: calls), at: at).value.results.map(\.error)
+        try await client.call(SessionAPI.RecordReadingBatch(sessions: calls), at: at).value.results.map(\.error)
+      case .rucks: try await client.call(SessionAPI.RecordRuckBatch(rucks: calls), at: at).value.results.map(\.error)
       }
     return problems.map { $0?.reason }
   }

@@ -4,7 +4,7 @@ import Domain
 import Proto
 
 extension Event {
-  /// What the rules say against it by itself: so a dry run knows it too, and no call is made that could only fail.
+  /// Returns why the rules reject the event, or nil. A dry run reports it too, and no call is made that would fail.
   func reason(now: Instant) -> String? {
     do throws(Rejection) {
       switch self {
@@ -23,7 +23,7 @@ extension Event {
     }
   }
 
-  /// The call of a session that was recorded, many of which are made at once, and whether its own instant matters.
+  /// The call of a recorded session, which is sent in a batch, and whether it needs its exact instant.
   var batched: (HistoryBatch.Kind, RawCBOR, isExact: Bool)? {
     get throws(Fault) {
       switch self {
@@ -43,7 +43,7 @@ extension Event {
     }
   }
 
-  /// The sessions that are written before it: what one kind adds up to does not depend on another's.
+  /// The kinds of sessions that must be written before this event.
   var touched: [HistoryBatch.Kind] {
     switch self {
     case .catalogue, .listening: [.listening]
@@ -64,7 +64,7 @@ extension Event {
 }
 
 extension ListeningSession {
-  /// What was reported of it.
+  /// The report of a session.
   fileprivate var report: ListeningReport {
     ListeningReport(
       storyId: storyId, startedAt: startedAt, endedAt: endedAt, completed: completed, duration: given ?? duration)
@@ -82,9 +82,9 @@ extension ReadingSession {
   }
 }
 
-extension ImportCaller {
-  /// The call that an event is of. What an edit changed is what is sent: the rest may have become illegal since it was
-  /// written. `anomalies` is how many were reported with it.
+extension ImportClient {
+  /// Repeats the call of an event. An edit sends only the changed members, because the others may no longer be valid.
+  /// `anomalies` is the number of anomalies of the event.
   func repeatCall(of event: Event, at: Instant, anomalies: Int) async throws(Fault) {
     switch event {
     case .account(.opened), .shares: break
@@ -124,12 +124,12 @@ extension ImportCaller {
 
   private func repeatCall(of event: ListeningEvent, at: Instant, anomalies: Int) async throws(Fault) {
     switch event {
-    // Among those of a batch.
+    // Written in a batch.
     case .recorded: break
     case .changed(let event):
       let (old, new) = (event.old, event.new)
       let all = ListeningRules.anomalies(of: new)
-      // A duration that was given is judged and reported anew even where it is the same as before.
+      // A given duration is validated and reported again even if it is unchanged.
       let isGiven =
         old.duration != new.duration || old.given != new.given
         || (anomalies == all.count && all.count > ListeningRules.anomalies(of: new, newSince: old).count)
@@ -151,7 +151,7 @@ extension ImportCaller {
     case .workRemoved(let event): _ = try await call(SessionAPI.DeleteWork(id: event.work.id), at: at)
     case .entrySaved(let event): try await save(event, at: at)
     case .entryRemoved(let event): _ = try await call(SessionAPI.DeleteEntry(workId: event.entry.workId), at: at)
-    // Of timers, and among those of a batch.
+    // Written with the timer or in a batch.
     case .timerStarted, .timerStopped, .timerDiscarded, .recorded: break
     case .changed(let event):
       let (old, new) = (event.old, event.new)
@@ -182,14 +182,14 @@ extension ImportCaller {
       rating: .change(from: old.rating, to: entry.rating),
       startedAt: .change(from: old.startedAt, to: entry.startedAt),
       finishedAt: .change(from: old.finishedAt, to: entry.finishedAt))
-    // Becoming finished sets the end to now, where none is given.
+    // Finishing a book sets its end to now unless an end is given.
     if old.status != entry.status, let end = entry.finishedAt { edit.finishedAt = .set(end) }
     _ = try await call(edit, at: at)
   }
 
   private func repeatCall(of event: RuckEvent, at: Instant) async throws(Fault) {
     switch event {
-    // Among those of a batch.
+    // Written in a batch.
     case .recorded: break
     case .changed(let event):
       let (old, new) = (event.old, event.new)
@@ -218,7 +218,7 @@ extension ImportCaller {
     case .valueCleared(let event):
       _ = try await call(
         DiversityAPI.ClearValue(workId: event.workId, dimension: event.dimension.rawValue), at: at)
-    // It comes with the end of a timer.
+    // Written when its timer is stopped.
     case .promptOpened: break
     case .promptAnswered(let event):
       let id = SessionIdentifier(workId: event.answer.workId, startedAt: event.startedAt).text

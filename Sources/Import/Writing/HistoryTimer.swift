@@ -3,16 +3,16 @@ import Chronology
 import Domain
 import Proto
 
-/// A timer that was stopped, with what the same call brought: the session that it became, and the prompt.
+/// A stopped timer with the results of the same call: its session and the prompt.
 struct StoppedTimer {
   static let mostItems = 3
 
   var timer: ReadingTimer
-  /// Nil where the session of the same start stayed as it was.
+  /// Nil if a session with the same start was left unchanged.
   var session: ReadingSession?
   var items = 1
 
-  /// Nil where the first of the items is no end of a timer.
+  /// Returns nil if the first item is not the end of a timer.
   init?(_ waiting: ArraySlice<HistoryItem>) {
     guard let first = waiting.first, case .reading(.timerStopped(let event)) = first.event else { return nil }
     timer = event.timer
@@ -33,7 +33,7 @@ struct StoppedTimer {
     switch event {
     case .reading(.recorded(let event)): session = event.session
     case .reading(.changed(let event)):
-      // Another change of the same session is one that the end of a timer could not have made.
+      // Stopping a timer cannot make any other change to its session.
       guard event.new.startPage == event.old.startPage, event.new.endedAt >= event.old.endedAt else { return nil }
       session = event.new
     case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares, nil: return nil
@@ -42,43 +42,43 @@ struct StoppedTimer {
   }
 }
 
-/// The document's timers, beside the one that the account's user may have running.
+/// Replays the document's timers without disturbing a timer that the user has running.
 struct HistoryTimer {
-  let caller: ImportCaller
-  /// The one that the last call has started, so that it need not be asked for.
+  let client: ImportClient
+  /// The timer that the last call started, so that it need not be read.
   private var justStarted: ReadingTimer?
 
-  init(_ caller: ImportCaller) {
-    self.caller = caller
+  init(_ client: ImportClient) {
+    self.client = client
   }
 
   mutating func start(_ timer: ReadingTimer) async throws(Fault) {
     do throws(Fault) {
-      _ = try await caller.call(
+      _ = try await client.call(
         SessionAPI.StartTimer(workId: timer.workId, startPage: timer.startPage), at: timer.startedAt)
     } catch {
       if error.code == .conflict {
-        // The answer to an earlier try may have been lost.
+        // The response to an earlier attempt may have been lost.
         guard try await isRunning(timer) else { throw error }
       } else {
         guard error.code == .invalid else { throw error }
-        // Where the reader is may lie behind the last page that a later edition has: a page that is named may not.
-        let entry = try await caller.call(SessionAPI.FetchEntry(workId: timer.workId))
+        // The current page may exceed the page count of a later edition, which an explicit page may not.
+        let entry = try await client.call(SessionAPI.FetchEntry(workId: timer.workId))
         guard entry.currentPage == timer.startPage else { throw error }
-        _ = try await caller.call(SessionAPI.StartTimer(workId: timer.workId), at: timer.startedAt)
+        _ = try await client.call(SessionAPI.StartTimer(workId: timer.workId), at: timer.startedAt)
       }
     }
     justStarted = timer
   }
 
-  /// Another call than those of a timer was made: the account's user may have made one too.
+  /// Forgets the started timer after another call, because the user may have stopped it since.
   mutating func noteOtherCall() {
     justStarted = nil
   }
 
   mutating func discard(_ timer: ReadingTimer, at: Instant) async throws(Fault) {
     guard try await hasStarted(timer) else { return }
-    _ = try await caller.call(SessionAPI.DiscardTimer(), at: at)
+    _ = try await client.call(SessionAPI.DiscardTimer(), at: at)
   }
 
   private mutating func hasStarted(_ timer: ReadingTimer) async throws(Fault) -> Bool {
@@ -87,23 +87,23 @@ struct HistoryTimer {
     return try await isRunning(timer)
   }
 
-  /// False where it does not run here.
+  /// Returns false if the timer is not running here.
   mutating func stop(_ stopped: StoppedTimer, at: Instant) async throws(Fault) -> Bool {
     guard try await hasStarted(stopped.timer) else { return false }
     var (endPage, endedAt) = (stopped.session?.endPage, stopped.session?.endedAt)
     if stopped.session == nil {
-      // The session was there and ended later: it stays as it is once more.
+      // The session existed and ended later: it stays unchanged again.
       let id = SessionIdentifier(workId: stopped.timer.workId, startedAt: stopped.timer.startedAt).text
-      let known = try await caller.call(SessionAPI.FetchReadingSession(id: id))
+      let known = try await client.call(SessionAPI.FetchReadingSession(id: id))
       (endPage, endedAt) = (known.endPage, known.endedAt)
     }
-    _ = try await caller.call(SessionAPI.StopTimer(endPage: endPage ?? 0, endedAt: endedAt), at: at)
+    _ = try await client.call(SessionAPI.StopTimer(endPage: endPage ?? 0, endedAt: endedAt), at: at)
     return true
   }
 
-  /// Whether the timer that runs is this one: one that the account's user has started is left alone.
+  /// Whether this timer is running. A timer that the user has started is not touched.
   private func isRunning(_ timer: ReadingTimer) async throws(Fault) -> Bool {
-    let active = try await caller.call(SessionAPI.FetchTimer()).active
+    let active = try await client.call(SessionAPI.FetchTimer()).active
     return active?.workId == timer.workId && active?.startedAt == timer.startedAt
   }
 }

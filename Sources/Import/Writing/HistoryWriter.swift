@@ -3,11 +3,11 @@ import Chronology
 import Domain
 import Proto
 
-/// Repeats the history of a document by the calls that made it, in their order and each as of its own time: what
-/// follows from the order (what was unlocked when, what was awarded) follows again.
+/// Replays the history of a document by the calls that created it, in order and each as of its instant. So results that
+/// depend on the order, such as unlocked milestones and points, are the same.
 struct HistoryWriter {
-  let caller: ImportCaller
-  /// How many anomalies an event of the document brought.
+  let client: ImportClient
+  /// The number of anomalies by event number.
   let anomalies: [Int64: Int]
   let isDryRun: Bool
   let now: Instant
@@ -19,14 +19,14 @@ struct HistoryWriter {
   private var timers: HistoryTimer
 
   init(
-    caller: ImportCaller, anomalies: [Int64: Int], isDryRun: Bool, now: Instant, known: KnownHistory
+    client: ImportClient, anomalies: [Int64: Int], isDryRun: Bool, now: Instant, known: KnownHistory
   ) {
-    self.caller = caller
+    self.client = client
     self.anomalies = anomalies
     self.isDryRun = isDryRun
     self.now = now
     self.known = known
-    timers = HistoryTimer(caller)
+    timers = HistoryTimer(client)
   }
 
   mutating func append(_ result: Result<HistoryItem, RowProblem>, line: Int) {
@@ -36,7 +36,7 @@ struct HistoryWriter {
     }
   }
 
-  /// Writes what has been appended, but for the last few: what belongs to them may follow.
+  /// Writes the appended events except the last few, to which following events may belong.
   mutating func write() async throws(Fault) {
     try await write(leaving: StoppedTimer.mostItems - 1)
   }
@@ -56,7 +56,7 @@ struct HistoryWriter {
         try await write(stopped, item)
         place += stopped.items
       } else {
-        if let event = item.event, !event.things.isEmpty { try await write(event, item) }
+        if let event = item.event, !event.subjects.isEmpty { try await write(event, item) }
         place += 1
       }
     }
@@ -64,7 +64,7 @@ struct HistoryWriter {
   }
 
   private mutating func write(_ event: Event, _ item: HistoryItem) async throws(Fault) {
-    guard known.isNew(event) else { return report.know(event.kind) }
+    guard known.isNew(event) else { return report.addExisting(event.kind) }
     if let reason = event.reason(now: min(item.recordedAt, now)) { return reject(item, event.kind, reason) }
     if isDryRun { return report.add(event.kind) }
     if let (kind, call, isExact) = try event.batched { return try await batch(item, kind, call, isExact: isExact) }
@@ -73,9 +73,9 @@ struct HistoryWriter {
       try await perform(event, item)
       report.add(event.kind)
     } catch {
-      guard error.isRefusal else { throw error }
-      // What is to be removed is gone already.
-      if error.code == .notFound, event.isRemoval { return report.know(event.kind) }
+      guard error.isRejection else { throw error }
+      // The item to remove does not exist any more.
+      if error.code == .notFound, event.isRemoval { return report.addExisting(event.kind) }
       reject(item, event.kind, error.reason)
     }
   }
@@ -86,15 +86,15 @@ struct HistoryWriter {
     case .reading(.timerDiscarded(let event)): try await timers.discard(event.timer, at: item.recordedAt)
     case .account, .catalogue, .listening, .reading, .rucks, .diversity, .goals, .shares:
       timers.noteOtherCall()
-      try await caller.repeatCall(of: event, at: item.recordedAt, anomalies: anomalies[item.seq] ?? 0)
+      try await client.repeatCall(of: event, at: item.recordedAt, anomalies: anomalies[item.seq] ?? 0)
     }
   }
 
-  /// A timer that was stopped, and the session that it became.
+  /// Writes a stopped timer and its session.
   private mutating func write(_ stopped: StoppedTimer, _ item: HistoryItem) async throws(Fault) {
-    // All of them are of one session, so the first speaks for all.
+    // All events belong to one session, so the first decides for all.
     let news = waiting.drop { $0 != item }.prefix(stopped.items).compactMap(\.event).map { known.isNew($0) }
-    guard news.first == true else { return report.know(.reading) }
+    guard news.first == true else { return report.addExisting(.reading) }
     if let session = stopped.session, let reason = session.reason(now: min(item.recordedAt, now)) {
       return reject(item, .reading, reason)
     }
@@ -104,18 +104,18 @@ struct HistoryWriter {
       if try await timers.stop(stopped, at: item.recordedAt) {
         report.add(.reading)
       } else if let session = stopped.session {
-        // Another timer was in the way of this one; the session is what counts.
+        // Another timer was running instead: the session is recorded without a timer.
         try await batch(item, .reading, RawCBOR(bytes: try CBOREncoder.encode(SessionAPI.RecordReading(session))))
       } else {
-        report.know(.reading)
+        report.addExisting(.reading)
       }
     } catch {
-      guard error.isRefusal else { throw error }
+      guard error.isRejection else { throw error }
       reject(item, .reading, error.reason)
     }
   }
 
-  /// What brings an anomaly is written with the instant of its own, which the anomaly shows.
+  /// Adds a session to a batch. A session with an anomaly needs its exact instant, which the anomaly contains.
   private mutating func batch(
     _ item: HistoryItem, _ kind: HistoryBatch.Kind, _ call: RawCBOR, isExact: Bool = false
   ) async throws(Fault) {
@@ -134,9 +134,9 @@ struct HistoryWriter {
     batches[kind.rawValue] = HistoryBatch(kind)
     var reasons: [String?]
     do throws(Fault) {
-      reasons = try await batch.send(by: caller)
+      reasons = try await batch.send(by: client)
     } catch {
-      guard error.isRefusal else { throw error }
+      guard error.isRejection else { throw error }
       reasons = batch.items.map { _ in error.reason }
     }
     for (item, reason) in zip(batch.items, reasons) {

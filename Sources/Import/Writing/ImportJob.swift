@@ -3,12 +3,12 @@ public import Chronology
 import Domain
 public import Proto
 
-/// What a person asks for besides the file.
+/// The user's options for an import.
 public struct ImportOptions: Sendable {
   public var isDryRun: Bool
-  /// Kilograms carried on what is imported.
+  /// The load of imported activities in kilograms.
   public var load: Double
-  /// Kinds of activities; nil for those that are usual for the format.
+  /// Kinds of activities, or nil for the format's default.
   public var kinds: [String]?
 
   public init(isDryRun: Bool = false, load: Double = 0, kinds: [String]? = nil) {
@@ -18,7 +18,7 @@ public struct ImportOptions: Sendable {
   }
 }
 
-/// How far an import is: bytes of the file, then things to write.
+/// The progress of an import: bytes of the file, then values to write.
 public struct ImportProgress: Hashable, Sendable {
   public enum Phase: String, Sendable {
     case read, write
@@ -29,9 +29,9 @@ public struct ImportProgress: Hashable, Sendable {
   public var total: Int
 }
 
-/// One file for one user, by the calls that an app would make.
+/// Imports one file for one user by the calls that an app would make.
 public struct ImportJob: Sendable {
-  private let caller: ImportCaller
+  private let client: ImportClient
   private let zones: any ZoneSource
   private let format: ImportFormat
   private let options: ImportOptions
@@ -40,7 +40,7 @@ public struct ImportJob: Sendable {
     session: ServiceLink, diversity: ServiceLink, user: String, zones: any ZoneSource, format: ImportFormat,
     options: ImportOptions
   ) {
-    caller = ImportCaller(
+    client = ImportClient(
       client: Client<SessionAPI>(link: session), diversity: Client<DiversityAPI>(link: diversity), user: user)
     self.zones = zones
     self.format = format
@@ -51,7 +51,7 @@ public struct ImportJob: Sendable {
     _ source: ImportSource, now: Instant, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
     if format == .waymark {
-      let document = AccountImport(caller: caller, isDryRun: options.isDryRun, now: now)
+      let document = AccountImport(client: client, isDryRun: options.isDryRun, now: now)
       return try await document.run(source, progress: progress)
     }
     let calendar = try await calendar(now: now)
@@ -61,19 +61,19 @@ public struct ImportJob: Sendable {
     let findings = try reading.findings(in: source) { done in
       progress(ImportProgress(phase: .read, done: done, total: source.byteCount))
     }
-    let holdings = try await caller.holdings(for: findings)
-    let plan = ImportPlan(findings, holdings: holdings, now: now)
+    let existing = try await client.existingData(for: findings)
+    let plan = ImportPlan(findings, existing: existing, now: now)
     if options.isDryRun { return plan.report }
-    return try await ImportWriter(caller: caller).write(plan, progress: progress)
+    return try await ImportWriter(client: client).write(plan, progress: progress)
   }
 
-  /// Asking for a profile begins its user, which a dry run does not: who is not there yet has a new user's days.
+  /// Returns the user's calendar. Fetching a profile creates the user, so a dry run uses the default for a new user.
   private func calendar(now: Instant) async throws(Fault) -> LocalCalendar {
-    if options.isDryRun, try await !caller.userHasBegun() {
+    if options.isDryRun, try await !client.userHasBegun() {
       let new = Profile(createdAt: now)
       return zones.calendar(zone: new.timezone, dayStart: new.dayStart)
     }
-    let profile = try await caller.call(SessionAPI.FetchProfile())
+    let profile = try await client.call(SessionAPI.FetchProfile())
     return zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
   }
 }

@@ -1,31 +1,31 @@
 import Glibc
 
-/// The file, which may be larger than memory; it is read in pieces, from anywhere in it.
+/// The file to import. It may exceed the memory and is read in chunks at any offset.
 public final class ImportSource: Sendable {
   private let descriptor: Int32
-  /// Nil for one that was opened by another process.
+  /// Nil for a file that another process opened.
   let path: String?
   let byteCount: Int
 
-  /// A regular file: what is no file may never end.
-  public init(path: String) throws(ImportRefusal) {
+  /// Opens a regular file. Other files, such as pipes, may never end.
+  public init(path: String) throws(ImportError) {
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard opened >= 0 else { throw ImportRefusal("cannot open \(path): \(String(cString: strerror(errno)))") }
+    guard opened >= 0 else { throw ImportError("cannot open \(path): \(String(cString: strerror(errno)))") }
     var status = stat()
     guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(opened)
-      throw ImportRefusal("\(path) is no file")
+      throw ImportError("\(path) is not a regular file")
     }
     descriptor = opened
     self.path = path
     byteCount = Int(status.st_size)
   }
 
-  /// A regular file that is open already.
-  public init(descriptor opened: Int32) throws(ImportRefusal) {
+  /// Uses a regular file that is already open.
+  public init(descriptor opened: Int32) throws(ImportError) {
     var status = stat()
     guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw ImportRefusal("standard input is no file")
+      throw ImportError("standard input is not a regular file")
     }
     descriptor = opened
     path = nil
@@ -36,8 +36,8 @@ public final class ImportSource: Sendable {
     close(descriptor)
   }
 
-  /// Fewer bytes than asked for at the end alone.
-  func bytes(at offset: Int, count: Int) throws(ImportRefusal) -> [UInt8] {
+  /// Returns `count` bytes, or fewer at the end of the file.
+  func bytes(at offset: Int, count: Int) throws(ImportError) -> [UInt8] {
     let wanted = max(0, min(count, byteCount - offset))
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
@@ -49,14 +49,14 @@ public final class ImportSource: Sendable {
         filled += got
       }
     }
-    if failure != 0 { throw ImportRefusal("cannot read the file: \(String(cString: strerror(failure)))") }
+    if failure != 0 { throw ImportError("cannot read the file: \(String(cString: strerror(failure)))") }
     return bytes
   }
 
-  /// All of it from the beginning, piece by piece.
+  /// Reads the whole file in chunks.
   func forEachChunk(
-    _ progress: (Int) -> Void, _ body: (ArraySlice<UInt8>) throws(ImportRefusal) -> Void
-  ) throws(ImportRefusal) {
+    _ progress: (Int) -> Void, _ body: (ArraySlice<UInt8>) throws(ImportError) -> Void
+  ) throws(ImportError) {
     var offset = 0
     while offset < byteCount {
       let chunk = try bytes(at: offset, count: ImportLimits.chunkBytes)

@@ -2,9 +2,9 @@ import API
 import Domain
 import Proto
 
-/// One call that writes part of a plan, or two where the second needs the first.
+/// One call that writes a part of a plan, or two if the second depends on the first.
 struct ImportStep: Sendable {
-  /// What is counted, for each that the call writes: its line, and whether it is counted as added.
+  /// The kind, line and count of each value that the call writes.
   struct Counted: Sendable {
     var line: Int
     var isNew: Bool
@@ -12,12 +12,12 @@ struct ImportStep: Sendable {
 
   var kind: ImportReport.Kind
   var counted: [Counted]
-  /// Gives for each why it was refused, nil where it was not.
-  var run: @Sendable (ImportCaller) async throws(Fault) -> [String?]
+  /// Makes the call and returns for each value why it was rejected, or nil.
+  var run: @Sendable (ImportClient) async throws(Fault) -> [String?]
 }
 
 extension ImportPlan {
-  /// Steps of one stage may run in any order, and at once; what depends on others comes in a later stage.
+  /// Steps of one stage may run concurrently. Steps that depend on others are in a later stage.
   var stages: [[ImportStep]] {
     get throws(Fault) {
       let shelved = Set(entries.map(\.value.workId))
@@ -27,21 +27,21 @@ extension ImportPlan {
         if shelved.contains(item.value.id) {
           made[item.value.id] = item.value
         } else {
-          first.append(step(.works, item) { caller throws(Fault) in try await caller.save(item.value) })
+          first.append(step(.works, item) { client throws(Fault) in try await client.save(item.value) })
         }
       }
       for item in entries {
         let work = made[item.value.workId]
         first.append(
-          step(.library, item) { caller throws(Fault) in
-            if let work { try await caller.save(work) }
-            try await caller.save(item.value)
+          step(.library, item) { client throws(Fault) in
+            if let work { try await client.save(work) }
+            try await client.save(item.value)
           })
       }
       for item in stories {
         first.append(
-          ImportStep(kind: .listening, counted: []) { caller throws(Fault) in
-            try await caller.save(item.value)
+          ImportStep(kind: .listening, counted: []) { client throws(Fault) in
+            try await client.save(item.value)
             return []
           })
       }
@@ -55,35 +55,35 @@ extension ImportPlan {
       for part in parts(of: readings) {
         let calls = try part.map { item throws(Fault) in try raw(SessionAPI.RecordReading(item.value)) }
         steps.append(
-          batch(.reading, part) { caller throws(Fault) in
-            try await caller.call(SessionAPI.RecordReadingBatch(sessions: calls)).value.results.map(\.error)
+          batch(.reading, part) { client throws(Fault) in
+            try await client.call(SessionAPI.RecordReadingBatch(sessions: calls)).value.results.map(\.error)
           })
       }
       for part in parts(of: listenings) {
         let calls = try part.map { item throws(Fault) in try raw(SessionAPI.RecordListening(report: item.value)) }
         steps.append(
-          batch(.listening, part) { caller throws(Fault) in
-            try await caller.call(SessionAPI.RecordListeningBatch(sessions: calls)).value.results.map(\.error)
+          batch(.listening, part) { client throws(Fault) in
+            try await client.call(SessionAPI.RecordListeningBatch(sessions: calls)).value.results.map(\.error)
           })
       }
       for part in parts(of: rucks) {
         let calls = try part.map { item throws(Fault) in try raw(SessionAPI.RecordRuck(item.value)) }
         steps.append(
-          batch(.rucks, part) { caller throws(Fault) in
-            try await caller.call(SessionAPI.RecordRuckBatch(rucks: calls)).value.results.map(\.error)
+          batch(.rucks, part) { client throws(Fault) in
+            try await client.call(SessionAPI.RecordRuckBatch(rucks: calls)).value.results.map(\.error)
           })
       }
       return steps
     }
   }
 
-  /// An edit of each: a report with the same end would change nothing.
+  /// Edits the sessions, because a report with the same end would change nothing.
   private var growthSteps: [ImportStep] {
     growths.map { item in
-      step(.listening, item) { caller throws(Fault) in
+      step(.listening, item) { client throws(Fault) in
         guard let startedAt = item.value.startedAt, let endedAt = item.value.endedAt else { return }
         let id = SessionIdentifier(storyId: item.value.storyId, startedAt: startedAt).text
-        _ = try await caller.call(
+        _ = try await client.call(
           SessionAPI.PatchListeningSession(
             id: id, endedAt: .set(endedAt), completed: .set(item.value.completed),
             duration: item.value.duration.map { .set($0) } ?? .unchanged))
@@ -93,21 +93,21 @@ extension ImportPlan {
 
   private func step<Value>(
     _ kind: ImportReport.Kind, _ item: Item<Value>,
-    _ run: @escaping @Sendable (ImportCaller) async throws(Fault) -> Void
+    _ run: @escaping @Sendable (ImportClient) async throws(Fault) -> Void
   ) -> ImportStep {
-    ImportStep(kind: kind, counted: [.init(line: item.line, isNew: item.isNew)]) { caller throws(Fault) in
-      try await run(caller)
+    ImportStep(kind: kind, counted: [.init(line: item.line, isNew: item.isNew)]) { client throws(Fault) in
+      try await run(client)
       return [nil]
     }
   }
 
   private func batch<Value>(
     _ kind: ImportReport.Kind, _ items: [Item<Value>],
-    _ run: @escaping @Sendable (ImportCaller) async throws(Fault) -> [Problem?]
+    _ run: @escaping @Sendable (ImportClient) async throws(Fault) -> [Problem?]
   ) -> ImportStep {
     let counted = items.map { ImportStep.Counted(line: $0.line, isNew: $0.isNew) }
-    return ImportStep(kind: kind, counted: counted) { caller throws(Fault) in
-      try await run(caller).map { $0?.reason }
+    return ImportStep(kind: kind, counted: counted) { client throws(Fault) in
+      try await run(client).map { $0?.reason }
     }
   }
 
@@ -122,7 +122,7 @@ extension ImportPlan {
   }
 }
 
-extension ImportCaller {
+extension ImportClient {
   fileprivate func save(_ work: Work) async throws(Fault) {
     _ = try await call(SessionAPI.SaveWork(work))
   }

@@ -1,15 +1,15 @@
 import Proto
 
-/// Writes a plan, many calls at once.
+/// Writes a plan with many concurrent calls.
 struct ImportWriter {
-  let caller: ImportCaller
+  let client: ImportClient
 
   private struct Outcome: Sendable {
     var step: Int
     var result: Result<[String?], Fault>
   }
 
-  /// A row that is refused stops nothing; a service that does not answer does, and then the file is imported again.
+  /// A rejected row does not stop the import. An unavailable service does, and the user has to import the file again.
   func write(_ plan: ImportPlan, progress: (ImportProgress) -> Void) async throws(Fault) -> ImportReport {
     var report = plan.report
     var done = 0
@@ -18,7 +18,7 @@ struct ImportWriter {
     for steps in stages {
       try await run(steps) { step, reasons in
         for (item, reason) in zip(step.counted, reasons) {
-          if let reason, item.isNew { report.refuse(step.kind, line: item.line, reason) }
+          if let reason, item.isNew { report.rejectAdded(step.kind, line: item.line, reason) }
         }
         done += 1
         progress(ImportProgress(phase: .write, done: done, total: total))
@@ -35,9 +35,9 @@ struct ImportWriter {
       var next = 0
       func begin() {
         guard next < steps.count else { return }
-        let (place, step, caller) = (next, steps[next], caller)
+        let (place, step, client) = (next, steps[next], client)
         next += 1
-        group.addTask { await Self.outcome(place, step, caller) }
+        group.addTask { await Self.outcome(place, step, client) }
       }
       for _ in 0..<ImportLimits.callsAtOnce { begin() }
       while let outcome = await group.next() {
@@ -54,11 +54,11 @@ struct ImportWriter {
     if let failure { throw failure }
   }
 
-  private static func outcome(_ place: Int, _ step: ImportStep, _ caller: ImportCaller) async -> Outcome {
+  private static func outcome(_ place: Int, _ step: ImportStep, _ client: ImportClient) async -> Outcome {
     do throws(Fault) {
-      return Outcome(step: place, result: .success(try await step.run(caller)))
+      return Outcome(step: place, result: .success(try await step.run(client)))
     } catch {
-      guard error.isRefusal else { return Outcome(step: place, result: .failure(error)) }
+      guard error.isRejection else { return Outcome(step: place, result: .failure(error)) }
       return Outcome(step: place, result: .success(step.counted.map { _ in error.reason }))
     }
   }

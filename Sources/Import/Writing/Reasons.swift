@@ -2,7 +2,7 @@ import API
 import Proto
 
 extension Problem {
-  /// All that is wrong, in one line.
+  /// All errors, in one line.
   var reason: String {
     ([detail] + (errors ?? []).map { "\($0.field) \($0.message)" }).joined(separator: "; ")
   }
@@ -13,6 +13,6 @@ extension Fault {
     ([message] + (fields ?? []).map { "\($0.field) \($0.message)" }).joined(separator: "; ")
   }
 
-  /// Whether it is about the call, and others may go on.
-  var isRefusal: Bool { code == .invalid || code == .conflict || code == .notFound }
+  /// Whether only this call is rejected, so that the import can continue.
+  var isRejection: Bool { code == .invalid || code == .conflict || code == .notFound }
 }

@@ -2,7 +2,6 @@ import API
 import Domain
 import Glibc
 import Import
-import JSON
 import Proto
 import Service
 
@@ -32,22 +31,22 @@ enum ImportCommand {
           session: session, diversity: diversity, user: user, zones: Zones(), format: format, options: options)
         return try await printsEvents ? events(job, source) : run(job, source)
       }
-    } catch let refusal as ImportRefusal where printsEvents {
+    } catch let refusal as ImportError where printsEvents {
       ImportEvents.refused(refusal)
       return 1
     } catch let fault as Fault where printsEvents {
       ImportEvents.failed(fault)
       return 1
-    } catch let refusal as ImportRefusal {
+    } catch let refusal as ImportError {
       throw CommandFailure(refusal.description)
     } catch let fault as Fault {
       throw ServiceCall.explained(fault, "session", settings)
     }
     if printsEvents {
-      ImportEvents.result(json(report))
+      ImportEvents.result(report.json)
       return 0
     }
-    Output.print(invocation.arguments.asJSON ? json(report) : text(report, isDryRun: options.isDryRun))
+    Output.print(invocation.arguments.asJSON ? report.json : text(report, isDryRun: options.isDryRun))
     guard report.isUseful else { throw CommandFailure("nothing in \(words[1]) could be imported") }
     return 0
   }
@@ -92,20 +91,6 @@ enum ImportCommand {
       (isDryRun ? "would be " : "") + "added \(report.added), already there \(report.alreadyThere), "
         + "rejected \(report.rejected)")
     return lines.joined(separator: "\n")
-  }
-
-  private static func json(_ report: ImportReport) -> String {
-    func members(_ added: Int, _ alreadyThere: Int, _ rejected: Int) -> [(String, JSONValue)] {
-      [("added", .integer(added)), ("alreadyThere", .integer(alreadyThere)), ("rejected", .integer(rejected))]
-    }
-    let problems = report.problems.map { ["line": .integer($0.line), "reason": .text($0.reason)] as JSONValue }
-    let kinds = report.byKind.sorted { $0.key < $1.key }.map { kind, counts in
-      (kind, JSONValue.object(members(counts.added, counts.alreadyThere, counts.rejected)))
-    }
-    return JSONValue.object(
-      members(report.added, report.alreadyThere, report.rejected)
-        + [("problems", .list(problems)), ("byKind", .object(kinds))]
-    ).json
   }
 }
 

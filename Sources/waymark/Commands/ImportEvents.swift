@@ -22,7 +22,7 @@ struct ImportEvents {
 
   static func result(_ json: String) { Output.print("result " + json) }
 
-  static func refused(_ refusal: ImportRefusal) { Output.print("refused " + line(refusal.description)) }
+  static func refused(_ refusal: ImportError) { Output.print("refused " + line(refusal.description)) }
 
   /// Nothing where something is wrong inside: that is for the log.
   static func failed(_ fault: Fault) {

@@ -16,7 +16,7 @@ extension FuzzTarget {
   func checkAccount(_ bytes: [UInt8]) {
     let whole = Self.read(bytes, by: max(1, bytes.count))
     precondition(whole == Self.read(bytes, by: 7), "the pieces decide what is read")
-    let events = whole.items.compactMap { try? $0.get().event }.filter { !$0.things.isEmpty }
+    let events = whole.items.compactMap { try? $0.get().event }.filter { !$0.subjects.isEmpty }
     var known = KnownHistory()
     precondition(events.allSatisfy { known.isNew($0) }, "an account without a history knows an event")
     for event in events { known.insert(event) }
@@ -25,7 +25,7 @@ extension FuzzTarget {
 
   private static func read(_ bytes: [UInt8], by count: Int) -> Reading {
     var (document, reader, reading) = (AccountDocument(), HistoryReader(), Reading())
-    do throws(ImportRefusal) {
+    do throws(ImportError) {
       for start in stride(from: 0, to: bytes.count, by: count) {
         try document.read(bytes[start..<min(start + count, bytes.count)])
       }
@@ -34,7 +34,7 @@ extension FuzzTarget {
     } catch {
       reading.lastEvent = nil
     }
-    do throws(ImportRefusal) {
+    do throws(ImportError) {
       for start in stride(from: 0, to: bytes.count, by: count) {
         try reader.read(bytes[start..<min(start + count, bytes.count)]) { reading.items.append($1) }
       }

@@ -21,7 +21,7 @@ extension FuzzTarget {
     guard !isPacked, var reader = try? reading.reader else { return }
     var parts = Findings()
     var isRead = true
-    do throws(ImportRefusal) {
+    do throws(ImportError) {
       for start in stride(from: 0, to: bytes.count, by: 7) {
         try reader.read(bytes[start..<min(start + 7, bytes.count)], into: &parts)
       }

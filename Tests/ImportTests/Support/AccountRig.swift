@@ -13,7 +13,7 @@ import Views
 @testable import Import
 @testable import SessionSvc
 
-/// A server without its edge: the journal's calls and those that decide, in one process, with documents of accounts.
+/// The services without the edge in one process, to import and export account documents.
 final class AccountRig: Sendable {
   static let now = Instant("2026-11-20T10:00:00Z") ?? Instant(seconds: 0)
 
@@ -66,7 +66,7 @@ final class AccountRig: Sendable {
   func importing(_ document: [UInt8], into user: String, isDryRun: Bool = false) async throws -> ImportReport {
     let path = directory.appending(path: UUID().uuidString).path()
     try Data(document).write(to: URL(filePath: path))
-    let caller = ImportCaller(client: session, diversity: diversity, user: user)
+    let caller = ImportClient(client: session, diversity: diversity, user: user)
     return try await AccountImport(caller: caller, isDryRun: isDryRun, now: Self.now)
       .run(try ImportSource(path: path)) { _ in }
   }
@@ -76,7 +76,7 @@ final class AccountRig: Sendable {
     try await session.call(method, meta: CallMeta(user: user, at: at))
   }
 
-  /// What the journal's own check of rows and checksums finds.
+  /// The errors that the journal's check of rows and checksums finds.
   func findings(_ user: String) async throws -> [String] {
     let audit = JournalAudit(database: database)
     let found = try await audit.findings(of: user, now: Self.now)
@@ -84,7 +84,7 @@ final class AccountRig: Sendable {
   }
 }
 
-/// What of a document another account has too, in a form in which two can be compared.
+/// The comparable part of a document.
 struct ComparedDocument: Equatable {
   private(set) var members: [String: [String]] = [:]
 
@@ -99,7 +99,7 @@ struct ComparedDocument: Equatable {
     ] {
       members[name] = try #require(document[name] as? [[String: Any]], "\(name)").map(Self.text)
     }
-    // The id of an anomaly is a place in the journal.
+    // The id of an anomaly is a position in the journal.
     members["anomalies"] = try #require(document["anomalies"] as? [[String: Any]]).map { anomaly in
       try Self.text(anomaly.filter { $0.key != "id" })
     }
@@ -112,13 +112,13 @@ struct ComparedDocument: Equatable {
         profile["createdAt"] = nil
         payload["profile"] = profile
       }
-      // Sessions of different kinds that were recorded one after the other may stand in another order.
+      // Consecutive sessions of different kinds may be in another order.
       let subject = tag.prefix { $0 != "." }
       members["events of \(subject)", default: []].append(try Self.text(["tag": tag, "payload": payload]))
     }
   }
 
-  /// The first difference, for a person.
+  /// The first difference, as text.
   func difference(to other: ComparedDocument) -> String? {
     for name in Set(members.keys).union(other.members.keys).sorted() {
       let (mine, others) = (members[name] ?? [], other.members[name] ?? [])

@@ -1,9 +1,9 @@
-/// FIT files as devices write them.
+/// Writes FIT files like a device.
 struct FITFile {
   var headerSize: UInt8 = 14
   var bytes: [UInt8] = []
 
-  /// One message with its definition: fields of four bytes, least byte first.
+  /// Writes one message with its definition: little-endian fields of four bytes.
   mutating func add(_ message: UInt16, _ fields: [(UInt8, UInt32)], developerBytes: UInt8 = 0) {
     bytes += [developerBytes > 0 ? 0x60 : 0x40, 0, 0, UInt8(message & 255), UInt8(message >> 8), UInt8(fields.count)]
     for (number, _) in fields { bytes += [number, 4, 0x86] }
@@ -13,13 +13,13 @@ struct FITFile {
     bytes += [UInt8](repeating: 0xAB, count: Int(developerBytes))
   }
 
-  /// A record whose time is five bits of the head; the definition of local 0 must have no time.
+  /// Writes a record with a compressed timestamp; the definition of local 0 must have no time.
   mutating func addCompressed(_ offset: UInt8, _ values: [UInt32]) {
     bytes.append(0x80 | offset & 31)
     for value in values { bytes += FITFile.little(value) }
   }
 
-  /// An event of the timer, which stops or goes on.
+  /// Writes an event of the timer, which stops or continues.
   mutating func addTimer(_ time: UInt32, stops: Bool) {
     bytes += [0x41, 0, 0, 21, 0, 3, 253, 4, 0x86, 0, 1, 0, 1, 1, 0]
     bytes += [1] + FITFile.little(time) + [0, stops ? 4 : 0]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Import
 
-/// Reads files that tests make.
+/// Reads files of tests.
 enum Read {
   static func day(_ text: String) -> Instant? {
     Day(text).map { LocalCalendar(zone: .utc).start(of: $0) }
@@ -16,14 +16,14 @@ enum Read {
     try findings(format, bytes: Array(text.utf8))
   }
 
-  /// Of the kinds that `--types` names.
+  /// With the kinds of `--types`.
   static func findings(_ format: ImportFormat, _ text: String, types: [String]) throws -> Findings {
     let activities = ActivityOptions(kinds: Set(types.map { Sport.kind($0) }))
     let reading = FileReading(format: format, calendar: LocalCalendar(zone: .utc), activities: activities)
     return try ScratchFile.with(Array(text.utf8)) { try reading.findings(in: try ImportSource(path: $0)) }
   }
 
-  /// Through a file, as the command does, or in pieces straight into the reader.
+  /// Reads a file like the command, or passes chunks directly to the reader.
   static func findings(_ format: ImportFormat, bytes: [UInt8], pieces: Int? = nil) throws -> Findings {
     let reading = FileReading(format: format, calendar: LocalCalendar(zone: .utc))
     guard let pieces else {
@@ -61,7 +61,7 @@ enum ScratchFile {
 }
 
 extension Read {
-  /// Of a database that the statements make.
+  /// Reads a database that the statements create.
   @discardableResult
   static func statistics(_ statements: String) throws -> Findings {
     try findings(.koreader, bytes: try statisticsBytes(statements))

@@ -1,6 +1,6 @@
 import Compression
 
-/// Zip files, of what is stored as it is or packed.
+/// Writes zip files with stored and compressed files.
 struct ZipFile {
   private var bytes: [UInt8] = []
   private var directory: [UInt8] = []
@@ -12,13 +12,13 @@ struct ZipFile {
   }
 
   mutating func addPacked(_ name: String, _ content: [UInt8]) {
-    // What gzip puts around it: ten bytes before, the checksum and the size behind.
+    // Removes the frame of gzip: ten bytes before, the checksum and the size after.
     let packed = Deflate.gzip(content) ?? []
     let stored = Array(packed.dropFirst(10).dropLast(8))
     add(name, content, stored: stored, method: 8, checksum: Array(packed.suffix(8).prefix(4)))
   }
 
-  /// A further name for the file before: both have the same bytes.
+  /// Adds another name for the last file, with the same bytes.
   mutating func addTwin(of file: ZipFile, _ content: [UInt8]) {
     let before = bytes
     bytes = file.bytes

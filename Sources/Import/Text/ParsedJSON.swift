@@ -1,21 +1,21 @@
-/// A small JSON text, read whole.
-enum JSONValue: Hashable {
+/// A parsed JSON text.
+enum ParsedJSON: Hashable {
   case null
   case flag(Bool)
   case number(Double)
   case text(String)
-  case list([JSONValue])
-  case object([String: JSONValue])
+  case list([ParsedJSON])
+  case object([String: ParsedJSON])
 
-  /// Nil for what is no JSON, or deeper than may be.
+  /// Returns nil if the text is not valid JSON or is nested too deeply.
   init?(_ bytes: [UInt8]) {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
-    var reader = JSONValueReader(bytes: bytes)
+    var reader = ParsedJSONReader(bytes: bytes)
     guard let value = reader.value(depth: 0), reader.isAtEnd else { return nil }
     self = value
   }
 
-  subscript(_ key: String) -> JSONValue? {
+  subscript(_ key: String) -> ParsedJSON? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
@@ -23,7 +23,7 @@ enum JSONValue: Hashable {
     if case .text(let text) = self { text } else { nil }
   }
 
-  /// Numbers that stand as texts are numbers too.
+  /// The number, also from a text that contains a number.
   var number: Double? {
     switch self {
     case .number(let number): number
@@ -32,12 +32,12 @@ enum JSONValue: Hashable {
     }
   }
 
-  var list: [JSONValue]? {
+  var list: [ParsedJSON]? {
     if case .list(let items) = self { items } else { nil }
   }
 }
 
-private struct JSONValueReader {
+private struct ParsedJSONReader {
   let bytes: [UInt8]
   var place = 0
 
@@ -69,7 +69,7 @@ private struct JSONValueReader {
     return true
   }
 
-  mutating func value(depth: Int) -> JSONValue? {
+  mutating func value(depth: Int) -> ParsedJSON? {
     skipSpace()
     guard depth < ImportLimits.jsonDepth, let byte = next else { return nil }
     switch byte {
@@ -83,9 +83,9 @@ private struct JSONValueReader {
     }
   }
 
-  private mutating func object(_ depth: Int) -> JSONValue? {
+  private mutating func object(_ depth: Int) -> ParsedJSON? {
     place += 1
-    var members: [String: JSONValue] = [:]
+    var members: [String: ParsedJSON] = [:]
     if take(0x7D) { return .object(members) }
     repeat {
       skipSpace()
@@ -95,9 +95,9 @@ private struct JSONValueReader {
     return take(0x7D) ? .object(members) : nil
   }
 
-  private mutating func list(_ depth: Int) -> JSONValue? {
+  private mutating func list(_ depth: Int) -> ParsedJSON? {
     place += 1
-    var items: [JSONValue] = []
+    var items: [ParsedJSON] = []
     if take(0x5D) { return .list(items) }
     repeat {
       guard let item = value(depth: depth + 1) else { return nil }
@@ -106,7 +106,7 @@ private struct JSONValueReader {
     return take(0x5D) ? .list(items) : nil
   }
 
-  private mutating func number() -> JSONValue? {
+  private mutating func number() -> ParsedJSON? {
     let start = place
     while let byte = next, [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte) || (0x30...0x39).contains(byte) { place += 1 }
     guard place - start <= 64, let value = Double(String(decoding: bytes[start..<place], as: UTF8.self)),

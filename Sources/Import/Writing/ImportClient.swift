@@ -3,13 +3,13 @@ import Chronology
 import Domain
 import Proto
 
-/// Calls on behalf of the user, tried again while the service is busy or starts anew.
-struct ImportCaller: Sendable {
+/// Calls on behalf of the user. They are retried while the service is busy or restarting.
+struct ImportClient: Sendable {
   let client: Client<SessionAPI>
   let diversity: Client<DiversityAPI>
   let user: String
 
-  /// `at` is when the call was first made, where it repeats one of another account.
+  /// `at` is the original instant of a call that is replayed from another account.
   func call<M: Method>(_ method: M, at: Instant? = nil) async throws(Fault) -> M.Reply where M.API == SessionAPI {
     try await trying { () async throws(Fault) in try await client.call(method, meta: CallMeta(user: user, at: at)) }
   }
@@ -36,9 +36,9 @@ struct ImportCaller: Sendable {
     try await call(SessionAPI.FetchHeads(users: [user])).heads.contains { $0.seq > 0 }
   }
 
-  /// What of the user's is asked for is what the file has something of.
-  func holdings(for findings: Findings) async throws(Fault) -> Holdings {
-    var found = Holdings()
+  /// Reads the user's data of the kinds that the file contains.
+  func existingData(for findings: Findings) async throws(Fault) -> ExistingData {
+    var found = ExistingData()
     if !findings.books.isEmpty {
       found.works = try await all { SessionAPI.ListWorks(limit: ImportLimits.pageItems, cursor: $0) }
     }
@@ -60,7 +60,7 @@ struct ImportCaller: Sendable {
         found.stories[story.id] = story
       }
       for session in try await all({ SessionAPI.ListListeningSessions(limit: ImportLimits.pageItems, cursor: $0) }) {
-        found.listenings[Holdings.Start(of: session.storyId, at: session.startedAt)] = ListeningSession(
+        found.listenings[ExistingData.Start(of: session.storyId, at: session.startedAt)] = ListeningSession(
           storyId: session.storyId, startedAt: session.startedAt, endedAt: session.endedAt,
           completed: session.completed, duration: session.duration)
       }
@@ -74,25 +74,25 @@ struct ImportCaller: Sendable {
     return found
   }
 
-  /// Those that a person has changed: nothing but the journal tells that from an earlier import.
-  private func corrected(among grown: Set<Holdings.Start>) async throws(Fault) -> Set<Holdings.Start> {
-    var corrected: Set<Holdings.Start> = []
+  /// Returns the sessions that the user has changed, which only the journal distinguishes from an earlier import.
+  private func corrected(among grown: Set<ExistingData.Start>) async throws(Fault) -> Set<ExistingData.Start> {
+    var corrected: Set<ExistingData.Start> = []
     if grown.isEmpty { return corrected }
     try await forEachEvent { event in
       guard case .listening(let event) = event else { return }
       switch event {
       case .recorded: break
       case .changed(let change):
-        let start = Holdings.Start(of: change.new.storyId, at: change.new.startedAt)
+        let start = ExistingData.Start(of: change.new.storyId, at: change.new.startedAt)
         if change.isCorrection, grown.contains(start) { corrected.insert(start) }
       case .removed(let event):
-        corrected.remove(Holdings.Start(of: event.session.storyId, at: event.session.startedAt))
+        corrected.remove(ExistingData.Start(of: event.session.storyId, at: event.session.startedAt))
       }
     }
     return corrected
   }
 
-  /// The user's journal from its beginning, a page at a time.
+  /// Reads the user's journal from the start, page by page.
   func forEachEvent(_ body: (Event) -> Void) async throws(Fault) {
     var after: Int64 = 0
     while true {

@@ -1,5 +1,5 @@
-/// Why a file cannot be imported at all, in one line for the person whose file it is.
-public struct ImportRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+/// Why a file is rejected as a whole, as one line for the user.
+public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String
 
   public init(_ description: String) {
@@ -7,7 +7,7 @@ public struct ImportRefusal: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// Why one row cannot be imported; the others go on.
+/// Why one row is rejected. The import continues with the next row.
 struct RowProblem: Error, Hashable, Sendable {
   var reason: String
 
@@ -15,7 +15,7 @@ struct RowProblem: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// A value of the file within a reason, cut where it is long.
+  /// Quotes a value of the file in a reason and shortens it if it is long.
   static func quoted(_ text: String) -> String {
     let cut = text.unicodeScalars.prefix(ImportLimits.quotedCharacters)
     var shown = ""

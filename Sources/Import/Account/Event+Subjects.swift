@@ -1,8 +1,8 @@
 import Chronology
 import Domain
 
-/// What an event is about, as far as one account's history of it can be compared with another's.
-enum Thing: Hashable, Sendable {
+/// The subject of an event. The histories of a subject in two accounts can be compared.
+enum Subject: Hashable, Sendable {
   case profile
   case hero(String)
   case story(String)
@@ -16,15 +16,15 @@ enum Thing: Hashable, Sendable {
 }
 
 extension Event {
-  /// None for what is not imported: the beginning of an account, and public links. A timer and a prompt belong to the
-  /// session that they are of.
-  var things: [Thing] {
+  /// Empty for events that are not imported: the creation of an account, and public links. Timers and prompts belong to
+  /// their session.
+  var subjects: [Subject] {
     switch self {
     case .account(.opened), .shares: []
     case .account(.profileChanged): [.profile]
-    case .catalogue(let event): [event.thing]
-    case .listening(let event): [event.thing]
-    case .reading(let event): [event.thing]
+    case .catalogue(let event): [event.subject]
+    case .listening(let event): [event.subject]
+    case .reading(let event): [event.subject]
     case .rucks(.recorded(let event)): [.ruck(event.ruck.startedAt)]
     case .rucks(.changed(let event)): [.ruck(event.new.startedAt)]
     case .rucks(.removed(let event)): [.ruck(event.ruck.startedAt)]
@@ -42,7 +42,7 @@ extension Event {
     }
   }
 
-  /// How it is counted.
+  /// The kind under which the event is counted.
   var kind: ImportReport.Kind {
     switch self {
     case .account, .shares: .profile
@@ -58,7 +58,7 @@ extension Event {
     }
   }
 
-  /// The same event of two accounts is equal but for what is the account's own.
+  /// The event without the values that differ between accounts.
   var comparable: Event {
     guard case .account(.profileChanged(var event)) = self else { return self }
     event.profile.createdAt = Instant(seconds: 0)
@@ -67,7 +67,7 @@ extension Event {
 }
 
 extension CatalogueEvent {
-  fileprivate var thing: Thing {
+  fileprivate var subject: Subject {
     switch self {
     case .heroSaved(let event): .hero(event.hero.id)
     case .heroRemoved(let event): .hero(event.hero.id)
@@ -80,7 +80,7 @@ extension CatalogueEvent {
 }
 
 extension ListeningEvent {
-  fileprivate var thing: Thing {
+  fileprivate var subject: Subject {
     let session =
       switch self {
       case .recorded(let event): event.session
@@ -92,7 +92,7 @@ extension ListeningEvent {
 }
 
 extension ReadingEvent {
-  fileprivate var thing: Thing {
+  fileprivate var subject: Subject {
     switch self {
     case .workSaved(let event): .work(event.work.id)
     case .workRemoved(let event): .work(event.work.id)

@@ -1,28 +1,28 @@
 import Chronology
 import Domain
 
-/// What a user has already, as far as it matters for a file.
-struct Holdings: Sendable {
-  /// A session is known by what it is of and its start.
+/// The user's existing data that a file is compared with.
+struct ExistingData: Sendable {
+  /// The story and start that identify a session.
   struct Start: Hashable, Sendable {
     var of: String
     var at: Instant
   }
 
   var works: [Work] = []
-  /// Works that are in the library.
+  /// The ids of works in the library.
   var shelved: Set<String> = []
   var stories: [String: Story] = [:]
-  /// By the ids of their works.
+  /// By work id.
   var readings: [String: KnownReadings] = [:]
   var listenings: [Start: ListeningSession] = [:]
-  /// Those of them that a person has changed.
+  /// Listening sessions that the user has changed.
   var corrected: Set<Start> = []
-  /// Starts of rucks.
+  /// The starts of rucks.
   var ruckStarts: Set<Instant> = []
   var ruckIds: Set<String> = []
 
-  /// Those of the sessions here that a file would extend.
+  /// Returns the existing sessions that a file would extend.
   func grown(_ found: [FoundListening]) -> Set<Start> {
     var grown: Set<Start> = []
     for session in found {

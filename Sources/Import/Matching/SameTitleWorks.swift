@@ -1,19 +1,19 @@
-/// Places of works of one title, first ones first. Of many they are found by the names of their authors: a title such
-/// as "Poems" may be that of thousands.
-struct WorkShelf {
-  /// Up to here each of them is looked at.
+/// The indices of works with the same title, in order. If there are many, they are found by the names of their authors,
+/// because thousands of works may have a title such as "Poems".
+struct SameTitleWorks {
+  /// Up to this number, all of them are candidates.
   private static let few = 32
 
-  /// Most titles are one work's: a million of them take no memory for others.
+  /// Stored separately, because most titles have one work and then need no array.
   private let first: Int
   private var others: [Int] = []
-  /// None where there are few, else one.
+  /// Empty if there are few works, otherwise one element.
   fileprivate var names: [Names] = []
 
   fileprivate struct Names {
     var ofNobody: [Int] = []
     var byName: [String: [Int]] = [:]
-    /// One name alone of each author.
+    /// By the longest name of each author.
     var byLongest: [String: [Int]] = [:]
   }
 
@@ -21,7 +21,7 @@ struct WorkShelf {
     first = place
   }
 
-  /// The authors of each place, as far as they are needed.
+  /// Inserts the index of a work. `authors` returns the authors of an index.
   mutating func insert(_ place: Int, authors: (Int) -> [AuthorKey]) {
     others.append(place)
     guard others.count >= Self.few else { return }
@@ -30,14 +30,14 @@ struct WorkShelf {
     for place in isFirst ? [first] + others : [place] { names[0].insert(place, authors(place)) }
   }
 
-  /// All that may be by these authors, and perhaps others.
+  /// Returns all works that may be by these authors, and possibly others.
   func places(by authors: [AuthorKey]) -> [Int] {
     guard let names = names.first, !authors.isEmpty else { return [first] + others }
     return names.places(by: authors)
   }
 }
 
-extension WorkShelf.Names {
+extension SameTitleWorks.Names {
   fileprivate mutating func insert(_ place: Int, _ authors: [AuthorKey]) {
     if authors.isEmpty { ofNobody.append(place) }
     for author in authors {
@@ -51,7 +51,7 @@ extension WorkShelf.Names {
   fileprivate func places(by authors: [AuthorKey]) -> [Int] {
     var found = Set(ofNobody)
     for author in authors {
-      // Theirs are all of the names that are asked for, or those are all of theirs.
+      // Either list of names may be a subset of the other.
       let fewest = author.names.map { byName[$0] ?? [] }.min { $0.count < $1.count }
       found.formUnion(fewest ?? [])
       for name in author.names { found.formUnion(byLongest[name] ?? []) }
