@@ -13,7 +13,7 @@ public struct ImportReport: Codable, Hashable, Sendable {
     public var rejected = 0
   }
 
-  /// What is counted. A book with a library entry counts only in the library.
+  /// The kinds that are counted. A book with a library entry counts only in the library.
   public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
     case works, library, reading, listening, rucks
     // Only in account exports.
