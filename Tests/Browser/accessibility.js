@@ -1,4 +1,4 @@
-// What anyone needs of a page, as a list of what is wrong. arguments[0]: whether it is shown on a phone.
+// Checks the accessibility of a page and returns the problems. arguments[0]: whether the screen is a phone.
 
 const isPhone = arguments[0];
 const problems = [];
@@ -29,7 +29,7 @@ const named = (element) => {
   return !element.matches("input, select, textarea") && words(element).trim() !== "";
 };
 
-// The part of the page that can be used: below an open dialog nothing can.
+// The active part of the page: an open dialog makes the rest inactive.
 const root = [...document.querySelectorAll("dialog[open]")].pop() ?? document.body;
 
 // Names.
@@ -37,7 +37,7 @@ for (const element of root.querySelectorAll(interactive)) {
   const isPlace = element.matches("main, h1, h2, h3, [tabindex='-1']") && !element.matches("a, button, input, select");
   if (!shown(element) || isPlace || element.closest("[aria-hidden=true]")) continue;
   if (!named(element)) problems.push(`no name: ${describe(element)}`);
-  if (Number(element.getAttribute("tabindex")) > 0) problems.push(`an order of its own: ${describe(element)}`);
+  if (Number(element.getAttribute("tabindex")) > 0) problems.push(`a positive tabindex: ${describe(element)}`);
 }
 for (const picture of root.querySelectorAll("img, svg[role=img]")) {
   if (shown(picture) && !picture.closest("[aria-hidden=true]") && !picture.hasAttribute("alt") && !named(picture)) {
@@ -45,7 +45,7 @@ for (const picture of root.querySelectorAll("img, svg[role=img]")) {
   }
 }
 
-// Targets: 44 by 44 on phones. Links within a sentence, and cells that arrow keys lead to, are as small as they are.
+// Targets: 44 by 44 on phones. Links within a sentence, and cells reached by arrow keys, are exempt.
 const isInSentence = (element) => {
   const parent = element.parentElement;
   return getComputedStyle(element).display === "inline"
@@ -84,7 +84,7 @@ headings.reduce((level, heading) => {
   return own;
 }, root === document.body ? 0 : 1);
 
-// Contrast of texts, 4.5 to 1, or 3 to 1 where they are large, against what is painted behind them.
+// Contrast of text with its background: 4.5 to 1, or 3 to 1 for large text.
 const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
 const known = new Map();
 const colour = (text) => {
@@ -110,7 +110,7 @@ const behind = (element) => {
   const paper = layers.at(-1)?.[3] === 1 ? layers.pop().slice(0, 3) : dark ? [18, 18, 18] : [255, 255, 255];
   return layers.reduceRight((below, layer) => over(layer, below), paper);
 };
-// What is half transparent lets through what lies behind it, down to the card that it stands on.
+// Blends translucent backgrounds down to the opaque card.
 const opacityOf = (element) => {
   let opacity = 1;
   for (let node = element; node; node = node.parentElement) opacity *= Number(getComputedStyle(node).opacity);

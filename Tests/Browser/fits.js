@@ -1,5 +1,5 @@
-// What does not fit its place, as a list: text that is cut and cannot be read whole, that leaves the screen or its
-// card, or that lies on other text. Put behind naming.js.
+// Returns layout problems: text that is cut off without a full title, leaves the screen or its card, or overlaps other
+// text. Appended to naming.js.
 
 const most = 30;
 const slack = 1.5;
@@ -10,7 +10,7 @@ const report = (what, element, text) => problems.add(`${what}: ${described(eleme
 
 const root = [...document.querySelectorAll("dialog[open]")].pop() ?? document.body;
 
-// Cut: the whole of it shows where the pointer rests on it.
+// Cut text must have its full text as tooltip.
 for (const element of root.querySelectorAll("*")) {
   const style = getComputedStyle(element);
   const isClipped = /hidden|clip/.test(style.overflowX + style.overflowY);
@@ -24,7 +24,7 @@ for (const element of root.querySelectorAll("*")) {
   if (!title.includes(element.textContent.trim())) report("cut", element, element.textContent);
 }
 
-// Each piece of text with the box in which it can be seen, and what it moves with when the page is scrolled.
+// Each piece of text with its visible box and its scroll container.
 const scrolls = (style) => /auto|scroll/.test(style.overflowX + style.overflowY);
 const layerOf = (element) => {
   for (let node = element; node && node !== root; node = node.parentElement) {
@@ -59,7 +59,7 @@ const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
 for (let node = walker.nextNode(); node; node = walker.nextNode()) {
   const element = node.parentElement;
   if (node.data.trim() === "" || element.closest("svg, script, style, noscript, option, .spoken, .skip")) continue;
-  // What is in closed details has a box all the same.
+  // Skips closed details, whose content has a box.
   if (!element.checkVisibility({ visibilityProperty: true }) || element.closest("[hidden], [inert]")) continue;
   const range = document.createRange();
   range.selectNodeContents(node);
@@ -80,7 +80,7 @@ for (let node = walker.nextNode(); node; node = walker.nextNode()) {
   }
 }
 
-// Lines of one text touch; what lies on something else covers more than a sliver of it.
+// Lines of one text touch. An overlap is more than a sliver.
 const sliver = 3;
 pieces.sort((one, other) => one.top - other.top);
 pieces.forEach((one, index) => {

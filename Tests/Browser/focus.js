@@ -1,5 +1,5 @@
-// The stops of the tabulator key so far: their names and places, and whether it can be seen that they have the focus.
-// Put behind naming.js. The first call begins; each further one returns what was reached since.
+// Returns the elements that the Tab key has reached: names, positions, and whether their focus is visible. Appended to
+// naming.js. The first call starts recording; each later call returns the elements since the last one.
 
 if (!window.stops) {
   document.activeElement?.blur();
@@ -21,7 +21,7 @@ const marks = (node) => {
 };
 
 function stopAt(element) {
-  // What is drawn for an element may be drawn beside it: on the label of a radio button, say.
+  // The focus may be drawn on a neighbour, for example the label of a radio button.
   const drawn = () => [element, element.nextElementSibling, element.parentElement].map(marks).join(" ");
   element.focus({ preventScroll: true });
   const focused = drawn();

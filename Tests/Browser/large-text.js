@@ -1,4 +1,4 @@
-// What does not fit with text at twice its size: names of the navigation that break, and what reaches over the edge.
+// Returns layout problems with text at 200 %: broken names in the navigation, and elements beyond the edge.
 
 document.documentElement.style.fontSize = "200%";
 const lines = (element) => element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight);

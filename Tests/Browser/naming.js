@@ -1,4 +1,4 @@
-// Roles and names of elements, as a person who cannot see the page is given them. Put before a script of a test.
+// Roles and accessible names of elements. Prepended to a test's script.
 
 const roles = {
   button: "button, summary, [role=button], input[type=submit], input[type=button]",
@@ -20,7 +20,7 @@ function isVisible(element) {
     && !element.closest("[hidden], [inert], [aria-hidden=true]");
 }
 
-/** Text of an element without what is hidden from everyone. */
+/** The text of an element without hidden parts. */
 function contents(element) {
   if (element.nodeType === Node.TEXT_NODE) return element.data;
   if (element.nodeType !== Node.ELEMENT_NODE || element.getAttribute("aria-hidden") === "true") return "";

@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-@Suite("What fuzzing has kept")
+@Suite("The corpus of fuzzing")
 struct CorpusTests {
-  @Test("Every kept input passes its checks", arguments: FuzzTarget.allCases)
+  @Test("Every input of the corpus passes its checks", arguments: FuzzTarget.allCases)
   func kept(target: FuzzTarget) throws {
     let inputs = try Corpus.inputs(of: target)
     #expect(inputs.count > 3)
     for input in inputs {
       target.check(input)
-      // What is cut off in the middle is an input too.
+      // A truncated input is an input too.
       for end in stride(from: 0, to: input.count, by: max(1, input.count / 64)) { target.check(Array(input[..<end])) }
     }
   }
 }
 
-/// One input a line: hexadecimal digits, or text with escapes, as `deploy/fuzz` reads it too.
+/// One input per line: hexadecimal digits, or text with escapes, in the format of `deploy/fuzz`.
 enum Corpus {
   struct Malformed: Error {}
 

@@ -6,7 +6,7 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// What libFuzzer calls with bytes of its making. Built by `deploy/fuzz` alone.
+/// The entry point for libFuzzer. Built only by `deploy/fuzz`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.check(Array(UnsafeRawBufferPointer(start: start, count: count)))

@@ -1,9 +1,9 @@
 import API
 
-/// What made-up bytes are thrown at. A check stops the process where something does not hold.
+/// The targets of fuzzing. A failed check stops the process.
 enum FuzzTarget: String, CaseIterable {
   case frames, cbor, requests, json, jwt
-  // Files of other apps, by what comes of them or by their form.
+  // Files of other apps, named by content or format.
   case books, listening, koreader, wal, strava, gpx, tcx, fit, health, workouts, account
 
   func check(_ bytes: [UInt8]) {

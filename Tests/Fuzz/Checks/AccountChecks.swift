@@ -4,23 +4,23 @@ import Domain
 
 extension FuzzTarget {
   private struct Reading: Equatable {
-    /// What the document says of itself, where it is one.
+    /// The properties of the document, if it is one.
     var lastEvent: Int?
     var anomalies: [Int64: Int] = [:]
-    var isWhole = false
+    var isComplete = false
     var items: [Result<HistoryItem, RowProblem>] = []
   }
 
-  /// Reads the bytes as the document of an account: whatever they are, each event is read or reported, in whatever
-  /// pieces they come; and what an account has lived through is never new to it.
+  /// Reads the bytes as an account document. Each event is read or reported, independent of the chunks, and the
+  /// account's own history is never new to it.
   func checkAccount(_ bytes: [UInt8]) {
     let whole = Self.read(bytes, by: max(1, bytes.count))
-    precondition(whole == Self.read(bytes, by: 7), "the pieces decide what is read")
+    precondition(whole == Self.read(bytes, by: 7), "the result depends on the chunks")
     let events = whole.items.compactMap { try? $0.get().event }.filter { !$0.subjects.isEmpty }
     var known = KnownHistory()
-    precondition(events.allSatisfy { known.isNew($0) }, "an account without a history knows an event")
+    precondition(events.allSatisfy { known.isNew($0) }, "an event is known to an empty account")
     for event in events { known.insert(event) }
-    precondition(!events.contains { known.isNew($0) }, "an account does not know its own history")
+    precondition(!events.contains { known.isNew($0) }, "an event is new to its own account")
   }
 
   private static func read(_ bytes: [UInt8], by count: Int) -> Reading {
@@ -39,9 +39,9 @@ extension FuzzTarget {
         try reader.read(bytes[start..<min(start + count, bytes.count)]) { reading.items.append($1) }
       }
       try reader.finish()
-      reading.isWhole = true
+      reading.isComplete = true
     } catch {
-      reading.isWhole = false
+      reading.isComplete = false
     }
     return reading
   }

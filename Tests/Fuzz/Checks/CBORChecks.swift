@@ -3,7 +3,7 @@ import Chronology
 @testable import CBOR
 
 extension FuzzTarget {
-  /// The check, the reader and the coder agree with each other.
+  /// The check, the reader and the coder must agree.
   func checkItem(_ bytes: UnsafeRawBufferPointer) {
     let isWellFormed = isFine { () throws(CBORError) in try CBORCheck.wellFormed(bytes) }
     let isValid = isFine { () throws(CBORError) in try CBORCheck.valid(bytes) }
@@ -40,7 +40,7 @@ private func isFine(_ body: () throws(CBORError) -> Void) -> Bool {
   return true
 }
 
-/// What is decoded, encoded and decoded again is encoded to the same bytes.
+/// Decoding and encoding twice must result in the same bytes.
 private func roundTrip<Value: Codable>(_ type: Value.Type, _ bytes: UnsafeRawBufferPointer) {
   do throws(Fault) {
     let value = try CBORDecoder.decode(type, from: bytes)

@@ -1,13 +1,14 @@
 import Proto
 
 extension FuzzTarget {
-  /// However the bytes are cut, the same frames come out, and the same error.
+  /// The frames and the error must not depend on the chunks.
   func checkFrames(_ bytes: [UInt8]) {
     let whole = framesSeen(of: [bytes[...]])
     let cut = bytes.count * 2 / 3
-    precondition(framesSeen(of: [bytes[..<cut], bytes[cut...]]) == whole, "a cut changed the frames")
+    precondition(framesSeen(of: [bytes[..<cut], bytes[cut...]]) == whole, "the frames depend on the chunks")
     if bytes.count < 64 {
-      precondition(framesSeen(of: bytes.indices.map { bytes[$0...$0] }) == whole, "cuts changed the frames")
+      precondition(
+        framesSeen(of: bytes.indices.map { bytes[$0...$0] }) == whole, "the frames depend on chunks of one byte")
     }
     precondition(
       whole.frames.flatMap(\.encoded).elementsEqual(bytes.prefix(whole.frames.reduce(0) { $0 + 9 + $1.payload.count })))

@@ -1,7 +1,7 @@
 import Chronology
 import Proto
 
-/// A member of every kind that the services' types have.
+/// One member of each kind in the services' types.
 struct FuzzSample: Codable {
   enum Mood: String, Codable { case calm, wild }
   enum Card: Codable {
@@ -28,7 +28,7 @@ struct FuzzSample: Codable {
   var q: UInt64?
 }
 
-/// Anything, tried as one thing after the other: what is caught and tried again must leave no trace.
+/// A value of any kind, decoded by trial. A failed attempt must leave no trace.
 indirect enum FuzzValue: Codable {
   case null
   case integer(Int64)
@@ -48,7 +48,7 @@ indirect enum FuzzValue: Codable {
     } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
-      // Below the integers' range a number may be rounded up to its end, which is then read as an integer.
+      // A number below the range of integers may be rounded to its lower bound, which is then read as an integer.
       self = Int64(exactly: value).map(FuzzValue.integer) ?? .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .text(value)

@@ -7,15 +7,15 @@ import Glibc
 @testable import Import
 
 extension FuzzTarget {
-  /// Reads the bytes as a file, as the process of an upload does: whatever they are, they are read or refused. What
-  /// comes of them does not depend on the pieces in which they come.
+  /// Reads the bytes as a file, like the process of an upload. They must be read or rejected, independent of the
+  /// chunks.
   func checkImport(_ format: ImportFormat, _ bytes: [UInt8]) {
     let reading = FileReading(format: format, calendar: LocalCalendar(zone: .utc))
-    guard let file = Self.file(bytes) else { preconditionFailure("there is no memory for a file") }
+    guard let file = Self.file(bytes) else { preconditionFailure("not enough memory for a file") }
     let whole = try? reading.findings(in: file)
     for found in whole?.rucks ?? [] {
       _ = try? RuckRules.outcome(of: found.ruck, known: nil, now: Instant(seconds: 1_800_000_000))
-      precondition(found.line >= 0, "a line has no number")
+      precondition(found.line >= 0, "a line number is negative")
     }
     let isPacked = bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B])
     guard !isPacked, var reader = try? reading.reader else { return }
@@ -29,13 +29,13 @@ extension FuzzTarget {
     } catch {
       isRead = false
     }
-    precondition(isRead == (whole != nil), "the pieces decide whether it is read")
+    precondition(isRead == (whole != nil), "rejection depends on the chunks")
     guard let whole else { return }
-    precondition(whole.books == parts.books && whole.listenings == parts.listenings, "the pieces decide what is read")
-    precondition(whole.rucks == parts.rucks && whole.report == parts.report, "the pieces decide what is read")
+    precondition(whole.books == parts.books && whole.listenings == parts.listenings, "the result depends on the chunks")
+    precondition(whole.rucks == parts.rucks && whole.report == parts.report, "the result depends on the chunks")
   }
 
-  /// The first byte says which list of books it is.
+  /// The first byte selects the format of the list.
   func checkBooks(_ bytes: [UInt8]) {
     let lists: [ImportFormat] = [.goodreads, .storygraph, .librarything, .bookwyrm, .hardcover]
     checkImport(lists[Int(bytes.first ?? 0) % lists.count], Array(bytes.dropFirst()))

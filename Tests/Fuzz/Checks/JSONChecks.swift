@@ -3,25 +3,25 @@ import Proto
 @testable import EdgeHTTP
 
 extension FuzzTarget {
-  /// What is read is JSON by its grammar, and what is written is read again as the same.
+  /// Accepted text must match the grammar of JSON, and written text must be read as the same value.
   func checkJSON(_ bytes: [UInt8]) {
     let isJSON = JSONGrammar.isValid(bytes)
     do throws(Refusal) {
       let item = try JSONRoundTrip.read(bytes)
-      precondition(isJSON, "it is no JSON, and is read")
-      precondition(JSONRoundTrip.isValid(item), "what is written is no valid CBOR")
+      precondition(isJSON, "invalid JSON is accepted")
+      precondition(JSONRoundTrip.isValid(item), "the CBOR is not valid")
       let written = JSONRoundTrip.write(item) ?? []
-      precondition(JSONGrammar.isValid(written), "what is written is no JSON")
-      // A number may become whole once; then nothing changes any more.
+      precondition(JSONGrammar.isValid(written), "the written JSON is not valid")
+      // A number may become an integer once; further round trips must not change it.
       let again = JSONRoundTrip.write(try JSONRoundTrip.read(written)) ?? []
       let third = JSONRoundTrip.write(try JSONRoundTrip.read(again)) ?? []
-      precondition(third == again, "what is written is not stable")
+      precondition(third == again, "a second round trip changes the bytes")
     } catch {
       let isOther = JSONRoundTrip.otherReasons.contains { error.detail.contains($0) }
-      precondition(!isJSON || isOther, "it is JSON, and is refused: \(error.detail)")
+      precondition(!isJSON || isOther, "valid JSON is rejected: \(error.detail)")
     }
     guard JSONRoundTrip.isValid(bytes), let written = JSONRoundTrip.write(bytes) else { return }
-    precondition(JSONGrammar.isValid(written), "a reply becomes no JSON")
+    precondition(JSONGrammar.isValid(written), "the JSON of a reply is not valid")
   }
 }
 
@@ -50,7 +50,7 @@ enum JSONRoundTrip {
   }
 }
 
-/// The grammar of RFC 8259, written down as it stands there.
+/// The grammar of RFC 8259, rule by rule.
 struct JSONGrammar {
   private let bytes: [UInt8]
   private var place = 0

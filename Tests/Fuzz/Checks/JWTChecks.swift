@@ -13,18 +13,21 @@ extension FuzzTarget {
     return try JWKS(parsing: [UInt8](#"{"keys":[{"kty":"oct","kid":"h","k":"\#(secret)"}]}"#.utf8))
   }
 
-  /// A line is a head, what follows it the claims, which are signed as they are: they are judged as the rules say.
+  /// The first line is a header, the rest are the claims. Both are signed as they are and must be judged by the rules.
   func checkToken(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    if let decoded = Base64URL.decode(text) { precondition(Base64URL.encode(decoded) == text, "two texts of one key") }
+    if let decoded = Base64URL.decode(text) {
+      precondition(Base64URL.encode(decoded) == text, "two encodings of the same bytes are accepted")
+    }
     _ = try? JWKS(parsing: bytes)
     guard let keys = try? FuzzTarget.keys() else { preconditionFailure("the key is good") }
     let jwt = JWT(keys: keys, issuer: nil, audience: nil)
-    precondition(FuzzTarget.judge(jwt, text) == nil, "it is not signed, and is accepted")
+    precondition(FuzzTarget.judge(jwt, text) == nil, "an unsigned token is accepted")
     let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false).map { [UInt8]($0) }
     guard parts.count == 2 else { return }
     let accepted = FuzzTarget.judge(jwt, FuzzTarget.token(parts[0], parts[1]))
-    precondition(accepted == JWTModel.identity(parts[0], parts[1], now: FuzzTarget.now), "it is judged in two ways")
+    precondition(
+      accepted == JWTModel.identity(parts[0], parts[1], now: FuzzTarget.now), "the model judges the token differently")
   }
 
   private static func judge(_ jwt: JWT, _ token: String) -> Identity? {
@@ -41,7 +44,7 @@ extension FuzzTarget {
   }
 }
 
-/// The rules for a token, one after the other over values of any type.
+/// The rules for a token, applied one by one to values of any type.
 private enum JWTModel {
   static func identity(_ head: [UInt8], _ claims: [UInt8], now: Int64) -> Identity? {
     guard let head = object(head), let claims = object(claims) else { return nil }

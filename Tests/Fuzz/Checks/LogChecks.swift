@@ -9,8 +9,8 @@ import Glibc
 extension FuzzTarget {
   private static let pageBytes = 512
 
-  /// Reads the bytes as the log that stands beside KOReader's statistics, as they are and with everything about them
-  /// right but what they say: with a log that is none, what is found is what the file alone gives.
+  /// Reads the bytes as the write-ahead log of KOReader's statistics: unchanged, and with valid checksums. An invalid
+  /// log must not change the result.
   func checkLog(_ bytes: [UInt8]) {
     let place = LogPlace.shared
     for log in [bytes, ForgedLog.made(of: bytes, pageBytes: Self.pageBytes)] {
@@ -18,12 +18,12 @@ extension FuzzTarget {
       if let known = WriteAheadLog(log) {
         precondition(known.byteCount > 0, "a log without a page")
       } else {
-        precondition(findings?.readings == place.alone?.readings, "a log that is none changes what is read")
+        precondition(findings?.readings == place.alone?.readings, "an invalid log changes the result")
       }
     }
   }
 
-  /// Statistics in a file, and a place for the log beside it.
+  /// A statistics file and the path of its log.
   private final class LogPlace {
     nonisolated(unsafe) static let shared = LogPlace()
 
@@ -31,10 +31,10 @@ extension FuzzTarget {
     private(set) var alone: Findings?
 
     private init() {
-      // In memory where that is a folder: an input takes a file.
+      // In memory if possible, because each input writes a file.
       let memory = "/dev/shm"
       var folder = Array("\(access(memory, W_OK) == 0 ? memory : "/tmp")/waymark-XXXXXX".utf8CString)
-      guard mkdtemp(&folder) != nil else { fatalError("there is no folder for the statistics") }
+      guard mkdtemp(&folder) != nil else { fatalError("cannot create a folder for the statistics") }
       path = String(decoding: folder.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/statistics.sqlite3"
       var database: OpaquePointer?
       sqlite3_open(path, &database)
@@ -48,7 +48,7 @@ extension FuzzTarget {
         INSERT INTO book VALUES (1, 'Emma', 'Jane Austen', 300, 'en');
         INSERT INTO page_stat_data VALUES (1, 5, 1600000000, 60, 300);
         """, nil, nil, nil)
-      guard made == SQLITE_OK, sqlite3_close(database) == SQLITE_OK else { fatalError("there are no statistics") }
+      guard made == SQLITE_OK, sqlite3_close(database) == SQLITE_OK else { fatalError("cannot create the statistics") }
       alone = findings([])
       atexit {
         unlink(LogPlace.shared.path)

@@ -1,18 +1,19 @@
 @testable import EdgeHTTP
 
 extension FuzzTarget {
-  /// However the bytes are cut, the same requests come out, and the same refusal.
+  /// The requests and the rejection must not depend on the chunks.
   func checkRequests(_ bytes: [UInt8]) {
     let whole = RequestsSeen(of: [bytes[...]])
     for cut in [bytes.count / 3, bytes.count * 2 / 3] {
-      precondition(RequestsSeen(of: [bytes[..<cut], bytes[cut...]]) == whole, "a cut changed the requests")
+      precondition(RequestsSeen(of: [bytes[..<cut], bytes[cut...]]) == whole, "the requests depend on the chunks")
     }
     guard bytes.count < 256 else { return }
-    precondition(RequestsSeen(of: bytes.indices.map { bytes[$0...$0] }) == whole, "cuts changed the requests")
+    precondition(
+      RequestsSeen(of: bytes.indices.map { bytes[$0...$0] }) == whole, "the requests depend on chunks of one byte")
   }
 }
 
-/// The requests of one connection, read as the connection reads them.
+/// The requests of one connection, read like the connection.
 private struct RequestsSeen: Equatable {
   private enum Part {
     case head, chunks
@@ -20,7 +21,7 @@ private struct RequestsSeen: Equatable {
   }
 
   private var requests: [String] = []
-  private var refusal: Int?
+  private var rejection: Int?
 
   init(of pieces: [ArraySlice<UInt8>]) {
     var buffer: [UInt8] = []
@@ -29,19 +30,19 @@ private struct RequestsSeen: Equatable {
     var chunks = ChunkedBody(at: 0)
     for piece in pieces {
       buffer += piece
-      var goesOn = true
-      while goesOn, refusal == nil {
+      var isOpen = true
+      while isOpen, rejection == nil {
         switch part {
-        case .head: goesOn = takeHead(&buffer, &parser, &part, &chunks)
+        case .head: isOpen = takeHead(&buffer, &parser, &part, &chunks)
         case .body(let length):
-          goesOn = buffer.count >= length
-          guard goesOn else { break }
+          isOpen = buffer.count >= length
+          guard isOpen else { break }
           requests.append("\(buffer[..<length])")
           buffer.removeFirst(length)
           part = .head
         case .chunks:
-          goesOn = takeChunks(&buffer, &chunks)
-          if goesOn { part = .head }
+          isOpen = takeChunks(&buffer, &chunks)
+          if isOpen { part = .head }
         }
       }
     }
@@ -53,13 +54,13 @@ private struct RequestsSeen: Equatable {
     switch parser.advance(buffer.span) {
     case .more: return false
     case .refused(let error):
-      refusal = error.status
+      rejection = error.status
       return false
     case .head:
       requests.append(describe(parser, buffer))
       let length = parser.head.contentLength ?? 0
       guard length <= Limits.bodyBytes else {
-        refusal = 413
+        rejection = 413
         return false
       }
       part = parser.head.isChunked ? .chunks : length > 0 ? .body(length) : .head
@@ -85,7 +86,7 @@ private struct RequestsSeen: Equatable {
         return true
       }
     } catch {
-      refusal = error.status
+      rejection = error.status
       return false
     }
   }
@@ -94,18 +95,19 @@ private struct RequestsSeen: Equatable {
     let head = parser.head
     let bytes = buffer.span
     precondition(!(head.isChunked && head.contentLength != nil), "two lengths")
-    precondition(head.end <= buffer.count && head.end >= 4, "an end outside")
-    precondition(bytes.equals((head.end - 4)..<head.end, "\r\n\r\n"), "a head ends in an empty line")
+    precondition(head.end <= buffer.count && head.end >= 4, "the end is out of range")
+    precondition(bytes.equals((head.end - 4)..<head.end, "\r\n\r\n"), "the head does not end with an empty line")
     precondition(head.host != nil || !head.isHTTP11, "no host")
     let path = bytes.text(head.path)
-    precondition(path.hasPrefix("/") || path == "*" && head.verb == .options, "a path of another form")
+    precondition(path.hasPrefix("/") || path == "*" && head.verb == .options, "the path is not valid")
     let places = [
       head.path, head.query, head.host, head.origin, head.authorization, head.contentType, head.contentEncoding,
       head.idempotencyKey, head.requestID, head.traceparent, head.requestedMethod, head.requestedHeaders,
     ]
     for place in places + parser.ifNoneMatch {
       guard let place else { continue }
-      precondition(place.upperBound <= head.end && bytes.isFieldValue(place), "a field that hides something")
+      precondition(
+        place.upperBound <= head.end && bytes.isFieldValue(place), "a field value contains control characters")
     }
     let texts = (places + parser.ifNoneMatch).map { $0.map { bytes.array($0).description } ?? "-" }
     let flags = "\(head.isHTTP11) \(head.keepsAlive) \(head.expectsContinue) \(head.isChunked)"

@@ -6,11 +6,11 @@ import RandomHistory
 import Testing
 
 extension SystemTests {
-  @Suite("Moving an account by its document")
+  @Suite("Moving an account by its export")
   struct AccountMoveTests {
     private static let periods = ["weekly", "monthly", "quarterly", "yearly", "allTime"]
 
-    /// Every figure and list, by its path.
+    /// The response of every figure and list, by path.
     private static var paths: [String] {
       let years = ["2024", "2025", "2026"]
       return [
@@ -34,13 +34,13 @@ extension SystemTests {
       func answer(_ path: String) throws -> String {
         let answer = try client.get("/api/v1\(path)")
         #expect(answer.status == 200, "\(path): \(answer.text)")
-        // How long a timer has run is another at each answer, and an anomaly's id is a place in the journal.
+        // The elapsed time of a timer differs between responses, and an anomaly's id is a position in the journal.
         return answer.text
           .replacing(/"elapsedSeconds":\d+/, with: "")
           .replacing(/"id":"\d+-\d+"/, with: "")
       }
 
-      /// A day may end between two answers, but not between the next two.
+      /// Retried once, because a day may end between two responses.
       func difference(to other: Account, _ path: String) throws -> String? {
         for _ in 0..<2 {
           let (mine, others) = (try answer(path), try other.answer(path))
@@ -76,7 +76,7 @@ extension SystemTests {
       try await history.live(steps: steps)
     }
 
-    @Test("To another server over HTTP and by the command, every list and figure is the same; twice adds nothing")
+    @Test("Every figure is equal after an import over HTTP or by the command, and a second import adds nothing")
     func random() async throws {
       let (old, new) = (try Stack(), try Stack())
       try await live("ada", on: old, steps: 500)
@@ -105,7 +105,7 @@ extension SystemTests {
       #expect(verified.code == 0, "\(verified.output)")
     }
 
-    @Test("Accounts of an earlier release move too, with what their journals have kept")
+    @Test("Accounts of an earlier release move with everything in their journals")
     func oldAccounts() throws {
       let folder = try TemporaryFolder()
       let data = folder.path + "/data"
@@ -129,7 +129,7 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
-    @Test("What is no document, or was cut off, is refused in a sentence over HTTP; an event that is wrong is listed")
+    @Test("Rejects other files and incomplete documents over HTTP, and lists invalid events")
     func refused() throws {
       let stack = try Stack()
       let ada = try stack.client(user: "ada")

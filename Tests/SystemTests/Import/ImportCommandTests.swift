@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension SystemTests {
-  @Suite("Importing files of other apps")
+  @Suite("Importing files of other apps by the command")
   struct ImportCommandTests {
     private struct Counts: Decodable, Equatable {
       var added: Int
@@ -27,7 +27,7 @@ extension SystemTests {
       ,Nobody,,,,,
       """
 
-    @Test("A dry run writes nothing, an import what it said, a second one nothing more; a person's values stay")
+    @Test("A dry run writes nothing, an import writes what it reported, and a second one adds nothing and keeps edits")
     func library() throws {
       let stack = try Stack()
       let ada = try stack.client(user: "ada")
@@ -46,7 +46,7 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
-    @Test("A dry run for a user who is not there yet says the same and begins nobody")
+    @Test("A dry run for an unknown user reports the same counts and does not create the user")
     func unknownUser() throws {
       let stack = try Stack()
       let dry = try run(stack, "goodreads", books, "--dry-run")
@@ -60,7 +60,7 @@ extension SystemTests {
       #expect(try stack.command("user", "list", "--json").output.contains("ada"))
     }
 
-    @Test("Listening sessions come with their stories, and grow when they are imported again")
+    @Test("Imports listening sessions with their stories, and extends them in a second import")
     func sessions() throws {
       let stack = try Stack()
       let ada = try stack.client(user: "ada")
@@ -76,7 +76,7 @@ extension SystemTests {
       #expect(summary["totalPlayCount"] as? Int == 1 && summary["totalListeningTime"] as? Double == 900)
     }
 
-    @Test("What cannot be is said in one line, with the exit code for it")
+    @Test("Reports an error as one line with an exit code")
     func failures() throws {
       let stack = try Stack()
       let nothing = try run(stack, "goodreads", "Title,Author\n,Nobody\n")
@@ -88,8 +88,10 @@ extension SystemTests {
       #expect(try stack.command("import", "goodreads", "/nowhere", "--user", "a b").code == 2)
       #expect(try stack.command("import", "goodreads", "/nowhere", "--user", "ada", "--load", "5").code == 2)
       stack.stop()
-      let away = try run(stack, "goodreads", books)
-      #expect(away.result.code == 1 && away.result.errors.split(separator: "\n").count == 1, "\(away.result.errors)")
+      let unavailable = try run(stack, "goodreads", books)
+      #expect(
+        unavailable.result.code == 1 && unavailable.result.errors.split(separator: "\n").count == 1,
+        "\(unavailable.result.errors)")
     }
   }
 }

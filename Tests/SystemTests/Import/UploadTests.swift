@@ -26,7 +26,7 @@ extension SystemTests {
       ["added", "alreadyThere", "rejected"].map { response.object[$0] as? Int }
     }
 
-    @Test("A list of books is tried, imported, and adds nothing the second time")
+    @Test("Imports a list of books after a dry run, and a second import adds nothing")
     func list() throws {
       let stack = try Stack()
       let ada = try stack.client(user: "ada")
@@ -47,7 +47,7 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
-    @Test("What is no such file, grows, or holds nothing is refused in a sentence, and the stack goes on")
+    @Test("Rejects invalid files and zip bombs with a message, and keeps running")
     func hostile() throws {
       let stack = try Stack()
       let ada = try stack.client(user: "ada")
@@ -58,9 +58,9 @@ extension SystemTests {
         ("strava", Array("PK\u{3}\u{4}".utf8)), ("goodreads", [0, 1, 2]), ("audiobookshelf", Array("{".utf8)),
       ]
       for (format, file) in files {
-        let refused = try ada.upload(Self.path + format, file)
-        #expect(refused.status == 422, "\(format): \(refused.text)")
-        #expect((refused.object["detail"] as? String)?.isEmpty == false)
+        let rejected = try ada.upload(Self.path + format, file)
+        #expect(rejected.status == 422, "\(format): \(rejected.text)")
+        #expect((rejected.object["detail"] as? String)?.isEmpty == false)
       }
       let nothing = try ada.upload(Self.path + "goodreads", Array("Title,Author\n,Nobody\n".utf8))
       #expect(nothing.status == 200 && counts(nothing) == [0, 0, 1])
@@ -69,7 +69,7 @@ extension SystemTests {
       #expect(try reader.upload(Self.path + "goodreads", Array(books.utf8)).status == 403)
     }
 
-    @Test("An import whose account is deleted meanwhile ends as every request of that user does, and leaves nothing")
+    @Test("Deleting the account ends its import with 401 and leaves no data")
     func deletedMeanwhile() throws {
       let stack = try Stack()
       let ada = try stack.client(user: "ada")
@@ -90,7 +90,7 @@ extension SystemTests {
       #expect(try stack.command("user", "list", "--json").output.contains("ada") == false)
     }
 
-    @Test("Events report the progress; a process that is killed is a problem, and the file again brings the rest")
+    @Test("Events report the progress; killing the process is a problem, and importing the file again adds the rest")
     func killed() throws {
       let stack = try Stack()
       var (ada, eve) = (try stack.client(user: "ada"), try stack.client(user: "eve"))
@@ -108,7 +108,7 @@ extension SystemTests {
       var text = ""
       while !text.contains("\"phase\":\"write\"") { text += try read(connection) }
       #expect(text.contains("event: progress\n"))
-      // Another user's goes on beside it.
+      // Another user's import continues.
       #expect(counts(try eve.upload(Self.path + "goodreads", Array(books.utf8))) == [2, 0, 1])
       let child = try #require(try children(of: try stack.pid(of: "edge")).first)
       kill(child, SIGKILL)
@@ -119,7 +119,7 @@ extension SystemTests {
       #expect(try stack.command("verify").code == 0)
     }
 
-    @Test("Parallel twins of a key are imported once, and all have its report; a process that was killed keeps none")
+    @Test("Concurrent requests with one key import once and get one report; a killed process keeps none")
     func keys() throws {
       let stack = try Stack()
       var ada = try stack.client(user: "ada")
@@ -136,7 +136,7 @@ extension SystemTests {
       #expect(stream.text.contains("event: result\ndata: {\"added\":3000,") && !stream.text.contains("event: progress"))
       let more = Array((String(decoding: file, as: UTF8.self) + "Last,Author,2023/05/01,2022/01/01,read\n").utf8)
       #expect(try ada.upload(Self.path + "goodreads", more, headers: ["Idempotency-Key": "twin"]).status == 422)
-      // The edge goes while a file is imported, and the import with it: the key brings the rest.
+      // Killing the edge ends the import, and the same key adds the rest.
       #expect(throws: HTTPFailure.self) { try interrupted(stack, ada, key: "broken") }
       let again = try found(within: 60, "the import after kill -9") {
         let answer = try ada.upload(Self.path + "goodreads", others, headers: ["Idempotency-Key": "broken"])
@@ -155,7 +155,7 @@ extension SystemTests {
       return Array(("Title,Author,Date Read,Date Added,Exclusive Shelf\n" + rows).utf8)
     }
 
-    /// The answer to an upload during which the edge is killed.
+    /// Returns the response to an upload during which the edge is killed.
     private func interrupted(_ stack: Stack, _ client: HTTPClient, key: String) throws -> Response {
       let answer = Mutex<Result<Response, any Error>?>(nil)
       let file = others
