@@ -46,8 +46,8 @@ struct ZipArchive {
     try source.bytes(at: 0, count: 4).starts(with: [0x50, 0x4B, 0x03, 0x04])
   }
 
-  /// Returns the possible end records, last first. Records whose comment ends with the file come before others, which may
-  /// be part of a comment.
+  /// Returns the possible end records, last first. Records whose comment ends with the file come before others, which
+  /// may be part of a comment.
   private static func endRecords(in tail: [UInt8]) -> [Int] {
     guard tail.count >= endBytes else { return [] }
     let places = (0...(tail.count - endBytes)).reversed().filter {
