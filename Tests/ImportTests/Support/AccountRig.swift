@@ -66,8 +66,8 @@ final class AccountRig: Sendable {
   func importing(_ document: [UInt8], into user: String, isDryRun: Bool = false) async throws -> ImportReport {
     let path = directory.appending(path: UUID().uuidString).path()
     try Data(document).write(to: URL(filePath: path))
-    let caller = ImportClient(client: session, diversity: diversity, user: user)
-    return try await AccountImport(caller: caller, isDryRun: isDryRun, now: Self.now)
+    let importClient = ImportClient(client: session, diversity: diversity, user: user)
+    return try await AccountImport(client: importClient, isDryRun: isDryRun, now: Self.now)
       .run(try ImportSource(path: path)) { _ in }
   }
 
