@@ -47,7 +47,7 @@ function visiblePart(box, element) {
   return right - left > 0 && bottom - top > 0 ? { left, right, top, bottom } : null;
 }
 
-/** Letters are lower than the line that they stand in, and than the box that the browser gives them. */
+/** Letters are lower than their line and than the box that the browser reports. */
 function inked(box, element) {
   const half = Math.min(box.height, parseFloat(getComputedStyle(element).fontSize)) / 2;
   const middle = (box.top + box.bottom) / 2;

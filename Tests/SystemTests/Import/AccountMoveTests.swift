@@ -90,7 +90,7 @@ extension SystemTests {
       #expect(dry.status == 200 && dry.object["rejected"] as? Int == 0, "\(dry.text)")
       #expect((try eve.client.get("/api/v1/stories").object["items"] as? [Any])?.isEmpty == true)
       let first = try eve.client.upload(path, Array(document.body))
-      #expect(first.text == dry.text, "a dry run says what happens: \(first.text)")
+      #expect(first.text == dry.text, "a dry run reports the result: \(first.text)")
       try ada.expectSame(as: eve)
       let again = try eve.client.upload(path, Array(document.body))
       #expect(again.object["added"] as? Int == 0 && again.object["rejected"] as? Int == 0, "\(again.text)")

@@ -10,7 +10,7 @@ import { celebrateAnswer } from "./saved.js";
 
 const changed = () => wrote("diversity");
 
-/** The dimensions that can be asked about, loaded once per page. */
+/** The dimensions, loaded once per page. */
 let asked = null;
 export function dimensions() {
   asked ??= get("diversity/dimensions").then((answer) => answer.dimensions, (error) => { asked = null; throw error; });

@@ -9,8 +9,8 @@ import { ago, shortName, when } from "../../kit/format.js";
 const kindNames = { token: "Program", device: "Device", browser: "Browser" };
 
 function scopeNames(scopes) {
-  if (scopes.length === 2) return "records and reads";
-  return scopes[0] === "write" ? "records" : "reads";
+  if (scopes.length === 2) return "record and read";
+  return scopes[0] === "write" ? "record only" : "read only";
 }
 
 // The token of a browser has no name.
