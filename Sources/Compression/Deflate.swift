@@ -1,19 +1,19 @@
 import CZlib
 
-/// Bytes made smaller (RFC 1951), the same for the same bytes.
+/// DEFLATE compression (RFC 1951). Equal input gives equal output.
 public enum Deflate {
   private static let windowBits: Int32 = 15
-  /// Added to the window, it asks for the frame of gzip.
+  /// Added to the window bits, it selects the gzip format.
   private static let gzipFrame: Int32 = 16
-  /// A frame of gzip is so much longer than the one that zlib's own bound counts with.
+  /// The gzip format needs this many bytes more than zlib's own bound includes.
   private static let frameBytes = 12
 
-  /// In the frame of RFC 1952, as HTTP's `gzip`, as small as can be; nil where there is no memory for it.
+  /// Returns the gzip format (RFC 1952) at the best compression, or nil if memory is insufficient.
   public static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
     compress(bytes, windowBits: windowBits + gzipFrame, level: Z_BEST_COMPRESSION)
   }
 
-  /// In the frame of RFC 1950, as PDF's `FlateDecode`; nil where there is no memory for it.
+  /// Returns the zlib format (RFC 1950), as for PDF's `FlateDecode`, or nil if memory is insufficient.
   public static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
     compress(bytes, windowBits: windowBits, level: Z_DEFAULT_COMPRESSION)
   }

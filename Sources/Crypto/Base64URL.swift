@@ -19,7 +19,7 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for anything that `encode` would not have made: another character, padding, an impossible length, stray bits.
+  /// Returns nil for any text that `encode` cannot produce: other characters, padding, impossible lengths, stray bits.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count * 3 / 4)

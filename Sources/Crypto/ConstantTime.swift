@@ -1,4 +1,4 @@
-/// Comparison that takes as long for a wrong first byte as for a wrong last one.
+/// Comparison whose time does not depend on the position of a difference.
 public enum ConstantTime {
   public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }

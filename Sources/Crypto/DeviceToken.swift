@@ -1,18 +1,18 @@
-/// A token that a person types on a small keyboard: sixteen characters of which none looks like another, 80 bits.
+/// A token for typing on a small keyboard: sixteen unmistakable characters with 80 random bits.
 public enum DeviceToken {
   public static let characterCount = 16
   private static let groupLength = 4
-  /// With its hyphens.
+  /// The length as typed, without and with hyphens.
   public static let writtenLengths = characterCount...(characterCount + characterCount / groupLength - 1)
   private static let alphabet = [UInt8]("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
-  /// The characters alone, as they are hashed.
+  /// Returns the characters without hyphens, as they are hashed.
   public static func make() -> [UInt8] {
-    // Of each random byte the five low bits choose one of the 32 characters, each equally often.
+    // Each of the 32 characters is equally likely: it is chosen by five random bits.
     RandomBytes.make(characterCount).map { alphabet[Int($0 & 31)] }
   }
 
-  /// In groups of four.
+  /// Inserts a hyphen after every fourth character.
   public static func written(_ characters: [UInt8]) -> String {
     var text: [UInt8] = []
     for (index, character) in characters.enumerated() {
@@ -22,7 +22,7 @@ public enum DeviceToken {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The characters of a text that is such a token: with hyphens between its groups or without, in either case.
+  /// Parses a token in either case, with or without hyphens between its groups. Returns nil for anything else.
   public static func characters(of text: some Collection<UInt8>) -> [UInt8]? {
     guard writtenLengths.contains(text.count) else { return nil }
     var found: [UInt8] = []

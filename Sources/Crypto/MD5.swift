@@ -1,8 +1,8 @@
 import CCrypto
 
-/// MD5 of short messages, for protocols that send no other digest of a token. It hides nothing that can be guessed.
+/// MD5 of short messages, for protocols that identify a token by it. It is not secure for anything else.
 public enum MD5 {
-  /// In lower case, as those protocols write it.
+  /// Returns the digest as lower-case hexadecimal digits.
   public static func hex(_ bytes: [UInt8]) -> String {
     var context = MD5_CTX()
     var digest = [UInt8](repeating: 0, count: Int(MD5_DIGEST_LENGTH))

@@ -1,11 +1,11 @@
 import CCrypto
 
-/// Bytes that cannot be guessed, from libcrypto's generator.
+/// Unpredictable bytes from libcrypto's generator.
 public enum RandomBytes {
   public static func make(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, made in
       let done = RAND_bytes(buffer.baseAddress, Int32(count))
-      // Without randomness every secret made from here on would be guessable.
+      // Continuing without randomness would make every secret guessable.
       precondition(done == 1, "the random generator of libcrypto failed")
       made = count
     }

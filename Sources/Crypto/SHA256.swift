@@ -1,7 +1,7 @@
 import CCrypto
 
-/// SHA-256 of short messages. The one-shot call of libcrypto 3 looks its algorithm up by name each time, which costs
-/// more than hashing a hundred bytes; its older functions do not.
+/// SHA-256 of short messages. It uses libcrypto's older functions: the one-shot call of libcrypto 3 looks up its
+/// algorithm by name each time, which costs more than hashing a hundred bytes.
 public enum SHA256 {
   public static let byteCount = 32
 
@@ -17,7 +17,7 @@ public enum SHA256 {
     digest(bytes).withUnsafeBytes { [UInt8]($0) }
   }
 
-  /// The hash as a value, for which no array is made.
+  /// Returns the hash without allocating an array.
   public static func digest(_ bytes: UnsafeRawBufferPointer) -> Digest {
     var context = SHA256_CTX()
     SHA256_Init(&context)
@@ -25,7 +25,8 @@ public enum SHA256 {
     return Digest(of: &context)
   }
 
-  /// The first eight bytes of the hash of `parts`, one behind the other, as a big-endian integer: no array is made.
+  /// Returns the first eight bytes of the hash of the two integers and the bytes, as a big-endian integer. Allocates
+  /// nothing.
   public static func prefix(_ first: Int64, _ second: Int64, _ bytes: UnsafeRawBufferPointer) -> Int64 {
     var context = SHA256_CTX()
     var head = (first.bigEndian, second.bigEndian)
@@ -39,7 +40,7 @@ public enum SHA256 {
     bytes.withUnsafeBytes { prefix(first, second, $0) }
   }
 
-  /// The hash of what comes piece by piece.
+  /// Hashes a message in parts.
   public struct Stream {
     private var context = SHA256_CTX()
 
@@ -56,7 +57,7 @@ public enum SHA256 {
     }
   }
 
-  /// Thirty-two bytes, which may be the key of a dictionary.
+  /// A hash of 32 bytes that can be a dictionary key.
   public struct Digest: Hashable, Sendable {
     @usableFromInline
     var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
@@ -67,7 +68,7 @@ public enum SHA256 {
       }
     }
 
-    /// In the order of the standard.
+    /// The bytes in the order of the standard.
     @inlinable
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
       Swift.withUnsafeBytes(of: words, body)
@@ -77,7 +78,7 @@ public enum SHA256 {
       left.words == right.words
     }
 
-    /// One word of a hash is as good as all four.
+    /// One word of a hash is sufficiently random.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(words.0)
     }

@@ -4,12 +4,12 @@ import Proto
 import Service
 import Storage
 
-/// The one place where what goes wrong inside becomes what is reported outside.
+/// Converts every internal error to a fault.
 extension Fault {
   static let accountIsBeingDeleted = Fault(.unauthenticated, "the account is being deleted")
-  /// To credentials that are good: it is worth trying again.
+  /// Sent for valid credentials, so that the client retries.
   static let accountWasDeleted = Fault(
-    .unavailable, "the account was deleted a moment ago; it can begin anew in a few seconds")
+    .unavailable, "the account was just deleted; retry in a few seconds to create a new one")
 
   static func of(_ error: any Error) -> Fault {
     switch error {
@@ -22,18 +22,18 @@ extension Fault {
 
   init(_ error: DatabaseError) {
     switch error.code {
-    case .overloaded: self.init(.overloaded, "too much is waiting to be stored")
+    case .overloaded: self.init(.overloaded, "too many writes are queued; retry later")
     case .full: self.init(.unavailable, "the disk is full")
-    case .corrupt: self.init(.unavailable, "what is stored cannot be read")
+    case .corrupt: self.init(.unavailable, "stored data is damaged; ask the operator to run 'waymark verify'")
     case .busy, .disk, .noMemory, .closed, .moved, .notCommitted, .unreachable, .conflict, .undecided:
-      self.init(.unavailable, "nothing can be stored just now")
+      self.init(.unavailable, "the database is unavailable; retry later")
     case .constraint, .newerSchema, .misuse: self.init(.internal, "the call failed in the database")
     }
   }
 }
 
 extension Problem {
-  /// An error of one item among others.
+  /// The error of one item of a batch.
   init(_ fault: Fault) {
     let isConflict = fault.code == .conflict
     self.init(

@@ -1,94 +1,94 @@
-/// Every bound of the session service.
+/// Every limit of the session service.
 enum SessionLimits {
   static let pageSizes = 1...200
   static let pageSize = 50
-  /// What the items of a page may take of a frame of four mebibytes.
+  /// The items of a page, within a frame of four mebibytes.
   static let pageBytes = 3 << 20
-  /// What room is kept for while a page is made: for each item, for the ids of a page of users, for a part of an export
-  /// with its rows.
+  /// The memory reserved for building a page: per item, for a page of user ids, and for a part of an export with its
+  /// rows.
   static let itemBytes = 20 << 10
   static let userPageBytes = 1 << 20
   static let exportReadBytes = 1 << 20
   static let faultFieldsPerItem = 20
-  /// What one call of a searched list goes through at most, and its texts once for each word that is looked for.
+  /// The rows that one search reads, and their bytes, counted once per search word.
   static let rowsPerSearch = 5_000
   static let searchBytes = 8 << 20
-  /// What a search costs beside other reads.
+  /// The cost of a search, relative to other reads.
   static let searchCost = 400
-  /// Journal ends kept in memory, at most; a user who is not among them costs a read.
+  /// Journal heads in memory. Any other user costs a read.
   static let hotHeads = 65_536
   static let headsPerCall = 4_096
-  /// Calls that wait for a journal to go on: of one user, and in all. One of an edge waits for all streams of its user.
+  /// Calls that wait for journal events, per user and in total. Each edge has one such call for all streams of a user.
   static let waitsOfUser = 64
   static let waits = 8_192
-  /// A wait that is to be longer ends after this.
+  /// A longer wait ends after this time.
   static let longestWaitMilliseconds = 3_600_000
-  /// How often it is looked for waits that are over.
+  /// The interval for ending overdue waits.
   static let waitCheckMilliseconds = 250
-  /// Where several hosts write: how often the database is asked about users who are waited for, and about how many at
-  /// once. It stays below what counts as a dear read.
-  static let hostPaceMilliseconds = 150
+  /// With several hosts: the interval for reading the heads of waiting users, and the users per read, which stays below
+  /// the cost of an expensive read.
+  static let hostPollMilliseconds = 150
   static let headsPerRound = 480
-  /// How often it is asked which accounts other hosts delete.
+  /// The interval for reading the accounts that other hosts delete.
   static let erasurePollMilliseconds = 1_000
-  /// Marks of deleted accounts are kept for hosts that are away, and a host reads further back than where it ended:
-  /// clocks differ, and transactions take their time.
+  /// Records of deleted accounts are kept for unavailable hosts. A host reads a bit further back than it got, because
+  /// clocks differ and transactions take time.
   static let erasureMarkSeconds: Int64 = 30 * 86_400
   static let erasureOverlapSeconds: Int64 = 600
-  /// After so long the deletion that another host has begun is taken over.
-  static let erasureInheritMilliseconds = 30_000
-  /// Users of whom it is known which area was touched when, waited for or not.
+  /// After this time a host takes over another host's deletion.
+  static let erasureTakeoverMilliseconds = 30_000
+  /// Users whose changed areas are tracked.
   static let watchedUsers = 16_384
-  /// Behind more events than this, all areas are taken to differ.
+  /// If more events have been missed, all areas are reported as changed.
   static let eventsPerWait = 5_000
   static let tokensPerCheck = 1_024
   static let journalBytes = 1 << 20
-  /// Well below the frame's four mebibytes, since the last event may go past it.
+  /// The last event may exceed this, so it is well below the frame's four mebibytes.
   static let mostJournalBytes = 3 << 20
   static let usersPerPage = 1_000
   static let mostUsersPerPage = 10_000
-  /// A key is kept for a day at least; an hour more costs little and forgives clocks.
+  /// A response is kept for a day, plus an hour for clock differences.
   static let keySeconds: Int64 = 25 * 3_600
-  /// Few enough that no command of a user waits long for them.
+  /// A small batch, so that no command waits long.
   static let keysPerPurge = 50
   static let purgeIntervalMilliseconds = 600_000
-  /// How long the database is kept as it was before its schema changed.
+  /// The time for which the copy of an old schema is kept.
   static let oldSchemaSeconds = 30 * 86_400
   static let longestKey = 9_000
-  /// How long the answer to a deletion waits for the end of it; the edge waits ten seconds for the answer.
+  /// The longest wait for a deletion. The edge waits ten seconds for the response.
   static let erasureWaitMilliseconds = 8_000
-  /// The edge trusts a token for half a second, and a call that it let in waits ten seconds for its turn at most.
+  /// The edge caches a token for half a second, and an accepted call may be queued for ten seconds.
   static let erasedUserHoldMilliseconds = 11_000
-  /// Rows of a deleted account that go in one commit, and what that costs beside other commands.
+  /// The rows of a deleted account per commit, and their cost.
   static let erasedRows = 500
   static let erasureCost = 128
-  /// The pause before what has failed is tried again: twice as long each time, up to the longest.
+  /// The first and the longest pause before a retry. The pause doubles each time.
   static let erasurePauseMilliseconds = 200
   static let longestErasurePauseMilliseconds = 60_000
-  /// After the files were rewritten they are left alone for so many times as long.
+  /// After the files were rewritten, the next rewrite waits this many times as long.
   static let scrubRestFactor = 10
-  /// Calls of views that wait for accounts to erase.
+  /// Calls of views that wait for deleted accounts.
   static let erasureWaits = 64
-  /// Good ones that a user has; one browser more ends the oldest, one token more is refused.
+  /// Valid tokens per user. A further browser ends the oldest one; a further token is rejected.
   static let tokensOfUser = 100
   static let browsersOfUser = 50
-  /// Those that ended are kept for a while, and the last of them for longer.
+  /// Ended tokens are kept for a while, and the most recent ones longer.
   static let tokenRowsOfUser = 1_000
   static let endedTokens = 100
   static let endedTokenSeconds: Int64 = 300
-  /// Uses in memory that wait to be written, and those of one write.
+  /// Uses in memory, and uses per write.
   static let tokenUses = 10_000
   static let tokenUsesPerWrite = 200
   static let tokenUseMilliseconds = 60_000
-  /// Made tokens that are shown again to a call that is sent again, where its key is too short to seal them.
+  /// Created tokens in memory, for repeated calls whose key is too short to encrypt the token.
   static let madeTokens = 256
-  /// A key of fewer characters is guessed too easily to keep a token by it; a UUID has 36.
+  /// A shorter key is too easy to guess. A UUID has 36 characters.
   static let sealingKeyLength = 20
-  /// A page of an export ends behind the row that passes this; the longest row still fits beside it.
+  /// A page of an export ends after the row that exceeds this. The longest row still fits into a frame.
   static let exportBytes = 256 << 10
   static let exportCost = 256
-  /// What is read at once of a list that is not read row by row.
+  /// Items per read of a list that is not read row by row.
   static let exportItems = 500
-  /// A page of the journal of a user whose head is not in memory, which may be a long one.
+  /// The cost of reading the journal of a user whose head is not in memory.
   static let unknownJournalCost = 64
 }

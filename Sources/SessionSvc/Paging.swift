@@ -3,36 +3,36 @@ import Crypto
 import Domain
 import Proto
 
-/// Which part of a list is asked for. A cursor holds the key of the last item handed out, so that what arrives
-/// meanwhile moves nothing.
+/// The requested part of a list. A cursor contains the key of the last returned item, so new items do not shift pages.
 struct Paging {
   var limit: Int
-  /// What `nextCursor` was made of.
+  /// The key of the last item of the previous page.
   var cursor: String?
 
-  /// What reading so many rows takes beside other reads.
+  /// The cost of reading the page.
   var cost: Int { 1 + limit / 4 }
 
   init(limit: Int?, cursor: String?) throws(Fault) {
     self.limit = limit ?? SessionLimits.pageSize
     guard SessionLimits.pageSizes.contains(self.limit) else { throw Fault.invalid("limit", "must be from 1 to 200") }
     guard let cursor else { return }
-    // Keys are made of ids and numbers. What else stands in a cursor is not from here, and goes to no database.
+    // Keys consist of ids and numbers. Other bytes are rejected before they reach the database.
     guard let bytes = Base64URL.decode(cursor), !bytes.isEmpty, bytes.allSatisfy({ (0x20...0x7E).contains($0) })
     else { throw Self.badCursor }
     self.cursor = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The id behind which a list goes on that is ordered by ids; empty at its beginning.
+  /// Returns the last id of the previous page, or an empty string for the first page.
   func afterId() throws(Fault) -> String {
     guard let cursor else { return "" }
     guard TextRules.isObjectId(cursor) else { throw Self.badCursor }
     return cursor
   }
 
-  static let badCursor = Fault.invalid("cursor", "is not a cursor of this list")
+  static let badCursor = Fault.invalid(
+    "cursor", "is not a cursor of this list; use nextCursor of the previous page")
 
-  /// Made into bytes here, on the thread that reads.
+  /// Encodes the page on the reading thread.
   func page<Row, Item: Codable & Sendable>(
     _ rows: [Row], key: (Row) -> String, bytes: (Row) -> Int = { _ in 0 }, item: (Row) -> Item
   ) throws(Fault) -> Encoded<Page<Item>> {
@@ -40,8 +40,8 @@ struct Paging {
     return try Encoded(Page(items: shown.map(item), nextCursor: next))
   }
 
-  /// `rows` are one more than the limit where there is a further page. A page is shorter than was asked for where its
-  /// rows, which take about `bytes` each, would not fit a frame.
+  /// `rows` contains one more row than the limit if another page follows. A page is shorter if its rows, of about
+  /// `bytes` each, would exceed a frame.
   func cut<Row>(
     _ rows: [Row], key: (Row) -> String, bytes: (Row) -> Int
   ) -> (shown: ArraySlice<Row>, nextCursor: String?) {
@@ -50,7 +50,7 @@ struct Paging {
       room -= bytes(row)
       return room >= 0
     }
-    // The first is shown whatever it takes, so that reading on gets somewhere.
+    // The first row is always included, so that paging makes progress.
     let shown = fitting.isEmpty ? rows.prefix(1) : fitting
     return (shown, rows.count > shown.count ? shown.last.map { Self.cursor(key($0)) } : nil)
   }

@@ -2,8 +2,8 @@ import Domain
 import Storage
 
 extension Rows {
-  /// The row of an object that somebody named by `id`. What cannot be an id is that of no row, and is not asked for: a
-  /// database may refuse the very question.
+  /// Returns the row of an object with a client's `id`. An invalid id is not sent to the database, which could reject
+  /// the query.
   func first<T>(
     named id: String, _ sql: SQL, _ values: Value..., as make: (Row) throws -> T
   ) throws -> T? {

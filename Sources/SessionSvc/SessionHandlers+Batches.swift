@@ -4,12 +4,12 @@ import Proto
 
 extension SessionHandlers {
   func recordListeningBatch(
-    _ call: SessionAPI.RecordListeningBatch, _ caller: Caller
+    _ call: SessionAPI.RecordListeningBatch, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ListeningBatchReply> {
     try await batch(caller, SessionAPI.RecordListeningBatch.name, call.sessions, named: "sessions") {
-      [log] (ledger, item: SessionAPI.RecordListening) in
-      let outcome = try ledger.accept(ListeningReport(item))
-      ledger.warn(outcome, log, trace: caller.trace)
+      [log] (transaction, item: SessionAPI.RecordListening) in
+      let outcome = try transaction.accept(ListeningReport(item))
+      transaction.warn(outcome, log, trace: caller.trace)
       return SessionAPI.ListeningBatchResult(
         status: outcome.isNew ? 201 : 200, session: SessionAPI.ListeningSessionReply(outcome.session))
     } refused: {
@@ -20,13 +20,13 @@ extension SessionHandlers {
   }
 
   func recordReadingBatch(
-    _ call: SessionAPI.RecordReadingBatch, _ caller: Caller
+    _ call: SessionAPI.RecordReadingBatch, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ReadingBatchReply> {
     try await batch(caller, SessionAPI.RecordReadingBatch.name, call.sessions, named: "sessions") {
-      [zones] (ledger, item: SessionAPI.RecordReading) in
-      let (stored, isNew) = try ledger.accept(ReadingSession(item))
+      [zones] (transaction, item: SessionAPI.RecordReading) in
+      let (stored, isNew) = try transaction.accept(ReadingSession(item))
       return SessionAPI.ReadingBatchResult(
-        status: isNew ? 201 : 200, session: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)))
+        status: isNew ? 201 : 200, session: SessionAPI.ReadingSessionReply(stored, in: transaction.calendar(zones)))
     } refused: {
       SessionAPI.ReadingBatchResult(status: $0.status, error: $0)
     } reply: {
@@ -35,11 +35,11 @@ extension SessionHandlers {
   }
 
   func recordRuckBatch(
-    _ call: SessionAPI.RecordRuckBatch, _ caller: Caller
+    _ call: SessionAPI.RecordRuckBatch, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.RuckBatchReply> {
     try await batch(caller, SessionAPI.RecordRuckBatch.name, call.rucks, named: "rucks") {
-      (ledger, item: SessionAPI.RecordRuck) in
-      let (ruck, isNew) = try ledger.accept(item)
+      (transaction, item: SessionAPI.RecordRuck) in
+      let (ruck, isNew) = try transaction.accept(item)
       return SessionAPI.RuckBatchResult(status: isNew ? 201 : 200, ruck: SessionAPI.RuckReply(ruck))
     } refused: {
       SessionAPI.RuckBatchResult(status: $0.status, error: $0)
@@ -48,11 +48,10 @@ extension SessionHandlers {
     }
   }
 
-  /// Each item is judged alone, in its place: what is wrong with one is its own result, and the others count. An item
-  /// is refused before anything of it is written.
-  private func batch<Item: Decodable & Sendable & Judged, Outcome, Reply: Codable & Sendable>(
-    _ caller: Caller, _ method: String, _ items: [RawCBOR], named field: String,
-    accepted: @escaping @Sendable (Ledger, Item) throws -> Outcome,
+  /// Handles each item separately. A rejected item gets an error as its result and changes nothing; the others count.
+  private func batch<Item: Decodable & Sendable & SelfValidating, Outcome, Reply: Codable & Sendable>(
+    _ caller: CallerContext, _ method: String, _ items: [RawCBOR], named field: String,
+    accepted: @escaping @Sendable (UserTransaction, Item) throws -> Outcome,
     refused: @escaping @Sendable (Problem) -> Outcome, reply: @escaping @Sendable ([Outcome]) -> Reply
   ) async throws(Fault) -> Written<Reply> {
     guard items.count <= SessionAPI.itemsPerBatch else {
@@ -70,10 +69,10 @@ extension SessionHandlers {
       }
     }
     let bytes = items.reduce(0) { $0 + $1.bytes.count }
-    return try await keyed(caller, method, cost: max(1, items.count, bytes / 1_024)) { ledger in
+    return try await keyed(caller, method, cost: max(1, items.count, bytes / 1_024)) { transaction in
       let outcomes = try decoded.map { item in
         do {
-          return try accepted(ledger, item.get())
+          return try accepted(transaction, item.get())
         } catch let fault as Fault where fault.code == .invalid || fault.code == .conflict {
           return refused(Problem(fault))
         } catch let rejection as Rejection {

@@ -2,8 +2,7 @@ import Chronology
 import Storage
 
 extension SessionHandlers {
-  /// Removes the answers to keys that are older than a day, a few at a time, so that no other command waits long for
-  /// it.
+  /// Removes expired responses in small batches, so that no command waits long.
   func purgeKeys() async throws {
     let limit = SessionLimits.keysPerPurge
     let oldest = now() + -SessionLimits.keySeconds

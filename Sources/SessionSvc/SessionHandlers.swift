@@ -5,7 +5,7 @@ import Proto
 import Service
 import Storage
 
-/// The calls of the journal's service, one method each, in files by subject.
+/// The handlers of the session service, one method per call.
 struct SessionHandlers: Sendable {
   let database: Database
   let heads: Heads
@@ -13,18 +13,18 @@ struct SessionHandlers: Sendable {
   let log: Log
   let memory: TokenMemory
   let erasures: Erasures
-  /// What other hosts write; nil where there are none.
+  /// Follows the writes of other hosts; nil if this is the only one.
   let hosts: OtherHosts?
-  /// Called when the first call waits for a journal, as `Heads.wait` has it.
-  let waitsBegin: @Sendable (SessionHandlers) -> Void
+  /// Called when the first call waits for journal events.
+  let onFirstWait: @Sendable (SessionHandlers) -> Void
   let now: @Sendable () -> Instant
-  /// Where calls that fail are written together, so that a full disk does not fill the log too.
+  /// Combines the log lines of failed calls, so that they do not fill a full disk.
   let failures: PacedWarning?
 
   init(
     database: Database, heads: Heads = Heads(), zones: any ZoneSource, log: Log,
     failures: PacedWarning? = nil, memory: TokenMemory = TokenMemory(), erasures: Erasures = Erasures(),
-    waitsBegin: @escaping @Sendable (SessionHandlers) -> Void = { _ in }, now: @escaping @Sendable () -> Instant
+    onFirstWait: @escaping @Sendable (SessionHandlers) -> Void = { _ in }, now: @escaping @Sendable () -> Instant
   ) {
     self.failures = failures
     self.database = database
@@ -33,27 +33,28 @@ struct SessionHandlers: Sendable {
     self.log = log
     self.memory = memory
     self.erasures = erasures
-    self.waitsBegin = waitsBegin
+    self.onFirstWait = onFirstWait
     hosts = OtherHosts(database, heads)
     self.now = now
   }
 
-  /// Runs a command on the caller's ledger: all of it is on the disk when this returns, or nothing is. `cost` is what
-  /// it takes beside others, as `Database` counts it, `keyed` the key that `body` looks for first.
+  /// Runs a command in a transaction of the caller's user. When it returns, everything is on disk; if it throws,
+  /// nothing is. `cost` is the cost for `Database`, and `keyed` the key that `body` looks up first.
   func command<T: Sendable>(
-    _ caller: Caller, cost: Int = 1, keyed: KeyedCall? = nil, _ body: @escaping @Sendable (Ledger) throws -> T
+    _ caller: CallerContext, cost: Int = 1, keyed: KeyedCall? = nil,
+    _ body: @escaping @Sendable (UserTransaction) throws -> T
   ) async throws(Fault) -> T {
     let user = try caller.validUser()
-    var queries = [UserStore.lockedAccount(user)]
-    if let keyed { queries.append(IdempotencyStore.answer(to: keyed, of: user)) }
+    var queries = [UserStore.lockedRecord(user)]
+    if let keyed { queries.append(IdempotencyStore.replyQuery(for: keyed, of: user)) }
     do {
       return try await database.write(user: user, cost: cost, queries: queries) {
-        [heads, hosts, erasures, now] transaction in
+        [heads, hosts, erasures, now] storage in
         try caller.checkTime()
         try erasures.check(user)
-        let ledger = try Ledger(user: user, now: caller.time(now()), transaction: transaction)
-        let result = try body(ledger)
-        try ledger.close(publishingTo: heads, hosts)
+        let transaction = try UserTransaction(user: user, now: caller.time(now()), storage: storage)
+        let result = try body(transaction)
+        try transaction.close(publishingTo: heads, hosts)
         return result
       }
     } catch {
@@ -61,14 +62,15 @@ struct SessionHandlers: Sendable {
     }
   }
 
-  /// As `command`, for calls that may carry a key: sent again, the first answer is given again. The writer takes
-  /// commands one by one, so that of two at once the second finds what the first left.
+  /// Like `command`, for calls that may have a key: a repeated call returns the first response. Commands of a user run
+  /// one after the other, so the second of two concurrent calls finds the first response.
   func keyed<Value: Codable & Sendable>(
-    _ caller: Caller, _ method: String, cost: Int = 1, _ body: @escaping @Sendable (Ledger) throws -> Written<Value>
+    _ caller: CallerContext, _ method: String, cost: Int = 1,
+    _ body: @escaping @Sendable (UserTransaction) throws -> Written<Value>
   ) async throws(Fault) -> Written<Value> {
     guard let call = try caller.keyedCall(method) else { return try await command(caller, cost: cost, body) }
-    return try await keyed(caller, call, cost: cost) { ledger in
-      try body(ledger)
+    return try await keyed(caller, call, cost: cost) { transaction in
+      try body(transaction)
     } kept: { written in
       try CBOREncoder.encode(written)
     } repeated: { reply in
@@ -78,33 +80,35 @@ struct SessionHandlers: Sendable {
     }
   }
 
-  /// The one way of a key: what is `kept` of the first answer makes the answer that is given `repeated`.
+  /// Handles calls with a key: `kept` encodes the first response, and `repeated` decodes it for a repeated call.
   func keyed<Answer: Sendable>(
-    _ caller: Caller, _ call: KeyedCall, cost: Int, _ body: @escaping @Sendable (Ledger) throws -> Answer,
+    _ caller: CallerContext, _ call: KeyedCall, cost: Int,
+    _ body: @escaping @Sendable (UserTransaction) throws -> Answer,
     kept: @escaping @Sendable (Answer) throws -> [UInt8], repeated: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async throws(Fault) -> Answer {
-    try await command(caller, cost: cost, keyed: call) { ledger in
-      if let first = try IdempotencyStore.reply(to: call, of: ledger.user, ledger.rows) {
+    try await command(caller, cost: cost, keyed: call) { transaction in
+      if let first = try IdempotencyStore.reply(to: call, of: transaction.user, transaction.rows) {
         return try repeated(first)
       }
-      let answer = try body(ledger)
-      try IdempotencyStore.keep(try kept(answer), for: call, of: ledger.user, at: ledger.now, ledger.transaction)
+      let answer = try body(transaction)
+      try IdempotencyStore.keep(
+        try kept(answer), for: call, of: transaction.user, at: transaction.now, transaction.storage)
       return answer
     }
   }
 
-  /// An answer that we have written ourselves.
+  /// Decodes a response that this program has stored.
   static func stored<T: Decodable>(_ type: T.Type, _ reply: [UInt8]) throws -> T {
     do {
       return try CBORDecoder.decode(type, from: reply)
     } catch {
-      throw DatabaseError(.corrupt, "the first answer to a key cannot be read: \(error)")
+      throw DatabaseError(.corrupt, "a kept response cannot be read: \(error)")
     }
   }
 
-  /// Asks for the caller's rows.
+  /// Reads the rows of the caller's user.
   func read<T: Sendable>(
-    _ caller: Caller, cost: Int = 1, _ body: @escaping @Sendable (_ user: String, Rows) throws -> T
+    _ caller: CallerContext, cost: Int = 1, _ body: @escaping @Sendable (_ user: String, Rows) throws -> T
   ) async throws(Fault) -> T {
     let user = try caller.validUser()
     do {
@@ -118,12 +122,12 @@ struct SessionHandlers: Sendable {
     }
   }
 
-  /// The one way of an error to the caller; what no caller can help is logged as well.
-  func fault(_ error: any Error, _ caller: Caller) -> Fault {
+  /// Converts an error and logs it if the caller did not cause it.
+  func fault(_ error: any Error, _ caller: CallerContext) -> Fault {
     let fault = Fault.of(error)
     if let error = error as? DatabaseError, error.code == .corrupt {
       log.error(
-        "the journal's file is damaged: stop the stack, keep a copy of it, and follow docs/operating.md",
+        "the journal is damaged: stop the stack, copy the file, and follow docs/operating.md",
         ["error": "\(error)", "file": "\(database.address)"], trace: caller.trace)
     } else if fault.code == .internal || fault.code == .unavailable {
       if let failures {

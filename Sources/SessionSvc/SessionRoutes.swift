@@ -2,7 +2,7 @@ import API
 import Proto
 
 enum SessionRoutes {
-  /// Every call of the service and the handler that answers it.
+  /// Registers every call of the service.
   static func register(on router: Router, of handlers: SessionHandlers) {
     let calls = SessionRouter(router: router, handlers: handlers)
     registerAccount(calls, handlers)

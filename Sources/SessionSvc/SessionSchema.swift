@@ -1,9 +1,9 @@
 public import Storage
 
-/// The journal's tables. Every key begins with the user, so that the same schema can be spread over machines by it;
-/// tokens and shares alone are looked up before the user is known.
+/// The journal's tables. Every key starts with the user, so that the tables can be distributed by it. Only tokens,
+/// codes and shares are looked up before the user is known.
 public enum SessionSchema {
-  /// The steps of all subjects, which are numbered together: a new one has the next number.
+  /// The migrations of all subjects, which share one numbering.
   public static let migrations = (facts + reading + rucks + goals + shares + signingIn + erasures).sorted {
     $0.number < $1.number
   }
@@ -21,7 +21,7 @@ public enum SessionSchema {
       ])
   ]
 
-  /// The journal's end is here too: one row says who a user is and where their history ends.
+  /// One row per user, with the profile and the journal's start and head.
   private static let users = Table(
     "users",
     [
@@ -62,7 +62,7 @@ public enum SessionSchema {
       .init("completed", .integer), .init("duration", .real), .init("given", .real, isOptional: true),
     ], key: ["user_id", "started_at", "story_id"])
 
-  /// `seq` is that of the event, `place` the place among the anomalies of that event.
+  /// `seq` is the event's, and `place` the index among the anomalies of the event.
   private static let anomalies = Table(
     "anomalies",
     [

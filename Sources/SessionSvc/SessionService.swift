@@ -5,7 +5,7 @@ public import Proto
 public import Service
 public import Storage
 
-/// The journal's process: it owns the facts, and answers for them on its socket.
+/// The session service: it owns the journal and serves calls on its socket.
 public enum SessionService {
   public static func start(_ context: ServiceContext) async throws -> ServiceRuntime {
     let database = try JournalFile.open(context.settings)
@@ -22,7 +22,7 @@ public enum SessionService {
       erasures: Erasures(
         holdMilliseconds: SessionLimits.erasedUserHoldMilliseconds,
         progress: ErasureProgress(in: database.address.isShared ? context.settings.data : nil)),
-      waitsBegin: { [loop = context.loop] handlers in loop.execute { endWaits(of: handlers, on: loop) } },
+      onFirstWait: { [loop = context.loop] handlers in loop.execute { endWaits(of: handlers, on: loop) } },
       now: { Instant(seconds: Int64(time(nil))) })
     try await handlers.resumeErasures()
     let router = router(of: handlers)
@@ -31,16 +31,16 @@ public enum SessionService {
       heads.stopWaits()
       handlers.erasures.stop()
     }
-    context.metrics.gauge("waymark_commands_waiting", help: "Commands that wait for the writer.") {
+    context.metrics.gauge("waymark_commands_waiting", help: "Commands waiting for the writer.") {
       Double(database.queuedCommands)
     }
-    context.metrics.gauge("waymark_journal_events", help: "Events in the journal, of all users.") {
+    context.metrics.gauge("waymark_journal_events", help: "Events in all users' journals.") {
       Double(heads.eventCount)
     }
-    context.metrics.gauge("waymark_data_free_bytes", help: "Room on the disk of the data directory.") {
+    context.metrics.gauge("waymark_data_free_bytes", help: "Free disk space at the data directory.") {
       [data = context.settings.data] in Double(Reserve.freeBytes(data))
     }
-    context.metrics.gauge("waymark_journal_waits", help: "Calls that wait for a journal to go on.") {
+    context.metrics.gauge("waymark_journal_waits", help: "Calls waiting for new journal events.") {
       Double(heads.waitCount)
     }
     context.metrics.addBackups(of: context.settings) { Instant(seconds: Int64(time(nil))) }
@@ -55,7 +55,7 @@ public enum SessionService {
       })
   }
 
-  /// The calls on a database, without a process around them.
+  /// Returns the router of the service without a process, for tests and tools.
   public static func router(
     on database: Database, zones: any ZoneSource, log: Log, now: @escaping @Sendable () -> Instant
   ) -> Router {
@@ -68,7 +68,7 @@ public enum SessionService {
     return router
   }
 
-  /// How far the journals are, all users together; a database that cannot say is not well.
+  /// Reports the number of events. An unreadable database makes the service degraded.
   private static func health(_ database: Database, _ heads: Heads) async -> Health {
     do {
       _ = try await database.read { try UserStore.users(after: "", limit: 1, $0) }
@@ -78,39 +78,39 @@ public enum SessionService {
     }
   }
 
-  /// Ends the waits whose time is over, as long as there are any; where other hosts write, it is asked for the others.
+  /// Ends overdue waits while there are any. With several hosts, it also reads the heads of waiting users.
   private static func endWaits(of handlers: SessionHandlers, on loop: Loop) {
     guard handlers.heads.endOverdue(now: Clock.milliseconds) else { return }
-    handlers.hosts?.pace()
-    let pause = handlers.hosts == nil ? SessionLimits.waitCheckMilliseconds : SessionLimits.hostPaceMilliseconds
+    handlers.hosts?.poll()
+    let pause = handlers.hosts == nil ? SessionLimits.waitCheckMilliseconds : SessionLimits.hostPollMilliseconds
     loop.schedule(afterMilliseconds: pause) { endWaits(of: handlers, on: loop) }
   }
 
-  /// What other hosts write and delete. Messages only say that it is time to ask.
+  /// Follows the writes and deletions of other hosts. A message is only a hint to read the database.
   private static func followHosts(_ handlers: SessionHandlers, _ database: Database, on loop: Loop) throws {
     try database.listen { words in
-      handlers.receive(words) { loop.execute { meetErasures(handlers, on: loop) } }
+      handlers.receive(words) { loop.execute { applyErasures(handlers, on: loop) } }
     }
     pollErasures(handlers, on: loop)
   }
 
-  private static func meetErasures(_ handlers: SessionHandlers, on loop: Loop) {
+  private static func applyErasures(_ handlers: SessionHandlers, on loop: Loop) {
     Task.immediate(executorPreference: loop) {
-      // Where the database is away, the next time is soon.
-      try? await handlers.meetErasures()
+      // If the database is unavailable, the next poll retries.
+      try? await handlers.applyErasures()
     }
   }
 
   private static func pollErasures(_ handlers: SessionHandlers, on loop: Loop) {
     loop.execute {
       _ = loop.schedule(afterMilliseconds: SessionLimits.erasurePollMilliseconds) {
-        meetErasures(handlers, on: loop)
+        applyErasures(handlers, on: loop)
         pollErasures(handlers, on: loop)
       }
     }
   }
 
-  /// When tokens were used is written once a minute.
+  /// Stores token usage times once a minute.
   private static func scheduleUses(_ handlers: SessionHandlers, on loop: Loop) {
     loop.execute {
       _ = loop.schedule(afterMilliseconds: SessionLimits.tokenUseMilliseconds) {
@@ -118,7 +118,7 @@ public enum SessionService {
           do {
             try await handlers.writeTokenUses()
           } catch {
-            handlers.log.warning("when tokens were used could not be written", ["error": "\(error)"])
+            handlers.log.warning("token usage times could not be stored; retrying in a minute", ["error": "\(error)"])
           }
           scheduleUses(handlers, on: loop)
         }
@@ -126,7 +126,7 @@ public enum SessionService {
     }
   }
 
-  /// Old keys are removed at the start and every few minutes from then on.
+  /// Removes expired data at the start and at regular intervals.
   private static func schedulePurge(_ handlers: SessionHandlers, _ database: Database, on loop: Loop) {
     Task.immediate(executorPreference: loop) {
       do {
@@ -136,7 +136,7 @@ public enum SessionService {
           OldSchemaCopies(of: file).removeAll(olderThan: SessionLimits.oldSchemaSeconds)
         }
       } catch {
-        handlers.log.warning("old idempotency keys could not be removed", ["error": "\(error)"])
+        handlers.log.warning("old idempotency keys could not be removed; retrying later", ["error": "\(error)"])
       }
       loop.execute {
         _ = loop.schedule(afterMilliseconds: SessionLimits.purgeIntervalMilliseconds) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Compression
 
-@Suite("Bytes made smaller")
+@Suite("Deflate")
 struct DeflateTests {
   /// Repeating bytes, random ones, and both.
   private static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
@@ -24,7 +24,7 @@ struct DeflateTests {
   }
 
   @Test(
-    "What is inflated again is what it was, however long and of whatever bytes",
+    "Inflating restores the bytes",
     arguments: [0, 1, 2, 100, 65_535, 65_536, 300_000], 0..<UInt64(3))
   func roundTrip(count: Int, seed: UInt64) throws {
     let bytes = Self.bytes(count, seed: seed)
@@ -34,11 +34,11 @@ struct DeflateTests {
     if seed == 0, count > 100 { #expect(small.count < count / 50) }
   }
 
-  @Test("gzip is what the program of that name reads", arguments: [0, 5, 200_000])
+  @Test("The program gzip decompresses the output", arguments: [0, 5, 200_000])
   func gzip(count: Int) throws {
     let bytes = Self.bytes(count, seed: 1)
     let small = try #require(Deflate.gzip(bytes))
-    #expect(small == Deflate.gzip(bytes), "no time of day in it")
+    #expect(small == Deflate.gzip(bytes), "the output contains no time")
     let unpacked = try Program.run("/usr/bin/env", ["gzip", "-dc"], input: small)
     #expect(unpacked.code == 0 && unpacked.output == bytes)
   }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Crypto
 
-@Suite("Tokens that are typed")
+@Suite("Device tokens")
 struct DeviceTokenTests {
-  @Test("A made one has sixteen characters that cannot be mistaken, and is read however it is written")
+  @Test("Parses a new token with and without hyphens, in either case")
   func made() {
     for _ in 0..<200 {
       let characters = DeviceToken.make()
@@ -18,7 +18,7 @@ struct DeviceTokenTests {
     }
   }
 
-  @Test("Every character comes up, about as often as any other")
+  @Test("Chooses every character about equally often")
   func spread() {
     var counts: [UInt8: Int] = [:]
     for _ in 0..<2_000 { for character in DeviceToken.make() { counts[character, default: 0] += 1 } }
@@ -27,7 +27,7 @@ struct DeviceTokenTests {
   }
 
   @Test(
-    "Anything else is none",
+    "Rejects any other text",
     arguments: [
       "", "7kq2-m0vd-xh5c-94t", "7kq2-m0vd-xh5c-94tbb", "7kq2m0vdxh5c94ti", "7kq2m0vdxh5c94to", "7kq2m0vdxh5c94tl",
       "7kq2m0vdxh5c94tu", "7kq2--m0vdxh5c94tb", "-7kq2m0vdxh5c94tb", "7kq2m0vdxh5c94tb-", "7kq-2m0v-dxh5-c94tb",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct MD5Tests {
   @Test(
-    "Digests are those of RFC 1321, in lower case",
+    "Returns the digests of RFC 1321 in lower case",
     arguments: [
       ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
       ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),

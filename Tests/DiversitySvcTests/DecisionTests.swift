@@ -36,9 +36,9 @@ struct DecisionTests {
   @Test(
     "Returns other faults unchanged without another attempt",
     arguments: [
-      Fault(.conflict, "points were given for this field before"),
+      Fault(.conflict, "points were already given for this field"),
       Fault(.conflict, "kept", detail: RawCBOR(bytes: [0xA1, 0x66] + Array("reason".utf8) + [0x61, 0x78])),
-      Fault(.overloaded, "too much is waiting to be stored"), Fault(.unavailable, "the disk is full"),
+      Fault(.overloaded, "too many writes are queued; retry later"), Fault(.unavailable, "the disk is full"),
       Fault(.invalid, "wrong", fields: [Fault.Field(field: "value", message: "wrong")]),
     ])
   func otherRefusals(refusal: Fault) async throws {

@@ -1,9 +1,9 @@
-/// A log of SQLite as somebody makes one who means harm: whatever its frames hold, its marks and sums are right.
+/// A forged SQLite write-ahead log: any frames with valid magic numbers and checksums.
 public enum ForgedLog {
   private static let headBytes = 32
   private static let frameHeadBytes = 24
 
-  /// Those bytes as a log of pages of that size; what they say of pages, commits and contents stays.
+  /// Returns the bytes as a log with this page size. Only magic numbers and checksums are changed.
   public static func made(of bytes: [UInt8], pageBytes: Int) -> [UInt8] {
     var log = bytes
     while log.count < headBytes { log.append(0) }
@@ -25,7 +25,7 @@ public enum ForgedLog {
     return log
   }
 
-  /// In the order of bytes that the mark at the beginning stands for.
+  /// Adds to the checksum in the byte order of the log's magic number.
   private static func add(_ bytes: ArraySlice<UInt8>, _ sum: inout (UInt32, UInt32)) {
     var place = bytes.startIndex
     while place + 8 <= bytes.endIndex {

@@ -68,7 +68,7 @@ struct AccountImportTests {
     _ = try await rig.call(SessionAPI.StartTimer(workId: "w"), as: "eve")
     let report = try await rig.importing(try await rig.export("ada"), into: "eve")
     #expect(report.byKind["reading"] == .init(added: 2, alreadyThere: 0, rejected: 1), "\(report)")
-    #expect(report.problems.first?.reason.contains("a timer runs already") == true)
+    #expect(report.problems.first?.reason.contains("a timer is already running; stop or discard it first") == true)
     #expect(report.byKind["works"] == .init(added: 0, alreadyThere: 1, rejected: 0))
     #expect(report.byKind["goals"] == .init(added: 0, alreadyThere: 1, rejected: 0))
     #expect(try await rig.call(SessionAPI.FetchWork(id: "w"), as: "eve").title == "Own")

@@ -2,14 +2,13 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Stands between clients and a server on Unix sockets, counts the turns that the client waits for, and cuts
-/// connections where it is asked to.
+/// A relay between clients and a server on Unix sockets. It counts round trips and cuts connections on request.
 public final class PostgresRelay: Sendable {
-  /// What becomes of the next commit that passes.
+  /// The fate of the next commit.
   public enum Cut: Sendable {
-    /// The server never gets it.
+    /// The server does not receive it.
     case before
-    /// The server makes it, and its answer is lost.
+    /// The server commits, but the reply is lost.
     case after
   }
 
@@ -22,12 +21,12 @@ public final class PostgresRelay: Sendable {
   private let state = Mutex(State())
   private let target: String
   private let listener: Int32
-  /// The folder to give clients as the server's.
+  /// The directory that clients use as the server's.
   public let folder: String
 
   public init(to server: PostgresServer) throws {
     target = server.folder + "/.s.PGSQL.5432"
-    // The path of a socket may not be long, as that of a user's own temporary folder is.
+    // A socket's path must be short, and a user's temporary directory may be long.
     folder = "/tmp/relay-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     listener = Self.socket(folder + "/.s.PGSQL.5432") { bind($0, $1, $2) }
@@ -35,7 +34,7 @@ public final class PostgresRelay: Sendable {
     Thread.detachNewThread { [self] in accept() }
   }
 
-  /// Times that a client waited for the server since this was asked last.
+  /// Returns the number of round trips since the last call.
   public func takeTurns() -> Int {
     state.withLock { state in
       defer { state.turns = 0 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PostgresServer {
-  /// Whether this machine's PostgreSQL has the extension Citus, which no package of Debian has.
+  /// Whether this machine's PostgreSQL has the extension Citus, which Debian does not package.
   public static let hasCitus: Bool = {
     let found = FileManager.default.enumerator(atPath: "/usr/share/postgresql")?.contains { path in
       (path as? String)?.hasSuffix("/extension/citus.control") == true
@@ -9,8 +9,8 @@ extension PostgresServer {
     return found == true
   }()
 
-  /// One server with Citus for all tests of this process, which holds all parts of each table by itself; nil where it
-  /// is not installed. Few parts: what is tried is how they are reached.
+  /// One server with Citus for all tests of this process, or nil if Citus is not installed. It holds all shards of each
+  /// table. A few shards suffice to test how they are reached.
   public static let citus: PostgresServer? = {
     guard hasCitus else {
       print("SKIPPED tests over Citus: the extension citus of PostgreSQL is not installed")

@@ -3,9 +3,9 @@ import Glibc
 import Programs
 import Synchronization
 
-/// A PostgreSQL server in a folder of its own, which ends with this process.
+/// A PostgreSQL server in a temporary directory, which ends with this process.
 public final class PostgresServer: Sendable {
-  /// One for all tests of this process; nil where PostgreSQL is not installed.
+  /// One server for all tests of this process, or nil if PostgreSQL is not installed.
   public static let shared: PostgresServer? = {
     guard isInstalled else {
       print("SKIPPED tests over PostgreSQL: Debian's package postgresql is not installed")
@@ -27,7 +27,7 @@ public final class PostgresServer: Sendable {
 
   struct NotStarted: Error {}
 
-  /// Longer than the script tries.
+  /// Longer than the start script retries.
   private static let patience: Int32 = 200
 
   private let program: Program
@@ -52,13 +52,13 @@ public final class PostgresServer: Sendable {
 
   deinit { end() }
 
-  /// Ends the server and removes its folder.
+  /// Ends the server and removes its directory.
   public func end() {
     orders.closeWriting()
     _ = try? program.wait()
   }
 
-  /// As after a crash of its machine: nothing is finished.
+  /// Kills the server, as in a crash of its machine.
   public func stop() throws {
     try order("stop")
   }
@@ -72,19 +72,19 @@ public final class PostgresServer: Sendable {
     if answers.line(within: Self.patience) == nil { throw NotStarted() }
   }
 
-  /// The address of an empty schema.
+  /// Returns the address of an empty schema.
   public func newAddress() -> String {
     let name = "test_\(schemas.add(1, ordering: .relaxed).newValue)"
     _ = try? run("CREATE SCHEMA \(name)")
     return "postgresql://waymark@/postgres?host=\(folder)&options=-csearch_path%3D\(name)"
   }
 
-  /// The address of an empty schema behind a relay.
+  /// Returns the address of an empty schema, through a relay.
   public func newAddress(through relay: PostgresRelay) -> String {
     newAddress().replacingOccurrences(of: folder, with: relay.folder)
   }
 
-  /// Runs words of SQL beside whatever else goes on, and returns what psql prints.
+  /// Runs SQL on a separate connection and returns psql's output.
   @discardableResult
   public func run(_ sql: String, in database: String = "postgres", port: UInt16 = 5_432) throws -> String {
     let psql = try Program.run(

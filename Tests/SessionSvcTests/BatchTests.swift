@@ -11,7 +11,7 @@ import Testing
     RawCBOR(bytes: try CBOREncoder.encode(value))
   }
 
-  @Test("Each report is judged alone, in its place, whatever it is")
+  @Test("Each report of a batch has its own result")
   func mixed() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -43,15 +43,15 @@ import Testing
     #expect(try await rig.head().seq == 6)
   }
 
-  @Test("Five hundred reports are taken, one more is not")
+  @Test("Accepts five hundred reports and rejects one more")
   func size() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
     let items = try (Int64(0)..<500).map { try Self.raw(ListeningTests.report(10, start: ListeningTests.start + $0)) }
-    let refused = await fault {
+    let rejected = await fault {
       _ = try await rig.handlers.recordListeningBatch(.init(sessions: items + [items[0]]), ada)
     }
-    #expect(refused?.fields?.map(\.field) == ["sessions"])
+    #expect(rejected?.fields?.map(\.field) == ["sessions"])
     let written = try await rig.handlers.recordListeningBatch(.init(sessions: items), ada)
     #expect(written.value.results.allSatisfy { $0.status == 201 })
     #expect(try await rig.handlers.recordListeningBatch(.init(sessions: []), ada).value.results.isEmpty)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("What a database's error is outside")
+@Suite("Faults of database errors")
 struct FaultTests {
   @Test(
-    "What the disk, its room, memory or damage prevents is unavailable; only our own mistakes are internal",
+    "Disk, space, memory and damage are unavailable; only bugs are internal",
     arguments: [
       (DatabaseError.Code.busy, Fault.Code.unavailable), (.full, .unavailable), (.disk, .unavailable),
       (.noMemory, .unavailable), (.corrupt, .unavailable), (.closed, .unavailable), (.notCommitted, .unavailable),
@@ -21,7 +21,7 @@ struct FaultTests {
     #expect(!Fault.of(DatabaseError(code, "a secret of the machine")).message.contains("secret"))
   }
 
-  @Test("A row that cannot be read is the file's fault, and no caller's")
+  @Test("An unreadable row is a damaged file")
   func damagedRow() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()

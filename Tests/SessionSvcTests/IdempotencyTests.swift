@@ -9,11 +9,11 @@ import Testing
 @testable import SessionSvc
 
 @Suite struct IdempotencyTests {
-  private static func keyed(_ key: String, _ body: [UInt8] = [1], user: String = "ada") -> Caller {
-    Caller(user: user, key: key, digest: SHA256.hash(body))
+  private static func keyed(_ key: String, _ body: [UInt8] = [1], user: String = "ada") -> CallerContext {
+    CallerContext(user: user, key: key, digest: SHA256.hash(body))
   }
 
-  @Test("The same key and body give the first answer again, whatever has happened since")
+  @Test("The same key and body return the first response")
   func replay() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -27,35 +27,36 @@ import Testing
     #expect(try await rig.head() == head)
   }
 
-  @Test("Another body under the same key is refused; another user or method has keys of its own")
+  @Test("Rejects another body with the same key; keys belong to a user and method")
   func scope() async throws {
     let rig = try SessionRig()
     _ = try await rig.begin()
     _ = try await rig.begin("bob")
     _ = try await rig.handlers.recordListening(ListeningTests.report(), Self.keyed("k"))
-    let refused = await fault {
+    let rejected = await fault {
       _ = try await rig.handlers.recordListening(ListeningTests.report(), Self.keyed("k", [2]))
     }
-    #expect(refused?.code == .invalid)
-    #expect(refused?.fields?.map(\.field) == ["Idempotency-Key"])
+    #expect(rejected?.code == .invalid)
+    #expect(rejected?.fields?.map(\.field) == ["Idempotency-Key"])
     #expect(try await rig.handlers.recordListening(ListeningTests.report(), Self.keyed("k", [2], user: "bob")).created)
     let batch = try await rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("k", [3]))
     #expect(!batch.replayed)
     #expect(try await rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("k", [3])).replayed)
   }
 
-  @Test("What was refused is not kept")
+  @Test("Rejections are not kept")
   func failures() async throws {
     let rig = try SessionRig()
     _ = try await rig.begin()
     let call = ListeningTests.report(story: "sun")
     #expect(await fault { _ = try await rig.handlers.recordListening(call, Self.keyed("k")) }?.code == .invalid)
-    _ = try await rig.handlers.saveStory(.init(id: "sun", title: "Sun", estimatedDuration: 600), Caller(user: "ada"))
+    _ = try await rig.handlers.saveStory(
+      .init(id: "sun", title: "Sun", estimatedDuration: 600), CallerContext(user: "ada"))
     let written = try await rig.handlers.recordListening(call, Self.keyed("k"))
     #expect(written.created && !written.replayed)
   }
 
-  @Test("Of parallel twins one does the work, and all get its answer")
+  @Test("One of several concurrent equal calls runs, and all get its response")
   func twins() async throws {
     let rig = try SessionRig()
     _ = try await rig.begin()
@@ -70,7 +71,7 @@ import Testing
     #expect(try await rig.head().seq == 4)
   }
 
-  @Test("A key is kept for a day, and forgotten after it in slices")
+  @Test("A response is kept for a day and then removed in batches")
   func purge() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -88,12 +89,12 @@ import Testing
     #expect(try await rig.handlers.recordListeningBatch(.init(sessions: []), Self.keyed("new")).replayed)
   }
 
-  @Test("An answer that is made elsewhere is kept for its key, and the first of two counts for both")
+  @Test("Keeps a response of another service, and the first of two wins")
   func keptAnswers() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
     _ = try await rig.begin("bob")
-    func keep(_ answer: UInt8, _ caller: Caller) async throws -> (Bool, [UInt8]) {
+    func keep(_ answer: UInt8, _ caller: CallerContext) async throws -> (Bool, [UInt8]) {
       let kept = try await rig.handlers.keepAnswer(.init(method: "m", answer: RawCBOR(bytes: [answer])), caller)
       return (kept.replayed, kept.answer.bytes)
     }

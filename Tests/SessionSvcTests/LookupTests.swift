@@ -3,10 +3,10 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("How SQLite finds rows", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
+@Suite("Query plans", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
 struct LookupTests {
   @Test(
-    "A row is found by its id without going through all rows of its user",
+    "A lookup by id does not scan the user's rows",
     arguments: [
       (
         "EXPLAIN QUERY PLAN SELECT id FROM rucks WHERE user_id = 'a' AND id = 'b'",
@@ -27,7 +27,7 @@ struct LookupTests {
     #expect(plan.count == 1 && plan[0].hasSuffix(expected), "\(plan)")
   }
 
-  @Test("The sessions of a story are found without going through all that its user heard")
+  @Test("Listing a story's sessions does not scan the user's sessions")
   func story() async throws {
     let rig = try SessionRig()
     let plan = try await rig.database.read { rows in

@@ -6,10 +6,10 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("Objects that a body names")
+@Suite("Ids in bodies")
 struct NamedTests {
   @Test(
-    "An id that no object can have is unknown, whatever the database makes of its characters",
+    "An invalid id is unknown on every engine",
     arguments: ["\0", "s\0x"])
   func impossible(id: String) async throws {
     let rig = try SessionRig()
@@ -29,12 +29,12 @@ struct NamedTests {
     #expect(faults.map { $0?.fields?.map(\.field) ?? [] } == [["storyId"], ["workId"], ["workId"], ["heroId"]])
   }
 
-  @Test("A key with a character that no database keeps is refused")
+  @Test("Rejects a key with U+0000")
   func key() async throws {
     let rig = try SessionRig()
     _ = try await rig.begin()
-    let caller = Caller(user: "ada", key: "a\0b", digest: [1])
-    let refused = await fault { _ = try await rig.handlers.recordListening(ListeningTests.report(), caller) }
-    #expect(refused?.code == .invalid)
+    let caller = CallerContext(user: "ada", key: "a\0b", digest: [1])
+    let rejected = await fault { _ = try await rig.handlers.recordListening(ListeningTests.report(), caller) }
+    #expect(rejected?.code == .invalid)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import SessionSvc
 
 @Suite struct WireTests {
-  @Test("The calls are answered over frames, and describe themselves")
+  @Test("Serves and describes the calls over frames")
   func frames() async throws {
     let rig = try SessionRig()
     let loop = try Loop.spawn()
@@ -25,15 +25,15 @@ import Testing
     let item = RawCBOR(bytes: try CBOREncoder.encode(ListeningTests.report(600)))
     let batch = try await client.call(SessionAPI.RecordListeningBatch(sessions: [item]), meta: CallMeta(user: "ada"))
     #expect(batch.value.results.map(\.status) == [200])
-    let refused = await fault { _ = try await client.call(ListeningTests.report(-1), meta: CallMeta(user: "ada")) }
-    #expect(refused?.fields?.map(\.field) == ["endedAt"])
+    let rejected = await fault { _ = try await client.call(ListeningTests.report(-1), meta: CallMeta(user: "ada")) }
+    #expect(rejected?.fields?.map(\.field) == ["endedAt"])
     #expect(await fault { _ = try await client.call(ListeningTests.report()) }?.code == .unauthenticated)
     let heads = try await client.call(SessionAPI.FetchHeads(users: ["ada"]))
     #expect(heads.heads.map(\.seq) == [4])
     loop.stop()
   }
 
-  @Test("An absent member of a patch is unchanged, a null clears, and a wrong type is named by its path")
+  @Test("A patch keeps absent members, clears null ones, and reports wrong types by path")
   func patches() throws {
     func decoded(_ members: [String: Int?]) throws -> SessionAPI.PatchListeningSession {
       var writer: [UInt8] =

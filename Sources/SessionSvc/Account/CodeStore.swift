@@ -1,7 +1,7 @@
 import Chronology
 import Storage
 
-/// Codes that sign a browser in, each good once.
+/// One-time codes for signing in a browser.
 enum CodeStore {
   static func insert(hash: [UInt8], user: String, expiresAt: Instant, _ transaction: Transaction) throws {
     try transaction.run(
@@ -9,7 +9,7 @@ enum CodeStore {
       .bytes(hash), .text(user), .integer(expiresAt.seconds))
   }
 
-  /// Whose it is, as long as it is good, and whether it was used.
+  /// Returns the user of a code that has not expired, and whether it was used.
   static func code(hash: [UInt8], at now: Instant, _ rows: Rows) throws -> (user: String, isUsed: Bool)? {
     try rows.first(
       "SELECT user_id, used_at IS NOT NULL FROM sign_in_codes WHERE hash = $1 AND expires_at > $2",
@@ -17,7 +17,7 @@ enum CodeStore {
     ) { ($0.text(0), $0.int(1) != 0) }
   }
 
-  /// True for the first caller alone.
+  /// Returns true only for the first caller.
   static func redeem(hash: [UInt8], at now: Instant, _ transaction: Transaction) throws -> Bool {
     try transaction.change(
       "UPDATE sign_in_codes SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2",

@@ -6,15 +6,16 @@ import Proto
 import Storage
 
 extension SessionHandlers {
-  /// No user's id: calls of which only a token is known wait in a queue of their own.
-  static let strangers = " "
+  /// Not a valid user id: calls with only a token share this queue.
+  static let unknownUserQueue = " "
 
-  /// An unknown token, an expired and a revoked one get the same answer.
-  func verifyToken(_ call: SessionAPI.VerifyToken, _ caller: Caller) async throws(Fault) -> SessionAPI.VerifyToken.Reply
+  /// Unknown, expired and revoked tokens get the same response.
+  func verifyToken(_ call: SessionAPI.VerifyToken, _ caller: CallerContext) async throws(Fault)
+    -> SessionAPI.VerifyToken.Reply
   {
     let found: (token: StoredToken, isNew: Bool)?
     do {
-      found = try await database.read(user: Self.strangers) { rows in
+      found = try await database.read(user: Self.unknownUserQueue) { rows in
         guard let token = try TokenStore.token(hash: call.hash, rows) else { return nil }
         return (token, try UserStore.head(token.user, rows).seq == 0)
       }
@@ -24,27 +25,29 @@ extension SessionHandlers {
     guard let (token, isNew) = found, token.isGood(at: now()) else {
       throw Fault.badToken
     }
-    if isNew, erasures.isRefused(token.user) { throw Fault.accountWasDeleted }
+    if isNew, erasures.isRejected(token.user) { throw Fault.accountWasDeleted }
     memory.note(hash: call.hash, usedAt: now())
-    if isNew { try await open(Caller(user: token.user, trace: caller.trace)) }
+    if isNew { try await open(CallerContext(user: token.user, trace: caller.trace)) }
     return SessionAPI.VerifyToken.Reply(
       user: token.user, scopes: token.scopes, expiresAt: token.expiresAt, id: token.id, kind: token.kind)
   }
 
-  func checkTokens(_ call: SessionAPI.CheckTokens, _ caller: Caller) async throws(Fault) -> SessionAPI.CheckTokens.Reply
+  func checkTokens(_ call: SessionAPI.CheckTokens, _ caller: CallerContext) async throws(Fault)
+    -> SessionAPI.CheckTokens.Reply
   {
     let size = SHA256.byteCount
     let count = call.hashes.count / size
     guard call.hashes.count % size == 0, count <= SessionLimits.tokensPerCheck else {
-      throw Fault.invalid("hashes", "must be \(size) bytes each, of at most \(SessionLimits.tokensPerCheck) tokens")
+      throw Fault.invalid("hashes", "must be at most \(SessionLimits.tokensPerCheck) hashes of \(size) bytes each")
     }
     do {
-      return try await database.read(user: Self.strangers, cost: 1 + count / 8) { [now = now(), erasures] reading in
+      return try await database.read(user: Self.unknownUserQueue, cost: 1 + count / 8) {
+        [now = now(), erasures] reading in
         try caller.checkTime()
         let ended = try (0..<count).filter { place in
           let hash = Array(call.hashes[place * size..<(place + 1) * size])
           guard let token = try TokenStore.token(hash: hash, reading), token.isGood(at: now) else { return true }
-          return erasures.isRefused(token.user)
+          return erasures.isRejected(token.user)
         }
         return SessionAPI.CheckTokens.Reply(ended: ended)
       }
@@ -53,28 +56,30 @@ extension SessionHandlers {
     }
   }
 
-  func openAccount(_ call: SessionAPI.OpenAccount, _ caller: Caller) async throws(Fault) -> Nothing {
+  func openAccount(_ call: SessionAPI.OpenAccount, _ caller: CallerContext) async throws(Fault) -> Nothing {
     let user = try caller.validUser()
-    if erasures.isRefused(user) { throw Fault.accountWasDeleted }
-    // Another host may have deleted it.
+    if erasures.isRejected(user) { throw Fault.accountWasDeleted }
+    // With several hosts the head may be stale, because another host may have deleted the account.
     if hosts == nil, let head = heads.head(of: user), head.seq > 0 { return Nothing() }
     if try await read(caller, { try UserStore.head($0, $1).seq == 0 }) { try await open(caller) }
     return Nothing()
   }
 
-  func fetchProfile(_ call: SessionAPI.FetchProfile, _ caller: Caller) async throws(Fault) -> SessionAPI.ProfileReply {
+  func fetchProfile(_ call: SessionAPI.FetchProfile, _ caller: CallerContext) async throws(Fault)
+    -> SessionAPI.ProfileReply
+  {
     let user = try caller.validUser()
-    if let account = try await read(caller, { try UserStore.account($0, $1) }) {
+    if let account = try await read(caller, { try UserStore.record($0, $1) }) {
       return SessionAPI.ProfileReply(userId: user, profile: account.profile)
     }
-    return try await command(caller) { SessionAPI.ProfileReply(userId: $0.user, profile: $0.account.profile) }
+    return try await command(caller) { SessionAPI.ProfileReply(userId: $0.user, profile: $0.record.profile) }
   }
 
   func saveProfile(
-    _ call: SessionAPI.SaveProfile, _ caller: Caller
+    _ call: SessionAPI.SaveProfile, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ProfileReply> {
-    try await command(caller) { [zones] ledger in
-      var profile = ledger.account.profile
+    try await command(caller) { [zones] transaction in
+      var profile = transaction.record.profile
       profile.timezone = call.timezone ?? profile.timezone
       profile.dayStart = call.dayStart ?? profile.dayStart
       profile.restDaysPerWeek = call.restDaysPerWeek ?? profile.restDaysPerWeek
@@ -83,21 +88,21 @@ extension SessionHandlers {
       case .cleared: profile.displayName = nil
       case .set(let name): profile.displayName = name
       }
-      // A zone or a name that was valid when it was chosen, and is not sent now, does not fail the call.
+      // A stored time zone or name that is no longer valid does not fail a call that does not send it.
       let zoneIsKnown = call.timezone.map { zones.zone(named: $0) != nil } ?? true
       var judged = profile
       if call.displayName == .unchanged { judged.displayName = nil }
       try ProfileRules.check(judged, zoneIsKnown: zoneIsKnown)
-      if profile != ledger.account.profile {
-        try ledger.setProfile(profile)
-        try ledger.append(.account(.profileChanged(ProfileChanged(profile: profile))))
+      if profile != transaction.record.profile {
+        try transaction.setProfile(profile)
+        try transaction.append(.account(.profileChanged(ProfileChanged(profile: profile))))
       }
-      return Written(created: false, value: SessionAPI.ProfileReply(userId: ledger.user, profile: profile))
+      return Written(created: false, value: SessionAPI.ProfileReply(userId: transaction.user, profile: profile))
     }
   }
 
-  /// A ledger begins its user; there is nothing else to do.
-  private func open(_ caller: Caller) async throws(Fault) {
+  /// Creates the user, as every transaction of a new user does.
+  private func open(_ caller: CallerContext) async throws(Fault) {
     try await command(caller) { _ in }
   }
 }

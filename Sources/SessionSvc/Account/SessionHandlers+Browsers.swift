@@ -6,62 +6,64 @@ import Proto
 import Storage
 
 extension SessionHandlers {
-  /// What a browser signs in with, once it is known to be good.
-  private enum Entry {
+  /// A verified proof of a browser's user.
+  private enum Credential {
     case token(hash: [UInt8])
     case code(hash: [UInt8])
     case maker(SessionAPI.Maker)
   }
 
-  /// With a key the same cookie is given again, to a caller with that key and the same token or code.
-  func signIn(_ call: SessionAPI.SignIn, _ caller: Caller) async throws(Fault) -> SessionAPI.BrowserCookie {
+  /// Returns the same cookie for a repeated call with the same key and the same token or code.
+  func signIn(_ call: SessionAPI.SignIn, _ caller: CallerContext) async throws(Fault) -> SessionAPI.BrowserCookie {
     guard (call.token == nil) != (call.code == nil), let proof = call.token ?? call.code else {
-      throw Fault(Rejection("token", "must be given, or else code, and not both"))
+      throw Fault(Rejection("token", "is required, or code instead; send exactly one of them"))
     }
     var keyed = try caller.keyedCall(SessionAPI.SignIn.name)
-    // A key counts for one proof alone, and neither is written down.
+    // The kept response can be read only with both the key and the proof, and neither is stored.
     let seal = "\(keyed?.key ?? "")\n\(proof)"
     keyed?.key = SealedSecret.name(of: seal)
-    let entry: Entry
+    let credential: Credential
     var user = caller.user
     if let maker = call.maker {
-      entry = .maker(maker)
+      credential = .maker(maker)
     } else {
-      (entry, user) = try await find(call, keyed, caller)
+      (credential, user) = try await find(call, keyed, caller)
     }
     guard let user else { throw Fault.badToken }
-    // Where a token signs its user in for the first time, the ledger begins the user.
-    return try await command(Caller(user: user, trace: caller.trace)) { [keyed] ledger in
-      guard let keyed else { return try Self.open(entry, ledger) }
-      if let first = try IdempotencyStore.reply(to: keyed, of: ledger.user, ledger.rows) {
-        return try Self.opened(try Self.stored(SealedSecret.self, first).opened(by: seal), ledger)
+    // The first sign-in of a token's user creates the user.
+    return try await command(CallerContext(user: user, trace: caller.trace)) { [keyed] transaction in
+      guard let keyed else { return try Self.createCookie(credential, transaction) }
+      if let first = try IdempotencyStore.reply(to: keyed, of: transaction.user, transaction.rows) {
+        return try Self.replayedCookie(try Self.stored(SealedSecret.self, first).opened(by: seal), transaction)
       }
-      let cookie = try Self.open(entry, ledger)
+      let cookie = try Self.createCookie(credential, transaction)
       let sealed = SealedSecret([UInt8]((cookie.secret ?? "").utf8), key: seal)
       try IdempotencyStore.keep(
-        try CBOREncoder.encode(sealed), for: keyed, of: ledger.user, at: ledger.now, ledger.transaction)
+        try CBOREncoder.encode(sealed), for: keyed, of: transaction.user, at: transaction.now, transaction.storage)
       return cookie
     }
   }
 
-  /// The cookie that was made before, as long as it is good.
-  private static func opened(_ secret: [UInt8], _ ledger: Ledger) throws -> SessionAPI.BrowserCookie {
+  /// Returns the cookie of the first call, if it is still valid.
+  private static func replayedCookie(_ secret: [UInt8], _ transaction: UserTransaction) throws
+    -> SessionAPI.BrowserCookie
+  {
     let hash = SHA256.hash(secret)
-    guard let token = try TokenStore.token(hash: hash, ledger.rows), token.isGood(at: ledger.now),
+    guard let token = try TokenStore.token(hash: hash, transaction.rows), token.isGood(at: transaction.now),
       let end = token.expiresAt
     else { throw Fault.badToken }
     return SessionAPI.BrowserCookie(
-      secret: String(decoding: secret, as: UTF8.self), seconds: Int(end.seconds - ledger.now.seconds), replayed: true)
+      secret: String(decoding: secret, as: UTF8.self), seconds: Int(end.seconds - transaction.now.seconds),
+      replayed: true)
   }
 
-  /// A wrong one costs a read and no command, whatever is wrong with it. A used code is wrong but for the key that it
-  /// was used with.
+  /// A wrong token or code costs only a read. A used code is accepted only with the key of its first use.
   private func find(
-    _ call: SessionAPI.SignIn, _ keyed: KeyedCall?, _ caller: Caller
-  ) async throws(Fault) -> (Entry, String?) {
+    _ call: SessionAPI.SignIn, _ keyed: KeyedCall?, _ caller: CallerContext
+  ) async throws(Fault) -> (Credential, String?) {
     let now = now()
     do {
-      return try await database.read(user: Self.strangers) { rows in
+      return try await database.read(user: Self.unknownUserQueue) { rows in
         if let code = call.code {
           let hash = SHA256.hash(code)
           guard let found = try CodeStore.code(hash: hash, at: now, rows) else { return (.code(hash: hash), nil) }
@@ -78,45 +80,47 @@ extension SessionHandlers {
     }
   }
 
-  /// In the transaction everything is judged again: a code is good for the first one alone.
-  private static func open(_ entry: Entry, _ ledger: Ledger) throws -> SessionAPI.BrowserCookie {
-    let now = ledger.now
+  /// Checks everything again in the transaction, because a code is valid only once.
+  private static func createCookie(_ credential: Credential, _ transaction: UserTransaction) throws
+    -> SessionAPI.BrowserCookie
+  {
+    let now = transaction.now
     var maker = TokenRules.Maker(scopes: TokenRules.scopes, expiresAt: nil)
     var parent: String?
-    switch entry {
+    switch credential {
     case .maker(let other): maker = try given(other, at: now)
     case .code(let hash):
-      guard try CodeStore.redeem(hash: hash, at: now, ledger.transaction) else { throw Fault.badToken }
+      guard try CodeStore.redeem(hash: hash, at: now, transaction.storage) else { throw Fault.badToken }
     case .token(let hash):
-      guard let token = try TokenStore.token(hash: hash, ledger.rows), token.isGood(at: now) else {
+      guard let token = try TokenStore.token(hash: hash, transaction.rows), token.isGood(at: now) else {
         throw Fault.badToken
       }
       maker = TokenRules.Maker(scopes: token.scopes, expiresAt: token.expiresAt)
       parent = token.id
     }
-    try makeRoom(for: ledger.user, at: now, ledger.transaction)
-    let counts = try TokenStore.counts(of: ledger.user, at: now, ledger.rows)
+    try deleteEndedTokens(for: transaction.user, at: now, transaction.storage)
+    let counts = try TokenStore.counts(of: transaction.user, at: now, transaction.rows)
     guard counts.all < SessionLimits.tokenRowsOfUser else {
-      throw Fault(.overloaded, "this user has signed in and out too often: try again in some minutes")
+      throw Fault(.overloaded, "too many recent sign-ins of this user; retry in a few minutes")
     }
     if counts.browsers >= SessionLimits.browsersOfUser {
-      try TokenStore.revokeOldestBrowser(of: ledger.user, at: now, ledger.transaction)
+      try TokenStore.revokeOldestBrowser(of: transaction.user, at: now, transaction.storage)
     }
     let end = TokenRules.browserEnd(of: maker, now: now)
     let secret = Secret.make(.browser)
     let token = StoredToken(
-      id: secret.id, user: ledger.user, name: nil, kind: .browser, scopes: maker.scopes, createdAt: now,
+      id: secret.id, user: transaction.user, name: nil, kind: .browser, scopes: maker.scopes, createdAt: now,
       expiresAt: end, parent: parent)
-    try TokenStore.insert(token, secret, ledger.transaction)
+    try TokenStore.insert(token, secret, transaction.storage)
     return SessionAPI.BrowserCookie(secret: secret.text, seconds: Int(end.seconds - now.seconds))
   }
 
-  /// Signing out twice is signing out.
-  func signOut(_ call: SessionAPI.SignOut, _ caller: Caller) async throws(Fault) -> SessionAPI.BrowserCookie {
+  /// Signing out repeatedly succeeds.
+  func signOut(_ call: SessionAPI.SignOut, _ caller: CallerContext) async throws(Fault) -> SessionAPI.BrowserCookie {
     guard let id = call.maker?.id else { return SessionAPI.BrowserCookie(secret: nil, seconds: 0) }
-    return try await command(caller) { ledger in
-      if try TokenStore.token(id, of: ledger.user, ledger.rows)?.kind == .browser {
-        try TokenStore.revoke(id, of: ledger.user, at: ledger.now, ledger.transaction)
+    return try await command(caller) { transaction in
+      if try TokenStore.token(id, of: transaction.user, transaction.rows)?.kind == .browser {
+        try TokenStore.revoke(id, of: transaction.user, at: transaction.now, transaction.storage)
       }
       return SessionAPI.BrowserCookie(secret: nil, seconds: 0)
     }

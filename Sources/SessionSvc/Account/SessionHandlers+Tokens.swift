@@ -6,7 +6,7 @@ import Storage
 
 extension SessionHandlers {
   func listTokens(
-    _ call: SessionAPI.ListTokens, _ caller: Caller
+    _ call: SessionAPI.ListTokens, _ caller: CallerContext
   ) async throws(Fault) -> Encoded<Page<SessionAPI.AccessToken>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let after = try paging.cursor.map(Self.place) ?? (Int64.min, "")
@@ -22,23 +22,23 @@ extension SessionHandlers {
     }
   }
 
-  /// A cursor of the list: the last token's time and id.
+  /// Parses a cursor: the time and id of the last token.
   private static func place(_ cursor: String) throws(Fault) -> (Int64, String) {
     let parts = cursor.split(separator: " ")
     guard parts.count == 2, let seconds = Int64(parts[0]) else { throw Paging.badCursor }
     return (seconds, String(parts[1]))
   }
 
-  /// What is kept of an answer under a key: the token is sealed by it, where it is one that cannot be guessed.
+  /// The kept response. If the key cannot be guessed, it also contains the encrypted token.
   private struct Kept: Codable {
     var written: Written<SessionAPI.MadeToken>
     var secret: SealedSecret?
   }
 
-  /// The token is shown once, and again to the same key: as long as it is in memory, or for as long as the answer is
-  /// kept where the key is long enough to seal it.
+  /// A repeated call with the same key returns the token again: for as long as the response is kept if the key is long
+  /// enough to encrypt the token, otherwise while the token is in memory.
   func createToken(
-    _ call: SessionAPI.CreateToken, _ caller: Caller
+    _ call: SessionAPI.CreateToken, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.MadeToken> {
     guard var keyed = try caller.keyedCall(SessionAPI.CreateToken.name) else {
       return try await command(caller) { try Self.make(call, $0) }
@@ -46,8 +46,8 @@ extension SessionHandlers {
     let key = keyed.key
     let seals = caller.keyLength >= SessionLimits.sealingKeyLength
     keyed.key = SealedSecret.name(of: key)
-    return try await self.keyed(caller, keyed, cost: 1) { [memory] ledger in
-      let written = try Self.make(call, ledger)
+    return try await self.keyed(caller, keyed, cost: 1) { [memory] transaction in
+      let written = try Self.make(call, transaction)
       if !seals { memory.keep(written.value.token, id: written.value.id) }
       return written
     } kept: { written in
@@ -67,10 +67,10 @@ extension SessionHandlers {
   }
 
   private static func make(
-    _ call: SessionAPI.CreateToken, _ ledger: Ledger
+    _ call: SessionAPI.CreateToken, _ transaction: UserTransaction
   ) throws -> Written<SessionAPI.MadeToken> {
-    let now = ledger.now
-    let maker = try maker(call.maker, ledger)
+    let now = transaction.now
+    let maker = try maker(call.maker, transaction)
     let violations = TextRules.violations(ofText: call.name, "name")
     let granted: TokenRules.Maker
     do {
@@ -80,54 +80,57 @@ extension SessionHandlers {
       throw Rejection(violations + error.violations)
     }
     try violations.reject()
-    try makeRoom(for: ledger.user, at: now, ledger.transaction)
-    let counts = try TokenStore.counts(of: ledger.user, at: now, ledger.rows)
+    try deleteEndedTokens(for: transaction.user, at: now, transaction.storage)
+    let counts = try TokenStore.counts(of: transaction.user, at: now, transaction.rows)
     guard counts.others < SessionLimits.tokensOfUser, counts.all < SessionLimits.tokenRowsOfUser else {
-      throw Fault(.conflict, "there are as many tokens as a user may have: revoke one first")
+      throw Fault(.conflict, "the user has the maximum number of tokens; revoke one first")
     }
     let kind: TokenKind = call.kind == .device ? .device : .token
     let secret = Secret.make(kind)
     let token = StoredToken(
-      id: secret.id, user: ledger.user, name: call.name, kind: kind, scopes: granted.scopes, createdAt: now,
+      id: secret.id, user: transaction.user, name: call.name, kind: kind, scopes: granted.scopes, createdAt: now,
       expiresAt: granted.expiresAt)
-    try TokenStore.insert(token, secret, ledger.transaction)
+    try TokenStore.insert(token, secret, transaction.storage)
     return Written(created: true, value: SessionAPI.MadeToken(token.shown(to: nil), text: secret.text))
   }
 
-  /// What a maker has now: a token that was revoked a moment ago makes nothing.
-  private static func maker(_ maker: SessionAPI.Maker?, _ ledger: Ledger) throws -> TokenRules.Maker {
+  /// The maker's current rights. A token that was just revoked cannot create others.
+  private static func maker(_ maker: SessionAPI.Maker?, _ transaction: UserTransaction) throws -> TokenRules.Maker {
     guard let maker else { return TokenRules.Maker(scopes: TokenRules.scopes, expiresAt: nil) }
-    guard let id = maker.id else { return try given(maker, at: ledger.now) }
-    guard let token = try TokenStore.token(id, of: ledger.user, ledger.rows), token.isGood(at: ledger.now) else {
+    guard let id = maker.id else { return try given(maker, at: transaction.now) }
+    guard let token = try TokenStore.token(id, of: transaction.user, transaction.rows),
+      token.isGood(at: transaction.now)
+    else {
       throw Fault.badToken
     }
     return TokenRules.Maker(scopes: token.scopes, expiresAt: token.expiresAt)
   }
 
-  /// Credentials that are not a token of ours. Clocks differ, so that one may still be accepted a little after its end;
-  /// it makes nothing then.
+  /// Checks credentials other than this server's tokens. Clocks differ, so they may be accepted shortly after their
+  /// end, but they cannot create tokens then.
   static func given(_ maker: SessionAPI.Maker, at now: Instant) throws(Fault) -> TokenRules.Maker {
     if let end = maker.expiresAt, end <= now { throw Fault.badToken }
     return TokenRules.Maker(scopes: maker.scopes, expiresAt: maker.expiresAt)
   }
 
-  /// What ended a while ago goes, but for the last ones.
-  static func makeRoom(for user: String, at now: Instant, _ transaction: Transaction) throws {
+  /// Deletes tokens that ended a while ago, except the most recent ones.
+  static func deleteEndedTokens(for user: String, at now: Instant, _ transaction: Transaction) throws {
     try TokenStore.purge(
       of: user, endedBefore: now + -SessionLimits.endedTokenSeconds, keeping: SessionLimits.endedTokens, transaction)
   }
 
-  func revokeToken(_ call: SessionAPI.RevokeToken, _ caller: Caller) async throws(Fault) -> Nothing {
+  func revokeToken(_ call: SessionAPI.RevokeToken, _ caller: CallerContext) async throws(Fault) -> Nothing {
     try check(id: call.id)
-    return try await command(caller) { ledger in
-      guard let token = try TokenStore.token(call.id, of: ledger.user, ledger.rows), token.isGood(at: ledger.now)
-      else { throw Fault(.notFound, "there is no such token") }
-      try TokenStore.revoke(token.id, of: ledger.user, at: ledger.now, ledger.transaction)
+    return try await command(caller) { transaction in
+      guard let token = try TokenStore.token(call.id, of: transaction.user, transaction.rows),
+        token.isGood(at: transaction.now)
+      else { throw Fault(.notFound, "this token does not exist") }
+      try TokenStore.revoke(token.id, of: transaction.user, at: transaction.now, transaction.storage)
       return Nothing()
     }
   }
 
-  /// Writes the uses that are in memory, a few at a time.
+  /// Stores the uses in memory, in small batches.
   func writeTokenUses() async throws {
     var uses = memory.removeUses()[...]
     while !uses.isEmpty {
@@ -149,8 +152,8 @@ extension StoredToken {
 }
 
 extension Fault {
-  /// The same for an unknown token or code, an expired and a revoked one.
-  static let badToken = Fault(.unauthenticated, "the token is unknown, expired or revoked")
+  /// The same for unknown, expired and revoked tokens and codes.
+  static let badToken = Fault(.unauthenticated, "the token or code is unknown, expired or revoked; use a new one")
   static let shownOnce = Fault(
-    .conflict, "the token was made by the first such call, and is shown once: revoke it and make another")
+    .conflict, "the first call with this key created the token, which is shown only once; revoke it and create another")
 }

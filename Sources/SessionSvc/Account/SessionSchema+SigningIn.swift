@@ -16,8 +16,8 @@ extension SessionSchema {
             "sign_in_codes", [.init("hash", .bytes), .init("user_id", .text), .init("expires_at", .integer)],
             key: ["hash"])),
       ]),
-    // `md5_hash`: of a device's token, for protocols whose clients send nothing but its MD5. A code that was used with
-    // a key stays until it expires, so that the call can be sent again.
+    // `md5_hash` is set for device tokens: some protocols send only the MD5 of a token. A code that was used with a key
+    // is kept until it expires, so that the call can be repeated.
     Migration(
       8, "signing in again",
       [

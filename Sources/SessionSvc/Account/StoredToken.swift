@@ -1,7 +1,7 @@
 public import Chronology
 public import Domain
 
-/// An access token as it is kept: by its hash, from which the token cannot be found.
+/// An access token as it is stored. Only its hash is kept.
 public struct StoredToken: Hashable, Sendable {
   public var id: String
   public var user: String
@@ -11,7 +11,7 @@ public struct StoredToken: Hashable, Sendable {
   public var createdAt: Instant
   public var expiresAt: Instant?
   public var revokedAt: Instant?
-  /// To the minute.
+  /// Accurate to the minute.
   public var lastUsedAt: Instant?
   /// The token that a browser signed in with.
   var parent: String?

@@ -1,8 +1,8 @@
 import Chronology
 import Synchronization
 
-/// What is known of tokens for a moment and is not on the disk: when they were used, until that is written together
-/// with others, and the last ones made, for a client whose answer was lost. A crash loses it.
+/// Token data that is kept only in memory and may be lost: recent uses, which are stored in batches, and the last
+/// created tokens, for clients that did not receive the response.
 final class TokenMemory: Sendable {
   private struct State {
     var uses: [[UInt8]: Instant] = [:]
@@ -12,7 +12,7 @@ final class TokenMemory: Sendable {
 
   private let state = Mutex(State())
 
-  /// A use is known to the minute. Beyond so many at once further ones wait for their next use.
+  /// Records a use, to the minute. If too many are recorded, further ones are dropped until the next use.
   func note(hash: [UInt8], usedAt now: Instant) {
     let minute = Instant(seconds: now.seconds - now.seconds % 60)
     state.withLock { state in
@@ -20,7 +20,7 @@ final class TokenMemory: Sendable {
     }
   }
 
-  /// By the tokens' ids, what is not written yet.
+  /// Returns the uses that are not stored yet, by token id.
   func uses(of ids: [String]) -> [String: Instant] {
     state.withLock { state in
       guard !state.uses.isEmpty else { return [:] }

@@ -19,7 +19,7 @@ enum TokenStore {
       """, as: token)
   }
 
-  /// All of the user's, also those that have ended.
+  /// Returns all tokens of the user, including ended ones.
   static func tokens(of user: String, _ rows: Rows) throws -> [StoredToken] {
     try rows.all(
       """
@@ -36,7 +36,7 @@ enum TokenStore {
       """, .text(user), .text(id), as: token)
   }
 
-  /// The user's good ones behind a place in their order, which is that of their making.
+  /// Returns the user's valid tokens after a position, oldest first.
   static func good(
     of user: String, at now: Instant, after: (createdAt: Int64, id: String), limit: Int, _ rows: Rows
   ) throws -> [StoredToken] {
@@ -49,7 +49,7 @@ enum TokenStore {
       """, .text(user), .integer(now.seconds), .integer(after.createdAt), .text(after.id), .integer(limit), as: token)
   }
 
-  /// How many rows a user has, and how many of them are good and of browsers, or of others.
+  /// Counts the user's rows, and the valid tokens of browsers and others.
   static func counts(
     of user: String, at now: Instant, _ rows: Rows
   ) throws -> (all: Int, browsers: Int, others: Int) {
@@ -67,7 +67,7 @@ enum TokenStore {
     return counts
   }
 
-  /// Every token with its hash, and its scopes and kind as they are written.
+  /// Passes every token to `body` with its hash and its stored scopes and kind.
   static func each(
     _ rows: Rows, body: (_ token: StoredToken, _ hash: [UInt8], _ scopes: String, _ kind: String?) throws -> Void
   ) throws {
@@ -95,7 +95,7 @@ enum TokenStore {
       .optional(token.parent), secret.md5Hash.map { .bytes($0) } ?? .null)
   }
 
-  /// False where no token has this id. A token that is revoked already keeps its time.
+  /// Returns false if no token has this id. A token that was already revoked keeps its time.
   static func revoke(_ id: String, at now: Instant, _ transaction: Transaction) throws -> Bool {
     let user = try transaction.rows.first("SELECT user_id FROM tokens WHERE id = $1", .text(id)) { $0.text(0) }
     guard let user else { return false }
@@ -103,14 +103,14 @@ enum TokenStore {
     return true
   }
 
-  /// With the browsers that signed in with it.
+  /// Also revokes the browsers that signed in with the token.
   static func revoke(_ id: String, of user: String, at now: Instant, _ transaction: Transaction) throws {
     try transaction.run(
       "UPDATE tokens SET revoked_at = $3 WHERE user_id = $1 AND (id = $2 OR parent_id = $2) AND revoked_at IS NULL",
       .text(user), .text(id), .integer(now.seconds))
   }
 
-  /// Ends the browser that signed in first.
+  /// Revokes the browser that signed in first.
   static func revokeOldestBrowser(of user: String, at now: Instant, _ transaction: Transaction) throws {
     try transaction.run(
       """
@@ -120,7 +120,7 @@ enum TokenStore {
       """, .text(user), .integer(now.seconds))
   }
 
-  /// Deletes what ended before `then`, but for the last ones, which `waymark token list` shows.
+  /// Deletes tokens that ended before `then`, except the last ones, which `waymark token list` shows.
   static func purge(of user: String, endedBefore then: Instant, keeping count: Int, _ transaction: Transaction) throws {
     try transaction.run(
       """

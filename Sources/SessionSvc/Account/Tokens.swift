@@ -3,8 +3,7 @@ import Crypto
 public import Domain
 public import Storage
 
-/// Access tokens, made and taken back in the database itself: the command line does so from its own process while the
-/// service runs, or does not.
+/// Creates and revokes access tokens in the database. The command line uses it whether or not the service is running.
 public struct Tokens: Sendable {
   private let database: Database
 
@@ -12,7 +11,7 @@ public struct Tokens: Sendable {
     self.database = database
   }
 
-  /// The token itself is in this answer alone.
+  /// Creates a token. Its text appears only in this result.
   public func create(
     user: String, scopes: [String] = TokenRules.scopes, name: String? = nil, kind: TokenKind = .token,
     expiresAt: Instant? = nil, now: Instant
@@ -29,7 +28,7 @@ public struct Tokens: Sendable {
     return (made.text, stored)
   }
 
-  /// A code that signs a browser in as the user, once and for ten minutes.
+  /// Creates a code that signs in one browser within ten minutes.
   public func createCode(user: String, now: Instant) async throws -> String {
     try Self.check(user: user, scopes: TokenRules.scopes, name: nil)
     let code = Base64URL.encode(RandomBytes.make(32))
@@ -42,12 +41,12 @@ public struct Tokens: Sendable {
     return code
   }
 
-  /// The id names a token without telling it: a stretch of its hash.
+  /// Returns the token's id: the first bytes of its hash.
   public static func id(of token: String) -> String {
     id(ofHash: Secret.hash(of: token))
   }
 
-  /// What is known of a token to whoever checks it.
+  /// Returns the hash by which a token is looked up.
   public static func hash(of token: String) -> [UInt8] {
     Secret.hash(of: token)
   }
@@ -60,22 +59,22 @@ public struct Tokens: Sendable {
     try await database.read { try TokenStore.tokens($0) }
   }
 
-  /// False where there is no such token.
+  /// Returns false if the token does not exist.
   public func revoke(id: String, now: Instant) async throws -> Bool {
     try await database.write { try TokenStore.revoke(id, at: now, $0) }
   }
 
-  /// What is made for a user who is being deleted would go with them.
+  /// A token for a user who is being deleted would be deleted too.
   private static func checkStays(_ user: String, _ rows: Rows) throws {
     guard try ErasureStore.isErasing(user, rows) else { return }
-    throw Rejection("user", "is being deleted just now; try again in a moment")
+    throw Rejection("user", "is being deleted; retry in a few seconds")
   }
 
-  /// Whether there can be such a token.
+  /// Throws if a token with these values is not allowed.
   public static func check(user: String, scopes: [String], name: String?) throws(Rejection) {
     var violations: [Rejection.Violation] = []
     if !TextRules.isUserId(user) {
-      violations.append(.init("user", "must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ | -"))
+      violations.append(.init("user", "must be 1 to 128 characters from A-Z a-z 0-9 . _ : @ | -"))
     }
     if scopes.isEmpty || !scopes.allSatisfy(TokenRules.scopes.contains) {
       violations.append(.init("scopes", "must be read, write or both"))
@@ -85,16 +84,16 @@ public struct Tokens: Sendable {
   }
 }
 
-/// A token at its making: what is shown once, and what is kept of it.
+/// A new token: the text that is shown once, and the hashes that are stored.
 struct Secret {
   var text: String
   var hash: [UInt8]
-  /// Of a device's token: SHA-256 of its MD5 in lower case, which is all that some protocols send of it.
+  /// For a device token: SHA-256 of its lower-case MD5, because some protocols send only the MD5.
   var md5Hash: [UInt8]?
 
   var id: String { Tokens.id(ofHash: hash) }
 
-  /// Each kind has a form of its own, so that none is accepted in another's place.
+  /// Each kind has a different form, so that none is accepted in place of another.
   static func make(_ kind: TokenKind) -> Secret {
     switch kind {
     case .device:

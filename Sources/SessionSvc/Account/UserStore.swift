@@ -3,8 +3,8 @@ import Chronology
 import Domain
 import Storage
 
-/// Who a user is, and where their journal ends.
-struct Account {
+/// The profile of a user and the ends of the journal.
+struct UserRecord {
   var chainStart: Int64
   var head: SessionAPI.Head
   var heroCount: Int
@@ -12,27 +12,27 @@ struct Account {
 }
 
 enum UserStore {
-  /// Nil where the journal cannot be read.
+  /// Returns nil if the journal cannot be read.
   static func hasUsers(in journal: DatabaseAddress) -> Bool? {
     journal.yieldsRow("SELECT 1 FROM users LIMIT 1")
   }
 
-  private static let accountOfUser: SQL = """
+  private static let recordOfUser: SQL = """
     SELECT chain_start, head_seq, head_checksum, hero_count, display_name, timezone, day_start, rest_days, created_at
     FROM users WHERE user_id = $1
     """
 
-  static func account(_ user: String, _ rows: Rows) throws -> Account? {
-    try rows.first(accountOfUser, .text(user), as: account)
+  static func record(_ user: String, _ rows: Rows) throws -> UserRecord? {
+    try rows.first(recordOfUser, .text(user), as: record)
   }
 
-  /// What each command begins with: the row is its own until its end, which orders the writers of a user.
-  static func lockedAccount(_ user: String) -> Query {
-    Query(accountOfUser, .text(user), isLocking: true)
+  /// The first query of every command. It locks the user's row, so that a user's writers run one after the other.
+  static func lockedRecord(_ user: String) -> Query {
+    Query(recordOfUser, .text(user), isLocking: true)
   }
 
-  static func account(_ row: Row) -> Account {
-    Account(
+  static func record(_ row: Row) -> UserRecord {
+    UserRecord(
       chainStart: row.integer(0), head: SessionAPI.Head(seq: row.integer(1), checksum: row.integer(2)),
       heroCount: row.int(3),
       profile: Profile(
@@ -40,7 +40,7 @@ enum UserStore {
         createdAt: Instant(seconds: row.integer(8))))
   }
 
-  /// The journal's end alone; 0 and 0 for an unknown user.
+  /// Returns the journal's head, or 0 and 0 for an unknown user.
   static func head(_ user: String, _ rows: Rows) throws -> SessionAPI.Head {
     try rows.first(headQuery(user)) { row in
       SessionAPI.Head(seq: row.integer(0), checksum: row.integer(1))
@@ -51,23 +51,23 @@ enum UserStore {
     Query("SELECT head_seq, head_checksum FROM users WHERE user_id = $1", .text(user))
   }
 
-  /// Where the journal begins and ends.
+  /// Returns the journal's start and head.
   static func ends(_ user: String, _ rows: Rows) throws -> (start: Int64, head: SessionAPI.Head) {
     try rows.first("SELECT chain_start, head_seq, head_checksum FROM users WHERE user_id = $1", .text(user)) { row in
       (row.integer(0), SessionAPI.Head(seq: row.integer(1), checksum: row.integer(2)))
     } ?? (0, SessionAPI.Head(seq: 0, checksum: 0))
   }
 
-  static func insert(_ user: String, _ account: Account, _ transaction: Transaction) throws {
-    let profile = account.profile
+  static func insert(_ user: String, _ record: UserRecord, _ transaction: Transaction) throws {
+    let profile = record.profile
     try transaction.run(
       """
       INSERT INTO users (user_id, chain_start, head_seq, head_checksum, hero_count, display_name, timezone, day_start,
         rest_days, created_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
       """,
-      .text(user), .integer(account.chainStart), .integer(account.head.seq), .integer(account.head.checksum),
-      .integer(account.heroCount), .optional(profile.displayName), .text(profile.timezone),
+      .text(user), .integer(record.chainStart), .integer(record.head.seq), .integer(record.head.checksum),
+      .integer(record.heroCount), .optional(profile.displayName), .text(profile.timezone),
       .integer(profile.dayStart), .integer(profile.restDaysPerWeek), .integer(profile.createdAt.seconds))
   }
 
@@ -92,7 +92,7 @@ enum UserStore {
       .integer(profile.restDaysPerWeek))
   }
 
-  /// Ids in their order, after `after`.
+  /// Returns user ids in order, after `after`.
   static func users(after: String, limit: Int, _ rows: Rows) throws -> [String] {
     try rows.all(
       "SELECT user_id FROM users WHERE user_id > $1 ORDER BY user_id LIMIT $2", .text(after), .integer(limit)

@@ -1,22 +1,22 @@
 import Storage
 
-/// A table whose rows follow from the journal.
+/// A table whose rows can be rebuilt from the journal.
 struct AuditedTable {
   var name: String
-  /// How many columns behind the user make a row's key.
+  /// The number of key columns after the user.
   var keyColumns: Int
-  /// A user's rows in the order of their key, the key first.
+  /// The user's rows in key order, with the key columns first.
   var rows: SQL
-  /// Users who have rows and are no users.
+  /// Users with rows in this table but without a row in `users`.
   var orphans: SQL
   var delete: SQL
 
-  /// Throws where one of its columns is not there.
+  /// Throws if a column does not exist.
   func checkColumns(_ found: Rows) throws {
     _ = try found.cursor(rows, .text("")).next()
   }
 
-  /// `users` is not here: half of its row says where the journal begins and ends.
+  /// `users` is not listed, because half of its row describes the journal itself.
   static let all =
     CatalogueStore.audited + [
       ListeningStore.audited, AnomalyStore.audited, RuckStore.audited, GoalStore.audited, WorkStore.audited,

@@ -2,12 +2,11 @@ import Chronology
 import Domain
 import Storage
 
-/// Makes a user's rows from the events of the journal, one after the other. The rows in use are made by the commands
-/// while they decide; that both come to the same is what an audit shows.
+/// Rebuilds a user's rows from the events of the journal. Commands write the rows in use; an audit compares both.
 struct JournalReplay {
   let user: String
   let transaction: Transaction
-  /// The anomalies that are reported of an event: an edit reports only new ones, which its event does not say.
+  /// Returns the anomalies that an event reported. An edit reports only new ones, which its event does not contain.
   let anomalies: (_ seq: Int64, _ all: [ListeningAnomaly], _ new: [ListeningAnomaly]) throws -> [ListeningAnomaly]
 
   private var rows: Rows { transaction.rows }
@@ -25,7 +24,7 @@ struct JournalReplay {
     case .goals(.set(let event)): try GoalStore.save(event.target, for: event.type, of: user, transaction)
     case .goals(.cleared(let event)): try GoalStore.delete(user, event.type, transaction)
     case .shares(.created(let event)):
-      // A row with this hash is this one, though it may stand under another user's name.
+      // A row with this hash is the same share, even if it is stored under another user.
       try ShareStore.delete(hash: event.hash, transaction)
       try ShareStore.insert(event.share, hash: event.hash, of: user, transaction)
     case .shares(.deleted(let event)): try ShareStore.delete(user, event.share.id, transaction)
@@ -72,7 +71,7 @@ struct JournalReplay {
   }
 
   private func countHeroes(_ change: Int) throws {
-    guard let account = try UserStore.account(user, rows) else { return }
+    guard let account = try UserStore.record(user, rows) else { return }
     try UserStore.setHeroCount(user, account.heroCount + change, transaction)
   }
 

@@ -3,36 +3,36 @@ import Domain
 import Proto
 import Storage
 
-/// One user's rows against the fold of their journal, in one state of the database.
+/// Compares one user's rows with the fold of their journal, in one state of the database.
 struct RowAudit {
   let user: String
   let rows: Rows
-  let account: Account
+  let record: UserRecord
   private(set) var verifier: JournalVerifier
   private(set) var findings: [String] = []
-  /// Events that were recorded when they cannot have been.
+  /// Findings about impossible recording times.
   private(set) var times: [String] = []
   private var openedAt = ListeningRules.earliest
   private let scratch: ScratchDatabase
   private let replay: JournalReplay
 
-  init(_ user: String, _ account: Account, _ rows: Rows) throws {
+  init(_ user: String, _ record: UserRecord, _ rows: Rows) throws {
     self.user = user
-    self.account = account
+    self.record = record
     self.rows = rows
-    verifier = JournalVerifier(chainStart: account.chainStart)
+    verifier = JournalVerifier(chainStart: record.chainStart)
     scratch = try ScratchDatabase(migrations: SessionSchema.migrations)
     replay = JournalReplay(user: user, transaction: scratch.transaction) { seq, all, new in
-      // Which of the two it was is not said by the event; what is stored must be one of them.
+      // The event does not show which of the two was reported, so the stored count decides.
       try AnomalyStore.count(user, at: seq, rows) == all.count ? all : new
     }
-    var empty = account
+    var empty = record
     empty.heroCount = 0
-    empty.profile = Profile(createdAt: account.profile.createdAt)
+    empty.profile = Profile(createdAt: record.profile.createdAt)
     try UserStore.insert(user, empty, scratch.transaction)
   }
 
-  /// Reads the journal, and makes the rows that follow from it.
+  /// Reads the journal and rebuilds the rows.
   mutating func read(now: Instant) throws {
     var wrongTimes = 0
     try JournalStore.eachRow(user, rows) { row, recordedAt in
@@ -40,17 +40,17 @@ struct RowAudit {
       if !isSane(recordedAt, now) { wrongTimes += 1 }
       if let event { apply(event, row.seq, recordedAt) }
     }
-    verifier.finish(head: account.head)
-    if wrongTimes > 0 { times.append("\(wrongTimes) events were recorded at times that cannot be") }
+    verifier.finish(head: record.head)
+    if wrongTimes > 0 { times.append("\(wrongTimes)events have impossible recording times") }
   }
 
-  /// Where the journal is broken, what does not follow from it says nothing.
+  /// Rows are compared only if the journal is sound.
   mutating func compare() throws {
     guard verifier.findings.isEmpty, findings.isEmpty else { return }
-    if let expected = try UserStore.account(user, scratch.rows) {
-      if expected.profile != account.profile { findings.append("the profile is not what the journal says") }
-      if expected.heroCount != account.heroCount {
-        findings.append("\(account.heroCount) heroes are counted, and there are \(expected.heroCount)")
+    if let expected = try UserStore.record(user, scratch.rows) {
+      if expected.profile != record.profile { findings.append("the profile differs from the journal") }
+      if expected.heroCount != record.heroCount {
+        findings.append("the hero count is \(record.heroCount) but the journal has \(expected.heroCount) heroes")
       }
     }
     for table in AuditedTable.all {
@@ -62,17 +62,17 @@ struct RowAudit {
     do {
       try replay.apply(event, seq: seq, recordedAt: recordedAt)
     } catch {
-      findings.append("event \(seq) does not go with those before it: \(error)")
+      findings.append("event \(seq) does not fit the events before it: \(error)")
     }
     guard case .account(.opened(let event)) = event else { return }
     openedAt = event.at
     if event.at != recordedAt {
-      times.append("event \(seq) was not recorded when it happened")
+      times.append("event \(seq) has a recording time that differs from its own time")
     }
   }
 
-  /// The checksums do not cover the time of recording: it has to be possible, no more. What was imported from another
-  /// account was recorded there, before this one was opened.
+  /// The checksums do not cover the recording time, so it only has to be plausible. Imported events keep the recording
+  /// time of their old account.
   private func isSane(_ recordedAt: Instant, _ now: Instant) -> Bool {
     let slack = AuditLimits.clockSlackSeconds
     let earliest = min(openedAt, ListeningRules.earliest)
@@ -81,6 +81,6 @@ struct RowAudit {
 }
 
 enum AuditLimits {
-  /// A clock may have been set back or forth by a day.
+  /// A clock may have been changed by a day.
   static let clockSlackSeconds: Int64 = 86_400
 }

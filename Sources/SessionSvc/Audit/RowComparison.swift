@@ -1,8 +1,8 @@
 import Storage
 
-/// Goes through the rows in use and the rows that follow from the journal side by side, both in the order of their key.
+/// Compares the rows in use with the rebuilt ones, both in key order.
 struct RowComparison {
-  /// Further findings of one table are counted, not named.
+  /// The number of findings per table that are listed; the others are counted.
   static let namedFindings = 8
 
   private let table: AuditedTable
@@ -20,11 +20,11 @@ struct RowComparison {
     while found != nil || wanted != nil {
       switch comparison.order(found, wanted) {
       case .same:
-        if found != wanted { comparison.add(found, "is not what the journal says") }
+        if found != wanted { comparison.add(found, "differs from the journal") }
         found = try left.next()
         wanted = try right.next()
       case .surplus:
-        comparison.add(found, "does not follow from the journal")
+        comparison.add(found, "is not in the journal")
         found = try left.next()
       case .missing:
         comparison.add(wanted, "is missing")
@@ -62,7 +62,7 @@ struct RowComparison {
 }
 
 extension Value {
-  /// The engine's order: nothing, numbers, texts by their bytes, bytes.
+  /// The engine's order: null, numbers, texts by their bytes, bytes.
   func precedes(_ other: Value) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right
@@ -90,10 +90,10 @@ extension Value {
     }
   }
 
-  /// For a person who looks for the row.
+  /// The value as shown to a person who looks for the row.
   var words: String {
     switch self {
-    case .null: "nothing"
+    case .null: "null"
     case .integer(let value): String(value)
     case .real(let value): String(value)
     case .text(let value): value

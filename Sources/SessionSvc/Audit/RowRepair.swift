@@ -3,12 +3,12 @@ import Domain
 import Proto
 import Storage
 
-/// Makes a user's rows anew from a journal that is in order.
+/// Rebuilds a user's rows from a sound journal.
 enum RowRepair {
-  /// How many events the rows were made from. Throws where the journal is broken, or has no end that is known.
+  /// Returns the number of events. Throws if the journal is damaged or its end is unknown.
   static func repair(_ user: String, now: Instant, _ transaction: Transaction) throws -> Int {
-    guard let account = try UserStore.account(user, transaction.rows) else {
-      throw RepairError(description: "the user's row is gone, and with it where the journal begins and ends")
+    guard let account = try UserStore.record(user, transaction.rows) else {
+      throw RepairError(description: "the user's row is missing, so the start and end of the journal are unknown")
     }
     var audit = try RowAudit(user, account, transaction.rows)
     try audit.read(now: now)
@@ -27,7 +27,7 @@ enum RowRepair {
   }
 }
 
-/// Why rows are left as they are.
+/// The reason why rows were not rebuilt.
 public struct RepairError: Error, CustomStringConvertible {
   public var description: String
 }

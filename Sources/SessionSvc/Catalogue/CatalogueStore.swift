@@ -22,7 +22,7 @@ enum CatalogueStore {
       """, .text(user), .text(hero.id), .text(hero.name))
   }
 
-  /// The hero's stories stay, without a hero.
+  /// Keeps the hero's stories, without a hero.
   static func deleteHero(_ user: String, _ id: String, _ transaction: Transaction) throws {
     try transaction.run("DELETE FROM heroes WHERE user_id = $1 AND id = $2", .text(user), .text(id))
     try transaction.run(
@@ -46,7 +46,7 @@ enum CatalogueStore {
       """, .text(user), .text(after), .integer(limit), as: story)
   }
 
-  /// One by one by their ids, all or those of a hero, until `body` says false.
+  /// Passes stories to `body` in the order of their ids until it returns false. `heroId` limits them to one hero.
   static func eachStory(
     _ user: String, heroId: String?, after: String, _ rows: Rows, _ body: (Story) -> Bool
   ) throws {

@@ -3,7 +3,7 @@ import Domain
 import Storage
 
 enum DiversityStore {
-  /// What was said about a work.
+  /// Returns the values of a work.
   static func values(_ user: String, workId: String, _ rows: Rows) throws -> [DiversityDimension: String] {
     let found = try rows.all(
       """
@@ -11,14 +11,14 @@ enum DiversityStore {
       """, .text(user), .text(workId)
     ) { row in
       guard let dimension = DiversityDimension(rawValue: row.text(0)) else {
-        throw DatabaseError(.corrupt, "a value in an unknown dimension: \(row.text(0))")
+        throw DatabaseError(.corrupt, "unknown dimension: \(row.text(0))")
       }
       return (dimension, row.text(1))
     }
     return Dictionary(uniqueKeysWithValues: found)
   }
 
-  /// What was said about a work in one dimension, and when points were given for it.
+  /// A work's value in one dimension, and the time of its award.
   struct Field: Encodable {
     var workId: String
     var dimension: String
@@ -26,7 +26,7 @@ enum DiversityStore {
     var awardedAt: Instant?
   }
 
-  /// By works and dimensions, behind the given one, until `body` says that it has enough.
+  /// Passes fields after the given one to `body` until it returns false, ordered by work and dimension.
   static func eachField(
     _ user: String, after workId: String, _ dimension: String, _ rows: Rows, body: (Field) throws -> Bool
   ) throws {
@@ -51,7 +51,7 @@ enum DiversityStore {
       """, .text(user), .text(event.workId), .text(event.dimension.rawValue), .text(event.value))
   }
 
-  /// Says whether there was no award yet: there is one for each work and dimension, ever.
+  /// Returns whether this is the first award: each work and dimension has at most one.
   static func award(_ event: DiversityValueSet, to user: String, _ transaction: Transaction) throws -> Bool {
     try transaction.change(
       """
@@ -66,13 +66,13 @@ enum DiversityStore {
       .text(user), .text(event.workId), .text(event.dimension.rawValue))
   }
 
-  /// The awards stay.
+  /// Keeps the awards.
   static func clearAll(_ user: String, workId: String, _ transaction: Transaction) throws {
     try transaction.run(
       "UPDATE diversity_fields SET value = NULL WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId))
   }
 
-  /// How many events have decided about the diversity of a work.
+  /// Returns the number of diversity events of a work.
   static func version(_ user: String, workId: String, _ rows: Rows) throws -> Int {
     try rows.first(
       "SELECT version FROM diversity_versions WHERE user_id = $1 AND work_id = $2", .text(user), .text(workId)

@@ -1,13 +1,13 @@
 import Service
 import Synchronization
 
-/// Up to which second the views of this host have come by the marks of deleted accounts, in a small file beside them.
-/// Where it is lost, all marks are offered to them once more.
+/// The second up to which this host's views have applied deletions, stored in a small file. If the file is lost, all
+/// deletions are offered to them again.
 final class ErasureProgress: Sendable {
   private let path: String?
   private let second: Mutex<Int64>
 
-  /// Without a folder it is not kept.
+  /// Without a directory, nothing is stored.
   init(in folder: String? = nil) {
     let path = folder.map { $0 + "/erased" }
     let text = path.flatMap { try? Files.read($0, atMost: 64) }.map { String(decoding: $0, as: UTF8.self) }
@@ -17,12 +17,12 @@ final class ErasureProgress: Sendable {
 
   var value: Int64 { second.withLock { $0 } }
 
-  /// It never goes back.
+  /// Never moves back.
   func set(_ new: Int64) {
     second.withLock { $0 = max($0, new) }
   }
 
-  /// Written where something was erased. Without it too much is offered again, which harms nothing.
+  /// A failure is harmless: deletions are offered again.
   func save() {
     guard let path else { return }
     try? Files.replace(path, with: "\(value)\n")

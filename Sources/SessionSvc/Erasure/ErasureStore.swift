@@ -6,7 +6,7 @@ import Proto
 import Storage
 
 enum ErasureStore {
-  /// Up to so many rows of a user, of each table that has any.
+  /// Deletes at most `$2` rows of a user from each table.
   static let slices: [SQL] = [
     """
     DELETE FROM idempotency WHERE user_id = $1 AND (method, idem_key) IN
@@ -62,8 +62,8 @@ enum ErasureStore {
     """,
   ]
 
-  /// What is few, and what opens a door. The user's row goes first of all: from then on no head leads to the journal.
-  private static let doors: [SQL] = [
+  /// Small tables and those that give access. The user's row is deleted first, so that no head leads to the journal.
+  private static let accessDeletions: [SQL] = [
     "DELETE FROM users WHERE user_id = $1",
     "DELETE FROM tokens WHERE user_id = $1",
     "DELETE FROM sign_in_codes WHERE user_id = $1",
@@ -71,30 +71,31 @@ enum ErasureStore {
     "DELETE FROM timers WHERE user_id = $1",
   ]
 
-  /// From the commit of this on nothing leads to what is held of the user, and all of it will go.
+  /// Records the deletion and removes all access. After the commit the deletion will be completed.
   ///
-  /// A command that makes the user's row at the same time, on another host, waits for this, and then finds the mark.
+  /// If another host creates the user's row concurrently, its command waits for this transaction and then finds the
+  /// record.
   static func begin(
     _ erasure: SessionAPI.Erasure, of user: String, at now: Instant, _ transaction: Transaction
   ) throws {
-    if try transaction.rows.first(UserStore.lockedAccount(user), as: UserStore.account) == nil {
+    if try transaction.rows.first(UserStore.lockedRecord(user), as: UserStore.record) == nil {
       let head = SessionAPI.Head(seq: 0, checksum: 0)
-      let account = Account(chainStart: 0, head: head, heroCount: 0, profile: Profile(createdAt: now))
+      let account = UserRecord(chainStart: 0, head: head, heroCount: 0, profile: Profile(createdAt: now))
       try UserStore.insert(user, account, transaction)
     }
-    transaction.isWitnessed(by: Query("SELECT 1 FROM erasures WHERE id = $1", .bytes(erasure.id)))
+    transaction.setCommitProof(Query("SELECT 1 FROM erasures WHERE id = $1", .bytes(erasure.id)))
     try transaction.run(
       "INSERT INTO erasures (id, digest, user_id) VALUES ($1, $2, $3)", .bytes(erasure.id), .bytes(erasure.digest),
       .text(user))
-    try closeDoors(of: user, transaction)
+    try revokeAccess(of: user, transaction)
   }
 
-  private static func closeDoors(of user: String, _ transaction: Transaction) throws {
-    for door in doors { try transaction.run(door, .text(user)) }
+  private static func revokeAccess(of user: String, _ transaction: Transaction) throws {
+    for deletion in accessDeletions { try transaction.run(deletion, .text(user)) }
   }
 
-  /// Whether that was the last of it: then the name is gone too, unless it is to be kept for a while. Where another
-  /// host has come to the end before, the user may have begun anew, and nothing is touched.
+  /// Returns true after the last slice, which also removes the user's name unless it must be kept for a while. Does
+  /// nothing if another host has finished the deletion, because the user may exist again.
   static func deleteSlice(
     of user: String, _ erasure: SessionAPI.Erasure, rows count: Int, keepsName: Bool = false,
     _ transaction: Transaction
@@ -107,8 +108,8 @@ enum ErasureStore {
       left -= try transaction.change(slice, .text(user), .integer(left))
       if left <= 0 { return false }
     }
-    // The command line may have made a token meanwhile.
-    try closeDoors(of: user, transaction)
+    // The command line may have created a token meanwhile.
+    try revokeAccess(of: user, transaction)
     guard !keepsName else { return true }
     try transaction.run("UPDATE erasures SET user_id = NULL WHERE id = $1", .bytes(erasure.id))
     return true
@@ -124,7 +125,7 @@ enum ErasureStore {
     }
   }
 
-  /// Those from that second on, and all whose names are still there.
+  /// Returns the records since `second` and all that still have a name.
   static func marks(
     since second: Int64, _ rows: Rows
   ) throws -> [(erasure: SessionAPI.Erasure, user: String?)] {
@@ -134,19 +135,19 @@ enum ErasureStore {
     ) { (SessionAPI.Erasure(id: $0.bytes(0), digest: $0.bytes(1)), $0.optionalText(2)) }
   }
 
-  /// Removes the marks of before that second, of which every host knows by now.
+  /// Removes old records, which every host has applied.
   static func purge(before second: Int64, _ transaction: Transaction) throws {
     try transaction.run(
       "DELETE FROM erasures WHERE id < $1 AND user_id IS NULL", .bytes(ErasureMark.start(second: second)))
   }
 
-  /// Whether the mark is what was written: by a damaged one, another user's rows would be deleted.
+  /// Returns whether the record is intact. A damaged one could delete another user's rows.
   static func isWhole(_ erasure: SessionAPI.Erasure, _ user: String?) -> Bool {
     erasure.id.count == ErasureMark.byteCount && erasure.digest.count == SHA256.byteCount
       && user.map { ErasureMark.digest(of: $0, erasure.id) == erasure.digest } ?? true
   }
 
-  /// Whose rows are being deleted.
+  /// The users whose rows are being deleted.
   static func users(_ rows: Rows) throws -> Set<String> {
     Set(try all(rows).compactMap(\.user))
   }
@@ -155,7 +156,7 @@ enum ErasureStore {
     try rows.first("SELECT 1 FROM erasures WHERE user_id = $1", .text(user)) { $0.int(0) } != nil
   }
 
-  /// A journal without users may be one whose users were deleted; nil where it cannot be read.
+  /// Returns whether a journal without users may have had some, or nil if it cannot be read.
   static func hasErasures(in journal: DatabaseAddress) -> Bool? {
     journal.yieldsRow("SELECT 1 FROM erasures LIMIT 1")
   }

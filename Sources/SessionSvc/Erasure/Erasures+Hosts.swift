@@ -3,22 +3,21 @@ import Crypto
 import Proto
 import Synchronization
 
-/// Where several hosts work on one database, the marks of deleted accounts stay there for a while, so that the views of
-/// every host come by them; the name stands beside its mark for as long as the user is refused.
+/// With several hosts, records of deleted accounts remain in the database for a while, so that every host's views apply
+/// them. A record contains the user's name while the user is rejected.
 extension Erasures {
   typealias Mark = (erasure: SessionAPI.Erasure, user: String?)
 
-  /// From which second on marks are to be read.
+  /// The first second of the records to read.
   var readsFrom: Int64 { progress.value - SessionLimits.erasureOverlapSeconds }
 
-  /// The marks that are in the database now. Users are refused and admitted as their names come and go, and what
-  /// another host deletes is offered to the views of this one. Returns those whose name is due to go: whose rows were
-  /// deleted here a while ago, or whose host has not done it.
-  func meet(_ marks: [Mark], now: Int) -> [(erasure: SessionAPI.Erasure, user: String)] {
+  /// Updates the state from the database's records: rejects and admits users, and offers the deletions of other hosts
+  /// to this host's views. Returns the records whose rows or name this host must now remove.
+  func update(from marks: [Mark], now: Int) -> [(erasure: SessionAPI.Erasure, user: String)] {
     let (due, answers) = state.withLock { state in
       var named: [[UInt8]: (user: String, since: Int)] = [:]
       for (erasure, user) in marks {
-        if state.open[erasure.id] == nil, state.met.insert(erasure.id).inserted {
+        if state.open[erasure.id] == nil, state.applied.insert(erasure.id).inserted {
           state.open[erasure.id] = Open(
             erasure: erasure, user: "", rest: .views(Set(SessionAPI.WaitForErasures.views)))
         }
@@ -42,23 +41,23 @@ extension Erasures {
   private func isDue(_ id: [UInt8], _ now: Int, _ state: State) -> Bool {
     guard let since = state.named[id]?.since else { return false }
     if case .rows? = state.open[id]?.rest { return false }
-    let patience = state.own.contains(id) ? 0 : SessionLimits.erasureInheritMilliseconds
+    let patience = state.own.contains(id) ? 0 : SessionLimits.erasureTakeoverMilliseconds
     return now - since >= holdMilliseconds + patience
   }
 
-  /// All views of this host have come by the mark.
-  func noteMet(_ id: [UInt8]) {
-    state.withLock { _ = $0.met.insert(id) }
+  /// Called when all views of this host have applied the record.
+  func noteApplied(_ id: [UInt8]) {
+    state.withLock { _ = $0.applied.insert(id) }
     progress.save()
   }
 
-  /// All marks of before `second` that are not open here have been met.
-  func notePassed(_ second: Int64) {
+  /// Called when all records before `second` were read.
+  func noteProcessed(_ second: Int64) {
     let passed = state.withLock { state in
       let oldest = state.open.keys.map(ErasureMark.second).min() ?? second
       let passed = min(second, oldest)
       let start = ErasureMark.start(second: passed - 2 * SessionLimits.erasureOverlapSeconds)
-      state.met = state.met.filter { !$0.lexicographicallyPrecedes(start) }
+      state.applied = state.applied.filter { !$0.lexicographicallyPrecedes(start) }
       state.own = state.own.filter { state.open[$0] != nil || state.named[$0] != nil }
       return passed
     }

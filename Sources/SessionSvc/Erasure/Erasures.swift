@@ -2,16 +2,16 @@ import API
 import Proto
 import Synchronization
 
-/// The deleted accounts of which something may be left, in memory as in the table: who is refused, what is to be done
-/// next, who waits for what. A value under one lock, which no call holds while it waits.
+/// The deletions in progress: the rejected users, the remaining work and the waiting calls. One lock guards the state,
+/// and no call holds it while it waits.
 final class Erasures: Sendable {
-  /// What is left of an account.
+  /// The remaining work of a deletion.
   enum Rest: Sendable {
-    /// Rows, the name with them; nil until it is certain that they will go.
+    /// Rows and the user's name. `isCertain` is true after the deletion was committed.
     case rows(isCertain: Bool)
-    /// What the engine's files hold of deleted rows.
+    /// Remains of deleted rows in the engine's files.
     case traces
-    /// The states of these views.
+    /// The state of these views.
     case views(Set<String>)
   }
 
@@ -19,37 +19,37 @@ final class Erasures: Sendable {
     var erasure: SessionAPI.Erasure
     var user: String
     var rest: Rest
-    /// Calls that wait for the end; true where it is certain that there will be one.
+    /// Calls that wait for the end. They get true if the deletion is certain.
     var waiting: [CheckedContinuation<Bool, Never>] = []
   }
 
-  typealias ViewAnswer = CheckedContinuation<Void, Never>
+  typealias ViewContinuation = CheckedContinuation<Void, Never>
 
   struct State {
     var open: [[UInt8]: Open] = [:]
-    /// Ids by the users who are refused.
+    /// The record ids of the rejected users.
     var ids: [String: [UInt8]] = [:]
-    /// Those whose rows are gone, and who are refused for a while all the same.
+    /// Deletions whose rows are gone but whose users are still rejected.
     var held: Set<[UInt8]> = []
-    var views: [UInt64: (view: String, answer: ViewAnswer)] = [:]
+    var views: [UInt64: (view: String, answer: ViewContinuation)] = [:]
     var lastView: UInt64 = 0
     var isWorking = false
     var isStopping = false
-    /// Until then the engine's files are left alone.
+    /// The engine's files are not rewritten before this time.
     var scrubAt = 0
-    /// Of several hosts: whose names stand in the table, and since when that is known here.
+    /// With several hosts: the names in the table and the time when this host first saw them.
     var named: [[UInt8]: (user: String, since: Int)] = [:]
-    /// Deletions that were begun or taken up here.
+    /// Deletions that this host started or continued.
     var own: Set<[UInt8]> = []
-    /// Marks that all views of this host have come by.
-    var met: Set<[UInt8]> = []
+    /// Records that all views of this host have applied.
+    var applied: Set<[UInt8]> = []
   }
 
   let state = Mutex(State())
   let progress: ErasureProgress
-  /// How many users are refused, so that a call usually asks no more than this.
+  /// The number of rejected users. If it is zero, a call needs no lock.
   let refused = Atomic<Int>(0)
-  /// For how long a user is refused whose rows are gone: calls may be on their way that were let in before.
+  /// The time for which a user is still rejected after the rows are gone, because accepted calls may be in flight.
   let holdMilliseconds: Int
 
   init(holdMilliseconds: Int = 0, progress: ErasureProgress = ErasureProgress()) {
@@ -57,16 +57,16 @@ final class Erasures: Sendable {
     self.progress = progress
   }
 
-  /// Throws where the user's rows are being deleted.
+  /// Throws if the account is being deleted.
   func check(_ user: String) throws(Fault) {
-    if isRefused(user) { throw Fault.accountIsBeingDeleted }
+    if isRejected(user) { throw Fault.accountIsBeingDeleted }
   }
 
-  func isRefused(_ user: String) -> Bool {
+  func isRejected(_ user: String) -> Bool {
     refused.load(ordering: .acquiring) > 0 && state.withLock { $0.ids[user] != nil }
   }
 
-  /// From here on the user is refused. Where the account is being deleted already, the id of that, and false.
+  /// Starts a deletion and rejects the user. If a deletion is in progress, returns its id and false.
   func begin(_ erasure: SessionAPI.Erasure, of user: String) -> (id: [UInt8], isNew: Bool) {
     state.withLock { state in
       if let known = state.ids[user] { return (known, false) }
@@ -78,7 +78,7 @@ final class Erasures: Sendable {
     }
   }
 
-  /// It could not be written down: the account stays.
+  /// Cancels a deletion that could not be stored.
   func withdraw(_ id: [UInt8]) {
     finish(id, isCertain: false)
   }
@@ -87,7 +87,7 @@ final class Erasures: Sendable {
     state.withLock { $0.open[id]?.rest = .rows(isCertain: true) }
   }
 
-  /// One that was left by an earlier process.
+  /// Continues a deletion of an earlier process.
   func restore(_ erasure: SessionAPI.Erasure, of user: String?) {
     state.withLock { state in
       state.open[erasure.id] = Open(
@@ -98,8 +98,8 @@ final class Erasures: Sendable {
     }
   }
 
-  /// Waits until nothing is left, or for so long; false where the account stays after all, or may. `isCertain` holds
-  /// where the end has come before.
+  /// Waits for the end of a deletion or for the timeout. Returns false if the account may remain. `isCertain` is the
+  /// result if the deletion has already ended.
   func wait(for id: [UInt8], milliseconds: Int, isCertain: Bool) async -> Bool {
     let alarm = Task {
       try? await Task.sleep(for: .milliseconds(milliseconds))
@@ -126,7 +126,7 @@ final class Erasures: Sendable {
     for continuation in waiting { continuation.resume(returning: isCertain) }
   }
 
-  /// Nothing is left of it any more.
+  /// Ends a deletion and completes its waiting calls.
   func finish(_ id: [UInt8], isCertain: Bool = true) {
     let waiting = state.withLock { state in
       let open = state.open.removeValue(forKey: id)
@@ -142,9 +142,9 @@ final class Erasures: Sendable {
   }
 }
 
-// What is done one after the other, by one task at a time.
+// The work of deletions, which one task does at a time.
 extension Erasures {
-  /// Whether the caller is to do the work, alone until `endWork`.
+  /// Returns whether the caller must do the work, exclusively until `endWork`.
   func beginWork() -> Bool {
     state.withLock { state in
       guard !state.isWorking, !state.isStopping, Self.hasWork(state) else { return false }
@@ -153,7 +153,7 @@ extension Erasures {
     }
   }
 
-  /// False where there is more to do: then the caller goes on.
+  /// Returns false if there is more work, which the caller must continue.
   func endWork() -> Bool {
     state.withLock { state in
       state.isWorking = Self.hasWork(state) && !state.isStopping
@@ -173,7 +173,7 @@ extension Erasures {
     }
   }
 
-  /// One with rows, of which it is certain that they are to go.
+  /// A certain deletion with remaining rows.
   var nextWithRows: (erasure: SessionAPI.Erasure, user: String)? {
     state.withLock { state in
       for open in state.open.values {
@@ -183,8 +183,8 @@ extension Erasures {
     }
   }
 
-  /// The rows and the name are gone: after a while the user may begin anew.
-  func rowsAreGone(_ id: [UInt8]) {
+  /// Called when the rows and the name are deleted. The user is admitted again after a while.
+  func noteRowsDeleted(_ id: [UInt8]) {
     let user = state.withLock { state -> String? in
       guard let user = state.open[id]?.user else { return nil }
       state.open[id]?.user = ""
@@ -216,8 +216,8 @@ extension Erasures {
 
   var scrubAt: Int { state.withLock { $0.scrubAt } }
 
-  /// The files hold nothing of them: now the views are to follow.
-  func tracesAreGone(_ ids: [[UInt8]], scrubAgainAt instant: Int) {
+  /// Called when the files contain no remains. Now the views erase the user.
+  func noteScrubbed(_ ids: [[UInt8]], scrubAgainAt instant: Int) {
     let answers = state.withLock { state in
       state.scrubAt = instant
       for id in ids { state.open[id]?.rest = .views(Set(SessionAPI.WaitForErasures.views)) }
@@ -227,9 +227,9 @@ extension Erasures {
   }
 }
 
-// The views.
+// Deletions in the views.
 extension Erasures {
-  /// What every view has erased now.
+  /// Records the deletions that a view has applied and returns those that all views have.
   func confirm(_ ids: [[UInt8]], by view: String) -> [[UInt8]] {
     state.withLock { state in
       ids.filter { id in
@@ -248,14 +248,14 @@ extension Erasures {
     }
   }
 
-  /// What the view is to erase, as soon as there is something; empty where the call ends before.
+  /// Returns the deletions that the view must apply, and waits until there are any. Throws if the call ends first.
   func next(for view: String) async throws(Fault) -> [SessionAPI.Erasure] {
     let id = state.withLock { state in
       state.lastView += 1
       return state.lastView
     }
     await withTaskCancellationHandler {
-      await withCheckedContinuation { (answer: ViewAnswer) in
+      await withCheckedContinuation { (answer: ViewContinuation) in
         let isOver = state.withLock { state in
           let isFull = state.views.count >= SessionLimits.erasureWaits
           if isFull || state.isStopping || Task.isCancelled || !Self.offered(to: view, state).isEmpty { return true }
@@ -269,15 +269,15 @@ extension Erasures {
     }
     let offered = state.withLock { Self.offered(to: view, $0) }
     guard offered.isEmpty else { return offered }
-    throw Fault(.unavailable, "nothing was erased before the call ended")
+    throw Fault(.unavailable, "no account was deleted before the call ended")
   }
 
-  static func removeViews(_ state: inout State) -> [ViewAnswer] {
+  static func removeViews(_ state: inout State) -> [ViewContinuation] {
     defer { state.views = [:] }
     return state.views.values.map(\.answer)
   }
 
-  /// Calls of views end, and further work is left to the next process.
+  /// Ends the calls of views and leaves the remaining work to the next process.
   func stop() {
     let answers = state.withLock { state in
       state.isStopping = true

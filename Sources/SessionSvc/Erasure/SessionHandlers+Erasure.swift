@@ -6,9 +6,9 @@ import Service
 import Storage
 
 extension SessionHandlers {
-  /// First one commit after which nothing leads to the user any more; then the rows in slices, what the engine's files
-  /// keep of them, and the views. A process that ends in between leaves the rest to the next one.
-  func deleteAccount(_ call: SessionAPI.DeleteAccount, _ caller: Caller) async throws(Fault) -> Nothing {
+  /// Deletes an account: one commit removes all access, then the rows are deleted in slices, the files are cleaned and
+  /// the views follow. If the process ends, the next one continues.
+  func deleteAccount(_ call: SessionAPI.DeleteAccount, _ caller: CallerContext) async throws(Fault) -> Nothing {
     let user = try caller.validUser()
     let made = ErasureMark.makeID(second: now().seconds)
     let erasure = SessionAPI.Erasure(id: made, digest: ErasureMark.digest(of: user, made))
@@ -16,7 +16,7 @@ extension SessionHandlers {
     if isNew {
       do {
         let now = now()
-        try await database.write(user: user, queries: [UserStore.lockedAccount(user)]) { [heads, hosts] transaction in
+        try await database.write(user: user, queries: [UserStore.lockedRecord(user)]) { [heads, hosts] transaction in
           let events = try UserStore.head(user, transaction.rows).seq
           try ErasureStore.begin(erasure, of: user, at: now, transaction)
           transaction.afterCommit {
@@ -33,37 +33,39 @@ extension SessionHandlers {
     }
     let limit = SessionLimits.erasureWaitMilliseconds
     guard await erasures.wait(for: id, milliseconds: limit, isCertain: isNew) else {
-      throw Fault(.unavailable, "the account could not be deleted just now")
+      throw Fault(.unavailable, "the account could not be deleted; retry later")
     }
     return Nothing()
   }
 
   func waitForErasures(
-    _ call: SessionAPI.WaitForErasures, _ caller: Caller
+    _ call: SessionAPI.WaitForErasures, _ caller: CallerContext
   ) async throws(Fault) -> SessionAPI.WaitForErasures.Reply {
     guard SessionAPI.WaitForErasures.views.contains(call.view) else {
       throw Fault.invalid("view", "must be one of \(SessionAPI.WaitForErasures.views.joined(separator: ", "))")
     }
     for id in erasures.confirm(call.erased, by: call.view) {
       do {
-        // Where there are other hosts, their views need it too.
+        // The views of other hosts still need the record.
         if hosts == nil { try await database.write { try ErasureStore.end(id, $0) } }
       } catch {
-        // Nothing of the user is left: after the next start the views are asked once more, and find nothing.
-        log.warning("the mark of an erased account could not be removed", ["error": "\(error)"])
+        // Harmless: after the next start the views apply the deletion again and find nothing.
+        log.warning(
+          "the record of a deleted account could not be removed; it is removed after the next start",
+          ["error": "\(error)"])
       }
       erasures.finish(id)
-      if hosts != nil { erasures.noteMet(id) }
+      if hosts != nil { erasures.noteApplied(id) }
     }
     return SessionAPI.WaitForErasures.Reply(erasures: try await erasures.next(for: call.view))
   }
 
-  /// Takes up what an earlier process has left, before the first call is answered.
+  /// Continues the deletions of an earlier process before the first call is served.
   func resumeErasures() async throws {
     let start = hosts == nil ? 0 : erasures.readsFrom
     for (erasure, user) in try await database.read({ try ErasureStore.marks(since: start, $0) }) {
       guard ErasureStore.isWhole(erasure, user) else {
-        log.error("the mark of a deleted account is damaged: nothing is deleted by it", [:])
+        log.error("the record of a deleted account is damaged and is ignored; run 'waymark verify'", [:])
         continue
       }
       erasures.restore(erasure, of: user)
@@ -76,7 +78,7 @@ extension SessionHandlers {
     Task { await erase() }
   }
 
-  /// A failure, such as a full disk, is tried again less and less often.
+  /// Retries after a failure, such as a full disk, with growing pauses.
   private func erase() async {
     var pause = SessionLimits.erasurePauseMilliseconds
     repeat {
@@ -86,16 +88,16 @@ extension SessionHandlers {
         pause = SessionLimits.erasurePauseMilliseconds
       } catch {
         if erasures.isStopping { continue }
-        log.warning("a deleted account could not be erased; it is tried again", ["error": "\(error)"])
+        log.warning("a deleted account could not be erased; retrying", ["error": "\(error)"])
         try? await Task.sleep(for: .milliseconds(pause))
         pause = min(2 * pause, SessionLimits.longestErasurePauseMilliseconds)
       }
     } while !erasures.endWork()
   }
 
-  /// Other users' commands have their turn between the slices.
+  /// Other users' commands run between the slices.
   private func eraseRows(of user: String, _ erasure: SessionAPI.Erasure) async throws {
-    // Other hosts refuse the user for as long as the name is there.
+    // Other hosts reject the user while the name is stored.
     let keepsName = hosts != nil && erasures.holdMilliseconds > 0
     while true {
       guard !erasures.isStopping else { throw DatabaseError(.closed, "the service is stopping") }
@@ -103,12 +105,12 @@ extension SessionHandlers {
         try ErasureStore.deleteSlice(
           of: user, erasure, rows: SessionLimits.erasedRows, keepsName: keepsName, transaction)
       }
-      if isLast { return erasures.rowsAreGone(erasure.id) }
+      if isLast { return erasures.noteRowsDeleted(erasure.id) }
     }
   }
 
-  /// All that have come so far together: it costs a copy of the whole database, however little was deleted. One who
-  /// makes accounts and deletes them has others wait for a small part of the time alone.
+  /// Cleans the files for all finished deletions together, because it copies the whole database. The pause between two
+  /// runs keeps repeated deletions from blocking other users.
   private func eraseTraces() async throws {
     let ids = erasures.withTraces
     guard !ids.isEmpty else { return }
@@ -119,6 +121,6 @@ extension SessionHandlers {
     }
     try await database.scrub()
     let ended = Clock.milliseconds
-    erasures.tracesAreGone(ids, scrubAgainAt: ended + (ended - began) * SessionLimits.scrubRestFactor)
+    erasures.noteScrubbed(ids, scrubAgainAt: ended + (ended - began) * SessionLimits.scrubRestFactor)
   }
 }

@@ -1,7 +1,7 @@
 import Storage
 
 extension SessionSchema {
-  /// Deleted accounts of which something may be left. The user's name stands there until their last row is gone.
+  /// Deleted accounts. `user_id` is set until the last row of the user is deleted.
   static let erasures = [
     Migration(
       9, "erasures",
@@ -10,7 +10,7 @@ extension SessionSchema {
           Table(
             "erasures",
             [.init("id", .bytes), .init("digest", .bytes), .init("user_id", .text, isOptional: true)], key: ["id"],
-            isOnEachMachine: true))
+            isReplicated: true))
       ])
   ]
 }

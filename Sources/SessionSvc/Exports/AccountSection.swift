@@ -4,14 +4,14 @@ import Domain
 import JSON
 import Storage
 
-/// One list of the account's document: its name, and its items as JSON behind a place.
+/// One list of the account document: its name and its items as JSON after a position.
 struct AccountSection {
   typealias Body = (_ place: String, _ json: String) throws -> Bool
 
   var name: String
   var each: (_ place: String?, _ body: Body) throws -> Void
 
-  /// In the order of the document. `end` is the last event of it.
+  /// Returns the lists in the order of the document. `end` is the document's last event.
   static func all(of user: String, end: Int64, _ calendar: LocalCalendar, _ rows: Rows) -> [AccountSection] {
     catalogue(user, rows) + library(user, rows) + sessions(user, calendar, rows) + [
       goals(user, rows), timers(user, rows), tokens(user, rows), shares(user, rows), events(user, end, rows),
@@ -87,14 +87,14 @@ struct AccountSection {
   }
 }
 
-// What there are few of: each stands in one page, or is begun again with it.
+// Short lists, which are read as a whole.
 extension AccountSection {
   private struct GoalItem: Encodable {
     var type: GoalType
     var target: Int
   }
 
-  /// The targets that were set.
+  /// The targets that the user has set.
   fileprivate static func goals(_ user: String, _ rows: Rows) -> AccountSection {
     whole("goals") {
       try GoalType.allCases.compactMap { type in
@@ -136,7 +136,7 @@ extension AccountSection {
     }
   }
 
-  /// Places are counted, so that what changes meanwhile may stand twice or not at all, and no page is without an end.
+  /// Positions are indexes: an item that changes meanwhile may appear twice or not at all, but the export always ends.
   private static func whole(_ name: String, _ items: @escaping () throws -> [String]) -> AccountSection {
     AccountSection(name: name) { place, body in
       let first = place.flatMap { Int($0) } ?? 0
@@ -146,7 +146,7 @@ extension AccountSection {
     }
   }
 
-  /// Every event up to the last, but for those of public links, which hold the hash of a secret.
+  /// Lists every event up to `end`, except the contents of share events, which include the hash of a secret.
   fileprivate static func events(_ user: String, _ end: Int64, _ rows: Rows) -> AccountSection {
     AccountSection(name: "events") { place, body in
       var last = place.flatMap { Int64($0) } ?? 0
@@ -168,8 +168,8 @@ extension AccountSection {
     }
   }
 
-  /// A document that lacks an event would end as if it were whole.
+  /// Without this error, a document with a missing event would look complete.
   private static func gap(behind seq: Int64) -> DatabaseError {
-    DatabaseError(.corrupt, "event \(seq + 1) of the journal is not there; 'waymark verify' names what is wrong")
+    DatabaseError(.corrupt, "event \(seq + 1) of the journal is missing; run 'waymark verify' for details")
   }
 }

@@ -1,9 +1,9 @@
 import Chronology
 import JSON
 
-/// One value of an exported row, in either format.
+/// One value of an exported row, for both formats.
 indirect enum ExportCell {
-  /// What JSON has members for, and CSV a text.
+  /// A value with members in JSON and a text in CSV.
   struct Object {
     var text = ""
     var members: [(name: String, cell: ExportCell)]
@@ -36,7 +36,7 @@ indirect enum ExportCell {
     }
   }
 
-  /// As RFC 4180 wants it. Only texts come from outside, and only they could begin as a formula does.
+  /// The CSV form (RFC 4180). Only texts come from users, so only texts can look like a formula.
   var csv: String {
     switch self {
     case .nothing: ""
@@ -52,7 +52,7 @@ indirect enum ExportCell {
     .object(object.members.map { ($0.name, $0.cell.json) })
   }
 
-  /// A spreadsheet takes what begins so for a formula, and might run it; an apostrophe makes it a text.
+  /// A spreadsheet may run a text that starts with one of these as a formula. A leading apostrophe prevents it.
   private static let formulaBeginnings: [UInt8] = Array("=+-@\t\r\n".utf8)
 
   private static func field(_ text: String) -> String {

@@ -1,15 +1,15 @@
 import API
 import JSON
 
-/// One page of an export on its way to being bytes: a header line or a bracket before all, a bracket behind.
+/// One page of an export. The first page starts with a header line or bracket; the last one ends with a bracket.
 struct ExportPage {
   private let format: SessionAPI.ExportFormat
-  /// Those of the format, by their places in a row.
+  /// The columns of the format, with their index in a row.
   private let columns: [(place: Int, name: String)]
   private var csv: [UInt8] = []
   private var json: JSONWriter
 
-  /// `isFirst`: nothing was handed out before.
+  /// `isFirst` is true for the first page.
   init(_ format: SessionAPI.ExportFormat, columns: [ExportColumn], isFirst: Bool) {
     self.format = format
     self.columns = columns.enumerated().filter { $1.formats.contains(format) }.map { ($0, $1.name) }

@@ -4,7 +4,7 @@ import Domain
 import Storage
 
 extension ExportTable {
-  /// In CSV the weather has two columns, and a ruck's way is one cell: each ground with its metres.
+  /// CSV has two columns for the weather and one for the terrain, which lists each type with its metres.
   static func rucks(of user: String, _ rows: Rows) -> ExportTable {
     let columns: [ExportColumn] = [
       "id", "startedAt", "endedAt", "distance", "loadWeight", "calories", "elevationGain", "movingTime", "pace",

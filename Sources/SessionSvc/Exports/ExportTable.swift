@@ -3,20 +3,20 @@ import Chronology
 import Domain
 import Storage
 
-/// What the rows of one kind look like, and where they come from. Rows come oldest first, works by their id.
+/// The columns and rows of one kind of export. Rows are sorted oldest first, works by id.
 struct ExportTable {
   struct Row {
-    /// The place behind this row.
+    /// The position after this row.
     var place: String
     var cells: [ExportCell]
   }
 
   var columns: [ExportColumn]
-  /// The rows behind a place, until the body says that it has enough.
+  /// Passes rows after a position to the body until it returns false.
   var rows: (_ place: String?, _ body: (Row) throws -> Bool) throws -> Void
 }
 
-/// A name, and the formats that have a column or member of it.
+/// A column name and the formats that include it.
 struct ExportColumn: ExpressibleByStringLiteral {
   var name: String
   var formats = SessionAPI.ExportFormat.allCases
@@ -101,7 +101,7 @@ extension ExportTable {
   }
 }
 
-/// The titles of the works or stories of a page, each looked up once, and once where there is none.
+/// Looks up each title of a page once, including missing ones.
 private struct Titles {
   private var known: [String: String?] = [:]
   private let find: (String) throws -> String?

@@ -6,7 +6,7 @@ import Proto
 import Service
 import Storage
 
-/// Where an account's document goes on: in which journal, up to which event, and behind which item of which list.
+/// The position in an account document: the journal, its last exported event, the list, and the item in the list.
 struct AccountPlace {
   var chainStart: Int64
   var end: Int64
@@ -22,7 +22,7 @@ struct AccountPlace {
     let parts = cursor.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count >= 3, let start = Int64(parts[0]), let end = Int64(parts[1]), let section = Int(parts[2]),
       section >= 0
-    else { throw Fault.invalid("after", "is not what an earlier page ended with") }
+    else { throw Fault.invalid("after", "is not a valid position; use the last page's next") }
     self.init(chainStart: start, end: end)
     self.section = section
     place = parts.count == 4 ? String(parts[3]) : nil
@@ -34,16 +34,17 @@ struct AccountPlace {
 extension SessionHandlers {
   static let documentVersion = 1
 
-  /// The lists one after the other, as many items as a page has room for. Each page is of one state of the database;
-  /// the events are those up to the end that the first page has found, whatever comes meanwhile.
-  func readAccount(_ call: SessionAPI.ReadAccount, _ caller: Caller) async throws(Fault) -> SessionAPI.ReadAccount.Reply
+  /// Returns the next page of the document. A page shows one state of the database. Events end at the head that the
+  /// first page has read.
+  func readAccount(_ call: SessionAPI.ReadAccount, _ caller: CallerContext) async throws(Fault)
+    -> SessionAPI.ReadAccount.Reply
   {
     let from = try call.after.map { after throws(Fault) in try AccountPlace(cursor: after) }
     return try await read(caller, cost: SessionLimits.exportCost) { [zones, now = now()] user, rows in
-      guard let account = try UserStore.account(user, rows) else { throw Fault(.notFound, "there is no such user") }
+      guard let account = try UserStore.record(user, rows) else { throw Fault(.notFound, "this user does not exist") }
       var place = from ?? AccountPlace(chainStart: account.chainStart, end: account.head.seq)
       guard place.chainStart == account.chainStart else {
-        throw Fault(.conflict, "the account was deleted while it was read")
+        throw Fault(.conflict, "the account was deleted during the export")
       }
       let calendar = zones.calendar(zone: account.profile.timezone, dayStart: account.profile.dayStart)
       // An empty place is that of a list without items yet.
@@ -64,7 +65,7 @@ extension SessionHandlers {
   }
 
   private static func writeHead(
-    _ user: String, _ account: Account, _ now: Instant, to document: inout JSONWriter
+    _ user: String, _ account: UserRecord, _ now: Instant, to document: inout JSONWriter
   ) throws {
     document.beginObject()
     document.member("format", text: "waymark-account")
@@ -77,7 +78,8 @@ extension SessionHandlers {
     document.raw(try ItemJSON.text(SessionAPI.ProfileReply(userId: user, profile: account.profile)).utf8)
   }
 
-  /// What of a list fits; false where there may be more of it. A place that is empty is that of a list that was begun.
+  /// Appends items while they fit. Returns false if the list may have more. An empty position means that the list has
+  /// started.
   private static func append(
     _ section: AccountSection, _ place: inout AccountPlace, _ document: inout JSONWriter
   ) throws -> Bool {
@@ -102,7 +104,7 @@ extension SessionHandlers {
         place.place = last ?? ""
         return false
       }
-      // Some lists come in parts.
+      // Some lists are read in parts.
       if last == before { break }
     }
     document.breakLine()

@@ -4,10 +4,11 @@ import Proto
 import Storage
 
 extension SessionHandlers {
-  /// As many rows as a page has room for, each read once: what an export costs grows with what there is, and no read
-  /// lasts longer than a page takes.
-  func readExport(_ call: SessionAPI.ReadExport, _ caller: Caller) async throws(Fault) -> SessionAPI.ReadExport.Reply {
-    guard call.kind != .insights else { throw Fault.invalid("kind", "is exported by the statistics") }
+  /// Returns one page of rows. Every row is read once, and no read takes longer than one page.
+  func readExport(_ call: SessionAPI.ReadExport, _ caller: CallerContext) async throws(Fault)
+    -> SessionAPI.ReadExport.Reply
+  {
+    guard call.kind != .insights else { throw Fault.invalid("kind", "insights are exported by the stats service") }
     return try await read(caller, cost: SessionLimits.exportCost) { [zones] user, rows in
       let table =
         switch call.kind {
@@ -19,7 +20,7 @@ extension SessionHandlers {
       var page = ExportPage(call.format ?? .csv, columns: table.columns, isFirst: call.after == nil)
       var place: String?
       try table.rows(call.after) { row in
-        // A full page ends before the next row, so that it is known whether there is one.
+        // Stops before the next row, which shows that there is another page.
         guard !page.isFull else { return false }
         page.append(row.cells)
         place = row.place

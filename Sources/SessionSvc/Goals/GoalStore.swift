@@ -2,7 +2,7 @@ import Domain
 import Storage
 
 enum GoalStore {
-  /// Nil where the default target holds.
+  /// Returns nil if the default target applies.
   static func target(_ user: String, _ type: GoalType, _ rows: Rows) throws -> Int? {
     try rows.first(
       "SELECT target FROM goals WHERE user_id = $1 AND type = $2", .text(user), .text(type.rawValue)

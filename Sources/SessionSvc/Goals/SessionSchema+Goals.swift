@@ -1,7 +1,7 @@
 import Storage
 
 extension SessionSchema {
-  /// The targets that were set; where there is no row, the default holds.
+  /// The targets that users have set. Without a row, the default applies.
   static let goals = [
     Migration(
       4, "goals",

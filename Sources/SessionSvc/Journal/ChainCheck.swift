@@ -1,11 +1,11 @@
 import API
 
-/// The row that does not fit what comes before it, or is not there.
+/// The first row that is missing or does not fit the chain.
 struct JournalDamage: Error, Hashable {
   var seq: Int64
 }
 
-/// Follows the chain of checksums while a journal is read, so that nothing is folded that was not written.
+/// Verifies the checksum chain while a journal is read, so that views fold only what was written.
 struct ChainCheck {
   private(set) var last: SessionAPI.Head
 
@@ -20,7 +20,7 @@ struct ChainCheck {
     last = SessionAPI.Head(seq: seq, checksum: checksum)
   }
 
-  /// There are no further rows.
+  /// Called after the last row.
   func finish(at head: SessionAPI.Head) throws(JournalDamage) {
     guard last == head else { throw JournalDamage(seq: min(last.seq, head.seq) + 1) }
   }

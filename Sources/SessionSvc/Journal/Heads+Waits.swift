@@ -2,10 +2,9 @@ import API
 import Domain
 import Synchronization
 
-/// Waiting for a journal to go on. Reading and publishing share one lock, so nothing is missed between a read and a
-/// wait.
+/// Waiting for journal events. Reads and publications share one lock, so no event is missed between a read and a wait.
 extension Heads {
-  /// What has changed after `after`; nil where the journal's end is not here, and is to be brought in first.
+  /// Returns the changes after `after`, or nil if the head is not in memory and must be read first.
   func changes(_ user: String, after: Int64) -> Watches.Outcome? {
     withGenerations { generations in
       guard let head = generations.find(user) else { return nil }
@@ -13,8 +12,8 @@ extension Heads {
     }
   }
 
-  /// As above, but waits until something has changed or, at `endsAt` on the clock of `endOverdue`, nothing has. `begin`
-  /// is called for the first wait: from then on `endOverdue` is to be called at intervals, until it returns false.
+  /// Like `changes`, but waits for a change until `endsAt`, on the clock of `endOverdue`. Calls `begin` for the first
+  /// wait: the caller must then call `endOverdue` at intervals until it returns false.
   func wait(
     _ user: String, after: Int64, endsAt: Int, begin: () -> Void = {}
   ) async -> Watches.Outcome? {
@@ -35,14 +34,14 @@ extension Heads {
     }
   }
 
-  /// Ends the waits whose time is over; false where no wait is left.
+  /// Ends overdue waits. Returns false if no wait is left.
   func endOverdue(now: Int) -> Bool {
     let (ended, goesOn) = withGenerations { ($0.watches.endOverdue(now: now), $0.watches.continuesChecks()) }
     for (answer, outcome) in ended { answer.resume(returning: outcome) }
     return goesOn
   }
 
-  /// Ends all waits, and refuses those that come later.
+  /// Ends all waits and rejects later ones.
   func stopWaits() {
     for (answer, outcome) in withGenerations({ $0.watches.stop() }) { answer.resume(returning: outcome) }
   }

@@ -2,13 +2,13 @@ import API
 import Domain
 import Synchronization
 
-/// The ends of the journals of active users. Every read of a view asks for one, so that it has to cost next to nothing.
+/// The journal heads of active users. Every read of a view needs one, so a lookup must be cheap.
 ///
-/// It is set by the writer after each commit and before the answer; what is found here is never behind an answered
+/// The writer sets a head after the commit and before the response, so a head is never older than an acknowledged
 /// write.
 final class Heads: Sendable {
-  /// Two generations: when the younger is full it becomes the older, and the older is discarded. What is asked for
-  /// moves to the younger again, so that the most recently used survive.
+  /// A cache of two generations: a full young one replaces the old one. A lookup moves a head to the young one, so
+  /// recently used heads stay.
   struct Generations {
     private var young: [String: SessionAPI.Head] = [:]
     private var old: [String: SessionAPI.Head] = [:]
@@ -21,7 +21,7 @@ final class Heads: Sendable {
       self.half = half
     }
 
-    /// What is being read from the database meanwhile stays outside.
+    /// Also keeps concurrent reads from filling in the removed head.
     mutating func remove(_ user: String) {
       young[user] = nil
       old[user] = nil
@@ -48,7 +48,7 @@ final class Heads: Sendable {
   private let events: Atomic<Int>
   private let waits = Atomic<UInt64>(0)
 
-  /// `events` is how many there are in all journals together, before anything is published here.
+  /// `events` is the number of events in all journals at the start.
   init(capacity: Int = SessionLimits.hotHeads, events: Int = 0) {
     generations = Mutex(Generations(half: max(1, capacity / 2)))
     self.events = Atomic(events)
@@ -60,10 +60,10 @@ final class Heads: Sendable {
 
   func nextWait() -> UInt64 { waits.add(1, ordering: .relaxed).newValue }
 
-  /// Events in all journals together: counted here, because summing them up would read every user.
+  /// The number of events in all journals. It is counted here because a sum would read every user.
   var eventCount: Int { events.load(ordering: .relaxed) }
 
-  /// Called with a journal's new end, in the order of the commits, and the areas that its last events touch.
+  /// Publishes a new head, in commit order, with the areas that its events changed.
   func publish(_ head: SessionAPI.Head, of user: String, appended: Int = 1, _ areas: Areas = .all) {
     events.add(appended, ordering: .relaxed)
     let ended = generations.withLock { generations in
@@ -73,13 +73,13 @@ final class Heads: Sendable {
     for (answer, outcome) in ended { answer.resume(returning: outcome) }
   }
 
-  /// Where several hosts write: events that this one has written. How far the journal is the database alone knows.
+  /// With several hosts: counts this host's events. Only the database knows the head.
   func count(_ appended: Int) {
     events.add(appended, ordering: .relaxed)
   }
 
-  /// Ends of journals as the database has just had them, from one question after the other; waits that this ends, end.
-  func bring(_ heads: [(user: String, head: SessionAPI.Head)]) {
+  /// Updates heads that were just read from the database, in order, and ends the waits that they satisfy.
+  func update(_ heads: [(user: String, head: SessionAPI.Head)]) {
     let ended = generations.withLock { generations in
       heads.flatMap { user, head in
         generations.set(head, of: user)
@@ -89,7 +89,7 @@ final class Heads: Sendable {
     for (answer, outcome) in ended { answer.resume(returning: outcome) }
   }
 
-  /// There is no such user any more, nor their events; calls that wait for them read again.
+  /// Removes a deleted user. Calls that wait for the user read again.
   func discard(_ user: String, events count: Int) {
     events.subtract(count, ordering: .relaxed)
     let waiting = generations.withLock { generations in
@@ -103,15 +103,15 @@ final class Heads: Sendable {
     generations.withLock { $0.find(user) }
   }
 
-  /// The heads that are here, in the order asked, and a ticket to bring in the others with.
+  /// Returns the heads in memory, in the requested order, and a ticket for `fill`.
   func heads(of users: [String]) -> (heads: [SessionAPI.Head?], ticket: UInt64) {
     generations.withLock { generations in
       (users.map { generations.find($0) }, generations.turns)
     }
   }
 
-  /// Brings in what was read from the database. A write may have been published meanwhile, and even be discarded again:
-  /// then what was read may be behind, and stays outside.
+  /// Adds a head that was read from the database. It is dropped if the cache has turned or has the user, because a
+  /// newer head may have been published meanwhile.
   func fill(_ head: SessionAPI.Head, of user: String, ticket: UInt64) {
     generations.withLock { generations in
       guard generations.turns == ticket, generations.find(user) == nil else { return }

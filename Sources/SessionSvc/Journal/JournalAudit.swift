@@ -5,7 +5,7 @@ public import Domain
 import Proto
 public import Storage
 
-/// Verifies every journal of a database, which may be in use, and changes nothing.
+/// Verifies every journal of a database, which may be in use. Verification changes nothing.
 public struct JournalAudit: Sendable {
   private let database: Database
 
@@ -13,17 +13,17 @@ public struct JournalAudit: Sendable {
     self.database = database
   }
 
-  /// A page of users in order of id; empty at the end.
+  /// Returns a page of user ids in order; empty at the end.
   public func users(after: String?) async throws -> [String] {
     try await database.read { rows in
       try UserStore.users(after: after ?? "", limit: SessionLimits.usersPerPage, rows)
     }
   }
 
-  /// All of one user's journal, in one state of the database; nil for a user who is gone meanwhile.
+  /// Verifies one user's journal in one state of the database. Returns nil if the user no longer exists.
   public func verify(_ user: String) async throws -> JournalVerifier? {
     try await database.read { rows in
-      guard let account = try UserStore.account(user, rows) else { return nil }
+      guard let account = try UserStore.record(user, rows) else { return nil }
       var verifier = JournalVerifier(chainStart: account.chainStart)
       try JournalStore.each(user, after: 0, rows) { seq, checksum, event in
         verifier.check(JournalRow(seq: seq, event: [UInt8](event), checksum: checksum))
@@ -34,15 +34,14 @@ public struct JournalAudit: Sendable {
     }
   }
 
-  /// What is wrong with a user, by where it is put right.
+  /// A user's findings, grouped by the repair that they need.
   public struct UserFindings: Sendable {
     public var events = 0
     public var journal: [String] = []
     public var rows: [String] = []
   }
 
-  /// What is wrong with a user's journal and with the rows that follow from it, in one state of the database; nil for a
-  /// user who is gone meanwhile.
+  /// Verifies a user's journal and rows in one state of the database. Returns nil if the user no longer exists.
   public func findings(of user: String, now: Instant) async throws -> UserFindings? {
     do {
       return try await database.read { try Self.findings(of: user, $0, now: now) }
@@ -52,7 +51,7 @@ public struct JournalAudit: Sendable {
   }
 
   static func findings(of user: String, _ rows: Rows, now: Instant) throws -> UserFindings? {
-    guard let account = try UserStore.account(user, rows) else { return nil }
+    guard let account = try UserStore.record(user, rows) else { return nil }
     var audit = try RowAudit(user, account, rows)
     try audit.read(now: now)
     try audit.compare()
@@ -61,13 +60,13 @@ public struct JournalAudit: Sendable {
       rows: audit.findings)
   }
 
-  /// What is wrong with the database beyond the users that it knows.
+  /// Findings that do not belong to an existing user.
   public struct Findings: Sendable {
     public var engine: [String] = []
     public var journal: [String] = []
     public var rows: [String] = []
     public var form: [String] = []
-    /// False where a part of the database is missing, without which users cannot be judged.
+    /// Whether users can be verified. False if a table or column is missing.
     public var isReadable = true
   }
 
@@ -85,22 +84,22 @@ public struct JournalAudit: Sendable {
     do {
       try read(&findings, rows, now: now)
     } catch let error as DatabaseError where error.code == .misuse && !engine.isEmpty {
-      // A table or a column is not there, which the engine's own check has named.
+      // A table or column is missing, which the engine's findings already report.
       findings.isReadable = false
     }
     return findings
   }
 
   private static func read(_ findings: inout Findings, _ rows: Rows, now: Instant) throws {
-    // What is left of those is being deleted.
+    // Rows of these users are being deleted.
     let erased = try ErasureStore.users(rows)
     let orphans = try JournalStore.orphans(rows).filter { !erased.contains($0) }
-    findings.journal = orphans.map { "the journal of \($0) has no user" }
+    findings.journal = orphans.map { "the journal of \($0) belongs to no existing user" }
     for table in AuditedTable.all {
       let users = try rows.all(table.orphans) { $0.text(0) }.filter { !erased.contains($0) }
       for user in users {
-        let finding = "\(table.name): rows of \(user), who is no user"
-        // Whose journal is there is a user whose row is gone: nothing can make that anew.
+        let finding = "\(table.name): rows of \(user), who does not exist"
+        // A journal without a user's row belongs to a lost user, whom no repair can restore.
         if orphans.contains(user) { findings.journal.append(finding) } else { findings.rows.append(finding) }
       }
     }
@@ -108,7 +107,7 @@ public struct JournalAudit: Sendable {
     for table in AuditedTable.all { try table.checkColumns(rows) }
   }
 
-  /// Deletes the rows of nobody, where no journal says whose they are; how many users they named.
+  /// Deletes rows that belong to no user and no journal. Returns the number of user ids.
   public func removeOrphans() async throws -> Int {
     try await database.write { transaction in
       let kept = try ErasureStore.users(transaction.rows).union(JournalStore.orphans(transaction.rows))
@@ -123,7 +122,7 @@ public struct JournalAudit: Sendable {
     }
   }
 
-  /// Whether the user was deleted, and a view may still hold what was.
+  /// Returns whether the account is being deleted and a view may still have its data.
   public func isBeingErased(_ user: String) async throws -> Bool {
     try await database.read { rows in
       try ErasureStore.all(rows).contains { mark, name in
@@ -132,19 +131,19 @@ public struct JournalAudit: Sendable {
     }
   }
 
-  /// In all journals together.
+  /// The number of events in all journals.
   public func eventCount() async throws -> Int {
     Int(try await database.read { try UserStore.eventCount($0) })
   }
 
-  /// Makes a user's rows anew from the journal, in one transaction, also beside a running stack. Throws a
-  /// `RepairError` where the journal is not in order; then nothing was changed.
+  /// Rebuilds a user's rows from the journal in one transaction, even while the stack runs. Throws a `RepairError` and
+  /// changes nothing if the journal is damaged.
   public func repair(_ user: String, now: Instant) async throws -> Int {
     try await database.write { try RowRepair.repair(user, now: now, $0) }
   }
 
-  /// Hands the first `count` events of a user to `step`, in order and in one state of the database, and gives what came
-  /// of it with the checksum of the last; nil where the journal does not reach so far.
+  /// Folds the first `count` events of a user in one state of the database. The checksum is the last event's, or nil if
+  /// the journal is shorter.
   public func fold<Sum: Sendable>(
     _ user: String, first count: Int64, into initial: Sum, _ step: @escaping @Sendable (inout Sum, Event) -> Void
   ) async throws -> (sum: Sum, checksum: Int64?) {

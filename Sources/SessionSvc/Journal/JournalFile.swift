@@ -3,34 +3,33 @@ public import Service
 public import Storage
 
 extension Settings {
-  /// Where the journal is. Throws where `--database` names nothing that this build has a driver for.
+  /// Returns the journal's address. Throws if `--database` is not supported.
   public func journal() throws(SettingsError) -> DatabaseAddress {
     guard let database else { return DatabaseAddress(file: databasePath("journal")) }
     guard let address = DatabaseAddress(parsing: database) else {
-      // It may hold a password.
+      // Only the scheme is reported, because the address may contain a password.
       let kind = database.firstRange(of: "://").map { String(database[..<$0.lowerBound]) } ?? ""
-      throw SettingsError("database '\(kind)' is not one that this build opens; give sqlite:PATH or postgres://…")
+      throw SettingsError("database '\(kind)' is not supported; use sqlite:PATH or postgres://…")
     }
     return address
   }
 }
 
-/// The journal's database as it is found at the start: what is wrong with it is reported before any call is answered,
-/// with what to do.
+/// Opens the journal's database. Problems are reported at the start, with instructions.
 public enum JournalFile {
-  /// As a command opens it that needs it for a moment. Only what runs the stack makes one where there is none.
-  public static func open(_ settings: Settings, makingIt: Bool) throws -> Database {
+  /// Opens the journal for a short command. Only commands that run the stack may create it.
+  public static func open(_ settings: Settings, creating: Bool) throws -> Database {
     let journal = try settings.journal()
-    if !makingIt { try checkThere(journal) }
+    if !creating { try checkExists(journal) }
     return try open(journal, readers: 1)
   }
 
-  /// As a command opens it that only reads, in a backup too: nothing is made or changed, not even brought up to date.
+  /// Opens the journal read-only, including one in a backup. It is not migrated.
   public static func inspect(_ settings: Settings) throws -> Database {
     let journal = try settings.journal()
-    try checkThere(journal)
+    try checkExists(journal)
     guard journal.hasSchema != false else {
-      throw SettingsError("\(journal) is empty, or no journal; give the right --data")
+      throw SettingsError("\(journal) is empty or not a journal; check --data")
     }
     do {
       return try Database(inspecting: journal, migrations: SessionSchema.migrations)
@@ -39,13 +38,14 @@ public enum JournalFile {
     }
   }
 
-  private static func checkThere(_ journal: DatabaseAddress) throws {
-    guard journal.isThere else {
-      throw SettingsError("there is no data at \(journal); 'waymark up' makes it, or give the right --data")
+  private static func checkExists(_ journal: DatabaseAddress) throws {
+    guard journal.exists else {
+      throw SettingsError("\(journal) does not exist; create it with 'waymark up' or check --data")
     }
   }
 
-  /// Opens or makes it. Throws a line for the operator where it is damaged, or empty although it cannot be.
+  /// Opens or creates the journal. Throws a message for the operator if it is damaged, or empty although views have
+  /// data.
   static func open(_ settings: Settings) throws -> Database {
     let journal = try settings.journal()
     if UserStore.hasUsers(in: journal) == false, ErasureStore.hasErasures(in: journal) == false {
@@ -56,8 +56,8 @@ public enum JournalFile {
       if let first = snapshots.first {
         throw SettingsError(
           """
-          \(journal) is empty, but \(first) has seen users: put \(journal.everyPart) back from where it went; to begin \
-          with nothing, remove \(snapshots.joined(separator: ", ")) first
+          \(journal) is empty, but \(first) contains users: put \(journal.fileNames) back, or, to start with \
+          no data, remove \(snapshots.joined(separator: ", ")) first
           """)
       }
     }
@@ -75,8 +75,8 @@ public enum JournalFile {
   static func damaged(_ journal: DatabaseAddress, _ error: DatabaseError) -> SettingsError {
     SettingsError(
       """
-      \(journal) is damaged, or no journal (\(error.message)): keep a copy of \(journal.everyPart), then restore the \
-      newest backup; docs/operating.md says how to save what is still readable
+      \(journal) is damaged or not a journal (\(error.message)): keep a copy of \(journal.fileNames), then restore the \
+      newest backup; docs/operating.md explains how to save readable data
       """)
   }
 }

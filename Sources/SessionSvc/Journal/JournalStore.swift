@@ -2,7 +2,7 @@ import API
 import Chronology
 import Storage
 
-/// One event of a journal, as it lies there.
+/// One stored event of a journal.
 public struct JournalRow: Hashable, Sendable {
   public var seq: Int64
   public var event: [UInt8]
@@ -16,7 +16,7 @@ public struct JournalRow: Hashable, Sendable {
 }
 
 enum JournalStore {
-  /// Whether a view has seen this journal or one before it; nil where the view's database cannot be read.
+  /// Returns whether a view has snapshots of users, or nil if its database cannot be read.
   static func hasSnapshots(in view: DatabaseAddress) -> Bool? {
     view.yieldsRow("SELECT 1 FROM snapshots LIMIT 1")
   }
@@ -33,14 +33,14 @@ enum JournalStore {
     }
   }
 
-  /// Yields a row where the journal has come by this head.
+  /// A query that yields a row if the journal contains this head.
   static func end(_ user: String, _ head: SessionAPI.Head) -> Query {
     Query(
       "SELECT 1 FROM journal WHERE user_id = $1 AND seq = $2 AND checksum = $3",
       .text(user), .integer(head.seq), .integer(head.checksum))
   }
 
-  /// Every row of a journal with when it was written.
+  /// Passes every row with its recording time to `body`.
   static func eachRow(
     _ user: String, _ rows: Rows, body: (_ row: JournalRow, _ recordedAt: Instant) throws -> Void
   ) throws {
@@ -54,7 +54,7 @@ enum JournalStore {
     }
   }
 
-  /// The same behind an event, until `body` says that it has enough.
+  /// Passes the rows after an event to `body` until it returns false.
   static func eachRow(
     _ user: String, after: Int64, _ rows: Rows, body: (_ row: JournalRow, _ recordedAt: Instant) throws -> Bool
   ) throws {
@@ -68,28 +68,28 @@ enum JournalStore {
     }
   }
 
-  /// When an event was written.
+  /// Returns the recording time of an event.
   static func time(_ user: String, at seq: Int64, _ rows: Rows) throws -> Instant? {
     try rows.first("SELECT recorded_at FROM journal WHERE user_id = $1 AND seq = $2", .text(user), .integer(seq)) {
       Instant(seconds: $0.integer(0))
     }
   }
 
-  /// What the events of a user take.
+  /// Returns the total size of a user's events.
   static func bytes(_ user: String, _ rows: Rows) throws -> Int {
     try rows.first("SELECT COALESCE(SUM(LENGTH(event)), 0) FROM journal WHERE user_id = $1", .text(user)) {
       $0.int(0)
     } ?? 0
   }
 
-  /// Journals without a user, which no head leads to.
+  /// Returns the users of journals without a row in `users`.
   static func orphans(_ rows: Rows) throws -> [String] {
     try rows.all("SELECT DISTINCT user_id FROM journal WHERE user_id NOT IN (SELECT user_id FROM users)") {
       $0.text(0)
     }
   }
 
-  /// The events after `after` until `body` says that it has enough.
+  /// Passes the events after `after` to `body` until it returns false.
   static func each(
     _ user: String, after: Int64, _ rows: Rows,
     body: (_ seq: Int64, _ checksum: Int64, _ event: UnsafeRawBufferPointer) throws -> Bool

@@ -2,28 +2,28 @@ public import API
 public import Domain
 import Proto
 
-/// Reads one user's journal row by row and names what is wrong with it. Pure: it needs the rows and nothing else.
+/// Verifies one user's journal row by row. Pure: it needs only the rows.
 public struct JournalVerifier: Sendable {
   public enum Finding: Hashable, Sendable, CustomStringConvertible {
-    /// The rows from `first` to `last` are not there.
+    /// The rows from `first` to `last` are missing.
     case gap(first: Int64, last: Int64)
-    /// The row, or one before it, is not what was written.
+    /// This row or the one before it was changed.
     case checksum(seq: Int64)
-    /// The row's bytes are no event that this program knows.
+    /// The row is not an event that this program knows.
     case undecodable(seq: Int64, reason: String)
-    /// The journal ends elsewhere than the user's row says.
+    /// The last row differs from the head in the user's row.
     case head(expected: SessionAPI.Head, found: SessionAPI.Head)
 
     public var description: String {
       switch self {
       case .gap(let first, let last) where first == last: "event \(first) is missing"
       case .gap(let first, let last): "events \(first) to \(last) are missing"
-      case .checksum(let seq): "event \(seq) does not fit its checksum"
+      case .checksum(let seq): "event \(seq) has the wrong checksum"
       case .undecodable(let seq, let reason): "event \(seq) cannot be read: \(reason)"
       case .head(let expected, let found) where expected.seq == found.seq:
-        "event \(found.seq) is not the one with which the journal should end: its checksum is another"
+        "event \(found.seq) should be the last one but has another checksum than the user's row"
       case .head(let expected, let found):
-        "the journal should end with event \(expected.seq) and ends with \(found.seq)"
+        "the journal should end with event \(expected.seq) but ends with \(found.seq)"
       }
     }
   }
@@ -36,7 +36,7 @@ public struct JournalVerifier: Sendable {
     last = SessionAPI.Head(seq: 0, checksum: chainStart)
   }
 
-  /// Rows come in the order of their seq. Gives the event, where the row holds one.
+  /// Checks the next row, in the order of `seq`. Returns the event if the row contains one.
   @discardableResult
   public mutating func check(_ row: JournalRow) -> Event? {
     count += 1
@@ -44,10 +44,10 @@ public struct JournalVerifier: Sendable {
       let checksum = JournalChain.checksum(after: last.checksum, seq: row.seq, event: row.event)
       if checksum != row.checksum { findings.append(.checksum(seq: row.seq)) }
     } else {
-      // What this row was chained to is not there, so that its own checksum says nothing.
+      // The previous row is missing, so this checksum cannot be verified.
       findings.append(.gap(first: last.seq + 1, last: row.seq - 1))
     }
-    // The chain goes on from what the row says, so that one damaged row is not reported for all that follow.
+    // Continue with the stored checksum, so that one damaged row is reported only once.
     last = SessionAPI.Head(seq: row.seq, checksum: row.checksum)
     do {
       return try CBORDecoder.decode(Event.self, from: row.event)

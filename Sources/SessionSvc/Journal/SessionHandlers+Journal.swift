@@ -4,11 +4,12 @@ import Service
 import Storage
 
 extension SessionHandlers {
-  /// From memory where all are there; then nothing is waited for. Where other hosts write too, memory may be behind:
-  /// then the database is asked for all of them at once.
-  func fetchHeads(_ call: SessionAPI.FetchHeads, _ caller: Caller) async throws(Fault) -> SessionAPI.FetchHeads.Reply {
+  /// Returns heads from memory if all are there. With several hosts memory may be stale, so the database is read.
+  func fetchHeads(_ call: SessionAPI.FetchHeads, _ caller: CallerContext) async throws(Fault)
+    -> SessionAPI.FetchHeads.Reply
+  {
     guard call.users.count <= SessionLimits.headsPerCall else {
-      throw Fault.invalid("users", "must be at most \(SessionLimits.headsPerCall)")
+      throw Fault.invalid("users", "must have at most \(SessionLimits.headsPerCall) items")
     }
     if database.address.isShared { return try await fetchSharedHeads(call, caller) }
     let (found, ticket) = heads.heads(of: call.users)
@@ -32,12 +33,12 @@ extension SessionHandlers {
   }
 
   private func fetchSharedHeads(
-    _ call: SessionAPI.FetchHeads, _ caller: Caller
+    _ call: SessionAPI.FetchHeads, _ caller: CallerContext
   ) async throws(Fault) -> SessionAPI.FetchHeads.Reply {
     do {
       let all = try await database.read(cost: 1 + call.users.count / 8) { rows in
         try caller.checkTime()
-        try rows.ask(call.users.map(UserStore.headQuery))
+        try rows.prefetch(call.users.map(UserStore.headQuery))
         return try call.users.map { try UserStore.head($0, rows) }
       }
       return SessionAPI.FetchHeads.Reply(heads: all)
@@ -47,19 +48,19 @@ extension SessionHandlers {
   }
 
   func readJournal(
-    _ call: SessionAPI.ReadJournal, _ caller: Caller
+    _ call: SessionAPI.ReadJournal, _ caller: CallerContext
   ) async throws(Fault) -> SessionAPI.ReadJournal.Reply {
     guard call.after >= 0 else { throw Fault.invalid("after", "must not be negative") }
     let maxBytes = min(max(call.maxBytes ?? SessionLimits.journalBytes, 1), SessionLimits.mostJournalBytes)
     do {
-      // Views mostly come for the last few events, and must not wait behind one that folds whole journals.
+      // Views usually read a few new events, which must not wait for reads of whole journals.
       let most = maxBytes / 1_024
       let expected = heads.head(of: call.user).map { 1 + max(0, Int($0.seq - call.after)) / 8 }
       let cost = min(expected ?? SessionLimits.unknownJournalCost, most)
       return try await database.read(user: call.user, cost: cost) { rows in
         try caller.checkTime()
         let (start, head) = try UserStore.ends(call.user, rows)
-        // Of a user who was deleted some rows may still be there.
+        // Some rows of a deleted user may still exist.
         let isThere = head.seq > 0
         let known = try isThere ? JournalStore.checksum(call.user, at: call.after, rows) : nil
         let checksum = call.after == 0 ? 0 : known
@@ -83,15 +84,18 @@ extension SessionHandlers {
       }
     } catch let damage as JournalDamage {
       log.error(
-        "A journal is damaged: 'waymark verify' says how; what was there before is in a backup",
+        "A journal is damaged: run 'waymark verify' for details, then restore a backup",
         ["user": call.user, "event": "\(damage.seq)"], trace: caller.trace)
-      throw Fault(.unavailable, "the journal is damaged at event \(damage.seq)")
+      throw Fault(
+        .unavailable, "the journal is damaged at event \(damage.seq); ask the operator to run 'waymark verify'")
     } catch {
       throw fault(error, caller)
     }
   }
 
-  func listUsers(_ call: SessionAPI.ListUsers, _ caller: Caller) async throws(Fault) -> SessionAPI.ListUsers.Reply {
+  func listUsers(_ call: SessionAPI.ListUsers, _ caller: CallerContext) async throws(Fault)
+    -> SessionAPI.ListUsers.Reply
+  {
     let limit = min(max(call.limit ?? SessionLimits.usersPerPage, 1), SessionLimits.mostUsersPerPage)
     do {
       let users = try await database.read(cost: 1 + limit / 8) { rows in

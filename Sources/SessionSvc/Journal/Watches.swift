@@ -1,34 +1,34 @@
 import Domain
 
-/// Who waits for users' journals to go on, and at which event each area was last touched, of users that are waited for
-/// or lately were. A value: `Heads` keeps it beside the heads, under one lock.
+/// The calls that wait for journal events, and the last event that changed each area of the watched users. A value
+/// inside `Heads`, under the same lock.
 struct Watches {
-  /// How a wait ends; `seq` is the journal's end.
+  /// The result of a wait. `seq` is the journal's head.
   enum Outcome: Hashable, Sendable {
     case changed(seq: Int64, Areas)
     case unchanged(seq: Int64)
-    /// It has gone on, and which areas were touched stands in the journal alone.
+    /// The journal has new events, but only the journal shows which areas they changed.
     case unseen(seq: Int64)
     case full
     case stopping
     case cancelled
   }
 
-  typealias Answer = CheckedContinuation<Outcome?, Never>
-  typealias Ended = (answer: Answer, outcome: Outcome)
+  typealias WaitContinuation = CheckedContinuation<Outcome?, Never>
+  typealias Ended = (answer: WaitContinuation, outcome: Outcome)
 
   private struct Waiter {
     let id: UInt64
     let after: Int64
     let endsAt: Int
-    let answer: Answer
+    let answer: WaitContinuation
   }
 
   private struct Watch {
-    /// From here on every event is known.
+    /// All events after this one are tracked.
     var since: Int64
     var seq: Int64
-    /// By area: the end of the last commit that touched it.
+    /// The end of the last commit that changed each area.
     var touched: [Int64]
     var waiters: [Waiter] = []
 
@@ -54,7 +54,7 @@ struct Watches {
     mostOfUser = ofUser
   }
 
-  /// What has changed after `after`, where the journal ends at `seq`; from now on it is known of this user.
+  /// Returns the changes after `after` for a journal that ends at `seq`, and starts tracking the user.
   mutating func changes(_ user: String, after: Int64, seq: Int64) -> Outcome {
     if watches[user] == nil {
       if watches.count >= capacity { sweep() }
@@ -67,9 +67,9 @@ struct Watches {
       seq: seq, Area.allCases.reduce(into: []) { if watch.touched[$1.index] > after { $0.insert(Areas($1)) } })
   }
 
-  /// As above; where nothing has changed, nil, and `answer` gets what comes.
+  /// Like `changes`. If nothing has changed, returns nil and later resumes `answer`.
   mutating func wait(
-    _ user: String, after: Int64, seq: Int64, id: UInt64, endsAt: Int, _ answer: Answer
+    _ user: String, after: Int64, seq: Int64, id: UInt64, endsAt: Int, _ answer: WaitContinuation
   ) -> Outcome? {
     let outcome = changes(user, after: after, seq: seq)
     guard case .unchanged = outcome else { return outcome }
@@ -81,15 +81,14 @@ struct Watches {
     return nil
   }
 
-  /// The journal ends at `seq` now; those of the caller's waits that this ends. Without areas, it is in the journal
-  /// alone which were touched.
+  /// Records a new head and returns the waits that it ends. If `areas` is nil, only the journal shows what changed.
   mutating func note(_ user: String, seq: Int64, _ areas: Areas?) -> [Ended] {
     guard !watches.isEmpty, let known = watches[user]?.seq else { return [] }
     if seq > known, let areas {
       watches[user]?.seq = seq
       for area in areas.list { watches[user]?.touched[area.index] = seq }
     } else {
-      // Here, too, a journal that began again: of what was known of it nothing holds.
+      // Also reached when a journal was started again: everything known about the old one is dropped.
       let waiters = watches[user]?.waiters ?? []
       watches[user] = Watch(at: seq)
       watches[user]?.waiters = waiters
@@ -99,19 +98,19 @@ struct Watches {
     }
   }
 
-  /// The caller has gone; nil where the wait is over already.
-  mutating func leave(_ user: String, id: UInt64) -> Answer? {
+  /// Removes the wait of a cancelled caller. Returns nil if it has ended.
+  mutating func leave(_ user: String, id: UInt64) -> WaitContinuation? {
     end(user) { $0.id == id }.first?.answer
   }
 
-  /// Nothing is known of the user any more; the answers that they wait for.
-  mutating func remove(_ user: String) -> [Answer] {
+  /// Stops tracking the user and returns the waiting calls.
+  mutating func remove(_ user: String) -> [WaitContinuation] {
     let waiters = end(user) { _ in true }
     watches[user] = nil
     return waiters.map(\.answer)
   }
 
-  /// The waits whose time is over.
+  /// Returns the overdue waits.
   mutating func endOverdue(now: Int) -> [Ended] {
     guard now >= nextEnd else { return [] }
     var ended: [Ended] = []
@@ -123,19 +122,19 @@ struct Watches {
     return ended
   }
 
-  /// True if `endOverdue` is not called at intervals yet; the caller then begins to.
+  /// Returns true if the caller must start calling `endOverdue` at intervals.
   mutating func beginChecks() -> Bool {
     defer { isChecked = true }
     return !isChecked
   }
 
-  /// False where there is no wait: then `endOverdue` is called no more.
+  /// Returns false if no wait is left, so that the interval calls can stop.
   mutating func continuesChecks() -> Bool {
     isChecked = waiting > 0
     return isChecked
   }
 
-  /// No more waits.
+  /// Ends all waits and rejects later ones.
   mutating func stop() -> [Ended] {
     isStopping = true
     return watches.keys.flatMap { user in end(user) { _ in true } }.map { ($0.answer, .stopping) }
@@ -148,8 +147,7 @@ struct Watches {
     return waiters.filter(isOver)
   }
 
-  /// Those without a wait: of them the journal is asked the next time. There are fewer waits than places, so
-  /// this always makes room.
+  /// Stops tracking users without a wait. Capacity exceeds the number of waits, so this always makes room.
   private mutating func sweep() {
     watches = watches.filter { !$0.value.waiters.isEmpty }
   }

@@ -2,7 +2,7 @@ import Chronology
 import Domain
 import Storage
 
-/// An anomaly with the event that brought it.
+/// An anomaly and the event that reported it.
 struct StoredAnomaly: Hashable {
   var seq: Int64
   var place: Int
@@ -24,14 +24,14 @@ enum AnomalyStore {
       .real(stored.anomaly.stored), .integer(stored.recordedAt.seconds))
   }
 
-  /// How many an event has brought.
+  /// Returns the number of anomalies of an event.
   static func count(_ user: String, at seq: Int64, _ rows: Rows) throws -> Int {
     try rows.first("SELECT COUNT(*) FROM anomalies WHERE user_id = $1 AND seq = $2", .text(user), .integer(seq)) {
       $0.int(0)
     } ?? 0
   }
 
-  /// The same by event, where there are any.
+  /// Returns the number of anomalies per event.
   static func counts(_ user: String, _ rows: Rows) throws -> [Int64: Int] {
     let found = try rows.all(
       "SELECT seq, COUNT(*) FROM anomalies WHERE user_id = $1 GROUP BY seq", .text(user)
@@ -39,7 +39,7 @@ enum AnomalyStore {
     return Dictionary(uniqueKeysWithValues: found)
   }
 
-  /// Newest first, before the given one.
+  /// Returns anomalies before the given one, newest first.
   static func anomalies(
     _ user: String, before seq: Int64, _ place: Int, limit: Int, _ rows: Rows
   ) throws -> [StoredAnomaly] {
@@ -50,7 +50,7 @@ enum AnomalyStore {
       """, .text(user), .integer(seq), .integer(place), .integer(limit)
     ) { row in
       guard let kind = ListeningAnomaly.Kind(rawValue: row.text(4)) else {
-        throw DatabaseError(.corrupt, "an anomaly of unknown kind: \(row.text(4))")
+        throw DatabaseError(.corrupt, "unknown kind of anomaly: \(row.text(4))")
       }
       return StoredAnomaly(
         seq: row.integer(0), place: row.int(1), storyId: row.text(3), startedAt: Instant(seconds: row.integer(2)),

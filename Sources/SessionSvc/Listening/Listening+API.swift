@@ -5,7 +5,7 @@ import Service
 import Storage
 
 extension ListeningReport {
-  /// The names that the client used are kept for its answers.
+  /// Errors use the field names that the client sent.
   init(_ call: SessionAPI.RecordListening) {
     self.init(
       storyId: call.storyId, startedAt: call.startedAt ?? call.startTime, endedAt: call.endedAt ?? call.endTime,
@@ -41,15 +41,15 @@ extension SessionAPI.Anomaly {
   }
 }
 
-extension Ledger {
-  /// Only what is on the disk is answered.
+extension UserTransaction {
+  /// Logs anomalies after the commit.
   func warn(_ outcome: ListeningRules.Outcome, _ log: Log, trace: String?) {
     guard !outcome.anomalies.isEmpty else { return }
     let id = SessionIdentifier(storyId: outcome.session.storyId, startedAt: outcome.session.startedAt).text
-    transaction.afterCommit { [user] in
+    storage.afterCommit { [user] in
       for anomaly in outcome.anomalies {
         log.warning(
-          "a session's duration is odd",
+          "unusual session duration",
           [
             "kind": anomaly.kind.rawValue, "user": user, "session": id, "given": "\(anomaly.given)",
             "stored": "\(anomaly.stored)",

@@ -3,12 +3,12 @@ import Domain
 import Storage
 
 enum ListeningStore {
-  /// Where a list of sessions goes on: after this one, towards the past.
+  /// A position in a list of sessions, which is read from newest to oldest.
   struct Place {
     var startedAt: Instant
     var storyId: String
 
-    /// Before the newest.
+    /// The position before the newest session.
     static let top = Place(startedAt: Instant(seconds: .max), storyId: "")
   }
 
@@ -23,7 +23,7 @@ enum ListeningStore {
       """, .text(user), .integer(startedAt.seconds), .text(storyId), as: session)
   }
 
-  /// By the outside id: few sessions of a user begin in the same second, and their stories distinguish them.
+  /// Looks up a session by its external id. The start selects few rows, and the story distinguishes them.
   static func session(_ user: String, _ id: SessionIdentifier, _ rows: Rows) throws -> ListeningSession? {
     try rows.all(
       """
@@ -51,9 +51,9 @@ enum ListeningStore {
       .text(user), .integer(session.startedAt.seconds), .text(session.storyId))
   }
 
-  /// Newest start first, with starts in that time.
+  /// Returns sessions in the range, newest first.
   static func sessions(
-    _ user: String, _ starts: Starts, after place: Place, limit: Int, _ rows: Rows
+    _ user: String, _ starts: StartRange, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [ListeningSession] {
     try rows.all(
       """
@@ -65,10 +65,10 @@ enum ListeningStore {
       .text(place.storyId), .integer(limit), as: session)
   }
 
-  /// The same of one story. The keys are looked for alone, since the index of stories holds all of them: the
-  /// engine would otherwise go through all that the user heard in that time.
+  /// Returns sessions of one story in the range. The inner query reads only the index of stories; otherwise the engine
+  /// would scan all of the user's sessions in the range.
   static func sessions(
-    _ user: String, storyId: String, _ starts: Starts, after place: Place, limit: Int, _ rows: Rows
+    _ user: String, storyId: String, _ starts: StartRange, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [ListeningSession] {
     try rows.all(
       """
@@ -88,7 +88,7 @@ enum ListeningStore {
       .text(place.storyId), .integer(limit), as: session)
   }
 
-  /// Oldest start first, behind the given one, until `body` says that it has enough.
+  /// Passes sessions after a position to `body` until it returns false, oldest first.
   static func each(
     _ user: String, from place: Place?, _ rows: Rows, body: (ListeningSession) throws -> Bool
   ) throws {

@@ -6,17 +6,17 @@ import Storage
 
 extension SessionHandlers {
   func recordListening(
-    _ call: SessionAPI.RecordListening, _ caller: Caller
+    _ call: SessionAPI.RecordListening, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ListeningSessionReply> {
     let report = ListeningReport(call)
-    return try await keyed(caller, SessionAPI.RecordListening.name) { [log] ledger in
-      let outcome = try ledger.accept(report)
-      ledger.warn(outcome, log, trace: caller.trace)
+    return try await keyed(caller, SessionAPI.RecordListening.name) { [log] transaction in
+      let outcome = try transaction.accept(report)
+      transaction.warn(outcome, log, trace: caller.trace)
       return Written(created: outcome.isNew, value: SessionAPI.ListeningSessionReply(outcome.session))
     }
   }
 
-  func fetchListeningSession(_ call: SessionAPI.FetchListeningSession, _ caller: Caller) async throws(Fault)
+  func fetchListeningSession(_ call: SessionAPI.FetchListeningSession, _ caller: CallerContext) async throws(Fault)
     -> SessionAPI.ListeningSessionReply
   {
     let id = try sessionId(call.id)
@@ -26,32 +26,36 @@ extension SessionHandlers {
   }
 
   func patchListeningSession(
-    _ call: SessionAPI.PatchListeningSession, _ caller: Caller
+    _ call: SessionAPI.PatchListeningSession, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ListeningSessionReply> {
     let id = try sessionId(call.id)
-    return try await command(caller) { [log] ledger in
-      guard let session = try ListeningStore.session(ledger.user, id, ledger.rows) else { throw Fault.noSession }
-      let story = try CatalogueStore.story(ledger.user, session.storyId, ledger.rows)
-      let outcome = try ListeningEdit(call).outcome(for: session, story: story, now: ledger.now)
-      try ledger.apply(outcome)
-      ledger.warn(outcome, log, trace: caller.trace)
+    return try await command(caller) { [log] transaction in
+      guard let session = try ListeningStore.session(transaction.user, id, transaction.rows) else {
+        throw Fault.noSession
+      }
+      let story = try CatalogueStore.story(transaction.user, session.storyId, transaction.rows)
+      let outcome = try ListeningEdit(call).outcome(for: session, story: story, now: transaction.now)
+      try transaction.apply(outcome)
+      transaction.warn(outcome, log, trace: caller.trace)
       return Written(created: false, value: SessionAPI.ListeningSessionReply(outcome.session))
     }
   }
 
-  func deleteListeningSession(_ call: SessionAPI.DeleteListeningSession, _ caller: Caller) async throws(Fault)
+  func deleteListeningSession(_ call: SessionAPI.DeleteListeningSession, _ caller: CallerContext) async throws(Fault)
     -> Nothing
   {
     let id = try sessionId(call.id)
-    return try await command(caller) { ledger in
-      guard let session = try ListeningStore.session(ledger.user, id, ledger.rows) else { throw Fault.noSession }
-      try ListeningStore.delete(session, of: ledger.user, ledger.transaction)
-      try ledger.append(.listening(.removed(ListeningRemoved(session: session))))
+    return try await command(caller) { transaction in
+      guard let session = try ListeningStore.session(transaction.user, id, transaction.rows) else {
+        throw Fault.noSession
+      }
+      try ListeningStore.delete(session, of: transaction.user, transaction.storage)
+      try transaction.append(.listening(.removed(ListeningRemoved(session: session))))
       return Nothing()
     }
   }
 
-  /// A legal id that no session can have is of no session.
+  /// A valid id that cannot belong to a session is treated as unknown.
   private func sessionId(_ text: String) throws(Fault) -> SessionIdentifier {
     try check(id: text)
     guard let id = SessionIdentifier(text) else { throw .noSession }
@@ -59,8 +63,8 @@ extension SessionHandlers {
   }
 }
 
-extension Ledger {
-  /// Reads the story and the session of the same start, lets the rules decide, and does what they decide.
+extension UserTransaction {
+  /// Applies the rules to a report, the story and the existing session with the same start, and stores the outcome.
   func accept(_ report: ListeningReport) throws -> ListeningRules.Outcome {
     let story = try CatalogueStore.story(user, report.storyId, rows)
     let known = try report.startedAt.flatMap {
@@ -79,13 +83,13 @@ extension Ledger {
     case .changed(let old, let session, _): event = .listening(.changed(ListeningChanged(old: old, new: session)))
     }
     let session = outcome.session
-    try ListeningStore.save(session, of: user, transaction)
+    try ListeningStore.save(session, of: user, storage)
     try append(event)
     for (place, anomaly) in outcome.anomalies.enumerated() {
       let stored = StoredAnomaly(
         seq: seq, place: place, storyId: session.storyId, startedAt: session.startedAt, anomaly: anomaly,
         recordedAt: now)
-      try AnomalyStore.insert(stored, of: user, transaction)
+      try AnomalyStore.insert(stored, of: user, storage)
     }
   }
 }

@@ -7,13 +7,13 @@ import Storage
 
 extension SessionHandlers {
   func listListeningSessions(
-    _ call: SessionAPI.ListListeningSessions, _ caller: Caller
+    _ call: SessionAPI.ListListeningSessions, _ caller: CallerContext
   ) async throws(Fault) -> Encoded<Page<SessionAPI.ListeningSessionReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let place = try paging.cursor.map { cursor throws(Fault) in try ListeningStore.Place(cursor: cursor) } ?? .top
     if let storyId = call.storyId { try check(id: storyId, "storyId") }
     return try await read(caller, cost: paging.cost) { [zones] user, rows in
-      let starts = try Starts(from: call.from, to: call.to, of: user, zones, rows)
+      let starts = try StartRange(from: call.from, to: call.to, of: user, zones, rows)
       let found =
         if let storyId = call.storyId {
           try ListeningStore.sessions(
@@ -27,7 +27,7 @@ extension SessionHandlers {
   }
 
   func listAnomalies(
-    _ call: SessionAPI.ListAnomalies, _ caller: Caller
+    _ call: SessionAPI.ListAnomalies, _ caller: CallerContext
   ) async throws(Fault) -> Encoded<Page<SessionAPI.Anomaly>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let before = try paging.cursor.map { cursor throws(Fault) in try StoredAnomaly.place(cursor) } ?? (.max, 0)
@@ -55,7 +55,7 @@ extension ListeningStore.Place {
 }
 
 extension StoredAnomaly {
-  /// Its place in the list, which is its id as well.
+  /// The position in the list, which is also the id.
   var key: String { "\(seq)-\(place)" }
 
   static func place(_ cursor: String) throws(Fault) -> (Int64, Int) {

@@ -2,11 +2,11 @@ import API
 public import Chronology
 public import Storage
 
-/// What is read while the journal's database is moved: in the source all that `waymark verify` reads, at the target the
-/// chain of each journal once more.
+/// The journal's checks during a move: everything that `waymark verify` reads in the source, and the checksum chains in
+/// the target.
 public final class JournalMoveCheck: MoveCheck {
   private let now: Instant
-  /// Of the user whose rows arrive.
+  /// The user whose rows are arriving.
   private var arriving: (head: SessionAPI.Head, check: ChainCheck)?
 
   public init(now: Instant) {
@@ -23,7 +23,7 @@ public final class JournalMoveCheck: MoveCheck {
   }
 
   public func source(user: String, _ rows: Rows) throws {
-    // Of a user who is being deleted, some rows are left and are moved as they are.
+    // The remaining rows of a user who is being deleted are moved unchanged.
     guard let found = try JournalAudit.findings(of: user, rows, now: now) else { return }
     try refuse((found.journal + found.rows).map { "\(user): \($0)" })
   }
@@ -31,7 +31,7 @@ public final class JournalMoveCheck: MoveCheck {
   private func refuse(_ findings: [String]) throws {
     guard let first = findings.first else { return }
     let more = findings.count > 1 ? " (and \(findings.count - 1) more)" : ""
-    throw DamagedSource("\(first)\(more); 'waymark verify' says all, and --repair rows makes rows anew")
+    throw DamagedSource("\(first)\(more); run 'waymark verify' for details; --repair rows rebuilds rows")
   }
 
   public func arrived(_ row: [Value], of table: String, user: String) throws {
@@ -48,7 +48,7 @@ public final class JournalMoveCheck: MoveCheck {
     do {
       try event.withUnsafeBytes { try arriving?.check.pass(seq, checksum, $0) }
     } catch let error as JournalDamage {
-      throw MoveFailure("event \(error.seq) of \(user) did not arrive as it was: the checksums differ")
+      throw MoveFailure("event \(error.seq) of \(user) was changed by the copy: the checksums differ")
     }
   }
 
@@ -57,7 +57,7 @@ public final class JournalMoveCheck: MoveCheck {
     do {
       if let arriving { try arriving.check.finish(at: arriving.head) }
     } catch {
-      throw MoveFailure("the journal of \(user) did not arrive whole: it ends before event \(error.seq)")
+      throw MoveFailure("the copied journal of \(user) is incomplete: it ends before event \(error.seq)")
     }
   }
 }

@@ -21,16 +21,16 @@ enum LibraryStore {
       """, .text(user), .text(after), .integer(limit), as: entry)
   }
 
-  /// An entry with its work's title and authors.
+  /// A library entry with its work's title and authors.
   struct Described {
     var entry: LibraryEntry
     var texts: [String]
 
-    /// About what both take, with a head for each text.
+    /// The approximate encoded size.
     var textBytes: Int { texts.reduce(128) { $0 + $1.utf8.count + 3 } }
   }
 
-  /// One by one by the works' ids, until `body` says false.
+  /// Passes entries to `body` in the order of their work ids until it returns false.
   static func eachDescribed(
     _ user: String, after: String, _ rows: Rows, _ body: (Described) -> Bool
   ) throws {
@@ -58,7 +58,7 @@ enum LibraryStore {
       .optional(entry.rating), .optional(entry.startedAt?.seconds), .optional(entry.finishedAt?.seconds))
   }
 
-  /// Where there is an entry.
+  /// Does nothing if there is no entry.
   static func setCurrentPage(_ user: String, _ workId: String, _ page: Int, _ transaction: Transaction) throws {
     try transaction.run(
       "UPDATE library SET current_page = $3 WHERE user_id = $1 AND work_id = $2",
@@ -71,7 +71,7 @@ enum LibraryStore {
 
   private static func entry(_ row: Row) throws -> LibraryEntry {
     guard let status = ReadingStatus(rawValue: row.text(1)) else {
-      throw DatabaseError(.corrupt, "an entry of unknown status: \(row.text(1))")
+      throw DatabaseError(.corrupt, "unknown status of a library entry: \(row.text(1))")
     }
     return LibraryEntry(
       workId: row.text(0), status: status, currentPage: row.int(2), rating: row.optionalReal(3),

@@ -2,7 +2,7 @@ import Chronology
 import Domain
 import Storage
 
-/// A reading session with what became of the prompt after it.
+/// A reading session and the state of its prompt.
 struct StoredReading: Hashable, Sendable {
   var session: ReadingSession
   var promptShown = false
@@ -10,12 +10,12 @@ struct StoredReading: Hashable, Sendable {
 }
 
 enum ReadingStore {
-  /// Where a list of sessions goes on: after this one, towards the past.
+  /// A position in a list of sessions, which is read from newest to oldest.
   struct Place {
     var startedAt: Instant
     var workId: String
 
-    /// Before the newest.
+    /// The position before the newest session.
     static let top = Place(startedAt: Instant(seconds: .max), workId: "")
   }
 
@@ -30,7 +30,7 @@ enum ReadingStore {
       """, .text(user), .integer(startedAt.seconds), .text(workId), as: stored)
   }
 
-  /// By the outside id: few sessions of a user begin in the same second, and their works distinguish them.
+  /// Looks up a session by its external id. The start selects few rows, and the work distinguishes them.
   static func reading(_ user: String, _ id: SessionIdentifier, _ rows: Rows) throws -> StoredReading? {
     try rows.all(
       """
@@ -69,9 +69,9 @@ enum ReadingStore {
       .text(user), .integer(session.startedAt.seconds), .text(session.workId))
   }
 
-  /// Newest start first, with starts in that time.
+  /// Returns sessions in the range, newest first.
   static func readings(
-    _ user: String, _ starts: Starts, after place: Place, limit: Int, _ rows: Rows
+    _ user: String, _ starts: StartRange, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [StoredReading] {
     try rows.all(
       """
@@ -83,9 +83,9 @@ enum ReadingStore {
       .text(place.workId), .integer(limit), as: stored)
   }
 
-  /// The same of one work, by the index of works.
+  /// Returns sessions of one work in the range, newest first.
   static func readings(
-    _ user: String, workId: String, _ starts: Starts, after place: Place, limit: Int, _ rows: Rows
+    _ user: String, workId: String, _ starts: StartRange, after place: Place, limit: Int, _ rows: Rows
   ) throws -> [StoredReading] {
     try rows.all(
       """
@@ -98,7 +98,7 @@ enum ReadingStore {
       .integer(place.startedAt.seconds), .text(place.workId), .integer(limit), as: stored)
   }
 
-  /// Oldest start first, behind the given one, until `body` says that it has enough.
+  /// Passes sessions after a position to `body` until it returns false, oldest first.
   static func each(
     _ user: String, from place: Place?, _ rows: Rows, body: (StoredReading) throws -> Bool
   ) throws {
@@ -111,7 +111,7 @@ enum ReadingStore {
     ) { try body(stored($0)) }
   }
 
-  /// The page on which the session that ended last ended; of two that ended together, the one that began later.
+  /// Returns the last page of the session that ended last. The later start decides between two with the same end.
   static func lastPage(_ user: String, workId: String, _ rows: Rows) throws -> Int? {
     try rows.first(
       """

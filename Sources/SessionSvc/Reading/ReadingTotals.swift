@@ -1,6 +1,6 @@
 import Domain
 
-/// What the sessions of one work add up to. Whole numbers, so that adding and taking away is exact.
+/// The totals of a work's sessions. Integers, so that adding and subtracting is exact.
 struct ReadingTotals: Hashable, Sendable {
   var sessions = 0
   var minutes = 0

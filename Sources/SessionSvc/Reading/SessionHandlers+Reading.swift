@@ -6,23 +6,23 @@ import Storage
 
 extension SessionHandlers {
   func recordReading(
-    _ call: SessionAPI.RecordReading, _ caller: Caller
+    _ call: SessionAPI.RecordReading, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ReadingSessionReply> {
     let report = ReadingSession(call)
-    return try await keyed(caller, SessionAPI.RecordReading.name) { [zones] ledger in
-      let (stored, isNew) = try ledger.accept(report)
-      return Written(created: isNew, value: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)))
+    return try await keyed(caller, SessionAPI.RecordReading.name) { [zones] transaction in
+      let (stored, isNew) = try transaction.accept(report)
+      return Written(created: isNew, value: SessionAPI.ReadingSessionReply(stored, in: transaction.calendar(zones)))
     }
   }
 
   func listReadingSessions(
-    _ call: SessionAPI.ListReadingSessions, _ caller: Caller
+    _ call: SessionAPI.ListReadingSessions, _ caller: CallerContext
   ) async throws(Fault) -> Encoded<Page<SessionAPI.ReadingSessionReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     let place = try paging.cursor.map { cursor throws(Fault) in try ReadingStore.Place(cursor: cursor) } ?? .top
     if let workId = call.workId { try check(id: workId, "workId") }
     return try await read(caller, cost: paging.cost) { [zones] user, rows in
-      let starts = try Starts(from: call.from, to: call.to, of: user, zones, rows)
+      let starts = try StartRange(from: call.from, to: call.to, of: user, zones, rows)
       let found =
         if let workId = call.workId {
           try ReadingStore.readings(user, workId: workId, starts, after: place, limit: paging.limit + 1, rows)
@@ -36,7 +36,7 @@ extension SessionHandlers {
     }
   }
 
-  func fetchReadingSession(_ call: SessionAPI.FetchReadingSession, _ caller: Caller) async throws(Fault)
+  func fetchReadingSession(_ call: SessionAPI.FetchReadingSession, _ caller: CallerContext) async throws(Fault)
     -> SessionAPI.ReadingSessionReply
   {
     let id = try readingId(call.id)
@@ -50,31 +50,33 @@ extension SessionHandlers {
   }
 
   func patchReadingSession(
-    _ call: SessionAPI.PatchReadingSession, _ caller: Caller
+    _ call: SessionAPI.PatchReadingSession, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.ReadingSessionReply> {
     let id = try readingId(call.id)
     let edit = ReadingEdit(call)
-    return try await command(caller) { [zones] ledger in
-      guard let known = try ReadingStore.reading(ledger.user, id, ledger.rows) else { throw Fault.noSession }
-      let work = try WorkStore.work(ledger.user, known.session.workId, ledger.rows)
-      let outcome = try edit.outcome(for: known.session, work: work, now: ledger.now)
-      let stored = try ledger.applyEdit(outcome, to: known)
-      return Written(created: false, value: SessionAPI.ReadingSessionReply(stored, in: ledger.calendar(zones)))
+    return try await command(caller) { [zones] transaction in
+      guard let known = try ReadingStore.reading(transaction.user, id, transaction.rows) else { throw Fault.noSession }
+      let work = try WorkStore.work(transaction.user, known.session.workId, transaction.rows)
+      let outcome = try edit.outcome(for: known.session, work: work, now: transaction.now)
+      let stored = try transaction.applyEdit(outcome, to: known)
+      return Written(created: false, value: SessionAPI.ReadingSessionReply(stored, in: transaction.calendar(zones)))
     }
   }
 
-  func deleteReadingSession(_ call: SessionAPI.DeleteReadingSession, _ caller: Caller) async throws(Fault) -> Nothing {
+  func deleteReadingSession(_ call: SessionAPI.DeleteReadingSession, _ caller: CallerContext) async throws(Fault)
+    -> Nothing
+  {
     let id = try readingId(call.id)
-    return try await command(caller) { ledger in
-      guard let known = try ReadingStore.reading(ledger.user, id, ledger.rows) else { throw Fault.noSession }
-      try ReadingStore.delete(known.session, of: ledger.user, ledger.transaction)
-      try ledger.appendCounted(.reading(.removed(ReadingRemoved(session: known.session))))
-      try ledger.settle(known.session.workId) { $0.remove(known.session) }
+    return try await command(caller) { transaction in
+      guard let known = try ReadingStore.reading(transaction.user, id, transaction.rows) else { throw Fault.noSession }
+      try ReadingStore.delete(known.session, of: transaction.user, transaction.storage)
+      try transaction.appendCounted(.reading(.removed(ReadingRemoved(session: known.session))))
+      try transaction.settle(known.session.workId) { $0.remove(known.session) }
       return Nothing()
     }
   }
 
-  /// A legal id that no session can have is of no session.
+  /// A valid id that cannot belong to a session is treated as unknown.
   private func readingId(_ text: String) throws(Fault) -> SessionIdentifier {
     try check(id: text)
     guard let id = SessionIdentifier(text, .reading) else { throw .noSession }
@@ -82,13 +84,13 @@ extension SessionHandlers {
   }
 
   static func calendar(of user: String, _ zones: any ZoneSource, _ rows: Rows) throws -> LocalCalendar {
-    guard let profile = try UserStore.account(user, rows)?.profile else { return LocalCalendar(zone: .utc) }
+    guard let profile = try UserStore.record(user, rows)?.profile else { return LocalCalendar(zone: .utc) }
     return zones.calendar(zone: profile.timezone, dayStart: profile.dayStart)
   }
 }
 
-extension Ledger {
-  /// Reads the work and the session of the same start, lets the rules decide, and does what they decide.
+extension UserTransaction {
+  /// Applies the rules to a report, the work and the existing session with the same start, and stores the outcome.
   func accept(_ report: ReadingSession) throws -> (stored: StoredReading, isNew: Bool) {
     let work = try WorkStore.work(user, report.workId, rows)
     let known = try ReadingStore.reading(user, workId: report.workId, startedAt: report.startedAt, rows)

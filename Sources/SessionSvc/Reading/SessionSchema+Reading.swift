@@ -1,8 +1,8 @@
 import Storage
 
 extension SessionSchema {
-  /// Works, the library, reading, and what is said about works. `reading_totals` are what a work's sessions add up to:
-  /// they belong to the sessions, not to the entry.
+  /// Works, the library, reading sessions, timers and diversity values. `reading_totals` contains the totals of a
+  /// work's sessions, which outlive the library entry.
   static let reading = [
     Migration(
       2, "reading and diversity",
@@ -52,7 +52,7 @@ extension SessionSchema {
       .init("user_id", .text), .init("work_id", .text), .init("started_at", .integer), .init("start_page", .integer),
     ], key: ["user_id"])
 
-  /// One row for what a work has, or once had points for, in a dimension.
+  /// One row per work and dimension that has a value or has earned points.
   private static let diversityFields = Table(
     "diversity_fields",
     [

@@ -12,7 +12,7 @@ enum WorkStore {
       """, .text(user), .text(id), as: work)
   }
 
-  /// In the order of their ids, until `body` says that it has enough.
+  /// Passes works to `body` in the order of their ids until it returns false.
   static func each(_ user: String, after: String, _ rows: Rows, body: (Work) throws -> Bool) throws {
     try rows.each(
       """
@@ -22,7 +22,7 @@ enum WorkStore {
     ) { try body(work($0)) }
   }
 
-  /// The title alone: the rest of a work may be long.
+  /// Reads only the title, because the rest of a work may be long.
   static func title(_ user: String, _ id: String, _ rows: Rows) throws -> String? {
     try rows.first("SELECT title FROM works WHERE user_id = $1 AND id = $2", .text(user), .text(id)) { $0.text(0) }
   }

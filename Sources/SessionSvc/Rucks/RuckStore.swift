@@ -22,8 +22,10 @@ enum RuckStore {
       """, .text(user), .text(id), as: ruck)
   }
 
-  /// Newest start first, with starts in that time and before the given one.
-  static func rucks(_ user: String, _ starts: Starts, before start: Int64, limit: Int, _ rows: Rows) throws -> [Ruck] {
+  /// Returns rucks in the range and before `start`, newest first.
+  static func rucks(_ user: String, _ starts: StartRange, before start: Int64, limit: Int, _ rows: Rows) throws
+    -> [Ruck]
+  {
     try rows.all(
       """
       SELECT id, started_at, ended_at, distance, load_weight, calories, elevation_gain, moving_time, terrain,
@@ -34,7 +36,7 @@ enum RuckStore {
       as: ruck)
   }
 
-  /// Oldest start first, behind the given one, until `body` says that it has enough.
+  /// Passes rucks after `start` to `body` until it returns false, oldest first.
   static func each(_ user: String, after start: Int64, _ rows: Rows, body: (Ruck) throws -> Bool) throws {
     try rows.each(
       """
@@ -45,7 +47,7 @@ enum RuckStore {
     ) { try body(ruck($0)) }
   }
 
-  /// The id of a start never changes.
+  /// The id of a stored ruck never changes.
   static func save(_ ruck: Ruck, of user: String, _ transaction: Transaction) throws {
     let terrain: Value = try ruck.terrain.map { .bytes(try CBOREncoder.encode($0)) } ?? .null
     try transaction.run(

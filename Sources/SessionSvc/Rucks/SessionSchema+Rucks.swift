@@ -17,8 +17,8 @@ extension SessionSchema {
             ], key: ["user_id", "started_at"])),
         .createIndex("rucks_by_id", on: "rucks", columns: ["user_id", "id"]),
       ]),
-    // Only an index that is unique is chosen before the table's own order, in which a lookup by id would go through all
-    // rucks of the user.
+    // The planner prefers only a unique index to the primary key, with which a lookup by id would scan all rucks of the
+    // user.
     Migration(
       5, "rucks once by id",
       [

@@ -6,7 +6,7 @@ import Proto
 import Storage
 
 extension SessionHandlers {
-  /// A first answer to a key holds the secret, which must be written nowhere: it is kept sealed.
+  /// The kept response. It contains the secret only in encrypted form.
   private struct Kept: Codable {
     var share: Share
     var origin: String?
@@ -14,36 +14,28 @@ extension SessionHandlers {
   }
 
   func createShare(
-    _ call: SessionAPI.CreateShare, _ caller: Caller
+    _ call: SessionAPI.CreateShare, _ caller: CallerContext
   ) async throws(Fault) -> Written<SessionAPI.CreatedShare> {
     guard var keyed = try caller.keyedCall(SessionAPI.CreateShare.name) else {
-      return try await command(caller) { ledger in try ledger.share(call).written }
+      return try await command(caller) { transaction in try transaction.share(call).written }
     }
     let key = keyed.key
     keyed.key = SealedSecret.name(of: key)
-    let made = try await self.keyed(caller, keyed, cost: 1) { ledger in
-      try ledger.share(call)
+    let made = try await self.keyed(caller, keyed, cost: 1) { transaction in
+      try transaction.share(call)
     } kept: { made in
       try CBOREncoder.encode(
         Kept(share: made.share, origin: made.origin, secret: SealedSecret(made.secret.bytes, key: key)))
     } repeated: { reply in
-      let kept = try Self.kept(reply)
+      let kept = try Self.stored(Kept.self, reply)
       return MadeShare(
         share: kept.share, origin: kept.origin, secret: ShareSecret(kept.secret, key: key), isReplayed: true)
     }
     return made.written
   }
 
-  private static func kept(_ reply: [UInt8]) throws -> Kept {
-    do {
-      return try CBORDecoder.decode(Kept.self, from: reply)
-    } catch {
-      throw DatabaseError(.corrupt, "the first answer to a key cannot be read: \(error)")
-    }
-  }
-
   func listShares(
-    _ call: SessionAPI.ListShares, _ caller: Caller
+    _ call: SessionAPI.ListShares, _ caller: CallerContext
   ) async throws(Fault) -> Encoded<Page<SessionAPI.ShareReply>> {
     let paging = try Paging(limit: call.limit, cursor: call.cursor)
     var place = (created: Int64.max, id: "")
@@ -58,22 +50,22 @@ extension SessionHandlers {
     }
   }
 
-  func deleteShare(_ call: SessionAPI.DeleteShare, _ caller: Caller) async throws(Fault) -> Nothing {
+  func deleteShare(_ call: SessionAPI.DeleteShare, _ caller: CallerContext) async throws(Fault) -> Nothing {
     try check(id: call.id)
-    return try await command(caller) { ledger in
-      guard let share = try ShareStore.share(ledger.user, call.id, ledger.rows) else { throw Fault.noShare }
-      try ledger.delete(share)
+    return try await command(caller) { transaction in
+      guard let share = try ShareStore.share(transaction.user, call.id, transaction.rows) else { throw Fault.noShare }
+      try transaction.delete(share)
       return Nothing()
     }
   }
 
-  /// An unknown secret, an expired and a deleted link get the same answer, of one lookup each.
+  /// Unknown, expired and deleted links get the same response after one lookup.
   func resolveShare(
-    _ call: SessionAPI.ResolveShare, _ caller: Caller
+    _ call: SessionAPI.ResolveShare, _ caller: CallerContext
   ) async throws(Fault) -> SessionAPI.ResolveShare.Reply {
     let found: (user: String, share: Share)?
     do {
-      found = try await database.read(user: Self.visitors) { [now = now()] rows in
+      found = try await database.read(user: Self.shareQueue) { [now = now()] rows in
         try ShareStore.share(hash: call.hash, at: now, rows)
       }
     } catch {
@@ -83,11 +75,11 @@ extension SessionHandlers {
     return try SessionAPI.ResolveShare.Reply(found.share, of: found.user, as: call.form)
   }
 
-  /// No user's id: calls of which only a link is known wait in a queue of their own.
-  private static let visitors = "  "
+  /// Not a valid user id: calls with only a link share this queue.
+  private static let shareQueue = "  "
 }
 
-/// A link that was just made, with its secret.
+/// A new link with its secret.
 private struct MadeShare: Sendable {
   var share: Share
   var origin: String?
@@ -101,13 +93,13 @@ private struct MadeShare: Sendable {
   }
 }
 
-extension Ledger {
+extension UserTransaction {
   fileprivate func share(_ call: SessionAPI.CreateShare) throws -> MadeShare {
     let options = call.options ?? ShareOptions()
     try ShareRules.check(call.picture, options, expiresAt: call.expiresAt, now: now)
     let known = try ShareStore.shares(
       user, before: .max, "", limit: ShareRules.mostShares, rows)
-    // What has expired makes room; no link finds it any more.
+    // Expired links are deleted to make room.
     let expired = known.filter { !$0.isGood(at: now) }
     for share in expired { try delete(share) }
     try ShareRules.check(count: known.count - expired.count)
@@ -115,17 +107,17 @@ extension Ledger {
     let share = Share(
       id: Tokens.id(ofHash: secret.hash), picture: call.picture, theme: call.theme ?? .auto, options: options,
       createdAt: now, expiresAt: call.expiresAt)
-    try ShareStore.insert(share, hash: secret.hash, of: user, transaction)
+    try ShareStore.insert(share, hash: secret.hash, of: user, storage)
     try append(.shares(.created(ShareCreated(share: share, hash: secret.hash))))
     return MadeShare(share: share, origin: call.origin, secret: secret)
   }
 
   fileprivate func delete(_ share: Share) throws {
-    try ShareStore.delete(user, share.id, transaction)
+    try ShareStore.delete(user, share.id, storage)
     try append(.shares(.deleted(ShareDeleted(share: share))))
   }
 }
 
 extension Fault {
-  static let noShare = Fault(.notFound, "there is no such share")
+  static let noShare = Fault(.notFound, "this share does not exist")
 }

@@ -1,7 +1,7 @@
 import Storage
 
 extension SessionSchema {
-  /// Public links: by the hash of their secret, since they are looked up before the user is known.
+  /// Public links. The key is the hash of the secret, because they are looked up before the user is known.
   static let shares = [
     Migration(
       6, "shares",

@@ -1,6 +1,6 @@
 import Crypto
 
-/// The secret of a public link: 128 random bits as they stand in its path. Only the hash is kept.
+/// The secret of a public link: 128 random bits. Only the hash is stored.
 struct ShareSecret: Sendable {
   static let byteCount = 16
 
@@ -13,6 +13,6 @@ struct ShareSecret: Sendable {
   var text: String { Base64URL.encode(bytes) }
   var hash: [UInt8] { SHA256.hash(text) }
 
-  /// The address of the picture. Where `origin` is nil it is a path.
+  /// Returns the URL of the picture, or its path if `origin` is nil.
   func url(origin: String?) -> String { "\(origin ?? "")/s/\(text).svg" }
 }

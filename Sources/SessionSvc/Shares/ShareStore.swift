@@ -4,7 +4,7 @@ import Proto
 import Storage
 
 enum ShareStore {
-  /// The good link of that secret's hash, and whose it is. An expired one is as little there as one that never was.
+  /// Returns the valid link with this hash and its user. Expired links are not found.
   static func share(hash: [UInt8], at now: Instant, _ rows: Rows) throws -> (user: String, share: Share)? {
     try rows.first(
       """
@@ -21,7 +21,7 @@ enum ShareStore {
       """, .text(user), .text(id), as: share)
   }
 
-  /// Newest first, then by id, behind the given place.
+  /// Returns links after the given position, newest first, then by id.
   static func shares(
     _ user: String, before created: Int64, _ id: String, limit: Int, _ rows: Rows
   ) throws -> [Share] {
@@ -53,7 +53,7 @@ enum ShareStore {
 
   private static func share(_ row: Row) throws -> Share {
     guard let picture = SharedPicture(rawValue: row.text(1)), let theme = PictureTheme(rawValue: row.text(2)) else {
-      throw DatabaseError(.corrupt, "the link \(row.text(0)) is to a picture that is unknown here")
+      throw DatabaseError(.corrupt, "the link \(row.text(0)) has an unknown picture or theme")
     }
     return Share(
       id: row.text(0), picture: picture, theme: theme, options: try row.stored(ShareOptions.self, 3),

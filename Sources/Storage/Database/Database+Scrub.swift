@@ -1,6 +1,6 @@
 extension Database {
-  /// Returns when none of the engine's files holds anything of a row that was deleted before. Writers wait meanwhile,
-  /// for as long as the database takes to be copied; reads go on. Throws where something of it may still be there.
+  /// Removes the remains of deleted rows from the engine's files. Writes wait until the database has been copied; reads
+  /// continue. If this throws, remains may still exist.
   public func scrub() async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       do {

@@ -1,30 +1,29 @@
 import Glibc
 
-/// Where a database is, as settings write it. The drivers are named here and nowhere else. An address of a server may
-/// hold a password, so that only the driver sees it.
+/// The location of a database, as written in the settings. This is the only place that names the drivers. Only the
+/// driver sees a server's address, because it may contain a password.
 public struct DatabaseAddress: Sendable, CustomStringConvertible {
-  /// The file that the database is; nil where a server keeps it.
+  /// The path of the database file, or nil for a server.
   public let file: String?
   let driver: any Driver
 
-  /// One that `isDisposable` is not kept when its schema changes: it can be made again from something else.
+  /// `isDisposable` means that the database can be rebuilt, so no copy is kept before its schema changes.
   public init(file path: String, isDisposable: Bool = false) {
     self.init(file: path, driver: SQLiteDriver(path: path, isDisposable: isDisposable))
   }
 
-  /// As libpq reads it: `postgres://…` or `postgresql://…`.
+  /// Accepts what libpq accepts: `postgres://…` or `postgresql://…`.
   public init(server uri: String) {
     self.init(file: nil, driver: PostgreSQLDriver(uri: uri))
   }
 
-  /// Each driver makes its own address of this.
   private init(file: String?, driver: any Driver) {
     self.file = file
     self.driver = driver
   }
 
-  /// `sqlite:PATH` or `sqlite://PATH`, `postgres://…` or `postgresql://…`, or a path that is plainly one, from `/` or
-  /// `.` on; nil where this build has no driver for it. A slip in a server's address must not become a file's name.
+  /// Parses `sqlite:PATH`, `sqlite://PATH`, `postgres://…`, `postgresql://…`, or a path that starts with `/` or `.`.
+  /// Returns nil for anything else, so that a typing error in a server's address does not become a file name.
   public init?(parsing text: String) {
     if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
       self.init(server: text)
@@ -43,19 +42,19 @@ public struct DatabaseAddress: Sendable, CustomStringConvertible {
 
   public var description: String { file ?? "the PostgreSQL database" }
 
-  /// Whether other processes, on other hosts too, may write beside this one.
+  /// Whether other processes, including those on other hosts, may write to the database.
   public var isShared: Bool { driver.isRemote }
 
-  /// Whether there is a database, be it damaged or empty.
-  public var isThere: Bool { driver.isThere }
+  /// Whether a database exists, even if it is damaged or empty.
+  public var exists: Bool { driver.exists }
 
-  /// What a copy of the database consists of, for a message to the operator.
-  public var everyPart: String {
+  /// The files to copy for a backup by hand, for a message to the operator.
+  public var fileNames: String {
     file.map { "\($0) with \($0)-wal" } ?? "the database"
   }
 
-  /// Writes one state of the database to a file that is not there yet, beside whatever works on it; the file is on the
-  /// disk when this returns. It blocks for as long as that takes.
+  /// Writes one state of the database to a new file while it is in use. When this returns, the file is on disk. Blocks
+  /// for the whole time.
   public func copy(to path: String) throws {
     let made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard made >= 0 else { throw DatabaseError(system: errno, "cannot write \(path)") }
@@ -69,15 +68,15 @@ public struct DatabaseAddress: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a step of a schema was ever taken there; nil where it cannot be read.
+  /// Whether any migration was ever applied, or nil if the database cannot be read.
   public var hasSchema: Bool? { yieldsRow("SELECT 1 FROM schema_steps LIMIT 1") }
 
-  /// Whether `sql` yields a row of the database, which may be another process's: false where there is no database or no
-  /// such table, nil where it cannot be read. Nothing is made or changed.
+  /// Whether `sql` yields a row. Returns false if the database or the table does not exist, and nil if it cannot be
+  /// read. Another process may own the database: nothing is created or changed.
   public func yieldsRow(_ sql: SQL) -> Bool? {
-    guard isThere else { return false }
+    guard exists else { return false }
     do {
-      let connection = try driver.openFound()
+      let connection = try driver.openExisting()
       var found = false
       try connection.all(sql, []) { _ in
         found = true

@@ -1,43 +1,43 @@
 import Glibc
 
-/// Why the database did not do what it was asked.
+/// The reason why a database operation failed.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Code: String, Hashable, Sendable {
-    /// Another process held the lock for longer than the time-out.
+    /// Another process held the lock for longer than the timeout.
     case busy
-    /// The disk, or its quota, is full.
+    /// The disk or the quota is full.
     case full
     /// The disk failed.
     case disk
-    /// There was no memory for it.
+    /// Not enough memory.
     case noMemory
-    /// The file is damaged, or no database.
+    /// The file is damaged or is not a database.
     case corrupt
-    /// A key that is there already, or a null where none may be.
+    /// A duplicate key, or a null in a required column.
     case constraint
     /// The database was closed before the work began.
     case closed
-    /// Too much work is waiting.
+    /// Too much work is queued.
     case overloaded
-    /// The file was written by a later version of the program.
+    /// A later version of the program has written the database.
     case newerSchema
-    /// The data is in another database, or on its way there or here.
+    /// The data is in another database, or is being moved.
     case moved
-    /// A group commit failed, and with it every command of the group.
+    /// The group's commit failed, so every command of the group failed.
     case notCommitted
-    /// The server cannot be reached, or its connection was lost; nothing was committed.
+    /// The server is unreachable or the connection was lost; nothing was committed.
     case unreachable
-    /// Another transaction stood in the way; nothing was committed.
+    /// A conflict with another transaction; nothing was committed.
     case conflict
-    /// The connection was lost while a commit was under way, and what became of it could not be found out.
+    /// The connection was lost during a commit, and the outcome could not be determined.
     case undecided
-    /// A mistake of ours.
+    /// A bug in this program.
     case misuse
   }
 
   public var code: Code
   public var message: String
-  /// What kept a group from being committed.
+  /// The reason why a group was not committed.
   public var cause: Code?
 
   public init(_ code: Code, _ message: String, cause: Code? = nil) {
@@ -46,7 +46,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     self.cause = cause
   }
 
-  /// What the system said about a file.
+  /// Converts a system error about a file.
   init(system number: Int32, _ message: String) {
     let code: Code = number == ENOSPC || number == EDQUOT ? .full : .disk
     self.init(code, "\(message): \(String(cString: strerror(number)))")
@@ -54,7 +54,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
   public var description: String { "\(code.rawValue): \(message)" }
 
-  /// Whether the same work may well succeed a little later.
+  /// Whether a retry may succeed.
   public var isTransient: Bool {
     switch code {
     case .busy, .full, .disk, .noMemory, .closed, .overloaded, .notCommitted, .unreachable, .conflict, .undecided: true

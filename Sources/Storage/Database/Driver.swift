@@ -1,45 +1,44 @@
-/// One engine and one database of it. `Database` orders what is asked and answers it; a driver knows how its engine is
-/// opened, and how its schema is made and inspected. `DatabaseAddress` names each driver once.
+/// One engine and one of its databases. `Database` schedules the work; a driver opens connections, migrates the schema
+/// and inspects it.
 protocol Driver: Sendable {
-  /// How many connections write, and how many read.
+  /// The number of connections that write, and of those that read.
   var writers: Int { get }
   var readers: Int { get }
 
-  /// Whether what failed with the connection, or with another host in the way, is tried again: each command once.
+  /// Whether commands are retried one by one after a lost connection or a conflict with another host.
   var isRemote: Bool { get }
 
-  /// Whether there is a database, be it damaged or empty.
-  var isThere: Bool { get }
+  /// Whether a database exists, even if it is damaged or empty.
+  var exists: Bool { get }
 
-  /// Makes the database where there is none, asserts that a commit is durable when it returns, and brings the schema up
-  /// to the last of `migrations`. Throws `newerSchema` where a later program has been here.
+  /// Creates the database if it does not exist, asserts that commits are durable and applies missing `migrations`.
+  /// Throws `newerSchema` if a later program has written it.
   func prepare(_ migrations: [Migration]) throws
 
-  /// A connection that writes: a commit is durable when it returns.
+  /// Opens a connection that writes. A commit is durable when it returns.
   func openWriter() throws -> any Connection
 
-  /// A connection that reads, beside the one that writes.
+  /// Opens a connection that reads while others write.
   func openReader() throws -> any Connection
 
-  /// A connection for short messages between the processes that work on the database; nil where one works alone.
+  /// Opens a connection for messages between processes, or returns nil if only one process can use the database.
   func openMessages() throws -> (any MessageLink)?
 
-  /// A connection that reads a database as it is found, which may be another process's, and makes nothing.
-  func openFound() throws -> any Connection
+  /// Opens an existing database read-only, even if another process owns it. Creates nothing.
+  func openExisting() throws -> any Connection
 
-  /// The one connection of a move, which nothing else works beside. The schema is made, or brought up to date; throws
-  /// where there are tables that no step makes.
+  /// Opens the only connection during a move and migrates the schema. Throws if the database has tables that no
+  /// migration creates.
   func openToMove(_ migrations: [Migration]) throws -> any MovingConnection
 
-  /// Removes what deleted rows have left behind in the engine's files. It blocks, and writers wait for it.
+  /// Removes the remains of deleted rows from the engine's files. Blocks, and writers wait.
   func scrub() throws
 
-  /// The same database to be read alone and as `migrations` make it: nothing of it is changed, be it of an earlier
-  /// program.
+  /// Returns a read-only driver that shows the database as `migrations` define it, and changes nothing.
   func inspecting(_ migrations: [Migration]) -> any Driver
 
-  /// Writes one state of the database into a file of SQLite that is there and empty, in small steps, and with nothing
-  /// of what was deleted. Commands and reads go on beside it.
+  /// Writes one state of the database, without deleted data, into an existing empty SQLite file. Works in small steps,
+  /// so commands and reads continue.
   func copy(to path: String) throws
 }
 
@@ -49,89 +48,88 @@ extension Driver {
   func inspecting(_ migrations: [Migration]) -> any Driver { self }
 
   func copy(to path: String) throws {
-    throw DatabaseError(.misuse, "a database of a server is backed up with the server's own tools")
+    throw DatabaseError(.misuse, "cannot copy a server's database; use the server's backup tools")
   }
 }
 
-/// One connection with its prepared statements. It belongs to one thread, which may block on it; when it is released,
-/// what is open on it ends.
+/// One connection with its prepared statements. It belongs to one thread, which it may block. When it is released, its
+/// open transaction ends.
 protocol Connection: AnyObject {
-  /// Whether no transaction is open: an engine may have ended one after a failure. A connection that was lost is never
-  /// idle.
+  /// Whether no transaction is open. An engine may end a transaction after a failure. A lost connection is never idle.
   var isIdle: Bool { get }
 
-  /// A driver may send a step together with the statement that follows; `commit` alone has to wait for its answer.
+  /// Performs a step. A driver may delay a step until the next statement; only `commit` waits for the result.
   func perform(_ step: TransactionStep) throws
 
-  /// The queries of the commands that follow in this transaction, in their order.
+  /// Announces the first queries of the commands that follow in this transaction, in order.
   func expect(_ queries: [[Query]]) throws
 
-  /// Looks that follow in this transaction of a reader.
-  func ask(_ queries: [Query]) throws
+  /// Announces queries that follow in this read transaction.
+  func prefetch(_ queries: [Query]) throws
 
-  /// Hands each row of a query to `row` until that says false.
+  /// Passes each row of a query to `row` until it returns false.
   func all(_ query: Query, _ row: (Row) throws -> Bool) throws
 
-  /// Gives `sql` its values and hands each row to `row` until that says false. All rows may be fetched at once.
+  /// Passes each row of `sql` to `row` until it returns false. May fetch all rows at once.
   func all(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws
 
-  /// As `all`, of a result that may be long: no more rows are fetched than a little further than `row` goes.
+  /// Like `all`, for a long result: fetches only a little more than `row` reads.
   func each(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws
 
-  /// Runs a statement that yields no rows. A driver may send it later, together with what follows.
+  /// Runs a statement without a result. A driver may send it later, together with the next one.
   func run(_ sql: SQL, _ values: [Value]) throws
 
-  /// Runs a statement that yields no rows; returns how many it changed.
+  /// Runs a statement and returns the number of changed rows.
   func change(_ sql: SQL, _ values: [Value]) throws -> Int
 
   func cursor(_ sql: SQL, _ values: [Value]) throws -> any RowCursor
 
-  /// All tables that are there, also those of other programs.
+  /// The names of all tables, including those of other programs.
   func tableNames() throws -> Set<String>
 
-  /// What is wrong with the database as such, to the engine, and as what `migrations` make.
+  /// Reports damage that the engine finds, and differences from the schema of `migrations`.
   func findings(_ migrations: [Migration]) throws -> [String]
 }
 
-/// Messages to and from the other processes. It belongs to one thread.
+/// Messages to and from other processes. It belongs to one thread.
 protocol MessageLink: AnyObject {
-  /// Readable when something may have come.
+  /// Becomes readable when a message may have arrived.
   var descriptor: Int32 { get }
 
   func send(_ text: String) throws
 
-  /// What has come from others since the last time, without waiting; throws where the connection is lost.
+  /// Returns the messages that have arrived, without waiting. Throws if the connection is lost.
   func receive() throws -> [String]
 }
 
-/// What a connection is asked to do with its transaction.
+/// A step of a connection's transaction.
 enum TransactionStep {
   /// Begins a transaction that sees one state of the database.
   case beginReading
   case beginWriting
-  /// Marks the place that `undoCommand` goes back to.
+  /// Sets the savepoint of `undoCommand`.
   case beginCommand
   case endCommand
   case undoCommand
-  /// Has the commit wait until all that was committed before it is as durable as itself.
+  /// Makes the commit wait until every earlier commit is as durable as this one.
   case confirm
   case commit
   case rollback
 }
 
-/// The columns of the row that a statement is at, by position, as the engine holds them.
+/// The columns of a statement's current row, by position.
 protocol RowColumns {
   func isNull(_ column: Int32) -> Bool
   func integer(_ column: Int32) -> Int64
   func real(_ column: Int32) -> Double
-  /// UTF-8, until the statement goes on.
+  /// UTF-8, valid until the statement advances.
   func text(_ column: Int32) -> UnsafeBufferPointer<UInt8>
-  /// Until the statement goes on.
+  /// Valid until the statement advances.
   func bytes(_ column: Int32) -> UnsafeRawBufferPointer
 }
 
-/// The rows of one statement, one at a time. It belongs to its transaction, and to one thread.
+/// The rows of one statement, one at a time. It belongs to its transaction and to one thread.
 public protocol RowCursor: AnyObject {
-  /// Nil at the end.
+  /// Returns nil after the last row.
   func next() throws -> [Value]?
 }

@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Words between the processes that work on one database, sent and received by a thread of its own. Any of them may
-/// get lost, so that nothing may rest on them alone: they say that it is time to ask.
+/// Exchanges words with the other processes of a database, on a dedicated thread. Any word may be lost, so a word is
+/// only a hint to read the database.
 final class Messages: Sendable {
   private struct State {
     var words: Set<String> = []
@@ -11,19 +11,19 @@ final class Messages: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Written to when there is something to do for the thread, which owns it.
+  /// Wakes the thread, which owns this descriptor.
   private let wake: Int32
   private let driver: any Driver
   private let received: @Sendable ([String]) -> Void
 
-  /// `received` is called on the thread, and with no word at all where some may have been lost.
+  /// Calls `received` on the thread. An empty list means that words may have been lost.
   init(_ driver: any Driver, received: @escaping @Sendable ([String]) -> Void) throws {
     wake = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
-    guard wake >= 0 else { throw DatabaseError(system: errno, "no event can be made") }
+    guard wake >= 0 else { throw DatabaseError(system: errno, "cannot create an eventfd") }
     self.driver = driver
     self.received = received
     do {
-      // A server that does not answer may hold it up for long: nobody waits for its end.
+      // An unresponsive server may block this thread for long, so `close` does not wait for it.
       try WorkerThread { [self] in run() }.detach()
     } catch {
       Glibc.close(wake)
@@ -31,7 +31,7 @@ final class Messages: Sendable {
     }
   }
 
-  /// Many at once become few messages.
+  /// Combines many words into few messages.
   func send(_ word: String) {
     state.withLock { state in
       guard !state.isClosed else { return }
@@ -54,9 +54,9 @@ final class Messages: Sendable {
       do {
         guard let link = try driver.openMessages() else { break }
         received([])
-        while !isClosed { try pass(link) }
+        while !isClosed { try exchange(link) }
       } catch {
-        rest(nil, StorageLimits.messageRetryMilliseconds)
+        waitUntilReady(nil, StorageLimits.messageRetryMilliseconds)
       }
     }
     state.withLock { state in
@@ -65,9 +65,9 @@ final class Messages: Sendable {
     }
   }
 
-  /// One turn: what waits is sent, what has come is handed on.
-  private func pass(_ link: any MessageLink) throws {
-    rest(link.descriptor, -1)
+  /// Sends the queued words and passes on the received ones.
+  private func exchange(_ link: any MessageLink) throws {
+    waitUntilReady(link.descriptor, -1)
     let words = state.withLock { state in
       defer { state.words = [] }
       return state.words
@@ -78,7 +78,7 @@ final class Messages: Sendable {
     if !words.isEmpty { usleep(UInt32(StorageLimits.messagePauseMilliseconds) * 1_000) }
   }
 
-  private func rest(_ descriptor: Int32?, _ milliseconds: Int32) {
+  private func waitUntilReady(_ descriptor: Int32?, _ milliseconds: Int32) {
     var ready = [
       pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
       pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0),
@@ -88,7 +88,7 @@ final class Messages: Sendable {
     eventfd_read(wake, &count)
   }
 
-  /// Words in as few messages as they fit into.
+  /// Packs the words into as few messages as possible.
   static func texts(_ words: Set<String>) -> [String] {
     var texts: [String] = []
     var last = ""

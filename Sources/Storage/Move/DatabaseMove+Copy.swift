@@ -1,6 +1,6 @@
-/// Rows are read from the source, written, read again from the target and compared, before they are committed there.
+/// Writes the source's rows to the target, reads them again and compares them before the commit.
 extension DatabaseMove {
-  /// What one transaction of the target holds.
+  /// The contents of one transaction of the target.
   private struct Group {
     var tallies: [UserTally] = []
     var rows = 0
@@ -46,10 +46,10 @@ extension DatabaseMove {
 
   private func copy(_ row: [Value], to table: MovedTable) throws {
     if let finding = table.finding(row) { throw DamagedSource(finding) }
-    try target.run(made: table.insert, row)
+    try target.run(dynamic: table.insert, row)
   }
 
-  /// What arrived is what was read, user by user.
+  /// Compares the rows in the target with those that were read, user by user.
   private func compare(_ group: Group, after: String?) throws {
     let names = byUser.map(\.table.name)
     let arrived = try RowsByUser(byUser, after: after, through: group.tallies.last?.user, target)
@@ -63,15 +63,15 @@ extension DatabaseMove {
       try check.arrived(user: tally.user)
     }
     if let user = try arrived.nextUser() {
-      throw MoveFailure("rows of \(user) are at the target, and at the source none")
+      throw MoveFailure("the target has rows of \(user), the source has none")
     }
   }
 
-  /// The tables that are looked up before the user is known, at once: they are small.
+  /// Copies the tables that are not keyed by user in one transaction, because they are small.
   func copyOthers() throws {
     let names = others.map(\.table.name)
     try target.writing {
-      for table in others { try target.run(made: table.delete, []) }
+      for table in others { try target.run(dynamic: table.delete, []) }
       var read = UserTally("all")
       for (place, table) in others.enumerated() {
         let cursor = try table.rows(after: nil, through: nil, source)
@@ -86,7 +86,7 @@ extension DatabaseMove {
         while let row = try cursor.next() { found.add(row, of: place) }
       }
       if let difference = read.difference(from: found, names) { throw MoveFailure(difference) }
-      try target.settleIn(tables.map(\.table))
+      try target.refreshStatistics(tables.map(\.table))
       progress(names.indices.reduce(0) { $0 + (read.tables[$1]?.count ?? 0) })
     }
   }

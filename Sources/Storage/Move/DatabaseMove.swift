@@ -1,8 +1,7 @@
-/// Copies everything of one database to another, whatever engines they have. It may be cut short at any point, and the
-/// same call goes on with the first user who is not whole: a transaction of the target holds whole users, and the mark
-/// that says so.
+/// Copies a database to another one, on any engine. After an interruption, the same call continues with the first
+/// incomplete user: each transaction of the target contains whole users and the mark that names the last of them.
 ///
-/// From its beginning on the source is refused to all others, and the target until it is whole.
+/// From the start of the move, the source is locked for all others; the target is locked until it is complete.
 public final class DatabaseMove {
   let source: any MovingConnection
   let target: any MovingConnection
@@ -11,8 +10,8 @@ public final class DatabaseMove {
   let check: any MoveCheck
   let progress: (_ rows: Int) -> Void
 
-  /// Opens both, brings both schemas up to date, and keeps all others out. Throws where the target has tables of
-  /// another program, and where something works on one of them.
+  /// Opens and locks both databases and migrates both schemas. Throws if the target has tables of another program, or
+  /// if a process uses one of the databases.
   public init(
     from source: DatabaseAddress, to target: DatabaseAddress, migrations: [Migration], check: any MoveCheck,
     progress: @escaping (_ rows: Int) -> Void
@@ -25,7 +24,7 @@ public final class DatabaseMove {
     byUser = tables.filter(\.isByUser)
     others = tables.filter { !$0.isByUser }
     guard self.source.place != self.target.place else {
-      throw MoveFailure("source and target are the same database, \(self.source.place)")
+      throw MoveFailure("source and target are the same database (\(self.source.place)); give another one as --to")
     }
   }
 
@@ -33,17 +32,17 @@ public final class DatabaseMove {
 
   public var sourcePlace: String { source.place }
 
-  /// How many rows there are to move, those that have arrived before included.
+  /// The number of rows to move, including those that an earlier run has copied.
   public func rowCount() throws -> Int {
     try tables.map { try count($0, source) }.reduce(0, +)
   }
 
-  /// Moves what is left to move. `now` is when, for a person.
+  /// Copies the remaining rows. `now` is shown to operators as the time of the move.
   public func run(at now: String) throws -> MoveReport {
     guard let begun = try begin(at: now) else { return try report(wasDone: true) }
     do {
       try source.writing {
-        try source.keepUnchanged(tables.map(\.table))
+        try source.lockAgainstWrites(tables.map(\.table))
         try copyUsers(after: begun.target.afterUser)
         try copyOthers()
         try compareCounts()
@@ -52,7 +51,7 @@ public final class DatabaseMove {
         try mark.write(source)
       }
     } catch let error as DamagedSource {
-      // Nothing stands at the target that is not here, so that this one may be used, and put in order.
+      // The source still has all rows, so it is unlocked and can be repaired.
       try? source.writing { try begun.source.remove(source) }
       throw error
     }
@@ -64,7 +63,7 @@ public final class DatabaseMove {
     return try report(wasDone: false)
   }
 
-  /// Marks both ends, or finds where a move before this one was cut short. Nil where that had come to its end.
+  /// Marks both databases, or finds where an earlier run stopped. Returns nil if that run was complete.
   private func begin(at now: String) throws -> (source: MoveMark, target: MoveMark)? {
     let (from, to) = (try MoveMark.read(source), try MoveMark.read(target))
     do {
@@ -80,25 +79,24 @@ public final class DatabaseMove {
       default: break
       }
     }
-    if let from, from.state == .moved || from.state == .arriving, let refusal = from.refusal {
-      throw MoveFailure("\(source.place): \(refusal.message)")
+    if let from, from.state == .moved || from.state == .arriving, let rejection = from.rejection {
+      throw MoveFailure("\(source.place): \(rejection.message)")
     }
     try checkTarget(to, from)
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     let leaving = MoveMark(id: id, state: .moving, other: target.place, begun: now, came: from?.came)
     let arriving = MoveMark(id: id, state: .arriving, other: source.place, begun: now)
-    // The target first: where it has no room for its mark, the source is not refused either.
+    // The target is marked first, so that a full disk there does not lock the source.
     try target.writing {
-      // What an earlier move has left there, or what was moved from there to here.
-      for table in tables { try target.run(made: table.delete, []) }
+      // Deletes the rows of an earlier move.
+      for table in tables { try target.run(dynamic: table.delete, []) }
       try arriving.write(target)
     }
     try source.writing { try leaving.write(source) }
     return (leaving, arriving)
   }
 
-  /// A target is empty, or holds only what the source has: a part of it that an earlier move has copied, or what came
-  /// from the target itself.
+  /// Throws unless the target is empty, holds an incomplete copy, or is where the source's data came from.
   private func checkTarget(_ mark: MoveMark?, _ from: MoveMark?) throws {
     switch mark?.state {
     case .arriving: return
@@ -106,13 +104,13 @@ public final class DatabaseMove {
     default:
       for table in tables where try count(table, target) > 0 {
         throw MoveFailure(
-          "\(target.place) has data of its own (table \(table.table.name)): give an empty database as --to")
+          "\(target.place) is not empty (table \(table.table.name)): give an empty database as --to")
       }
     }
   }
 
   func count(_ table: MovedTable, _ connection: any MovingConnection) throws -> Int {
-    func ask() throws -> [Value]? { try connection.cursor(made: table.count, []).next() }
+    func ask() throws -> [Value]? { try connection.cursor(dynamic: table.count, []).next() }
     guard case .integer(let count)? = try (connection.isIdle ? reading(connection, ask) : ask())?.first else {
       return 0
     }
@@ -135,7 +133,9 @@ public final class DatabaseMove {
     for table in tables {
       let (there, here) = (try count(table, source), try count(table, target))
       guard there == here else {
-        throw MoveFailure("\(table.table.name) has \(there) rows in the source, and \(here) have arrived")
+        throw MoveFailure(
+          "table \(table.table.name) has \(there) rows in the source but \(here) in the target; run 'waymark migrate' again"
+        )
       }
     }
   }
@@ -146,14 +146,15 @@ public final class DatabaseMove {
       tables: try tables.map { ($0.table.name, try count($0, target)) }, wasDone: wasDone)
   }
 
-  /// Lets a source be used again. False where it is not locked. Throws where it is a target that is not whole.
+  /// Unlocks a source. Returns false if it is not locked, and throws if it is an incomplete target.
   public static func unlock(_ address: DatabaseAddress, migrations: [Migration]) throws -> Bool {
     let connection = try address.driver.openToMove(migrations)
     guard let mark = try MoveMark.read(connection) else { return false }
     switch mark.state {
     case .arrived: return false
     case .arriving:
-      throw MoveFailure("\(connection.place) cannot be unlocked: \(mark.refusal?.message ?? "it is not whole")")
+      throw MoveFailure(
+        "\(connection.place) cannot be unlocked: \(mark.rejection?.message ?? "the copy is incomplete")")
     case .moving, .moved:
       try connection.writing { try mark.remove(connection) }
       return true

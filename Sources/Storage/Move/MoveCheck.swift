@@ -1,24 +1,24 @@
-/// What the owner of the schema knows of its rows, asked while they are moved. What it finds in the source it throws as
-/// `DamagedSource`, what did not arrive as it was as `MoveFailure`.
+/// The schema owner's checks during a move. They throw `DamagedSource` for damage in the source and `MoveFailure` for
+/// rows that arrived changed.
 public protocol MoveCheck: AnyObject {
-  /// Before anything is copied.
+  /// Called before anything is copied.
   func source(_ rows: Rows) throws
 
-  /// Before a user's rows are copied.
+  /// Called before a user's rows are copied.
   func source(user: String, _ rows: Rows) throws
 
-  /// A row that was read from the target, those of a user one after another; before the user is committed.
+  /// Called for each row that was read from the target, user by user, before the commit.
   func arrived(_ row: [Value], of table: String, user: String) throws
   func arrived(user: String) throws
 }
 
-/// What was moved.
+/// The result of a move.
 public struct MoveReport: Sendable {
   public var source: String
   public var target: String
-  /// How many rows each table has now, in the order of their making.
+  /// The rows of each table, in the order in which the tables were created.
   public var tables: [(name: String, rows: Int)]
-  /// Whether a move before this one had already done all.
+  /// Whether an earlier run had already moved everything.
   public var wasDone = false
 
   public var rows: Int { tables.map(\.rows).reduce(0, +) }

@@ -1,4 +1,4 @@
-/// Why a move goes no further, in one line.
+/// The reason why a move stopped, in one line.
 public struct MoveFailure: Error, CustomStringConvertible {
   public var description: String
 
@@ -6,16 +6,16 @@ public struct MoveFailure: Error, CustomStringConvertible {
     self.description = description
   }
 
-  /// A database with tables, of which none says which steps it has taken, is another program's.
-  static func refuse(foreign names: Set<String>, at place: String) throws {
+  /// Throws if the database has tables but no record of migrations: another program owns it.
+  static func checkNoForeignTables(_ names: Set<String>, at place: String) throws {
     guard names.isEmpty || names.contains("schema_steps") else {
       let some = names.sorted().prefix(3).joined(separator: ", ")
-      throw MoveFailure("\(place) has tables of another program (\(some)): give a database of its own")
+      throw MoveFailure("\(place) contains tables of another program (\(some)); use an empty database or schema")
     }
   }
 }
 
-/// What is wrong with the source, so that it is not copied.
+/// Damage in the source, which is therefore not copied.
 public struct DamagedSource: Error, CustomStringConvertible {
   public var description: String
 

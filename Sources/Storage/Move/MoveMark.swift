@@ -1,10 +1,10 @@
-/// What a database knows of being moved: one row of a table of its own, in the source and in the target, so that every
-/// program that opens one of them knows, on whatever machine it is.
+/// The state of a move: one row in a dedicated table of the source and of the target, so that every program that opens
+/// either of them sees it on any machine.
 struct MoveMark: Equatable {
   enum State: String {
-    /// The source: its data is being copied to `other`, and has been.
+    /// The source: its data is being copied to `other`, or was copied there.
     case moving, moved
-    /// The target: it does not hold all of the data yet that comes from `other`, and does.
+    /// The target: the copy from `other` is incomplete, or complete.
     case arriving, arrived
   }
 
@@ -19,9 +19,9 @@ struct MoveMark: Equatable {
   var state: State
   var other: String
   var begun: String
-  /// The move by which the data came here: everything that was in its source is in this database.
+  /// The move that brought the data here. Everything from its source is in this database.
   var came: String?
-  /// In the target: the last user of whom everything is there.
+  /// In the target: the last user whose rows are all copied.
   var afterUser: String?
 
   static func read(_ connection: any Connection) throws -> MoveMark? {
@@ -29,7 +29,8 @@ struct MoveMark: Equatable {
     var found: MoveMark?
     try connection.all("SELECT id, state, other, begun, came, after_user FROM moves WHERE place = 1", []) { row in
       guard let state = State(rawValue: row.text(1)) else {
-        throw DatabaseError(.newerSchema, "a later version has moved this database (\(row.text(1))): use that one")
+        throw DatabaseError(
+          .newerSchema, "a later version has moved this database (state \(row.text(1))); use the later version")
       }
       found = MoveMark(
         id: row.text(0), state: state, other: row.text(2), begun: row.text(3), came: row.optionalText(4),
@@ -50,7 +51,7 @@ struct MoveMark: Equatable {
       [.text(id), .text(state.rawValue), .text(other), .text(begun), .optional(came), .optional(afterUser)])
   }
 
-  /// Takes the mark off a source. What came here is still here.
+  /// Unlocks a source. If its data came from another move, the mark of that move is restored.
   func remove(_ connection: any Connection) throws {
     guard let came else { return try connection.run("DELETE FROM moves", []) }
     var mark = self
@@ -58,36 +59,35 @@ struct MoveMark: Equatable {
     try mark.write(connection)
   }
 
-  /// Why nothing may work on the database; nil where it may.
-  var refusal: DatabaseError? {
+  /// The error for every user of the database, or nil if it may be used.
+  var rejection: DatabaseError? {
     switch state {
     case .arrived: nil
     case .moving:
       DatabaseError(
         .moved,
         """
-        its data is on the way to \(other) since \(begun): run 'waymark migrate' again to finish that, or \
-        'waymark migrate --unlock' to use this database as before
+        its data is being moved to \(other) (since \(begun)): run 'waymark migrate' again to finish the move, or \
+        'waymark migrate --unlock' to cancel it and keep this database
         """)
     case .moved:
       DatabaseError(
         .moved,
         """
-        its data was moved to \(other) (\(begun)): give that as --database; 'waymark migrate --unlock' uses this \
-        database again, without what was written there since
+        its data was moved to \(other) (\(begun)): set --database to it. 'waymark migrate --unlock' returns to this \
+        database and loses everything written there since
         """)
     case .arriving:
       DatabaseError(
         .moved,
-        "it does not hold all of the data yet that comes from \(other) (\(begun)): run 'waymark migrate' again")
+        "it is an incomplete copy of \(other) (\(begun)): run 'waymark migrate' again to finish it")
     }
   }
 }
 
 extension DatabaseAddress {
-  /// Why nothing may work on the database, since its data is elsewhere, or not all here; nil where it may, and where
-  /// it cannot be read.
-  public var moveRefusal: String? {
+  /// The reason why the database may not be used because of a move. Nil if it may be used or cannot be read.
+  public var moveRejection: String? {
     do {
       try checkMoves()
       return nil
@@ -98,10 +98,10 @@ extension DatabaseAddress {
     }
   }
 
-  /// Throws `moved` where nothing may work on the database.
+  /// Throws `moved` if the database may not be used.
   func checkMoves() throws {
-    guard driver.isThere else { return }
-    guard let refusal = try MoveMark.read(try driver.openFound())?.refusal else { return }
-    throw DatabaseError(.moved, "\(self): \(refusal.message)")
+    guard driver.exists else { return }
+    guard let rejection = try MoveMark.read(try driver.openExisting())?.rejection else { return }
+    throw DatabaseError(.moved, "\(self): \(rejection.message)")
   }
 }

@@ -1,4 +1,4 @@
-/// A table of the schema with the statements that move it.
+/// A table of the schema and the statements that move it.
 struct MovedTable {
   let table: Table
   let insert: String
@@ -14,10 +14,10 @@ struct MovedTable {
     count = "SELECT COUNT(*) FROM \(table.name)"
   }
 
-  /// Whether its rows lie in the order of their users. The others are looked up before the user is known.
+  /// Whether the primary key starts with the user. Other tables are looked up before the user is known.
   var isByUser: Bool { table.key.first == "user_id" && table.columns.first?.name == "user_id" }
 
-  /// The rows of the users behind `after`, up to `last`, in the order of the key.
+  /// Returns the rows of the users after `after` up to and including `last`, in key order.
   func rows(after: String?, through last: String?, _ connection: any MovingConnection) throws -> any RowCursor {
     var values: [Value] = []
     var conditions: [String] = []
@@ -32,14 +32,14 @@ struct MovedTable {
     let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     let names = table.columns.map(\.name).joined(separator: ", ")
     let text = "SELECT \(names) FROM \(table.name)\(condition) ORDER BY \(table.key.joined(separator: ", "))"
-    return try connection.cursor(made: text, values)
+    return try connection.cursor(dynamic: text, values)
   }
 
-  /// What is wrong with a row that the engine gave; nil where each value is of its column's kind.
+  /// Describes the damage in a row, or returns nil if each value has the type of its column.
   func finding(_ row: [Value]) -> String? {
     for (column, value) in zip(table.columns, row) where !Self.fits(value, column) {
-      let keys = zip(table.columns, row).filter { table.key.contains($0.0.name) }.map(\.1.named)
-      return "row (\(keys.joined(separator: ", "))) of \(table.name): its \(column.name) is damaged"
+      let keys = zip(table.columns, row).filter { table.key.contains($0.0.name) }.map(\.1.shown)
+      return "row (\(keys.joined(separator: ", "))) of \(table.name): column \(column.name) is damaged"
     }
     return nil
   }
@@ -48,7 +48,7 @@ struct MovedTable {
     switch (value, column.kind) {
     case (.null, _): column.isOptional
     case (.integer, .integer), (.real, .real), (.bytes, .bytes): true
-    // No engine but SQLite keeps this character.
+    // Only SQLite can store U+0000.
     case (.text(let text), .text): !text.utf8.contains(0)
     default: false
     }
@@ -56,7 +56,7 @@ struct MovedTable {
 }
 
 extension Table {
-  /// The tables that all these steps make, in the order of their making.
+  /// Returns the tables that these migrations create, in order.
   static func all(of migrations: [Migration]) -> [Table] {
     var tables: [Table] = []
     for change in migrations.flatMap(\.changes) {
@@ -73,10 +73,10 @@ extension Table {
 }
 
 extension Value {
-  /// For a person who looks for the row.
-  fileprivate var named: String {
+  /// The value as shown to a person who looks for the row.
+  fileprivate var shown: String {
     switch self {
-    case .null: "nothing"
+    case .null: "null"
     case .integer(let value): String(value)
     case .real(let value): String(value)
     case .text(let value): value
@@ -84,7 +84,7 @@ extension Value {
     }
   }
 
-  /// About what it takes in memory.
+  /// The approximate size in memory.
   var byteCount: Int {
     switch self {
     case .null, .integer, .real: 8
@@ -93,7 +93,7 @@ extension Value {
     }
   }
 
-  /// By its bytes: two texts that only look the same are two.
+  /// Compares bytes: two strings with equal characters may have different bytes.
   func hash(bytesInto hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

@@ -1,20 +1,19 @@
-/// A connection of a move: nothing else works on the database for as long as it lives. Its statements are made of what
-/// the migrations say of a table.
+/// The only connection to a database during a move. Its statements are built from the migrations.
 protocol MovingConnection: Connection {
-  /// Where the database is, for a person, and without what is secret.
+  /// The location of the database as shown to a person, without secrets.
   var place: String { get }
 
-  /// Reads a table's rows as they lie, a few at a time.
-  func cursor(made text: String, _ values: [Value]) throws -> any RowCursor
+  /// Reads the rows in small batches.
+  func cursor(dynamic text: String, _ values: [Value]) throws -> any RowCursor
 
-  /// Runs a statement that yields no rows; it may be sent later, together with what follows.
-  func run(made text: String, _ values: [Value]) throws
+  /// Runs a statement without a result. It may be sent later, together with the next one.
+  func run(dynamic text: String, _ values: [Value]) throws
 
-  /// In the transaction that is open: nobody else changes these tables until it ends.
-  func keepUnchanged(_ tables: [Table]) throws
+  /// Locks these tables against changes until the open transaction ends.
+  func lockAgainstWrites(_ tables: [Table]) throws
 
-  /// What the engine has to know of tables that were filled at once.
-  func settleIn(_ tables: [Table]) throws
+  /// Updates the engine's statistics after tables were filled in bulk.
+  func refreshStatistics(_ tables: [Table]) throws
 }
 
 extension MovingConnection {

@@ -1,5 +1,5 @@
-/// The rows of several tables, user after user in the order of their names. Each table is gone through once, and no
-/// more of it is held than its cursor holds.
+/// The rows of several tables, grouped by user in the order of user ids. Each table is read once, and only one row per
+/// table is held.
 final class RowsByUser {
   private let cursors: [any RowCursor]
   private var heads: [[Value]?]
@@ -11,12 +11,12 @@ final class RowsByUser {
     heads = try cursors.map { try $0.next() }
   }
 
-  /// The user whose rows come next; nil at the end.
+  /// Returns the next user, or nil at the end.
   func nextUser() throws -> String? {
     try heads.compactMap { try $0.map(Self.user) }.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Hands out the rows of that user, table after table.
+  /// Passes the rows of the user to `body`, table by table.
   func each(of user: String, _ body: (_ table: Int, _ row: [Value]) throws -> Void) throws {
     for table in cursors.indices {
       while let row = heads[table], try Self.user(row).utf8.elementsEqual(user.utf8) {
@@ -27,7 +27,7 @@ final class RowsByUser {
   }
 
   private static func user(_ row: [Value]) throws -> String {
-    guard case .text(let user) = row.first else { throw MoveFailure("a row without a user that can be read") }
+    guard case .text(let user) = row.first else { throw MoveFailure("the user_id of a row cannot be read") }
     return user
   }
 }

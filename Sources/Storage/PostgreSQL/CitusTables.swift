@@ -1,17 +1,17 @@
-/// Where the extension Citus is in the database, its tables are spread over machines: each by the first column of its
-/// key, so that all rows of a user lie together and what is looked up by a hash is found by it; a small one that is
-/// asked for otherwise is copied to each. The statements stay the same: those that name the column go to one machine.
+/// Distributes tables over machines if the extension Citus is installed in the database. A table is distributed by the
+/// first column of its key, so all rows of a user are on one machine; a replicated table is copied to each. The
+/// statements stay the same.
 ///
-/// It is asked for by making the extension there; which tables are spread is read from the engine's own catalogue, so
-/// that a database with data can get it later, and a table of a later step follows.
+/// The engine's catalogue shows which tables are distributed. Citus can therefore be installed in a database with data,
+/// and tables of later migrations are distributed too.
 enum CitusTables {
-  static func isThere(_ link: PostgreSQLLink) throws -> Bool {
+  static func isInstalled(_ link: PostgreSQLLink) throws -> Bool {
     try link.script("SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')") == "t"
   }
 
-  /// The tables of `migrations` that lie on one machine, where they are to lie on several.
-  static func unspread(_ link: PostgreSQLLink, _ migrations: [Migration]) throws -> [Table] {
-    guard try isThere(link) else { return [] }
+  /// Returns the tables of `migrations` that are not distributed yet, if Citus is installed.
+  static func undistributed(_ link: PostgreSQLLink, _ migrations: [Migration]) throws -> [Table] {
+    guard try isInstalled(link) else { return [] }
     let tables = migrations.flatMap(\.changes).compactMap { change in
       if case .createTable(let table) = change { table } else { nil }
     }
@@ -25,44 +25,44 @@ enum CitusTables {
     return tables.filter { missing.contains($0.name) }
   }
 
-  /// Inside the transaction of the steps. Tables whose keys begin with columns of one type lie together.
-  static func spread(_ link: PostgreSQLLink, _ migrations: [Migration]) throws {
-    for table in try unspread(link, migrations) {
-      try spread(table.name, by: table.isOnEachMachine ? nil : table.key[0], link)
+  /// Runs in the transaction of the migrations. Tables whose first key columns have the same type are co-located.
+  static func distribute(_ link: PostgreSQLLink, _ migrations: [Migration]) throws {
+    for table in try undistributed(link, migrations) {
+      try distribute(table.name, by: table.isReplicated ? nil : table.key[0], link)
     }
   }
 
-  /// By a column, or as a copy on each machine.
-  private static func spread(_ table: String, by column: String?, _ link: PostgreSQLLink) throws {
+  /// Distributes by a column, or copies the table to each machine if `column` is nil.
+  private static func distribute(_ table: String, by column: String?, _ link: PostgreSQLLink) throws {
     try link.script(
       column.map { "SELECT create_distributed_table('\(table)', '\($0)')" }
         ?? "SELECT create_reference_table('\(table)')")
-    // What was copied would stay here unseen, also of users who are deleted later.
+    // Otherwise the original rows would remain here unseen, even after their user is deleted.
     try link.script("SELECT truncate_local_data_after_distributing_table('\(table)')")
   }
 
-  /// Every machine reads the list of the steps, so that hosts may be connected to any of them.
-  static func spreadSteps(_ link: PostgreSQLLink) throws {
-    guard try isThere(link) else { return }
-    // One connection to each machine changes all of a table's parts: a step may touch a table that another made.
+  /// Hosts may connect to any machine, so every machine must have the list of migrations.
+  static func distributeSteps(_ link: PostgreSQLLink) throws {
+    guard try isInstalled(link) else { return }
+    // A migration may use a table that an earlier one created, so one connection per machine must change all shards.
     try link.script("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
     let known = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('schema_steps'))"
-    if try link.script(known) == "f" { try spread("schema_steps", by: nil, link) }
+    if try link.script(known) == "f" { try distribute("schema_steps", by: nil, link) }
   }
 
-  /// A machine commits by its own settings, not by those of our connection, and several commit together in two phases.
+  /// A worker commits with its own settings, and several workers use two-phase commit.
   static func assertDurable(_ link: PostgreSQLLink) throws {
-    guard try isThere(link) else { return }
+    guard try isInstalled(link) else { return }
     let wrong = try link.script(
       """
       SELECT COALESCE(string_agg(nodename || ':' || nodeport || ' ' || result, '; '), '')
       FROM run_command_on_workers($$
-        SELECT CASE WHEN current_setting('fsync') <> 'on' THEN 'runs with fsync off'
-          WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN 'does not wait for its commits'
-          WHEN current_setting('max_prepared_transactions') = '0' THEN 'has max_prepared_transactions at 0'
+        SELECT CASE WHEN current_setting('fsync') <> 'on' THEN 'has fsync off; set it to on'
+          WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN 'has synchronous_commit off; set it to on'
+          WHEN current_setting('max_prepared_transactions') = '0' THEN 'has max_prepared_transactions 0; set it above 0'
           ELSE '' END
       $$) WHERE NOT success OR result <> ''
       """)
-    guard wrong.isEmpty else { throw DatabaseError(.disk, "a machine of the database is not in order: \(wrong)") }
+    guard wrong.isEmpty else { throw DatabaseError(.disk, "a worker of the database is misconfigured: \(wrong)") }
   }
 }

@@ -1,5 +1,5 @@
-/// One connection to PostgreSQL with its prepared statements. Looks of a whole group go out together; what a command
-/// writes is kept until the command has ended, and sent without waiting; only an answer that is needed is waited for.
+/// One connection to PostgreSQL with its prepared statements. The queries of a group are sent together. A command's
+/// writes are buffered until it ends and sent without waiting; only a needed result is waited for.
 final class PostgreSQLConnection: Connection {
   private struct Name: Hashable {
     var sql: SQL
@@ -8,20 +8,20 @@ final class PostgreSQLConnection: Connection {
 
   private let link: PostgreSQLLink
   private var names: [Name: String] = [:]
-  /// Statements of a move.
-  private var madeNames: [String: String] = [:]
-  /// Names that the server is not known to have accepted yet.
+  /// The statements of a move.
+  private var dynamicNames: [String: String] = [:]
+  /// Prepared statements that the server has not yet acknowledged.
   private var unconfirmed: [Name] = []
   private var made = 0
   private var isOpen = false
   private var isWriting = false
 
-  /// The queries of the commands of this transaction, and at which of them it is.
+  /// The announced queries per command, and the index of the current command.
   private var expected: [[Query: PostgreSQLReply]] = []
   private var command = -1
-  /// What the command has written, and nothing had to be asked about since.
+  /// The command's unsent writes.
   private var held: [(sql: SQL, values: [Value])] = []
-  /// Whether the command has written anything, so that what it looked at before may be old.
+  /// Whether the command has written, so that its announced queries may be stale.
   private var hasWritten = false
   private var isMarked = false
 
@@ -66,9 +66,8 @@ final class PostgreSQLConnection: Connection {
     held.removeAll()
   }
 
-  /// A commit that was not answered may have been made. So may one that came with a warning: the server gave up
-  /// waiting for the replica that was to keep it too. And so may one that was answered with an error, where the server
-  /// stands before others that commit: unless it is that a rule or another transaction was in the way.
+  /// Commits. The outcome is undecided if no reply arrives, if a warning shows that the server did not wait for its
+  /// replica, and if Citus reports an error other than a constraint or a conflict.
   private func commit() throws {
     try check()
     try sendHeld()
@@ -83,24 +82,24 @@ final class PostgreSQLConnection: Connection {
     do {
       try settle()
     } catch let error as DatabaseError {
-      // What failed before the commit was sent behind it kept the server from reading that far.
+      // If an earlier statement failed, the server ignored the commit.
       let isOfCommit = link.failed === reply && error.code != .constraint && error.code != .conflict
       guard isOfCommit || link.failed == nil && error.code == .unreachable else { throw error }
-      throw DatabaseError(.undecided, "whether a commit was made is not known: \(error.message)")
+      throw DatabaseError(.undecided, "the outcome of a commit is unknown: \(error.message)")
     }
     guard let result = reply.result, result.tag == "COMMIT" else {
-      throw DatabaseError(.notCommitted, "the transaction had failed before its commit")
+      throw DatabaseError(.notCommitted, "the transaction failed before its commit")
     }
     isOpen = false
     guard link.warningCount == warnings else {
-      throw DatabaseError(.undecided, "a commit was made with a warning, so that a replica may lack it")
+      throw DatabaseError(.undecided, "the server committed with a warning; a replica may lack the commit")
     }
   }
 
   private func rollback() throws {
     held.removeAll()
     if link.isLost { throw DatabaseError(.unreachable, "the connection is lost") }
-    link.forgive()
+    link.clearFailure()
     try send("ROLLBACK")
     try settle()
     isOpen = false
@@ -114,8 +113,8 @@ final class PostgreSQLConnection: Connection {
     }
   }
 
-  /// A reader has no commands: what was asked before is over.
-  func ask(_ queries: [Query]) throws {
+  /// A reader has no commands, so new announcements replace the old ones.
+  func prefetch(_ queries: [Query]) throws {
     try check()
     expected.removeAll(keepingCapacity: true)
     command = 0
@@ -125,16 +124,16 @@ final class PostgreSQLConnection: Connection {
   func all(_ query: Query, _ row: (Row) throws -> Bool) throws {
     try check()
     if !hasWritten, expected.indices.contains(command), let reply = expected[command][query] {
-      return try hand(reply, row)
+      return try pass(reply, row)
     }
     try sendHeldBeforeReading()
-    try hand(try send(query), row)
+    try pass(try send(query), row)
   }
 
   func all(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {
     try check()
     try sendHeldBeforeReading()
-    try hand(try send(sql, values), row)
+    try pass(try send(sql, values), row)
   }
 
   func each(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {
@@ -170,7 +169,7 @@ final class PostgreSQLConnection: Connection {
     try PostgreSQLInspection.findings(self, migrations)
   }
 
-  /// A name for a cursor, which sees what the command has written.
+  /// Declares a cursor, which sees the command's writes, and returns its name.
   func declare(_ sql: String, _ values: [Value]) throws -> String {
     try check()
     try sendHeldBeforeReading()
@@ -183,7 +182,7 @@ final class PostgreSQLConnection: Connection {
 
   func fetch(_ count: Int, from name: String) throws -> PostgreSQLResult {
     try check()
-    return try answer(to: try send("FETCH \(count) FROM \(name)"))
+    return try result(of: try send("FETCH \(count) FROM \(name)"))
   }
 
   func close(cursor name: String) throws {
@@ -192,40 +191,41 @@ final class PostgreSQLConnection: Connection {
   }
 
   func tableNames() throws -> Set<String> {
-    let rows = try answers(
-      """
-      SELECT relname::text FROM pg_class
-      WHERE relkind IN ('r', 'p', 'f') AND relnamespace = current_schema()::regnamespace
-      """)
+    let rows = try rows(
+      of:
+        """
+        SELECT relname::text FROM pg_class
+        WHERE relkind IN ('r', 'p', 'f') AND relnamespace = current_schema()::regnamespace
+        """)
     return Set(rows.compactMap { if case .text(let name)? = $0.first { name } else { nil } })
   }
 
-  /// Sends a statement that was made here, and does not wait.
-  func send(made text: String, _ values: [Value]) throws {
+  /// Sends a statement that was built at run time, without waiting.
+  func send(dynamic text: String, _ values: [Value]) throws {
     try check()
     let parameters = try PostgreSQLParameters(values)
-    if madeNames[text] == nil {
+    if dynamicNames[text] == nil {
       made += 1
-      madeNames[text] = "statement\(made)"
+      dynamicNames[text] = "statement\(made)"
       try link.prepare("statement\(made)", text)
     }
-    _ = try link.execute(prepared: madeNames[text] ?? "", parameters, text: text)
+    _ = try link.execute(prepared: dynamicNames[text] ?? "", parameters, text: text)
   }
 
-  /// The rows of text made by the driver.
-  func answers(_ text: String) throws -> [[Value]] {
+  /// Returns the rows of a statement of the driver.
+  func rows(of text: String) throws -> [[Value]] {
     try check()
-    let result = try answer(to: try send(text))
+    let result = try result(of: try send(text))
     return (0..<result.count).map { result.row($0).values }
   }
 
-  /// A transaction in which something failed does nothing more.
+  /// After a failure, the transaction rejects all statements.
   private func check() throws {
     if let failure = link.failure { throw failure }
     if link.isLost { throw DatabaseError(.unreachable, "the connection to the database is lost") }
   }
 
-  /// What is read now may have to be undone without the others of the group.
+  /// A read needs the buffered writes, which must be sent after a savepoint so that they can be rolled back alone.
   private func sendHeldBeforeReading() throws {
     guard !held.isEmpty else { return }
     try mark()
@@ -270,28 +270,28 @@ final class PostgreSQLConnection: Connection {
     return name
   }
 
-  /// Waits for all that was sent; throws what the server refused of it.
+  /// Waits for all replies. Throws the server's first error.
   func settle() throws {
     defer { unconfirmed.removeAll(keepingCapacity: true) }
     do {
       try link.settle()
       if let failure = link.failure { throw failure }
     } catch {
-      // Behind a failure no statement was prepared.
+      // The server did not prepare statements that were sent after the failure.
       for name in unconfirmed { names[name] = nil }
       throw error
     }
   }
 
-  private func answer(to reply: PostgreSQLReply) throws -> PostgreSQLResult {
+  private func result(of reply: PostgreSQLReply) throws -> PostgreSQLResult {
     if !reply.isDone { try settle() }
-    guard let result = reply.result else { throw DatabaseError(.misuse, "no answer to: \(reply.text)") }
+    guard let result = reply.result else { throw DatabaseError(.misuse, "no reply to: \(reply.text)") }
     try result.checkTypes(of: reply.text)
     return result
   }
 
-  private func hand(_ reply: PostgreSQLReply, _ row: (Row) throws -> Bool) throws {
-    let result = try answer(to: reply)
+  private func pass(_ reply: PostgreSQLReply, _ row: (Row) throws -> Bool) throws {
+    let result = try result(of: reply)
     for index in 0..<result.count {
       guard try row(Row(columns: result.row(index))) else { return }
     }

@@ -1,4 +1,4 @@
-/// The rows of one statement, fetched a batch at a time: a reader that stops early has the server make no more.
+/// The rows of one statement, fetched in batches, so that the server stops when the reader does.
 final class PostgreSQLCursor: RowCursor {
   private let connection: PostgreSQLConnection
   private let name: String
@@ -8,15 +8,15 @@ final class PostgreSQLCursor: RowCursor {
   private var isAtEnd = false
 
   convenience init(_ connection: PostgreSQLConnection, _ sql: SQL, _ values: [Value]) throws {
-    try self.init(connection, made: sql.description, values)
+    try self.init(connection, dynamic: sql.description, values)
   }
 
-  init(_ connection: PostgreSQLConnection, made text: String, _ values: [Value]) throws {
+  init(_ connection: PostgreSQLConnection, dynamic text: String, _ values: [Value]) throws {
     self.connection = connection
     name = try connection.declare(text, values)
   }
 
-  /// The next rows; nil at the end.
+  /// Returns the next batch, or nil at the end.
   func nextBatch() throws -> PostgreSQLResult? {
     guard !isAtEnd else { return nil }
     let found = try connection.fetch(size, from: name)
@@ -35,7 +35,7 @@ final class PostgreSQLCursor: RowCursor {
     return batch == nil ? nil : try next()
   }
 
-  /// No further rows are wanted. What is not closed ends with its transaction.
+  /// Closes the cursor early. Open cursors end with the transaction.
   func close() throws {
     guard !isAtEnd else { return }
     isAtEnd = true

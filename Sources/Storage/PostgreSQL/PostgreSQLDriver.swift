@@ -1,12 +1,12 @@
-/// A database that a PostgreSQL server keeps, as libpq names it.
+/// The driver of a database on a PostgreSQL server.
 struct PostgreSQLDriver: Driver {
   let uri: String
   let writers = StorageLimits.remoteWriters
   let readers = StorageLimits.remoteReaders
   let isRemote = true
 
-  /// A server that does not answer is not an empty one.
-  var isThere: Bool {
+  /// An unreachable server is assumed to have a database.
+  var exists: Bool {
     do {
       return try open().script("SELECT to_regclass('schema_steps') IS NOT NULL") == "t"
     } catch {
@@ -25,13 +25,13 @@ struct PostgreSQLDriver: Driver {
     let link = try openToWrite()
     try Self.limit(link, statements: StorageLimits.longestWriteSeconds)
     try Self.assertDurable(link)
-    return try Self.beside(link)
+    return try Self.share(link)
   }
 
   func openReader() throws -> any Connection {
     let link = try openToWrite()
     try Self.limit(link, statements: StorageLimits.longestReadSeconds)
-    return try Self.beside(link)
+    return try Self.share(link)
   }
 
   func openMessages() throws -> (any MessageLink)? {
@@ -40,14 +40,14 @@ struct PostgreSQLDriver: Driver {
     return try PostgreSQLMessages(link)
   }
 
-  func openFound() throws -> any Connection {
+  func openExisting() throws -> any Connection {
     let link = try open()
     try Self.limit(link, statements: StorageLimits.longestReadSeconds)
     try link.script("SET default_transaction_read_only = on")
     return try PostgreSQLConnection(link)
   }
 
-  /// Also what was moved away may be read.
+  /// Reads also a database that was moved.
   func inspecting(_ migrations: [Migration]) -> any Driver { PostgreSQLInspectionDriver(database: self) }
 
   func openToMove(_ migrations: [Migration]) throws -> any MovingConnection {
@@ -57,30 +57,30 @@ struct PostgreSQLDriver: Driver {
     try Self.assertDurable(link)
     let database = try link.script("SELECT current_database() || ', schema ' || current_schema()")
     let place = "the PostgreSQL database \(database), at \(link.host)"
-    try HostLock.acquireAlone(link, at: place)
-    try MoveFailure.refuse(foreign: try PostgreSQLConnection(try openToWrite()).tableNames(), at: place)
+    try HostLock.acquireExclusive(link, at: place)
+    try MoveFailure.checkNoForeignTables(try PostgreSQLConnection(try openToWrite()).tableNames(), at: place)
     try PostgreSQLSchema.migrate(link, to: migrations)
     return PostgreSQLMove(try PostgreSQLConnection(link), place: place)
   }
 
-  /// One of a host's connections, beside those of other hosts. It may be opened again after the database was moved
-  /// away, so that this is read each time.
-  private static func beside(_ link: PostgreSQLLink) throws -> PostgreSQLConnection {
-    try HostLock.share(link)
+  /// Opens a connection that shares the database with other hosts. It may be a reconnection after a move, so the mark
+  /// is read each time.
+  private static func share(_ link: PostgreSQLLink) throws -> PostgreSQLConnection {
+    try HostLock.acquireShared(link)
     let connection = try PostgreSQLConnection(link)
-    if let refusal = try MoveMark.read(connection)?.refusal { throw refusal }
+    if let rejection = try MoveMark.read(connection)?.rejection { throw rejection }
     return connection
   }
 
-  /// The server vacuums by itself, and keeps its log for as long as its operator has it.
+  /// The server vacuums by itself, and its operator decides how long to keep the log.
   func scrub() {}
 
-  /// Of several servers the one that may be written: a replica can lag behind what was answered.
+  /// Selects the primary if the address names several servers, because a replica may lack acknowledged writes.
   private func openToWrite() throws -> PostgreSQLLink {
     try open([("target_session_attrs", "read-write")])
   }
 
-  /// What the address itself says wins over our defaults.
+  /// Parameters in the address override these defaults.
   private func open(_ further: [(name: String, value: String)] = []) throws -> PostgreSQLLink {
     var parameters = further
     parameters += [
@@ -103,19 +103,19 @@ struct PostgreSQLDriver: Driver {
       """)
   }
 
-  /// A commit is on the server's disk, and on that of its synchronous replicas, when it is answered.
+  /// Asserts that an acknowledged commit is on disk at the server and at its synchronous replicas.
   private static func assertDurable(_ link: PostgreSQLLink) throws {
     if try link.script("SHOW synchronous_commit") != "remote_apply" { try link.script("SET synchronous_commit = on") }
     let level = try link.script("SHOW synchronous_commit")
     guard level == "on" || level == "remote_apply" else {
-      throw DatabaseError(.disk, "synchronous_commit is \(level), and must be on")
+      throw DatabaseError(.disk, "synchronous_commit is \(level); set it to on")
     }
     guard try link.script("SHOW fsync") == "on" else {
-      throw DatabaseError(.disk, "the server runs with fsync off, and would lose what it has answered")
+      throw DatabaseError(.disk, "the server has fsync off and could lose acknowledged writes; set fsync to on")
     }
     let encoding = try link.script("SHOW server_encoding")
     guard encoding == "UTF8" else {
-      throw DatabaseError(.misuse, "the database is in \(encoding), and must be in UTF8")
+      throw DatabaseError(.misuse, "the database encoding is \(encoding); create the database with encoding UTF8")
     }
   }
 }

@@ -1,7 +1,7 @@
 import CPostgres
 import Glibc
 
-/// What a statement that was sent is answered with, once `settle` has returned.
+/// The reply to a statement, complete after `settle`.
 final class PostgreSQLReply {
   let text: String
   fileprivate(set) var result: PostgreSQLResult?
@@ -12,8 +12,8 @@ final class PostgreSQLReply {
   }
 }
 
-/// A connection in libpq's pipeline mode: statements are sent without waiting, answers are taken in their order, all
-/// at once. Every wait has an end.
+/// A connection in libpq's pipeline mode: statements are sent without waiting, and replies are read in order. Every
+/// wait has a deadline.
 final class PostgreSQLLink {
   private let libpq: UnsafePointer<waymark_libpq>
   private let handle: OpaquePointer
@@ -22,28 +22,28 @@ final class PostgreSQLLink {
     case sync
   }
   private var awaited: [Awaited] = []
-  /// How many warnings the server has sent.
+  /// The number of warnings from the server.
   private let warnings = UnsafeMutablePointer<Int>.allocate(capacity: 1)
-  /// The first thing that the server refused since `forgive`: what was sent behind it was not run.
+  /// The first error since `clearFailure`. The server did not run the statements sent after it.
   private(set) var failure: DatabaseError?
-  /// What that was the answer to.
+  /// The statement that failed.
   private(set) var failed: PostgreSQLReply?
-  /// How long an answer may take.
+  /// The longest wait for a reply.
   var longestReplyNanoseconds = StorageLimits.longestReplyNanoseconds
-  /// Nothing more can be done here.
+  /// Whether the connection is unusable.
   private(set) var isLost = false
 
-  /// Later ones of `parameters` win over earlier ones.
+  /// If `parameters` repeats a name, the last value is used.
   init(_ parameters: [(name: String, value: String)]) throws {
     guard let libpq = waymark_libpq() else {
-      throw DatabaseError(.unreachable, "libpq is not installed; Debian has it in the package libpq5")
+      throw DatabaseError(.unreachable, "libpq is not installed; install it (Debian: apt-get install libpq5)")
     }
     self.libpq = libpq
     let names = CStrings(parameters.map(\.name))
     let values = CStrings(parameters.map(\.value))
     try Self.checkAddresses(parameters, libpq)
     guard let opened = libpq.pointee.PQconnectdbParams(names.pointers, values.pointers, 1) else {
-      throw DatabaseError(.noMemory, "no memory for a connection")
+      throw DatabaseError(.noMemory, "not enough memory for a connection")
     }
     handle = opened
     warnings.initialize(to: 0)
@@ -61,13 +61,13 @@ final class PostgreSQLLink {
     String(orEmpty: libpq.pointee.PQerrorMessage(handle)).split(separator: "\n").joined(separator: "; ")
   }
 
-  /// Where the server is, for a person.
+  /// The server's host and port, shown to a person.
   var host: String {
     let (host, port) = (String(orEmpty: libpq.pointee.PQhost(handle)), String(orEmpty: libpq.pointee.PQport(handle)))
     return "\(host.isEmpty ? "localhost" : host):\(port)"
   }
 
-  /// What libpq says of an address that it cannot read repeats the address, password and all.
+  /// libpq's error about an invalid address would contain the address and its password.
   private static func checkAddresses(
     _ parameters: [(name: String, value: String)], _ libpq: UnsafePointer<waymark_libpq>
   ) throws {
@@ -75,12 +75,12 @@ final class PostgreSQLLink {
       guard let options = libpq.pointee.PQconninfoParse(address, nil), hasPort(options, libpq) else {
         throw DatabaseError(
           .unreachable,
-          "the database's address cannot be read: write what user, password and values have of :/?#[]@%& as %3A…")
+          "the database address is not valid; percent-encode :/?#[]@%& in the user, password and values (: is %3A)")
       }
     }
   }
 
-  /// Frees the options. A password that is not written as it should be is read as a port.
+  /// Checks the port and frees the options. libpq reads an unescaped password as a port.
   private static func hasPort(
     _ options: UnsafeMutablePointer<PQconninfoOption>, _ libpq: UnsafePointer<waymark_libpq>
   ) -> Bool {
@@ -97,7 +97,7 @@ final class PostgreSQLLink {
 
   var warningCount: Int { warnings.pointee }
 
-  /// Runs statements of the driver, before the pipeline, and returns the first column of the last one's first row.
+  /// Runs statements before the pipeline starts and returns the first column of the last result's first row.
   @discardableResult
   func script(_ text: String) throws -> String {
     guard let result = libpq.pointee.PQexec(handle, text) else { throw lost(errorText) }
@@ -110,7 +110,7 @@ final class PostgreSQLLink {
     }
   }
 
-  /// From here on statements are sent without waiting, and `script` is over.
+  /// Starts the pipeline. `script` must not be called afterwards.
   func beginPipeline() throws {
     guard libpq.pointee.PQsetnonblocking(handle, 1) == 0, libpq.pointee.PQenterPipelineMode(handle) == 1 else {
       throw lost(errorText)
@@ -136,14 +136,14 @@ final class PostgreSQLLink {
     return reply
   }
 
-  /// Has the server run what was sent, without waiting for its answers.
+  /// Makes the server run what was sent, without waiting for replies.
   func push() throws {
     guard !isLost, libpq.pointee.PQpipelineSync(handle) == 1 else { throw lost(errorText) }
     awaited.append(.sync)
     guard libpq.pointee.PQflush(handle) >= 0 else { throw lost(errorText) }
   }
 
-  /// Waits for the answers to all that was sent. What the server refused is in `failure`; throws where it is lost.
+  /// Waits for all replies. A rejected statement sets `failure`; a lost connection throws.
   func settle() throws {
     if awaited.isEmpty { return }
     if case .reply = awaited[awaited.count - 1] { try push() }
@@ -154,15 +154,15 @@ final class PostgreSQLLink {
         guard let result = try next(before: deadline) else { throw lost(errorText) }
         let status = libpq.pointee.PQresultStatus(result)
         libpq.pointee.PQclear(result)
-        guard status == PGRES_PIPELINE_SYNC else { throw lost("no end of a pipeline: \(status)") }
-      case .reply(let reply): try take(reply, before: deadline)
+        guard status == PGRES_PIPELINE_SYNC else { throw lost("unexpected end of the pipeline: \(status)") }
+      case .reply(let reply): try receive(reply, before: deadline)
       }
     }
     awaited.removeAll(keepingCapacity: true)
   }
 
-  private func take(_ reply: PostgreSQLReply, before deadline: Int) throws {
-    // Where nothing comes at all, the connection is gone.
+  private func receive(_ reply: PostgreSQLReply, before deadline: Int) throws {
+    // No result at all means that the connection is lost.
     var isEmpty = true
     while let result = try next(before: deadline) {
       isEmpty = false
@@ -180,12 +180,12 @@ final class PostgreSQLLink {
     reply.isDone = true
   }
 
-  /// Nil where the answer to a statement is complete.
+  /// Returns the next result, or nil when a statement's results are complete.
   private func next(before deadline: Int) throws -> OpaquePointer? {
     while libpq.pointee.PQisBusy(handle) == 1 {
       let unsent = libpq.pointee.PQflush(handle)
       let left = (deadline - monotonicNanoseconds()) / 1_000_000
-      guard unsent >= 0, left > 0 else { throw lost(unsent < 0 ? errorText : "no answer in time") }
+      guard unsent >= 0, left > 0 else { throw lost(unsent < 0 ? errorText : "no reply before the deadline") }
       var waiting = pollfd(
         fd: libpq.pointee.PQsocket(handle), events: Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN), revents: 0)
       let ready = poll(&waiting, 1, Int32(left))
@@ -199,7 +199,7 @@ final class PostgreSQLLink {
 
   var descriptor: Int32 { libpq.pointee.PQsocket(handle) }
 
-  /// Messages of other connections that have come, without waiting.
+  /// Returns the received notifications of other connections, without waiting.
   func removeMessages() throws -> [String] {
     guard !isLost, libpq.pointee.PQconsumeInput(handle) == 1, libpq.pointee.PQstatus(handle) == CONNECTION_OK else {
       throw lost(errorText)
@@ -213,8 +213,8 @@ final class PostgreSQLLink {
     return texts
   }
 
-  /// After the transaction of the failure has ended.
-  func forgive() {
+  /// Called after the failed transaction has ended.
+  func clearFailure() {
     (failure, failed) = (nil, nil)
   }
 
@@ -224,7 +224,7 @@ final class PostgreSQLLink {
   }
 }
 
-/// Strings as C takes a list of them, with its end.
+/// A null-terminated array of C strings.
 private final class CStrings {
   let pointers: [UnsafePointer<CChar>?]
 

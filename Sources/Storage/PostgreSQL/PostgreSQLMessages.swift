@@ -1,10 +1,10 @@
-/// Messages by LISTEN and NOTIFY. They are sent by a transaction of their own, which writes nothing: one that is part
-/// of a commit would have all commits of the server wait for each other.
+/// Messages by LISTEN and NOTIFY. They use a separate transaction without writes, because a NOTIFY inside a commit
+/// would serialize all commits of the server.
 final class PostgreSQLMessages: MessageLink {
   private let link: PostgreSQLLink
   private let channel: String
 
-  /// Databases that share a server's database, each in a schema of its own, do not hear each other.
+  /// The channel contains the schema, so that databases in different schemas do not receive each other's messages.
   init(_ link: PostgreSQLLink) throws {
     self.link = link
     let name = "waymark_" + (try link.script("SELECT current_schema()"))

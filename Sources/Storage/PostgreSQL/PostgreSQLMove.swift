@@ -1,4 +1,4 @@
-/// A connection of a move to a server: rows go out many at a time.
+/// The server's connection during a move. It sends many rows before it waits.
 final class PostgreSQLMove: MovingConnection {
   private let connection: PostgreSQLConnection
   let place: String
@@ -13,7 +13,7 @@ final class PostgreSQLMove: MovingConnection {
 
   func perform(_ step: TransactionStep) throws { try connection.perform(step) }
   func expect(_ queries: [[Query]]) throws { try connection.expect(queries) }
-  func ask(_ queries: [Query]) throws { try connection.ask(queries) }
+  func prefetch(_ queries: [Query]) throws { try connection.prefetch(queries) }
   func all(_ query: Query, _ row: (Row) throws -> Bool) throws { try connection.all(query, row) }
   func all(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws { try connection.all(sql, values, row) }
   func each(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {
@@ -25,12 +25,12 @@ final class PostgreSQLMove: MovingConnection {
   func findings(_ migrations: [Migration]) throws -> [String] { try connection.findings(migrations) }
   func tableNames() throws -> Set<String> { try connection.tableNames() }
 
-  func cursor(made text: String, _ values: [Value]) throws -> any RowCursor {
-    try PostgreSQLCursor(connection, made: text, values)
+  func cursor(dynamic text: String, _ values: [Value]) throws -> any RowCursor {
+    try PostgreSQLCursor(connection, dynamic: text, values)
   }
 
-  func run(made text: String, _ values: [Value]) throws {
-    try connection.send(made: text, values)
+  func run(dynamic text: String, _ values: [Value]) throws {
+    try connection.send(dynamic: text, values)
     unsettled.rows += 1
     unsettled.bytes += values.reduce(0) { $0 + $1.byteCount }
     guard unsettled.rows >= StorageLimits.unsettledRows || unsettled.bytes >= StorageLimits.unsettledBytes else {
@@ -40,13 +40,13 @@ final class PostgreSQLMove: MovingConnection {
     try connection.settle()
   }
 
-  func keepUnchanged(_ tables: [Table]) throws {
-    try connection.send(made: "LOCK TABLE \(tables.map(\.name).joined(separator: ", ")) IN SHARE MODE", [])
+  func lockAgainstWrites(_ tables: [Table]) throws {
+    try connection.send(dynamic: "LOCK TABLE \(tables.map(\.name).joined(separator: ", ")) IN SHARE MODE", [])
     try connection.settle()
   }
 
-  /// Plans are made by what the server knows of a table's size, which it would find out a minute later.
-  func settleIn(_ tables: [Table]) throws {
-    try connection.send(made: "ANALYZE \(tables.map(\.name).joined(separator: ", "))", [])
+  /// The query planner needs the sizes of the filled tables, which it would otherwise learn a minute later.
+  func refreshStatistics(_ tables: [Table]) throws {
+    try connection.send(dynamic: "ANALYZE \(tables.map(\.name).joined(separator: ", "))", [])
   }
 }

@@ -1,5 +1,5 @@
-/// The values of one statement as libpq takes them: numbers as text, which the server reads as what its column is,
-/// texts and bytes as they are, with their lengths.
+/// The values of a statement in libpq's form: numbers as text, which the server converts; text and bytes in binary
+/// form, with their lengths.
 struct PostgreSQLParameters {
   private var storage: [UInt8] = []
   private var offsets: [Int?] = []
@@ -17,7 +17,7 @@ struct PostgreSQLParameters {
       }
     }
     guard storage.count <= StorageLimits.parameterBytes else {
-      throw DatabaseError(.misuse, "\(storage.count) bytes of values in one statement")
+      throw DatabaseError(.misuse, "\(storage.count)bytes of values in one statement exceed the limit")
     }
   }
 
@@ -33,7 +33,7 @@ struct PostgreSQLParameters {
     offsets.append(start)
     lengths.append(Int32(truncatingIfNeeded: storage.count - start))
     formats.append(isBinary ? 1 : 0)
-    // What is read as text ends with it.
+    // libpq expects a terminating zero after a value in text form.
     storage.append(0)
   }
 
@@ -41,7 +41,7 @@ struct PostgreSQLParameters {
     append([UInt8]?.none, isBinary: isBinary)
   }
 
-  /// Calls `body` with how many there are, where they lie, how long they are, and their formats.
+  /// Passes the count, pointers, lengths and formats of the values to `body`.
   func withPointers<T>(
     _ body: (Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> T
   ) -> T {

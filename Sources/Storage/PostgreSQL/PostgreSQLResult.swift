@@ -1,6 +1,6 @@
 import CPostgres
 
-/// The rows of one statement as they came, all of them, in the protocol's binary form.
+/// All rows of one statement, in the protocol's binary form.
 final class PostgreSQLResult {
   private let result: OpaquePointer
   private let libpq: UnsafePointer<waymark_libpq>
@@ -14,17 +14,17 @@ final class PostgreSQLResult {
 
   var count: Int32 { libpq.pointee.PQntuples(result) }
 
-  /// How many rows a statement changed, as its tag says.
+  /// The number of changed rows.
   var changes: Int { Int(String(orEmpty: libpq.pointee.PQcmdTuples(result))) ?? 0 }
 
-  /// What a statement did, such as `COMMIT`.
+  /// The command tag, for example `COMMIT`.
   var tag: String { String(orEmpty: libpq.pointee.PQcmdStatus(result)) }
 
   func row(_ index: Int32) -> PostgreSQLColumns {
     PostgreSQLColumns(libpq: libpq, result: result, row: index)
   }
 
-  /// Throws where a column is of a type that rows are not read from: a sum of integers, for one, is a decimal number.
+  /// Throws if a column has an unsupported type. For example, a sum of integers is a decimal number.
   func checkTypes(of sql: String) throws {
     for column in 0..<libpq.pointee.PQnfields(result)
     where PostgreSQLType(rawValue: libpq.pointee.PQftype(result, column)) == nil {
@@ -33,7 +33,7 @@ final class PostgreSQLResult {
   }
 }
 
-/// The types that columns have, by the numbers that they have in every database.
+/// The supported column types by object id, which is the same in every database.
 enum PostgreSQLType: UInt32 {
   case truth = 16
   case bytes = 17
@@ -43,7 +43,7 @@ enum PostgreSQLType: UInt32 {
   case real = 701
 }
 
-/// One row of a result that is held.
+/// One row of a result.
 struct PostgreSQLColumns: RowColumns {
   let libpq: UnsafePointer<waymark_libpq>
   let result: OpaquePointer

@@ -1,24 +1,25 @@
-/// How the steps of a schema are taken, and what its tables look like here.
+/// Applies migrations and maps column types.
 enum PostgreSQLSchema {
-  /// The advisory lock under which the schema is changed: eight letters as a number.
+  /// The advisory lock for schema changes: eight letters as a number.
   private static let lock = "waymark1".utf8.reduce(Int64(0)) { $0 << 8 | Int64($1) }
 
-  /// All that is missing in one transaction, one host at a time.
+  /// Applies all missing migrations in one transaction, one host at a time.
   static func migrate(_ link: PostgreSQLLink, to migrations: [Migration]) throws {
     for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
-      throw DatabaseError(.misuse, "migration \(migration.number) is at place \(index + 1)")
+      throw DatabaseError(.misuse, "migration \(migration.number) has position \(index + 1)")
     }
-    if try stepsTaken(link, of: migrations) == migrations.count, try CitusTables.unspread(link, migrations).isEmpty {
+    if try stepsTaken(link, of: migrations) == migrations.count, try CitusTables.undistributed(link, migrations).isEmpty
+    {
       return
     }
     try link.script("SET lock_timeout = '\(StorageLimits.longestMigrationSeconds)s'; BEGIN")
     do {
       try link.script("SELECT pg_advisory_xact_lock(\(lock))")
       try link.script("CREATE TABLE IF NOT EXISTS schema_steps (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
-      try CitusTables.spreadSteps(link)
+      try CitusTables.distributeSteps(link)
       let there = try stepsTaken(link, of: migrations)
       for migration in migrations.dropFirst(there) { try apply(migration, to: link) }
-      try CitusTables.spread(link, migrations)
+      try CitusTables.distribute(link, migrations)
       try link.script("COMMIT")
     } catch {
       _ = try? link.script("ROLLBACK")
@@ -31,7 +32,9 @@ enum PostgreSQLSchema {
     let there = Int(try link.script("SELECT COALESCE(MAX(number), 0) FROM schema_steps")) ?? 0
     guard there <= migrations.count else {
       throw DatabaseError(
-        .newerSchema, "the database is at schema \(there), this program knows \(migrations.count): use a later one")
+        .newerSchema,
+        "a later version has written this database (schema \(there), this version supports \(migrations.count)); use the later version"
+      )
     }
     return there
   }
@@ -52,7 +55,7 @@ enum PostgreSQLSchema {
     try link.script("INSERT INTO schema_steps (number, name) VALUES (\(migration.number), '\(name)')")
   }
 
-  /// Texts compare by their bytes, whatever the database's language is.
+  /// Returns the SQL type of a column.
   static func type(of kind: Table.Kind) -> String {
     switch kind {
     case .text: "text"

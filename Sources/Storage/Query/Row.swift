@@ -1,4 +1,4 @@
-/// One row of a result, its columns by position; it is not to be kept.
+/// One row of a result. It is valid only inside the closure that receives it.
 public struct Row {
   let columns: any RowColumns
 
@@ -16,7 +16,7 @@ public struct Row {
     [UInt8](columns.bytes(column))
   }
 
-  /// The bytes where they lie, without a copy, for as long as `body` runs.
+  /// Passes the column's bytes to `body` without a copy.
   public func withBytes<T>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
     try body(columns.bytes(column))
   }

@@ -1,8 +1,8 @@
-/// What can be asked of the database: everything asked through one value is answered from one state of it.
+/// Reads from one state of the database.
 public struct Rows {
   let connection: any Connection
 
-  /// The first row that `sql` yields, nil where there is none.
+  /// Returns the first row of `sql`, or nil if there is none.
   public func first<T>(_ sql: SQL, _ values: Value..., as make: (Row) throws -> T) throws -> T? {
     try first(sql, values: values, as: make)
   }
@@ -16,7 +16,7 @@ public struct Rows {
     return found
   }
 
-  /// The first row that a query yields.
+  /// Returns the first row of a query, or nil if there is none.
   public func first<T>(_ query: Query, as make: (Row) throws -> T) throws -> T? {
     var found: T?
     try connection.all(query) { row in
@@ -26,12 +26,12 @@ public struct Rows {
     return found
   }
 
-  /// Asks all these at once, where that saves time; each is then found by `first`.
-  public func ask(_ queries: [Query]) throws {
-    try connection.ask(queries)
+  /// Sends these queries at once if that saves time. `first` then finds their results.
+  public func prefetch(_ queries: [Query]) throws {
+    try connection.prefetch(queries)
   }
 
-  /// All rows, in the order of the statement; `LIMIT` is the caller's care.
+  /// Returns all rows in the order of the statement. The caller limits their number.
   public func all<T>(_ sql: SQL, _ values: Value..., as make: (Row) throws -> T) throws -> [T] {
     var found: [T] = []
     try connection.all(sql, values) { row in
@@ -41,23 +41,23 @@ public struct Rows {
     return found
   }
 
-  /// The rows one at a time, for a caller that goes through two results side by side.
+  /// Returns the rows one at a time, for a caller that compares two results.
   public func cursor(_ sql: SQL, _ values: Value...) throws -> any RowCursor {
     try connection.cursor(sql, values)
   }
 
-  /// The steps of the schema that the database has taken, in their order.
+  /// The applied migrations, in order.
   public func schemaSteps() throws -> [(Int, String)] {
     try all("SELECT number, name FROM schema_steps ORDER BY number") { ($0.int(0), $0.text(1)) }
   }
 
-  /// What is wrong with the database as such, whatever its rows mean: to the engine, and as what `migrations` make.
-  /// Empty where all is well.
+  /// Reports damage that the engine finds, and differences from the schema of `migrations`. Returns an empty list for a
+  /// sound database.
   public func engineFindings(_ migrations: [Migration]) throws -> [String] {
     try connection.findings(migrations)
   }
 
-  /// Row by row of a result that may be long, until `body` says false.
+  /// Passes each row of a long result to `body` until it returns false.
   public func each(_ sql: SQL, _ values: Value..., body: (Row) throws -> Bool) throws {
     try connection.each(sql, values, body)
   }

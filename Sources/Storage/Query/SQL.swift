@@ -1,6 +1,5 @@
-/// One statement with `$1`, `$2` … for its values, in words that SQLite and PostgreSQL both know. It is a literal of
-/// the program: nothing a client sent can become part of one, and its address is its identity in the cache of
-/// statements.
+/// One statement with `$1`, `$2` … for its values, valid in SQLite and PostgreSQL. It is a literal of the program, so
+/// no input can become part of it. Its address identifies it in the statement cache.
 public struct SQL: ExpressibleByStringLiteral, Hashable, Sendable, CustomStringConvertible {
   let literal: StaticString
 

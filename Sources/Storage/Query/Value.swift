@@ -1,4 +1,4 @@
-/// What a statement is given for one of its placeholders.
+/// The value of a placeholder in a statement.
 public enum Value: Hashable, Sendable {
   case null
   case integer(Int64)
@@ -8,7 +8,7 @@ public enum Value: Hashable, Sendable {
 
   public static func integer(_ value: Int) -> Value { .integer(Int64(value)) }
 
-  /// A truth value is an integer in the tables, 0 or 1.
+  /// Tables store a Boolean as the integer 0 or 1.
   public static func flag(_ value: Bool) -> Value { .integer(value ? 1 : 0) }
 
   public static func optional(_ value: String?) -> Value { value.map { .text($0) } ?? .null }

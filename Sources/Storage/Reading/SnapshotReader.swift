@@ -1,18 +1,17 @@
-/// A thread that reads: the questions that it takes share one transaction, begun after they were asked, so that each
-/// sees all that was committed before it was asked, and none pays for a transaction alone. Each is answered as soon as
-/// it is done: what a reader sees is on the disk.
+/// A thread that reads. A batch of reads shares one transaction, which begins after they were requested, so that each
+/// sees every earlier commit. Each read completes immediately: what it saw is on disk.
 struct SnapshotReader {
   private let driver: any Driver
-  /// Nil until the first question, and after a failure: the next question gets another.
+  /// Nil before the first read and after a failure.
   private var connection: (any Connection)?
 
-  static func run(_ driver: any Driver, _ part: QuestionQueue.Part, questions: QuestionQueue) {
+  static func run(_ driver: any Driver, _ part: ReadQueue.Part, reads: ReadQueue) {
     var reader = SnapshotReader(driver)
-    var dearNext = false
+    var expensiveNext = false
     while true {
-      let batch = questions.take(part, dearNext: &dearNext)
+      let batch = reads.take(part, expensiveNext: &expensiveNext)
       if batch.isEmpty { return }
-      for question in batch { reader.answer(question) }
+      for read in batch { reader.run(read) }
       reader.end()
     }
   }
@@ -21,39 +20,38 @@ struct SnapshotReader {
     self.driver = driver
   }
 
-  private mutating func answer(_ question: any Question) {
+  private mutating func run(_ read: any ReadRequest) {
     do {
-      var failure = question.perform(on: Rows(connection: try begun()))
+      var failure = read.perform(on: Rows(connection: try openTransaction()))
       if (failure as? DatabaseError)?.code == .unreachable {
-        // A connection that was not used for a while may have been lost long ago, and so may those that the server
-        // itself has to machines behind it.
-        leave()
-        failure = question.perform(on: Rows(connection: try begun()))
+        // An idle connection may have been lost long ago, including the server's connections to its workers.
+        endAfterFailure()
+        failure = read.perform(on: Rows(connection: try openTransaction()))
       }
-      question.answer(nil)
+      read.complete(with: nil)
       if (failure as? DatabaseError)?.code == .unreachable {
-        leave()
+        endAfterFailure()
       } else if failure is DatabaseError {
-        // What broke one question must not break the next: closing a connection ends what is open on it.
+        // A failed read must not affect the next one. Closing the connection ends everything open on it.
         connection = nil
       }
     } catch {
       connection = nil
-      question.answer(error)
+      read.complete(with: error)
     }
   }
 
-  /// Ends the transaction. A connection that is well is kept: where a machine behind the server is away, users of the
-  /// others do not wait for connections.
-  private mutating func leave() {
+  /// Ends the transaction and keeps a sound connection. If a worker of the server is unavailable, users on other
+  /// workers do not wait for a reconnection.
+  private mutating func endAfterFailure() {
     guard let connection, (try? connection.perform(.rollback)) != nil, connection.isIdle else {
       connection = nil
       return
     }
   }
 
-  /// A connection with an open transaction.
-  private mutating func begun() throws -> any Connection {
+  /// Returns a connection with an open transaction.
+  private mutating func openTransaction() throws -> any Connection {
     let ready = try connection ?? driver.openReader()
     connection = ready
     if ready.isIdle { try ready.perform(.beginReading) }

@@ -1,6 +1,6 @@
-/// What the disk allows without groups: one row, one commit, one sync. Benchmarks compare with it.
+/// The speed of the disk without group commit: one row, one commit, one sync. Benchmarks use it as a baseline.
 public enum CommitProbe {
-  /// Inserts so many rows with a commit each into a new file, and says how many that makes a second.
+  /// Inserts rows with one commit each into a new file and returns the rate per second.
   public static func insertsPerSecond(path: String, count: Int) throws -> Double {
     let table = Table(
       "rows", [.init("user_id", .text), .init("n", .integer), .init("body", .bytes)], key: ["user_id", "n"])

@@ -2,10 +2,10 @@ import CSQLite
 import Glibc
 
 extension DatabaseError.Code {
-  /// What SQLite's result says, with the system's own number beside it.
+  /// Converts SQLite's result code and the system's error number.
   init(sqlite code: Int32, system: Int32) {
     switch code & 0xFF {
-    // Where the system could not read a page, SQLite reports a damaged file.
+    // SQLite also reports a damaged file when the system failed to read a page.
     case SQLITE_CORRUPT where system == EIO || system == ENXIO || system == ESTALE: self = .disk
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT: self = .corrupt
     case SQLITE_FULL: self = .full
@@ -21,5 +21,5 @@ extension DatabaseError.Code {
   }
 }
 
-/// `SQLITE_IOERR_NOMEM`: Swift does not see a macro that is computed.
+/// `SQLITE_IOERR_NOMEM`: Swift does not import computed macros.
 private let noMemoryInside = SQLITE_IOERR | (12 << 8)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A database of ours that may be lost: the file, and what SQLite keeps beside it.
+/// A disposable database: the file and SQLite's files next to it.
 public enum DatabaseFile {
   public static func remove(path: String) {
     for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }

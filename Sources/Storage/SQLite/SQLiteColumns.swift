@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The row that a statement of SQLite is at.
+/// The current row of a SQLite statement.
 struct SQLiteColumns: RowColumns {
   let statement: OpaquePointer
 
@@ -9,7 +9,7 @@ struct SQLiteColumns: RowColumns {
   func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
 
   func text(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
-    // Before its length, which depends on what the column is read as.
+    // Read the text before its length: the length depends on the type of the last access.
     let start = sqlite3_column_text(statement, column)
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
@@ -19,7 +19,7 @@ struct SQLiteColumns: RowColumns {
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
   }
 
-  /// What is there, by its own kind.
+  /// Returns the value with its stored type.
   private func value(_ column: Int32) -> Value {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_NULL: .null
@@ -30,7 +30,7 @@ struct SQLiteColumns: RowColumns {
     }
   }
 
-  /// Bytes that are no text are handed out as bytes, not as a text that somebody may have written.
+  /// Like `value`, but returns text that is not valid UTF-8 as bytes.
   private func strictValue(_ column: Int32) -> Value {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT else { return value(column) }
     let found = text(column)

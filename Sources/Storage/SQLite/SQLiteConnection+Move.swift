@@ -1,7 +1,7 @@
 import CSQLite
 
-/// A statement in words that were made here, with where its `$1`, `$2` … are. Its connection outlives it.
-final class MadeStatement {
+/// A statement built at run time, with the positions of `$1`, `$2` …. The connection must outlive it.
+final class DynamicStatement {
   let handle: OpaquePointer
   private let text: String
   private let positions: [Int32]
@@ -10,7 +10,7 @@ final class MadeStatement {
   init(_ text: String, _ connection: SQLiteConnection) throws {
     self.text = text
     self.connection = connection
-    let handle = try connection.prepare(made: text)
+    let handle = try connection.prepare(dynamic: text)
     self.handle = handle
     positions = (0..<sqlite3_bind_parameter_count(handle)).map { sqlite3_bind_parameter_index(handle, "$\($0 + 1)") }
   }
@@ -24,7 +24,7 @@ final class MadeStatement {
     }
   }
 
-  /// False at the end of the rows.
+  /// Returns false after the last row.
   func step() throws -> Bool {
     let code = sqlite3_step(handle)
     guard code == SQLITE_ROW || code == SQLITE_DONE else { throw connection.failure(code, text) }
@@ -32,11 +32,11 @@ final class MadeStatement {
   }
 }
 
-private final class MadeCursor: RowCursor {
-  private let statement: MadeStatement
+private final class DynamicCursor: RowCursor {
+  private let statement: DynamicStatement
   private var isAtEnd = false
 
-  init(_ statement: MadeStatement) {
+  init(_ statement: DynamicStatement) {
     self.statement = statement
   }
 
@@ -49,26 +49,26 @@ private final class MadeCursor: RowCursor {
   }
 }
 
-/// The write lock keeps the file as it is while it is the source.
+/// The write lock keeps the source unchanged.
 extension SQLiteConnection: MovingConnection {
   var place: String {
     String(cString: sqlite3_db_filename(handle, "main"))
   }
 
-  func cursor(made text: String, _ values: [Value]) throws -> any RowCursor {
-    let statement = try MadeStatement(text, self)
+  func cursor(dynamic text: String, _ values: [Value]) throws -> any RowCursor {
+    let statement = try DynamicStatement(text, self)
     try statement.bind(values)
-    return MadeCursor(statement)
+    return DynamicCursor(statement)
   }
 
-  func run(made text: String, _ values: [Value]) throws {
-    let statement = try made[text] ?? MadeStatement(text, self)
-    made[text] = statement
+  func run(dynamic text: String, _ values: [Value]) throws {
+    let statement = try dynamicStatements[text] ?? DynamicStatement(text, self)
+    dynamicStatements[text] = statement
     defer { sqlite3_reset(statement.handle) }
     try statement.bind(values)
     while try statement.step() {}
   }
 
-  func keepUnchanged(_ tables: [Table]) {}
-  func settleIn(_ tables: [Table]) {}
+  func lockAgainstWrites(_ tables: [Table]) {}
+  func refreshStatistics(_ tables: [Table]) {}
 }

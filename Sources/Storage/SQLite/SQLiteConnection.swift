@@ -1,12 +1,12 @@
 import CSQLite
 import Glibc
 
-/// One connection to one SQLite file with its prepared statements. It takes no locks of its own (`NOMUTEX`): one thread
-/// at a time uses it.
+/// One connection to a SQLite file with its prepared statements. SQLite does no locking between threads (`NOMUTEX`), so
+/// only one thread at a time may use it.
 final class SQLiteConnection: Connection {
   let handle: OpaquePointer
-  /// Statements of a move.
-  var made: [String: MadeStatement] = [:]
+  /// The statements of a move.
+  var dynamicStatements: [String: DynamicStatement] = [:]
   private var statements: [SQL: Statement] = [:]
 
   init(path: String, cacheKibibytes: Int, mayWrite: Bool = true) throws {
@@ -19,8 +19,7 @@ final class SQLiteConnection: Connection {
       throw DatabaseError(DatabaseError.Code(sqlite: code, system: errno), "cannot open \(path): \(reason)")
     }
     handle = opened
-    // SQLite's own handler sleeps longer and longer, and would hardly ever meet the moment in which a busy writer of
-    // another process lets go between two groups.
+    // SQLite's own handler sleeps ever longer and would miss the short pause between two groups of another process.
     sqlite3_busy_handler(
       handle,
       { _, tries in
@@ -36,17 +35,17 @@ final class SQLiteConnection: Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// Whether no transaction is open: after some failures SQLite has rolled back by itself.
+  /// Whether no transaction is open. SQLite rolls back by itself after some failures.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// Runs text made by the driver, which no statement is kept for.
+  /// Runs a statement of the driver without caching it.
   func script(_ text: String) throws {
     let code = sqlite3_exec(handle, text, nil, nil, nil)
     if code != SQLITE_OK { throw failure(code, text) }
   }
 
-  /// The first column of the first row that text made by the driver yields.
-  func answer(_ text: String) throws -> String {
+  /// Returns the first column of the first row.
+  func firstValue(_ text: String) throws -> String {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
     let code = sqlite3_prepare_v2(handle, text, -1, &statement, nil)
@@ -56,8 +55,8 @@ final class SQLiteConnection: Connection {
     return step == SQLITE_ROW ? textOfFirst(statement) : ""
   }
 
-  /// The first column of every row that text made by the driver yields.
-  func answers(_ text: String) throws -> [String] {
+  /// Returns the first column of every row.
+  func firstColumn(_ text: String) throws -> [String] {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
     let code = sqlite3_prepare_v2(handle, text, -1, &statement, nil)
@@ -75,8 +74,8 @@ final class SQLiteConnection: Connection {
     String(decoding: SQLiteColumns(statement: statement).text(0), as: UTF8.self)
   }
 
-  /// A statement of its own with its values; the caller ends it.
-  func opened(_ sql: SQL, _ values: [Value]) throws -> OpaquePointer {
+  /// Prepares a separate statement with its values. The caller finalizes it.
+  func prepareSeparate(_ sql: SQL, _ values: [Value]) throws -> OpaquePointer {
     let statement = try prepare(sql, flags: 0)
     do {
       try bind(values, to: statement, of: sql)
@@ -87,19 +86,19 @@ final class SQLiteConnection: Connection {
     }
   }
 
-  /// False at the end of the rows.
+  /// Returns false after the last row.
   func step(_ statement: OpaquePointer, of sql: SQL) throws -> Bool {
     let code = sqlite3_step(statement)
     guard code == SQLITE_ROW || code == SQLITE_DONE else { throw failure(code, sql.description) }
     return code == SQLITE_ROW
   }
 
-  /// Gives `sql` its values and hands each row to `row` until that says false.
+  /// Passes each row of `sql` to `row` until it returns false.
   func each(_ sql: SQL, _ values: [Value], _ row: (Row) throws -> Bool) throws {
     let statement = try prepared(sql)
     defer { sqlite3_reset(statement.handle) }
     try bind(values, to: statement, of: sql)
-    // What it is after a failure shows whether the disk is bad or a page.
+    // After a failure, `errno` distinguishes a bad disk from a damaged page.
     errno = 0
     while true {
       let code = sqlite3_step(statement.handle)
@@ -109,9 +108,9 @@ final class SQLiteConnection: Connection {
     }
   }
 
-  /// Nothing is far away here, and one connection alone writes.
+  /// Queries of a local file are not sent in advance.
   func expect(_ queries: [[Query]]) {}
-  func ask(_ queries: [Query]) {}
+  func prefetch(_ queries: [Query]) {}
 
   func all(_ query: Query, _ row: (Row) throws -> Bool) throws {
     try each(query.sql, query.values, row)
@@ -153,8 +152,8 @@ final class SQLiteConnection: Connection {
     try SQLiteCursor(self, sql, values)
   }
 
-  /// Runs `body`, and `call` again and again while a statement of it works.
-  func between(instructions count: Int32, call: @escaping () -> Void, _ body: () throws -> Void) rethrows {
+  /// Runs `body` and calls `call` regularly while one of its statements runs.
+  func run(every count: Int32, call: @escaping () -> Void, _ body: () throws -> Void) rethrows {
     let box = Callback(call: call)
     sqlite3_progress_handler(
       handle, count,
@@ -167,10 +166,10 @@ final class SQLiteConnection: Connection {
     try withExtendedLifetime(box) { try body() }
   }
 
-  /// Puts all of another database in the place of this one's.
-  func take(_ source: SQLiteConnection) throws {
+  /// Replaces this database's contents with those of `source`.
+  func replaceContents(with source: SQLiteConnection) throws {
     guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
-      throw failure(sqlite3_errcode(handle), "the beginning of a copy")
+      throw failure(sqlite3_errcode(handle), "starting a copy")
     }
     let code = sqlite3_backup_step(backup, -1)
     sqlite3_backup_finish(backup)
@@ -182,11 +181,12 @@ final class SQLiteConnection: Connection {
   }
 
   func tableNames() throws -> Set<String> {
-    Set(try answers("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"))
+    Set(
+      try firstColumn("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"))
   }
 
-  /// A statement of its own; the caller ends it.
-  func prepare(made text: String) throws -> OpaquePointer {
+  /// Prepares a separate statement. The caller finalizes it.
+  func prepare(dynamic text: String) throws -> OpaquePointer {
     var made: OpaquePointer?
     let code = sqlite3_prepare_v3(handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
     guard code == SQLITE_OK, let made else { throw failure(code, text) }
@@ -211,7 +211,7 @@ final class SQLiteConnection: Connection {
 
   private func bind(_ values: [Value], to statement: Statement, of sql: SQL) throws {
     guard values.count == statement.positions.count else {
-      throw DatabaseError(.misuse, "\(statement.positions.count) values wanted, \(values.count) given: \(sql)")
+      throw DatabaseError(.misuse, "\(statement.positions.count)values expected, \(values.count) given: \(sql)")
     }
     for (position, value) in zip(statement.positions, values) {
       let code = bind(value, at: position, of: statement.handle)
@@ -220,14 +220,14 @@ final class SQLiteConnection: Connection {
   }
 
   func bind(_ value: Value, at position: Int32, of statement: OpaquePointer) -> Int32 {
-    // SQLite copies what it is given with this destructor, so that nothing need outlive the call.
+    // With this destructor SQLite copies the value, so it need not outlive the call.
     let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     switch value {
     case .null: return sqlite3_bind_null(statement, position)
     case .integer(let integer): return sqlite3_bind_int64(statement, position, integer)
     case .real(let real): return sqlite3_bind_double(statement, position, real)
     case .text(var text):
-      // A null pointer would bind NULL, not an empty text.
+      // A null pointer would bind NULL instead of an empty text.
       if text.isEmpty { return sqlite3_bind_text(statement, position, "", 0, copied) }
       return text.withUTF8 { utf8 in
         utf8.withMemoryRebound(to: CChar.self) {
@@ -243,12 +243,12 @@ final class SQLiteConnection: Connection {
   func failure(_ code: Int32, _ text: String) -> DatabaseError {
     let reason = DatabaseError.Code(sqlite: code, system: errno)
     let message = "\(String(cString: sqlite3_errmsg(handle))) (\(code))"
-    // On a damaged file any statement may be the first to meet the damage.
+    // In a damaged file any statement may be the first to fail, so the statement is not reported.
     return DatabaseError(reason, reason == .corrupt ? message : "\(message) in: \(text)")
   }
 }
 
-/// What SQLite hands back to what it calls.
+/// Carries a Swift closure through SQLite's context pointer.
 private final class Callback {
   let call: () -> Void
 
@@ -257,7 +257,7 @@ private final class Callback {
   }
 }
 
-/// A prepared statement, and where in SQLite's numbering its `$1`, `$2` … are: SQLite counts by first appearance.
+/// A prepared statement with SQLite's positions of `$1`, `$2` …, which SQLite numbers by first appearance.
 private struct Statement {
   let handle: OpaquePointer
   let positions: [Int32]

@@ -1,20 +1,20 @@
 import CSQLite
 import Glibc
 
-/// One state of a file, written to another as a new database: what was deleted is not in it.
+/// Copies one state of a file, without deleted data, into a new database.
 enum SQLiteCopy {
-  /// The target is there and empty. Only a reader of the source, so that its writer never waits; what it costs is that
-  /// the write-ahead log is not begun anew meanwhile.
+  /// Writes to an existing empty file. It only reads the source, so the writer never waits; meanwhile the write-ahead
+  /// log is not reset.
   static func write(_ source: SQLiteConnection, to path: String) throws {
     let pace = try CopyPace(path: path)
-    try source.between(instructions: StorageLimits.copyStepInstructions, call: pace.rest) {
+    try source.run(every: StorageLimits.copyStepInstructions, call: pace.rest) {
       try source.run("VACUUM INTO $1", [.text(path)])
     }
   }
 }
 
-/// Makes long work leave room for what else this machine does: after each burst it rests as long, and what it has
-/// written is put on the disk little by little, because a sync of the journal may have to wait for all of it.
+/// Slows down a long copy for the benefit of other work: it rests after each burst and syncs often, because a sync of
+/// the journal may wait for all unsynced data.
 final class CopyPace {
   private let target: Int32
   private var begunAt = monotonicNanoseconds()
@@ -32,7 +32,7 @@ final class CopyPace {
     guard worked >= StorageLimits.copyBurstNanoseconds else { return }
     var status = stat()
     if fstat(target, &status) == 0, Int(status.st_size) - synced >= StorageLimits.copyUnsyncedBytes {
-      // What fails here fails again in the sync at the end, and is reported there.
+      // A failure is repeated and reported by the final sync.
       fdatasync(target)
       synced = Int(status.st_size)
     }

@@ -9,7 +9,7 @@ final class SQLiteCursor: RowCursor {
   init(_ connection: SQLiteConnection, _ sql: SQL, _ values: [Value]) throws {
     self.connection = connection
     self.sql = sql
-    statement = try connection.opened(sql, values)
+    statement = try connection.prepareSeparate(sql, values)
   }
 
   deinit {

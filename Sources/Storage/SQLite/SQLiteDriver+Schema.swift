@@ -1,14 +1,13 @@
 import Glibc
 
 extension SQLiteDriver {
-  /// All that is missing in one transaction: a file is at one number or at the next, never between. What it was before
-  /// is kept beside it.
+  /// Applies all missing migrations in one transaction and first keeps a copy of the old database.
   func migrate(_ connection: SQLiteConnection, to migrations: [Migration]) throws {
-    // A file that is up to date is opened without the write lock, which another process may be busy with.
+    // Opening an up-to-date file does not need the write lock, which another process may hold.
     if try stepsTaken(connection, of: migrations) == migrations.count { return }
     try connection.script("BEGIN IMMEDIATE")
     do {
-      // Nothing is written between the copy and the steps: the lock is held.
+      // The lock is held, so nothing is written between the copy and the migrations.
       let there = try stepsTaken(connection, of: migrations)
       let kept = try there > 0 && there < migrations.count && !isDisposable ? keepOld(schema: there) : nil
       try Self.takeSteps(connection, of: migrations)
@@ -20,19 +19,19 @@ extension SQLiteDriver {
     }
   }
 
-  /// As the steps before left it, for a person who has to go back.
+  /// Keeps the database of the previous schema, for an operator who must go back.
   private func keepOld(schema: Int) throws -> String {
     let copy = OldSchemaCopies(of: path).path(schema: schema)
-    try DiskRoom.check(for: DiskRoom.bytes(ofDatabase: path), beside: path, "the copy that is kept before an upgrade")
+    try DiskSpace.check(for: DiskSpace.bytes(ofDatabase: path), at: path, "the copy before the upgrade")
     let part = copy + OldSchemaCopies.partSuffix
     unlink(part)
     try DatabaseAddress(file: path).copy(to: part)
     guard rename(part, copy) == 0 else { throw DatabaseError(system: errno, "cannot write \(copy)") }
-    try DiskRoom.syncDirectory(of: copy)
+    try DiskSpace.syncDirectory(of: copy)
     return copy
   }
 
-  /// How many of the steps a file has.
+  /// Returns the number of applied migrations.
   func stepsTaken(_ connection: SQLiteConnection, of migrations: [Migration]) throws -> Int {
     do {
       return try Self.stepsTaken(connection, of: migrations)
@@ -41,10 +40,10 @@ extension SQLiteDriver {
     }
   }
 
-  /// In the transaction that is open, or one by one.
+  /// Applies the missing migrations, inside the open transaction if there is one.
   static func takeSteps(_ connection: SQLiteConnection, of migrations: [Migration]) throws {
     for (index, migration) in migrations.enumerated() where migration.number != index + 1 {
-      throw DatabaseError(.misuse, "migration \(migration.number) is at place \(index + 1)")
+      throw DatabaseError(.misuse, "migration \(migration.number) has position \(index + 1)")
     }
     try connection.script("CREATE TABLE IF NOT EXISTS schema_steps (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")
     let there = try stepsTaken(connection, of: migrations)
@@ -52,12 +51,15 @@ extension SQLiteDriver {
   }
 
   static func stepsTaken(_ connection: SQLiteConnection, of migrations: [Migration]) throws -> Int {
-    guard try connection.answer("SELECT name FROM sqlite_master WHERE name = 'schema_steps'") != "" else { return 0 }
-    let there = Int(try connection.answer("SELECT COALESCE(MAX(number), 0) FROM schema_steps")) ?? 0
+    guard try connection.firstValue("SELECT name FROM sqlite_master WHERE name = 'schema_steps'") != "" else {
+      return 0
+    }
+    let there = Int(try connection.firstValue("SELECT COALESCE(MAX(number), 0) FROM schema_steps")) ?? 0
     guard there <= migrations.count else {
       throw DatabaseError(
         .newerSchema,
-        "a later version has written this database (schema \(there), this one knows \(migrations.count)): use that one")
+        "a later version has written this database (schema \(there), this version supports \(migrations.count)); use the later version"
+      )
     }
     return there
   }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A SQLite file, as the threads that work on it open it.
+/// The driver of a SQLite file.
 struct SQLiteDriver: Driver {
   let path: String
-  /// Whether it can be made again from something else.
+  /// Whether the database can be rebuilt from other data.
   var isDisposable = false
-  /// The engine takes one writer at a time.
+  /// SQLite allows one writer at a time.
   let writers = 1
   let readers = 2
   let isRemote = false
 
-  var isThere: Bool { access(path, F_OK) == 0 }
+  var exists: Bool { access(path, F_OK) == 0 }
 
   func prepare(_ migrations: [Migration]) throws {
     try makePrivate()
@@ -22,21 +22,25 @@ struct SQLiteDriver: Driver {
   }
 
   func copy(to path: String) throws {
-    try SQLiteCopy.write(try found(), to: path)
+    try SQLiteCopy.write(try openReadOnly(), to: path)
   }
 
   func openWriter() throws -> any Connection {
     try open()
   }
 
-  /// Each commit of it is on the disk when it returns, and that is asserted, not hoped for.
+  /// Opens the file and asserts that each commit is on disk when it returns.
   private func open() throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, cacheKibibytes: StorageLimits.writerCacheKibibytes)
-    let mode = try connection.answer("PRAGMA journal_mode = WAL")
-    guard mode == "wal" else { throw DatabaseError(.disk, "\(path): no write-ahead log on this file system: \(mode)") }
+    let mode = try connection.firstValue("PRAGMA journal_mode = WAL")
+    guard mode == "wal" else {
+      throw DatabaseError(
+        .disk,
+        "\(path): this file system does not support a write-ahead log (journal_mode is \(mode)); use a local disk")
+    }
     try connection.script("PRAGMA synchronous = FULL")
-    let level = try connection.answer("PRAGMA synchronous")
-    guard level == "2" else { throw DatabaseError(.disk, "\(path): synchronous is \(level), and must be 2 (FULL)") }
+    let level = try connection.firstValue("PRAGMA synchronous")
+    guard level == "2" else { throw DatabaseError(.disk, "\(path): synchronous is \(level) but must be 2 (FULL)") }
     try connection.script("PRAGMA secure_delete = ON")
     try connection.script("PRAGMA wal_autocheckpoint = \(StorageLimits.pagesBeforeCheckpoint)")
     return connection
@@ -45,7 +49,7 @@ struct SQLiteDriver: Driver {
   func openToMove(_ migrations: [Migration]) throws -> any MovingConnection {
     try makePrivate()
     let connection = try open()
-    try MoveFailure.refuse(foreign: try connection.tableNames(), at: connection.place)
+    try MoveFailure.checkNoForeignTables(try connection.tableNames(), at: connection.place)
     try migrate(connection, to: migrations)
     return connection
   }
@@ -56,31 +60,31 @@ struct SQLiteDriver: Driver {
     return connection
   }
 
-  func openFound() throws -> any Connection {
-    try found()
+  func openExisting() throws -> any Connection {
+    try openReadOnly()
   }
 
-  func found() throws -> SQLiteConnection {
+  func openReadOnly() throws -> SQLiteConnection {
     try SQLiteConnection(path: path, cacheKibibytes: StorageLimits.readerCacheKibibytes, mayWrite: false)
   }
 
-  /// The engine overwrites what it deletes, but a page that was split keeps what moved to another: only a copy of the
-  /// rows that are there has nothing else in it.
+  /// SQLite overwrites deleted data, but a split page keeps what was moved to another page. Only a copy of the existing
+  /// rows contains nothing else.
   func scrub() throws {
     OldSchemaCopies(of: path).removeAll()
     let connection = try open()
-    // The copy is made beside the file: another folder may be small, or not to be written to.
-    if try connection.answer("PRAGMA temp_store_directory") == "" {
+    // The copy is made next to the file, because another directory may be small or read-only.
+    if try connection.firstValue("PRAGMA temp_store_directory") == "" {
       let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
       let quoted = folder.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
       try connection.script("PRAGMA temp_store_directory = '\(quoted)'")
     }
     try connection.script("VACUUM")
-    let busy = try connection.answer("PRAGMA wal_checkpoint(TRUNCATE)")
-    guard busy == "0" else { throw DatabaseError(.busy, "\(path): the write-ahead log is being read") }
+    let busy = try connection.firstValue("PRAGMA wal_checkpoint(TRUNCATE)")
+    guard busy == "0" else { throw DatabaseError(.busy, "\(path): the write-ahead log is in use") }
   }
 
-  /// A database of one connection, in memory or, where it is large, in a temporary file without a name.
+  /// Opens a database for one connection, in memory or, if it is large, in an unnamed temporary file.
   static func openScratch(migrations: [Migration]) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: "", cacheKibibytes: StorageLimits.scratchCacheKibibytes)
     try connection.script("PRAGMA journal_mode = MEMORY")
@@ -91,7 +95,7 @@ struct SQLiteDriver: Driver {
     return connection
   }
 
-  /// The log and the index beside the file take its permissions, so it is made before SQLite would with wider ones.
+  /// Creates the file with private permissions, which SQLite's files next to it inherit.
   private func makePrivate() throws {
     let made = Glibc.open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
     guard made >= 0 else {

@@ -1,17 +1,16 @@
-/// What is wrong with a file as such, whatever its rows mean.
+/// Finds damage in a file, regardless of the meaning of its rows.
 enum SQLiteInspection {
-  /// Empty where the file is what `migrations` and the engine made of it.
+  /// Returns an empty list for a sound file with the schema of `migrations`.
   static func findings(_ file: SQLiteConnection, _ migrations: [Migration]) throws -> [String] {
-    var found = try file.answers("PRAGMA integrity_check(100)").filter { $0 != "ok" }
-    found += try file.answers("PRAGMA foreign_key_check").map { "a row of \($0) refers to nothing" }
+    var found = try file.firstColumn("PRAGMA integrity_check(100)").filter { $0 != "ok" }
+    found += try file.firstColumn("PRAGMA foreign_key_check").map { "a row of \($0) has a dangling reference" }
     let model = try SQLiteDriver.openScratch(migrations: migrations)
     let wrong = try definitions(file, model)
-    // The columns of a table that is not as it should be cannot be asked for.
-    return try found + wrong + (wrong.isEmpty ? kinds(file, model) : [])
+    // Columns are read only if all tables have the expected definition.
+    return try found + wrong + (wrong.isEmpty ? wrongTypes(file, model) : [])
   }
 
-  /// To the engine a damaged byte in a column's name is just another column, and a table whose type became bytes still
-  /// a table.
+  /// To SQLite, a damaged column name is just another column, so the definitions are compared.
   private static func definitions(_ file: SQLiteConnection, _ model: SQLiteConnection) throws -> [String] {
     let query: SQL = """
       SELECT type || ' ' || name,
@@ -19,15 +18,15 @@ enum SQLiteInspection {
       FROM sqlite_master
       """
     let found = try pairs(file, query)
-    // Only what was moved has it.
+    // Only a moved database has this table.
     if found["table \(MoveMark.table)"] != nil { try model.run(MoveMark.definition, []) }
     let wanted = try pairs(model, query)
     let names = Set(found.keys).union(wanted.keys).sorted()
-    return names.filter { found[$0] != wanted[$0] }.map { "the \($0) is not as this program makes it" }
+    return names.filter { found[$0] != wanted[$0] }.map { "the \($0) differs from this program's schema" }
   }
 
-  /// The engine keeps whatever it finds in a column: a number that became bytes is read as 0.
-  private static func kinds(_ file: SQLiteConnection, _ model: SQLiteConnection) throws -> [String] {
+  /// SQLite stores any type in any column. A number that became bytes would be read as 0.
+  private static func wrongTypes(_ file: SQLiteConnection, _ model: SQLiteConnection) throws -> [String] {
     let query: SQL = """
       SELECT m.name,
         group_concat('typeof(' || c.name || ') NOT IN (''null'', ''' || CASE c.type
@@ -35,8 +34,8 @@ enum SQLiteInspection {
       FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' GROUP BY m.name
       """
     return try pairs(model, query).sorted { $0.key < $1.key }.compactMap { table, condition in
-      let count = try file.answer("SELECT COUNT(*) FROM \(table) WHERE \(condition)")
-      return count == "0" ? nil : "\(count) rows of \(table) hold values of another kind than their columns"
+      let count = try file.firstValue("SELECT COUNT(*) FROM \(table) WHERE \(condition)")
+      return count == "0" ? nil : "\(count)rows of \(table) have values of the wrong type"
     }
   }
 

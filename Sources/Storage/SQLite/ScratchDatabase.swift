@@ -1,4 +1,4 @@
-/// Tables for a computation, on this machine whatever keeps the journal, and gone with it. It belongs to one thread.
+/// Temporary tables for a computation, always local. It belongs to one thread.
 public final class ScratchDatabase {
   private let connection: SQLiteConnection
   public let transaction: Transaction

@@ -1,12 +1,12 @@
-/// One step of the schema. Steps are numbered from 1 without gaps, and never edited once released.
+/// One migration of the schema. Migrations are numbered from 1 without gaps and never edited after a release.
 public struct Migration: Sendable {
   public enum Change: Sendable {
     case createTable(Table)
-    /// Further columns, at the end, without a value in the rows that are there: each is optional.
+    /// Adds optional columns at the end. Existing rows get null.
     case addColumns([Table.Column], to: String)
-    /// An index by `columns`, in their order.
+    /// Creates an index on `columns`, in this order.
     case createIndex(String, on: String, columns: [String], isUnique: Bool = false)
-    /// Words that every driver knows as they are.
+    /// Runs SQL that every driver accepts.
     case run(SQL)
   }
 
@@ -21,8 +21,8 @@ public struct Migration: Sendable {
   }
 }
 
-/// A table whose rows lie in the order of their key. How a type is spelt, how texts are compared (by their bytes) and
-/// how rows are clustered is each driver's.
+/// A table, stored in the order of its key. The driver chooses the SQL types, the bytewise text order and the
+/// clustering.
 public struct Table: Sendable {
   public enum Kind: Sendable { case text, integer, real, bytes }
 
@@ -41,13 +41,14 @@ public struct Table: Sendable {
   public var name: String
   public var columns: [Column]
   public var key: [String]
-  /// Small, and asked for by other columns than its key: a database on several machines keeps a copy on each.
-  public var isOnEachMachine: Bool
+  /// Whether a distributed database keeps a copy on each machine: for small tables that are looked up by other columns
+  /// than the key.
+  public var isReplicated: Bool
 
-  public init(_ name: String, _ columns: [Column], key: [String], isOnEachMachine: Bool = false) {
+  public init(_ name: String, _ columns: [Column], key: [String], isReplicated: Bool = false) {
     self.name = name
     self.columns = columns
     self.key = key
-    self.isOnEachMachine = isOnEachMachine
+    self.isReplicated = isReplicated
   }
 }

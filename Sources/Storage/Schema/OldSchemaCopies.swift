@@ -1,6 +1,6 @@
 import Glibc
 
-/// The copies of a database that are kept when its schema changes: one, of before the newest change.
+/// The copies of a database that are kept before its schema changes. Only the newest copy remains.
 public struct OldSchemaCopies: Sendable {
   static let partSuffix = ".part"
   private let path: String
@@ -13,9 +13,9 @@ public struct OldSchemaCopies: Sendable {
     "\(path).schema-\(schema)"
   }
 
-  /// Those that are there, and what was left of one that was cut short.
+  /// The existing copies and the remains of interrupted ones.
   var all: [String] {
-    let folder = DiskRoom.directory(of: path)
+    let folder = DiskSpace.directory(of: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -36,7 +36,7 @@ public struct OldSchemaCopies: Sendable {
     for file in all where file.split(separator: "/").last != kept?.split(separator: "/").last { unlink(file) }
   }
 
-  /// Removes what is older than so many seconds.
+  /// Removes copies older than `seconds`.
   public func removeAll(olderThan seconds: Int) {
     for file in all {
       var status = stat()

@@ -1,6 +1,6 @@
-/// Work that blocks and is rare, such as opening a file anew, on a thread that lives only for it.
+/// Rare blocking work, such as reopening a file, on a temporary thread.
 public enum BlockingWork {
-  /// Runs `body` and does not wait for it; where no thread can be started it throws, and `body` does not run.
+  /// Starts `body` without waiting for it. If no thread can be started, throws and does not run `body`.
   public static func start(_ body: @escaping @Sendable () -> Void) throws {
     try WorkerThread(body).detach()
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A mutex with one condition, on which threads sleep until there is something to do.
+/// A mutex with one condition variable.
 ///
-/// What it points to is the system's, and made to be shared, which is what makes it sendable.
+/// Sendable because the system's mutex and condition may be used by any thread.
 final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -30,12 +30,12 @@ final class Monitor: @unchecked Sendable {
     return try body()
   }
 
-  /// With the mutex held, as are the others.
+  /// Call the wait and wake functions only inside `locked`.
   func wait() {
     pthread_cond_wait(changed, mutex)
   }
 
-  /// False once the deadline has passed.
+  /// Returns false after the deadline.
   func wait(until deadline: inout timespec) -> Bool {
     pthread_cond_timedwait(changed, mutex, &deadline) != ETIMEDOUT
   }

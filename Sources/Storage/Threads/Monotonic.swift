@@ -1,6 +1,6 @@
 import Glibc
 
-/// Time since a fixed moment, which no change of the system's clock moves.
+/// Time since a fixed point, unaffected by changes of the system clock.
 func monotonicNanoseconds() -> Int {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

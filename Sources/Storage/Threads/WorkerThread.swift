@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A thread for work that blocks, which no event loop may do.
+/// A thread for blocking work, which an event loop must not do.
 final class WorkerThread: Sendable {
   private let thread: pthread_t
   private let isJoined = Mutex(false)
@@ -19,12 +19,12 @@ final class WorkerThread: Sendable {
       }, start.toOpaque())
     guard code == 0 else {
       start.release()
-      throw DatabaseError(.overloaded, "no thread could be started: \(code)")
+      throw DatabaseError(.overloaded, "cannot start a thread: error \(code)")
     }
     thread = made
   }
 
-  /// Waits until the thread has ended.
+  /// Waits for the thread to end.
   func join() {
     isJoined.withLock { isJoined in
       if !isJoined { pthread_join(thread, nil) }
@@ -32,7 +32,7 @@ final class WorkerThread: Sendable {
     }
   }
 
-  /// It is not joined: what it holds is released when it ends.
+  /// Lets the thread run without a `join`. Its resources are released when it ends.
   func detach() {
     isJoined.withLock { isJoined in
       if !isJoined { pthread_detach(thread) }

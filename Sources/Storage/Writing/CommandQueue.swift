@@ -1,22 +1,22 @@
 import Glibc
 import Queueing
 
-/// Why a queue did not keep an item.
+/// The reasons for rejecting an item.
 extension DatabaseError {
   static let queueClosed = DatabaseError(.closed, "the database is closed")
-  static let queueFull = DatabaseError(.overloaded, "too much work is waiting for the database")
+  static let queueFull = DatabaseError(.overloaded, "too much work is queued for the database; retry later")
 }
 
-/// Commands on their way to the one thread that writes: a queue for each user, taken in turn by cost.
+/// Commands that wait for the writing thread: one queue per user, scheduled fairly by cost.
 ///
-/// The commands are touched under the monitor only, which is what makes it sendable.
+/// Sendable because the queues are used only under the monitor.
 final class CommandQueue: @unchecked Sendable {
   private let monitor = Monitor()
   private let capacity: Int
   private let capacityCost: Int
   private var waiting = FairQueue<any Command>(quantum: 1)
   private var isClosed = false
-  /// The sleeping writer is woken once so many commands are there.
+  /// The writer is woken when this many commands are queued.
   private var wanted = 1
 
   init(capacity: Int = StorageLimits.queuedCommands, cost: Int = StorageLimits.queuedCost) {
@@ -24,53 +24,53 @@ final class CommandQueue: @unchecked Sendable {
     capacityCost = cost
   }
 
-  /// Takes the command in. Where that is too much, the newest commands of the user with most waiting are refused, which
-  /// may be this one.
+  /// Adds the command. If the queue is full, rejects the newest commands of the user with the longest queue, possibly
+  /// this one.
   func add(_ command: any Command, of user: String, cost: Int) {
-    var refused: [any Command] = []
-    let isTaken = monitor.locked {
+    var rejected: [any Command] = []
+    let isAccepted = monitor.locked {
       guard !isClosed else { return false }
       waiting.add(command, of: user, cost: cost)
       while waiting.count > capacity || waiting.cost > capacityCost, let last = waiting.takeFromLongest() {
-        refused.append(last.item)
+        rejected.append(last.item)
       }
       if isEnough { monitor.wakeOne() }
       return true
     }
-    guard isTaken else { return command.answer(DatabaseError.queueClosed) }
-    for command in refused { command.answer(DatabaseError.queueFull) }
+    guard isAccepted else { return command.complete(with: DatabaseError.queueClosed) }
+    for command in rejected { command.complete(with: DatabaseError.queueFull) }
   }
 
-  /// Whether waiting for more commands would share no further sync.
+  /// Whether further commands would not share the next sync.
   private var isEnough: Bool {
     waiting.count >= wanted || waiting.cost >= StorageLimits.costPerCommit
   }
 
-  /// Waits for commands and takes the next group; empty once the queue is closed and nothing is left. Where fewer are
-  /// there than `expected`, waits a little longer for the rest.
+  /// Waits for commands and returns the next group, or an empty list when the queue is closed and empty. If fewer than
+  /// `expected` commands are queued, waits a little longer.
   ///
-  /// A dear command begins a group and never joins one, so that no small command waits for it to run first.
-  func takeGroup(expecting expected: Int, patienceNanoseconds: Int) -> [any Command] {
+  /// An expensive command is always the first of a group, so that no cheap command waits for it.
+  func takeGroup(expecting expected: Int, waitNanoseconds: Int) -> [any Command] {
     monitor.locked {
       while waiting.isEmpty {
         if isClosed { return [] }
         monitor.wait()
       }
-      if patienceNanoseconds > 0 { linger(untilThereAre: expected, nanoseconds: patienceNanoseconds) }
+      if waitNanoseconds > 0 { waitForMore(expecting: expected, nanoseconds: waitNanoseconds) }
       var group: [any Command] = []
       group.reserveCapacity(min(waiting.count, StorageLimits.commandsPerCommit))
       var room = StorageLimits.costPerCommit
-      var dearest = Int.max
-      while group.count < StorageLimits.commandsPerCommit, let next = waiting.takeFirst(costingAtMost: dearest) {
+      var highestCost = Int.max
+      while group.count < StorageLimits.commandsPerCommit, let next = waiting.takeFirst(costingAtMost: highestCost) {
         group.append(next.item)
         room -= next.cost
-        dearest = min(room, StorageLimits.dearCommandCost - 1)
+        highestCost = min(room, StorageLimits.expensiveCommandCost - 1)
       }
       return group
     }
   }
 
-  private func linger(untilThereAre expected: Int, nanoseconds: Int) {
+  private func waitForMore(expecting expected: Int, nanoseconds: Int) {
     wanted = expected
     defer { wanted = 1 }
     guard !isEnough else { return }
@@ -88,7 +88,7 @@ final class CommandQueue: @unchecked Sendable {
     monitor.locked { waiting.count }
   }
 
-  /// Refuses further commands; those inside are still handed out.
+  /// Rejects new commands. Queued commands are still returned.
   func close() {
     monitor.locked {
       isClosed = true

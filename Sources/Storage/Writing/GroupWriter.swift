@@ -1,15 +1,15 @@
-/// Writes to an engine in this process: each command runs behind a savepoint in one transaction, and is answered when
-/// the one sync at its end has returned.
+/// Writes to a local engine. Each command of a group runs after a savepoint in one transaction and completes after the
+/// sync of the commit.
 struct GroupWriter {
   private let driver: any Driver
-  /// Nil until the first group, and after a transaction that could neither be committed nor rolled back.
+  /// Nil before the first group, and after a transaction that could neither be committed nor rolled back.
   private var ready: (any Connection)?
 
   init(_ driver: any Driver) {
     self.driver = driver
   }
 
-  /// Some failures end the whole transaction; what had not run by then goes into another.
+  /// Some failures end the whole transaction. The remaining commands then run in another one.
   mutating func write(_ group: [any Command]) {
     do {
       let connection = try ready ?? driver.openWriter()
@@ -17,18 +17,18 @@ struct GroupWriter {
       while !rest.isEmpty { rest = attempt(rest, on: connection) }
       ready = connection.isIdle ? connection : nil
     } catch {
-      // The database could not be opened just now; the next group tries again.
-      for command in group { command.answer(error) }
+      // The database could not be opened. The next group retries.
+      for command in group { command.complete(with: error) }
     }
   }
 
-  /// One transaction. Nothing is answered before it is on the disk: a refusal is the truth only if what it saw is
-  /// kept. Returns the commands that have not been answered.
+  /// Runs one transaction. Commands complete only after the commit: a rejection is valid only if the rows it was based
+  /// on are kept. Returns the commands that have not completed.
   private func attempt(_ group: ArraySlice<any Command>, on connection: any Connection) -> ArraySlice<any Command> {
     do {
       try connection.perform(.beginWriting)
     } catch {
-      for command in group { command.answer(error) }
+      for command in group { command.complete(with: error) }
       return []
     }
     var ran: [RanCommand] = []
@@ -42,9 +42,9 @@ struct GroupWriter {
         ran.append(RanCommand(command, transaction))
       } catch {
         guard undo(on: connection) else {
-          // The transaction is gone, and with it what the commands did and saw; this one may be what it broke on.
-          for earlier in ran { earlier.command.answer(lost(error)) }
-          command.answer((error as? DatabaseError)?.isTransient == true ? error : lost(error))
+          // The transaction is lost with the effects of all its commands. This command may be the cause.
+          for earlier in ran { earlier.command.complete(with: lost(error)) }
+          command.complete(with: (error as? DatabaseError)?.isTransient == true ? error : lost(error))
           return group[(index + 1)...]
         }
         ran.append(RanCommand(command, undoneBy: error))
@@ -54,14 +54,14 @@ struct GroupWriter {
       try connection.perform(.commit)
     } catch {
       if !connection.isIdle { try? connection.perform(.rollback) }
-      for one in ran { one.command.answer(lost(error)) }
+      for one in ran { one.command.complete(with: lost(error)) }
       return []
     }
-    ran.answer()
+    ran.complete()
     return []
   }
 
-  /// Undoes the running command alone; false where the whole transaction is lost.
+  /// Rolls back the current command. Returns false if the whole transaction is lost.
   private func undo(on connection: any Connection) -> Bool {
     guard !connection.isIdle else { return false }
     do {
@@ -75,6 +75,7 @@ struct GroupWriter {
 
   private func lost(_ error: any Error) -> DatabaseError {
     DatabaseError(
-      .notCommitted, "the group was not committed: \(error)", cause: (error as? DatabaseError)?.code)
+      .notCommitted, "the transaction of this command was rolled back: \(error)", cause: (error as? DatabaseError)?.code
+    )
   }
 }

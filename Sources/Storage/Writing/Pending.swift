@@ -1,21 +1,21 @@
-/// A command in the queue, whatever its result's type.
+/// A queued command of any result type.
 protocol Command: AnyObject, Sendable {
   var user: String { get }
   var queries: [Query] { get }
-  /// Runs the body; what it throws is the command's own failure.
+  /// Runs the body. An error fails only this command.
   func perform(in transaction: Transaction) throws
-  /// Answers with the result, or with `error` where there is one.
-  func answer(_ error: (any Error)?)
+  /// Completes with the result, or with `error` if it is not nil.
+  func complete(with error: (any Error)?)
 }
 
-/// A read in the queue.
-protocol Question: AnyObject, Sendable {
-  /// Runs the body, and returns what it threw, which its caller is answered with.
+/// A queued read.
+protocol ReadRequest: AnyObject, Sendable {
+  /// Runs the body and returns its error.
   func perform(on rows: Rows) -> (any Error)?
-  func answer(_ error: (any Error)?)
+  func complete(with error: (any Error)?)
 }
 
-/// The result is written and read by the one thread that has taken the command from its queue, which makes it sendable.
+/// Sendable because only the thread that took the command from the queue uses the result.
 final class PendingCommand<T: Sendable>: Command, @unchecked Sendable {
   let user: String
   let queries: [Query]
@@ -37,15 +37,15 @@ final class PendingCommand<T: Sendable>: Command, @unchecked Sendable {
     result = try body(transaction)
   }
 
-  func answer(_ error: (any Error)?) {
+  func complete(with error: (any Error)?) {
     if let error { return completion(.failure(error)) }
-    guard let result else { return completion(.failure(DatabaseError(.misuse, "answered before it was performed"))) }
+    guard let result else { return completion(.failure(DatabaseError(.misuse, "completed before it ran"))) }
     completion(.success(result))
   }
 }
 
-/// As `PendingCommand`: touched by one thread at a time.
-final class PendingQuestion<T: Sendable>: Question, @unchecked Sendable {
+/// Sendable for the same reason as `PendingCommand`.
+final class PendingRead<T: Sendable>: ReadRequest, @unchecked Sendable {
   private let body: @Sendable (Rows) throws -> T
   private let completion: @Sendable (Result<T, any Error>) -> Void
   private var result: Result<T, any Error>?
@@ -68,8 +68,8 @@ final class PendingQuestion<T: Sendable>: Question, @unchecked Sendable {
     }
   }
 
-  func answer(_ error: (any Error)?) {
+  func complete(with error: (any Error)?) {
     if let error { return completion(.failure(error)) }
-    completion(result ?? .failure(DatabaseError(.misuse, "answered before it was performed")))
+    completion(result ?? .failure(DatabaseError(.misuse, "completed before it ran")))
   }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Writes to a server. The queries of a whole group go out at once, what its commands change with the commit.
+/// Writes to a server. The queries of a whole group are sent at once, and its changes together with the commit.
 ///
-/// Where that fails, its commands are tried again one by one. What may be committed is looked up first: each command
-/// is done once.
+/// After a failure, commands are retried one by one. A command that may have been committed is looked up first, so each
+/// command runs exactly once.
 struct RemoteWriter {
   private let driver: any Driver
   private var ready: (any Connection)?
@@ -12,7 +12,7 @@ struct RemoteWriter {
     self.driver = driver
   }
 
-  /// In the order of the users, which is that of their locks on every host, so that no two groups wait for each other.
+  /// Users are locked in the same order on every host, so that groups cannot deadlock.
   mutating func write(_ group: [any Command]) {
     let ordered = group.enumerated().sorted { left, right in
       left.element.user == right.element.user
@@ -21,49 +21,49 @@ struct RemoteWriter {
     var ran: [RanCommand] = []
     do {
       try attempt(ordered, &ran)
-      ran.answer()
+      ran.complete()
     } catch {
       retry(ordered, ran, Self.failure(error))
     }
   }
 
-  /// What became of a command that was tried alone.
+  /// The outcome of a single retried command.
   private enum Outcome {
-    case answered
-    /// The server is away, and with it all that is left of the group.
-    case serverAway(DatabaseError)
-    /// A machine behind the server is away, and may have committed this one: it is not answered yet.
-    case machineAway(RanCommand)
+    case completed
+    /// The server is unavailable, so the rest of the group fails.
+    case serverUnavailable(DatabaseError)
+    /// A worker of the server is unavailable and may have committed the command, which has not completed.
+    case workerUnavailable(RanCommand)
   }
 
-  /// One by one. Where a machine behind the server is away, users of the others are served before it is waited for.
+  /// Retries the commands one by one. Commands that wait for an unavailable worker are retried last.
   private mutating func retry(_ group: [any Command], _ ran: [RanCommand], _ failure: DatabaseError) {
     var outage: DatabaseError?
     var waiting: [RanCommand] = []
     for (index, command) in group.enumerated() {
       let first = failure.code == .undecided ? ran[index] : nil
       if let outage {
-        command.answer(first.map { Self.mayBeCommitted($0) } == true ? failure : outage)
+        command.complete(with: first.map { Self.mayBeCommitted($0) } == true ? failure : outage)
       } else if group.count == 1, !Self.isWorthTrying(failure) {
-        command.answer(failure)
+        command.complete(with: failure)
       } else {
-        switch resolve(command, first, failure, waitsForMachine: false) {
-        case .answered: break
-        case .serverAway(let error): outage = error
-        case .machineAway(let ran): waiting.append(ran)
+        switch resolve(command, first, failure, waitsForWorker: false) {
+        case .completed: break
+        case .serverUnavailable(let error): outage = error
+        case .workerUnavailable(let ran): waiting.append(ran)
         }
       }
     }
     for (place, ran) in waiting.enumerated() {
-      // They wait together, not one after the other.
-      let outcome = resolve(ran.command, ran, failure, waitsForMachine: place == 0)
-      if case .machineAway = outcome { ran.command.answer(failure) }
+      // Only the first of them waits, so that the waiting times do not add up.
+      let outcome = resolve(ran.command, ran, failure, waitsForWorker: place == 0)
+      if case .workerUnavailable = outcome { ran.command.complete(with: failure) }
     }
   }
 
-  /// Tries one command until it is known to be done or refused.
+  /// Retries a command until its outcome is known.
   private mutating func resolve(
-    _ command: any Command, _ first: RanCommand?, _ cause: DatabaseError, waitsForMachine: Bool
+    _ command: any Command, _ first: RanCommand?, _ cause: DatabaseError, waitsForWorker: Bool
   ) -> Outcome {
     var unknown = first.flatMap { Self.mayBeCommitted($0) ? $0 : nil }
     var failure = cause
@@ -78,34 +78,34 @@ struct RemoteWriter {
       var ran: [RanCommand] = []
       do {
         if let known = unknown {
-          guard let witness = known.witness else { break }
-          if try isCommitted(command, witness) {
-            [known].answer()
-            return .answered
+          guard let commitProof = known.commitProof else { break }
+          if try isCommitted(command, commitProof) {
+            [known].complete()
+            return .completed
           }
         }
         try attempt([command], &ran)
-        ran.answer()
-        return .answered
+        ran.complete()
+        return .completed
       } catch {
         failure = Self.failure(error)
         if failure.code == .undecided, let last = ran.last, Self.mayBeCommitted(last) { unknown = last }
-        let isMachineAway = failure.code == .unreachable && ready != nil
-        if isMachineAway, unknown == nil { break }
-        if isMachineAway, !waitsForMachine, let unknown { return .machineAway(unknown) }
+        let isWorkerUnavailable = failure.code == .unreachable && ready != nil
+        if isWorkerUnavailable, unknown == nil { break }
+        if isWorkerUnavailable, !waitsForWorker, let unknown { return .workerUnavailable(unknown) }
         if unknown == nil, !Self.isWorthTrying(failure) || failure.code == .unreachable && tries > 1 { break }
       }
     }
-    command.answer(unknown == nil ? failure : DatabaseError(.undecided, failure.message, cause: failure.code))
-    return failure.code == .unreachable && ready == nil ? .serverAway(failure) : .answered
+    command.complete(with: unknown == nil ? failure : DatabaseError(.undecided, failure.message, cause: failure.code))
+    return failure.code == .unreachable && ready == nil ? .serverUnavailable(failure) : .completed
   }
 
-  /// What has changed nothing can be done again.
+  /// A command that changed nothing can safely run again.
   private static func mayBeCommitted(_ ran: RanCommand) -> Bool {
     ran.hasWritten && ran.error == nil
   }
 
-  /// A key that is there already may be one that another host has just made.
+  /// Another host may just have inserted a duplicate key.
   private static func isWorthTrying(_ error: DatabaseError) -> Bool {
     switch error.code {
     case .conflict, .constraint, .unreachable, .undecided, .notCommitted: true
@@ -117,11 +117,11 @@ struct RemoteWriter {
     error as? DatabaseError ?? DatabaseError(.misuse, "\(error)")
   }
 
-  /// One transaction. Nothing is answered before it is on the server's disk.
+  /// Runs one transaction. Commands complete only after the commit is on the server's disk.
   private mutating func attempt(_ group: [any Command], _ ran: inout [RanCommand]) throws {
     try inTransaction { connection in
       var users: Set<String> = []
-      // A later command of the same user has to see what the one before it left.
+      // A later command of the same user must see the changes of the earlier one.
       try connection.expect(group.map { users.insert($0.user).inserted ? $0.queries : [] })
       for command in group {
         let transaction = Transaction(connection: connection)
@@ -139,12 +139,12 @@ struct RemoteWriter {
     }
   }
 
-  /// Whether the witness is there, once no transaction that has locked what the command locks is under way.
-  private mutating func isCommitted(_ command: any Command, _ witness: Query) throws -> Bool {
+  /// Whether the proof exists after every transaction with the command's locks has ended.
+  private mutating func isCommitted(_ command: any Command, _ commitProof: Query) throws -> Bool {
     try inTransaction { connection in
       for query in command.queries where query.isLocking { try connection.all(query) { _ in true } }
       var isThere = false
-      try connection.all(witness) { _ in
+      try connection.all(commitProof) { _ in
         isThere = true
         return false
       }

@@ -1,35 +1,35 @@
-/// What a command changes. It lives inside a group's transaction, behind a savepoint of its own: where the command
-/// throws, all it did is undone, and the others of the group stay.
+/// The changes of one command. If the command throws, its savepoint is rolled back and the rest of the group is kept.
 public final class Transaction {
-  /// The state that the command sees: its own changes, and those of the commands before it.
+  /// Shows the changes of this command and of earlier ones.
   public let rows: Rows
   private(set) var publications: [@Sendable () -> Void] = []
   private(set) var hasWritten = false
-  private(set) var witness: Query?
+  private(set) var commitProof: Query?
 
   init(connection: any Connection) {
     rows = Rows(connection: connection)
   }
 
-  /// Runs a statement. A driver may send it later, with what comes next: what is wrong with it then fails the commit.
+  /// Runs a statement. A driver may send it later, so an error may appear only at the commit.
   public func run(_ sql: SQL, _ values: Value...) throws {
     hasWritten = true
     try rows.connection.run(sql, values)
   }
 
-  /// Runs a statement, and says how many rows it changed, which is waited for.
+  /// Runs a statement and returns the number of changed rows.
   public func change(_ sql: SQL, _ values: Value...) throws -> Int {
     hasWritten = true
     return try rows.connection.change(sql, values)
   }
 
-  /// Yields a row if and only if this command was committed: asked where the connection was lost during the commit.
-  public func isWitnessed(by query: Query) {
-    witness = query
+  /// Sets a query that yields a row only if this command was committed. It is used after a connection is lost during a
+  /// commit.
+  public func setCommitProof(_ query: Query) {
+    commitProof = query
   }
 
-  /// Runs `body` when the group is on the disk, and before the command is answered; never if it is not committed. So
-  /// what is published in memory is never ahead of the disk, and never behind an answer.
+  /// Runs `body` after the commit and before the command completes, and never without a commit. State in memory is
+  /// therefore never ahead of the disk and never older than an acknowledged write.
   public func afterCommit(_ body: @escaping @Sendable () -> Void) {
     publications.append(body)
   }

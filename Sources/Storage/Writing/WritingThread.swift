@@ -1,46 +1,46 @@
-/// The thread of one connection that writes.
+/// The thread of one writing connection.
 enum WritingThread {
-  /// Callers that were answered together tend to come again together. Committing the first of them alone would have the
-  /// others wait for a whole sync, so that half of one is well spent on letting them catch up.
+  /// Callers that completed together often return together. Committing the first alone would delay the others by a
+  /// whole sync, so the writer waits up to half a sync for them.
   private struct Pace {
     var commands = 1
-    var patienceNanoseconds = 0
+    var waitNanoseconds = 0
 
     init() {}
 
     init(commands: Int, took nanoseconds: Int) {
       self.commands = commands
-      patienceNanoseconds = min(nanoseconds / 2, StorageLimits.longestPatienceNanoseconds)
+      waitNanoseconds = min(nanoseconds / 2, StorageLimits.longestGroupWaitNanoseconds)
     }
   }
 
   static func run(_ driver: any Driver, commands: CommandQueue) {
-    var near = GroupWriter(driver)
-    var far = RemoteWriter(driver)
+    var local = GroupWriter(driver)
+    var remote = RemoteWriter(driver)
     var pace = Pace()
     while true {
-      let group = commands.takeGroup(expecting: pace.commands, patienceNanoseconds: pace.patienceNanoseconds)
+      let group = commands.takeGroup(expecting: pace.commands, waitNanoseconds: pace.waitNanoseconds)
       if group.isEmpty { return }
       let begun = monotonicNanoseconds()
-      if driver.isRemote { far.write(group) } else { near.write(group) }
+      if driver.isRemote { remote.write(group) } else { local.write(group) }
       pace = Pace(commands: group.count, took: monotonicNanoseconds() - begun)
     }
   }
 }
 
-/// A command that ran: what it publishes, or why it was undone.
+/// A command that ran, with what it publishes or why it was rolled back.
 struct RanCommand {
   var command: any Command
   var publications: [@Sendable () -> Void] = []
   var error: (any Error)?
-  /// What shows whether it was committed; nil where nothing does.
-  var witness: Query?
+  /// Shows whether the command was committed; nil if nothing does.
+  var commitProof: Query?
   var hasWritten = false
 
   init(_ command: any Command, _ transaction: Transaction) {
     self.command = command
     publications = transaction.publications
-    witness = transaction.witness
+    commitProof = transaction.commitProof
     hasWritten = transaction.hasWritten
   }
 
@@ -51,9 +51,9 @@ struct RanCommand {
 }
 
 extension [RanCommand] {
-  /// Once they are on the disk: all is published before anything is answered.
-  func answer() {
+  /// Called after the commit. Publishes everything before any command completes.
+  func complete() {
     for one in self { for publish in one.publications { publish() } }
-    for one in self { one.command.answer(one.error) }
+    for one in self { one.command.complete(with: one.error) }
   }
 }

@@ -36,8 +36,8 @@ struct BackupMaker: Sendable {
   /// Throws where there is nothing to copy, before anything is made.
   func checkData() throws {
     let journal = try settings.journal()
-    guard journal.isThere else {
-      throw CommandFailure("there is no data at \(journal); 'waymark up' makes it, or give the right --data")
+    guard journal.exists else {
+      throw CommandFailure("\(journal) does not exist; create it with 'waymark up' or check --data")
     }
     guard journal.file != nil else {
       throw CommandFailure("\(journal) is backed up with the server's own tools, such as pg_dump")
@@ -50,7 +50,7 @@ struct BackupMaker: Sendable {
       let journal = try settings.journal()
       let copy = "\(part.path)/\(BackupManifest.journal)"
       if let file = journal.file {
-        try DiskRoom.check(for: DiskRoom.bytes(ofDatabase: file), beside: copy, "a backup")
+        try DiskSpace.check(for: DiskSpace.bytes(ofDatabase: file), at: copy, "a backup")
       }
       try journal.copy(to: copy)
       var files = try extraFiles().map { name, path in

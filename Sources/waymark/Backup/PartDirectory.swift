@@ -44,7 +44,7 @@ final class PartDirectory {
       let hint = errno == EBUSY ? "; give a directory below it" : ""
       throw CommandFailure("cannot give \(target) its name: \(Errno.text)\(hint)")
     }
-    try DiskRoom.syncDirectory(of: target)
+    try DiskSpace.syncDirectory(of: target)
   }
 
   func discard() {

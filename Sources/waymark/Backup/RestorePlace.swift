@@ -56,7 +56,7 @@ struct RestorePlace {
     defer { withExtendedLifetime(locks) {} }
     try checkEmpty()
     if mkdir(part, 0o700) != 0 && errno != EEXIST { throw CommandFailure("cannot make \(part): \(Errno.text)") }
-    try DiskRoom.syncDirectory(of: part)
+    try DiskSpace.syncDirectory(of: part)
     do {
       try fill(manifest, from: source)
     } catch {
@@ -65,22 +65,22 @@ struct RestorePlace {
       throw error
     }
     for file in manifest.files.filter({ $0.name != BackupManifest.journal }) { try move(file.name) }
-    try DiskRoom.syncDirectory(of: part)
+    try DiskSpace.syncDirectory(of: part)
     try move(BackupManifest.journal)
     for name in Files.names(in: part) ?? [] { unlink("\(part)/\(name)") }
     rmdir(part)
-    try DiskRoom.syncDirectory(of: part)
+    try DiskSpace.syncDirectory(of: part)
   }
 
   private func fill(_ manifest: BackupManifest, from source: String) throws {
-    try DiskRoom.check(for: manifest.files.map(\.bytes).reduce(0, +), beside: "\(part)/x", "the restored data")
+    try DiskSpace.check(for: manifest.files.map(\.bytes).reduce(0, +), at: "\(part)/x", "the restored data")
     for file in manifest.files {
       let sum = try BackupFile.copy("\(source)/\(file.name)", to: "\(part)/\(file.name)")
       guard sum == BackupFile.Sum(bytes: file.bytes, hash: file.hash) else {
         throw CommandFailure("\(source)/\(file.name) changed while it was copied")
       }
     }
-    try DiskRoom.syncDirectory(of: "\(part)/x")
+    try DiskSpace.syncDirectory(of: "\(part)/x")
   }
 
   private func move(_ name: String) throws {

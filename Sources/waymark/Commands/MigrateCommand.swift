@@ -11,7 +11,7 @@ enum MigrateCommand {
     let settings = invocation.settings
     let source = try settings.journal()
     if source.file != nil { try RestorePlace.checkUsable(settings) }
-    guard source.isThere else {
+    guard source.exists else {
       throw CommandFailure("there is no data at \(source); give the right --data or --database")
     }
     guard invocation.arguments.switches.contains("unlock") else {
@@ -36,7 +36,7 @@ enum MigrateCommand {
 
   /// A stack may not work where the data was moved away from, nor where it is not whole yet.
   static func checkUsable(_ settings: Settings) throws {
-    if let refusal = try settings.journal().moveRefusal { throw CommandFailure(refusal) }
+    if let refusal = try settings.journal().moveRejection { throw CommandFailure(refusal) }
   }
 
   /// What is given may hold a password, so that no message repeats it.

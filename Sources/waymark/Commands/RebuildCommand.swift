@@ -17,8 +17,8 @@ enum RebuildCommand {
       throw UsageFailure("no view '\(unknown)'; there are \(views.joined(separator: ", "))")
     }
     let journal = try invocation.settings.journal()
-    guard journal.isThere else {
-      throw CommandFailure("there is no data at \(journal); 'waymark up' makes it, or give the right --data")
+    guard journal.exists else {
+      throw CommandFailure("\(journal) does not exist; create it with 'waymark up' or check --data")
     }
     let asJSON = invocation.arguments.asJSON
     var rows: [JSONValue] = []

@@ -20,7 +20,7 @@ enum SignInToken {
   static func prepare(_ settings: Settings) throws -> String {
     let path = path(settings)
     let kept = (try? Files.read(path)).map { String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self) }
-    return try TokenCommand.with(settings, makingIt: true) { tokens in
+    return try TokenCommand.with(settings, creating: true) { tokens in
       if let kept {
         let id = Tokens.id(of: kept)
         if try await tokens.list().contains(where: { $0.id == id && $0.isGood(at: Instant.now) }) { return kept }

@@ -90,11 +90,11 @@ enum TokenCommand {
   /// Opens the database for as long as `body` needs it. Only what runs the stack makes one where there is none, and a
   /// backup is read alone: one more row in it, and it is not what was written.
   static func with<Value: Sendable>(
-    _ settings: Settings, makingIt: Bool = false, reading: Bool = false,
+    _ settings: Settings, creating: Bool = false, reading: Bool = false,
     _ body: @escaping @Sendable (Tokens) async throws -> Value
   ) throws -> Value {
     if reading { try MigrateCommand.checkUsable(settings) } else { try RestorePlace.checkUsable(settings) }
-    let database = try reading ? JournalFile.inspect(settings) : JournalFile.open(settings, makingIt: makingIt)
+    let database = try reading ? JournalFile.inspect(settings) : JournalFile.open(settings, creating: creating)
     defer { database.close() }
     return try LoopRunner.run { _ in try await body(Tokens(database: database)) }
   }

@@ -48,15 +48,15 @@ enum UserCommand {
   }
 
   private static func with<Value: Sendable>(
-    _ settings: Settings, _ body: @escaping @Sendable (Accounts) async throws -> Value
+    _ settings: Settings, _ body: @escaping @Sendable (AccountList) async throws -> Value
   ) throws -> Value {
     try MigrateCommand.checkUsable(settings)
     let database = try JournalFile.inspect(settings)
     defer { database.close() }
-    return try LoopRunner.run { _ in try await body(Accounts(database: database)) }
+    return try LoopRunner.run { _ in try await body(AccountList(database: database)) }
   }
 
-  private static func table(_ users: [Accounts.Summary]) -> String {
+  private static func table(_ users: [AccountList.Summary]) -> String {
     let rows = users.map { user in
       [
         user.user, "\(user.events)", "\(user.bytes)", user.createdAt?.description ?? "not yet",
@@ -66,7 +66,7 @@ enum UserCommand {
     return Output.table([["USER", "EVENTS", "BYTES", "CREATED", "LAST ACTIVITY"]] + rows)
   }
 
-  private static func json(_ users: [Accounts.Summary]) -> String {
+  private static func json(_ users: [AccountList.Summary]) -> String {
     JSONValue.lines(
       users.map { user in
         [

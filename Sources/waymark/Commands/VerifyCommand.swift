@@ -16,9 +16,9 @@ enum VerifyCommand {
     guard repair == nil || repair == "rows" else { throw UsageFailure("--repair knows 'rows' alone") }
     let settings = invocation.settings
     let journal = try settings.journal()
-    guard journal.isThere else { throw CommandFailure("there is no journal at \(journal); give the right --data") }
+    guard journal.exists else { throw CommandFailure("there is no journal at \(journal); give the right --data") }
     guard journal.hasSchema != false else {
-      throw CommandFailure("\(journal) is empty, or no journal; give the right --data")
+      throw CommandFailure("\(journal) is empty or not a journal; check --data")
     }
     if repair != nil { try RestorePlace.checkUsable(settings) }
     let report = try LoopRunner.run { _ in

@@ -46,7 +46,7 @@ struct ImportKeyTests {
     private func first(_ name: Name, _ digest: [UInt8]?) throws(Fault) -> [UInt8]? {
       guard let found = kept.withLock({ $0[name] }) else { return nil }
       guard found.digest == digest else {
-        throw Fault.invalid("Idempotency-Key", "was used before with another body")
+        throw Fault.invalid("Idempotency-Key", "was already used with a different body; use a new key")
       }
       return found.answer
     }
@@ -163,7 +163,7 @@ struct ImportKeyTests {
   func scope() throws {
     _ = try send("k")
     let other = try send("k", "y")
-    #expect(other.status == 422 && other.body.contains("was used before with another body"))
+    #expect(other.status == 422 && other.body.contains("was already used with a different body; use a new key"))
     #expect(try send("k", "y", path: Self.path + "&dryRun=true").body == #"{"added":2}"#)
     #expect(try send("k", "y", token: "wm_other").body == #"{"added":3}"#)
     #expect(try send("l").body == #"{"added":4}"#)

@@ -19,7 +19,7 @@ struct SharedLinkTests {
     edge.service.on("share.resolve") { call in
       guard let ask = try? CBORDecoder.decode(SessionAPI.ResolveShare.self, from: call.argument),
         ask.hash == SHA256.hash(Self.secret)
-      else { return .failure(Fault(.notFound, "there is no such share")) }
+      else { return .failure(Fault(.notFound, "this share does not exist")) }
       let method = ask.form == .svg ? "stats.drawShared" : "stats.readShared"
       let reply = ["user": "ada", "service": "stats", "method": method]
       return Result { () throws(Fault) in
@@ -86,7 +86,7 @@ struct SharedLinkTests {
   @Test("A link is asked about each time, so that it ends at once")
   func revoked() throws {
     #expect(try get("/s/\(Self.secret).svg").status == 200)
-    edge.service.fault("share.resolve", Fault(.notFound, "there is no such share"))
+    edge.service.fault("share.resolve", Fault(.notFound, "this share does not exist"))
     #expect(try get("/s/\(Self.secret).svg").status == 404)
     edge.service.fault("share.resolve", Fault(.unavailable, "away"))
     let away = try get("/s/\(Self.secret).svg")

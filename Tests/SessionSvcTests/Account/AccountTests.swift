@@ -9,10 +9,10 @@ import Testing
 @testable import SessionSvc
 
 @Suite struct AccountTests {
-  @Test("A user begins with the first call, once")
+  @Test("The first call creates the user once")
   func beginning() async throws {
     let rig = try SessionRig()
-    let ada = Caller(user: "ada|x@y")
+    let ada = CallerContext(user: "ada|x@y")
     _ = try await rig.handlers.openAccount(.init(), ada)
     rig.clock.now = at("2027-01-01T00:00:00Z")
     _ = try await rig.handlers.openAccount(.init(), ada)
@@ -25,17 +25,17 @@ import Testing
   }
 
   @Test(
-    "No user, and an id that is not legal, is refused",
+    "Rejects a missing or invalid user id",
     arguments: [(nil, Fault.Code.unauthenticated), ("a b", .invalid), ("", .invalid)])
   func callers(user: String?, code: Fault.Code) async throws {
     let rig = try SessionRig()
-    #expect(await fault { _ = try await rig.handlers.fetchProfile(.init(), Caller(user: user)) }?.code == code)
+    #expect(await fault { _ = try await rig.handlers.fetchProfile(.init(), CallerContext(user: user)) }?.code == code)
   }
 
-  @Test("Members of a profile that are left out stay, and a null clears the name")
+  @Test("Omitted profile members are unchanged, and null clears the name")
   func profile() async throws {
     let rig = try SessionRig()
-    let ada = Caller(user: "ada")
+    let ada = CallerContext(user: "ada")
     _ = try await rig.handlers.saveProfile(
       .init(timezone: "Europe/Berlin", displayName: .set("Ada"), dayStart: 4, restDaysPerWeek: 1), ada)
     let second = try await rig.handlers.saveProfile(.init(dayStart: 6), ada).value
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "An illegal profile is refused by field",
+    "Reports every invalid field of a profile",
     arguments: [
       (SessionAPI.SaveProfile(timezone: "Mars/Olympus"), "timezone"), (.init(timezone: "../etc/passwd"), "timezone"),
       (.init(timezone: "posix/Europe/Berlin"), "timezone"), (.init(timezone: "europe/berlin"), "timezone"),
@@ -59,11 +59,11 @@ import Testing
     ])
   func illegal(call: SessionAPI.SaveProfile, field: String) async throws {
     let rig = try SessionRig()
-    let fault = await fault { _ = try await rig.handlers.saveProfile(call, Caller(user: "ada")) }
+    let fault = await fault { _ = try await rig.handlers.saveProfile(call, CallerContext(user: "ada")) }
     #expect(fault?.fields?.map(\.field) == [field])
   }
 
-  @Test("A token tells its user until it is revoked or expires, and begins them")
+  @Test("A token identifies its user until it is revoked or expires, and creates the user")
   func tokens() async throws {
     let rig = try SessionRig()
     let tokens = Tokens(database: rig.database)
@@ -73,24 +73,29 @@ import Testing
     #expect(token.hasPrefix("wm_"))
     #expect(token.utf8.count == 46)
     let call = SessionAPI.VerifyToken(hash: SHA256.hash(token))
-    let reply = try await rig.handlers.verifyToken(call, Caller(user: nil))
+    let reply = try await rig.handlers.verifyToken(call, CallerContext(user: nil))
     #expect(reply.user == "ada")
     #expect(reply.scopes == ["read"])
     #expect(reply.expiresAt == now + 60)
     #expect(try await rig.head().seq == 1)
     rig.clock.now = now + 60
-    #expect(await fault { _ = try await rig.handlers.verifyToken(call, Caller(user: nil)) }?.code == .unauthenticated)
+    #expect(
+      await fault { _ = try await rig.handlers.verifyToken(call, CallerContext(user: nil)) }?.code == .unauthenticated)
     rig.clock.now = now + 59
     #expect(try await tokens.revoke(id: stored.id, now: now))
-    #expect(await fault { _ = try await rig.handlers.verifyToken(call, Caller(user: nil)) }?.code == .unauthenticated)
+    #expect(
+      await fault { _ = try await rig.handlers.verifyToken(call, CallerContext(user: nil)) }?.code == .unauthenticated)
     #expect(try await !tokens.revoke(id: "nobody", now: now))
     #expect(try await tokens.list().map(\.revokedAt) == [now])
     let unknown = SessionAPI.VerifyToken(hash: SHA256.hash("wm_"))
     #expect(
-      await fault { _ = try await rig.handlers.verifyToken(unknown, Caller(user: nil)) }?.code == .unauthenticated)
+      await fault { _ = try await rig.handlers.verifyToken(unknown, CallerContext(user: nil)) }?.code
+        == .unauthenticated)
   }
 
-  @Test("Tokens are for legal users and known scopes", arguments: [("a b", ["read"]), ("ada", []), ("ada", ["admin"])])
+  @Test(
+    "Rejects tokens with invalid users or unknown scopes",
+    arguments: [("a b", ["read"]), ("ada", []), ("ada", ["admin"])])
   func illegalTokens(user: String, scopes: [String]) async throws {
     let rig = try SessionRig()
     await #expect(throws: Rejection.self) {

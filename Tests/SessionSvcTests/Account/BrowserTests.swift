@@ -9,11 +9,11 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("Browsers that sign in")
+@Suite("Browser sign-in")
 struct BrowserTests {
   private let rig: SessionRig
   private let tokens: Tokens
-  private let stranger = Caller(user: nil)
+  private let stranger = CallerContext(user: nil)
 
   init() throws {
     rig = try SessionRig()
@@ -24,7 +24,7 @@ struct BrowserTests {
     try await rig.handlers.verifyToken(.init(hash: SHA256.hash(secret ?? "")), stranger)
   }
 
-  @Test("A token signs a browser in for as long as it is good, 90 days at most, with its scopes")
+  @Test("A browser gets its token's scopes and lifetime, at most 90 days")
   func byToken() async throws {
     let now = rig.clock.now
     for (life, seconds) in [(Int64(60), 60), (200 * 86_400, 90 * 86_400)] {
@@ -36,31 +36,31 @@ struct BrowserTests {
     }
   }
 
-  @Test("A cookie ends with its token, by whichever way that is revoked, and with its own sign-out")
+  @Test("A cookie ends with its token or its sign-out")
   func ends() async throws {
     let made = try await tokens.create(user: "ada", now: rig.clock.now)
     let first = try await rig.handlers.signIn(.init(token: made.token), stranger)
     let second = try await rig.handlers.signIn(.init(token: made.token), stranger)
     let id = Tokens.id(of: try #require(first.secret))
     let maker = SessionAPI.Maker(id: id, scopes: ["read"], expiresAt: nil)
-    #expect(try await rig.handlers.signOut(.init(maker: maker), Caller(user: "ada")).secret == nil)
+    #expect(try await rig.handlers.signOut(.init(maker: maker), CallerContext(user: "ada")).secret == nil)
     #expect(await fault { _ = try await verify(first.secret) }?.code == .unauthenticated)
     #expect(try await verify(second.secret).user == "ada")
-    // Signing out ends no token.
+    // Signing out with a token does not revoke it.
     let bearer = SessionAPI.Maker(id: made.stored.id, scopes: ["read"], expiresAt: nil)
-    _ = try await rig.handlers.signOut(.init(maker: bearer), Caller(user: "ada"))
+    _ = try await rig.handlers.signOut(.init(maker: bearer), CallerContext(user: "ada"))
     #expect(try await verify(second.secret).user == "ada")
     #expect(try await tokens.revoke(id: made.stored.id, now: rig.clock.now))
     #expect(await fault { _ = try await verify(second.secret) }?.code == .unauthenticated)
   }
 
-  @Test("Of fifty who try a code at once one is signed in")
+  @Test("A code signs in only one of fifty concurrent calls")
   func codes() async throws {
     let code = try await tokens.createCode(user: "ada", now: rig.clock.now)
     let handlers = rig.handlers
     let secrets = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<50 {
-        group.addTask { try? await handlers.signIn(.init(code: code), Caller(user: nil)).secret }
+        group.addTask { try? await handlers.signIn(.init(code: code), CallerContext(user: nil)).secret }
       }
       return await group.reduce(into: [String]()) { if let secret = $1 { $0.append(secret) } }
     }
@@ -71,11 +71,11 @@ struct BrowserTests {
   private func signIn(
     _ call: SessionAPI.SignIn, key: String, digest: [UInt8] = SHA256.hash("body"), user: String? = nil
   ) async throws -> SessionAPI.BrowserCookie {
-    let caller = Caller(user: user, key: "POST /api/v1/session\n\(key)", digest: digest)
+    let caller = CallerContext(user: user, key: "POST /api/v1/session\n\(key)", digest: digest)
     return try await rig.handlers.signIn(call, caller)
   }
 
-  @Test("A call that is sent again with its key gets its cookie again, also with a code that is used by then")
+  @Test("A repeated call with the same key returns the same cookie, even for a used code")
   func retried() async throws {
     let now = rig.clock.now
     let jwt = SessionAPI.Maker(id: nil, scopes: ["read"], expiresAt: now + 3_600)
@@ -95,12 +95,12 @@ struct BrowserTests {
       #expect(other?.fields?.map(\.field) == ["Idempotency-Key"])
     }
     #expect(try await tokens.list().filter { $0.kind == .browser }.count == 3)
-    // What the code was is over with its ten minutes.
+    // The code has expired.
     rig.clock.now = now + 600
     #expect(await fault { _ = try await signIn(calls[0].call, key: "k") } == Fault.badToken)
   }
 
-  @Test("A used code is worth nothing without its key, nor a key without its code")
+  @Test("Rejects a used code without its key, and a key without its code")
   func stolen() async throws {
     let now = rig.clock.now
     let (code, spare) = (
@@ -112,16 +112,16 @@ struct BrowserTests {
       #expect(await fault { _ = try await signIn(call, key: key) } == Fault.badToken)
     }
     #expect(await fault { _ = try await rig.handlers.signIn(.init(code: code), stranger) } == Fault.badToken)
-    // A code that was used without a key is used for every key.
+    // A code that was used without a key is invalid for every key.
     _ = try await rig.handlers.signIn(.init(code: spare), stranger)
     #expect(await fault { _ = try await signIn(.init(code: spare), key: "k") } == Fault.badToken)
-    // Once the browser has signed out the answer is no longer given.
+    // After the browser has signed out, the response is no longer returned.
     let maker = SessionAPI.Maker(id: Tokens.id(of: cookie.secret ?? ""), scopes: ["read"], expiresAt: nil)
-    _ = try await rig.handlers.signOut(.init(maker: maker), Caller(user: "ada"))
+    _ = try await rig.handlers.signOut(.init(maker: maker), CallerContext(user: "ada"))
     #expect(await fault { _ = try await signIn(.init(code: code), key: "k") } == Fault.badToken)
   }
 
-  @Test("Of twenty who try a code with one key at once all get one cookie, which is nowhere on the disk")
+  @Test("Twenty concurrent calls with one key get the same cookie, which is not on disk")
   func twins() async throws {
     let code = try await tokens.createCode(user: "ada", now: rig.clock.now)
     let secrets = await withTaskGroup(of: String?.self) { group in
@@ -141,7 +141,7 @@ struct BrowserTests {
     #expect(try await rig.database.read { try FormAudit.findings(now: now, $0) } == [])
   }
 
-  @Test("A code is good for ten minutes")
+  @Test("A code expires after ten minutes")
   func codeEnds() async throws {
     let code = try await tokens.createCode(user: "ada", now: rig.clock.now)
     let late = try await tokens.createCode(user: "ada", now: rig.clock.now)
@@ -151,7 +151,7 @@ struct BrowserTests {
     #expect(await fault { _ = try await rig.handlers.signIn(.init(code: late), stranger) }?.code == .unauthenticated)
   }
 
-  @Test("What is unknown, expired, revoked, used or another kind gets one answer")
+  @Test("Unknown, expired, revoked, used and wrong kinds of proofs get the same error")
   func oneAnswer() async throws {
     let now = rig.clock.now
     let expired = try await tokens.create(user: "ada", expiresAt: now + 1, now: now).token
@@ -172,7 +172,7 @@ struct BrowserTests {
     }
   }
 
-  @Test("One browser too many ends the one that signed in first")
+  @Test("A browser above the limit ends the oldest one")
   func bound() async throws {
     let made = try await tokens.create(user: "ada", now: rig.clock.now)
     var secrets: [String?] = []
@@ -185,7 +185,7 @@ struct BrowserTests {
     #expect(try await verify(made.token).user == "ada")
   }
 
-  @Test("What is kept of tokens, cookies and codes has the form that verify looks for")
+  @Test("Stored tokens, cookies and codes pass verify")
   func form() async throws {
     let made = try await tokens.create(user: "ada", kind: .device, now: rig.clock.now)
     _ = try await rig.handlers.signIn(.init(token: made.token), stranger)

@@ -10,22 +10,22 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("A user's tokens")
+@Suite("Token management")
 struct TokenTests {
   private let rig: SessionRig
-  private let ada = Caller(user: "ada")
+  private let ada = CallerContext(user: "ada")
 
   init() throws { rig = try SessionRig() }
 
   private func verify(_ token: String) async throws -> SessionAPI.VerifyToken.Reply {
-    try await rig.handlers.verifyToken(.init(hash: Secret.hash(of: token)), Caller(user: nil))
+    try await rig.handlers.verifyToken(.init(hash: Secret.hash(of: token)), CallerContext(user: nil))
   }
 
   private func list(_ maker: SessionAPI.Maker? = nil) async throws -> [SessionAPI.AccessToken] {
     try await rig.handlers.listTokens(.init(maker: maker), ada).decoded().items
   }
 
-  /// A maker as the edge names the bearer of a token.
+  /// Returns a maker as the edge describes a token's bearer.
   private func maker(_ scopes: [String] = ["read", "write"], life: Int64? = nil) async throws -> SessionAPI.Maker {
     let now = rig.clock.now
     let made = try await Tokens(database: rig.database).create(
@@ -33,7 +33,7 @@ struct TokenTests {
     return SessionAPI.Maker(id: made.stored.id, scopes: scopes, expiresAt: made.stored.expiresAt)
   }
 
-  @Test("A made token signs in, is listed without itself, and knows when it is asked with")
+  @Test("A new token signs in, is listed without its secret, and is marked as current")
   func lifecycle() async throws {
     let maker = try await maker()
     let made = try await rig.handlers.createToken(.init(name: "phone", maker: maker), ada)
@@ -49,24 +49,24 @@ struct TokenTests {
     #expect(await fault { _ = try await rig.handlers.revokeToken(.init(id: made.value.id), ada) }?.code == .notFound)
   }
 
-  @Test("Every wrong member is named, also beside one that cannot be decoded, and beside a kind that is none")
+  @Test("Reports every invalid member, even if another one cannot be decoded")
   func wrongMembers() {
     let call = SessionAPI.CreateToken(name: "", scopes: [], expiresAt: rig.clock.now)
     #expect(call.violations(now: rig.clock.now, Zones()).map(\.field) == ["name", "scopes", "expiresAt"])
     #expect(SessionAPI.CreateToken(name: "phone").violations(now: rig.clock.now, Zones()).isEmpty)
   }
 
-  @Test("Credentials whose end has come make nothing, also while they are still accepted")
+  @Test("Expired credentials create no token while they are still accepted")
   func endedMaker() async throws {
     let ended = SessionAPI.Maker(id: nil, scopes: ["read"], expiresAt: rig.clock.now)
-    let refused = await fault { _ = try await rig.handlers.createToken(.init(name: "late", maker: ended), ada) }
-    #expect(refused?.code == .unauthenticated)
+    let rejected = await fault { _ = try await rig.handlers.createToken(.init(name: "late", maker: ended), ada) }
+    #expect(rejected?.code == .unauthenticated)
     let later = SessionAPI.Maker(id: nil, scopes: ["read"], expiresAt: rig.clock.now + 600)
     let made = try await rig.handlers.createToken(.init(name: "soon", maker: later), ada)
     #expect(made.value.expiresAt == later.expiresAt)
   }
 
-  @Test("A device's token is typed with its hyphens or without, and kept as a hash alone")
+  @Test("A device token works with and without hyphens and is stored only as a hash")
   func device() async throws {
     let made = try await rig.handlers.createToken(.init(name: "reader", kind: .device), ada).value
     #expect(made.kind == .device && made.token.count == 19)
@@ -80,7 +80,7 @@ struct TokenTests {
     #expect(file.firstRange(of: Array(bare.utf8)) == nil && file.firstRange(of: Array(made.token.utf8)) == nil)
   }
 
-  @Test("A token never has more than its maker, which must be good at that moment")
+  @Test("A token has no more rights than its maker, which must be valid")
   func limits() async throws {
     let short = try await maker(["read", "write"], life: 600)
     let made = try await rig.handlers.createToken(
@@ -89,11 +89,11 @@ struct TokenTests {
     #expect(made.expiresAt == short.expiresAt)
     let narrow = try await maker(["write"])
     #expect(try await rig.handlers.createToken(.init(name: "x", maker: narrow), ada).value.scopes == [.write])
-    let refused = await fault {
+    let rejected = await fault {
       _ = try await rig.handlers.createToken(.init(name: "", scopes: [.read], maker: narrow), ada)
     }
-    #expect(refused?.fields?.map(\.field) == ["name", "scopes"])
-    // A JWT has no row: what the edge says of it holds.
+    #expect(rejected?.fields?.map(\.field) == ["name", "scopes"])
+    // A JWT has no row, so the edge's description is used.
     let jwt = SessionAPI.Maker(id: nil, scopes: ["read"], expiresAt: rig.clock.now + 60)
     let ofJWT = try await rig.handlers.createToken(.init(name: "x", maker: jwt), ada).value
     #expect(ofJWT.scopes == [.read] && ofJWT.expiresAt == rig.clock.now + 60)
@@ -103,15 +103,15 @@ struct TokenTests {
         == .unauthenticated)
   }
 
-  @Test("Another user's tokens are not there")
+  @Test("Other users' tokens are unknown")
   func others() async throws {
     let made = try await rig.handlers.createToken(.init(name: "mine"), ada).value
-    let eve = Caller(user: "eve")
+    let eve = CallerContext(user: "eve")
     #expect(await fault { _ = try await rig.handlers.revokeToken(.init(id: made.id), eve) }?.code == .notFound)
     #expect(try await rig.handlers.listTokens(.init(), eve).decoded().items.isEmpty)
   }
 
-  @Test("A user has so many tokens, and one more is a conflict until one is revoked")
+  @Test("A token above the limit is a conflict until another is revoked")
   func bound() async throws {
     var last = ""
     for index in 0..<SessionLimits.tokensOfUser {
@@ -122,7 +122,7 @@ struct TokenTests {
     _ = try await rig.handlers.createToken(.init(name: "more"), ada)
   }
 
-  @Test("Making and revoking without end leaves a bounded number of rows")
+  @Test("Repeated creation and revocation leaves a bounded number of rows")
   func churn() async throws {
     for _ in 0..<3 {
       for _ in 0..<150 {
@@ -135,7 +135,7 @@ struct TokenTests {
     #expect(try await Tokens(database: rig.database).list().count <= SessionLimits.endedTokens + 1)
   }
 
-  @Test("A use is known to the minute at once, and written with others")
+  @Test("A use is listed immediately, to the minute, and stored in a batch")
   func lastUse() async throws {
     let made = try await rig.handlers.createToken(.init(name: "phone"), ada).value
     #expect(made.lastUsedAt == nil)
@@ -149,7 +149,7 @@ struct TokenTests {
     #expect(try await list().map(\.lastUsedAt) == [at("2026-11-20T10:07:00Z")])
   }
 
-  @Test("A list is read on from its cursor, in the order in which tokens were made")
+  @Test("Lists tokens page by page, oldest first")
   func paging() async throws {
     for index in 0..<7 {
       _ = try await rig.handlers.createToken(.init(name: "\(index)"), ada)
@@ -163,14 +163,14 @@ struct TokenTests {
     } while cursor != nil
     #expect(names.sorted() == (0..<7).map(String.init) && Set(names).count == 7)
     let wrong = Paging.cursor("yesterday")
-    let refused = await fault { _ = try await rig.handlers.listTokens(.init(cursor: wrong), ada) }
-    #expect(refused?.fields?.map(\.field) == ["cursor"])
+    let rejected = await fault { _ = try await rig.handlers.listTokens(.init(cursor: wrong), ada) }
+    #expect(rejected?.fields?.map(\.field) == ["cursor"])
   }
 
-  @Test("The same key shows the same token again, for as long as the answer is kept, and it is nowhere on the disk")
+  @Test("A repeated key returns the same token while the response is kept, and the token is not on disk")
   func keys() async throws {
     let key = "5f0c1c52-7a0e-4a53-9d0e-0d2a36e0a7c1"
-    let keyed = Caller(user: "ada", key: "POST /tokens\n\(key)", digest: SHA256.hash("body"))
+    let keyed = CallerContext(user: "ada", key: "POST /tokens\n\(key)", digest: SHA256.hash("body"))
     let first = try await rig.handlers.createToken(.init(name: "phone", kind: .device), keyed)
     let restarted = SessionHandlers(
       database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
@@ -180,9 +180,9 @@ struct TokenTests {
     }
     #expect(try await list().count == 1)
     #expect(try await verify(first.value.token).kind == .device)
-    let other = Caller(user: "ada", key: keyed.key, digest: [2])
-    let refused = await fault { _ = try await rig.handlers.createToken(.init(name: "phone"), other) }
-    #expect(refused?.fields?.map(\.field) == ["Idempotency-Key"])
+    let other = CallerContext(user: "ada", key: keyed.key, digest: [2])
+    let rejected = await fault { _ = try await rig.handlers.createToken(.init(name: "phone"), other) }
+    #expect(rejected?.fields?.map(\.field) == ["Idempotency-Key"])
     for name in try FileManager.default.contentsOfDirectory(atPath: rig.directory.path()) {
       let bytes = try Data(contentsOf: rig.directory.appending(path: name))
       for secret in [key, first.value.token, first.value.token.replacing("-", with: "")] {
@@ -193,9 +193,9 @@ struct TokenTests {
     #expect(try await rig.database.read { try FormAudit.findings(now: now, $0) } == [])
   }
 
-  @Test("A key that is soon guessed seals nothing: the token is shown again while it is in memory alone")
+  @Test("A short key does not encrypt the token, which is returned again only while it is in memory")
   func shortKeys() async throws {
-    let keyed = Caller(user: "ada", key: "POST /tokens\n\(String(repeating: "k", count: 19))", digest: [1])
+    let keyed = CallerContext(user: "ada", key: "POST /tokens\n\(String(repeating: "k", count: 19))", digest: [1])
     let first = try await rig.handlers.createToken(.init(name: "phone"), keyed)
     let again = try await rig.handlers.createToken(.init(name: "phone"), keyed)
     #expect(again.replayed && again.value == first.value && !first.replayed)
@@ -204,7 +204,7 @@ struct TokenTests {
     #expect(await fault { _ = try await restarted.createToken(.init(name: "phone"), keyed) }?.code == .conflict)
   }
 
-  @Test("Of a device's token its MD5 is known too, by a hash of it, and of no other kind's")
+  @Test("Only a device token has the hash of its MD5")
   func md5() async throws {
     let device = try await rig.handlers.createToken(.init(name: "reader", kind: .device), ada).value.token
     let typed = try await Tokens(database: rig.database).create(user: "ada", kind: .device, now: rig.clock.now).token

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ModelTests {
   static let base = at("2026-11-18T08:00:00Z")
 
-  @Test("Random commands do what the contract says, and the journal tells the same", arguments: 1...12)
+  @Test("Random commands match the model, and so does the journal", arguments: 1...12)
   func histories(number: Int) async throws {
     let seed = UInt64.random(in: 0...UInt64.max) &+ UInt64(number)
     var dice = SplitMix(seed: seed)
@@ -65,7 +65,7 @@ import Testing
 
   private static func make(_ call: Model.Call, _ rig: SessionRig) async throws -> Model.Answer {
     do {
-      return try await perform(call, rig.handlers, Caller(user: "ada"))
+      return try await perform(call, rig.handlers, CallerContext(user: "ada"))
     } catch let fault as Fault where fault.code == .notFound {
       return .notFound
     } catch let fault as Fault where fault.code == .invalid {
@@ -74,7 +74,7 @@ import Testing
   }
 
   private static func perform(
-    _ call: Model.Call, _ handlers: SessionHandlers, _ ada: Caller
+    _ call: Model.Call, _ handlers: SessionHandlers, _ ada: CallerContext
   ) async throws -> Model.Answer {
     switch call {
     case .saveHero(let id, let name):
@@ -103,13 +103,13 @@ import Testing
     return .done
   }
 
-  /// What the tables hold.
+  /// Reads the tables into a model.
   private static func rows(_ rig: SessionRig) async throws -> Model {
     try await rig.database.read { rows in
       var model = Model()
       for hero in try CatalogueStore.heroes("ada", after: "", limit: 100, rows) { model.heroes[hero.id] = hero }
       for story in try CatalogueStore.stories("ada", after: "", limit: 100, rows) { model.stories[story.id] = story }
-      let all = try ListeningStore.sessions("ada", Starts(), after: .top, limit: 100, rows)
+      let all = try ListeningStore.sessions("ada", StartRange(), after: .top, limit: 100, rows)
       for session in all { model.sessions[Model.Key(session)] = session }
       return model
     }

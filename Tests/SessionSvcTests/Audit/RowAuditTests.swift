@@ -7,9 +7,9 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("Rows against the journal")
+@Suite("Row audit")
 struct RowAuditTests {
-  /// A user with something in every table.
+  /// Creates a user with rows in every table.
   private func history() async throws -> SessionRig {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -57,13 +57,13 @@ struct RowAuditTests {
     "INSERT INTO heroes (user_id, id, name) VALUES ('ada', 'eve', 'Eve')",
   ]
 
-  @Test("Rows that the commands have made are those of the journal")
+  @Test("The rows of commands match the journal")
   func inOrder() async throws {
     let rig = try await history()
     #expect(try await findings(rig) == [])
   }
 
-  @Test("Any row that differs is found, and made anew", arguments: 0..<changes.count)
+  @Test("Finds and rebuilds a row that differs", arguments: 0..<changes.count)
   func changed(number: Int) async throws {
     let rig = try await history()
     let change = Self.changes[number]
@@ -72,23 +72,23 @@ struct RowAuditTests {
     _ = try await JournalAudit(database: rig.database).repair("ada", now: rig.clock.now)
     #expect(try await findings(rig) == [], "\(change)")
     let before = try await rig.head()
-    _ = try await rig.handlers.saveHero(.init(id: "zoe", name: "Zoe"), Caller(user: "ada"))
+    _ = try await rig.handlers.saveHero(.init(id: "zoe", name: "Zoe"), CallerContext(user: "ada"))
     #expect(try await rig.head().seq == before.seq + 1)
   }
 
-  @Test("A journal without its user is found, and rows without a user")
+  @Test("Finds journals and rows without a user")
   func orphans() async throws {
     let rig = try await history()
     try await rig.database.write { try $0.run("DELETE FROM users") }
     let found = try await findings(rig)
-    #expect(found.contains("the journal of ada has no user"))
+    #expect(found.contains("the journal of ada belongs to no existing user"))
     #expect(found.contains { $0.hasPrefix("sessions: rows of ada") })
   }
 
-  @Test("Rows under another's name, or nobody's, come back to whose they are")
+  @Test("Repair restores rows that belong to another or no user")
   func wrongNames() async throws {
     let rig = try await history()
-    let eve = Caller(user: "eve")
+    let eve = CallerContext(user: "eve")
     _ = try await rig.handlers.saveHero(.init(id: "zoe", name: "Zoe"), eve)
     _ = try await rig.handlers.createShare(.init(picture: .radar), eve)
     try await rig.database.write { transaction in
@@ -96,14 +96,14 @@ struct RowAuditTests {
       try transaction.run("UPDATE heroes SET user_id = 'nobody' WHERE user_id = 'eve'")
     }
     let audit = JournalAudit(database: rig.database)
-    #expect(try await findings(rig).contains("heroes: rows of nobody, who is no user"))
+    #expect(try await findings(rig).contains("heroes: rows of nobody, who does not exist"))
     #expect(try await audit.removeOrphans() == 1)
     for user in ["ada", "eve"] { _ = try await audit.repair(user, now: rig.clock.now) }
     #expect(try await findings(rig) == [])
     #expect(try await audit.findings(of: "eve", now: rig.clock.now)?.rows == [])
   }
 
-  @Test("A table that is not there is a finding", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
+  @Test("Reports a missing table", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
   func lostTable() async throws {
     let rig = try await history()
     try await rig.database.write { try $0.run("DROP TABLE heroes") }
@@ -112,29 +112,29 @@ struct RowAuditTests {
     #expect(found.engine.contains { $0.contains("table heroes") }, "\(found.engine)")
   }
 
-  @Test("A broken journal is named, and its rows are left as they are")
+  @Test("Reports a damaged journal and does not rebuild its rows")
   func brokenJournal() async throws {
     let rig = try await history()
     try await rig.database.write { transaction in
       try transaction.run("UPDATE journal SET checksum = checksum + 1 WHERE seq = 3")
       try transaction.run("UPDATE heroes SET name = 'Eve'")
     }
-    #expect(try await findings(rig).contains { $0.contains("event 3 does not fit its checksum") })
+    #expect(try await findings(rig).contains { $0.contains("event 3 has the wrong checksum") })
     await #expect(throws: RepairError.self) {
       try await JournalAudit(database: rig.database).repair("ada", now: rig.clock.now)
     }
-    let hero = try await rig.handlers.fetchHero(.init(id: "mia"), Caller(user: "ada"))
+    let hero = try await rig.handlers.fetchHero(.init(id: "mia"), CallerContext(user: "ada"))
     #expect(hero.name == "Eve")
   }
 
-  @Test("An event from the far future is found")
+  @Test("Finds an event from the far future")
   func times() async throws {
     let rig = try await history()
     try await rig.database.write { try $0.run("UPDATE journal SET recorded_at = recorded_at + 8589934592") }
-    #expect(try await findings(rig).contains { $0.contains("times that cannot be") })
+    #expect(try await findings(rig).contains { $0.contains("impossible recording times") })
   }
 
-  @Test("A token that was changed is found", arguments: ["scopes = 'all'", "id = 'a'", "user_id = ''"])
+  @Test("Finds a changed token", arguments: ["scopes = 'all'", "id = 'a'", "user_id = ''"])
   func tokens(change: String) async throws {
     let rig = try await history()
     _ = try await Tokens(database: rig.database).create(user: "ada", now: rig.clock.now)

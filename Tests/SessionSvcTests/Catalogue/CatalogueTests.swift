@@ -8,7 +8,7 @@ import Testing
 @testable import SessionSvc
 
 @Suite struct CatalogueTests {
-  @Test("A hero is made, replaced, listed by id and removed; its stories stay without a hero")
+  @Test("Creates, replaces, lists and deletes a hero, and keeps its stories")
   func heroes() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -27,11 +27,11 @@ import Testing
     )
   }
 
-  @Test("What belongs to one user is unknown to another")
+  @Test("Users do not see each other's objects")
   func users() async throws {
     let rig = try SessionRig()
     _ = try await rig.begin()
-    let bob = Caller(user: "bob")
+    let bob = CallerContext(user: "bob")
     #expect(await fault { _ = try await rig.handlers.fetchStory(.init(id: "moon"), bob) }?.code == .notFound)
     #expect(try await rig.handlers.listStories(.init(), bob).decoded().items.isEmpty)
     let known = await fault {
@@ -42,7 +42,7 @@ import Testing
     #expect(try await rig.head("bob").seq == 0)
   }
 
-  @Test("A story keeps its first createdAt and its favourite when it is replaced")
+  @Test("Replacing a story keeps createdAt and isFavorite")
   func replacing() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -60,7 +60,7 @@ import Testing
     #expect(given.value.createdAt == at("2020-01-01T00:00:00Z"))
   }
 
-  @Test("What changes nothing writes no event")
+  @Test("A call without a change appends no event")
   func unchanged() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -76,7 +76,7 @@ import Testing
     #expect(try await rig.head().seq == 4)
   }
 
-  @Test("A story that is not there can neither be made a favourite nor none")
+  @Test("Rejects changing the favourite of an unknown story")
   func favorites() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "Illegal stories are refused by field",
+    "Reports every invalid field of a story",
     arguments: [
       (SessionAPI.SaveStory(id: "..", title: "T", estimatedDuration: 1), ["id"]),
       (SessionAPI.SaveStory(id: "", title: "T", estimatedDuration: 1), ["id"]),
@@ -111,7 +111,7 @@ import Testing
     #expect(fault?.fields?.map(\.field) == fields)
   }
 
-  @Test("Five hundred characters are allowed, whatever bytes they take")
+  @Test("Accepts five hundred characters of any size")
   func longTexts() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -120,7 +120,7 @@ import Testing
     #expect(written.value.title == title)
   }
 
-  @Test("Lists go on where they stopped while others write")
+  @Test("Paging is stable while other objects are written")
   func paging() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "A wrong limit or cursor is refused by its name",
+    "Reports an invalid limit or cursor by name",
     arguments: [(0, nil, "limit"), (201, nil, "limit"), (5, "€", "cursor"), (5, "", "cursor")])
   func wrongPaging(limit: Int, cursor: String?, field: String) async throws {
     let rig = try SessionRig()
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(
-    "A list by ids takes no cursor that holds no id, and no list one with what no key is made of",
+    "Rejects cursors of other lists and with invalid characters",
     arguments: ["1767398400 s2", "\0\0\0", "caf\u{E9}", "..", String(repeating: "a", count: 129)])
   func foreignCursor(key: String) async throws {
     let rig = try SessionRig()
@@ -166,7 +166,7 @@ import Testing
     #expect(faults.allSatisfy { $0?.fields?.map(\.field) == ["cursor"] }, "\(faults)")
   }
 
-  @Test("There are at most ten thousand heroes, and a removed one makes room")
+  @Test("Limits the heroes to ten thousand existing ones")
   func mostHeroes() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()

@@ -11,8 +11,8 @@ import Testing
   private static let titles = ["Die Straße", "Kindred", "Kin", "Чайка", "Le Café", "Sea Road", "The Road"]
   private static let queries = ["", "kin", "STRASSE", "road", "the road", "cafe", "чаика", "nothing", "butler", "о"]
 
-  /// So many works, every second one in the library, and stories beside, in one commit.
-  private func rig(_ count: Int) async throws -> (SessionRig, Caller) {
+  /// Creates works, every second one in the library, and stories in one commit.
+  private func rig(_ count: Int) async throws -> (SessionRig, CallerContext) {
     let rig = try SessionRig()
     let ada = try await rig.begin()
     try await rig.database.write { transaction in
@@ -46,7 +46,7 @@ import Testing
     return (items, calls)
   }
 
-  @Test("Searched lists have just what matches, in the order of ids, however they are paged", arguments: queries)
+  @Test("A search returns exactly the matches by id, with any page size", arguments: queries)
   func pages(query: String) async throws {
     let (rig, ada) = try await rig(120)
     let words = SearchWords(query)
@@ -84,20 +84,20 @@ import Testing
     }
   }
 
-  @Test("One call goes through a bounded number of rows, and reading on finds the rest")
+  @Test("One call scans a bounded number of rows, and further pages return the rest")
   func bounded() async throws {
     let (rig, ada) = try await rig(SessionLimits.rowsPerSearch + 10)
     let last = "w\(100_000 + SessionLimits.rowsPerSearch + 9)"
     _ = try await rig.handlers.saveWork(.init(Work(id: last, title: "The needle")), ada)
     let found = try await all { try await rig.handlers.listWorks(.init(q: "needle", cursor: $0), ada).decoded() }
     #expect(found.items.map(\.id) == [last] && found.calls == 2)
-    // The more words there are, the fewer rows are gone through.
+    // More words reduce the number of scanned rows.
     let words = (0..<200).map { "w\($0)" }.joined(separator: " ")
     let none = try await all { try await rig.handlers.listWorks(.init(q: words, cursor: $0), ada).decoded() }
     #expect(none.items.isEmpty && none.calls > 10)
   }
 
-  @Test("Works as long as they may be are found page by page, each within a frame")
+  @Test("Pages with the longest works fit a frame")
   func longWorks() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()

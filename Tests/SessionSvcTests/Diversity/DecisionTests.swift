@@ -6,13 +6,13 @@ import Testing
 
 @testable import SessionSvc
 
-/// What a view has decided, on its way into the journal.
+/// Decisions of a view, which are appended to the journal.
 struct DecisionTests {
   private static let answer = RawCBOR(bytes: [0x01])
 
   private func rig() async throws -> SessionRig {
     let rig = try SessionRig()
-    _ = try await rig.handlers.saveWork(.init(Work(id: "w", title: "W")), Caller(user: "ada"))
+    _ = try await rig.handlers.saveWork(.init(Work(id: "w", title: "W")), CallerContext(user: "ada"))
     return rig
   }
 
@@ -28,52 +28,52 @@ struct DecisionTests {
       answer: Self.answer)
   }
 
-  @Test("A caller that has not seen all that was decided about the work gets a conflict, and nothing is written")
+  @Test("A stale version is a conflict and writes nothing")
   func conflict() async throws {
     let rig = try await rig()
-    let ada = Caller(user: "ada")
+    let ada = CallerContext(user: "ada")
     _ = try await rig.handlers.appendDecision(decision("Female", version: 0, points: 5), ada)
     let before = try await rig.head()
-    let refusal = await fault { _ = try await rig.handlers.appendDecision(try decision("Male", version: 0), ada) }
-    #expect(refusal == .versionMoved && refusal?.isVersionMoved == true)
+    let rejection = await fault { _ = try await rig.handlers.appendDecision(try decision("Male", version: 0), ada) }
+    #expect(rejection == .versionMoved && rejection?.isVersionMoved == true)
     #expect(try await rig.head() == before)
     _ = try await rig.handlers.appendDecision(decision("Male", version: 1), ada)
     #expect(try await rig.events().count == 4)
   }
 
-  @Test("Points for a field come once, whatever a view believes")
+  @Test("Points for a field are given only once")
   func award() async throws {
     let rig = try await rig()
-    let ada = Caller(user: "ada")
+    let ada = CallerContext(user: "ada")
     _ = try await rig.handlers.appendDecision(decision("Female", version: 0, points: 5), ada)
     let before = try await rig.head()
-    let refusal = await fault {
+    let rejection = await fault {
       _ = try await rig.handlers.appendDecision(try decision("Male", version: 1, points: 5), ada)
     }
-    #expect(refusal?.code == .conflict && refusal?.isVersionMoved == false, "another try would not help")
+    #expect(rejection?.code == .conflict && rejection?.isVersionMoved == false, "another try would not help")
     #expect(try await rig.head() == before)
   }
 
-  @Test("A key brings the first answer back, and with another body a refusal")
+  @Test("A repeated key returns the first response, and rejects a different body")
   func keys() async throws {
     let rig = try await rig()
-    let keyed = Caller(user: "ada", key: "k", digest: [1])
+    let keyed = CallerContext(user: "ada", key: "k", digest: [1])
     #expect(try await rig.handlers.fetchAnswer(.init(method: "test"), keyed).answer == nil)
     let first = try await rig.handlers.appendDecision(decision("Female", version: 0), keyed)
     let again = try await rig.handlers.appendDecision(decision("Male", version: 7), keyed)
     #expect(!first.replayed && again.replayed && again.answer == Self.answer)
     #expect(try await rig.handlers.fetchAnswer(.init(method: "test"), keyed).answer == Self.answer.bytes)
-    let other = Caller(user: "ada", key: "k", digest: [2])
+    let other = CallerContext(user: "ada", key: "k", digest: [2])
     #expect(await fault { _ = try await rig.handlers.fetchAnswer(.init(method: "test"), other) }?.code == .invalid)
     #expect(
       await fault { _ = try await rig.handlers.appendDecision(try decision("Male", version: 1), other) }?.code
         == .invalid)
   }
 
-  @Test("A decision is about its own work and about diversity alone")
+  @Test("Rejects events of other works and subjects")
   func scope() async throws {
     let rig = try await rig()
-    let ada = Caller(user: "ada")
+    let ada = CallerContext(user: "ada")
     #expect(
       await fault { _ = try await rig.handlers.appendDecision(try decision("Male", version: 0, of: "v"), ada) }?.code
         == .invalid)

@@ -10,21 +10,21 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("Deleting an account")
+@Suite("Account deletion")
 struct ErasureTests {
   private let rig: SessionRig
   private static let user = "erased-7d21"
 
   init() throws { rig = try SessionRig() }
 
-  /// Something in every table, with the user's word in every text.
+  /// Creates rows in every table, with the user's word in every text.
   private func fill(_ user: String, _ handlers: SessionHandlers, sessions: Int = 700) async throws {
-    let caller = Caller(user: user)
+    let caller = CallerContext(user: user)
     let start = rig.clock.now + -7_200
     _ = try await handlers.saveProfile(.init(displayName: .set("\(user) name")), caller)
     _ = try await handlers.saveHero(.init(id: "hero", name: "\(user) hero"), caller)
     let story = SessionAPI.SaveStory(id: "story", title: "\(user) story", heroId: "hero", estimatedDuration: 60)
-    let keyed = Caller(user: user, key: "POST /x\n\(user)", digest: [])
+    let keyed = CallerContext(user: user, key: "POST /x\n\(user)", digest: [])
     _ = try await handlers.saveStory(story, caller)
     _ = try await handlers.recordListening(
       .init(storyId: "story", startedAt: start, endedAt: start + 600, completed: true, duration: 5_000), keyed)
@@ -57,20 +57,20 @@ struct ErasureTests {
     _ = try await Tokens(database: rig.database).createCode(user: user, now: rig.clock.now)
   }
 
-  /// Views that erase what they are offered at once.
+  /// Starts views that erase immediately.
   private func views(of handlers: SessionHandlers) -> [Task<Void, any Error>] {
     SessionAPI.WaitForErasures.views.map { view in
       Task {
         var erased: [[UInt8]] = []
         while true {
           let call = SessionAPI.WaitForErasures(view: view, erased: erased)
-          erased = try await handlers.waitForErasures(call, Caller(user: nil)).erasures.map(\.id)
+          erased = try await handlers.waitForErasures(call, CallerContext(user: nil)).erasures.map(\.id)
         }
       }
     }
   }
 
-  /// How often the user's word stands in the files of the database.
+  /// Counts the occurrences of the word in the database's files.
   private func traces(of word: String = user) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: rig.directory.path()).reduce(0) { count, name in
       let bytes = try Data(contentsOf: rig.directory.appending(path: name))
@@ -78,7 +78,7 @@ struct ErasureTests {
     }
   }
 
-  /// The tables that name a user.
+  /// The tables with a user column.
   private static let tablesOfFile: SQL =
     "SELECT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name = 'user_id'"
   private static let tablesOfServer: SQL = """
@@ -97,14 +97,14 @@ struct ErasureTests {
     }
   }
 
-  /// On a server the mark itself stays for other hosts; without a name.
+  /// On a server, the record remains for other hosts, without a name.
   private func nothingOpen() async throws -> Bool {
     try await rig.database.read { rows in
       try ErasureStore.all(rows).allSatisfy { SessionRig.isOverServer && $0.user == nil }
     }
   }
 
-  @Test("Nothing of the user is left in any file, and all of another one")
+  @Test("Deletes all data of the user from every file and keeps other users' data")
   func nothingIsLeft() async throws {
     let handlers = rig.handlers
     try await fill("kept-user", handlers)
@@ -112,7 +112,7 @@ struct ErasureTests {
     let before = try await rows(of: "kept-user")
     #expect(try traces() > 0 || SessionRig.isOverServer)
     let waits = views(of: handlers)
-    _ = try await handlers.deleteAccount(.init(), Caller(user: Self.user))
+    _ = try await handlers.deleteAccount(.init(), CallerContext(user: Self.user))
     #expect(try await rows(of: Self.user) == 0)
     #expect(try traces() == 0)
     #expect(try await rows(of: "kept-user") == before)
@@ -125,7 +125,7 @@ struct ErasureTests {
     for wait in waits { wait.cancel() }
   }
 
-  @Test("Until the rows are gone the user is refused, and then begins anew with a journal of their own")
+  @Test("The user is rejected until the rows are gone, and then gets a new journal")
   func beginsAnew() async throws {
     let handlers = rig.handlers
     try await fill(Self.user, handlers)
@@ -133,12 +133,12 @@ struct ErasureTests {
     let id = [UInt8](repeating: 7, count: ErasureMark.byteCount)
     let erasure = SessionAPI.Erasure(id: id, digest: ErasureMark.digest(of: Self.user, id))
     #expect(handlers.erasures.begin(erasure, of: Self.user).isNew)
-    let caller = Caller(user: Self.user)
+    let caller = CallerContext(user: Self.user)
     let call = SessionAPI.SaveHero(id: "late", name: "Late")
     #expect(await fault { _ = try await handlers.saveHero(call, caller) }?.code == .unauthenticated)
     #expect(await fault { _ = try await handlers.fetchProfile(.init(), caller) }?.code == .unauthenticated)
     #expect(await fault { _ = try await handlers.openAccount(.init(), caller) }?.code == .unavailable)
-    _ = try await handlers.saveHero(call, Caller(user: "another"))
+    _ = try await handlers.saveHero(call, CallerContext(user: "another"))
     handlers.erasures.withdraw(id)
     #expect(try await rig.head(Self.user) == old)
     let waits = views(of: handlers)
@@ -147,12 +147,12 @@ struct ErasureTests {
     _ = try await handlers.saveHero(call, caller)
     let new = try await rig.head(Self.user)
     #expect(new.seq == 2 && new.checksum != old.checksum)
-    let page = try await handlers.readJournal(.init(user: Self.user, after: old.seq), Caller(user: nil))
+    let page = try await handlers.readJournal(.init(user: Self.user, after: old.seq), CallerContext(user: nil))
     #expect(page.checksumAfter == nil)
     for wait in waits { wait.cancel() }
   }
 
-  @Test("A process that ends after any slice leaves the rest to the next one", arguments: 0..<6)
+  @Test("The next process continues after any slice", arguments: 0..<6)
   func goesOn(slices: Int) async throws {
     try await fill("kept-user", rig.handlers, sessions: 300)
     try await fill(Self.user, rig.handlers, sessions: 300)
@@ -182,7 +182,7 @@ struct ErasureTests {
     for wait in waits { wait.cancel() }
   }
 
-  @Test("A mark with another user's name deletes nothing of theirs, and the audit finds it")
+  @Test("A record with another user's name deletes nothing and is reported by the audit")
   func damagedMark() async throws {
     try await fill("kept-user", rig.handlers, sessions: 100)
     let id = ErasureMark.makeID(second: rig.clock.now.seconds)
@@ -195,22 +195,22 @@ struct ErasureTests {
     let next = SessionHandlers(
       database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
     try await next.resumeErasures()
-    #expect(next.erasures.refused.load(ordering: .acquiring) == 0)
-    _ = try await next.saveHero(.init(id: "late", name: "Late"), Caller(user: "kept-user"))
+    #expect(next.erasures.rejected.load(ordering: .acquiring) == 0)
+    _ = try await next.saveHero(.init(id: "late", name: "Late"), CallerContext(user: "kept-user"))
     #expect(try await rows(of: "kept-user") == before + 2)
     let findings = try await JournalAudit(database: rig.database).findingsOfAll(now: rig.clock.now)
     #expect(findings.form.count == 1)
   }
 
-  @Test("A view that is away keeps the mark, and the mark does not give the name away")
+  @Test("An unavailable view keeps the record, which does not contain the name")
   func awayView() async throws {
     let handlers = rig.handlers
     try await fill(Self.user, handlers, sessions: 100)
-    async let answer = handlers.deleteAccount(.init(), Caller(user: Self.user))
+    async let answer = handlers.deleteAccount(.init(), CallerContext(user: Self.user))
     var erased: [[UInt8]] = []
     for view in ["stats", "milestone"] {
       let call = SessionAPI.WaitForErasures(view: view)
-      erased = try await handlers.waitForErasures(call, Caller(user: nil)).erasures.map(\.id)
+      erased = try await handlers.waitForErasures(call, CallerContext(user: nil)).erasures.map(\.id)
       #expect(erased.count == 1)
     }
     #expect(try traces() == 0)
@@ -221,7 +221,7 @@ struct ErasureTests {
   }
 }
 
-/// Each table of the user's, so that one that is added and not erased fails here.
+/// Every table with a user, so that a new table that is not erased fails the test.
 private enum ErasureTables {
   static let counts: [(name: String, sql: SQL)] = [
     ("users", "SELECT COUNT(*) FROM users WHERE user_id = $1"),

@@ -8,10 +8,10 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("The document of an account")
+@Suite("Account export")
 struct AccountExportTests {
   private let rig: SessionRig
-  private let ada = Caller(user: "ada")
+  private let ada = CallerContext(user: "ada")
 
   init() throws { rig = try SessionRig() }
 
@@ -35,7 +35,7 @@ struct AccountExportTests {
   }
 
   @Test(
-    "Over a journal that lacks an event, the last one too, it fails and does not end as if it were whole",
+    "A missing event fails the export, even if it is the last one",
     arguments: [false, true])
   func gap(isLast: Bool) async throws {
     _ = try await rig.begin()
@@ -46,7 +46,7 @@ struct AccountExportTests {
     await #expect(throws: Fault.self) { try await pages() }
   }
 
-  @Test("Every list is there, with nothing by which somebody could sign in")
+  @Test("Contains every list and no secrets")
   func whole() async throws {
     _ = try await rig.begin()
     let start = rig.clock.now + -7_200
@@ -87,7 +87,7 @@ struct AccountExportTests {
     #expect(!text.contains(made.token) && !text.contains(secret) && !text.contains("hash"))
   }
 
-  @Test("Pages are bounded, and what is written between them changes no event of the document")
+  @Test("Pages are bounded, and later events do not appear")
   func paged() async throws {
     _ = try await rig.begin()
     let start = rig.clock.now + -90_000_000
@@ -115,7 +115,7 @@ struct AccountExportTests {
     #expect(list(document, "listening").count == 3_000)
     #expect(Int64(list(document, "events").count) == end)
     #expect(await fault { _ = try await rig.handlers.readAccount(.init(after: "1 2"), ada) }?.code == .invalid)
-    let unknown = await fault { _ = try await rig.handlers.readAccount(.init(), Caller(user: "unknown")) }
+    let unknown = await fault { _ = try await rig.handlers.readAccount(.init(), CallerContext(user: "unknown")) }
     #expect(unknown?.code == .notFound)
   }
 }

@@ -11,7 +11,7 @@ import Testing
 struct ExportTests {
   private let start = at("2026-01-01T10:00:00Z")
 
-  /// All pages of one export.
+  /// Returns all pages of an export.
   private func pages(
     _ rig: SessionRig, _ kind: SessionAPI.ExportKind, _ format: SessionAPI.ExportFormat = .json
   ) async throws -> [[UInt8]] {
@@ -19,7 +19,7 @@ struct ExportTests {
     var after: String?
     repeat {
       let call = SessionAPI.ReadExport(kind: kind, format: format, after: after)
-      let reply = try await rig.handlers.readExport(call, Caller(user: "ada"))
+      let reply = try await rig.handlers.readExport(call, CallerContext(user: "ada"))
       pages.append(reply.bytes)
       after = reply.next
     } while after != nil
@@ -32,7 +32,7 @@ struct ExportTests {
     return (list ?? []).compactMap { $0 as? NSDictionary }
   }
 
-  @Test("A ruck is the object of its list: its way and weather are objects, or null")
+  @Test("A ruck in JSON equals the list's, with objects for terrain and weather")
   func rucks() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -59,7 +59,7 @@ struct ExportTests {
     #expect(csv[1].hasSuffix("-3.5,'=snow,trail 1200.5; sand 30") && csv[2].hasSuffix(",,,"))
   }
 
-  @Test("Sessions of listening and reading are the objects of their lists, with the title")
+  @Test("Sessions in JSON equal the lists', with the title")
   func sessions() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -85,7 +85,7 @@ struct ExportTests {
     #expect(try await objects(rig, .listening)[0]["title"] is NSNull)
   }
 
-  @Test("Pages end when they are full, each row is in one of them, and a row larger than a page goes whole")
+  @Test("Each row is on exactly one page, even if it is larger than a page")
   func largeRows() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()

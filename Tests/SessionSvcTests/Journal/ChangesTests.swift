@@ -9,7 +9,7 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("Waiting for a journal to go on")
+@Suite("Waiting for journal events")
 struct ChangesTests {
   private typealias Reply = SessionAPI.WaitForChange.Reply
 
@@ -23,26 +23,26 @@ struct ChangesTests {
     try #require(rig.handlers.heads.waitCount == count)
   }
 
-  @Test("A wait is answered by the next write, with the areas that it touches")
+  @Test("The next write ends a wait and reports its areas")
   func answered() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
     let head = try await rig.head()
     let wait = Task { try await rig.handlers.waitForChange(.init(after: head.seq, wait: 60_000), ada) }
     try await isWaiting(rig)
-    // Another user's write ends no wait.
+    // Another user's write does not end the wait.
     _ = try await rig.begin("eve")
     #expect(rig.handlers.heads.waitCount == 1)
     _ = try await rig.handlers.recordListening(report(0), ada)
     #expect(try await wait.value == Reply(seq: head.seq + 1, areas: [.listening]))
     #expect(rig.handlers.heads.waitCount == 0)
-    // What was written between two waits is not missed.
+    // Writes between two waits are not missed.
     _ = try await rig.handlers.saveProfile(.init(displayName: .set("Ada")), ada)
     let next = try await rig.handlers.waitForChange(.init(after: head.seq + 1, wait: 60_000), ada)
     #expect(next.seq == head.seq + 2 && next.areas.first == .profile)
   }
 
-  @Test("Without a time to wait the present end is the answer; without a position all areas are")
+  @Test("Returns the head without a wait, and all areas without a position")
   func atOnce() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -51,24 +51,24 @@ struct ChangesTests {
       try await rig.handlers.waitForChange(.init(after: nil, wait: 60_000), ada)
         == Reply(seq: head.seq, areas: Area.allCases))
     #expect(try await rig.handlers.waitForChange(.init(after: head.seq), ada) == Reply(seq: head.seq, areas: []))
-    // A position that the journal has not reached is another journal's.
+    // A position after the head belongs to another journal.
     #expect(
       try await rig.handlers.waitForChange(.init(after: head.seq + 9, wait: 60_000), ada)
         == Reply(seq: head.seq, areas: Area.allCases))
     #expect(await fault { _ = try await rig.handlers.waitForChange(.init(after: -1), ada) }?.code == .invalid)
     #expect(
-      await fault { _ = try await rig.handlers.waitForChange(.init(after: 1), Caller(user: nil)) }?.code
+      await fault { _ = try await rig.handlers.waitForChange(.init(after: 1), CallerContext(user: nil)) }?.code
         == .unauthenticated)
   }
 
   @Test(
-    "What was not watched is read from the journal, and very much of it is not read",
+    "Reads unwatched changes from the journal, unless there are too many",
     .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
   func unseen() async throws {
     let first = try SessionRig()
     let ada = try await first.begin()
     for number in 0..<3 { _ = try await first.handlers.recordListening(report(Int64(number)), ada) }
-    // Another process, which knows of no write.
+    // Another process, which has not seen any write.
     let rig = try SessionRig(copying: first.directory)
     let head = try await rig.head()
     #expect(
@@ -92,7 +92,7 @@ struct ChangesTests {
         == Reply(seq: end.seq, areas: [.listening]))
   }
 
-  @Test("A wait ends with its time, with its caller, and with the service")
+  @Test("A wait ends at its deadline, with its caller and with the service")
   func ends() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -115,7 +115,7 @@ struct ChangesTests {
     #expect(await fault { _ = try await rig.handlers.waitForChange(call, ada) }?.code == .unavailable)
   }
 
-  @Test("One user's waits do not take the places of others")
+  @Test("One user's waits do not use up the places of others")
   func bounds() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -137,7 +137,7 @@ struct ChangesTests {
     _ = await other.result
   }
 
-  @Test("What is known of a user names every area touched since any position, and none at the last")
+  @Test("Reports every area that changed since a position, and none at the head")
   func sameAsList() {
     var random = SplitMix(seed: 20_261_122)
     for _ in 0..<200 {
@@ -158,16 +158,16 @@ struct ChangesTests {
         if since > 0 { #expect(watches.changes("ada", after: since - 1, seq: seq) == .unseen(seq: seq)) }
       }
       #expect(watches.beginChecks() && !watches.beginChecks() && !watches.continuesChecks())
-      // One that began again is another journal.
+      // A restarted journal is another journal.
       _ = watches.note("ada", seq: 1, .profile)
       #expect(watches.changes("ada", after: seq, seq: 1) == .changed(seq: 1, .all))
-      // Users without a wait are discarded, and then the journal is asked.
+      // Users without a wait are discarded, so the journal is read.
       for user in ["a", "b", "c", "d", "e"] { _ = watches.changes(user, after: 0, seq: 5) }
       #expect(watches.changes("ada", after: 1, seq: 4) == .unseen(seq: 4))
     }
   }
 
-  @Test("Of several tokens those are named that are good no longer")
+  @Test("Reports the tokens that are no longer valid")
   func tokens() async throws {
     let rig = try SessionRig()
     let tokens = Tokens(database: rig.database)
@@ -177,11 +177,11 @@ struct ChangesTests {
     let revoked = try await tokens.create(user: "eve", now: now)
     let hashes = [good, brief, revoked].flatMap { SHA256.hash($0.token) } + SHA256.hash("wm_unknown")
     let call = SessionAPI.CheckTokens(hashes: hashes)
-    #expect(try await rig.handlers.checkTokens(call, Caller(user: nil)).ended == [3])
+    #expect(try await rig.handlers.checkTokens(call, CallerContext(user: nil)).ended == [3])
     _ = try await tokens.revoke(id: revoked.stored.id, now: now)
     rig.clock.now = now + 10
-    #expect(try await rig.handlers.checkTokens(call, Caller(user: nil)).ended == [1, 2, 3])
+    #expect(try await rig.handlers.checkTokens(call, CallerContext(user: nil)).ended == [1, 2, 3])
     let broken = SessionAPI.CheckTokens(hashes: Array(hashes.dropLast()))
-    #expect(await fault { _ = try await rig.handlers.checkTokens(broken, Caller(user: nil)) }?.code == .invalid)
+    #expect(await fault { _ = try await rig.handlers.checkTokens(broken, CallerContext(user: nil)) }?.code == .invalid)
   }
 }

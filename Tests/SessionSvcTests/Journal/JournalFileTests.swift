@@ -8,11 +8,11 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("The journal's file at the start")
+@Suite("Journal file at start")
 struct JournalFileTests {
   private let directory = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
 
-  /// What stops the start; nil where it goes on.
+  /// Returns the error at the start, or nil.
   private func obstacle(_ prepare: (Settings) async throws -> Void) async throws -> String? {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -37,11 +37,11 @@ struct JournalFileTests {
     let journal = try Database(path: path, migrations: SessionSchema.migrations)
     let handlers = SessionHandlers(
       database: journal, zones: Zones(), log: Log(service: "session", level: .error), now: { Instant(seconds: 0) })
-    _ = try await handlers.openAccount(.init(), Caller(user: user))
+    _ = try await handlers.openAccount(.init(), CallerContext(user: user))
     journal.close()
   }
 
-  @Test("Without anything beside it the journal begins anew, and so it does beside views that have seen no user")
+  @Test("Creates a journal if no view contains users")
   func anew() async throws {
     #expect(try await obstacle { _ in } == nil)
     #expect(
@@ -53,7 +53,7 @@ struct JournalFileTests {
       } == nil)
   }
 
-  @Test("An empty journal, or none, beside a view that has seen users is refused with what to do, and not made")
+  @Test("Rejects an empty or missing journal if a view contains users")
   func empty() async throws {
     let none = try await obstacle { settings in
       try await see("ada", at: settings.databasePath("milestone"))
@@ -72,7 +72,7 @@ struct JournalFileTests {
     #expect(zero?.contains("stats.sqlite") == true)
   }
 
-  @Test("A journal that knows users starts, whatever its views hold, and however damaged they are")
+  @Test("Opens a journal with users even if views are damaged")
   func started() async throws {
     #expect(
       try await obstacle { settings in
@@ -83,7 +83,7 @@ struct JournalFileTests {
   }
 
   @Test(
-    "The journal is a file of SQLite, however the setting is written",
+    "Accepts every form of a SQLite path",
     arguments: [
       (nil, "./data/journal.sqlite"), ("sqlite:a.db", "a.db"), ("sqlite:///var/a.db", "/var/a.db"),
       ("/var/a.db", "/var/a.db"),
@@ -94,32 +94,32 @@ struct JournalFileTests {
     #expect(try settings.journal().file == path)
   }
 
-  @Test("A database without a driver is refused", arguments: ["mysql://a/b", "sqlite:", "//"])
+  @Test("Rejects unsupported databases", arguments: ["mysql://a/b", "sqlite:", "//"])
   func noDriver(text: String) {
     var settings = Settings()
     settings.database = text
     #expect(throws: SettingsError.self) { try settings.journal() }
   }
 
-  @Test("A damaged journal says what is wrong and what to do")
+  @Test("Reports a damaged journal with instructions")
   func damaged() async throws {
     let obstacle = try await obstacle { settings in
       try Data(repeating: 7, count: 9_000).write(to: URL(filePath: settings.databasePath("journal")))
     }
-    #expect(obstacle?.contains("is damaged, or no journal") == true && obstacle?.contains("operating.md") == true)
+    #expect(obstacle?.contains("is damaged or not a journal") == true && obstacle?.contains("operating.md") == true)
     #expect(obstacle?.contains("PRAGMA") == false)
   }
 
-  @Test("A command that needs the journal for a moment says the same, and makes none")
+  @Test("A short command reports the same and creates no journal")
   func forAMoment() throws {
     var settings = Settings()
     settings.data = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path()
-    #expect(throws: SettingsError.self) { try JournalFile.open(settings, makingIt: false) }
+    #expect(throws: SettingsError.self) { try JournalFile.open(settings, creating: false) }
     #expect(!FileManager.default.fileExists(atPath: settings.data))
     try FileManager.default.createDirectory(atPath: settings.data, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: settings.data) }
     try Data(repeating: 7, count: 9_000).write(to: URL(filePath: settings.databasePath("journal")))
-    let error = #expect(throws: SettingsError.self) { try JournalFile.open(settings, makingIt: true) }
-    #expect(error?.description.contains("is damaged, or no journal") == true)
+    let error = #expect(throws: SettingsError.self) { try JournalFile.open(settings, creating: true) }
+    #expect(error?.description.contains("is damaged or not a journal") == true)
   }
 }

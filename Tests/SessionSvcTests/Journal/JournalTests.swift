@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct JournalTests {
   @Test(
-    "A journal that is not what was written is not read beyond the damage, and says where it is",
+    "Reading stops at damage and reports its position",
     arguments: [
       (
         """
@@ -35,7 +35,7 @@ import Testing
       let found = await fault {
         while true {
           let part = try await rig.handlers.readJournal(
-            .init(user: "ada", after: after, maxBytes: maxBytes), Caller(user: nil))
+            .init(user: "ada", after: after, maxBytes: maxBytes), CallerContext(user: nil))
           guard part.count > 0 else { return }
           after = part.last.seq
         }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("A journal is read in parts of any size, and its ends fit")
+  @Test("Reads a journal in parts of any size")
   func reading() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -53,14 +53,14 @@ import Testing
     }
     let head = try await rig.head()
     #expect(head.seq == 23)
-    let whole = try await rig.handlers.readJournal(.init(user: "ada", after: 0), Caller(user: nil))
+    let whole = try await rig.handlers.readJournal(.init(user: "ada", after: 0), CallerContext(user: nil))
     #expect(whole.count == 23 && whole.last == head && whole.head == head && whole.checksumAfter == 0)
     for maxBytes in [1, 300, 1_000] {
       var bytes: [UInt8] = []
       var last = SessionAPI.Head(seq: 0, checksum: 0)
       while last.seq < head.seq {
         let part = try await rig.handlers.readJournal(
-          .init(user: "ada", after: last.seq, maxBytes: maxBytes), Caller(user: nil))
+          .init(user: "ada", after: last.seq, maxBytes: maxBytes), CallerContext(user: nil))
         #expect(part.checksumAfter == last.checksum)
         #expect(part.count > 0)
         #expect(part.count == 1 || part.events.count <= maxBytes)
@@ -69,31 +69,31 @@ import Testing
       }
       #expect(bytes == whole.events)
     }
-    let end = try await rig.handlers.readJournal(.init(user: "ada", after: 23), Caller(user: nil))
+    let end = try await rig.handlers.readJournal(.init(user: "ada", after: 23), CallerContext(user: nil))
     #expect(end.count == 0 && end.last == head && end.checksumAfter == head.checksum)
-    let past = try await rig.handlers.readJournal(.init(user: "ada", after: 24), Caller(user: nil))
+    let past = try await rig.handlers.readJournal(.init(user: "ada", after: 24), CallerContext(user: nil))
     #expect(past.count == 0 && past.checksumAfter == nil)
-    let nobody = try await rig.handlers.readJournal(.init(user: "nobody", after: 0), Caller(user: nil))
+    let nobody = try await rig.handlers.readJournal(.init(user: "nobody", after: 0), CallerContext(user: nil))
     #expect(nobody.head == SessionAPI.Head(seq: 0, checksum: 0))
   }
 
-  @Test("Heads come in the order asked, from memory and from the file alike")
+  @Test("Returns heads in the requested order, from memory and from the file")
   func heads() async throws {
     let rig = try SessionRig()
     for user in ["ada", "bob", "cleo"] { _ = try await rig.begin(user) }
     let call = SessionAPI.FetchHeads(users: ["cleo", "nobody", "ada"])
-    let warm = try await rig.handlers.fetchHeads(call, Caller(user: nil)).heads
+    let warm = try await rig.handlers.fetchHeads(call, CallerContext(user: nil)).heads
     let cold = SessionHandlers(
       database: rig.database, zones: rig.handlers.zones, log: rig.handlers.log, now: rig.handlers.now)
-    #expect(try await cold.fetchHeads(call, Caller(user: nil)).heads == warm)
-    #expect(try await cold.fetchHeads(call, Caller(user: nil)).heads == warm)
+    #expect(try await cold.fetchHeads(call, CallerContext(user: nil)).heads == warm)
+    #expect(try await cold.fetchHeads(call, CallerContext(user: nil)).heads == warm)
     #expect(warm.map(\.seq) == [3, 0, 3])
     #expect(warm[0].checksum != warm[2].checksum)
-    _ = try await rig.handlers.deleteHero(.init(id: "mia"), Caller(user: "ada"))
+    _ = try await rig.handlers.deleteHero(.init(id: "mia"), CallerContext(user: "ada"))
     #expect(try await rig.head("ada").seq == 4)
   }
 
-  @Test("What was read from the file while a write was published stays out of memory")
+  @Test("A head read during a publication is not cached")
   func fills() {
     let heads = Heads(capacity: 8)
     let old = SessionAPI.Head(seq: 1, checksum: 1)
@@ -111,17 +111,17 @@ import Testing
     #expect(heads.eventCount == 101)
   }
 
-  @Test("Users are listed in order, page by page")
+  @Test("Lists users in order, page by page")
   func users() async throws {
     let rig = try SessionRig()
     for user in ["cleo", "ada", "bob"] { _ = try await rig.begin(user) }
-    let first = try await rig.handlers.listUsers(.init(limit: 2), Caller(user: nil))
+    let first = try await rig.handlers.listUsers(.init(limit: 2), CallerContext(user: nil))
     #expect(first.users == ["ada", "bob"] && first.next == "bob")
-    let second = try await rig.handlers.listUsers(.init(after: first.next, limit: 2), Caller(user: nil))
+    let second = try await rig.handlers.listUsers(.init(after: first.next, limit: 2), CallerContext(user: nil))
     #expect(second.users == ["cleo"] && second.next == nil)
   }
 
-  @Test("A sound journal verifies, the damage of another is located")
+  @Test("Verifies a sound journal and locates damage")
   func verifying() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(
-    "A process killed after the commit and before the answer has done the work once; before the commit, not at all",
+    "A killed process has done the work exactly once if it had committed, otherwise not at all",
     .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles), arguments: [true, false])
   func killing(committed: Bool) async throws {
     let rig = try SessionRig()
@@ -155,13 +155,13 @@ import Testing
     let copy = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: copy) }
     let directory = rig.directory
-    let caller = Caller(user: "ada", key: "k", digest: [1])
-    // What is in the files at this moment is what a process that starts after the kill finds.
+    let caller = CallerContext(user: "ada", key: "k", digest: [1])
+    // Copies the files as a process that starts after a kill would find them.
     let take: @Sendable () -> Void = { try? FileManager.default.copyItem(at: directory, to: copy) }
     let report = ListeningReport(ListeningTests.report())
-    _ = try await rig.handlers.keyed(caller, SessionAPI.RecordListening.name) { ledger in
-      let outcome = try ledger.accept(report)
-      if committed { ledger.transaction.afterCommit(take) } else { take() }
+    _ = try await rig.handlers.keyed(caller, SessionAPI.RecordListening.name) { transaction in
+      let outcome = try transaction.accept(report)
+      if committed { transaction.storage.afterCommit(take) } else { take() }
       return Written(created: true, value: SessionAPI.ListeningSessionReply(outcome.session))
     }
     let risen = try SessionRig(copying: copy)

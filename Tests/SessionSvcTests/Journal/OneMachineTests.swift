@@ -8,9 +8,9 @@ import Testing
 
 @testable import SessionSvc
 
-/// Over Citus, with connections that refuse each statement whose plan goes to more than one part of a table.
+/// Over Citus, with connections that reject every statement whose plan uses more than one shard of a table.
 @Suite(
-  "What one machine of several answers",
+  "Calls on a distributed database",
   .enabled(if: PostgresServer.hasCitus, "the extension citus is not installed"))
 struct OneMachineTests {
   private let address: String
@@ -19,19 +19,19 @@ struct OneMachineTests {
   init() throws {
     let server = try #require(PostgresServer.citus)
     address = server.newAddress()
-    // The schema is made by connections that may do all.
+    // Unrestricted connections create the schema.
     try Database(DatabaseAddress(server: address), migrations: SessionSchema.migrations).close()
     rig = try SessionRig(
       over: DatabaseAddress(server: address + "%20-ccitus.multi_task_query_log_level%3Derror"),
       clock: SetClock(Instant("2026-11-20T10:00:00Z") ?? Instant(seconds: 0)))
   }
 
-  @Test("Commands and reads of a user go to the machine where the user's rows are")
+  @Test("Commands and reads of a user use only the user's machine")
   func ofUser() async throws {
     let handlers = rig.handlers
     for user in ["ada", "bob", "cleo", "dan"] {
       let caller = try await rig.begin(user)
-      let keyed = Caller(user: user, key: "k", digest: [1])
+      let keyed = CallerContext(user: user, key: "k", digest: [1])
       let first = try await handlers.recordListening(ListeningTests.report(), keyed)
       #expect(try await handlers.recordListening(ListeningTests.report(), keyed).value == first.value)
       let reports = (1...3).map { ListeningTests.report(start: ListeningTests.start + -3_600 * Int64($0)) }
@@ -55,25 +55,25 @@ struct OneMachineTests {
     }
   }
 
-  @Test("Heads of many users are asked user by user, and a token is found by its hash")
+  @Test("Reads heads user by user, and a token by its hash")
   func ofMany() async throws {
     for user in ["ada", "bob", "cleo"] { _ = try await rig.begin(user) }
     let users = ["ada", "bob", "cleo", "nobody"]
-    let heads = try await rig.handlers.fetchHeads(.init(users: users), Caller(user: nil)).heads
+    let heads = try await rig.handlers.fetchHeads(.init(users: users), CallerContext(user: nil)).heads
     #expect(heads.map(\.seq) == [3, 3, 3, 0])
-    // Making one asks whether the user is being deleted, which no part of a table can answer alone.
+    // Creating a token checks whether the user is being deleted, which a single shard cannot answer.
     let maker = try Database(DatabaseAddress(server: address), migrations: SessionSchema.migrations)
     let made = try await Tokens(database: maker).create(user: "ada", now: rig.clock.now)
     maker.close()
-    let found = try await rig.handlers.verifyToken(.init(hash: Secret.hash(of: made.token)), Caller(user: nil))
+    let found = try await rig.handlers.verifyToken(.init(hash: Secret.hash(of: made.token)), CallerContext(user: nil))
     #expect(found.user == "ada")
     try await rig.handlers.writeTokenUses()
   }
 
-  @Test("What goes to all machines is refused on such a connection")
+  @Test("Rejects a query of all machines on this connection")
   func ofAll() async throws {
     _ = try await rig.begin()
-    let refused = await fault { _ = try await rig.handlers.listUsers(.init(), Caller(user: nil)) }
-    #expect(refused != nil)
+    let rejected = await fault { _ = try await rig.handlers.listUsers(.init(), CallerContext(user: nil)) }
+    #expect(rejected != nil)
   }
 }

@@ -8,7 +8,8 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("Waiting for what another host writes", .enabled(if: SessionRig.isOverServer, "it needs a server's database"))
+@Suite(
+  "Waiting for events of other hosts", .enabled(if: SessionRig.isOverServer, "requires WAYMARK_TESTS_OVER=postgresql"))
 struct OtherHostsTests {
   private typealias Reply = SessionAPI.WaitForChange.Reply
 
@@ -22,7 +23,7 @@ struct OtherHostsTests {
 
   private func write(_ rig: SessionRig, _ number: Int64 = 0) async throws {
     let report = ListeningTests.report(start: ListeningTests.start + -number * 400)
-    _ = try await rig.handlers.recordListening(report, Caller(user: "ada"))
+    _ = try await rig.handlers.recordListening(report, CallerContext(user: "ada"))
   }
 
   private func until(_ isSo: () async throws -> Bool) async throws {
@@ -33,34 +34,34 @@ struct OtherHostsTests {
     }
   }
 
-  /// A call at the second host that waits for what comes after the journal's present end.
+  /// Starts a wait at the second host for events after the current head.
   private func wait(
     _ milliseconds: Int = 60_000
   ) async throws -> (after: Int64, answer: Task<SessionAPI.WaitForChange.Reply, any Error>) {
     let after = try await first.head().seq
     let call = SessionAPI.WaitForChange(after: after, wait: milliseconds)
-    let answer = Task { try await second.handlers.waitForChange(call, Caller(user: "ada")) }
+    let answer = Task { try await second.handlers.waitForChange(call, CallerContext(user: "ada")) }
     try await until { second.handlers.heads.waitCount == 1 }
     return (after, answer)
   }
 
-  @Test("A message wakes a wait at the other host, with the areas that were touched")
+  @Test("A message ends a wait on the other host and reports the areas")
   func woken() async throws {
     _ = try await first.begin()
     try first.database.listen { _ in }
     try second.database.listen { [handlers = second.handlers] words in handlers.receive(words) {} }
     for number in 0..<5 {
       let (after, answer) = try await wait()
-      // A message before the other listens is lost, so the first may have to be sent again.
-      if number == 0 { try await until { try await heardOnce() } }
+      // A message is lost if the other process does not listen yet, so the first one may be sent again.
+      if number == 0 { try await until { try await receivedOnce() } }
       try await write(first, Int64(number))
       #expect(try await answer.value == Reply(seq: after + 1, areas: [.listening]))
     }
   }
 
-  /// Whether a message from the first host has come to the second, seen by what it does to a wait of another user.
-  private func heardOnce() async throws -> Bool {
-    let eve = Caller(user: "eve")
+  /// Returns whether a message of the first host reached the second, seen by its effect on another user's wait.
+  private func receivedOnce() async throws -> Bool {
+    let eve = CallerContext(user: "eve")
     let after = try await first.head("eve").seq
     let call = SessionAPI.WaitForChange(after: after, wait: 60_000)
     let answer = Task { try await second.handlers.waitForChange(call, eve) }
@@ -69,12 +70,12 @@ struct OtherHostsTests {
     let end = ContinuousClock().now + .milliseconds(200)
     while second.handlers.heads.waitCount == 2, ContinuousClock().now < end { await Task.yield() }
     let isWoken = second.handlers.heads.waitCount == 1
-    second.handlers.hosts?.pace()
+    second.handlers.hosts?.poll()
     _ = try await answer.value
     return isWoken
   }
 
-  @Test("A message that comes between the question and the wait is not lost")
+  @Test("A message between the read and the wait is not lost")
   func between() async throws {
     _ = try await first.begin()
     let hosts = try #require(second.handlers.hosts)
@@ -88,7 +89,7 @@ struct OtherHostsTests {
     try await until { heads.head(of: "ada")?.seq == after + 1 }
     #expect(await wait.value == .unseen(seq: after + 1))
     hosts.leave("ada")
-    // Of a user for whom nobody waits nothing is asked.
+    // Users without a wait are not read.
     try await write(first, 1)
     hosts.receive(["ada"])
     hosts.receive([])
@@ -96,19 +97,19 @@ struct OtherHostsTests {
     #expect(heads.head(of: "ada")?.seq == after + 1)
   }
 
-  @Test("Without any message the next question at the pace finds it")
+  @Test("Polling finds events without a message")
   func paced() async throws {
     _ = try await first.begin()
     let (after, answer) = try await wait()
     try await write(first)
     try await write(first, 1)
     #expect(second.handlers.heads.waitCount == 1)
-    second.handlers.hosts?.pace()
+    second.handlers.hosts?.poll()
     let reply = try await answer.value
     #expect(reply.seq > after && reply.seq <= after + 2 && reply.areas == [.listening])
   }
 
-  @Test("A call that does not wait sees what the other host has answered, and so does one that comes late")
+  @Test("A call without a wait sees the other host's acknowledged writes")
   func atOnce() async throws {
     let ada = try await first.begin()
     for number in 0..<10 {
@@ -121,7 +122,7 @@ struct OtherHostsTests {
     }
   }
 
-  @Test("A host's own writes between those of another are reported with all their areas")
+  @Test("Interleaved writes of both hosts are reported with all areas")
   func mixed() async throws {
     let ada = try await first.begin()
     let (after, answer) = try await wait()
@@ -132,17 +133,17 @@ struct OtherHostsTests {
     #expect(Set(reply.areas).isSuperset(of: [.profile, .listening]))
   }
 
-  @Test("Very many waits are asked about in turns, and each of them is answered")
+  @Test("Polls very many waits in turn and answers each")
   func many() async throws {
     let users = (0..<Int64(SessionLimits.headsPerRound) * 2 + 50).map { "user-\($0)" }
     let answers = users.map { user in
-      Task { try await second.handlers.waitForChange(.init(after: 0, wait: 60_000), Caller(user: user)) }
+      Task { try await second.handlers.waitForChange(.init(after: 0, wait: 60_000), CallerContext(user: user)) }
     }
     try await until { second.handlers.heads.waitCount == users.count }
     for user in [users[0], users[500], users[users.count - 1]] {
-      _ = try await first.handlers.saveHero(.init(id: "mia", name: "Mia"), Caller(user: user))
+      _ = try await first.handlers.saveHero(.init(id: "mia", name: "Mia"), CallerContext(user: user))
     }
-    for _ in 0..<3 { second.handlers.hosts?.pace() }
+    for _ in 0..<3 { second.handlers.hosts?.poll() }
     try await until { second.handlers.heads.waitCount == users.count - 3 }
     second.handlers.heads.stopWaits()
     for answer in answers { _ = await answer.result }

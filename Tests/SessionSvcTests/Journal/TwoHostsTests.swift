@@ -7,9 +7,9 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("Two hosts on one database", .enabled(if: SessionRig.isOverServer, "it needs a server's database"))
+@Suite("Two hosts on one database", .enabled(if: SessionRig.isOverServer, "requires WAYMARK_TESTS_OVER=postgresql"))
 struct TwoHostsTests {
-  @Test("What one host has answered is in the head that the other gives")
+  @Test("A head includes the other host's acknowledged writes")
   func heads() async throws {
     let first = try SessionRig()
     let ada = try await first.begin()
@@ -23,13 +23,13 @@ struct TwoHostsTests {
     #expect(try await JournalAudit(database: second.database).verify("ada")?.findings == [])
   }
 
-  @Test("Of many calls with one key at both hosts one is made, and all have its answer")
+  @Test("One of many calls with one key on both hosts runs, and all get its response")
   func keys() async throws {
     let first = try SessionRig()
     _ = try await first.begin()
     let second = try SessionRig(beside: first)
     for round in 0..<10 {
-      let caller = Caller(user: "ada", key: "key \(round)", digest: [1])
+      let caller = CallerContext(user: "ada", key: "key \(round)", digest: [1])
       let report = ListeningTests.report(start: ListeningTests.start + Int64(round))
       let answers = try await withThrowingTaskGroup(of: Written<SessionAPI.ListeningSessionReply>.self) { group in
         for n in 0..<8 {
@@ -43,12 +43,12 @@ struct TwoHostsTests {
     #expect(try await first.head().seq == 13)
   }
 
-  @Test("A user whom both hosts meet for the first time begins once")
+  @Test("Both hosts create a new user once")
   func begins() async throws {
     let first = try SessionRig()
     let second = try SessionRig(beside: first)
     for n in 0..<10 {
-      let caller = Caller(user: "user-\(n)")
+      let caller = CallerContext(user: "user-\(n)")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for host in [first, second] {
           for hero in 0..<4 {

@@ -7,7 +7,7 @@ import Testing
 @testable import SessionSvc
 
 @Suite struct ListTests {
-  @Test("Sessions are listed newest start first, and pages do not move while others write")
+  @Test("Lists sessions newest first, and pages are stable while others write")
   func paging() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -38,7 +38,7 @@ import Testing
     #expect(moons.items + rest.items == all.filter { $0.storyId == "sun" })
   }
 
-  @Test("A page of works that are as long as they may be is shorter than was asked for, fits a frame, and reads on")
+  @Test("A page of the longest works is shortened to a frame, and paging continues")
   func longWorks() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -62,13 +62,13 @@ import Testing
 
   enum Kind: CaseIterable { case listening, reading, readingOfAWork, rucks }
 
-  @Test("Days are the user's, and a session belongs to the one it started on", arguments: Kind.allCases)
+  @Test("Filters by the user's local day of the start", arguments: Kind.allCases)
   func days(kind: Kind) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
     _ = try await rig.handlers.saveProfile(.init(timezone: "America/New_York", dayStart: 4), ada)
     _ = try await rig.handlers.saveWork(.init(Work(id: "dune", title: "Dune")), ada)
-    // 03:59 and 04:00 in New York, and half an hour before the next such day.
+    // 03:59 and 04:00 in New York, and half an hour before the next day.
     let starts = ["2026-11-18T08:59:59Z", "2026-11-18T09:00:00Z", "2026-11-19T08:30:00Z", "2026-11-19T09:00:00Z"]
     for start in starts.map(at) {
       switch kind {
@@ -83,7 +83,7 @@ import Testing
     }
     func listed(_ from: String?, _ to: String?) async throws -> [String] {
       let (from, to) = (from.flatMap { Day($0) }, to.flatMap { Day($0) })
-      // Two pages, so that a cursor stays within the days.
+      // Reads two pages, so that a cursor is used within the days.
       var found: [Instant] = []
       var cursor: String?
       repeat {
@@ -117,12 +117,14 @@ import Testing
     #expect(try await listed("0001-01-01", "9999-12-31") == starts)
   }
 
-  @Test("A cursor of another list is refused", arguments: ["aGVybw", "MTIgYSBi", "IA", "MTIgLi4"])
+  @Test("Rejects a cursor of another list", arguments: ["aGVybw", "MTIgYSBi", "IA", "MTIgLi4"])
   func cursors(cursor: String) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let refused = await fault { _ = try await rig.handlers.listListeningSessions(.init(cursor: cursor), ada).decoded() }
-    #expect(refused?.fields?.map(\.field) == ["cursor"])
+    let rejected = await fault {
+      _ = try await rig.handlers.listListeningSessions(.init(cursor: cursor), ada).decoded()
+    }
+    #expect(rejected?.fields?.map(\.field) == ["cursor"])
     let anomalies = await fault { _ = try await rig.handlers.listAnomalies(.init(cursor: cursor), ada).decoded() }
     #expect(anomalies?.fields?.map(\.field) == ["cursor"])
   }

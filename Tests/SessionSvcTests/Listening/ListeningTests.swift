@@ -17,7 +17,7 @@ import Testing
     .init(storyId: story, startedAt: start, endedAt: start + end, completed: completed, duration: duration)
   }
 
-  @Test("A session is recorded, found by its id, and listed")
+  @Test("Records, fetches and lists a session")
   func recording() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -29,11 +29,13 @@ import Testing
     #expect(try await rig.handlers.fetchListeningSession(.init(id: session.id), ada) == session)
     #expect(try await rig.handlers.listListeningSessions(.init(), ada).decoded().items == [session])
     #expect(
-      await fault { _ = try await rig.handlers.fetchListeningSession(.init(id: session.id), Caller(user: "bob")) }?.code
+      await fault {
+        _ = try await rig.handlers.fetchListeningSession(.init(id: session.id), CallerContext(user: "bob"))
+      }?.code
         == .notFound)
   }
 
-  @Test("The same or an earlier end changes nothing; a later one extends")
+  @Test("Only a later end extends a session")
   func extending() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -53,7 +55,7 @@ import Testing
     #expect(try await rig.head().seq == head.seq + 1)
   }
 
-  @Test("A duration above the cap is cut to exactly one and a half estimates; above the span it is kept")
+  @Test("Caps a duration at one and a half estimates, and keeps one above the span")
   func cap() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -83,7 +85,7 @@ import Testing
       try await rig.handlers.listAnomalies(.init(limit: 2, cursor: page.nextCursor), ada).decoded().items == [list[2]])
   }
 
-  @Test("The cap is judged when a session is written, never afterwards")
+  @Test("The cap applies only when a session is written")
   func capLater() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -97,14 +99,14 @@ import Testing
     #expect(longer.anomalies == ["durationCapped"])
   }
 
-  @Test("An unknown or deleted story is refused, for a session that is known too")
+  @Test("Rejects an unknown or deleted story, even for an existing session")
   func story() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
     let session = try await rig.handlers.recordListening(Self.report(), ada).value
     _ = try await rig.handlers.deleteStory(.init(id: "moon"), ada)
-    let refused = await fault { _ = try await rig.handlers.recordListening(Self.report(), ada) }
-    #expect(refused?.fields?.map(\.field) == ["storyId"])
+    let rejected = await fault { _ = try await rig.handlers.recordListening(Self.report(), ada) }
+    #expect(rejected?.fields?.map(\.field) == ["storyId"])
     #expect(try await rig.handlers.fetchListeningSession(.init(id: session.id), ada) == session)
     #expect(
       await fault { _ = try await rig.handlers.recordListening(Self.report(story: "a b"), ada) }?.fields?.map(\.field)
@@ -114,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong is named as the client named it",
+    "Errors use the client's field names",
     arguments: [
       (report(-1), ["endedAt"]), (report(86_401), ["endedAt", "endedAt"]), (report(86_400), ["endedAt"]),
       (report(1, start: at("2026-11-20T10:05:00Z")), ["endedAt"]),
@@ -132,12 +134,12 @@ import Testing
   func illegal(call: SessionAPI.RecordListening, fields: [String]) async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
-    let refused = await fault { _ = try await rig.handlers.recordListening(call, ada) }
-    #expect(refused?.code == .invalid)
-    #expect(refused?.fields?.map(\.field) == fields)
+    let rejected = await fault { _ = try await rig.handlers.recordListening(call, ada) }
+    #expect(rejected?.code == .invalid)
+    #expect(rejected?.fields?.map(\.field) == fields)
   }
 
-  @Test("The other names of the times are accepted, and used in what is reported")
+  @Test("Accepts the alternative names of the times and reports errors with them")
   func otherNames() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -146,11 +148,11 @@ import Testing
     call.endTime = Self.start + 60
     #expect(try await rig.handlers.recordListening(call, ada).value.endedAt == Self.start + 60)
     call.endTime = Self.start + -60
-    let refused = await fault { _ = try await rig.handlers.recordListening(call, ada) }
-    #expect(refused?.fields?.map(\.field) == ["endTime"])
+    let rejected = await fault { _ = try await rig.handlers.recordListening(call, ada) }
+    #expect(rejected?.fields?.map(\.field) == ["endTime"])
   }
 
-  @Test("An edit changes what it gives, and judges the cap only by a duration that is given")
+  @Test("An edit changes only the given fields and applies the cap only to a given duration")
   func editing() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -173,7 +175,7 @@ import Testing
   }
 
   @Test(
-    "Illegal edits are refused by field",
+    "Reports every invalid field of an edit",
     arguments: [
       (SessionAPI.PatchListeningSession(id: "", endedAt: .cleared), ["endedAt"]),
       (.init(id: "", completed: .cleared), ["completed"]),
@@ -190,11 +192,11 @@ import Testing
       rig.clock.now = at("2026-12-01T00:00:00Z")
     }
     let made = call
-    let refused = await fault { _ = try await rig.handlers.patchListeningSession(made, ada) }
-    #expect(refused?.fields?.map(\.field) == fields)
+    let rejected = await fault { _ = try await rig.handlers.patchListeningSession(made, ada) }
+    #expect(rejected?.fields?.map(\.field) == fields)
   }
 
-  @Test("What is deleted is gone, and may come again under the same id")
+  @Test("A deleted session can be recorded again with the same id")
   func deleting() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -209,7 +211,7 @@ import Testing
   }
 
   @Test(
-    "An id that no session can have is not found, an illegal one is refused",
+    "An impossible id is not found, and an invalid one is rejected",
     arguments: [("x", Fault.Code.notFound), ("a/b", .invalid), ("..", .invalid)])
   func ids(id: String, code: Fault.Code) async throws {
     let rig = try SessionRig()
@@ -217,7 +219,7 @@ import Testing
     #expect(await fault { _ = try await rig.handlers.fetchListeningSession(.init(id: id), ada) }?.code == code)
   }
 
-  @Test("An anomaly is logged, once it is on the disk")
+  @Test("Logs an anomaly after the commit")
   func log() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("A journal that is moved", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
+@Suite("Journal move", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
 struct JournalMoveTests {
   private func history() async throws -> SessionRig {
     let rig = try SessionRig()
@@ -24,7 +24,7 @@ struct JournalMoveTests {
     return rig
   }
 
-  /// A file, and a server where there is one.
+  /// A file, and a server if PostgreSQL is installed.
   private static let engines = PostgresServer.shared == nil ? ["file"] : ["file", "server"]
 
   private func target(_ engine: String, _ rig: SessionRig) -> DatabaseAddress {
@@ -39,13 +39,13 @@ struct JournalMoveTests {
     ).run(at: "now")
   }
 
-  @Test("What arrived is in order, tokens and keys hold, and the journal goes on where it was")
+  @Test("The moved journal is sound, keeps tokens and keys, and continues")
   func whole() async throws {
     for engine in Self.engines {
       let rig = try await history()
       let target = target(engine, rig)
       let made = try await Tokens(database: rig.database).create(user: "ada", now: rig.clock.now)
-      let key = Caller(user: "ada", key: "a key of the day before", digest: [UInt8](repeating: 1, count: 32))
+      let key = CallerContext(user: "ada", key: "a key of the day before", digest: [UInt8](repeating: 1, count: 32))
       let first = try await rig.handlers.createShare(.init(picture: .radar, origin: "http://a"), key)
       let head = try await rig.head()
       rig.database.close()
@@ -64,13 +64,13 @@ struct JournalMoveTests {
         try await moved.handlers.createShare(.init(picture: .radar, origin: "http://a"), key).value.url
           == first.value.url)
       #expect(try await moved.head() == head)
-      _ = try await moved.handlers.saveHero(.init(id: "zoe", name: "Zoe"), Caller(user: "ada"))
+      _ = try await moved.handlers.saveHero(.init(id: "zoe", name: "Zoe"), CallerContext(user: "ada"))
       #expect(try await moved.head().seq == head.seq + 1)
     }
   }
 
   @Test(
-    "An event that was changed, a row that does not follow and a lost end are named, and nothing is left of the move",
+    "Reports damage in the source and cancels the move",
     arguments: [
       ("UPDATE journal SET recorded_at = 5 WHERE user_id = 'bob' AND seq = 9", "bob: 1 events were recorded"),
       ("UPDATE journal SET checksum = checksum + 1 WHERE user_id = 'bob' AND seq = 9", "bob: event 9 does not fit"),
@@ -79,7 +79,7 @@ struct JournalMoveTests {
       (
         "UPDATE sessions SET duration = duration + 1 WHERE user_id = 'bob' AND started_at % 7 = 0", "of sessions is not"
       ),
-      ("DELETE FROM users WHERE user_id = 'bob'", "the journal of bob has no user"),
+      ("DELETE FROM users WHERE user_id = 'bob'", "the journal of bob belongs to no existing user"),
     ] as [(SQL, String)])
   func damaged(change: SQL, words: String) async throws {
     for engine in Self.engines {
@@ -88,7 +88,7 @@ struct JournalMoveTests {
       try await rig.database.write { try $0.run(change) }
       let error = #expect(throws: DamagedSource.self) { try move(rig.database.address, target, rig) }
       #expect(error?.description.contains(words) == true, "\(String(describing: error))")
-      #expect(rig.database.address.moveRefusal == nil)
+      #expect(rig.database.address.moveRejection == nil)
     }
   }
 }

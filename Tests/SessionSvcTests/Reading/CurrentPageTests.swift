@@ -6,11 +6,11 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("The page that a reader is on")
+@Suite("Current page")
 struct CurrentPageTests {
   private let dune = Work(id: "dune", title: "Dune")
 
-  @Test("An edit or a stop is a write, and its session's page counts, even where it leaves the session as it was")
+  @Test("An edit or stop sets the current page even if the session is unchanged")
   func unchanged() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -34,12 +34,12 @@ struct CurrentPageTests {
     try await turn(to: 7)
     _ = try await rig.handlers.patchReadingSession(.init(id: id), ada)
     #expect(try await page() == 204)
-    // Within the same second the next timer becomes a part of the session.
+    // Within the same second the next timer extends the session.
     try await turn(to: 7)
     #expect(try await readOnce() == id)
     #expect(try await page() == 204)
 
-    // A report that changes nothing does not turn the page either.
+    // A report without a change does not set the page.
     try await turn(to: 7)
     let known = try await rig.handlers.fetchReadingSession(.init(id: id), ada)
     let same = ReadingSession(
@@ -48,7 +48,7 @@ struct CurrentPageTests {
     #expect(try await page() == 7)
   }
 
-  @Test("An edit that changes nothing, the page neither, adds nothing to the journal")
+  @Test("An edit without any change appends no event")
   func nothingNew() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SessionSvc
 
-/// Random commands of a reader, and what is then true of their entries, computed anew from all sessions each time.
+/// Random commands of a reader, compared with entries that are recomputed from all sessions.
 struct ReadingModelTests {
   private struct Model {
     struct Key: Hashable {
@@ -15,7 +15,7 @@ struct ReadingModelTests {
       var start: Instant
     }
     var sessions: [Key: ReadingSession] = [:]
-    /// Entries, with the current page of the last PUT or session write.
+    /// Entries with the current page of the last PUT or session write.
     var pages: [String: Int] = [:]
 
     mutating func wrote(_ work: String) {
@@ -27,11 +27,11 @@ struct ReadingModelTests {
     }
   }
 
-  @Test("Entries, totals and history are those of the slow model", arguments: 1...4)
+  @Test("Entries, totals and history match the slow model", arguments: 1...4)
   func slowModel(seed: Int) async throws {
     var random = SplitMix(seed: UInt64(seed))
     let rig = try SessionRig()
-    let ada = Caller(user: "ada")
+    let ada = CallerContext(user: "ada")
     let handlers = rig.handlers
     var model = Model()
     let works = ["a", "b", "c"]
@@ -46,8 +46,8 @@ struct ReadingModelTests {
         model.pages[work] = page ?? model.pages[work] ?? 0
       case 2:
         let known = model.pages[work] != nil
-        let refusal = await fault { _ = try await handlers.deleteEntry(.init(workId: work), ada) }
-        #expect((refusal == nil) == known, "seed \(seed), step \(step)")
+        let rejection = await fault { _ = try await handlers.deleteEntry(.init(workId: work), ada) }
+        #expect((rejection == nil) == known, "seed \(seed), step \(step)")
         model.pages[work] = nil
       case 3...4: try await readByTimer(work, handlers, ada, &model, rig, &random)
       case 5:
@@ -82,7 +82,7 @@ struct ReadingModelTests {
   }
 
   private func readByTimer(
-    _ work: String, _ handlers: SessionHandlers, _ caller: Caller, _ model: inout Model, _ rig: SessionRig,
+    _ work: String, _ handlers: SessionHandlers, _ caller: CallerContext, _ model: inout Model, _ rig: SessionRig,
     _ random: inout SplitMix
   ) async throws {
     guard let page = model.pages[work] else {
@@ -102,7 +102,7 @@ struct ReadingModelTests {
   }
 
   private func compare(
-    _ works: [String], _ handlers: SessionHandlers, _ caller: Caller, _ model: Model, _ place: String
+    _ works: [String], _ handlers: SessionHandlers, _ caller: CallerContext, _ model: Model, _ place: String
   ) async throws {
     let entries = try await handlers.listLibrary(.init(), caller).decoded().items
     #expect(entries.map(\.workId) == model.pages.keys.sorted(), "\(place)")

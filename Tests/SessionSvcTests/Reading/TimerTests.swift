@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Timers within one second")
 struct TimerTests {
-  @Test("Stopped and started again and again within a second, a timer begins now, and all of it is one session")
+  @Test("Timers within one second form one session")
   func oneSecond() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -33,7 +33,7 @@ struct TimerTests {
     #expect(try await rig.handlers.listReadingSessions(.init(), ada).decoded().items.count == 2)
   }
 
-  @Test("What is wrong with a timer's start by itself comes before the one that runs, and that before all else")
+  @Test("Reports invalid arguments first, then a running timer, then other errors")
   func wrongStart() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -50,7 +50,7 @@ struct TimerTests {
     }
   }
 
-  @Test("A second timer that runs on extends the session of the first")
+  @Test("A second timer extends the session of the first")
   func extended() async throws {
     let rig = try SessionRig()
     let ada = try await rig.begin()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("Ids of rucks")
+@Suite("Ruck ids")
 struct RuckTests {
   private static let start = at("2026-01-01T10:00:00Z")
 
@@ -18,26 +18,26 @@ struct RuckTests {
   }
 
   @Test(
-    "What is a path below rucks is no id, with an ending or without",
+    "Rejects the paths below /rucks as ids",
     arguments: [
       "analytics", "records", "weekly", "streak", "breakdown", "batch", "weekly.svg", "analytics.", "batch.a.b",
     ])
   func paths(id: String) async throws {
     let rig = try SessionRig()
-    let refused = await fault { _ = try await rig.handlers.recordRuck(try call(id: id), Caller(user: "ada")) }
-    #expect(refused?.code == .invalid && refused?.fields?.map(\.field) == ["id"])
+    let rejected = await fault { _ = try await rig.handlers.recordRuck(try call(id: id), CallerContext(user: "ada")) }
+    #expect(rejected?.code == .invalid && rejected?.fields?.map(\.field) == ["id"])
   }
 
-  @Test("What only resembles a path is an id", arguments: ["Analytics", "weekly-1", "my.weekly", "batch2"])
+  @Test("Accepts ids that only resemble a path", arguments: ["Analytics", "weekly-1", "my.weekly", "batch2"])
   func others(id: String) async throws {
     let rig = try SessionRig()
-    #expect(try await rig.handlers.recordRuck(try call(id: id), Caller(user: "ada")).value.id == id)
+    #expect(try await rig.handlers.recordRuck(try call(id: id), CallerContext(user: "ada")).value.id == id)
   }
 
-  @Test("A ruck without an id gets one that no ruck has, and keeps it")
+  @Test("A ruck without an id gets an unused one and keeps it")
   func made() async throws {
     let rig = try SessionRig()
-    let ada = Caller(user: "ada")
+    let ada = CallerContext(user: "ada")
     let derived = Ruck.id(startedAt: Self.start)
     _ = try await rig.handlers.recordRuck(try call(id: derived, after: 3_600), ada)
     let made = try await rig.handlers.recordRuck(try call(), ada)

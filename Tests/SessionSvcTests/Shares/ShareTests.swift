@@ -12,7 +12,7 @@ import Testing
 @Suite("Public links")
 struct ShareTests {
   private let rig: SessionRig
-  private let ada = Caller(user: "ada")
+  private let ada = CallerContext(user: "ada")
 
   init() throws { rig = try SessionRig() }
 
@@ -26,14 +26,14 @@ struct ShareTests {
     _ url: String, _ form: SessionAPI.ResolveShare.Form = .svg
   ) async throws -> SessionAPI.ResolveShare.Reply {
     try await rig.handlers.resolveShare(
-      .init(hash: SHA256.hash(try secret(url)), form: form), Caller(user: nil))
+      .init(hash: SHA256.hash(try secret(url)), form: form), CallerContext(user: nil))
   }
 
   private func isGone(_ url: String) async -> Bool {
     await fault { _ = try await resolve(url) }?.code == .notFound
   }
 
-  @Test("A link of 128 bits leads to the picture of its user, in its colours")
+  @Test("A link with 128 random bits leads to the user's picture")
   func made() async throws {
     let made = try await rig.handlers.createShare(
       .init(
@@ -50,7 +50,7 @@ struct ShareTests {
   }
 
   @Test(
-    "The service that has the figures is asked",
+    "A link selects the service with the figures",
     arguments: [
       (SharedPicture.radar, ShareOptions(), "diversity"), (.timeline, .init(), "stats"), (.rings, .init(), "stats"),
       (.rucks, .init(), "stats"), (.achievement, .init(achievement: "bookworm"), "milestone"),
@@ -63,14 +63,15 @@ struct ShareTests {
     #expect(try await resolve(made.url, .json).method == "\(service).readShared")
   }
 
-  @Test("The secret is nowhere on the disk, also where the call had a key, and a retry has it all the same")
+  @Test("The secret is not on disk, and a repeated key returns it")
   func secrecy() async throws {
-    let keyed = Caller(user: "ada", key: "retry-1", digest: [1])
+    let keyed = CallerContext(user: "ada", key: "retry-1", digest: [1])
     let first = try await rig.handlers.createShare(.init(picture: .radar, origin: "http://a"), keyed)
     let again = try await rig.handlers.createShare(.init(picture: .radar, origin: "http://b"), keyed)
     #expect(again.replayed && again.created && again.value == first.value)
     let other = await fault {
-      _ = try await rig.handlers.createShare(.init(picture: .radar), Caller(user: "ada", key: "retry-1", digest: [2]))
+      _ = try await rig.handlers.createShare(
+        .init(picture: .radar), CallerContext(user: "ada", key: "retry-1", digest: [2]))
     }
     #expect(other?.code == .invalid)
     let secret = try secret(first.value.url)
@@ -83,13 +84,13 @@ struct ShareTests {
     #expect(try await rig.events().count == 2)
   }
 
-  @Test("Links are listed newest first, without their secrets, and page by page")
+  @Test("Lists links newest first, without secrets")
   func list() async throws {
     for picture in [SharedPicture.radar, .rings, .rucks] {
       _ = try await rig.handlers.createShare(.init(picture: picture), ada)
       rig.clock.now = rig.clock.now + 1
     }
-    _ = try await rig.handlers.createShare(.init(picture: .badge), Caller(user: "bo"))
+    _ = try await rig.handlers.createShare(.init(picture: .badge), CallerContext(user: "bo"))
     var found: [SharedPicture] = []
     var cursor: String?
     repeat {
@@ -99,18 +100,19 @@ struct ShareTests {
     } while cursor != nil
     #expect(found == [.rucks, .rings, .radar])
     for bad in ["!", Paging.cursor("1"), Paging.cursor("x y")] {
-      let refused = await fault { _ = try await rig.handlers.listShares(.init(cursor: bad), ada) }
-      #expect(refused?.fields?.map(\.field) == ["cursor"])
+      let rejected = await fault { _ = try await rig.handlers.listShares(.init(cursor: bad), ada) }
+      #expect(rejected?.fields?.map(\.field) == ["cursor"])
     }
   }
 
-  @Test("A deleted link, an expired and an unknown one are not there, in the same words")
+  @Test("Deleted, expired and unknown links get the same error")
   func gone() async throws {
     let deleted = try await rig.handlers.createShare(.init(picture: .radar), ada).value
     let expiring = try await rig.handlers.createShare(
       .init(picture: .radar, expiresAt: rig.clock.now + 60), ada
     ).value
-    #expect(await fault { _ = try await rig.handlers.deleteShare(.init(id: deleted.id), Caller(user: "bo")) } != nil)
+    #expect(
+      await fault { _ = try await rig.handlers.deleteShare(.init(id: deleted.id), CallerContext(user: "bo")) } != nil)
     _ = try await resolve(deleted.url)
     _ = try await rig.handlers.deleteShare(.init(id: deleted.id), ada)
     #expect(await fault { _ = try await rig.handlers.deleteShare(.init(id: deleted.id), ada) }?.code == .notFound)
@@ -123,7 +125,7 @@ struct ShareTests {
     #expect(faults.count == 3 && Set(faults.map(\.message)).count == 1 && faults.allSatisfy { $0.code == .notFound })
   }
 
-  @Test("Making and deleting are events of the journal, from which the rows follow")
+  @Test("Creation and deletion are events from which the rows can be rebuilt")
   func events() async throws {
     let made = try await rig.handlers.createShare(.init(picture: .badge, options: .init(metric: .streak)), ada).value
     _ = try await rig.handlers.deleteShare(.init(id: made.id), ada)
@@ -144,7 +146,7 @@ struct ShareTests {
     #expect(await !isGone(kept.url))
   }
 
-  @Test("A user has at most so many links; what has expired makes room")
+  @Test("Limits a user's links, without expired ones")
   func bounded() async throws {
     let end = rig.clock.now + 10
     for number in 0..<ShareRules.mostShares {
@@ -152,7 +154,7 @@ struct ShareTests {
         .init(picture: .radar, expiresAt: number < 3 ? end : nil), ada)
     }
     #expect(await fault { _ = try await rig.handlers.createShare(.init(picture: .radar), ada) }?.code == .invalid)
-    _ = try await rig.handlers.createShare(.init(picture: .radar), Caller(user: "bo"))
+    _ = try await rig.handlers.createShare(.init(picture: .radar), CallerContext(user: "bo"))
     rig.clock.now = end
     for _ in 0..<3 { _ = try await rig.handlers.createShare(.init(picture: .radar), ada) }
     #expect(await fault { _ = try await rig.handlers.createShare(.init(picture: .radar), ada) }?.code == .invalid)
@@ -160,28 +162,13 @@ struct ShareTests {
     #expect(findings.map { $0.journal + $0.rows } == [])
   }
 
-  @Test("What is wrong with a link is refused by name, and nothing is written")
-  func refusals() async throws {
-    let refused = await fault {
+  @Test("Reports every invalid field of a link and writes nothing")
+  func rejections() async throws {
+    let rejected = await fault {
       _ = try await rig.handlers.createShare(
         .init(picture: .radar, expiresAt: rig.clock.now, options: .init(range: .week)), ada)
     }
-    #expect(refused?.code == .invalid && refused?.fields?.map(\.field) == ["options.range", "expiresAt"])
+    #expect(rejected?.code == .invalid && rejected?.fields?.map(\.field) == ["options.range", "expiresAt"])
     #expect(try await rig.head().seq == 0)
-  }
-
-  @Test("The secret of a first answer is read with its key alone")
-  func seal() throws {
-    let secret = ShareSecret()
-    let sealed = SealedSecret(secret.bytes, key: "k")
-    #expect(ShareSecret(sealed, key: "k").text == secret.text)
-    #expect(ShareSecret(sealed, key: "l").text != secret.text)
-    // Of a long one no stretch is masked as another is, and nothing of it shows.
-    let long = [UInt8](repeating: 7, count: 100)
-    let other = SealedSecret(long, key: "k")
-    #expect(other.opened(by: "k") == long)
-    let wrong = other.opened(by: "l")
-    #expect(wrong.count == 100 && Set(stride(from: 0, to: 96, by: 32).map { Array(wrong[$0..<$0 + 32]) }).count == 3)
-    #expect(secret.text.utf8.count == 22 && ShareSecret().text != secret.text)
   }
 }

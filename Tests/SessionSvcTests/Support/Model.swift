@@ -2,7 +2,7 @@ import API
 import Chronology
 import Domain
 
-/// What the contract says of the catalogue and of sessions, as plainly as it can be put.
+/// A simple model of the catalogue and of sessions, written from the contract.
 struct Model: Equatable {
   struct Key: Hashable {
     var story: String
@@ -93,7 +93,7 @@ struct Model: Equatable {
     return .done
   }
 
-  /// What a journal says, event by event.
+  /// Applies one event of a journal.
   mutating func apply(_ event: Event) {
     switch event {
     case .catalogue(.heroSaved(let event)): heroes[event.hero.id] = event.hero

@@ -11,8 +11,7 @@ import Testing
 
 @testable import SessionSvc
 
-/// The handlers over a real file in a directory of their own, or over a server's schema of their own, with a clock
-/// that the test sets.
+/// The handlers over a temporary file or a server's schema, with a settable clock.
 final class SessionRig: Sendable {
   let directory: URL
   let handlers: SessionHandlers
@@ -20,7 +19,7 @@ final class SessionRig: Sendable {
   let clock: SetClock
   var path: String { directory.appending(path: "session.sqlite").path() }
 
-  /// Another host on the same server's database.
+  /// Another host on the same database.
   convenience init(beside other: SessionRig) throws {
     try self.init(over: other.database.address, clock: other.clock)
   }
@@ -52,7 +51,7 @@ final class SessionRig: Sendable {
       database: database, zones: Zones(), log: Log(service: "session", level: .error), now: { clock.now })
   }
 
-  /// Set for a run of all these tests over PostgreSQL, or over its extension Citus.
+  /// Set to run all these tests over PostgreSQL or Citus.
   private static let server: PostgresServer? =
     switch ProcessInfo.processInfo.environment["WAYMARK_TESTS_OVER"] {
     case "postgresql": .shared
@@ -67,16 +66,16 @@ final class SessionRig: Sendable {
     try? FileManager.default.removeItem(at: directory)
   }
 
-  /// A user with one hero and one story of ten minutes.
-  func begin(_ user: String = "ada") async throws -> Caller {
-    let caller = Caller(user: user)
+  /// Creates a user with one hero and one story of ten minutes.
+  func begin(_ user: String = "ada") async throws -> CallerContext {
+    let caller = CallerContext(user: user)
     _ = try await handlers.saveHero(.init(id: "mia", name: "Mia"), caller)
     _ = try await handlers.saveStory(.init(id: "moon", title: "Moon", heroId: "mia", estimatedDuration: 600), caller)
     return caller
   }
 
   func events(_ user: String = "ada", after: Int64 = 0) async throws -> [Event] {
-    let reply = try await handlers.readJournal(.init(user: user, after: after), Caller(user: nil))
+    let reply = try await handlers.readJournal(.init(user: user, after: after), CallerContext(user: nil))
     var bytes = reply.events[...]
     var events: [Event] = []
     while !bytes.isEmpty {
@@ -88,7 +87,7 @@ final class SessionRig: Sendable {
   }
 
   func head(_ user: String = "ada") async throws -> SessionAPI.Head {
-    try await handlers.fetchHeads(.init(users: [user]), Caller(user: nil)).heads[0]
+    try await handlers.fetchHeads(.init(users: [user]), CallerContext(user: nil)).heads[0]
   }
 }
 
@@ -103,7 +102,7 @@ final class SetClock: Sendable {
   }
 }
 
-/// Where the first item of `bytes` ends.
+/// Returns the length of the first item in `bytes`.
 func itemLength(_ bytes: [UInt8]) throws -> Int {
   try bytes.withUnsafeBytes { raw in
     var reader = CBORReader(raw)
@@ -116,7 +115,7 @@ func at(_ text: String) -> Instant {
   Instant(text) ?? Instant(seconds: 0)
 }
 
-/// The fault that `body` throws; nil where it throws none.
+/// Returns the fault that `body` throws, or nil.
 func fault(_ body: () async throws -> Void) async -> Fault? {
   do {
     try await body()

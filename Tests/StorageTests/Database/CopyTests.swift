@@ -11,7 +11,7 @@ import Testing
     return try await copy.read { try $0.notes("ada") }
   }
 
-  @Test("A copy that is made while rows are written holds one state of all of them")
+  @Test("A copy during writes contains one state")
   func whileWriting() async throws {
     let scratch = try Scratch()
     let database = try scratch.open()
@@ -21,7 +21,7 @@ import Testing
     let writing = Task {
       var n = 0
       while !Task.isCancelled {
-        // Two rows in one transaction: a copy has both or none.
+        // Writes two rows per transaction: a copy contains both or neither.
         try await database.write { [n] in
           try $0.note("ada", 2 * n)
           try $0.note("ada", 2 * n + 1)
@@ -44,7 +44,7 @@ import Testing
     database.close()
   }
 
-  @Test("What was deleted is not in a copy, not a byte of it")
+  @Test("A copy contains no deleted bytes")
   func deleted() async throws {
     let scratch = try Scratch()
     let database = try scratch.open()
@@ -60,7 +60,7 @@ import Testing
     database.close()
   }
 
-  @Test("A copy is for its owner alone, and never goes over a file that is there")
+  @Test("A copy is private and never overwrites a file")
   func target() async throws {
     let scratch = try Scratch()
     let database = try scratch.open()
@@ -74,7 +74,7 @@ import Testing
     database.close()
   }
 
-  @Test("A copy of what is no database leaves nothing behind")
+  @Test("A failed copy leaves no file")
   func noDatabase() throws {
     let scratch = try Scratch()
     try Data(String(repeating: "this is a letter, and no database. ", count: 100).utf8)
@@ -84,7 +84,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("Inspecting changes nothing, be it a file of now or of an earlier program, and writes nothing")
+  @Test("Inspection changes neither a current nor an older file")
   func inspecting() async throws {
     let scratch = try Scratch()
     let old = try scratch.open()

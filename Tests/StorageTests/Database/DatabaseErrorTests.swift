@@ -4,10 +4,10 @@ import Testing
 
 @testable import Storage
 
-@Suite("What SQLite's results mean")
+@Suite("SQLite result codes")
 struct DatabaseErrorTests {
   @Test(
-    "Each result, with the system's own number, has one meaning",
+    "Converts each result code and system error",
     arguments: [
       (SQLITE_BUSY, 0, DatabaseError.Code.busy), (SQLITE_BUSY | (2 << 8), 0, .busy), (SQLITE_LOCKED, 0, .busy),
       (SQLITE_PROTOCOL, 0, .busy), (SQLITE_SCHEMA, 0, .busy), (SQLITE_INTERRUPT, 0, .busy),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DatabaseTests {
   @Test(
-    "A slip in an address is no file's name",
+    "Rejects mistyped addresses",
     arguments: [
       ("sqlite:x", true), ("sqlite:///a/b", true), ("/a/b", true), ("./b", true), ("../b", true), ("", false),
       ("postgresql://h/db", true), ("postgres://h/db", true), ("x", false), ("nodir/y", false), ("sqlite", false),
@@ -16,7 +16,7 @@ import Testing
     #expect((DatabaseAddress(parsing: text) != nil) == isAddress)
   }
 
-  @Test("What was written is read, also after the file was closed and opened again", arguments: Engine.all)
+  @Test("Written rows are readable, even after reopening", arguments: Engine.all)
   func writesLast(engine: Engine) async throws {
     let scratch = try Scratch(engine)
     let first = try scratch.open()
@@ -31,7 +31,7 @@ import Testing
     second.close()
   }
 
-  @Test("A command that fails is undone alone, and the others of its group stay", arguments: Engine.all)
+  @Test("A failed command is rolled back alone", arguments: Engine.all)
   func savepoints(engine: Engine) async throws {
     let scratch = try Scratch(engine)
     let database = try scratch.open()
@@ -41,7 +41,7 @@ import Testing
           do {
             try await database.write { transaction in
               try transaction.note("ada", n)
-              if n % 3 == 0 { throw Refused() }
+              if n % 3 == 0 { throw Rejected() }
             }
             return (n, true)
           } catch {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "What is published comes after the commit and before the answer, and never for a command that failed",
+    "Publishes after the commit and before completion, and never for a failed command",
     arguments: Engine.all)
   func publications(engine: Engine) async throws {
     let scratch = try Scratch(engine)
@@ -68,22 +68,22 @@ import Testing
       transaction.afterCommit { published.withLock { $0.append(1) } }
     }
     #expect(published.withLock { $0 } == [1])
-    await #expect(throws: Refused.self) {
+    await #expect(throws: Rejected.self) {
       try await database.write { transaction in
         transaction.afterCommit { published.withLock { $0.append(2) } }
-        throw Refused()
+        throw Rejected()
       }
     }
     #expect(published.withLock { $0 } == [1])
     database.close()
   }
 
-  @Test("A commit that fails fails every command of the group and publishes nothing")
+  @Test("A failed commit fails every command of the group and publishes nothing")
   func failedCommit() async throws {
     let scratch = try Scratch()
     let database = try scratch.open()
     let published = Mutex(0)
-    // A transaction that the command ends by itself leaves nothing for the group to commit, as a full disk does.
+    // A command that ends the transaction leaves nothing to commit, like a full disk.
     await #expect(throws: DatabaseError.self) {
       try await database.write { transaction in
         try transaction.note("ada", 1)
@@ -98,7 +98,7 @@ import Testing
     database.close()
   }
 
-  @Test("A full disk fails the command, and writing goes on when there is room again")
+  @Test("A full disk fails the command, and writes continue when there is space")
   func fullDisk() async throws {
     let scratch = try Scratch()
     let database = try scratch.open()
@@ -117,7 +117,7 @@ import Testing
     database.close()
   }
 
-  @Test("Reads see what was answered before they were asked, while writes go on", arguments: Engine.all)
+  @Test("Reads see every acknowledged write", arguments: Engine.all)
   func readsFollowWrites(engine: Engine) async throws {
     let scratch = try Scratch(engine)
     let database = try scratch.open()
@@ -136,7 +136,7 @@ import Testing
     database.close()
   }
 
-  @Test("A closed database finishes what it has taken and refuses the rest", arguments: Engine.all)
+  @Test("A closed database finishes queued work and rejects new work", arguments: Engine.all)
   func closing(engine: Engine) async throws {
     let scratch = try Scratch(engine)
     let database = try scratch.open()
@@ -154,7 +154,7 @@ import Testing
     database.close()
   }
 
-  @Test("Values of every kind come back as they were, empty ones too", arguments: Engine.all)
+  @Test("Stores and returns values of every type, including empty ones", arguments: Engine.all)
   func values(engine: Engine) async throws {
     let scratch = try Scratch(engine)
     let kinds = Migration(

@@ -4,17 +4,17 @@ import Storage
 import Testing
 
 @Suite(
-  "Addresses of a server", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
+  "Server addresses", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
 struct AddressTests {
-  /// Whether the address can be used, to write and to read.
+  /// Returns whether the address allows writes and reads.
   private func works(_ address: String) async throws -> Bool {
-    let database = try Database(#require(DatabaseAddress(parsing: address)), migrations: Accounts.schema)
+    let database = try Database(#require(DatabaseAddress(parsing: address)), migrations: CounterTable.schema)
     defer { database.close() }
-    _ = try await Accounts.count(database, "ada", UUID().uuidString)
-    return try await !Accounts.marks(database, "ada").isEmpty
+    _ = try await CounterTable.count(database, "ada", UUID().uuidString)
+    return try await !CounterTable.marks(database, "ada").isEmpty
   }
 
-  /// On the first of a few ports that nobody else has.
+  /// Starts a server on the first free port of a few.
   private static func serverWithPort() -> (PostgresServer, UInt16)? {
     for _ in 0..<5 {
       let port = UInt16.random(in: 20_000..<30_000)
@@ -24,7 +24,7 @@ struct AddressTests {
     return nil
   }
 
-  @Test("TCP with a password and TLS, as the address asks for it; what it asks for and does not get is refused")
+  @Test("Uses TCP, password and TLS as the address requires, and rejects a server without them")
   func overTCP() async throws {
     let (server, port) = try #require(Self.serverWithPort())
     defer { server.end() }
@@ -34,7 +34,7 @@ struct AddressTests {
     #expect(try await works(plain.replacingOccurrences(of: "postgresql:", with: "postgres:") + "?sslmode=disable"))
     #expect(throws: DatabaseError.self) { try Database(address(plain, "sslmode=require"), migrations: []) }
 
-    // The server makes its own key, which nobody else may own.
+    // The key must belong to the server's user.
     _ = try run(
       """
       COPY (SELECT 1) TO PROGRAM 'openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost
@@ -58,12 +58,12 @@ struct AddressTests {
     for mode in ["require", "verify-ca&sslrootcert=\(certificate)", "verify-full&sslrootcert=\(certificate)"] {
       #expect(try await works(keeper + "?sslmode=\(mode)"), "\(mode)")
     }
-    // Without TLS, with a wrong password, and with another's certificate.
+    // Without TLS, with a wrong password, and with another certificate.
     let wrong = "postgresql://keeper:nothing@127.0.0.1:\(port)/postgres"
     for bad in [keeper + "?sslmode=disable", wrong, keeper + "?sslmode=verify-full&sslrootcert=/dev/null"] {
       #expect(throws: DatabaseError.self) { try Database(address(bad), migrations: []) }
     }
-    // The first of several that may be written is used, wherever it stands.
+    // Uses the first server of the list that accepts writes.
     let several = "postgresql://waymark@127.0.0.1:1,127.0.0.1:\(port)/postgres"
     #expect(try await works(several))
   }

@@ -3,7 +3,7 @@ import Storage
 import Testing
 
 @Suite(
-  "Tables on several machines", .enabled(if: PostgresServer.hasCitus, "the extension citus is not installed"))
+  "Distributed tables", .enabled(if: PostgresServer.hasCitus, "the extension citus is not installed"))
 struct CitusTests {
   private let server: PostgresServer
 
@@ -14,7 +14,7 @@ struct CitusTests {
   private static let marks = Migration(
     2, "marks", [.createTable(Table("marks", [.init("hash", .bytes), .init("user_id", .text)], key: ["hash"]))])
 
-  private func spread(of address: String) throws -> String {
+  private func distribute(of address: String) throws -> String {
     let schema = try #require(address.split(separator: "D").last)
     return try server.run(
       """
@@ -25,21 +25,21 @@ struct CitusTests {
       """)
   }
 
-  @Test("A table is spread by the first column of its key, also one of a later step")
+  @Test("Distributes tables by their first key column, including later ones")
   func steps() async throws {
     let address = server.newAddress()
     let first = try Database(DatabaseAddress(server: address), migrations: [Scratch.notes])
-    #expect(try spread(of: address) == "notes user_id, schema_steps -")
+    #expect(try distribute(of: address) == "notes user_id, schema_steps -")
     try await first.write { try $0.note("ada", 1) }
     first.close()
     let second = try Database(DatabaseAddress(server: address), migrations: [Scratch.notes, Self.marks])
-    #expect(try spread(of: address) == "marks hash, notes user_id, schema_steps -")
+    #expect(try distribute(of: address) == "marks hash, notes user_id, schema_steps -")
     #expect(try await second.read { try $0.notes("ada") } == [1])
     #expect(try await second.read { try $0.engineFindings([Scratch.notes, Self.marks]) } == [])
     second.close()
   }
 
-  @Test("A database with data is spread where the extension comes later, and nothing of it stays behind")
+  @Test("Distributes existing data when Citus is installed later")
   func later() async throws {
     try server.run("CREATE DATABASE later")
     let address = DatabaseAddress(server: "postgresql://waymark@/later?host=\(server.folder)")
@@ -62,15 +62,15 @@ struct CitusTests {
     after.close()
   }
 
-  @Test("Commands of many users in one group are done once each, and one that fails is undone alone")
+  @Test("Runs each command of a group once and rolls back a failed one alone")
   func groups() async throws {
-    let database = try Database(DatabaseAddress(server: server.newAddress()), migrations: Accounts.schema)
+    let database = try Database(DatabaseAddress(server: server.newAddress()), migrations: CounterTable.schema)
     let users = (0..<60).map { "user \($0)" }
     for round in 1...3 {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for user in users {
           group.addTask {
-            try await Accounts.count(database, user, "\(round)")
+            try await CounterTable.count(database, user, "\(round)")
             try? await database.write(user: user) { transaction in
               try transaction.run("INSERT INTO accounts (user_id, n) VALUES ($1, 0)", .text(user))
             }
@@ -79,7 +79,7 @@ struct CitusTests {
         try await group.waitForAll()
       }
     }
-    for user in users { #expect(try await Accounts.marks(database, user) == ["1", "2", "3"]) }
+    for user in users { #expect(try await CounterTable.marks(database, user) == ["1", "2", "3"]) }
     database.close()
   }
 }

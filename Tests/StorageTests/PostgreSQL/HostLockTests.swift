@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-  "Hosts and a move of their database",
+  "Host lock",
   .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
 struct HostLockTests {
   private let server: PostgresServer
@@ -14,9 +14,9 @@ struct HostLockTests {
     server = try #require(PostgresServer.shared)
   }
 
-  /// A connection that has a schema alone, as a move has it, for so many seconds; it has it when this returns, or has
-  /// had it on a busy machine.
-  private func holdAlone(_ address: String, seconds: Double) throws {
+  /// Holds the exclusive lock of a schema for some seconds, as a move does. The lock is held when this returns, or on a
+  /// busy machine was held.
+  private func holdExclusively(_ address: String, seconds: Double) throws {
     let schema = try #require(address.split(separator: "%3D").last)
     let (server, names) = (server, HostLock.names.replacing("current_schema()", with: "'\(schema)'"))
     let hold = Thread {
@@ -30,19 +30,19 @@ struct HostLockTests {
     while try server.run(isHeld) != "1", !hold.isFinished { try #require(ContinuousClock.now < end) }
   }
 
-  @Test("A move that is just ending is waited for, and one that goes on is a refusal")
+  @Test("Waits for a move that is ending and rejects during a running one")
   func ending() async throws {
     let address = server.newAddress()
     func use() async throws {
-      let database = try Database(DatabaseAddress(server: address), migrations: Accounts.schema)
+      let database = try Database(DatabaseAddress(server: address), migrations: CounterTable.schema)
       defer { database.close() }
-      _ = try await Accounts.count(database, "ada")
+      _ = try await CounterTable.count(database, "ada")
     }
-    try holdAlone(address, seconds: 0.5)
+    try holdExclusively(address, seconds: 0.5)
     try await use()
-    try holdAlone(address, seconds: 60)
-    let refusal = await #expect(throws: DatabaseError.self) { try await use() }
-    #expect(refusal?.code == .moved)
+    try holdExclusively(address, seconds: 60)
+    let rejection = await #expect(throws: DatabaseError.self) { try await use() }
+    #expect(rejection?.code == .moved)
     try server.run(
       """
       SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity

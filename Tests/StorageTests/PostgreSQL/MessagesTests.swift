@@ -8,8 +8,8 @@ import Testing
   "Messages between processes", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed")
 )
 struct MessagesTests {
-  /// What one process has received.
-  private final class Ear: Sendable {
+  /// Collects the words that one process has received.
+  private final class Receiver: Sendable {
     private let state = Mutex<(words: Set<String>, losses: Int)>(([], 0))
 
     var words: Set<String> { state.withLock(\.words) }
@@ -23,22 +23,22 @@ struct MessagesTests {
     }
   }
 
-  private func open(_ address: String) throws -> (Database, Ear) {
-    let database = try Database(DatabaseAddress(server: address), migrations: Accounts.schema)
-    let ear = Ear()
+  private func open(_ address: String) throws -> (Database, Receiver) {
+    let database = try Database(DatabaseAddress(server: address), migrations: CounterTable.schema)
+    let ear = Receiver()
     try database.listen(ear.receive)
     return (database, ear)
   }
 
-  private func until(_ isSo: () throws -> Bool) async throws {
+  private func until(_ condition: () throws -> Bool) async throws {
     let end = ContinuousClock().now + .seconds(20)
-    while try !isSo() {
+    while try !condition() {
       try #require(ContinuousClock().now < end)
       await Task.yield()
     }
   }
 
-  @Test("Words come to the others and not back, also after the server has ended all connections")
+  @Test("Words reach the other processes, even after the server ends all connections")
   func received() async throws {
     let server = try #require(PostgresServer.shared)
     let address = server.newAddress() + "&application_name=messages"
@@ -61,7 +61,7 @@ struct MessagesTests {
     for database in [first, second, third] { database.close() }
   }
 
-  @Test("Words are put into as few messages as hold them, and one that is too long into none")
+  @Test("Packs words into few messages and drops one that is too long")
   func packed() {
     let words = Set((0..<5_000).map { "user-\($0)" })
     let texts = Messages.texts(words.union([String(repeating: "x", count: 9_000)]))
@@ -71,11 +71,11 @@ struct MessagesTests {
     #expect(Messages.texts([]).isEmpty)
   }
 
-  @Test("A file's database sends to nobody, and hears nothing")
+  @Test("A file database sends and receives no messages")
   func alone() throws {
     let scratch = try Scratch()
-    let database = try Database(path: scratch.path, migrations: Accounts.schema)
-    let ear = Ear()
+    let database = try Database(path: scratch.path, migrations: CounterTable.schema)
+    let ear = Receiver()
     try database.listen(ear.receive)
     database.send("word")
     #expect(ear.words.isEmpty && ear.losses == 0)

@@ -5,13 +5,13 @@ import Synchronization
 import Testing
 
 @Suite(
-  "A server that goes away", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
+  "Server outages", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
 struct OutageTests {
-  @Test("Nothing answered is lost when the server is stopped under load, and all goes on within 5 s of its return")
+  @Test("A server stop under load loses no acknowledged write, and writes continue after its return")
   func stopped() async throws {
     let server = try PostgresServer()
     defer { server.end() }
-    let database = try Database(DatabaseAddress(server: server.newAddress()), migrations: Accounts.schema)
+    let database = try Database(DatabaseAddress(server: server.newAddress()), migrations: CounterTable.schema)
     let load = Load(database)
     let lanes = Task { await load.run(lanes: 16) }
     for _ in 0..<3 {
@@ -30,21 +30,21 @@ struct OutageTests {
     load.end()
     await lanes.value
     for (user, marks) in load.now.answered {
-      let kept = try await Accounts.marks(database, user)
+      let kept = try await CounterTable.marks(database, user)
       #expect(Set(kept).count == kept.count, "nothing is there twice")
       #expect(Set(marks).isSubset(of: Set(kept)), "all that was answered is there")
     }
     database.close()
   }
 
-  @Test("Connections that the server ends are opened again, for reads and writes, and no caller notices")
+  @Test("Reopens connections that the server ends, without errors for callers")
   func terminated() async throws {
     let server = try #require(PostgresServer.shared)
     let address = server.newAddress() + "&application_name=terminated"
-    let database = try Database(DatabaseAddress(server: address), migrations: Accounts.schema)
+    let database = try Database(DatabaseAddress(server: address), migrations: CounterTable.schema)
     for n in 1...5 {
-      #expect(try await Accounts.count(database, "ada", "\(n)") == n)
-      #expect(try await Accounts.marks(database, "ada") == (1...n).map { "\($0)" })
+      #expect(try await CounterTable.count(database, "ada", "\(n)") == n)
+      #expect(try await CounterTable.marks(database, "ada") == (1...n).map { "\($0)" })
       let ended = try server.run(
         "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name = 'terminated'")
       #expect(Int(ended) ?? 0 >= 2)
@@ -52,22 +52,22 @@ struct OutageTests {
     database.close()
   }
 
-  @Test("A server without fsync, and one that is not there, are refused with the reason")
+  @Test("Rejects a server without fsync and an unreachable one with the reason")
   func refused() throws {
     let server = try PostgresServer(["-c", "fsync=off"])
     let address = DatabaseAddress(server: server.newAddress())
-    let careless = #expect(throws: DatabaseError.self) { try Database(address, migrations: Accounts.schema) }
+    let careless = #expect(throws: DatabaseError.self) { try Database(address, migrations: CounterTable.schema) }
     #expect(careless?.message.contains("fsync") == true)
     server.end()
-    let absent = #expect(throws: DatabaseError.self) { try Database(address, migrations: Accounts.schema) }
+    let absent = #expect(throws: DatabaseError.self) { try Database(address, migrations: CounterTable.schema) }
     #expect(absent?.code == .unreachable)
-    #expect(address.isThere && address.yieldsRow("SELECT 1") == nil)
+    #expect(address.exists && address.yieldsRow("SELECT 1") == nil)
   }
 
-  @Test("A role that commits without waiting is set right")
+  @Test("Overrides a role's synchronous_commit=off")
   func careless() async throws {
     let server = try PostgresServer(["-c", "synchronous_commit=off"])
-    let database = try Database(DatabaseAddress(server: server.newAddress()), migrations: Accounts.schema)
+    let database = try Database(DatabaseAddress(server: server.newAddress()), migrations: CounterTable.schema)
     let level = try await database.write { transaction in
       try transaction.rows.first("SELECT current_setting('synchronous_commit')") { $0.text(0) }
     }
@@ -77,7 +77,7 @@ struct OutageTests {
   }
 }
 
-/// Users who count without pause, and what they were answered.
+/// Users who count continuously, and the results they got.
 private final class Load: Sendable {
   struct Answers {
     var answered: [String: [String]] = [:]
@@ -85,10 +85,10 @@ private final class Load: Sendable {
     var refusals = 0
   }
 
-  /// Somebody who waits for something, without taking any of the processors' time from the server.
+  /// Waits without using the processor time that the server needs.
   private struct Waiter {
     var end: ContinuousClock.Instant
-    var isSo: @Sendable (Answers) -> Bool
+    var condition: @Sendable (Answers) -> Bool
     var continuation: CheckedContinuation<Bool, Never>
   }
 
@@ -107,10 +107,10 @@ private final class Load: Sendable {
 
   var now: Answers { state.withLock { $0.answers } }
 
-  /// Whether it comes to be so within a minute.
-  func comes(_ isSo: @escaping @Sendable (Answers) -> Bool) async -> Bool {
+  /// Returns whether the condition becomes true within a minute.
+  func becomesTrue(_ condition: @escaping @Sendable (Answers) -> Bool) async -> Bool {
     await withCheckedContinuation { continuation in
-      let waiter = Waiter(end: .now + .seconds(60), isSo: isSo, continuation: continuation)
+      let waiter = Waiter(end: .now + .seconds(60), condition: condition, continuation: continuation)
       state.withLock { $0.waiter = waiter }
       note { _ in }
     }
@@ -120,10 +120,10 @@ private final class Load: Sendable {
     state.withLock { state in
       change(&state.answers)
       guard let waiter = state.waiter else { return }
-      let isSo = waiter.isSo(state.answers)
-      guard isSo || ContinuousClock.now > waiter.end else { return }
+      let condition = waiter.condition(state.answers)
+      guard condition || ContinuousClock.now > waiter.end else { return }
       state.waiter = nil
-      waiter.continuation.resume(returning: isSo)
+      waiter.continuation.resume(returning: condition)
     }
   }
 
@@ -143,7 +143,7 @@ private final class Load: Sendable {
       n += 1
       do {
         let mark = "\(n)"
-        try await Accounts.count(database, user, mark)
+        try await CounterTable.count(database, user, mark)
         note {
           $0.answered[user, default: []].append(mark)
           $0.count += 1
@@ -151,7 +151,7 @@ private final class Load: Sendable {
       } catch {
         #expect((error as? DatabaseError)?.isTransient == true, "\(error)")
         note { $0.refusals += 1 }
-        // Each try makes the returning server begin a process.
+        // Each attempt makes the starting server fork a process.
         poll(nil, 0, 10)
       }
     }

@@ -3,10 +3,10 @@ import Storage
 import Testing
 
 @Suite(
-  "What is PostgreSQL's own",
+  "PostgreSQL driver",
   .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
 struct PostgreSQLTests {
-  @Test("Hosts that start together take each step of the schema once")
+  @Test("Hosts that start together apply each migration once")
   func togetherMigrated() async throws {
     let server = try #require(PostgresServer.shared)
     let address = server.newAddress()
@@ -23,7 +23,7 @@ struct PostgreSQLTests {
     }
   }
 
-  @Test("A long result comes in batches, as far as its reader goes, and others are read beside it")
+  @Test("Fetches a long result in batches while other statements run")
   func longResults() async throws {
     let scratch = try Scratch(.postgreSQL)
     let database = try scratch.open()
@@ -71,7 +71,7 @@ struct PostgreSQLTests {
     database.close()
   }
 
-  @Test("A text with a null character, and a column of a type that rows have not, are mistakes that others survive")
+  @Test("A null character or an unsupported column type fails only its command")
   func mistakes() async throws {
     let scratch = try Scratch(.postgreSQL)
     let database = try scratch.open()
@@ -86,7 +86,7 @@ struct PostgreSQLTests {
     database.close()
   }
 
-  @Test("Texts stand in the order of their bytes")
+  @Test("Sorts texts by their bytes")
   func order() async throws {
     let scratch = try Scratch(.postgreSQL)
     let database = try scratch.open()
@@ -99,7 +99,7 @@ struct PostgreSQLTests {
     database.close()
   }
 
-  @Test("A schema that is not what the migrations make is named")
+  @Test("Reports schema differences")
   func engineFindings() async throws {
     let scratch = try Scratch(.postgreSQL)
     let migrations = [Scratch.notes, MigrationTests.second]
@@ -111,7 +111,9 @@ struct PostgreSQLTests {
     }
     let found = try await database.read { try $0.engineFindings(migrations) }
     #expect(
-      found == ["the index by_mark is not as this program makes it", "the table notes is not as this program makes it"])
+      found == [
+        "the index by_mark differs from this program's schema", "the table notes differs from this program's schema",
+      ])
     database.close()
   }
 }

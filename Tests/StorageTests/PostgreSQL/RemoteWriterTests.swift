@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Commands on a server", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
+@Suite("Remote writer", .enabled(if: PostgresServer.isInstalled, "Debian's package postgresql is not installed"))
 struct RemoteWriterTests {
   private let server: PostgresServer
 
@@ -14,29 +14,29 @@ struct RemoteWriterTests {
   }
 
   private func host(_ address: String) throws -> Database {
-    try Database(DatabaseAddress(server: address), migrations: Accounts.schema, readers: 1)
+    try Database(DatabaseAddress(server: address), migrations: CounterTable.schema, readers: 1)
   }
 
-  @Test("A command waits for the server twice: for what it reads, and for its commit")
+  @Test("A command takes two round trips")
   func turns() async throws {
     let relay = try PostgresRelay(to: server)
     let database = try host(server.newAddress(through: relay))
-    // What is prepared once is sent along with its first use.
-    for _ in 0..<2 { try await Accounts.count(database, "ada") }
+    // Prepares the statements, which takes no further round trip.
+    for _ in 0..<2 { try await CounterTable.count(database, "ada") }
     _ = relay.takeTurns()
-    try await Accounts.count(database, "ada")
+    try await CounterTable.count(database, "ada")
     #expect(relay.takeTurns() == 2)
     database.close()
     relay.end()
   }
 
-  @Test("A group of commands waits as often as one, and a read waits once")
+  @Test("A group takes as many round trips as one command, and a read takes one")
   func turnsOfGroup() async throws {
     let relay = try PostgresRelay(to: server)
     let database = try host(server.newAddress(through: relay))
     let users = (0..<400).map { "user \($0)" }
     for _ in 0..<2 {
-      // Each writer is held until all are there, so that the groups are as large as they may be.
+      // Blocks each writer until all commands are queued, so that the groups are as large as possible.
       let hold = Hold()
       try await withThrowingTaskGroup(of: Void.self) { group in
         for user in users.prefix(64) {
@@ -45,7 +45,7 @@ struct RemoteWriterTests {
           }
         }
         while hold.count < StorageLimits.remoteWriters { await Task.yield() }
-        for user in users { group.addTask { try await Accounts.count(database, user) } }
+        for user in users { group.addTask { try await CounterTable.count(database, user) } }
         while database.queuedCommands < users.count { await Task.yield() }
         _ = relay.takeTurns()
         hold.end()
@@ -53,15 +53,15 @@ struct RemoteWriterTests {
       }
     }
     #expect(relay.takeTurns() < 100)
-    _ = try await Accounts.marks(database, "user 1")
+    _ = try await CounterTable.marks(database, "user 1")
     _ = relay.takeTurns()
-    _ = try await Accounts.marks(database, "user 1")
+    _ = try await CounterTable.marks(database, "user 1")
     #expect(relay.takeTurns() <= 2)
     database.close()
     relay.end()
   }
 
-  @Test("Two hosts that count for the same users lose nothing, also for users whom both begin")
+  @Test("Two hosts that count for the same users lose no write")
   func twoHosts() async throws {
     let address = server.newAddress()
     let hosts = [try host(address), try host(address)]
@@ -71,7 +71,7 @@ struct RemoteWriterTests {
         for user in users {
           for lane in 0..<2 {
             group.addTask {
-              for n in 0..<20 { try await Accounts.count(host, user, "\(index) \(lane) \(n)") }
+              for n in 0..<20 { try await CounterTable.count(host, user, "\(index) \(lane) \(n)") }
             }
           }
         }
@@ -79,55 +79,55 @@ struct RemoteWriterTests {
       try await group.waitForAll()
     }
     for user in users {
-      let marks = try await Accounts.marks(hosts[0], user)
+      let marks = try await CounterTable.marks(hosts[0], user)
       #expect(marks.count == 80 && Set(marks).count == 80)
     }
     for host in hosts { host.close() }
   }
 
-  @Test("A commit whose answer was lost is found by its witness, and one that never came is made: each once")
+  @Test("A commit with a lost reply is found by its proof, and an unsent one is repeated, each once")
   func lostCommits() async throws {
     let relay = try PostgresRelay(to: server)
     let database = try host(server.newAddress(through: relay))
     let published = Mutex(0)
-    try await Accounts.count(database, "ada", "first")
+    try await CounterTable.count(database, "ada", "first")
     for (cut, mark) in [(PostgresRelay.Cut.after, "made"), (.before, "not made"), (.after, "made too")] {
       relay.cutNextCommit(cut)
-      let n = try await Accounts.count(database, "ada", mark)
+      let n = try await CounterTable.count(database, "ada", mark)
       published.withLock { $0 = n }
       #expect(relay.isCutDone)
     }
-    // A user who is new, so that there was no row to lock.
+    // A new user has no row to lock.
     relay.cutNextCommit(.after)
-    #expect(try await Accounts.count(database, "bob", "new") == 1)
-    #expect(try await Accounts.marks(database, "ada") == ["first", "made", "not made", "made too"])
+    #expect(try await CounterTable.count(database, "bob", "new") == 1)
+    #expect(try await CounterTable.marks(database, "ada") == ["first", "made", "not made", "made too"])
     #expect(published.withLock { $0 } == 4)
-    #expect(try await Accounts.marks(database, "bob") == ["new"])
+    #expect(try await CounterTable.marks(database, "bob") == ["new"])
     database.close()
     relay.end()
   }
 
-  @Test("Without a witness a lost commit is reported as undecided, and nothing is done twice")
+  @Test("Without a proof a lost commit is undecided, and no command runs twice")
   func undecided() async throws {
     let relay = try PostgresRelay(to: server)
     let database = try host(server.newAddress(through: relay))
-    try await Accounts.count(database, "ada", "first")
+    try await CounterTable.count(database, "ada", "first")
     relay.cutNextCommit(.after)
     let error = await #expect(throws: DatabaseError.self) {
-      try await Accounts.count(database, "ada", "second", isWitnessed: false)
+      try await CounterTable.count(database, "ada", "second", isWitnessed: false)
     }
     #expect(error?.code == .undecided && error?.isTransient == true)
-    #expect(try await Accounts.marks(database, "ada") == ["first", "second"])
+    #expect(try await CounterTable.marks(database, "ada") == ["first", "second"])
     database.close()
     relay.end()
   }
 
-  /// As where the server stands before others that commit: what became of it there it cannot tell.
-  @Test("A commit that was answered with an error is looked up, and tried again where it was not made")
+  /// With Citus, the coordinator may not know the outcome on a worker.
+  @Test("A commit that returned an error is looked up and retried if it was not made")
   func failedCommit() async throws {
     let address = server.newAddress()
     let database = try host(address)
-    try await Accounts.count(database, "ada", "first")
+    try await CounterTable.count(database, "ada", "first")
     let schema = try #require(address.split(separator: "D").last)
     try server.run(
       """
@@ -141,17 +141,17 @@ struct RemoteWriterTests {
       CREATE CONSTRAINT TRIGGER refused AFTER INSERT ON \(schema).entries DEFERRABLE INITIALLY DEFERRED
         FOR EACH ROW EXECUTE FUNCTION \(schema).refuse();
       """)
-    #expect(try await Accounts.count(database, "ada", "second") == 2)
-    #expect(try await Accounts.marks(database, "ada") == ["first", "second"])
+    #expect(try await CounterTable.count(database, "ada", "second") == 2)
+    #expect(try await CounterTable.marks(database, "ada") == ["first", "second"])
     #expect(try server.run("SELECT last_value FROM \(schema).commits") == "2")
     database.close()
   }
 
-  @Test("Where a machine behind the server is away, commands of others in the same group are done")
+  @Test("An unavailable worker does not affect other users' commands in the group")
   func machineAway() async throws {
     let address = server.newAddress()
     let database = try host(address)
-    try await Accounts.count(database, "near", "first")
+    try await CounterTable.count(database, "near", "first")
     let schema = try #require(address.split(separator: "D").last)
     try server.run(
       """
@@ -168,7 +168,7 @@ struct RemoteWriterTests {
         for user in ["far \(n)", "near \(n)"] {
           group.addTask {
             do {
-              try await Accounts.count(database, user, "\(n)")
+              try await CounterTable.count(database, user, "\(n)")
               return (user, nil)
             } catch {
               return (user, (error as? DatabaseError)?.code)
@@ -183,7 +183,7 @@ struct RemoteWriterTests {
     database.close()
   }
 
-  @Test("A command that fails is undone alone, whether it had asked after writing or wrote what may not be")
+  @Test("A failed command is rolled back alone, before and after its writes")
   func undone() async throws {
     let scratch = try Scratch(.postgreSQL)
     let database = try scratch.open()
@@ -194,14 +194,14 @@ struct RemoteWriterTests {
           do {
             try await database.write { transaction in
               try transaction.note("ada", n)
-              // What it wrote is sent before it asks, so that it has to be undone at the server.
+              // The write is sent before the read, so it must be rolled back at the server.
               if n % 3 == 0 { #expect(try transaction.rows.notes("ada").contains(n)) }
-              if n % 3 == 0 || n % 3 == 1 { throw Refused() }
+              if n % 3 == 0 || n % 3 == 1 { throw Rejected() }
               if n % 5 == 0 { try transaction.note("ada", 1) }
             }
             return (n, nil, false)
           } catch {
-            return (n, (error as? DatabaseError)?.code, error is Refused)
+            return (n, (error as? DatabaseError)?.code, error is Rejected)
           }
         }
       }
@@ -215,36 +215,36 @@ struct RemoteWriterTests {
     database.close()
   }
 
-  @Test("What another transaction holds is waited for, but not for ever")
+  @Test("Waits for another transaction's lock with a limit")
   func locks() async throws {
     let address = server.newAddress()
     let (database, other) = (try host(address), try host(address))
-    try await Accounts.count(database, "ada", "first")
-    let mayGoOn = DispatchSemaphore(value: 0)
+    try await CounterTable.count(database, "ada", "first")
+    let mayContinue = DispatchSemaphore(value: 0)
     let (answers, answer) = AsyncStream.makeStream(of: Void.self)
     await withCheckedContinuation { isHeld in
       other.write(user: "ada") { transaction in
-        _ = try transaction.rows.first(Accounts.query("ada")) { $0.int(0) }
+        _ = try transaction.rows.first(CounterTable.query("ada")) { $0.int(0) }
         isHeld.resume()
-        mayGoOn.wait()
+        mayContinue.wait()
       } completion: { _ in
         answer.finish()
       }
     }
-    let error = await #expect(throws: DatabaseError.self) { try await Accounts.count(database, "ada", "second") }
+    let error = await #expect(throws: DatabaseError.self) { try await CounterTable.count(database, "ada", "second") }
     #expect(error?.code == .busy)
-    mayGoOn.signal()
+    mayContinue.signal()
     for await _ in answers {}
-    #expect(try await Accounts.count(database, "ada", "third") == 2)
+    #expect(try await CounterTable.count(database, "ada", "third") == 2)
     for host in [database, other] { host.close() }
   }
 }
 
-/// Holds the threads that come to it until it ends.
+/// Blocks threads until it is released.
 private final class Hold: Sendable {
   private let state = Mutex((count: 0, isOver: false))
 
-  /// How many have come.
+  /// The number of blocked threads.
   var count: Int { state.withLock { $0.count } }
 
   func wait() {

@@ -11,7 +11,7 @@ import Testing
       .createIndex("by_mark", on: "notes", columns: ["user_id", "mark"]),
     ])
 
-  @Test("A file is brought up to date, and keeps its rows", arguments: Engine.all)
+  @Test("Migrates a file and keeps its rows", arguments: Engine.all)
   func upgrade(engine: Engine) async throws {
     let scratch = try Scratch(engine)
     let old = try scratch.open()
@@ -23,7 +23,7 @@ import Testing
     new.close()
   }
 
-  @Test("A file of a later program is refused and not touched", arguments: Engine.all)
+  @Test("Rejects a file of a later program unchanged", arguments: Engine.all)
   func newerSchema(engine: Engine) async throws {
     let scratch = try Scratch(engine)
     try scratch.open([Scratch.notes, Self.second]).close()
@@ -33,19 +33,19 @@ import Testing
     again.close()
   }
 
-  @Test("Migrations that fail half way leave the file as it was", arguments: Engine.all)
+  @Test("Failed migrations leave the file unchanged", arguments: Engine.all)
   func halfWay(engine: Engine) async throws {
     let scratch = try Scratch(engine)
     try scratch.open().close()
     let broken = Migration(3, "broken", [.run("ALTER TABLE nowhere ADD COLUMN x BIGINT")])
     #expect(throws: DatabaseError.self) { try scratch.open([Scratch.notes, Self.second, broken]) }
-    // The second step was undone together with the third, so that it can be taken again.
+    // The second migration was rolled back with the third, so it can be applied again.
     let database = try scratch.open([Scratch.notes, Self.second])
     try await database.write { try $0.run("UPDATE notes SET mark = $1", .integer(1)) }
     database.close()
   }
 
-  @Test("A schema that is not what the migrations make is named, and so is a value of another kind than its column")
+  @Test("Reports schema differences and values of the wrong type")
   func engineFindings() async throws {
     let scratch = try Scratch()
     let migrations = [Scratch.notes, Self.second]
@@ -53,9 +53,9 @@ import Testing
     try await database.write { try $0.note("ada", 1) }
     #expect(try await database.read { try $0.engineFindings(migrations) } == [])
     try await database.write { try $0.run("UPDATE notes SET mark = x''") }
-    let kinds = ["1 rows of notes hold values of another kind than their columns"]
+    let kinds = ["1 rows of notes have values of the wrong type"]
     #expect(try await database.read { try $0.engineFindings(migrations) } == kinds)
-    // What one flipped bit does to a column's name: the engine takes it for another column, and finds nothing wrong.
+    // A flipped bit in a column's name: SQLite sees another column and reports nothing.
     try await database.write { transaction in
       try transaction.run("PRAGMA writable_schema = ON")
       try transaction.run("UPDATE sqlite_master SET sql = replace(sql, 'mark', 'oark') WHERE name = 'notes'")
@@ -63,11 +63,13 @@ import Testing
     }
     let found = try await database.read { try $0.engineFindings(migrations) }
     #expect(
-      found == ["the index by_mark is not as this program makes it", "the table notes is not as this program makes it"])
+      found == [
+        "the index by_mark differs from this program's schema", "the table notes differs from this program's schema",
+      ])
     database.close()
   }
 
-  @Test("A table whose type became bytes is named, though the engine goes on with it")
+  @Test("Reports a damaged table definition that SQLite accepts")
   func typeOfBytes() async throws {
     let scratch = try Scratch()
     let migrations = [Scratch.notes]
@@ -77,11 +79,11 @@ import Testing
       try transaction.run("UPDATE sqlite_master SET type = CAST(type AS BLOB) WHERE name = 'notes'")
     }
     let found = try await database.read { try $0.engineFindings(migrations) }
-    #expect(found == ["the table notes is not as this program makes it"])
+    #expect(found == ["the table notes differs from this program's schema"])
     database.close()
   }
 
-  @Test("The file is for its owner alone, and is synchronised in full")
+  @Test("The file is private and synchronous=FULL")
   func permissions() async throws {
     let scratch = try Scratch()
     let database = try scratch.open()
@@ -95,7 +97,7 @@ import Testing
     database.close()
   }
 
-  @Test("A file that is no database is refused")
+  @Test("Rejects a file that is not a database")
   func noDatabase() throws {
     let scratch = try Scratch()
     try Data(
@@ -106,7 +108,7 @@ import Testing
     #expect(error?.code == .corrupt)
   }
 
-  @Test("Two processes may write to the same file; each waits for the other")
+  @Test("Two processes can write to the same file")
   func twoWriters() async throws {
     let scratch = try Scratch()
     let first = try scratch.open()
@@ -122,7 +124,7 @@ import Testing
     second.close()
   }
 
-  @Test("Another process gets its turn while one writes without pause")
+  @Test("Another process can write while one writes continuously")
   func turns() async throws {
     let scratch = try Scratch()
     let busy = try scratch.open()

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Testing
 
-/// What is kept of a database when its schema changes.
+/// Tests of the copy that is kept before a schema change.
 @Suite struct OldSchemaCopyTests {
   private static let third = Migration(3, "colours", [.run("ALTER TABLE notes ADD COLUMN colour TEXT")])
   private static let broken = Migration(
@@ -19,14 +19,14 @@ import Testing
     return try await database.read { try $0.notes("ada") }
   }
 
-  @Test("Before a step the database is copied aside, once, and the copy of before that goes")
+  @Test("A migration keeps one copy of the old database and removes the previous copy")
   func kept() async throws {
     let scratch = try Scratch()
     let first = try scratch.open()
     try await first.write { try $0.note("ada", 1) }
     first.close()
     try scratch.open().close()
-    #expect(try names(scratch).isEmpty, "where there is no step there is no copy")
+    #expect(try names(scratch).isEmpty, "no migration, no copy")
 
     let second = try scratch.open([Scratch.notes, MigrationTests.second])
     try await second.write { try $0.note("ada", 2) }
@@ -39,7 +39,7 @@ import Testing
     #expect(try await notes(scratch.path + ".schema-2", [Scratch.notes, MigrationTests.second]) == [1, 2])
   }
 
-  @Test("A step that fails leaves the file as it was, and the copy beside it; both open with the earlier program")
+  @Test("After a failed migration, the earlier program opens the file and the copy")
   func failed() async throws {
     let scratch = try Scratch()
     let old = [Scratch.notes, MigrationTests.second]
@@ -56,7 +56,7 @@ import Testing
     again.close()
   }
 
-  @Test("What can be made again is not kept")
+  @Test("A disposable database is not copied")
   func disposable() async throws {
     let scratch = try Scratch()
     try scratch.open().close()
@@ -65,7 +65,7 @@ import Testing
     #expect(try names(scratch).isEmpty)
   }
 
-  @Test("Only such copies are removed: by name, by age, and what one that was cut short has left")
+  @Test("Removes only schema copies, by name and age, including partial ones")
   func removed() throws {
     let scratch = try Scratch()
     let others = ["test.sqlite.schema-x", "test.sqlite.schema-", "other.sqlite.schema-1", "test.sqlite.schema-1.zip"]
@@ -81,13 +81,13 @@ import Testing
     #expect(try names(scratch) == others.sorted())
   }
 
-  @Test("Without room for the copy nothing is begun, and the line says how much is needed")
+  @Test("Reports the needed space before a copy starts")
   func noRoom() throws {
-    let free = try #require(DiskRoom.freeBytes(beside: "/tmp/x"))
+    let free = try #require(DiskSpace.freeBytes(at: "/tmp/x"))
     let error = #expect(throws: DatabaseError.self) {
-      try DiskRoom.check(for: free + (1 << 40), beside: "/tmp/x", "a copy")
+      try DiskSpace.check(for: free + (1 << 40), at: "/tmp/x", "a copy")
     }
-    #expect(error?.code == .full && error?.message.contains("MiB of room in /tmp") == true)
-    #expect(throws: Never.self) { try DiskRoom.check(for: 1, beside: "/tmp/x", "a copy") }
+    #expect(error?.code == .full && error?.message.contains("MiB of free space in /tmp") == true)
+    #expect(throws: Never.self) { try DiskSpace.check(for: 1, at: "/tmp/x", "a copy") }
   }
 }

@@ -2,16 +2,16 @@ import Foundation
 import PostgresServer
 import Storage
 
-/// What the same tests run over.
+/// The engines that the tests run on.
 enum Engine: CaseIterable {
   case sqlite
   case postgreSQL
 
-  /// Those that are on this machine.
+  /// The engines that are installed on this machine.
   static let all = allCases.filter { $0 == .sqlite || PostgresServer.shared != nil }
 }
 
-/// A place for a database, which goes when the test is over.
+/// A temporary location for a database.
 final class Scratch: Sendable {
   let directory: URL
   let address: DatabaseAddress
@@ -39,7 +39,7 @@ final class Scratch: Sendable {
   }
 }
 
-struct Refused: Error, Equatable {}
+struct Rejected: Error, Equatable {}
 
 extension Transaction {
   func note(_ user: String, _ n: Int, _ body: [UInt8] = []) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Storage
 
-/// A command that remembers how it was answered.
+/// A command that records its result.
 final class MarkedCommand: Command {
   let mark: String
   let user: String
@@ -17,7 +17,7 @@ final class MarkedCommand: Command {
 
   func perform(in transaction: Transaction) throws {}
 
-  func answer(_ error: (any Error)?) {
+  func complete(with error: (any Error)?) {
     code.withLock { $0 = (error as? DatabaseError)?.code }
   }
 }
@@ -31,13 +31,13 @@ extension CommandQueue {
   }
 
   func nextGroup() -> [String] {
-    takeGroup(expecting: 1, patienceNanoseconds: 0).compactMap { ($0 as? MarkedCommand)?.mark }
+    takeGroup(expecting: 1, waitNanoseconds: 0).compactMap { ($0 as? MarkedCommand)?.mark }
   }
 }
 
-@Suite("Commands that wait for the writer")
+@Suite("Command queue")
 struct CommandQueueTests {
-  @Test("All that waits goes into one group, each user's in their order")
+  @Test("Queued commands form one group, in each user's order")
   func together() {
     let queue = CommandQueue()
     for n in 0..<100 { queue.add("\(n)", of: n % 2 == 0 ? "ada" : "bob") }
@@ -47,7 +47,7 @@ struct CommandQueueTests {
     #expect(group.filter { $0 % 2 == 1 } == Array(stride(from: 1, to: 100, by: 2)))
   }
 
-  @Test("A group costs about as much as one full batch: what is dear begins one, and joins none")
+  @Test("Limits a group's cost; an expensive command starts a group")
   func groupsAreBounded() {
     let queue = CommandQueue()
     queue.add("light", of: "ada")
@@ -59,7 +59,7 @@ struct CommandQueueTests {
     #expect(queue.nextGroup().count == 256)
   }
 
-  @Test("A light user's command goes before the next batch of forty-eight who always have more")
+  @Test("A light user's command precedes the next batch of forty-eight greedy users")
   func lightBesideGreedy() {
     let queue = CommandQueue()
     for user in 0..<48 { for _ in 0..<4 { queue.add("batch", of: "greedy\(user)", cost: 500) } }
@@ -80,7 +80,7 @@ struct CommandQueueTests {
     #expect(batchesBefore.max() ?? 0 <= 1, "\(batchesBefore)")
   }
 
-  @Test("When all is full, the user with most waiting is refused, and the light user is not")
+  @Test("A full queue rejects the user with the longest queue")
   func overload() {
     let queue = CommandQueue(capacity: 100, cost: 1_000)
     let first = queue.add("first", of: "light")
@@ -94,7 +94,7 @@ struct CommandQueueTests {
     #expect(queue.count == 100)
   }
 
-  @Test("A closed queue hands out what it has and refuses the rest")
+  @Test("A closed queue returns its commands and rejects new ones")
   func closing() {
     let queue = CommandQueue()
     let inside = queue.add("inside", of: "ada")

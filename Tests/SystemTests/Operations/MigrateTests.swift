@@ -141,7 +141,7 @@ extension SystemTests {
       #expect(stack.stop() == 0)
       let file = stack.data + "/journal.sqlite"
       try DatabaseEdit.run("UPDATE journal SET event = flip(event) WHERE seq = 7", on: file)
-      expectOneLine(try stack.command("migrate", "--to", address), saying: "ada: event 7 does not fit its checksum")
+      expectOneLine(try stack.command("migrate", "--to", address), saying: "ada: event 7 has the wrong checksum")
       try DatabaseEdit.run("UPDATE journal SET event = flip(event) WHERE seq = 7", on: file)
       // The source goes on as before.
       let again = try Stack(folder: stack.folder)
@@ -150,9 +150,9 @@ extension SystemTests {
       #expect(again.stop() == 0)
       let other = try Stack(arguments: ["--database", server.newAddress()])
       let taken = try #require(other.program.arguments.last)
-      expectOneLine(try stack.command("migrate", "--to", taken), saying: "another waymark works on")
+      expectOneLine(try stack.command("migrate", "--to", taken), saying: "another waymark process uses")
       #expect(other.stop() == 0)
-      expectOneLine(try stack.command("migrate", "--to", taken), saying: "has data of its own")
+      expectOneLine(try stack.command("migrate", "--to", taken), saying: "is not empty")
 
       let secret = stack.folder.path + "/secret"
       for text in ["postgres://ada:hunter2@127.0.0.1:1/x", "postgres://ada:hunter2/3@:h:/x", "mysql://ada:hunter2@h/x"]

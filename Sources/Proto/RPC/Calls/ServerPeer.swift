@@ -198,7 +198,7 @@ final class ServerPeer: SocketStreamHandler {
   /// No new calls; closes once those in flight are answered.
   func drain() {
     guard machine.drain() else { return }
-    write(.goaway, 0, Goaway(reason: "this service is stopping"))
+    write(.goaway, 0, Goaway(reason: "the service is stopping; retry in a few seconds"))
     finishIfDone()
   }
 

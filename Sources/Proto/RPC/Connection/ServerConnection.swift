@@ -87,7 +87,7 @@ struct ServerConnection<Work> {
   private mutating func request(_ frame: FrameView, _ now: UInt64) -> Action {
     guard frame.call != 0 else { return end("a request with call 0") }
     guard !calls.contains(frame.call) else { return end("call \(frame.call) is in flight already") }
-    guard phase == .open else { return .answer(call: frame.call, Fault(.unavailable, "this service is stopping")) }
+    guard phase == .open else { return .answer(call: frame.call, Fault(.unavailable, "the service is stopping; retry in a few seconds")) }
     guard calls.count < maxInFlight, calls.count + leftovers < maxInFlight * RPCLimits.leftoverFactor else {
       return .answer(call: frame.call, Fault(.overloaded, "more than \(maxInFlight) calls in flight"))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-private final class MarkedQuestion: Question {
+private final class MarkedRead: ReadRequest {
   let mark: String
   let code = Mutex<DatabaseError.Code?>(nil)
 
@@ -12,72 +12,72 @@ private final class MarkedQuestion: Question {
 
   func perform(on rows: Rows) -> (any Error)? { nil }
 
-  func answer(_ error: (any Error)?) {
+  func complete(with error: (any Error)?) {
     code.withLock { $0 = (error as? DatabaseError)?.code }
   }
 }
 
-extension QuestionQueue {
+extension ReadQueue {
   @discardableResult
-  fileprivate func add(_ mark: String, of user: String, cost: Int = 1) -> MarkedQuestion {
-    let question = MarkedQuestion(mark)
-    add(question, of: user, cost: cost)
-    return question
+  fileprivate func add(_ mark: String, of user: String, cost: Int = 1) -> MarkedRead {
+    let read = MarkedRead(mark)
+    add(read, of: user, cost: cost)
+    return read
   }
 
-  fileprivate func next(_ part: Part, _ dearNext: inout Bool) -> [String] {
-    take(part, dearNext: &dearNext).compactMap { ($0 as? MarkedQuestion)?.mark }
+  fileprivate func next(_ part: Part, _ expensiveNext: inout Bool) -> [String] {
+    take(part, expensiveNext: &expensiveNext).compactMap { ($0 as? MarkedRead)?.mark }
   }
 }
 
-@Suite("Reads that wait for a reader")
-struct QuestionQueueTests {
-  @Test("A reader for small reads never gets a dear one, the other takes both in turns")
+@Suite("Read queue")
+struct ReadQueueTests {
+  @Test("A reader for small reads gets no expensive read, the other alternates")
   func parts() {
-    let queue = QuestionQueue()
-    for n in 0..<3 { queue.add("dear\(n)", of: "greedy", cost: 200) }
+    let queue = ReadQueue()
+    for n in 0..<3 { queue.add("expensive\(n)", of: "greedy", cost: 200) }
     queue.add("small", of: "ada")
     var (mine, other) = (false, false)
     #expect(queue.next(.small, &mine) == ["small"])
-    #expect(queue.next(.all, &other) == ["dear0"])
+    #expect(queue.next(.all, &other) == ["expensive0"])
     queue.add("again", of: "ada")
     #expect(queue.next(.all, &other) == ["again"])
-    #expect(queue.next(.all, &other) == ["dear1"])
-    #expect(queue.next(.all, &other) == ["dear2"])
+    #expect(queue.next(.all, &other) == ["expensive1"])
+    #expect(queue.next(.all, &other) == ["expensive2"])
     queue.close()
     #expect(queue.next(.small, &mine).isEmpty && queue.next(.all, &other).isEmpty)
   }
 
-  @Test("A light user's read is in the next transaction, however many lists another waits for")
+  @Test("A light user's read is in the next transaction despite another user's many lists")
   func lightBesideGreedy() {
-    let queue = QuestionQueue()
+    let queue = ReadQueue()
     for _ in 0..<1_000 { queue.add("list", of: "greedy", cost: 50) }
     queue.add("light", of: "light")
     var turn = false
     let first = queue.next(.small, &turn)
     #expect(first.contains("light") && first.count <= 16)
-    // One list at a time, so that the next light one waits for no more than that.
+    // One list at a time, so that the next light read waits for at most one.
     #expect(queue.next(.small, &turn) == ["list"])
   }
 
-  @Test("When all is full, the user with most waiting is refused")
+  @Test("A full queue rejects the user with the longest queue")
   func overload() {
-    let queue = QuestionQueue(capacity: 10, cost: 1_000)
+    let queue = ReadQueue(capacity: 10, cost: 1_000)
     let light = queue.add("light", of: "light")
     let greedy = (0..<20).map { _ in queue.add("greedy", of: "greedy") }
     #expect(light.code.withLock { $0 } == nil)
     #expect(greedy.filter { $0.code.withLock { $0 } == .overloaded }.count == 11)
-    let dear = (0..<5).map { _ in queue.add("dear", of: "greedy", cost: 300) }
-    #expect(dear.map { $0.code.withLock { $0 } } == [nil, nil, nil, .overloaded, .overloaded])
+    let expensive = (0..<5).map { _ in queue.add("expensive", of: "greedy", cost: 300) }
+    #expect(expensive.map { $0.code.withLock { $0 } } == [nil, nil, nil, .overloaded, .overloaded])
   }
 
-  @Test("A read that fails fails alone, and the reader goes on with a connection of its own", arguments: Engine.all)
+  @Test("A failed read does not affect others, and the reader reconnects", arguments: Engine.all)
   func failures(engine: Engine) async throws {
     let scratch = try Scratch(engine)
     let database = try Database(scratch.address, migrations: [Scratch.notes], readers: 1)
     try await database.write { try $0.note("ada", 1) }
-    let mayGoOn = DispatchSemaphore(value: 0)
-    async let held: Void = database.read { _ in mayGoOn.wait() }
+    let mayContinue = DispatchSemaphore(value: 0)
+    async let held: Void = database.read { _ in mayContinue.wait() }
     let answers = await withTaskGroup(of: (Int, String).self) { group in
       for n in 0..<30 {
         group.addTask {
@@ -88,7 +88,7 @@ struct QuestionQueueTests {
           }
         }
       }
-      mayGoOn.signal()
+      mayContinue.signal()
       return await group.reduce(into: [Int: String]()) { $0[$1.0] = $1.1 }
     }
     try await held

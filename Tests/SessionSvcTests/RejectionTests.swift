@@ -9,36 +9,39 @@ import Testing
 
 @testable import SessionSvc
 
-@Suite("A refusal from what is never committed", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
-struct RefusalTests {
-  @Test("Of two deletions whose commit fails, neither is refused, and the story stays")
+@Suite("Rejections and failed commits", .enabled(if: !SessionRig.isOverServer, SessionRig.ofFiles))
+struct RejectionTests {
+  @Test("If the commit of two deletions fails, neither is rejected and the story remains")
   func deletions() async throws {
     let (rig, writer) = try await broken()
-    async let first = fault { _ = try await rig.handlers.deleteStory(.init(id: "moon"), Caller(user: "ada")) }
-    async let second = fault { _ = try await rig.handlers.deleteStory(.init(id: "moon"), Caller(user: "ada")) }
+    async let first = fault { _ = try await rig.handlers.deleteStory(.init(id: "moon"), CallerContext(user: "ada")) }
+    async let second = fault { _ = try await rig.handlers.deleteStory(.init(id: "moon"), CallerContext(user: "ada")) }
     await writer.fail(once: 2)
     #expect(await [first, second].map { $0?.code } == [.unavailable, .unavailable])
-    #expect(try await rig.handlers.fetchStory(.init(id: "moon"), Caller(user: "ada")).id == "moon")
-    #expect(await fault { _ = try await rig.handlers.deleteStory(.init(id: "moon"), Caller(user: "ada")) } == nil)
+    #expect(try await rig.handlers.fetchStory(.init(id: "moon"), CallerContext(user: "ada")).id == "moon")
+    #expect(
+      await fault { _ = try await rig.handlers.deleteStory(.init(id: "moon"), CallerContext(user: "ada")) } == nil)
   }
 
-  @Test("A timer that was never stored refuses no other, and neither does a key whose answer was not kept")
+  @Test("An uncommitted timer or key rejects no other call")
   func timersAndKeys() async throws {
     let (rig, writer) = try await broken()
-    let keyed = Caller(user: "ada", key: "k", digest: [1])
+    let keyed = CallerContext(user: "ada", key: "k", digest: [1])
     let start = SessionAPI.StartTimer(workId: "dune")
-    async let first = fault { _ = try await rig.handlers.startTimer(start, Caller(user: "ada")) }
+    async let first = fault { _ = try await rig.handlers.startTimer(start, CallerContext(user: "ada")) }
     async let second = fault { _ = try await rig.handlers.startTimer(start, keyed) }
-    async let other = fault { _ = try await rig.handlers.startTimer(start, Caller(user: "ada", key: "k", digest: [2])) }
+    async let other = fault {
+      _ = try await rig.handlers.startTimer(start, CallerContext(user: "ada", key: "k", digest: [2]))
+    }
     await writer.fail(once: 3)
     #expect(await [first, second, other].map { $0?.code } == [.unavailable, .unavailable, .unavailable])
-    #expect(try await rig.handlers.fetchTimer(.init(), Caller(user: "ada")).active == nil)
+    #expect(try await rig.handlers.fetchTimer(.init(), CallerContext(user: "ada")).active == nil)
     let started = try await rig.handlers.startTimer(start, keyed)
     #expect(started.created && !started.replayed)
     #expect(try await rig.handlers.startTimer(start, keyed).replayed)
   }
 
-  /// A rig whose next group can be made to fail at its commit.
+  /// A rig whose next commit can be made to fail.
   private func broken() async throws -> (SessionRig, BrokenWriter) {
     let rig = try SessionRig()
     let ada = try await rig.begin()
@@ -48,7 +51,7 @@ struct RefusalTests {
   }
 }
 
-/// Holds the writer until commands wait for it, and lets the commit of their group fail.
+/// Holds the writer until commands are queued and makes their commit fail.
 private final class BrokenWriter: Sendable {
   private let database: Database
   private let mayGoOn = DispatchSemaphore(value: 0)
@@ -56,7 +59,7 @@ private final class BrokenWriter: Sendable {
   init(_ database: Database) async throws {
     self.database = database
     try await database.write { transaction in
-      // The switch has no effect inside a transaction.
+      // The pragma has no effect inside a transaction.
       try transaction.run("COMMIT")
       try transaction.run("PRAGMA foreign_keys = ON")
       try transaction.run("CREATE TABLE parents (n BIGINT PRIMARY KEY)")

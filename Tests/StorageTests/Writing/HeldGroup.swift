@@ -1,20 +1,20 @@
 import Foundation
 import Storage
 
-/// Commands that wait until the writer has all of them, so that it runs them in one group.
-final class WrittenTogether: Sendable {
+/// Holds the writer until all commands are queued, so that they run in one group.
+final class HeldGroup: Sendable {
   private let database: Database
   private let isHeld = DispatchSemaphore(value: 0)
-  private let mayGoOn = DispatchSemaphore(value: 0)
+  private let mayContinue = DispatchSemaphore(value: 0)
   private let done = DispatchGroup()
 
-  /// The writer is busy from here until `run`.
+  /// Blocks the writer until `run`.
   init(on database: Database) {
     self.database = database
-    let (isHeld, mayGoOn) = (isHeld, mayGoOn)
+    let (isHeld, mayContinue) = (isHeld, mayContinue)
     add { _ in
       isHeld.signal()
-      mayGoOn.wait()
+      mayContinue.wait()
     }
     isHeld.wait()
   }
@@ -30,9 +30,9 @@ final class WrittenTogether: Sendable {
     }
   }
 
-  /// Lets the writer go on, and waits until every command is answered.
+  /// Releases the writer and waits until every command has completed.
   func run() async {
-    mayGoOn.signal()
+    mayContinue.signal()
     await withCheckedContinuation { continuation in
       done.notify(queue: .global()) { continuation.resume() }
     }
@@ -49,10 +49,10 @@ extension Scratch {
 }
 
 extension Database {
-  /// From now on a row of `children` without its parent lets the commit fail, and nothing before it.
+  /// From now on, a row of `children` without a parent makes the commit fail.
   func checkReferences() async throws {
     try await write { transaction in
-      // The switch has no effect inside a transaction.
+      // The pragma has no effect inside a transaction.
       try transaction.run("COMMIT")
       try transaction.run("PRAGMA foreign_keys = ON")
       try transaction.run("BEGIN IMMEDIATE")

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Room on disks, and what is to be on them.
-public enum DiskRoom {
-  /// What there is for ordinary users where `path` is or would be.
-  public static func freeBytes(beside path: String) -> Int? {
+/// Free space and durable file names.
+public enum DiskSpace {
+  /// The bytes available to ordinary users on the file system of `path`, which need not exist.
+  public static func freeBytes(at path: String) -> Int? {
     var status = statvfs()
     guard statvfs(directory(of: path), &status) == 0 else { return nil }
     return Int(status.f_bavail) * Int(status.f_frsize)
   }
 
-  /// A file of SQLite with what has not been copied back into it.
+  /// The size of a SQLite file and its write-ahead log.
   public static func bytes(ofDatabase path: String) -> Int {
     [path, path + "-wal"].map { file in
       var status = stat()
@@ -17,15 +17,15 @@ public enum DiskRoom {
     }.reduce(0, +)
   }
 
-  /// Throws a line for the operator where `what` would not fit.
-  public static func check(for bytes: Int, beside path: String, _ what: String) throws {
-    guard let free = freeBytes(beside: path), free < bytes + StorageLimits.copySpareBytes else { return }
+  /// Throws a message for the operator if `what` does not fit.
+  public static func check(for bytes: Int, at path: String, _ what: String) throws {
+    guard let free = freeBytes(at: path), free < bytes + StorageLimits.copySpareBytes else { return }
     let needed = (bytes + StorageLimits.copySpareBytes) >> 20
     throw DatabaseError(
-      .full, "\(what) needs \(needed) MiB of room in \(directory(of: path)), and there are \(free >> 20)")
+      .full, "\(what) needs \(needed) MiB of free space in \(directory(of: path)), which has \(free >> 20) MiB")
   }
 
-  /// That a name in a directory survives a power cut.
+  /// Makes a new or renamed file in this directory survive a power failure.
   public static func syncDirectory(of path: String) throws {
     let folder = directory(of: path)
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

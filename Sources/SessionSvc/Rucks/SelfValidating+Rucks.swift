@@ -2,13 +2,13 @@ import API
 import Chronology
 import Domain
 
-extension SessionAPI.RecordRuck: Judged {
+extension SessionAPI.RecordRuck: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     violations { _ = try RuckRules.outcome(of: Ruck(self), known: nil, now: now, pathNames: Endpoints.ruckNames) }
   }
 }
 
-extension SessionAPI.PatchRuck: Judged {
+extension SessionAPI.PatchRuck: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let start = endedAt.value ?? now
     let ruck = Ruck(startedAt: start, endedAt: start, distance: 0, loadWeight: 0)

@@ -1,10 +1,10 @@
 import API
 import Proto
 
-/// First answers to keys of calls whose work is done elsewhere.
+/// Kept responses of calls that other services perform.
 extension SessionHandlers {
   func fetchAnswer(
-    _ call: SessionAPI.FetchAnswer, _ caller: Caller
+    _ call: SessionAPI.FetchAnswer, _ caller: CallerContext
   ) async throws(Fault) -> SessionAPI.FetchAnswer.Reply {
     guard let keyedCall = try caller.keyedCall(call.method) else {
       return SessionAPI.FetchAnswer.Reply(answer: nil)
@@ -15,12 +15,12 @@ extension SessionHandlers {
     return SessionAPI.FetchAnswer.Reply(answer: first)
   }
 
-  /// Of two that were made under one key, the first counts for both.
+  /// If two calls with one key race, both get the first response.
   func keepAnswer(
-    _ call: SessionAPI.KeepAnswer, _ caller: Caller
+    _ call: SessionAPI.KeepAnswer, _ caller: CallerContext
   ) async throws(Fault) -> SessionAPI.FirstAnswer {
     guard let keyedCall = try caller.keyedCall(call.method) else {
-      throw Fault(.invalid, "an answer is kept for a key, and none is named")
+      throw Fault(.invalid, "a kept response needs an idempotency key; send one")
     }
     let answer = SessionAPI.FirstAnswer(replayed: false, answer: call.answer)
     return try await keyed(caller, keyedCall, cost: 1 + call.answer.bytes.count / 1_024) { _ in

@@ -3,8 +3,8 @@ public import Chronology
 import Domain
 public import Storage
 
-/// Who there is, read in the database itself: that needs no running service.
-public struct Accounts: Sendable {
+/// The accounts in the database. Reading them needs no running service.
+public struct AccountList: Sendable {
   private let database: Database
 
   public init(database: Database) {
@@ -13,16 +13,16 @@ public struct Accounts: Sendable {
 
   public struct Summary: Hashable, Sendable {
     public var user: String
-    /// Nil for one who has a token and has not used it yet.
+    /// Nil for a user whose token has not been used yet.
     public var createdAt: Instant?
     public var events: Int
-    /// What the events take.
+    /// The total size of the events.
     public var bytes: Int
-    /// The last event, or the last use of a token, whichever came later.
+    /// The later of the last event and the last use of a token.
     public var lastActivityAt: Instant?
   }
 
-  /// In order of their names.
+  /// Returns the accounts in the order of their user ids.
   public func list() async throws -> [Summary] {
     var users = Set(try await database.read { try TokenStore.tokens($0).map(\.user) })
     var after = ""
@@ -41,11 +41,11 @@ public struct Accounts: Sendable {
     return found
   }
 
-  /// Nil where nothing is known of such a user.
+  /// Returns nil if the user has neither an account nor a token.
   public func summary(of user: String) async throws -> Summary? {
     try await database.read { rows in
       let tokens = try TokenStore.tokens(of: user, rows)
-      let account = try UserStore.account(user, rows)
+      let account = try UserStore.record(user, rows)
       guard account != nil || !tokens.isEmpty else { return nil }
       let seq = account?.head.seq ?? 0
       let times = try [JournalStore.time(user, at: seq, rows)] + tokens.map(\.lastUsedAt)

@@ -2,7 +2,7 @@ import API
 import Chronology
 import Domain
 
-extension SessionAPI.SaveProfile: Judged {
+extension SessionAPI.SaveProfile: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     var profile = Profile(createdAt: now)
     profile.dayStart = dayStart ?? 0
@@ -13,7 +13,7 @@ extension SessionAPI.SaveProfile: Judged {
   }
 }
 
-extension SessionAPI.CreateToken: Judged {
+extension SessionAPI.CreateToken: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let anyMaker = TokenRules.Maker(scopes: TokenRules.scopes, expiresAt: nil)
     return TextRules.violations(ofText: name, "name")

@@ -4,13 +4,13 @@ import Domain
 import Proto
 import Service
 
-/// A call that rules can judge by itself, whatever is stored: so that a client whose call could not even be decoded is
-/// answered with what is wrong with the rest of it too.
-protocol Judged {
+/// A call that can be validated without stored data. If a call cannot be decoded, the other violations are reported
+/// too.
+protocol SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation]
 }
 
-extension Judged {
+extension SelfValidating {
   func fields(now: Instant, _ zones: any ZoneSource) -> [Fault.Field] {
     violations(now: now, zones).map { Fault.Field(field: $0.field, message: $0.message) }
   }

@@ -1,25 +1,25 @@
 import Chronology
 import Domain
 
-extension Ledger {
+extension UserTransaction {
   func calendar(_ zones: any ZoneSource) -> LocalCalendar {
-    zones.calendar(zone: account.profile.timezone, dayStart: account.profile.dayStart)
+    zones.calendar(zone: record.profile.timezone, dayStart: record.profile.dayStart)
   }
 
-  /// Appends an event, and counts it for the work about whose diversity it decides.
+  /// Appends an event and counts it if it affects the diversity of a work.
   func appendCounted(_ event: Event) throws {
     try append(event)
-    if let workId = event.decidesDiversityOf { try DiversityStore.countUp(user, workId: workId, transaction) }
+    if let workId = event.decidesDiversityOf { try DiversityStore.countUp(user, workId: workId, storage) }
   }
 
-  /// Keeps the session that a timer has become.
+  /// Stores the session of a stopped timer.
   func keep(_ session: ReadingSession) throws -> StoredReading {
     let known = try ReadingStore.reading(user, workId: session.workId, startedAt: session.startedAt, rows)
     return try applyEdit(ReadingRules.outcome(of: session, joining: known?.session), to: known)
   }
 
-  /// As `apply`, for what is a write even where it leaves the session as it was: after it the entry is on the page on
-  /// which the reader was last, also where somebody has turned that meanwhile.
+  /// Like `apply`, but counts as a write even if the session is unchanged: the entry's page is set to the last
+  /// session's end again.
   func applyEdit(_ outcome: ReadingRules.Outcome, to known: StoredReading?) throws -> StoredReading {
     guard case .unchanged(let session) = outcome,
       let page = try LibraryStore.entry(user, session.workId, rows)?.currentPage,
@@ -28,18 +28,18 @@ extension Ledger {
     return try apply(.changed(from: session, to: session), to: known)
   }
 
-  /// Does what the rules have said about a session; `known` is what is stored of it.
+  /// Stores the outcome of the rules. `known` is the stored session.
   func apply(_ outcome: ReadingRules.Outcome, to known: StoredReading?) throws -> StoredReading {
     var stored = known ?? StoredReading(session: outcome.session)
     stored.session = outcome.session
     switch outcome {
     case .unchanged: return stored
     case .recorded(let session):
-      try ReadingStore.save(stored, of: user, transaction)
+      try ReadingStore.save(stored, of: user, storage)
       try append(.reading(.recorded(ReadingRecorded(session: session))))
       try settle(session.workId) { $0.add(session) }
     case .changed(let old, let session):
-      try ReadingStore.save(stored, of: user, transaction)
+      try ReadingStore.save(stored, of: user, storage)
       try append(.reading(.changed(ReadingChanged(old: old, new: session))))
       try settle(session.workId) { totals in
         totals.remove(old)
@@ -49,23 +49,23 @@ extension Ledger {
     return stored
   }
 
-  /// After every write to a work's sessions: their totals, and the page that the reader is on.
+  /// Updates the work's totals and current page. Called after every write to its sessions.
   func settle(_ workId: String, _ change: (inout ReadingTotals) -> Void) throws {
     var totals = try ReadingTotalsStore.totals(user, workId: workId, rows)
     change(&totals)
-    try ReadingTotalsStore.save(totals, of: user, workId: workId, transaction)
+    try ReadingTotalsStore.save(totals, of: user, workId: workId, storage)
     if let page = try ReadingStore.lastPage(user, workId: workId, rows) {
-      try LibraryStore.setCurrentPage(user, workId, page, transaction)
+      try LibraryStore.setCurrentPage(user, workId, page, storage)
     }
   }
 
-  /// One question after a session, for what is first missing of its work; nil if nothing is.
+  /// Opens a prompt for the first missing value of the session's work. Returns nil if nothing is missing.
   func openPrompt(for stored: inout StoredReading) throws -> DiversityPrompt? {
     let session = stored.session
     let known = Set(try DiversityStore.values(user, workId: session.workId, rows).keys)
     guard !stored.promptShown, let dimension = DiversityDimension.asked(known: known) else { return nil }
     stored.promptShown = true
-    try ReadingStore.save(stored, of: user, transaction)
+    try ReadingStore.save(stored, of: user, storage)
     try appendCounted(
       .diversity(
         .promptOpened(

@@ -2,13 +2,13 @@ import Chronology
 import Domain
 import Proto
 
-/// The user whose call it is, and the key under which it may be sent again.
-struct Caller: Sendable {
+/// The user of a call and the key under which it can be repeated.
+struct CallerContext: Sendable {
   var user: String?
   var key: String?
   var digest: [UInt8]?
   var trace: String?
-  /// When the call was first made, where it repeats one of another server.
+  /// The time of the original call, if this call repeats one of another server.
   var at: Instant?
   private var context: CallContext?
 
@@ -25,21 +25,21 @@ struct Caller: Sendable {
     if context.deadline != nil { self.context = context }
   }
 
-  /// The instant that counts as now for the call.
+  /// Returns the time that the call uses as now.
   func time(_ now: Instant) -> Instant { ListeningRules.time(of: at, now: now) }
 
-  /// Where the caller no longer waits, the call has been answered in the meantime, and its work is dropped.
+  /// Throws if the deadline has passed: the caller has already received an error.
   func checkTime() throws(Fault) {
     guard context?.millisecondsLeft != 0 else {
-      throw Fault(.deadlineExceeded, "the deadline passed while the call waited its turn")
+      throw Fault(.deadlineExceeded, "the deadline passed while the call was queued; retry later")
     }
   }
 
-  /// The user, whose name must have the form that every account's has.
+  /// Returns the user after checking the form of the id.
   func validUser() throws(Fault) -> String {
-    guard let user else { throw Fault(.unauthenticated, "this call needs a user, and none is named") }
+    guard let user else { throw Fault(.unauthenticated, "this call requires a user; sign in") }
     guard TextRules.isUserId(user) else {
-      throw Fault(.invalid, "the user's id must be 1 to 128 characters of A-Z a-z 0-9 . _ : @ | -")
+      throw Fault(.invalid, "the user id must be 1 to 128 characters from A-Z a-z 0-9 . _ : @ | -")
     }
     return user
   }

@@ -3,13 +3,13 @@ import Storage
 import Synchronization
 import Testing
 
-@Suite("A command that is refused")
-struct RefusalTests {
-  @Test("It is answered when what it saw is on the disk, and not before", arguments: Engine.all)
+@Suite("Rejected commands")
+struct RejectionTests {
+  @Test("A rejection completes only after the commit of what it saw", arguments: Engine.all)
   func waitsForTheCommit(engine: Engine) async throws {
     let scratch = try Scratch(engine)
     let database = try scratch.open()
-    let group = WrittenTogether(on: database)
+    let group = HeldGroup(on: database)
     let order = Mutex<[String]>([])
     group.add { transaction in
       try transaction.note("ada", 1)
@@ -19,9 +19,9 @@ struct RefusalTests {
     }
     group.add { transaction in
       #expect(try transaction.rows.notes("ada") == [1])
-      throw Refused()
+      throw Rejected()
     } completion: { result in
-      #expect(throws: Refused.self) { try result.get() }
+      #expect(throws: Rejected.self) { try result.get() }
       order.withLock { $0.append("refused") }
     }
     await group.run()
@@ -29,18 +29,18 @@ struct RefusalTests {
     database.close()
   }
 
-  @Test("Where the commit fails it is not committed either, and what it saw is gone")
+  @Test("A failed commit also fails rejected commands")
   func failedCommit() async throws {
     let scratch = try Scratch()
     let database = try scratch.open([Scratch.notes, Scratch.references])
     try await database.checkReferences()
     let codes = Mutex<[DatabaseError.Code?]>([])
-    let group = WrittenTogether(on: database)
+    let group = HeldGroup(on: database)
     for n in 0..<4 {
       group.add { transaction in
         if n == 3 { try transaction.run("INSERT INTO children (n) VALUES (7)") }
         if n % 2 == 1 { try transaction.note("ada", n) }
-        if n % 2 == 0 { throw Refused() }
+        if n % 2 == 0 { throw Rejected() }
       } completion: { result in
         codes.withLock { $0.append(result.databaseError) }
       }
@@ -53,18 +53,18 @@ struct RefusalTests {
     database.close()
   }
 
-  @Test("Where a later command loses the transaction, the earlier ones are not committed, and the rest is tried anew")
+  @Test("If a command loses the transaction, earlier ones fail and later ones run again")
   func lostTransaction() async throws {
     let scratch = try Scratch()
     let database = try scratch.open()
     let codes = Mutex<[DatabaseError.Code?]>([])
-    let group = WrittenTogether(on: database)
+    let group = HeldGroup(on: database)
     let bodies: [@Sendable (Transaction) throws -> Void] = [
       { try $0.note("ada", 1) },
-      { _ in throw Refused() },
+      { _ in throw Rejected() },
       { transaction in
         try transaction.run("ROLLBACK")
-        throw Refused()
+        throw Rejected()
       },
       { try $0.note("ada", 2) },
     ]
@@ -77,8 +77,8 @@ struct RefusalTests {
     database.close()
   }
 
-  @Test("Nothing is read of what is not committed: not while the group runs, and not after its commit failed")
-  func readsSeeCommittedAlone() async throws {
+  @Test("Reads never see uncommitted rows")
+  func readsSeeOnlyCommitted() async throws {
     let scratch = try Scratch()
     let database = try scratch.open([Scratch.notes, Scratch.references])
     try await database.checkReferences()
@@ -104,7 +104,7 @@ struct RefusalTests {
     database.close()
   }
 
-  @Test("A group of refusals alone writes nothing")
+  @Test("A group of only rejections writes nothing")
   func nothingWritten() async throws {
     let scratch = try Scratch()
     let database = try scratch.open()
@@ -112,10 +112,10 @@ struct RefusalTests {
     let log = scratch.path + "-wal"
     let before = try FileManager.default.attributesOfItem(atPath: log)
     for _ in 0..<20 {
-      await #expect(throws: Refused.self) {
+      await #expect(throws: Rejected.self) {
         try await database.write { transaction in
           #expect(try transaction.rows.notes("ada") == [1])
-          throw Refused()
+          throw Rejected()
         }
       }
     }

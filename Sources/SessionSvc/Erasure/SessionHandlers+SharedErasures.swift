@@ -3,14 +3,14 @@ import Service
 import Storage
 
 extension SessionHandlers {
-  /// Asks which accounts are being deleted, here or on other hosts, and does what is left of it. Called at intervals,
-  /// and when another host says that there is one.
-  func meetErasures() async throws {
+  /// Reads the deletions of all hosts and does the remaining work. Called at intervals and after a message of another
+  /// host.
+  func applyErasures() async throws {
     guard hosts != nil else { return }
     let second = now().seconds
     let start = erasures.readsFrom
     let marks = try await database.read { try ErasureStore.marks(since: start, $0) }.filter(ErasureStore.isWhole)
-    for (erasure, user) in erasures.meet(marks, now: Clock.milliseconds) {
+    for (erasure, user) in erasures.update(from: marks, now: Clock.milliseconds) {
       var isLast = false
       while !isLast, !erasures.isStopping {
         isLast = try await database.write(cost: SessionLimits.erasureCost) { transaction in
@@ -18,19 +18,20 @@ extension SessionHandlers {
         }
       }
     }
-    erasures.notePassed(second)
+    erasures.noteProcessed(second)
   }
 
-  /// Marks that every host has met by now.
+  /// Removes the records that every host has applied.
   func purgeErasures() async throws {
     guard hosts != nil else { return }
     let oldest = now().seconds - SessionLimits.erasureMarkSeconds
     try await database.write { try ErasureStore.purge(before: oldest, $0) }
   }
 
-  /// What another host says: a journal has gone on, an account is being deleted; without a word, that may be so.
-  func receive(_ words: [String], meetErasures: () -> Void) {
+  /// Handles messages of other hosts: a user id means new events, `erasureWord` a deletion. An empty list means that
+  /// messages may have been lost.
+  func receive(_ words: [String], applyErasures: () -> Void) {
     hosts?.receive(words)
-    if words.isEmpty || words.contains(OtherHosts.erasureWord) { meetErasures() }
+    if words.isEmpty || words.contains(OtherHosts.erasureWord) { applyErasures() }
   }
 }

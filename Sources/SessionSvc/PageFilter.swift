@@ -2,9 +2,9 @@ import Proto
 import API
 import Storage
 
-/// Rows that are gone through one by one until a page of those that match is full, or enough has been read for one
-/// call: the page then ends early, and its cursor stands behind the last row that was read.
-struct Sieve<Row> {
+/// Reads rows until a page of matching ones is full, or until the limits of one call are reached. In the second case
+/// the page is short and its cursor points after the last row that was read.
+struct PageFilter<Row> {
   private let paging: Paging
   private let weight: Int
   private let key: (Row) -> String
@@ -15,7 +15,7 @@ struct Sieve<Row> {
   private var last: String?
   private var kept: [Row] = []
 
-  /// `weight` is how often the texts of a row are gone through, `bytes` how many they have.
+  /// `weight` is the number of search passes over a row's texts, and `bytes` their size.
   init(_ paging: Paging, weight: Int, key: @escaping (Row) -> String, bytes: @escaping (Row) -> Int) {
     self.paging = paging
     self.weight = max(1, weight)
@@ -23,7 +23,7 @@ struct Sieve<Row> {
     self.bytes = bytes
   }
 
-  /// False where no further row is to be read.
+  /// Returns false when no more rows are needed.
   mutating func accept(_ row: Row, _ matches: (Row) -> Bool) -> Bool {
     let size = bytes(row)
     if matches(row) {

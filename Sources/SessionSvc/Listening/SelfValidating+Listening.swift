@@ -2,13 +2,13 @@ import API
 import Chronology
 import Domain
 
-extension SessionAPI.RecordListening: Judged {
+extension SessionAPI.RecordListening: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     ListeningReport(self).violations(now: now)
   }
 }
 
-extension SessionAPI.PatchListeningSession: Judged {
+extension SessionAPI.PatchListeningSession: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let start = endedAt.value ?? now
     let session = ListeningSession(storyId: "", startedAt: start, endedAt: start, completed: false, duration: 0)

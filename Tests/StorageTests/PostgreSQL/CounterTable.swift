@@ -1,8 +1,8 @@
 import PostgresServer
 import Storage
 
-/// A table that two hosts count in, with a journal row for each count.
-enum Accounts {
+/// A table in which two hosts count, with a journal row per count.
+enum CounterTable {
   static let schema = [
     Migration(
       1, "accounts",
@@ -23,7 +23,7 @@ enum Accounts {
       "SELECT 1 FROM entries WHERE user_id = $1 AND n = $2 AND mark = $3", .text(user), .integer(n), .text(mark))
   }
 
-  /// Reads the count, and writes the next one: wrong as soon as two do it side by side.
+  /// Reads the count and writes the next one, which is wrong if two hosts do it concurrently.
   @discardableResult
   static func count(
     _ database: Database, _ user: String, _ mark: String = "", isWitnessed: Bool = true
@@ -38,7 +38,7 @@ enum Accounts {
       }
       try transaction.run(
         "INSERT INTO entries (user_id, n, mark) VALUES ($1, $2, $3)", .text(user), .integer(next), .text(mark))
-      if isWitnessed { transaction.isWitnessed(by: entry(user, next, mark)) }
+      if isWitnessed { transaction.setCommitProof(entry(user, next, mark)) }
       return next
     }
   }

@@ -3,8 +3,8 @@ import SeededRandom
 import Storage
 import Testing
 
-/// A database with tables of every kind: by user and by hash, with all that a column can hold.
-struct MovedThings {
+/// A database with tables keyed by user and by hash, and every column type.
+struct MoveFixture {
   static let migrations = [
     Migration(
       1, "things",
@@ -28,11 +28,11 @@ struct MovedThings {
 
   func open() throws -> Database { try scratch.open(Self.migrations) }
 
-  var refusal: String? { scratch.address.moveRefusal }
+  var rejection: String? { scratch.address.moveRejection }
 
   func unlock() throws -> Bool { try DatabaseMove.unlock(scratch.address, migrations: Self.migrations) }
 
-  func move(to other: MovedThings, _ check: WatchingCheck = WatchingCheck()) throws -> MoveReport {
+  func move(to other: MoveFixture, _ check: RecordingCheck = RecordingCheck()) throws -> MoveReport {
     var moved = 0
     let move = try DatabaseMove(
       from: scratch.address, to: other.scratch.address, migrations: Self.migrations, check: check
@@ -45,7 +45,7 @@ struct MovedThings {
 
   private static let texts = ["", "é", "e\u{301}", "naïve ☃", "it's", "line\nline", "\u{FFFD}", "'; --"]
 
-  /// Names of users in no order; their rows have numbers from 1.
+  /// Inserts users in random order, with rows numbered from 1.
   func fill(
     users: Int, named prefix: String = "u", rowsOfUser: ClosedRange<Int> = 0...30, _ random: inout SplitMix
   ) async throws {
@@ -76,9 +76,9 @@ struct MovedThings {
     database.close()
   }
 
-  /// Everything, as it lies there, by whatever connection may read it.
+  /// Returns all rows, even if the database is locked by a move.
   func rows() async throws -> [[Value]] {
-    let wasLocked = refusal != nil
+    let wasLocked = rejection != nil
     if wasLocked { return try await read(try Database(inspecting: scratch.address, migrations: Self.migrations)) }
     return try await read(try open())
   }
@@ -93,7 +93,7 @@ struct MovedThings {
       ]
       for query in queries {
         let cursor = try rows.cursor(query)
-        // Two texts that only look the same are two.
+        // Compare bytes, because equal characters may have different bytes.
         while let row = try cursor.next() {
           found.append(row.map { if case .text(let text) = $0 { .bytes([UInt8](text.utf8)) } else { $0 } })
         }
@@ -121,7 +121,7 @@ struct MovedThings {
     try scratch.open(Self.migrations + [later]).close()
   }
 
-  /// As a tool would, behind the program's back.
+  /// Changes the file with another program.
   func edit(_ sql: String) throws {
     var handle: OpaquePointer?
     defer { sqlite3_close(handle) }
@@ -130,8 +130,8 @@ struct MovedThings {
   }
 }
 
-/// Sees which users are moved, and cuts a move short.
-final class WatchingCheck: MoveCheck {
+/// Records the moved users and can interrupt a move.
+final class RecordingCheck: MoveCheck {
   struct Cut: Error {}
 
   private let limit: Int

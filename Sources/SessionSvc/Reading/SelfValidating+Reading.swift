@@ -2,13 +2,13 @@ import API
 import Chronology
 import Domain
 
-extension SessionAPI.SaveWork: Judged {
+extension SessionAPI.SaveWork: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     violations { try LibraryRules.check(Work(self)) }
   }
 }
 
-extension SessionAPI.SaveEntry: Judged {
+extension SessionAPI.SaveEntry: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     violations {
       _ = try LibraryRules.entry(
@@ -17,21 +17,21 @@ extension SessionAPI.SaveEntry: Judged {
   }
 }
 
-extension SessionAPI.PatchEntry: Judged {
+extension SessionAPI.PatchEntry: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let entry = LibraryEntry(workId: workId, status: .reading)
     return violations { _ = try LibraryEdit(self).outcome(for: entry, work: nil, now: now) }
   }
 }
 
-extension SessionAPI.RecordReading: Judged {
+extension SessionAPI.RecordReading: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let work = Work(id: workId, title: "")
     return violations { _ = try ReadingRules.outcome(of: ReadingSession(self), work: work, known: nil, now: now) }
   }
 }
 
-extension SessionAPI.PatchReadingSession: Judged {
+extension SessionAPI.PatchReadingSession: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let start = endedAt.value ?? now
     let session = ReadingSession(workId: "", startedAt: start, endedAt: start, startPage: 0, endPage: 0)
@@ -39,7 +39,7 @@ extension SessionAPI.PatchReadingSession: Judged {
   }
 }
 
-extension SessionAPI.StopTimer: Judged {
+extension SessionAPI.StopTimer: SelfValidating {
   func violations(now: Instant, _ zones: any ZoneSource) -> [Rejection.Violation] {
     let timer = ReadingTimer(workId: "", startedAt: endedAt ?? now, startPage: 0)
     return violations {
