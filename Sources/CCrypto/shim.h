@@ -1,17 +1,18 @@
 #pragma once
-// SHA256_Init, MD5_Init and their kin are deprecated in favour of calls that cost several times as much for a short message.
+// The replacements of the deprecated SHA256_Init and MD5_Init cost several times as much for a short message.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ecdsa.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/kdf.h>
 #include <openssl/md5.h>
 #include <openssl/params.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 
-// Parameters of a key are pointers that must live until the key is made, and their names are macros: both are C's to do.
+// Keys are built in C: their parameters are pointers that must outlive the call, and the parameter names are macros.
 static inline EVP_PKEY *checked_public_key(const char *kind, OSSL_PARAM *parameters) {
   EVP_PKEY *key = NULL;
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, kind, NULL);
@@ -27,7 +28,7 @@ static inline EVP_PKEY *checked_public_key(const char *kind, OSSL_PARAM *paramet
   return NULL;
 }
 
-// Both numbers with their least byte first.
+// Both numbers are little-endian.
 static inline EVP_PKEY *rsa_public_key(unsigned char *n, size_t n_count, unsigned char *e, size_t e_count) {
   OSSL_PARAM parameters[] = {
     OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_RSA_N, n, n_count),
@@ -45,4 +46,24 @@ static inline EVP_PKEY *p256_public_key(unsigned char *point, size_t count) {
     OSSL_PARAM_construct_end(),
   };
   return checked_public_key("EC", parameters);
+}
+
+// HKDF with SHA-256 (RFC 5869). Returns 1 on success.
+static inline int hkdf_sha256(unsigned char *out, size_t out_count, const unsigned char *secret, size_t secret_count,
+                              const unsigned char *salt, size_t salt_count, const unsigned char *info,
+                              size_t info_count) {
+  char digest[] = "SHA256";
+  OSSL_PARAM parameters[] = {
+    OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest, 0),
+    OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, (void *)secret, secret_count),
+    OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, (void *)salt, salt_count),
+    OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, (void *)info, info_count),
+    OSSL_PARAM_construct_end(),
+  };
+  EVP_KDF *kdf = EVP_KDF_fetch(NULL, "HKDF", NULL);
+  EVP_KDF_CTX *context = EVP_KDF_CTX_new(kdf);
+  int code = context != NULL ? EVP_KDF_derive(context, out, out_count, parameters) : 0;
+  EVP_KDF_CTX_free(context);
+  EVP_KDF_free(kdf);
+  return code;
 }

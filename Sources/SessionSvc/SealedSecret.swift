@@ -1,24 +1,52 @@
 import Crypto
+import Storage
 
-/// A secret as the first answer to a key keeps it: only a caller with the key can read it, and of the key itself only
-/// a hash is kept.
+/// A secret in a kept response, encrypted with the caller's idempotency key. The database has only a hash of that key.
+///
+/// Each secret has a random salt, from which HKDF-SHA256 derives its own AES-256-GCM key, so a key and nonce never
+/// repeat.
 struct SealedSecret: Codable, Sendable {
+  private static let currentVersion = 2
+  private static let purpose = [UInt8]("waymark sealed secret 2".utf8)
+
+  /// Nil in the form that versions before 0.2 wrote, which have `bytes` instead of `sealed`.
+  private var version: Int?
   private var salt: [UInt8]
-  private var bytes: [UInt8]
+  /// The nonce, the ciphertext and the tag.
+  private var sealed: [UInt8]?
+  private var bytes: [UInt8]?
 
   init(_ secret: [UInt8], key: String) {
+    version = Self.currentVersion
     salt = RandomBytes.make(SHA256.byteCount)
-    bytes = []
-    bytes = masked(secret, key)
+    sealed = AES256GCM.seal(secret, key: Self.encryptionKey(key, salt), authenticating: Self.purpose)
   }
 
-  func opened(by key: String) -> [UInt8] { masked(bytes, key) }
+  /// Returns the secret. Throws if the stored bytes were changed or the key is another one.
+  func opened(by key: String) throws(DatabaseError) -> [UInt8] {
+    switch version {
+    case nil:
+      if let bytes { return unmasked(bytes, key) }
+    case Self.currentVersion:
+      let encryptionKey = Self.encryptionKey(key, salt)
+      if let sealed, let secret = AES256GCM.open(sealed, key: encryptionKey, authenticating: Self.purpose) {
+        return secret
+      }
+    default: break
+    }
+    throw DatabaseError(.corrupt, "the secret of a kept response cannot be decrypted")
+  }
 
-  /// What names the key where its answer is kept.
+  /// The name under which a kept response is stored.
   static func name(of key: String) -> String { Base64URL.encode(SHA256.hash(key)) }
 
-  /// Each stretch of the mask is made of the one before it, the first one of the salt.
-  private func masked(_ bytes: [UInt8], _ key: String) -> [UInt8] {
+  private static func encryptionKey(_ key: String, _ salt: [UInt8]) -> [UInt8] {
+    HKDF.derive(from: [UInt8](key.utf8), salt: salt, info: purpose, count: AES256GCM.keyByteCount)
+  }
+
+  /// Reads the old form, a stream of hashes without authentication. It is never written, and kept responses expire
+  /// after a day, so version 0.3 can drop it.
+  private func unmasked(_ bytes: [UInt8], _ key: String) -> [UInt8] {
     var mask = salt
     return bytes.enumerated().map { place, byte in
       let offset = place % SHA256.byteCount

@@ -58,7 +58,7 @@ extension SessionHandlers {
     } repeated: { [memory] reply in
       let kept = try Self.stored(Kept.self, reply)
       var written = kept.written
-      let sealed = kept.secret.map { String(decoding: $0.opened(by: key), as: UTF8.self) }
+      let sealed = try kept.secret.map { String(decoding: try $0.opened(by: key), as: UTF8.self) }
       guard let token = sealed ?? memory.token(id: written.value.id) else { throw Fault.shownOnce }
       written.value.token = token
       written.replayed = true

@@ -29,7 +29,7 @@ extension SessionHandlers {
     } repeated: { reply in
       let kept = try Self.stored(Kept.self, reply)
       return MadeShare(
-        share: kept.share, origin: kept.origin, secret: ShareSecret(kept.secret, key: key), isReplayed: true)
+        share: kept.share, origin: kept.origin, secret: try ShareSecret(kept.secret, key: key), isReplayed: true)
     }
     return made.written
   }

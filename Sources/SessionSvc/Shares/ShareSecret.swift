@@ -8,7 +8,7 @@ struct ShareSecret: Sendable {
 
   init() { bytes = RandomBytes.make(Self.byteCount) }
 
-  init(_ sealed: SealedSecret, key: String) { bytes = sealed.opened(by: key) }
+  init(_ sealed: SealedSecret, key: String) throws { bytes = try sealed.opened(by: key) }
 
   var text: String { Base64URL.encode(bytes) }
   var hash: [UInt8] { SHA256.hash(text) }
