@@ -124,7 +124,7 @@ extension SessionHandlers {
     return try await command(caller) { transaction in
       guard let token = try TokenStore.token(call.id, of: transaction.user, transaction.rows),
         token.isGood(at: transaction.now)
-      else { throw Fault(.notFound, "this token does not exist") }
+      else { throw Fault(.notFound, "no token has this id") }
       try TokenStore.revoke(token.id, of: transaction.user, at: transaction.now, transaction.storage)
       return Nothing()
     }

@@ -52,7 +52,7 @@ extension SessionHandlers {
 }
 
 extension Fault {
-  static let noHero = Fault(.notFound, "this hero does not exist")
-  static let noStory = Fault(.notFound, "this story does not exist")
-  static let noSession = Fault(.notFound, "this session does not exist")
+  static let noHero = Fault(.notFound, "no hero has this id")
+  static let noStory = Fault(.notFound, "no story has this id")
+  static let noSession = Fault(.notFound, "no session has this id")
 }

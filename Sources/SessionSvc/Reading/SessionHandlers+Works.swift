@@ -65,7 +65,7 @@ extension SessionHandlers {
 }
 
 extension Fault {
-  static let noWork = Fault(.notFound, "this work does not exist")
+  static let noWork = Fault(.notFound, "no work has this id")
   static let noEntry = Fault(.notFound, "this work is not in the library; add it first")
 }
 

@@ -96,5 +96,5 @@ extension UserTransaction {
 }
 
 extension Fault {
-  static let noRuck = Fault(.notFound, "this ruck does not exist")
+  static let noRuck = Fault(.notFound, "no ruck has this id")
 }

@@ -79,8 +79,8 @@ struct OtherHostsTests {
   func between() async throws {
     _ = try await first.begin()
     let hosts = try #require(second.handlers.hosts)
-    hosts.enter("ada")
-    try await hosts.ask("ada")
+    hosts.beginWait("ada")
+    try await hosts.refresh("ada")
     let after = try await first.head().seq
     try await write(first)
     hosts.receive(["ada"])
@@ -88,12 +88,12 @@ struct OtherHostsTests {
     let wait = Task { await heads.wait("ada", after: after, endsAt: .max) }
     try await until { heads.head(of: "ada")?.seq == after + 1 }
     #expect(await wait.value == .unseen(seq: after + 1))
-    hosts.leave("ada")
+    hosts.endWait("ada")
     // Users without a wait are not read.
     try await write(first, 1)
     hosts.receive(["ada"])
     hosts.receive([])
-    hosts.pace()
+    hosts.poll()
     #expect(heads.head(of: "ada")?.seq == after + 1)
   }
 

@@ -62,7 +62,7 @@ struct CitusTests {
     after.close()
   }
 
-  @Test("Runs each command of a group once and rolls back a failed one alone")
+  @Test("Runs each command of a group once and rolls back only a failed one")
   func groups() async throws {
     let database = try Database(DatabaseAddress(server: server.newAddress()), migrations: CounterTable.schema)
     let users = (0..<60).map { "user \($0)" }

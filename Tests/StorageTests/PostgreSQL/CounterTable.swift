@@ -26,7 +26,7 @@ enum CounterTable {
   /// Reads the count and writes the next one, which is wrong if two hosts do it concurrently.
   @discardableResult
   static func count(
-    _ database: Database, _ user: String, _ mark: String = "", isWitnessed: Bool = true
+    _ database: Database, _ user: String, _ mark: String = "", hasProof: Bool = true
   ) async throws -> Int {
     try await database.write(user: user, queries: [query(user)]) { transaction in
       let found = try transaction.rows.first(query(user)) { $0.int(0) }
@@ -38,7 +38,7 @@ enum CounterTable {
       }
       try transaction.run(
         "INSERT INTO entries (user_id, n, mark) VALUES ($1, $2, $3)", .text(user), .integer(next), .text(mark))
-      if isWitnessed { transaction.setCommitProof(entry(user, next, mark)) }
+      if hasProof { transaction.setCommitProof(entry(user, next, mark)) }
       return next
     }
   }

@@ -114,7 +114,7 @@ struct RemoteWriterTests {
     try await CounterTable.count(database, "ada", "first")
     relay.cutNextCommit(.after)
     let error = await #expect(throws: DatabaseError.self) {
-      try await CounterTable.count(database, "ada", "second", isWitnessed: false)
+      try await CounterTable.count(database, "ada", "second", hasProof: false)
     }
     #expect(error?.code == .undecided && error?.isTransient == true)
     #expect(try await CounterTable.marks(database, "ada") == ["first", "second"])
