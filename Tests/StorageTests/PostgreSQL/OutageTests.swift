@@ -16,15 +16,15 @@ struct OutageTests {
     let lanes = Task { await load.run(lanes: 16) }
     for _ in 0..<3 {
       let before = load.now
-      #expect(await load.comes { $0.count >= before.count + 200 })
-      let refusals = load.now.refusals
+      #expect(await load.becomesTrue { $0.count >= before.count + 200 })
+      let rejections = load.now.rejections
       try server.stop()
-      #expect(await load.comes { $0.refusals >= refusals + 16 })
+      #expect(await load.becomesTrue { $0.rejections >= rejections + 16 })
       try server.start()
       let clock = ContinuousClock()
       let returned = clock.now
       let counts = load.now.answered.mapValues(\.count)
-      #expect(await load.comes { now in now.answered.allSatisfy { $0.value.count > counts[$0.key] ?? 0 } })
+      #expect(await load.becomesTrue { now in now.answered.allSatisfy { $0.value.count > counts[$0.key] ?? 0 } })
       #expect(clock.now - returned < .seconds(5))
     }
     load.end()
@@ -82,7 +82,7 @@ private final class Load: Sendable {
   struct Answers {
     var answered: [String: [String]] = [:]
     var count = 0
-    var refusals = 0
+    var rejections = 0
   }
 
   /// Waits without using the processor time that the server needs.
@@ -150,7 +150,7 @@ private final class Load: Sendable {
         }
       } catch {
         #expect((error as? DatabaseError)?.isTransient == true, "\(error)")
-        note { $0.refusals += 1 }
+        note { $0.rejections += 1 }
         // Each attempt makes the starting server fork a process.
         poll(nil, 0, 10)
       }
