@@ -33,7 +33,7 @@ extension SystemTests {
       arguments: [["create", "--user", "ada"], ["list"], ["revoke", "0"]])
     func noData(words: [String]) throws {
       let folder = try TemporaryFolder()
-      try expectFailure(["token"] + words + ["--data", folder.path + "/data"], saying: "there is no data")
+      try expectFailure(["token"] + words + ["--data", folder.path + "/data"], saying: "does not exist")
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
