@@ -71,7 +71,7 @@ struct MatchingTests {
     let found = try Read.findings(format, file)
     let first = plan(found)
     var work = try #require(first.works.first?.value)
-    (work.title, work.authors, work.pageCount) = ("Completely Different", ["Somebody Else"], 310)
+    (work.title, work.authors, work.pageCount) = ("Completely Different", ["Another Author"], 310)
     let again = plan(found, ExistingData(works: [work], shelved: [work.id]))
     #expect(again.writeCount == 0 && again.report.alreadyThere == 1 && again.report.added == 0)
     let twice = plan(

@@ -43,7 +43,7 @@ final class KOReaderStore {
   private var memory: UnsafeMutableRawPointer?
 
   init(_ source: ImportSource) throws(ImportError) {
-    let log = try Self.log(beside: source)
+    let log = try Self.log(nextTo: source)
     // Opens the file by path if there is no log next to it.
     let path = log == nil ? source.path : nil
     var opened: OpaquePointer?
@@ -68,7 +68,7 @@ final class KOReaderStore {
   }
 
   /// Returns the write-ahead log of a device that was not shut down, if it was copied too.
-  private static func log(beside source: ImportSource) throws(ImportError) -> WriteAheadLog? {
+  private static func log(nextTo source: ImportSource) throws(ImportError) -> WriteAheadLog? {
     guard let path = source.path.map({ $0 + "-wal" }), access(path, F_OK) == 0 else { return nil }
     let log = try ImportSource(path: path)
     guard log.byteCount <= ImportLimits.databaseBytes else { throw Self.tooLarge }

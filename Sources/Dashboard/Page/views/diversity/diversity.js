@@ -39,8 +39,8 @@ export function show(scope) {
       h("a", { class: "button primary reading", href: "#/diversity/fill" }, "Fill in missing data")),
     h("div", {}, period),
     h("div", { class: "grid" },
-      h("div", { class: "beside wide" }, radar, axes),
-      h("div", { class: "beside" }, completionCard(scope), pointsCard(scope))));
+      h("div", { class: "card-column wide" }, radar, axes),
+      h("div", { class: "card-column" }, completionCard(scope), pointsCard(scope))));
 }
 
 /** Asks for this dimension of the book that was read last and lacks it. */
