@@ -154,8 +154,8 @@ let package = Package(
     tests(
       of: "Import",
       [
-        "API", "Chronology", "Compression", "CSQLite", "DiversitySvc", "Domain", "ForgedLog", "Proto",
-        "RandomHistory", "SeededRandom", "Service", "SessionSvc", "Storage", "Views",
+        "API", "Chronology", "Compression", "CSQLite", "DiversitySvc", "Domain", "ForgedLog", "JSON",
+        "Proto", "RandomHistory", "SeededRandom", "Service", "SessionSvc", "Storage", "Views",
       ]),
     tests(of: "WaymarkClient", ["SeededRandom"]),
     tests(

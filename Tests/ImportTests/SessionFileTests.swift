@@ -2,6 +2,7 @@ import API
 import Chronology
 import Domain
 import Glibc
+import JSON
 import Testing
 
 @testable import Import
@@ -308,10 +309,10 @@ struct SessionFileTests {
   @Test("Parses JSON with escapes and numbers")
   func values() {
     let text = #"{"a": "\u00e9\ud83d\ude00\n\/", "b": [1, -2.5e2, true, null], "a\"": {}}"#
-    let value = ParsedJSON(Array(text.utf8))
+    let value = JSONValue(Array(text.utf8))
     #expect(value?["a"]?.text == "é😀\n/" && value?["b"]?.list?.compactMap(\.number) == [1, -250])
     for wrong in ["{", "[1,]", "{\"a\":}", "\"\\x\"", "nul", "1e999", "[1] 2", "\"\\u12\""] {
-      #expect(ParsedJSON(Array(wrong.utf8)) == nil)
+      #expect(JSONValue(Array(wrong.utf8)) == nil)
     }
   }
 }

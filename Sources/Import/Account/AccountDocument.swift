@@ -1,3 +1,5 @@
+import JSON
+
 /// The properties of an account export. The whole document is read before anything is written, so that an incomplete
 /// or foreign document is rejected.
 struct AccountDocument {
@@ -14,7 +16,7 @@ struct AccountDocument {
     var found: [Int64] = []
     try elements.read(bytes) { _, element throws(ImportError) in
       // The id of an anomaly consists of the number of its event and its index within the event.
-      guard let id = ParsedJSON(element)?["id"]?.text, let number = id.split(separator: "-").first else { return }
+      guard let id = JSONValue(element)?["id"]?.text, let number = id.split(separator: "-").first else { return }
       if let seq = Int64(number) { found.append(seq) }
     }
     for seq in found where anomalies.count < ImportLimits.findings { anomalies[seq, default: 0] += 1 }

@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import JSON
 import Proto
 
 /// One event of a document, with its line and its instant.
@@ -11,7 +12,7 @@ struct HistoryItem: Hashable, Sendable {
   var event: Event?
 
   init(line: Int, _ element: [UInt8]) throws(RowProblem) {
-    guard let value = ParsedJSON(element) else { throw RowProblem("not valid JSON") }
+    guard let value = JSONValue(element) else { throw RowProblem("not valid JSON") }
     guard let number = value["seq"]?.number, let seq = Int64(exactly: number) else {
       throw RowProblem("seq is missing or not valid")
     }
@@ -25,7 +26,7 @@ struct HistoryItem: Hashable, Sendable {
     case .null: event = nil
     case .list(let parts):
       do throws(Fault) {
-        event = try CBORDecoder.decode(Event.self, from: ParsedJSON.list(parts).cbor)
+        event = try CBORDecoder.decode(Event.self, from: JSONValue.list(parts).cbor)
       } catch {
         let fields = (error.fields ?? []).map { "\($0.field) \($0.message)" }
         throw RowProblem("event \(seq): \(RowProblem.quoted(([error.message] + fields).joined(separator: "; ")))")
@@ -52,7 +53,7 @@ struct HistoryReader {
   func finish() throws(ImportError) { try elements.finish() }
 }
 
-extension ParsedJSON {
+extension JSONValue {
   /// The largest integer up to which a double represents every integer.
   private static let greatestWhole = 9_007_199_254_740_992.0
 
@@ -65,8 +66,10 @@ extension ParsedJSON {
 
   private func write(into writer: inout CBORWriter) {
     switch self {
-    case .null: writer.null()
-    case .flag(let flag): writer.bool(flag)
+    // The parser returns no raw text.
+    case .null, .raw: writer.null()
+    case .bool(let flag): writer.bool(flag)
+    case .integer(let number): writer.integer(Int64(number))
     case .number(let number):
       let isWhole = number == number.rounded() && abs(number) <= Self.greatestWhole
       if isWhole { writer.integer(Int64(number)) } else { writer.float(number) }
@@ -74,7 +77,8 @@ extension ParsedJSON {
     case .list(let items):
       writer.array(items.count)
       for item in items { item.write(into: &writer) }
-    case .object(let members):
+    case .object(let all):
+      let members = Dictionary(all) { _, last in last }
       writer.map(members.count)
       for (key, value) in members {
         writer.text(key)

@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import JSON
 
 /// Reads workouts of the app Health Auto Export in both of its formats.
 struct HealthAutoExport: FormatReader {
@@ -21,7 +22,7 @@ struct HealthAutoExport: FormatReader {
     try elements.read(bytes) { line, element throws(ImportError) in
       number += 1
       // Reports the number of the workout because the whole list may be on one line.
-      guard let value = ParsedJSON(element) else {
+      guard let value = JSONValue(element) else {
         return findings.reject(.rucks, line: line, "workout number \(number): not valid JSON")
       }
       let sport = value["name"]?.text ?? ""
@@ -41,7 +42,7 @@ struct HealthAutoExport: FormatReader {
   }
 
   private static func workout(
-    _ value: ParsedJSON, _ line: Int, _ sport: String, _ calendar: LocalCalendar
+    _ value: JSONValue, _ line: Int, _ sport: String, _ calendar: LocalCalendar
   ) -> FoundActivity {
     var activity = FoundActivity(line: line, sport: sport)
     activity.startedAt = value["start"]?.text.flatMap { PointTime.instant($0, calendar) }
@@ -60,20 +61,22 @@ struct HealthAutoExport: FormatReader {
   }
 
   /// Returns nil if there is no distance, or a list of distances per minute.
-  private static func distanceProblem(_ value: ParsedJSON?) -> String? {
+  private static func distanceProblem(_ value: JSONValue?) -> String? {
     switch value {
-    case nil, .null, .list: return nil
+    case nil, .null, .list, .raw: return nil
     case .text(let text): return "distance \(RowProblem.quoted(text)) is not valid"
-    case .object(let members):
-      guard let quantity = members["qty"], quantity != .null else { return nil }
+    case .object:
+      guard let quantity = value?["qty"] else { return nil }
+      if case .null = quantity { return nil }
       let number = quantity.number.map { "\($0)" } ?? quantity.text ?? "this"
-      return "distance \(RowProblem.quoted(number + " " + (members["units"]?.text ?? ""))) is not valid"
+      return "distance \(RowProblem.quoted(number + " " + (value?["units"]?.text ?? ""))) is not valid"
+    case .integer(let number): return "distance '\(number)' has no unit"
     case .number(let number): return "distance '\(number)' has no unit"
-    case .flag(let flag): return "distance '\(flag)' is not valid"
+    case .bool(let flag): return "distance '\(flag)' is not valid"
     }
   }
 
-  private static func quantity(_ value: ParsedJSON?, _ scale: (Double?, String?) -> Double?) -> Double? {
+  private static func quantity(_ value: JSONValue?, _ scale: (Double?, String?) -> Double?) -> Double? {
     scale(value?["qty"]?.number, value?["units"]?.text)
   }
 }

@@ -77,7 +77,7 @@ extension ImportReport {
   /// The report as JSON text, with the kinds sorted by name.
   public var json: String { JSONValue.object(members).json }
 
-  private var members: [(name: String, value: JSONValue)] {
+  private var members: [(String, JSONValue)] {
     Counts(added: added, alreadyThere: alreadyThere, rejected: rejected).members + [
       ("problems", .list(problems.map { ["line": .integer($0.line), "reason": .text($0.reason)] })),
       ("byKind", .object(byKind.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value.members)) })),
@@ -86,7 +86,7 @@ extension ImportReport {
 }
 
 extension ImportReport.Counts {
-  fileprivate var members: [(name: String, value: JSONValue)] {
+  fileprivate var members: [(String, JSONValue)] {
     [("added", .integer(added)), ("alreadyThere", .integer(alreadyThere)), ("rejected", .integer(rejected))]
   }
 }

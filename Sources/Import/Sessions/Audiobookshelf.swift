@@ -1,5 +1,6 @@
 import Chronology
 import Domain
+import JSON
 
 /// Reads listening sessions of Audiobookshelf's API: a page or an array.
 struct Audiobookshelf: FormatReader {
@@ -16,7 +17,7 @@ struct Audiobookshelf: FormatReader {
     defer { self.number = number }
     try elements.read(bytes) { line, element throws(ImportError) in
       number += 1
-      let value = ParsedJSON(element)
+      let value = JSONValue(element)
       // Reports the id of the session because the whole list may be on one line.
       let label = "session \(value?["id"]?.text.map { RowProblem.quoted($0) } ?? "number \(number)")"
       var found: FoundListening?
@@ -41,7 +42,7 @@ struct Audiobookshelf: FormatReader {
   }
 
   private static func session(
-    _ value: ParsedJSON?, line: Int, _ label: String
+    _ value: JSONValue?, line: Int, _ label: String
   ) throws(RowProblem) -> FoundListening {
     guard let value else { throw RowProblem("not valid JSON") }
     guard let item = value["libraryItemId"]?.text ?? value["bookId"]?.text, !item.isEmpty else {
@@ -75,7 +76,7 @@ struct Audiobookshelf: FormatReader {
   }
 
   /// Converts milliseconds since 1970.
-  private static func instant(_ value: ParsedJSON?) -> Instant? {
+  private static func instant(_ value: JSONValue?) -> Instant? {
     guard let number = value?.number, number > 0, number < 1e15 else { return nil }
     return Instant(seconds: Int64(number / 1_000))
   }
