@@ -6,22 +6,22 @@ import Views
 
 /// The outcome of a call about one work, based on the view's state: events to append, and the reply to return after
 /// that.
-struct Decision<Answer: Codable & Sendable>: Sendable {
+struct Decision<Reply: Codable & Sendable>: Sendable {
   var workId: String
   /// The number of events that had decided about the work at that state.
   var version: Int
   var events: [Event]
-  var answer: Answer
+  var reply: Reply
 }
 
 extension DiversityHandlers {
   /// Reads the user's state, decides, and appends the decision if no other decision about the work was written first;
   /// otherwise retries. The user's calls take turns, so only another process can cause a retry. Other faults of the
   /// journal are thrown unchanged.
-  func decide<Answer: Codable & Sendable>(
+  func decide<Reply: Codable & Sendable>(
     _ method: String, _ context: CallContext,
-    _ body: @escaping @Sendable (inout DiversityView, Instant) throws -> Decision<Answer>
-  ) async throws -> Written<Answer> {
+    _ body: @escaping @Sendable (inout DiversityView, Instant) throws -> Decision<Reply>
+  ) async throws -> Written<Reply> {
     let user = try context.requireUser()
     await turns.take(user)
     defer { turns.pass(user) }
@@ -30,7 +30,7 @@ extension DiversityHandlers {
         let decision = try await host.read(context) { view, now in
           try body(&view, ListeningRules.time(of: context.at, now: now))
         }
-        if decision.events.isEmpty && context.key == nil { return Written(created: false, value: decision.answer) }
+        if decision.events.isEmpty && context.key == nil { return Written(created: false, value: decision.reply) }
         if let written = try await append(decision, method, context) { return written }
       }
     } catch {
@@ -42,13 +42,13 @@ extension DiversityHandlers {
   }
 
   /// Returns nil if the journal has decisions that this one does not include.
-  private func append<Answer>(
-    _ decision: Decision<Answer>, _ method: String, _ context: CallContext
-  ) async throws(Fault) -> Written<Answer>? {
+  private func append<Reply>(
+    _ decision: Decision<Reply>, _ method: String, _ context: CallContext
+  ) async throws(Fault) -> Written<Reply>? {
     let events = try decision.events.map { event throws(Fault) in RawCBOR(bytes: try CBOREncoder.encode(event)) }
     let call = SessionAPI.AppendDecision(
       method: method, workId: decision.workId, version: decision.version, events: events,
-      answer: RawCBOR(bytes: try CBOREncoder.encode(decision.answer)))
+      answer: RawCBOR(bytes: try CBOREncoder.encode(decision.reply)))
     let reply: SessionAPI.AppendDecision.Reply
     do throws(Fault) {
       reply = try await host.journal.call(call, meta: context.keyed)
@@ -56,7 +56,7 @@ extension DiversityHandlers {
       if error.isVersionMoved { return nil }
       throw error
     }
-    return reply.replayed ? try replay(reply.answer.bytes) : Written(created: false, value: decision.answer)
+    return reply.replayed ? try replay(reply.answer.bytes) : Written(created: false, value: decision.reply)
   }
 
   /// Returns the reply stored for the caller's key.
@@ -65,8 +65,8 @@ extension DiversityHandlers {
     return try await host.journal.call(SessionAPI.FetchAnswer(method: method), meta: context.keyed).answer
   }
 
-  private func replay<Answer: Codable & Sendable>(_ first: [UInt8]) throws(Fault) -> Written<Answer> {
-    Written(created: false, replayed: true, value: try CBORDecoder.decode(Answer.self, from: first))
+  private func replay<Reply: Codable & Sendable>(_ first: [UInt8]) throws(Fault) -> Written<Reply> {
+    Written(created: false, replayed: true, value: try CBORDecoder.decode(Reply.self, from: first))
   }
 }
 

@@ -17,7 +17,7 @@ struct DiversityHandlers: Sendable {
       let event: Event? = setting.changesNothing ? nil : .diversity(.valueSet(setting))
       return Decision(
         workId: call.workId, version: view.version(of: call.workId), events: event.map { [$0] } ?? [],
-        answer: view.answer(setting, by: event, zones: zones, now: now))
+        reply: view.answer(setting, by: event, zones: zones, now: now))
     }
   }
 
@@ -29,7 +29,7 @@ struct DiversityHandlers: Sendable {
       let clearing = view.clearing(dimension, workId: call.workId, at: now)
       return Decision(
         workId: call.workId, version: view.version(of: call.workId),
-        events: clearing.map { [.diversity(.valueCleared($0))] } ?? [], answer: Nothing())
+        events: clearing.map { [.diversity(.valueCleared($0))] } ?? [], reply: Nothing())
     }.value
   }
 
@@ -46,7 +46,7 @@ struct DiversityHandlers: Sendable {
         .promptAnswered(DiversityPromptAnswered(startedAt: prompt.startedAt, answer: setting)))
       return Decision(
         workId: prompt.workId, version: view.version(of: prompt.workId), events: [event],
-        answer: view.answer(setting, by: event, zones: zones, now: now))
+        reply: view.answer(setting, by: event, zones: zones, now: now))
     }
   }
 
@@ -60,7 +60,7 @@ struct DiversityHandlers: Sendable {
           .diversity(
             .promptSkipped(
               DiversityPromptSkipped(workId: prompt.workId, startedAt: prompt.startedAt, at: now)))
-        ], answer: Nothing())
+        ], reply: Nothing())
     }
   }
 

@@ -100,7 +100,7 @@ struct ZoneTests {
     #expect(YearlyRule(posix: ArraySlice(text.utf8)) == nil)
   }
 
-  @Test("Damaged bytes are refused, and never make the reader crash")
+  @Test("Damaged bytes cause an error and never a crash")
   func damage() throws {
     let path = "\(SystemZones.directory)/America/New_York"
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))

@@ -21,7 +21,7 @@ final class DecisionHarness: Sendable {
 
   private struct Script {
     /// The faults with which the next decisions are rejected.
-    var refusals: [Fault] = []
+    var rejections: [Fault] = []
     var decisions = 0
     var isAway = false
     /// Runs once, after a decision was made and before it reaches the journal.
@@ -50,8 +50,8 @@ final class DecisionHarness: Sendable {
   /// The number of decisions that reached the journal.
   var decisions: Int { script.withLock { $0.decisions } }
 
-  func refuse(with faults: [Fault]) {
-    script.withLock { $0.refusals = faults }
+  func reject(with faults: [Fault]) {
+    script.withLock { $0.rejections = faults }
   }
 
   func setAway(_ isAway: Bool) {
@@ -91,11 +91,11 @@ final class DecisionHarness: Sendable {
       try self.checkIsThere()
       let meanwhile = self.script.withLock { $0.meanwhile.take() }
       try await meanwhile?()
-      let refusal = self.script.withLock { script in
+      let rejection = self.script.withLock { script in
         script.decisions += 1
-        return script.refusals.isEmpty ? nil : script.refusals.removeFirst()
+        return script.rejections.isEmpty ? nil : script.rejections.removeFirst()
       }
-      if let refusal { throw refusal }
+      if let rejection { throw rejection }
       return try await session.call(call, meta: Self.meta(context))
     }
     return router

@@ -18,7 +18,7 @@ struct DecisionTests {
   func movedOn() async throws {
     let harness = try await DecisionHarness()
     let client = try await harness.client()
-    harness.refuse(with: [.versionMoved, .versionMoved])
+    harness.reject(with: [.versionMoved, .versionMoved])
     #expect(try await set("Female", by: client).value.pointsAwarded == 5)
     #expect(harness.decisions == 3)
   }
@@ -27,7 +27,7 @@ struct DecisionTests {
   func movedForEver() async throws {
     let harness = try await DecisionHarness()
     let client = try await harness.client()
-    harness.refuse(with: Array(repeating: .versionMoved, count: 1_000))
+    harness.reject(with: Array(repeating: .versionMoved, count: 1_000))
     let fault = await #expect(throws: Fault.self) { try await set("Female", by: client) }
     #expect(fault?.code == .unavailable && fault?.detail == nil)
     #expect(harness.decisions == DiversityLimits.attempts)
@@ -41,11 +41,11 @@ struct DecisionTests {
       Fault(.overloaded, "too many writes are queued; retry later"), Fault(.unavailable, "the disk is full"),
       Fault(.invalid, "wrong", fields: [Fault.Field(field: "value", message: "wrong")]),
     ])
-  func otherRefusals(refusal: Fault) async throws {
+  func otherRefusals(rejection: Fault) async throws {
     let harness = try await DecisionHarness()
     let client = try await harness.client()
-    harness.refuse(with: [refusal])
-    #expect(await #expect(throws: Fault.self) { try await set("Female", by: client) } == refusal)
+    harness.reject(with: [rejection])
+    #expect(await #expect(throws: Fault.self) { try await set("Female", by: client) } == rejection)
     #expect(harness.decisions == 1)
     _ = try await set("Female", by: client)
   }
@@ -96,7 +96,7 @@ struct DecisionTests {
   func deletedMeanwhile() async throws {
     let harness = try await DecisionHarness()
     let client = try await harness.client()
-    harness.refuse(with: [.versionMoved])
+    harness.reject(with: [.versionMoved])
     harness.meanwhile { [session = harness.session] in
       _ = try await session.call(SessionAPI.DeleteWork(id: "w"), meta: CallMeta(user: "ada"))
     }

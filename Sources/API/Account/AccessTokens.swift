@@ -77,7 +77,7 @@ extension SessionAPI {
         hyphens and capital letters do not matter. A user has at most 100 tokens; creating more returns 409.
         """,
       example: #"{"name": "e-reader", "kind": "device", "scopes": ["read", "write"]}"#
-    ).answering(201).orConflict().receivingCredentials(as: "maker")
+    ).returning(201).orConflict().receivingCredentials(as: "maker")
 
     public var name: String
     public var kind: MadeTokenKind?

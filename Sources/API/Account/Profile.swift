@@ -49,7 +49,7 @@ extension SessionAPI {
       details:
         "Members that are left out do not change. A new time zone or day start recounts the whole history.",
       example: #"{"timezone": "Europe/Berlin", "dayStart": 4, "restDaysPerWeek": 1}"#
-    ).answering(200)
+    ).returning(200)
 
     public var timezone: String?
     public var displayName: Patch<String>

@@ -31,7 +31,7 @@ extension DiversityAPI {
       "Describe a work in one dimension.",
       details: "The first value for a core dimension of a work earns five points.",
       example: #"{"value": "African"}"#
-    ).answering(200)
+    ).returning(200)
 
     public var workId: String
     /// A string, so that an unknown dimension is reported as an invalid value and not as a malformed call.

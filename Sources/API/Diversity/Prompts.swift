@@ -38,7 +38,7 @@ extension DiversityAPI {
       .post, "/diversity/prompts/{id}/answer", AnswerPrompt.self, parameters: [.promptID],
       "Answer a question.", details: "Returns 409 if the question is already answered or skipped.",
       example: #"{"value": "African"}"#
-    ).answering(200).orConflict()
+    ).returning(200).orConflict()
 
     public var id: String
     public var value: String

@@ -41,7 +41,7 @@ extension MilestoneAPI {
         The target counts books, cultures, days in a row, or rucks per week (at most 14). Returns the updated goal.
         """,
       example: #"{"target": 24}"#
-    ).answering(200)
+    ).returning(200)
 
     /// A string, so that an unknown goal is reported as an invalid value and not as a malformed call.
     public var type: String

@@ -88,7 +88,7 @@ extension SessionAPI {
         {"sessions": [{"storyId": "sea-road", "startedAt": "2026-11-19T20:00:00Z", \
         "endedAt": "2026-11-19T20:20:00Z", "completed": false}]}
         """
-    ).answering(200).each(RecordListening.self)
+    ).returning(200).each(RecordListening.self)
 
     public var sessions: [RawCBOR]
     public init(sessions: [RawCBOR]) { self.sessions = sessions }

@@ -102,7 +102,7 @@ public struct Endpoint: Sendable {
   }
 
   /// Restricts a write to one status.
-  func answering(_ status: Int) -> Endpoint {
+  func returning(_ status: Int) -> Endpoint {
     var endpoint = self
     endpoint.statuses = [status]
     return endpoint

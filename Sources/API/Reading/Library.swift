@@ -82,7 +82,7 @@ extension SessionAPI {
       .put, "/library/{workId}", SaveEntry.self, parameters: [.workID],
       "Add a work to the library, or replace its entry.",
       details: """
-        `currentPage` does not change if it is left out; `rating` and `startedAt` are then cleared. `finishedAt` is \
+        If they are left out, `currentPage` does not change, and `rating` and `startedAt` are cleared. `finishedAt` is \
         kept as long as the work remains `finished`, and is set to now when it becomes `finished`.
         """, example: #"{"status": "reading", "currentPage": 12}"#)
 

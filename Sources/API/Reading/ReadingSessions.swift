@@ -86,7 +86,7 @@ extension SessionAPI {
         {"sessions": [{"workId": "things-fall-apart", "startedAt": "2026-11-19T20:00:00Z", \
         "endedAt": "2026-11-19T20:30:00Z", "startPage": 0, "endPage": 12}]}
         """
-    ).answering(200).each(RecordReading.self)
+    ).returning(200).each(RecordReading.self)
 
     public var sessions: [RawCBOR]
     public init(sessions: [RawCBOR]) { self.sessions = sessions }

@@ -46,7 +46,7 @@ extension SessionAPI {
         Only one timer can run. If one is running, the response is 409 and contains it as `active`. The work must have \
         the status `reading`. `startPage` defaults to the entry's `currentPage`.
         """, example: #"{"workId": "things-fall-apart"}"#
-    ).answering(201).orConflict()
+    ).returning(201).orConflict()
 
     public var workId: String
     public var startPage: Int?
@@ -77,7 +77,7 @@ extension SessionAPI {
         The timer becomes a session, and the response may contain one question about the work. `endedAt` is required \
         after more than 24 hours.
         """, example: #"{"endPage": 40}"#
-    ).answering(200).orConflict()
+    ).returning(200).orConflict()
 
     public var endPage: Int
     public var endedAt: Instant?

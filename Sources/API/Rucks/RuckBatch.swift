@@ -16,7 +16,7 @@ extension SessionAPI {
         {"rucks": [{"startedAt": "2026-11-19T06:00:00Z", "endedAt": "2026-11-19T07:00:00Z", "distance": 5500, \
         "loadWeight": 15}]}
         """
-    ).answering(200).each(RecordRuck.self)
+    ).returning(200).each(RecordRuck.self)
 
     public var rucks: [RawCBOR]
     public init(rucks: [RawCBOR]) { self.rucks = rucks }

@@ -29,7 +29,7 @@ extension SessionAPI {
         instead of `.svg` it returns the same figures. A user has at most 100 links.
         """,
       example: #"{"picture": "activity", "theme": "auto", "options": {"range": "year"}}"#
-    ).answering(201).receivingOrigin()
+    ).returning(201).receivingOrigin()
 
     public var picture: SharedPicture
     public var theme: PictureTheme?

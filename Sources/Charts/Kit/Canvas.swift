@@ -80,11 +80,11 @@ struct Canvas {
     return y
   }
 
-  /// Draws the title and the answer below it. Returns the top of the picture's content.
-  mutating func heading(_ title: String, answer: String) -> Double {
+  /// Draws the title and the caption below it. Returns the top of the picture's content.
+  mutating func heading(_ title: String, caption: String) -> Double {
     let (big, small) = (Font(width < 480 ? 15 : 17, isStrong: true), Font(13))
     let y = prose(title, at: Point(left, inset + big.size), big, room: inner, atMost: 2)
-    return prose(answer, at: Point(left, y), small, .muted, room: inner, atMost: width < 300 ? 6 : 3) - small.size + 12
+    return prose(caption, at: Point(left, y), small, .muted, room: inner, atMost: width < 300 ? 6 : 3) - small.size + 12
   }
 
   /// Returns the finished drawing.

@@ -23,8 +23,8 @@ public enum ActivityPicture {
     let title = series.count == 1 ? series[0].kind.words : "Activity"
     let days = days(of: series)
     let sums = series.map(\.minutes)
-    let answer = answer(sums.reduce(0, +), days)
-    var top = canvas.heading(title, answer: answer) + 8
+    let caption = caption(sums.reduce(0, +), days)
+    var top = canvas.heading(title, caption: caption) + 8
     if series.count > 1 { top = drawTotals(series, sums, from: top, on: &canvas) }
     let bottom: Double
     if days.count <= mostBars {
@@ -35,7 +35,7 @@ public enum ActivityPicture {
       }
     }
     return canvas.drawing(
-      height: bottom + canvas.inset, title: title, sentence: sentence(series, sums, days, answer))
+      height: bottom + canvas.inset, title: title, sentence: sentence(series, sums, days, caption))
   }
 
   /// A day and its minutes of all kinds.
@@ -54,7 +54,7 @@ public enum ActivityPicture {
     return days
   }
 
-  private static func answer(_ sum: Double, _ days: [Total]) -> String {
+  private static func caption(_ sum: Double, _ days: [Total]) -> String {
     guard let first = days.first, let last = days.last else { return "No days." }
     let span = days.count == 1 ? "on \(last.day.long)" : "from \(start(first.day, last.day)) to \(last.day.long)"
     guard let most = days.max(by: { $0.minutes < $1.minutes }), most.minutes > 0 else {
@@ -72,12 +72,12 @@ public enum ActivityPicture {
     return first.civil.month == last.civil.month ? "\(first.civil.day)" : "\(first.civil.day) \(first.monthName)"
   }
 
-  private static func sentence(_ series: [Series], _ sums: [Double], _ days: [Total], _ answer: String) -> String {
+  private static func sentence(_ series: [Series], _ sums: [Double], _ days: [Total], _ caption: String) -> String {
     let kinds =
       series.count > 1
       ? zip(series, sums).map { "\($0.kind.words): \(Words.spokenDuration(minutes: $1))." } : []
     let each = days.count > mostBars ? [] : days.filter { $0.minutes > 0 }.map { spoken($0.day, $0.minutes) + "." }
-    return ([answer] + kinds + each).joined(separator: " ")
+    return ([caption] + kinds + each).joined(separator: " ")
   }
 
   static func spoken(_ day: Day, _ minutes: Double) -> String {

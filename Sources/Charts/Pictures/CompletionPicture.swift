@@ -5,8 +5,8 @@ public enum CompletionPicture {
   public static func drawing(_ completion: DiversityCompletion, width: Int) -> Drawing {
     var canvas = Canvas(width: width)
     let title = "Diversity data"
-    let answer = answer(completion)
-    let top = canvas.heading(title, answer: answer)
+    let caption = caption(completion)
+    let top = canvas.heading(title, caption: caption)
     let isWide = canvas.width >= 480
     let radius = isWide ? 70.0 : 56
     let rowHeight = 38.0
@@ -21,11 +21,11 @@ public enum CompletionPicture {
       y += rowHeight
     }
     let height = max(y, middle + radius + 8) + canvas.inset - 8
-    let sentence = ([answer] + completion.dimensions.map(spoken)).joined(separator: " ")
+    let sentence = ([caption] + completion.dimensions.map(spoken)).joined(separator: " ")
     return canvas.drawing(height: height, title: title, sentence: sentence)
   }
 
-  private static func answer(_ completion: DiversityCompletion) -> String {
+  private static func caption(_ completion: DiversityCompletion) -> String {
     if completion.dimensions.allSatisfy({ $0.total == 0 }) {
       return "No books yet. Each book has \(completion.dimensions.count) fields to fill."
     }

@@ -7,13 +7,13 @@ public enum RadarPicture {
   public static func drawing(_ radar: DiversityRadar, width: Int) -> Drawing {
     var canvas = Canvas(width: width)
     let title = "Representation radar"
-    let top = canvas.heading(title, answer: answer(radar))
+    let top = canvas.heading(title, caption: caption(radar))
     let isWide = canvas.width >= 620
     let height = isWide ? drawWide(radar, from: top, on: &canvas) : drawNarrow(radar, from: top, on: &canvas)
     return canvas.drawing(height: height, title: title, sentence: sentence(radar))
   }
 
-  private static func answer(_ radar: DiversityRadar) -> String {
+  private static func caption(_ radar: DiversityRadar) -> String {
     guard radar.axes.contains(where: { !$0.isGhost || $0.missingBooks > 0 }) else {
       return "No books yet. Add books to your library to fill the radar."
     }
@@ -27,7 +27,7 @@ public enum RadarPicture {
       axis.missingBooks > 0 && !axis.isGhost
         ? "\(axis.description) \(Words.count(axis.missingBooks, "book")) without data." : axis.description
     }
-    return (["\(answer(radar))"] + axes).joined(separator: " ")
+    return (["\(caption(radar))"] + axes).joined(separator: " ")
   }
 
   private static func drawWide(_ radar: DiversityRadar, from top: Double, on canvas: inout Canvas) -> Double {

@@ -12,7 +12,7 @@ public enum ReviewPicture {
     var canvas = Canvas(cardWidth: size.width)
     let title = "\(review.year) in review"
     let columns = columns(review, unit)
-    let answer = columns.isEmpty ? "Nothing recorded yet." : closing(review)[0]
+    let caption = columns.isEmpty ? "Nothing recorded yet." : closing(review)[0]
     canvas.text(title, at: Point(inset, 112), Font(56, isStrong: true), room: size.width - 2 * inset)
     let shown = columns.isEmpty ? ActivityKind.allCases.map { Column(kind: $0) } : columns
     let gap = 40.0
@@ -21,11 +21,11 @@ public enum ReviewPicture {
       draw(column, from: inset + Double(place) * (room + gap), room: room, on: &canvas)
     }
     let (font, whole) = (Font(24), size.width - 2 * inset)
-    let below = columns.isEmpty ? answer : TextFit.first(of: closing(review), font, room: whole)
+    let below = columns.isEmpty ? caption : TextFit.first(of: closing(review), font, room: whole)
     canvas.text(below, at: Point(inset, columns.isEmpty ? 300 : 572), font, .muted, room: whole)
     let spokenParts = columns.map { "\($0.kind.words): \($0.figure) \($0.unit), \($0.spoken)." }
     return canvas.drawing(
-      height: size.height, title: title, sentence: (spokenParts + [answer]).joined(separator: " "),
+      height: size.height, title: title, sentence: (spokenParts + [caption]).joined(separator: " "),
       shownWidth: Double(min(max(width, PictureLimits.widths.lowerBound), PictureLimits.widths.upperBound)))
   }
 

@@ -5,8 +5,8 @@ public enum RingsPicture {
   public static func drawing(_ insights: ReadingInsights, width: Int) -> Drawing {
     var canvas = Canvas(width: width)
     let title = "Reading journey"
-    let answer = answer(insights)
-    let top = canvas.heading(title, answer: answer)
+    let caption = caption(insights)
+    let top = canvas.heading(title, caption: caption)
     let isWide = canvas.width >= 420
     let radius = isWide ? 92.0 : min(92, canvas.inner / 2)
     let centre = Point(isWide ? canvas.left + radius + 8 : canvas.width / 2, top + radius + 8)
@@ -35,13 +35,13 @@ public enum RingsPicture {
     }
     let height = max(y, centre.y + radius + 8) + canvas.inset - (isWide ? 0 : 8)
     let spoken =
-      "\(answer) Reading journey progress: \(Words.percent(insights.overallCompletion)) complete. "
+      "\(caption) Reading journey progress: \(Words.percent(insights.overallCompletion)) complete. "
       + "Reading progress: \(Words.percent(insights.readingProgress)). "
       + "Cultural diversity: \(Words.percent(insights.culturalProgress))."
     return canvas.drawing(height: height, title: title, sentence: spoken)
   }
 
-  private static func answer(_ insights: ReadingInsights) -> String {
+  private static func caption(_ insights: ReadingInsights) -> String {
     if insights.readingProgress == 0 && insights.culturalProgress == 0 {
       return "Finish a book this year to start both rings."
     }

@@ -7,8 +7,8 @@ public enum TimelinePicture {
     let months = timeline.months.map(Month.init)
     var canvas = Canvas(width: width)
     let title = "Books and their origins"
-    let answer = answer(months)
-    let top = canvas.heading(title, answer: answer) + 8
+    let caption = caption(months)
+    let top = canvas.heading(title, caption: caption) + 8
     let most = Double(months.map(\.books).max() ?? 0)
     let isLabelled = canvas.inner / Double(max(1, months.count)) >= 26
     let scale = isLabelled ? LinearScale(upTo: most) : LinearScale(most: most, unit: .whole)
@@ -26,7 +26,7 @@ public enum TimelinePicture {
       scale: LinearScale(most: 100, unit: .decimal), count: months.count)
     drawLine(even, months, on: &canvas)
     canvas.across(even, y: even.bottom + 20) { name($0, of: months) }
-    return canvas.drawing(height: even.bottom + 24 + canvas.inset, title: title, sentence: sentence(months, answer))
+    return canvas.drawing(height: even.bottom + 24 + canvas.inset, title: title, sentence: sentence(months, caption))
   }
 
   /// A month of the figures, by its first day.
@@ -44,7 +44,7 @@ public enum TimelinePicture {
     var name: String { "\(first.monthName) \(first.civil.year)" }
   }
 
-  private static func answer(_ months: [Month]) -> String {
+  private static func caption(_ months: [Month]) -> String {
     let most = months.max { $0.books < $1.books }
     guard let most, most.books > 0 else { return "No books finished yet." }
     let sum = months.reduce(into: 0.0) { $0 += Double($1.books) }
@@ -52,12 +52,12 @@ public enum TimelinePicture {
     return months.count == 1 ? "\(books)." : "\(books), most in \(most.name) (\(Words.count(most.books)))."
   }
 
-  private static func sentence(_ months: [Month], _ answer: String) -> String {
+  private static func sentence(_ months: [Month], _ caption: String) -> String {
     let spokenParts = months.filter { $0.books > 0 }.suffix(24).map { month in
       let origins = month.evenness.map { ", origins \(Words.percent($0)) even" } ?? ""
       return "\(month.name): \(Words.count(month.books, "book"))\(origins)."
     }
-    return ([answer] + spokenParts).joined(separator: " ")
+    return ([caption] + spokenParts).joined(separator: " ")
   }
 
   private static func draw(_ plot: Plot, _ months: [Month], isLabelled: Bool, on canvas: inout Canvas) {

@@ -8,8 +8,8 @@ public enum WeeklyRucksPicture {
   ) -> Drawing {
     var canvas = Canvas(width: width)
     let title = "Rucks by week"
-    let answer = answer(weekly, unit)
-    let top = canvas.heading(title, answer: answer) + 8
+    let caption = caption(weekly, unit)
+    let top = canvas.heading(title, caption: caption) + 8
     let distances = weekly.weeks.map { Words.clamped($0.distance) / unit.metres }
     let scale = LinearScale(most: distances.max() ?? 0, unit: .decimal)
     func words(_ value: Double) -> String { value == 0 ? "0" : "\(Words.short(value)) \(unit.rawValue)" }
@@ -25,10 +25,10 @@ public enum WeeklyRucksPicture {
     plot.drawBase(on: &canvas)
     canvas.across(plot, y: plot.bottom + 32) { weekly.weeks[$0].weekStart.short }
     return canvas.drawing(
-      height: plot.bottom + 36 + canvas.inset, title: title, sentence: sentence(weekly, unit, answer))
+      height: plot.bottom + 36 + canvas.inset, title: title, sentence: sentence(weekly, unit, caption))
   }
 
-  private static func answer(_ weekly: RuckWeekly, _ unit: DistanceUnit) -> String {
+  private static func caption(_ weekly: RuckWeekly, _ unit: DistanceUnit) -> String {
     guard weekly.weeks.contains(where: { $0.sessions > 0 }) else {
       return "No rucks in these weeks."
     }
@@ -38,9 +38,9 @@ public enum WeeklyRucksPicture {
     return "\(average) per week. The goal was met in \(Words.count(met)) of \(weeks), marked with a dot."
   }
 
-  private static func sentence(_ weekly: RuckWeekly, _ unit: DistanceUnit, _ answer: String) -> String {
+  private static func sentence(_ weekly: RuckWeekly, _ unit: DistanceUnit, _ caption: String) -> String {
     let spokenParts = weekly.weeks.filter { $0.sessions > 0 }.suffix(26).map { spoken($0, unit) }
-    return ([answer] + spokenParts).joined(separator: " ")
+    return ([caption] + spokenParts).joined(separator: " ")
   }
 
   private static func spoken(_ week: RuckWeekly.Week, _ unit: DistanceUnit) -> String {

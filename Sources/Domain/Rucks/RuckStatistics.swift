@@ -2,7 +2,7 @@ import Chronology
 
 /// The rucks and the figures computed from them, which are cached until a ruck, the calendar or the day changes.
 struct RuckStatistics: Sendable {
-  private struct Answers: Sendable {
+  private struct Cache: Sendable {
     var today: Day?
     var analytics: [RuckPeriod: RuckAnalytics] = [:]
     var breakdowns: [RuckPeriod: RuckBreakdown] = [:]
@@ -14,7 +14,7 @@ struct RuckStatistics: Sendable {
   var history = RuckHistory()
   /// In rucks per week.
   private var weeklyGoal = GoalType.weeklyRucks.defaultTarget
-  private var answers = Answers()
+  private var cache = Cache()
   private var cachedRecords: RuckRecords?
 
   init() {}
@@ -26,40 +26,40 @@ struct RuckStatistics: Sendable {
     case .rucks(.removed(let event)): history.remove(startedAt: event.ruck.startedAt.seconds)
     case .account, .catalogue, .listening, .reading, .diversity, .goals, .shares: return
     }
-    discardAnswers()
+    discardCache()
   }
 
   mutating func count(in calendar: LocalCalendar) {
     history.count(in: calendar)
-    discardAnswers()
+    discardCache()
   }
 
   /// Recounts all weeks.
   mutating func setWeeklyGoal(_ weeklyGoal: Int) {
     self.weeklyGoal = weeklyGoal
-    discardAnswers()
+    discardCache()
   }
 
-  private mutating func discardAnswers() {
-    answers = Answers()
+  private mutating func discardCache() {
+    cache = Cache()
     cachedRecords = nil
   }
 
   private mutating func startDay(_ now: Instant) -> Day {
     let today = history.calendar.day(of: now)
-    if answers.today != today { answers = Answers(today: today) }
+    if cache.today != today { cache = Cache(today: today) }
     return today
   }
 
   mutating func analytics(of period: RuckPeriod, now: Instant) -> RuckAnalytics {
     let today = startDay(now)
-    if let cached = answers.analytics[period] { return cached }
+    if let cached = cache.analytics[period] { return cached }
     let first = firstDay(of: period, on: today)
     let previous = period.previous(on: today).map { history.tally(from: $0.lowerBound, to: $0.upperBound) }
     let computed = RuckAnalytics(
       ReportedPeriod(period), from: first, to: today, of: history.tally(from: first, to: today), since: previous,
       streak: streak(now: now).current)
-    answers.analytics[period] = computed
+    cache.analytics[period] = computed
     return computed
   }
 
@@ -78,25 +78,25 @@ struct RuckStatistics: Sendable {
 
   mutating func breakdown(of period: RuckPeriod, now: Instant) -> RuckBreakdown {
     let today = startDay(now)
-    if let cached = answers.breakdowns[period] { return cached }
+    if let cached = cache.breakdowns[period] { return cached }
     let computed = RuckBreakdown(history.tally(from: firstDay(of: period, on: today), to: today))
-    answers.breakdowns[period] = computed
+    cache.breakdowns[period] = computed
     return computed
   }
 
   mutating func weekly(_ count: Int, now: Instant) -> RuckWeekly {
     let today = startDay(now)
-    if let cached = answers.weeklies[count] { return cached }
+    if let cached = cache.weeklies[count] { return cached }
     let computed = RuckWeekly(count, of: history.weeks(), goal: weeklyGoal, on: today)
-    answers.weeklies[count] = computed
+    cache.weeklies[count] = computed
     return computed
   }
 
   mutating func streak(now: Instant) -> TrainingStreak {
     let today = startDay(now)
-    if let cached = answers.streak { return cached }
+    if let cached = cache.streak { return cached }
     let computed = TrainingStreak(history.weeks(), goal: weeklyGoal, on: today)
-    answers.streak = computed
+    cache.streak = computed
     return computed
   }
 
@@ -132,7 +132,7 @@ struct RuckStatistics: Sendable {
 
 extension RuckStatistics {
   var approximateBytes: Int {
-    history.approximateBytes + (answers.weeklies.count + answers.analytics.count + answers.breakdowns.count) * 4_096
+    history.approximateBytes + (cache.weeklies.count + cache.analytics.count + cache.breakdowns.count) * 4_096
   }
 
   mutating func takeChangedParts() -> [SnapshotPart] { history.takeChangedParts() }

@@ -30,7 +30,7 @@ public struct ArgumentCheck<Value: Decodable & Sendable>: Sendable {
       }
     }
     if fields.count == 1 { return .invalid(one.field, one.message) }
-    return Fault(.invalid, "\(fields.count) things are wrong with what was sent", fields: fields)
+    return Fault(.invalid, "\(fields.count) values are invalid", fields: fields)
   }
 }
 
