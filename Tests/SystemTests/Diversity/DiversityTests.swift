@@ -92,7 +92,7 @@ extension SystemTests {
       let book = try Book(try stack.client(user: "ada"))
       let id = try #require(try book.read(to: 40).prompt?.text("id"))
       let values = ["African", "Asian", "European"]
-      let answers = try atOnce(50) { try book.answer(id, values[$0 % 3]) }
+      let answers = try concurrently(50) { try book.answer(id, values[$0 % 3]) }
       #expect(answers.filter { $0.status == 200 }.count == 1)
       #expect(answers.filter { $0.status == 409 }.count == 49)
       let winner = try #require(answers.first { $0.status == 200 })
@@ -101,7 +101,7 @@ extension SystemTests {
       let origins = try book.statistics()["culturalOrigins"] as? [String: Int]
       #expect(origins == [winner.object.text("value") ?? "": 1])
 
-      let puts = try atOnce(30) { index in
+      let puts = try concurrently(30) { index in
         try book.client.put(
           "/api/v1/diversity/works/kindred/gender", #"{"value": "\#(index % 2 == 0 ? "Female" : "Male")"}"#)
       }

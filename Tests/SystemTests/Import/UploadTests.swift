@@ -126,7 +126,7 @@ extension SystemTests {
       ada.patienceSeconds = 120
       let rows = (0..<3_000).map { "Book \($0),Author \($0),2023/05/01,2022/01/01,read\n" }.joined()
       let file = Array(("Title,Author,Date Read,Date Added,Exclusive Shelf\n" + rows).utf8)
-      let answers = try atOnce(5) { [ada] _ in
+      let answers = try concurrently(5) { [ada] _ in
         try ada.upload(Self.path + "goodreads", file, headers: ["Idempotency-Key": "twin"])
       }
       #expect(answers.allSatisfy { counts($0) == [3_000, 0, 0] }, "\(answers.map(\.text))")

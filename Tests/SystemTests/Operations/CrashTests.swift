@@ -90,7 +90,7 @@ extension SystemTests {
       let stack = try Stack()
       let story = try Story(try stack.client(user: "ada"))
       let folder = try TemporaryFolder()
-      let edge = try LonelyEdge(folder: folder, port: 0)
+      let edge = try EdgeWithoutServices(folder: folder, port: 0)
       let lonely = HTTPClient(port: edge.port, token: story.client.token, patienceSeconds: 2)
       for path in ["/api/v1/profile", "/api/v1/analytics/summary"] {
         var answer = Response(status: 0, headers: [:], body: Data())

@@ -54,7 +54,7 @@ extension SystemTests.Page {
       try walker.walk(40, minutes: 60, km: 5)
       try walker.walk(1, minutes: 30, km: 3)
       let range = "from=\(Listener.day(45))&to=\(Listener.day(30))"
-      let browser = try browser(.desk, at: "#/rucks?period=allTime", heading: "Rucks")
+      let browser = try browser(.desktop, at: "#/rucks?period=allTime", heading: "Rucks")
       try browser.waitFor(".size-chart .figure", text: "8 km")
       try browser.click(role: "radio", name: "26")
       try browser.waitForHash("#/rucks?period=allTime&weeks=26")

@@ -104,7 +104,7 @@ extension SystemTests.Page {
         """
         {"storyId": "boat", "startedAt": "2026-01-05T18:00:00Z", "endedAt": "2026-01-05T18:20:00Z", "completed": true}
         """)
-      let browser = try browser(.desk, at: "#/insights/review/2026", heading: "2026 in review")
+      let browser = try browser(.desktop, at: "#/insights/review/2026", heading: "2026 in review")
       try browser.press(Browser.Key.right)
       try browser.waitFor(text: "You listened")
       try browser.reload()

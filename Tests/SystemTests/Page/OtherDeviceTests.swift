@@ -13,7 +13,7 @@ extension SystemTests.Page {
       listener = try Listener(stack, user: "ada")
     }
 
-    private func browser(_ screen: Browser.Screen = .desk, at hash: String, heading: String) throws -> Browser {
+    private func browser(_ screen: Browser.Screen = .desktop, at hash: String, heading: String) throws -> Browser {
       try Browser(stack, user: "ada", at: hash, heading: heading, screen: screen)
     }
 

@@ -22,8 +22,8 @@ extension SystemTests.Page {
 
     @Test("A change of the profile appears in another browser without a reload")
     func profile() throws {
-      let browser = try browser(.desk, at: "#/settings", heading: "Settings")
-      let other = try self.browser(.desk, at: "#/today", heading: "Today")
+      let browser = try browser(.desktop, at: "#/settings", heading: "Settings")
+      let other = try self.browser(.desktop, at: "#/today", heading: "Today")
       let client = try stack.client(user: "ada")
       let seconds = try shortest(under: 3) { number in
         let name = "Ada \(number) <script>alert(1)</script>"
@@ -57,7 +57,7 @@ extension SystemTests.Page {
 
     @Test("Back, forward and reload keep the view, and an unknown address leads to Today")
     func navigation() throws {
-      let browser = try browser(.desk, at: "#/settings", heading: "Settings")
+      let browser = try browser(.desktop, at: "#/settings", heading: "Settings")
       try browser.back()
       try browser.waitFor(role: "heading", name: "Today")
       try browser.forward()
@@ -72,7 +72,7 @@ extension SystemTests.Page {
 
     @Test("Revoking a browser's token shows the sign-in page with the reason")
     func revoked() throws {
-      let browser = try browser(.desk, at: "#/settings", heading: "Settings")
+      let browser = try browser(.desktop, at: "#/settings", heading: "Settings")
       let owner = try stack.client(user: "ada")
       let items = try #require(try owner.get("/api/v1/tokens").object["items"] as? [[String: Any]])
       for item in items where item.text("kind") == "browser" {

@@ -46,7 +46,7 @@ extension SystemTests {
     func oneTimer() throws {
       let stack = try Stack()
       let book = try Book(try stack.client(user: "ada"))
-      let answers = try atOnce(12) { _ in try book.start() }
+      let answers = try concurrently(12) { _ in try book.start() }
       #expect(answers.filter { $0.status == 201 }.count == 1)
       let refused = answers.filter { $0.status == 409 }
       #expect(refused.count == 11)

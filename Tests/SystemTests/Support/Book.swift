@@ -58,8 +58,8 @@ extension Response {
 }
 
 /// Runs `work` `count` times concurrently, each on its own thread.
-func atOnce<Value: Sendable>(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Value) throws -> [Value] {
-  let results = Gathered<Value>(count)
+func concurrently<Value: Sendable>(_ count: Int, _ work: @escaping @Sendable (Int) throws -> Value) throws -> [Value] {
+  let results = ConcurrentResults<Value>(count)
   let group = DispatchGroup()
   let gate = DispatchSemaphore(value: 0)
   for index in 0..<count {
@@ -75,7 +75,7 @@ func atOnce<Value: Sendable>(_ count: Int, _ work: @escaping @Sendable (Int) thr
   return try results.all()
 }
 
-private final class Gathered<Value: Sendable>: Sendable {
+private final class ConcurrentResults<Value: Sendable>: Sendable {
   private let results: Mutex<[Result<Value, any Error>?]>
 
   init(_ count: Int) { results = Mutex(Array(repeating: nil, count: count)) }

@@ -83,7 +83,7 @@ struct HTTPClient: Sendable {
     }
     if let source, at(source, port: 0, { bind(connection, $0, $1) }) != 0 {
       close(connection)
-      throw HTTPFailure(description: "cannot come from \(source)")
+      throw HTTPFailure(description: "cannot bind to \(source)")
     }
     guard at(host, port: port, { Foundation.connect(connection, $0, $1) }) == 0 else {
       close(connection)
@@ -120,7 +120,7 @@ struct HTTPClient: Sendable {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(connection, &chunk, chunk.count, 0)
-      guard count >= 0 else { throw HTTPFailure(description: "no answer within \(patienceSeconds) s") }
+      guard count >= 0 else { throw HTTPFailure(description: "no response within \(patienceSeconds) s") }
       if count == 0 { return bytes }
       bytes += chunk[..<count]
     }
@@ -129,7 +129,7 @@ struct HTTPClient: Sendable {
   /// A response to HEAD has a length but no body.
   private func parse(_ bytes: [UInt8], isHead: Bool) throws -> Response {
     let data = Data(bytes)
-    guard let end = data.range(of: Data("\r\n\r\n".utf8)) else { throw HTTPFailure(description: "no answer came") }
+    guard let end = data.range(of: Data("\r\n\r\n".utf8)) else { throw HTTPFailure(description: "no response received") }
     let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
     let words = lines[0].split(separator: " ")
     guard words.count >= 2, let status = Int(words[1]) else { throw HTTPFailure(description: "not HTTP: \(lines[0])") }
@@ -140,7 +140,7 @@ struct HTTPClient: Sendable {
     }
     let body = data[end.upperBound...]
     if !isHead, let length = headers["content-length"].flatMap({ Int($0) }), length != body.count {
-      throw HTTPFailure(description: "the answer broke off")
+      throw HTTPFailure(description: "the response was truncated")
     }
     return Response(status: status, headers: headers, body: Data(body))
   }

@@ -75,16 +75,16 @@ struct RuckHistory {
     let headers = ["Idempotency-Key": "key-\(keys)"]
     let body = try Self.text(Self.members(of: ruck, isReport: true))
     let answer = try client.post("/api/v1/rucks", body, headers: headers)
-    guard answer.status == expected else { return "\(body) was answered \(answer.status) \(answer.text)" }
+    guard answer.status == expected else { return "\(body) got the response \(answer.status) \(answer.text)" }
     guard expected != 409 else { return nil }
     if chance(25) {
       let retry = try client.post("/api/v1/rucks", body, headers: headers)
       guard retry.body == answer.body, retry.headers["idempotency-replayed"] == "true" else {
-        return "\(body) was answered otherwise again: \(retry.text)"
+        return "\(body) got another response on retry: \(retry.text)"
       }
     }
     return Difference.between(
-      Self.withoutNulls(answer.object), Self.reported(model.rucks[start]!), at: "the answer to \(body)")
+      Self.withoutNulls(answer.object), Self.reported(model.rucks[start]!), at: "the response to \(body)")
   }
 
   private mutating func edit() throws -> String? {
@@ -101,8 +101,8 @@ struct RuckHistory {
     if chance(30) { (new.weather, edit["weather"]) = (other.weather, members["weather"] ?? NSNull()) }
     model.rucks[old.startedAt] = new
     let answer = try client.patch("/api/v1/rucks/\(old.id)", Self.text(edit))
-    guard answer.status == 200 else { return "\(edit) of \(old) was answered \(answer.text)" }
-    return Difference.between(Self.withoutNulls(answer.object), Self.reported(new), at: "the answer to \(edit)")
+    guard answer.status == 200 else { return "\(edit) of \(old) got the response \(answer.text)" }
+    return Difference.between(Self.withoutNulls(answer.object), Self.reported(new), at: "the response to \(edit)")
   }
 
   private mutating func remove() throws -> String? {
@@ -110,14 +110,14 @@ struct RuckHistory {
     model.rucks[old.startedAt] = nil
     let status = try client.delete("/api/v1/rucks/\(old.id)").status
     let again = try client.delete("/api/v1/rucks/\(old.id)").status
-    return status == 204 && again == 404 ? nil : "deleting \(old.id) was answered \(status), then \(again)"
+    return status == 204 && again == 404 ? nil : "deleting \(old.id) got the response \(status), then \(again)"
   }
 
   private mutating func refused() throws -> String? {
     var members = Self.members(of: ruck(startedAt: instant()), isReport: true)
     members[["distance", "loadWeight", "calories"].randomElement(using: &random)!] = -1
     let status = try client.post("/api/v1/rucks", Self.text(members)).status
-    return status == 422 ? nil : "\(members) was answered \(status)"
+    return status == 422 ? nil : "\(members) got the response \(status)"
   }
 
   private mutating func changeProfile() throws -> String? {
@@ -129,7 +129,7 @@ struct RuckHistory {
     }
     let profile: [String: Any] = ["timezone": model.profile.timezone, "dayStart": model.profile.dayStart]
     let answer = try client.put("/api/v1/profile", Self.text(profile))
-    return answer.status == 200 ? nil : "\(profile) was answered \(answer.text)"
+    return answer.status == 200 ? nil : "\(profile) got the response \(answer.text)"
   }
 
   private mutating func ruck(startedAt start: Instant) -> Ruck {

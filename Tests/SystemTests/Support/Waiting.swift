@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-struct TookTooLong: Error, CustomStringConvertible {
+struct TimedOut: Error, CustomStringConvertible {
   var description: String
 }
 
@@ -9,7 +9,7 @@ struct TookTooLong: Error, CustomStringConvertible {
 @discardableResult
 func found<Value>(within seconds: Double, _ what: String, _ ask: () throws -> Value?) throws -> Value {
   let deadline = ProcessInfo.processInfo.systemUptime + seconds
-  var last = "no answer"
+  var last = "no result"
   repeat {
     do {
       if let value = try ask() { return value }
@@ -19,12 +19,12 @@ func found<Value>(within seconds: Double, _ what: String, _ ask: () throws -> Va
     }
     poll(nil, 0, 5)
   } while ProcessInfo.processInfo.systemUptime < deadline
-  throw TookTooLong(description: "\(what): not within \(seconds) s (\(last))")
+  throw TimedOut(description: "\(what): not within \(seconds) s (\(last))")
 }
 
 /// Waits until the condition is true.
-func eventually(within seconds: Double, _ what: String, _ isSo: () throws -> Bool) throws {
-  try found(within: seconds, what) { try isSo() ? true : nil }
+func eventually(within seconds: Double, _ what: String, _ condition: () throws -> Bool) throws {
+  try found(within: seconds, what) { try condition() ? true : nil }
 }
 
 /// Returns the shortest of up to three measurements, numbered from 0, because the machine may be busy during one of

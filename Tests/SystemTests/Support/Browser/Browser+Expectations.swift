@@ -41,20 +41,20 @@ extension Browser {
 
   /// Checks the page with our own rules, and with axe-core if `deploy/test` has installed it.
   func expectAccessible(_ rules: Rules = .all, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let own = try run(try Self.script("Tests/Browser/accessibility.js"), screen == .phone) as? [String] ?? ["no answer"]
+    let own = try run(try Self.script("Tests/Browser/accessibility.js"), screen == .phone) as? [String] ?? ["no result"]
     #expect(own.isEmpty, "\(own.joined(separator: "\n"))", sourceLocation: sourceLocation)
     let engine = ".build/axe/axe_playwright_python/axe.min.js"
     guard FileManager.default.fileExists(atPath: Executable.repository.path + "/" + engine) else {
       return print("SKIPPED axe-core: it is not installed in .build/axe")
     }
-    let found = try run(try Self.script(engine) + Self.askEngine(rules)) as? [String] ?? ["no answer"]
+    let found = try run(try Self.script(engine) + Self.askEngine(rules)) as? [String] ?? ["no result"]
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))", sourceLocation: sourceLocation)
   }
 
   /// Checks that no text is truncated permanently, overflows its card or the screen, or overlaps other text.
   func expectFits(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let script = try Self.script("Tests/Browser/naming.js") + Self.script("Tests/Browser/fits.js")
-    let found = try run(script) as? [String] ?? ["no answer"]
+    let found = try run(script) as? [String] ?? ["no result"]
     #expect(found.isEmpty, "\(found.joined(separator: "\n"))", sourceLocation: sourceLocation)
   }
 

@@ -8,7 +8,7 @@ extension Browser {
 
   /// Returns the browser of a signed-in user at a place, after everything is loaded.
   convenience init(
-    _ stack: Stack, user: String, at hash: String, heading: String, screen: Screen = .desk, theme: Theme = .light
+    _ stack: Stack, user: String, at hash: String, heading: String, screen: Screen = .desktop, theme: Theme = .light
   ) throws {
     try self.init(stack, screen: screen, theme: theme)
     try signIn(stack, user: user)

@@ -4,7 +4,7 @@ import Testing
 /// A browser that shows the page of a stack, with the actions of a person.
 final class Browser {
   enum Screen: CaseIterable, Sendable {
-    case phone, desk
+    case phone, desktop
 
     var size: (width: Int, height: Int) { self == .phone ? (390, 844) : (1_440, 900) }
   }
@@ -28,7 +28,7 @@ final class Browser {
 
   /// - Parameter path: the path of the page at the stack's address.
   init(
-    _ stack: Stack, screen: Screen = .desk, theme: Theme = .light, reducesMotion: Bool = true, path: String = ""
+    _ stack: Stack, screen: Screen = .desktop, theme: Theme = .light, reducesMotion: Bool = true, path: String = ""
   ) throws {
     self.screen = screen
     self.theme = theme

@@ -2,7 +2,7 @@ import Foundation
 import Programs
 
 /// An edge without any service.
-final class LonelyEdge {
+final class EdgeWithoutServices {
   let program: Program
   private(set) var port: UInt16 = 0
 
