@@ -63,7 +63,9 @@ final class ChangeReader {
   private func fill() throws {
     var piece = [UInt8](repeating: 0, count: 16_384)
     let count = recv(connection, &piece, piece.count, 0)
-    guard count > 0 else { throw HTTPFailure(description: count == 0 ? "the stream was truncated" : "no data received") }
+    guard count > 0 else {
+      throw HTTPFailure(description: count == 0 ? "the stream was truncated" : "no data received")
+    }
     bytes += piece[..<count]
   }
 }

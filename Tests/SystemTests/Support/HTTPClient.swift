@@ -129,7 +129,9 @@ struct HTTPClient: Sendable {
   /// A response to HEAD has a length but no body.
   private func parse(_ bytes: [UInt8], isHead: Bool) throws -> Response {
     let data = Data(bytes)
-    guard let end = data.range(of: Data("\r\n\r\n".utf8)) else { throw HTTPFailure(description: "no response received") }
+    guard let end = data.range(of: Data("\r\n\r\n".utf8)) else {
+      throw HTTPFailure(description: "no response received")
+    }
     let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
     let words = lines[0].split(separator: " ")
     guard words.count >= 2, let status = Int(words[1]) else { throw HTTPFailure(description: "not HTTP: \(lines[0])") }
