@@ -16,7 +16,8 @@ public enum APIError: Error, Sendable, Hashable {
   case rateLimited(retryAfterSeconds: Double?)
   /// The server failed or is unavailable.
   case server(status: Int, detail: String?)
-  /// The server, or a proxy in front of it, rejected the request with another status. This is an error in the app.
+  /// The server, or a proxy in front of it, rejected the request with another status, usually because
+  /// of an error in the app.
   case refused(status: Int, detail: String?)
   /// The response does not match the API. The text names the field.
   case decoding(String)

@@ -6,7 +6,7 @@ public struct DiversityRadar: Codable, Sendable, Hashable {
     public var dimension: DiversityDimension
     /// The name to show.
     public var label: String
-    /// The degree to which the books are spread over the values of the dimension, 0…100. This is the length of the axis.
+    /// The evenness of the books over the values of the dimension, 0…100. This is the length of the axis.
     public var value: Double
     /// The percentage of books with a value for the dimension, 0…100.
     public var completion: Double

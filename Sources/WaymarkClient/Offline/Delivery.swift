@@ -1,4 +1,4 @@
-/// The place of a reported item: on the server, or in the queue.
+/// The state of a reported item: stored on the server, or queued on the device.
 public enum Delivery<Value: Sendable>: Sendable {
   /// The server has stored it.
   case stored(Value)
@@ -15,7 +15,7 @@ public enum Delivery<Value: Sendable>: Sendable {
 extension Delivery: Equatable where Value: Equatable {}
 extension Delivery: Hashable where Value: Hashable {}
 
-/// The place of a reported listening session: on the server, or in the queue.
+/// The state of a reported listening session: stored on the server, or queued on the device.
 public typealias SessionDelivery = Delivery<ListeningSession>
 
 extension Delivery<ListeningSession> {

@@ -20,7 +20,7 @@ public struct JourneyInsights: Codable, Sendable, Hashable {
   public struct Genres: Codable, Sendable, Hashable {
     /// The number of different genres.
     public var count: Int
-    /// The degree to which the books are spread over the genres, 0…100; 0 if there are fewer than two genres.
+    /// The evenness of the books over the genres, 0…100; 0 if there are fewer than two genres.
     public var evenness: Double
     /// The most frequent genres first, at most five.
     public var top: [GenreCount]

@@ -6,7 +6,7 @@ public struct ReadingTimeline: Codable, Sendable, Hashable {
     public var month: CalendarMonth
     /// The number of books finished in the month.
     public var books: Int
-    /// The degree to which the cultural origins of the books are spread, 0…100, or nil if no book has one.
+    /// The evenness of the books over cultural origins, 0…100, or nil if no book has one.
     public var diversityPercentage: Double?
 
     /// The month.
