@@ -115,7 +115,7 @@ struct StatsPicturesTests {
     #expect(try !pages(StatsQueries.printReport(.init(timeframe: .year), &view, now)).contains("(Diversity)"))
   }
 
-  @Test("A printed review has the figures of the year, or states that there are none")
+  @Test("A printed review has the figures of its year, and none for an empty year")
   func review() throws {
     var view = SampleHistory.view()
     let year = try pages(StatsQueries.printReview(.init(year: 2026))(&view, now))

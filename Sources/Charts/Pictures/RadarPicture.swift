@@ -1,6 +1,6 @@
 public import Domain
 
-/// The evenness of the library in each dimension. Lines are solid where there is data and dashed where there is none; a
+/// The evenness of the library in each dimension. Dimensions without data have dashed lines, all others solid ones; a
 /// "+" marks dimensions for which some books lack data. Wide pictures have labels around the radar, narrow ones have
 /// rows below it that a finger can hit.
 public enum RadarPicture {
