@@ -113,6 +113,11 @@ let package = Package(
     // Random numbers from a seed.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: unoptimised),
 
+    // Loops with virtual time and streams in memory.
+    .target(
+      name: "VirtualLoop", dependencies: ["CLinux", "Loop", "SeededRandom"], path: "Tests/VirtualLoop",
+      swiftSettings: unoptimised),
+
     // A user who performs random valid actions.
     .target(
       name: "RandomHistory", dependencies: ["API", "Chronology", "Domain", "Proto", "SeededRandom"],
@@ -137,10 +142,10 @@ let package = Package(
     tests(of: "Crypto"),
     tests(of: "Compression", ["CZlib", "Programs", "SeededRandom"]),
     tests(of: "Dashboard", ["Compression"]),
-    tests(of: "Proto", ["CBOR", "Chronology", "Loop", "RPC", "SeededRandom"]),
+    tests(of: "Proto", ["CBOR", "Chronology", "Loop", "RPC", "SeededRandom", "VirtualLoop"]),
     tests(of: "API", ["Chronology", "Domain", "Proto"]),
     tests(of: "Storage", ["CSQLite", "PostgresServer", "Queueing", "SeededRandom"]),
-    tests(of: "Service", ["Chronology", "Proto"]),
+    tests(of: "Service", ["Chronology", "Proto", "VirtualLoop"]),
     tests(
       of: "Views",
       ["API", "Chronology", "Crypto", "Domain", "Programs", "Proto", "Service", "ServiceBench", "Storage"]),

@@ -1,10 +1,7 @@
-import Glibc
+import Proto
 
-/// Time since a fixed moment, which no change of the system's clock moves.
+/// Time since a fixed moment. Changes of the system's clock do not affect it.
 public enum Clock {
-  public static var milliseconds: Int {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
-  }
+  /// On a loop's thread, by the clock of that loop.
+  public static var milliseconds: Int { Int(ThreadClock.nanoseconds / 1_000_000) }
 }

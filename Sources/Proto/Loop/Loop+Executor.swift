@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 extension Loop {
@@ -32,26 +31,26 @@ extension Loop {
     wakeIfSleeping()
   }
 
-  /// Runs `work` after what is being done now, in this turn. On the loop only.
+  /// Runs `work` later in this turn. On the loop only.
   public func soon(_ work: @escaping () -> Void) {
     preconditionOnLoop()
     core.pointee.work.append(work)
   }
 
-  /// Runs `work` when this turn has nothing else left to do, before its output is written: the place to send one
-  /// batch for all that a turn asked for. On the loop only.
+  /// Runs `work` when this turn has nothing else left to do, before its output is written. Used to send one batch for
+  /// all requests of a turn. On the loop only.
   public func atEndOfTurn(_ work: @escaping () -> Void) {
     preconditionOnLoop()
     core.pointee.endOfTurn.append(work)
   }
 
-  /// Runs `work` on the loop after so many milliseconds, unless it is cancelled. On the loop only.
+  /// Runs `work` on the loop after `milliseconds`, unless the timer is cancelled. On the loop only.
   @discardableResult
   public func schedule(afterMilliseconds milliseconds: Int, _ work: @escaping () -> Void) -> LoopTimer {
-    schedule(atNanoseconds: monotonicNow() + UInt64(max(0, milliseconds)) * 1_000_000, work)
+    schedule(atNanoseconds: system.now + UInt64(max(0, milliseconds)) * 1_000_000, work)
   }
 
-  /// As above, at a time of the loop's own clock (`now`).
+  /// Runs `work` at a time of the loop's clock (`now`).
   package func schedule(atNanoseconds due: UInt64, _ work: @escaping () -> Void) -> LoopTimer {
     preconditionOnLoop()
     let timer = LoopTimer(due: due, work: work)
@@ -60,12 +59,6 @@ extension Loop {
   }
 
   private func wakeIfSleeping() {
-    if sleeping.exchange(false, ordering: .sequentiallyConsistent) { wake() }
-  }
-
-  func wake() {
-    var one: UInt64 = 1
-    // A full counter means that the loop is being woken already.
-    while write(wakeup, &one, 8) < 0 && errno == EINTR {}
+    if sleeping.exchange(false, ordering: .sequentiallyConsistent) { system.wake() }
   }
 }

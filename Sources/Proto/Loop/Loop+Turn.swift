@@ -1,45 +1,47 @@
 internal import CLinux
-internal import Glibc
 internal import Synchronization
 
 extension Loop {
-  /// One turn: wait, call the handlers of ready descriptors, fire timers, run what is queued, then send what all of it
-  /// produced.
-  func turn() {
+  /// One turn: waits, calls the handlers of ready descriptors, fires timers, runs queued work, and sends the output.
+  package func turn() {
     let count = wait()
-    core.pointee.now = monotonicNow()
+    core.pointee.now = system.now
     for index in 0..<count { dispatch(core.pointee.events[index]) }
     while let timer = core.pointee.timers.popDue(at: core.pointee.now) { timer.fire() }
     runQueued()
     flushStreams()
   }
 
+  /// Whether a turn would have something to do besides ready descriptors and timers.
+  package var hasQueuedWork: Bool {
+    core.pointee.hasWork || hasRemote.load(ordering: .sequentiallyConsistent)
+  }
+
+  /// When the first timer is due.
+  package var nextTimerDue: UInt64? { core.pointee.timers.nextDue() }
+
+  /// Drops all handlers, timers and callbacks, which may hold each other and the loop.
+  package func dropAll() {
+    core.pointee.slots = []
+    core.pointee.work = []
+    core.pointee.endOfTurn = []
+    core.pointee.timers = TimerHeap()
+    while core.pointee.flushes.takeFirst() != nil {}
+  }
+
   private func wait() -> Int {
-    var milliseconds: CInt = 0
-    if !core.pointee.hasWork {
-      core.pointee.arm()
-      milliseconds = -1
-      // A thread that hands something over after this sees that the loop sleeps, and wakes it.
-      sleeping.store(true, ordering: .sequentiallyConsistent)
-      if hasRemote.load(ordering: .sequentiallyConsistent) || stopping.load(ordering: .sequentiallyConsistent) {
-        milliseconds = 0
-      }
-    }
-    let count = epoll_wait(core.pointee.epoll, core.pointee.events, CInt(LoopLimits.eventsPerTurn), milliseconds)
-    sleeping.store(false, ordering: .relaxed)
-    // An interrupted wait is an empty turn; nothing else can fail here while the loop owns its descriptors.
-    precondition(count >= 0 || errno == EINTR, "epoll_wait failed")
-    return max(0, Int(count))
+    guard !core.pointee.hasWork else { return system.wait(into: core.pointee.events, blocking: false, due: nil) }
+    let due = core.pointee.timers.nextDue()
+    // A thread that enqueues work after this sees that the loop sleeps, and wakes it.
+    sleeping.store(true, ordering: .sequentiallyConsistent)
+    let blocking =
+      !hasRemote.load(ordering: .sequentiallyConsistent) && !stopping.load(ordering: .sequentiallyConsistent)
+    defer { sleeping.store(false, ordering: .relaxed) }
+    return system.wait(into: core.pointee.events, blocking: blocking, due: due)
   }
 
   private func dispatch(_ event: epoll_event) {
     let mark = event.data.u64
-    guard mark != Loop.wakeupMark else {
-      var value: UInt64 = 0
-      _ = read(wakeup, &value, 8)
-      return
-    }
-    guard mark != Loop.alarmMark else { return core.pointee.disarm() }
     let descriptor = Int(UInt32(truncatingIfNeeded: mark))
     guard descriptor < core.pointee.slots.count else { return }
     let slot = core.pointee.slots[descriptor]
@@ -47,8 +49,8 @@ extension Loop {
     slot.handler?.ready(event.events)
   }
 
-  /// Jobs, callbacks and what belongs at the end of a turn, until all is quiet or the sockets must have their turn. The
-  /// end of a turn comes then too, however busy the tasks are.
+  /// Runs jobs, callbacks and end-of-turn work until none is left, or for `roundsPerTurn` rounds. The end-of-turn work
+  /// runs in both cases.
   func runQueued() {
     for _ in 0..<LoopLimits.roundsPerTurn {
       takeRemote()
@@ -69,11 +71,11 @@ extension Loop {
   private func runJobs() {
     guard !core.pointee.jobs.isEmpty else { return }
     var jobs = exchange(&core.pointee.jobs, with: [])
-    // As a serial executor too, the loop would be an isolation of its own: each step of a task that belongs to none
-    // would leave it at once, by way of the queue.
+    // Not as a serial executor too: the loop would then be an isolation domain, and each step of a nonisolated task
+    // would leave it through the queue.
     let executor = asUnownedTaskExecutor()
     for job in jobs { job.runSynchronously(on: executor) }
-    // The storage goes back, so that a busy loop does not allocate a queue each turn.
+    // Keeps the storage, so that a busy loop does not allocate a queue each turn.
     guard core.pointee.jobs.isEmpty else { return }
     jobs.removeAll(keepingCapacity: true)
     core.pointee.jobs = jobs
@@ -94,13 +96,13 @@ extension Loop {
     for work in taken.work { core.pointee.work.append(work) }
   }
 
-  /// What is written from here on belongs to the next turn.
+  /// Output written from now on is sent in the next turn.
   func flushStreams() {
     for _ in 0..<core.pointee.flushes.count { core.pointee.flushes.takeFirst()?.flush() }
   }
 }
 
-/// Takes the old value out, so that callbacks may change the place while it is gone through.
+/// Replaces the value and returns the old one, so that callbacks may change the place while the caller iterates.
 @inlinable @inline(__always)
 package func exchange<Value>(_ place: inout Value, with value: Value) -> Value {
   var value = value

@@ -1,11 +1,10 @@
-internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// An event loop: one thread that waits on epoll, and runs the tasks, callbacks and timers given to it.
+/// An event loop: one thread that waits for events, and runs the tasks, callbacks and timers given to it.
 ///
-/// A task with this loop as its executor preference runs on the loop's thread between its suspensions, so it shares
-/// state with callbacks without locks (`LoopLocal`).
+/// A task with this loop as its executor preference runs on the loop's thread, so it shares state with callbacks
+/// without locks (`LoopLocal`).
 ///
 /// Unchecked: `core` is touched on the loop's thread only, everything else is atomic or under the mutex.
 public final class Loop: TaskExecutor, @unchecked Sendable {
@@ -17,38 +16,22 @@ public final class Loop: TaskExecutor, @unchecked Sendable {
   let sleeping = Atomic<Bool>(false)
   let hasRemote = Atomic<Bool>(false)
   let remote = Mutex<Remote>(Remote())
-  let wakeup: CInt
+  package let system: any LoopSystem
 
-  /// What other threads have handed over.
+  /// Work from other threads.
   struct Remote {
     var jobs: [UnownedJob] = []
     var work: [@Sendable () -> Void] = []
   }
 
-  public init() throws(SystemError) {
-    let epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
-    guard epoll >= 0 else { throw SystemError.last("epoll_create1") }
-    wakeup = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
-    guard wakeup >= 0 else {
-      let error = SystemError.last("eventfd")
-      close(epoll)
-      throw error
-    }
-    let alarm = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_NONBLOCK | TFD_CLOEXEC))
-    guard alarm >= 0 else {
-      let error = SystemError.last("timerfd_create")
-      close(epoll)
-      close(wakeup)
-      throw error
-    }
+  public convenience init() throws(SystemError) {
+    self.init(system: try KernelSystem())
+  }
+
+  package init(system: any LoopSystem) {
+    self.system = system
     core = .allocate(capacity: 1)
-    core.initialize(to: LoopCore(epoll: epoll, wakeup: wakeup, alarm: alarm))
-    for (descriptor, mark) in [(wakeup, Loop.wakeupMark), (alarm, Loop.alarmMark)] {
-      var event = epoll_event()
-      event.events = EPOLLIN.rawValue
-      event.data.u64 = mark
-      guard epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 else { throw SystemError.last("epoll_ctl") }
-    }
+    core.initialize(to: LoopCore(now: system.now))
   }
 
   deinit {
@@ -56,10 +39,6 @@ public final class Loop: TaskExecutor, @unchecked Sendable {
     core.deinitialize(count: 1)
     core.deallocate()
   }
-
-  /// No descriptor's number reaches these.
-  static let wakeupMark = UInt64.max
-  static let alarmMark = UInt64.max - 1
 
   /// Whether the caller is on the loop's thread.
   public var isCurrent: Bool {
@@ -72,34 +51,45 @@ public final class Loop: TaskExecutor, @unchecked Sendable {
     return core.pointee.now
   }
 
-  /// The same for callers that know that they are on the loop.
+  /// `now`, for callers that are known to be on the loop.
   @inlinable @inline(__always)
   package var turnBegan: UInt64 { core.pointee.now }
 
   @usableFromInline
   func preconditionOnLoop() {
-    precondition(isCurrent, "this belongs to the loop's thread")
+    precondition(isCurrent, "called from outside the loop's thread")
   }
 
   /// Runs until `stop`, on the calling thread.
   public func run() {
-    let own = UInt(pthread_self())
-    let (entered, _) = thread.compareExchange(expected: 0, desired: own, ordering: .acquiringAndReleasing)
-    precondition(entered, "the loop runs already")
+    enter()
     while !stopping.load(ordering: .acquiring) { turn() }
     runQueued()
     flushStreams()
     stopping.store(false, ordering: .releasing)
+    leave()
+  }
+
+  /// Makes the calling thread the loop's. `run` does it; so does a simulation, which calls `turn` itself.
+  package func enter() {
+    let own = UInt(pthread_self())
+    let (entered, _) = thread.compareExchange(expected: 0, desired: own, ordering: .acquiringAndReleasing)
+    precondition(entered, "the loop is already running")
+    ThreadClock.follow(self)
+  }
+
+  package func leave() {
+    ThreadClock.follow(nil)
     thread.store(0, ordering: .releasing)
   }
 
-  /// Ends `run` after the present turn; from any thread.
+  /// Ends `run` after the current turn; from any thread.
   public func stop() {
     stopping.store(true, ordering: .releasing)
-    wake()
+    system.wake()
   }
 
-  /// A loop on a thread of its own, which runs until `stop`.
+  /// Starts a thread with a loop that runs until `stop`.
   public static func spawn() throws(SystemError) -> Loop {
     let loop = try Loop()
     var thread = pthread_t()

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 extension SocketStream {
@@ -17,10 +16,10 @@ extension SocketStream {
   @discardableResult
   func receive() -> Bool {
     let scratch = loop.core.pointee.scratch
-    let count = recv(descriptor, scratch.baseAddress, scratch.count, 0)
+    let count = loop.system.receive(descriptor, into: scratch)
     guard count > 0 else {
-      let number = errno
-      if count == 0 {
+      let number = CInt(-count)
+      if number == 0 {
         endInput()
       } else if number != EAGAIN && number != EINTR {
         close(error: SystemError(number, "recv"))

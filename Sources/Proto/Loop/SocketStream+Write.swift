@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 extension SocketStream {
@@ -39,13 +38,13 @@ extension SocketStream {
     var rest = bytes
     if pendingOutputBytes == 0 {
       while true {
-        let count = send(descriptor, rest.baseAddress, rest.count, CInt(MSG_NOSIGNAL))
+        let count = loop.system.send(descriptor, rest, more: false)
         if count == rest.count { return }
         if count >= 0 {
           rest = UnsafeRawBufferPointer(rebasing: rest[count...])
           continue
         }
-        let number = errno
+        let number = CInt(-count)
         if number == EINTR { continue }
         guard number == EAGAIN else { return close(error: SystemError(number, "send")) }
         break
@@ -89,7 +88,7 @@ extension SocketStream {
   private func sendRest() {
     guard phase == .open || phase == .finishing else { return }
     if sent < output.count {
-      let gone = push(output, from: sent, flags: tail.isEmpty ? 0 : CInt(MSG_MORE))
+      let gone = push(output, from: sent, more: !tail.isEmpty)
       sent = gone.end
       guard gone.number == 0 else { return stop(gone.number) }
     }
@@ -99,7 +98,7 @@ extension SocketStream {
       sent = 0
     }
     if !tail.isEmpty {
-      let gone = push(tail, from: tailSent, flags: 0)
+      let gone = push(tail, from: tailSent, more: false)
       tailSent = gone.end
       guard gone.number == 0 else { return stop(gone.number) }
       dropTail()
@@ -114,17 +113,17 @@ extension SocketStream {
 
   /// How far it went, and what stopped it; 0 where all has gone.
   @inline(__always)
-  private func push(_ bytes: [UInt8], from start: Int, flags: CInt) -> (end: Int, number: CInt) {
+  private func push(_ bytes: [UInt8], from start: Int, more: Bool) -> (end: Int, number: CInt) {
     var end = start
     while end < bytes.count {
       let count = bytes.withUnsafeBytes { bytes in
-        send(descriptor, bytes.baseAddress?.advanced(by: end), bytes.count - end, CInt(MSG_NOSIGNAL) | flags)
+        loop.system.send(descriptor, UnsafeRawBufferPointer(rebasing: bytes[end...]), more: more)
       }
       if count >= 0 {
         end += count
         continue
       }
-      let number = errno
+      let number = CInt(-count)
       if number != EINTR { return (end, number) }
     }
     return (end, 0)
@@ -151,7 +150,7 @@ extension SocketStream {
 
   private func beginLingering() {
     guard !inputEnded else { return close(error: nil) }
-    shutdown(descriptor, CInt(SHUT_WR))
+    loop.system.endOutput(descriptor)
     phase = .lingering
     input = []
     inputStart = 0

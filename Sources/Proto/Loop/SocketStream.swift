@@ -1,5 +1,4 @@
 internal import CLinux
-internal import Glibc
 
 /// A connected socket on a loop: what comes is handed to the owner, what is written goes out once per turn of the loop.
 /// It belongs to its loop's thread; once started it lives, with its owner, until it is closed.
@@ -59,7 +58,7 @@ public final class SocketStream: PollHandler {
       try loop.watch(descriptor, events: interest, handler: self)
     } catch {
       phase = .closed
-      Glibc.close(descriptor)
+      loop.system.close(descriptor)
       throw error
     }
     self.handler = handler
@@ -121,8 +120,7 @@ public final class SocketStream: PollHandler {
   /// Whether the peer has sent what was not consumed yet, here or in the kernel.
   public var hasUnreadInput: Bool {
     guard phase == .open else { return false }
-    var byte: UInt8 = 0
-    return input.count > inputStart || recv(descriptor, &byte, 1, CInt(MSG_PEEK)) > 0
+    return input.count > inputStart || loop.system.hasInput(descriptor)
   }
 
   /// Closes at once; what is unsent is lost.
@@ -136,7 +134,7 @@ public final class SocketStream: PollHandler {
     phase = .closed
     lingerTimer?.cancel()
     if started { loop.unwatch(descriptor) }
-    Glibc.close(descriptor)
+    loop.system.close(descriptor)
     input = []
     inputStart = 0
     if output.capacity > LoopLimits.spareBufferBytes { loop.noteLargeMemoryFreed() }
@@ -161,9 +159,7 @@ public final class SocketStream: PollHandler {
   }
 
   private func pendingError() -> SystemError? {
-    var number: CInt = 0
-    var length = socklen_t(MemoryLayout<CInt>.size)
-    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &length)
+    let number = loop.system.error(of: descriptor)
     return number == 0 ? nil : SystemError(number, "socket")
   }
 }

@@ -21,7 +21,7 @@ public struct CallContext: Sendable {
   ) {
     self.init(
       CallMeta(user: user, deadline: deadline, trace: trace, key: key, digest: digest, at: at),
-      arrival: monotonicNow())
+      arrival: ThreadClock.nanoseconds)
   }
 
   init(_ meta: CallMeta, arrival: UInt64) {
@@ -41,7 +41,7 @@ public struct CallContext: Sendable {
   }
 
   public var millisecondsLeft: Int? {
-    deadline.map { max(0, $0 - Int((monotonicNow() - arrival) / 1_000_000)) }
+    deadline.map { max(0, $0 - Int((ThreadClock.nanoseconds - arrival) / 1_000_000)) }
   }
 
   /// The meta of a call made on behalf of this one: same user, same trace, same instant, what is left of the time.

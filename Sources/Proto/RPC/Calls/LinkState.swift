@@ -103,7 +103,8 @@ final class LinkState {
     retry?.cancel()
     guard !isClosed else { return }
     // Clients that lost the same service at the same time do not all come back at once.
-    let pause = pauseMilliseconds + .random(in: 0...pauseMilliseconds / 4)
+    var random = LoopRandom(loop)
+    let pause = pauseMilliseconds + .random(in: 0...pauseMilliseconds / 4, using: &random)
     pauseMilliseconds = min(pauseMilliseconds * 2, RPCLimits.reconnectMaximumMilliseconds)
     retry = loop.schedule(afterMilliseconds: pause) { [self] in _ = connection() }
   }

@@ -11,29 +11,31 @@ public final class RPCServer: Sendable {
     let hello: Hello
     let users: Set<UInt32>
     let desk: BulkDesk
-    let patience: UInt64
     var listeners: [SocketListener] = []
     var files: [UnixListener] = []
-    var peers: [ObjectIdentifier: ServerPeer] = [:]
+    var peers: [Int: ServerPeer] = [:]
+    var lastPeer = 0
     var isDraining = false
     var waiting: [CheckedContinuation<Void, Never>] = []
     var drainTimer: LoopTimer?
 
-    init(loop: Loop, routes: Routes, hello: Hello, users: Set<UInt32>, patience: Int) {
-      self.patience = UInt64(patience) * 1_000_000
+    init(loop: Loop, routes: Routes, hello: Hello, users: Set<UInt32>) {
       desk = BulkDesk(loop: loop)
       self.routes = routes
       self.hello = hello
       self.users = users
-      desk.isShort = { [unowned self] in partWithIdleReaders() }
+      desk.isShort = { [unowned self] in closeIdleReaders(now: loop.now) }
     }
 
-    /// Calls wait for room which peers hold that do not read.
-    func partWithIdleReaders() {
-      let now = monotonicNow()
+    /// Calls wait for memory that is held by peers which do not read their replies.
+    private func closeIdleReaders(now: UInt64) {
+      let patience = UInt64(RPCLimits.unreadPatienceMilliseconds) * 1_000_000
       guard now > patience else { return }
-      for peer in Array(peers.values) where peer.account.hasReadNothing(since: now - patience) { peer.closeNow() }
+      for peer in inOrder where peer.account.hasReadNothing(since: now - patience) { peer.closeNow() }
     }
+
+    /// The peers in the order of their connections.
+    var inOrder: [ServerPeer] { peers.sorted { $0.key < $1.key }.map(\.value) }
   }
 
   /// `users` are the user ids whose processes may connect besides our own.
@@ -44,15 +46,12 @@ public final class RPCServer: Sendable {
   }
 
   init(
-    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = RPCLimits.callsInFlight, owner: UInt32,
-    patience: Int = RPCLimits.unreadPatienceMilliseconds
+    loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = RPCLimits.callsInFlight, owner: UInt32
   ) {
     self.loop = loop
     let routes = router.freeze()
     let hello = Hello(service: routes.service, build: routes.build, maxInFlight: maxInFlight)
-    state = LoopLocal(
-      loop,
-      State(loop: loop, routes: routes, hello: hello, users: users.union([owner]), patience: patience))
+    state = LoopLocal(loop, State(loop: loop, routes: routes, hello: hello, users: users.union([owner])))
   }
 
   /// Takes the socket file, so that a second process is refused at once, and begins to answer.
@@ -93,32 +92,34 @@ public final class RPCServer: Sendable {
     serve(stream)
   }
 
-  /// Serves one connection, without a check of its peer. On the loop only.
-  func serve(_ stream: SocketStream) {
+  /// Serves one connection without checking its peer. On the loop only.
+  package func serve(_ stream: SocketStream) {
     let state = state.value
+    state.lastPeer += 1
+    let number = state.lastPeer
     let peer = ServerPeer(
       stream: stream, routes: state.routes, desk: state.desk, maxInFlight: state.hello.maxInFlight
-    ) { [self] peer in remove(peer) }
+    ) { [self] in remove(number) }
     do throws(SystemError) {
       try peer.start(state.hello)
     } catch {
       peer.account.close(now: loop.now)
       return state.routes.refused(error)
     }
-    state.peers[ObjectIdentifier(peer)] = peer
+    state.peers[number] = peer
     if state.isDraining || state.peers.count > RPCLimits.connections { peer.drain() }
   }
 
   /// A descriptor whose other end this server answers. On the loop only.
   func connect() throws(SystemError) -> CInt {
-    let (client, server) = try SocketOptions.pair()
+    let (client, server) = try loop.system.makePair()
     serve(SocketStream(loop: loop, adopting: server))
     return client
   }
 
-  private func remove(_ peer: ServerPeer) {
+  private func remove(_ peer: Int) {
     let state = state.value
-    state.peers[ObjectIdentifier(peer)] = nil
+    state.peers[peer] = nil
     if state.isDraining && state.peers.isEmpty { finishDraining() }
   }
 
@@ -138,11 +139,11 @@ public final class RPCServer: Sendable {
         state.waiting.append(continuation)
         for listener in exchange(&state.listeners, with: []) { listener.close() }
         for file in exchange(&state.files, with: []) { file.close() }
-        for peer in Array(state.peers.values) { peer.drain() }
+        for peer in state.inOrder { peer.drain() }
         state.routes.draining()
         guard !state.peers.isEmpty else { return finishDraining() }
         state.drainTimer = loop.schedule(afterMilliseconds: timeoutMilliseconds) { [self] in
-          for peer in Array(self.state.value.peers.values) { peer.closeNow() }
+          for peer in self.state.value.inOrder { peer.closeNow() }
         }
       }
     }

@@ -21,10 +21,10 @@ final class ServerPeer: SocketStreamHandler {
   private let alarm: DeadlineAlarm
   private var helloTimer: LoopTimer?
   private(set) var box: LoopLocal<ServerPeer>?
-  private let closed: (ServerPeer) -> Void
+  private let closed: () -> Void
 
   init(
-    stream: SocketStream, routes: Routes, desk: BulkDesk, maxInFlight: Int, closed: @escaping (ServerPeer) -> Void
+    stream: SocketStream, routes: Routes, desk: BulkDesk, maxInFlight: Int, closed: @escaping () -> Void
   ) {
     loop = stream.loop
     self.stream = stream
@@ -33,7 +33,7 @@ final class ServerPeer: SocketStreamHandler {
     account = PeerAccount(desk, now: stream.loop.turnBegan)
     self.closed = closed
     core = .allocate(capacity: 1)
-    core.initialize(to: Core(machine: ServerConnection(maxInFlight: maxInFlight)))
+    core.initialize(to: Core(machine: ServerConnection(maxInFlight: maxInFlight, seed: loop.system.random())))
     alarm = DeadlineAlarm(loop: loop)
   }
 
@@ -247,6 +247,6 @@ final class ServerPeer: SocketStreamHandler {
     for work in machine.abandon() { work.cancel() }
     account.close(now: loop.turnBegan)
     box = nil
-    closed(self)
+    closed()
   }
 }

@@ -20,7 +20,8 @@ public final class ServiceLink: Sendable {
     self.init(loop: server.loop, service: service, build: "") { () throws(SystemError) in try server.connect() }
   }
 
-  private init(
+  /// `connect` returns a connected, non-blocking descriptor of the loop's system.
+  package init(
     loop: Loop, service: String, build: String, connect: @escaping @Sendable () throws(SystemError) -> CInt
   ) {
     self.loop = loop

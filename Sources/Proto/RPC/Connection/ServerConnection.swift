@@ -34,7 +34,7 @@ struct ServerConnection<Work> {
   }
 
   private var phase = Phase.open
-  private(set) var calls = CallTable<InFlight>()
+  private(set) var calls: CallTable<InFlight>
   private let maxInFlight: Int
   private var lastSerial: UInt64 = 0
   /// Calls that were answered before their work had ended.
@@ -46,8 +46,10 @@ struct ServerConnection<Work> {
   /// The same as whether there is a peer, without reading its texts.
   private var isGreeted = false
 
-  init(maxInFlight: Int = RPCLimits.callsInFlight) {
+  /// `seed` spreads the ids of calls, which the peer chooses.
+  init(maxInFlight: Int = RPCLimits.callsInFlight, seed: UInt64 = .random(in: .min ... .max)) {
     self.maxInFlight = maxInFlight
+    calls = CallTable(seed: seed)
   }
 
   var inFlight: Int { calls.count }

@@ -1,12 +1,12 @@
 import CBOR
-import Glibc
 import Loop
 import Synchronization
 import Testing
+import VirtualLoop
 
 @testable import RPC
 
-/// An answer of any size.
+/// A reply of any size.
 private struct Fetch: Method {
   typealias API = EchoAPI
   static let name = "echo.fetch"
@@ -24,7 +24,7 @@ private struct FetchLater: Method {
   var bytes: Int
 }
 
-/// An answer whose bytes the handler makes.
+/// A reply that the handler encodes.
 private struct FetchEncoded: Method {
   typealias API = EchoAPI
   typealias Reply = Fetch.Reply
@@ -32,7 +32,7 @@ private struct FetchEncoded: Method {
   var bytes: Int
 }
 
-/// An answer that is not made before the gate opens.
+/// A reply that is made when the gate opens.
 private struct FetchSlowly: Method {
   typealias API = EchoAPI
   typealias Reply = Fetch.Reply
@@ -40,165 +40,185 @@ private struct FetchSlowly: Method {
   init() {}
 }
 
-/// A service with large answers, and how many bytes of them it has made.
-private final class BulkSystem: Sendable {
-  let loop: Loop
-  let place: TemporarySocket
-  let gate = Gate()
-  let counter = Mutex(0)
+/// A service with large replies, which counts the bytes that it makes.
+private final class BulkSystem {
   static let reply = 3 << 20
-  /// Of the largest there are, so many are made for a peer at once.
+  /// How many of the largest replies are made for a peer at once.
   static let atOnce = RPCLimits.replyBytes / RPCLimits.replyShares / RPCLimits.frameBytes
 
-  var made: Int { counter.withLock { $0 } }
+  let simulation: Simulation
+  let echo: SimulatedEcho
+  private let counter = Counter()
 
-  /// `patience` with peers that do not read is so long that a slow machine sees none parted with, unless a test wants
-  /// it.
-  init(patience: Int = 600_000) throws {
-    loop = try Loop.spawn()
-    place = try TemporarySocket()
-    let router = echoRouter(gate: gate)
-    router.serve(bulk: { $0.bytes }) { (call: Fetch, _) in self.make(call.bytes) }
-    router.serveLater(bulk: { $0.bytes }) { (call: FetchLater, _, open) in
-      open.answer { self.make(call.bytes) }
+  private final class Counter: Sendable {
+    let bytes = Mutex(0)
+
+    func make(_ count: Int) -> Fetch.Reply {
+      bytes.withLock { $0 += count }
+      return Fetch.Reply(bytes: Array(repeating: 1, count: count))
     }
-    router.serve(bulk: { $0.bytes }, encoded: { (call: FetchEncoded, _) in try Encoded(self.make(call.bytes)) })
-    router.serve(bulk: { _ in RPCLimits.frameBytes }) { (_: FetchSlowly, _) in
-      try await self.gate.wait()
-      return self.make(Self.reply)
-    }
-    try RPCServer(loop: loop, router: router, owner: geteuid(), patience: patience).listen(path: place.path)
   }
 
-  private func make(_ count: Int) -> Fetch.Reply {
-    counter.withLock { $0 += count }
-    return Fetch.Reply(bytes: Array(repeating: 1, count: count))
+  init(_ simulation: Simulation) {
+    self.simulation = simulation
+    let (counter, gate) = (counter, Gate())
+    echo = SimulatedEcho(simulation, gate: gate) { router in
+      router.serve(bulk: { $0.bytes }) { (call: Fetch, _) in counter.make(call.bytes) }
+      router.serveLater(bulk: { $0.bytes }) { (call: FetchLater, _, open) in
+        open.answer { counter.make(call.bytes) }
+      }
+      router.serve(bulk: { $0.bytes }, encoded: { (call: FetchEncoded, _) in try Encoded(counter.make(call.bytes)) })
+      router.serve(bulk: { _ in RPCLimits.frameBytes }) { (_: FetchSlowly, _) in
+        try await gate.wait()
+        return counter.make(BulkSystem.reply)
+      }
+    }
   }
 
-  func client() -> Client<EchoAPI> { Client(loop: loop, path: place.path) }
+  var made: Int { counter.bytes.withLock { $0 } }
+  var gate: Gate { echo.gate }
 
-  func stop() {
-    gate.open()
-    loop.stop()
-    place.remove()
+  func fetch<M: Method>(_ method: M, deadline: Int? = nil, user: String? = nil) -> SimulatedEcho.Call
+  where M.API == EchoAPI, M.Reply == Fetch.Reply {
+    echo.begin(method, deadline: deadline, user: user) { "\($0.bytes.count)" }
+  }
+
+  /// A peer that has sent its hello and reads nothing by itself.
+  func connect() throws -> SimulatedPeer {
+    let (ours, theirs) = simulation.makePair()
+    let (loop, server) = (echo.serviceLoop, echo.server)
+    loop.execute { server.serve(SocketStream(loop: loop, adopting: theirs)) }
+    let peer = SimulatedPeer(loop, ours)
+    try peer.sayHello()
+    return peer
   }
 }
 
 @Suite struct BulkTests {
-  @Test("Large answers are made as they are read, all of them, by each kind of handler")
-  func all() async throws {
-    let system = try BulkSystem()
-    defer { system.stop() }
-    let client = system.client()
-    try await withThrowingTaskGroup(of: Int.self) { group in
-      for number in 0..<60 {
-        let meta = CallMeta(user: "\(number % 7)")
-        group.addTask {
-          switch number % 3 {
-          case 0: try await client.call(Fetch(bytes: 1 << 20), meta: meta).bytes.count
-          case 1: try await client.call(FetchLater(bytes: 1 << 20), meta: meta).bytes.count
-          default: try await client.call(FetchEncoded(bytes: 1 << 20), meta: meta).bytes.count
-          }
+  @Test("All large replies arrive, from each kind of handler")
+  func all() {
+    Simulation.run { simulation in
+      let system = BulkSystem(simulation)
+      let calls = (0..<60).map { number in
+        let user = "\(number % 7)"
+        return switch number % 3 {
+        case 0: system.fetch(Fetch(bytes: 1 << 20), user: user)
+        case 1: system.fetch(FetchLater(bytes: 1 << 20), user: user)
+        default: system.fetch(FetchEncoded(bytes: 1 << 20), user: user)
         }
       }
-      for try await count in group { #expect(count == 1 << 20) }
+      simulation.settle()
+      for call in calls { #expect(call.text == "\(1 << 20)") }
+      #expect(system.made == 60 << 20)
     }
-    #expect(system.made == 60 << 20)
   }
 
-  @Test("For peers that do not read no more is made than their shares, and others are answered meanwhile")
-  func unread() async throws {
-    let system = try BulkSystem()
-    defer { system.stop() }
-    var unreading = try RawPeer(connectingTo: system.place.path)
-    defer { unreading.close() }
-    try unreading.sayHello()
-    for call in 1...20 { try unreading.request(UInt32(call), Fetch(bytes: BulkSystem.reply), user: "u") }
-    let client = system.client()
-    #expect(try await eventually { system.made >= BulkSystem.reply })
-    #expect(try await client.call(EchoAPI.Say(text: "small")).text == "small")
-    #expect(try await client.call(Fetch(bytes: BulkSystem.reply)).bytes.count == BulkSystem.reply)
-    #expect(system.made <= RPCLimits.replyBytes / 2 + BulkSystem.reply)
-    // What it reads at last is all there.
-    for _ in 0..<20 { #expect(try unreading.next(.reply) != nil) }
-    #expect(system.made == 21 * BulkSystem.reply)
+  @Test("A peer that does not read gets at most its quota of replies, and others are served meanwhile")
+  func unread() throws {
+    try Simulation.run { simulation in
+      let system = BulkSystem(simulation)
+      var unreading = try system.connect()
+      for call in 1...20 { try unreading.request(UInt32(call), Fetch(bytes: BulkSystem.reply), user: "u") }
+      simulation.settle()
+      #expect(system.made >= BulkSystem.reply)
+      #expect(system.echo.say("small").text == "small")
+      let fetched = system.fetch(Fetch(bytes: BulkSystem.reply))
+      simulation.settle()
+      #expect(fetched.text == "\(BulkSystem.reply)")
+      #expect(system.made <= RPCLimits.replyBytes / 2 + BulkSystem.reply)
+      var replies = 0
+      repeat {
+        simulation.settle()
+        while try unreading.next(.reply) != nil { replies += 1 }
+      } while simulation.hasArrivals(for: unreading.descriptor)
+      #expect(replies == 20)
+      #expect(system.made == 21 * BulkSystem.reply)
+    }
   }
 
-  @Test("Many peers that do not read take the budget together and no more")
-  func manyUnread() async throws {
-    let system = try BulkSystem()
-    defer { system.stop() }
-    let peers = try askAndNotRead(system)
-    defer { for peer in peers { peer.close() } }
-    let client = system.client()
-    #expect(try await eventually { system.made >= RPCLimits.replyBytes / 2 })
-    #expect(try await client.call(EchoAPI.Say(text: "small")).text == "small")
-    // What the kernel has taken for a peer is not the service's any more.
-    #expect(system.made <= RPCLimits.replyBytes + peers.count * (256 << 10))
+  @Test("Peers that do not read use at most the budget together")
+  func manyUnread() throws {
+    try Simulation.run { simulation in
+      let system = BulkSystem(simulation)
+      let peers = try askWithoutReading(system)
+      simulation.settle()
+      #expect(system.made >= RPCLimits.replyBytes / 2)
+      #expect(system.echo.say("small").text == "small")
+      // Bytes in a stream's buffer no longer belong to the service.
+      #expect(system.made <= RPCLimits.replyBytes + peers.count * simulation.capacity)
+    }
   }
 
-  @Test("Peers that do not read are parted with where others wait for the room that they hold")
-  func parted() async throws {
-    let system = try BulkSystem(patience: 10)
-    defer { system.stop() }
-    let peers = try askAndNotRead(system)
-    defer { for peer in peers { peer.close() } }
-    let meta = CallMeta(deadline: 120_000)
-    #expect(try await system.client().call(Fetch(bytes: BulkSystem.reply), meta: meta).bytes.count == BulkSystem.reply)
+  @Test("Peers that do not read are closed after a while when other calls wait for their memory")
+  func idleReaders() throws {
+    try Simulation.run { simulation in
+      let system = BulkSystem(simulation)
+      let peers = try askWithoutReading(system)
+      simulation.settle()
+      let call = system.fetch(Fetch(bytes: BulkSystem.reply), deadline: 120_000)
+      #expect(simulation.until { call.isDone })
+      #expect(call.text == "\(BulkSystem.reply)")
+      let patience = RPCLimits.unreadPatienceMilliseconds
+      #expect((patience...patience + 2 * RPCLimits.shortageCheckMilliseconds).contains(call.milliseconds))
+      withExtendedLifetime(peers) {}
+    }
   }
 
-  private func askAndNotRead(_ system: BulkSystem) throws -> [RawPeer] {
-    let peers = try (0..<20).map { _ in try RawPeer(connectingTo: system.place.path) }
+  private func askWithoutReading(_ system: BulkSystem) throws -> [SimulatedPeer] {
+    let peers = try (0..<20).map { _ in try system.connect() }
     for peer in peers {
-      try peer.sayHello()
       for call in 1...10 { try peer.request(UInt32(call), FetchLater(bytes: BulkSystem.reply)) }
     }
     return peers
   }
 
-  @Test("A call that waits for room keeps its deadline and can be cancelled, and nothing is made for it")
-  func deadline() async throws {
-    let system = try BulkSystem()
-    defer { system.stop() }
-    let client = system.client()
-    let slow = (0..<BulkSystem.atOnce).map { _ in Task { try await client.call(FetchSlowly()) } }
-    #expect(try await eventually { system.gate.arrived == BulkSystem.atOnce })
-    let late = await #expect(throws: Fault.self) {
-      try await client.call(Fetch(bytes: BulkSystem.reply), meta: CallMeta(deadline: 50))
+  @Test("A call that waits for memory keeps its deadline and can be cancelled, and no reply is made for it")
+  func deadline() throws {
+    try Simulation.run { simulation in
+      let system = BulkSystem(simulation)
+      let slow = (0..<BulkSystem.atOnce).map { _ in system.fetch(FetchSlowly()) }
+      simulation.settle()
+      #expect(system.gate.arrived == BulkSystem.atOnce)
+      let late = system.fetch(Fetch(bytes: BulkSystem.reply), deadline: 50)
+      #expect(simulation.until { late.isDone })
+      #expect(late.fault?.code == .deadlineExceeded && late.milliseconds == 50)
+      let (client, loop) = (system.echo.client, system.echo.clientLoop)
+      let task = Task(executorPreference: loop) { try await client.call(Fetch(bytes: BulkSystem.reply)) }
+      simulation.settle()
+      task.cancel()
+      let fault = try simulation.wait(on: loop) { await #expect(throws: Fault.self) { try await task.value } }
+      #expect(fault?.code == .cancelled)
+      #expect(system.echo.say("small").text == "small")
+      system.gate.open()
+      simulation.settle()
+      for call in slow { #expect(call.text == "\(BulkSystem.reply)") }
+      #expect(system.made == BulkSystem.atOnce * BulkSystem.reply)
     }
-    #expect(late?.code == .deadlineExceeded)
-    let given = Task { try await client.call(Fetch(bytes: BulkSystem.reply)) }
-    given.cancel()
-    #expect(await #expect(throws: Fault.self) { try await given.value }?.code == .cancelled)
-    #expect(try await client.call(EchoAPI.Say(text: "small")).text == "small")
-    system.gate.open()
-    for task in slow { #expect(try await task.value.bytes.count == BulkSystem.reply) }
-    #expect(system.made == BulkSystem.atOnce * BulkSystem.reply)
   }
 
-  @Test("More that wait than there is room for are refused at once")
-  func tooMany() async throws {
-    let system = try BulkSystem()
-    defer { system.stop() }
-    let client = system.client()
-    let slow = (0..<BulkSystem.atOnce).map { _ in Task { try await client.call(FetchSlowly()) } }
-    #expect(try await eventually { system.gate.arrived == BulkSystem.atOnce })
-    var other = try RawPeer(connectingTo: system.place.path)
-    defer { other.close() }
-    try other.sayHello()
-    for call in 1...UInt32(BulkSystem.atOnce + 1) { try other.request(call, FetchSlowly(), user: "u") }
-    #expect(try await eventually { system.gate.arrived >= 2 * BulkSystem.atOnce })
-    for call in UInt32(BulkSystem.atOnce + 2)...UInt32(RPCLimits.callsInFlight) {
-      try other.request(call, Fetch(bytes: 1), user: "u")
+  @Test("Too many waiting calls are rejected, those of the user with most of them first")
+  func tooMany() throws {
+    try Simulation.run { simulation in
+      let system = BulkSystem(simulation)
+      let slow = (0..<BulkSystem.atOnce).map { _ in system.fetch(FetchSlowly()) }
+      simulation.settle()
+      var other = try system.connect()
+      for call in 1...UInt32(BulkSystem.atOnce + 1) { try other.request(call, FetchSlowly(), user: "u") }
+      simulation.settle()
+      #expect(system.gate.arrived >= 2 * BulkSystem.atOnce)
+      for call in UInt32(BulkSystem.atOnce + 2)...UInt32(RPCLimits.callsInFlight) {
+        try other.request(call, Fetch(bytes: 1), user: "u")
+      }
+      var third = try system.connect()
+      for call in 1...10 { try third.request(UInt32(call), Fetch(bytes: 1), user: "light") }
+      simulation.settle()
+      let frame = try #require(try other.next(.fault))
+      #expect(try CBORDecoder.decode(Fault.self, from: frame.payload).code == .overloaded)
+      system.gate.open()
+      simulation.settle()
+      for _ in 1...10 { #expect(try third.next(.reply) != nil) }
+      #expect(try third.next() == nil)
+      for call in slow { #expect(call.text == "\(BulkSystem.reply)") }
     }
-    var third = try RawPeer(connectingTo: system.place.path)
-    defer { third.close() }
-    try third.sayHello()
-    for call in 1...10 { try third.request(UInt32(call), Fetch(bytes: 1), user: "light") }
-    let frame = try #require(try other.next(.fault))
-    #expect(try CBORDecoder.decode(Fault.self, from: frame.payload).code == .overloaded)
-    system.gate.open()
-    for _ in 1...10 { #expect(try third.next()?.kind != .fault) }
-    for task in slow { _ = try await task.value }
   }
 }

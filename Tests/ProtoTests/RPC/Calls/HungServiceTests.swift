@@ -1,87 +1,88 @@
 import CBOR
-import Dispatch
-import Glibc
 import Loop
-import Synchronization
 import Testing
+import VirtualLoop
 
 @testable import RPC
 
-/// Keeps the loop of the service that answers it from doing anything else.
-private struct Hang: Method {
-  typealias API = EchoAPI
-  typealias Reply = Nothing
-  static let name = "echo.hang"
-  init() {}
-}
+/// How long a hung service may keep its callers waiting.
+private let patience =
+  RPCLimits.silenceCheckMilliseconds * RPCLimits.silentChecks...RPCLimits.silenceCheckMilliseconds
+  * (RPCLimits.silentChecks + 1)
 
 @Suite struct HungServiceTests {
-  private let clock = ContinuousClock()
-
-  private func fault(of client: Client<EchoAPI>) async -> Fault? {
-    do {
-      _ = try await client.call(EchoAPI.Say(text: "x"), meta: CallMeta(deadline: 20_000))
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  @Test("A service that hangs fails its callers within about a second and later ones at once, until it goes on")
-  func hangs() async throws {
-    let (here, there) = (try Loop.spawn(), try Loop.spawn())
-    let place = try TemporarySocket()
-    defer {
-      here.stop()
-      there.stop()
-      place.remove()
-    }
-    let (router, release) = (echoRouter(), DispatchSemaphore(value: 0))
-    router.serveNow { (_: Hang, _) in
-      release.wait()
-      return Nothing()
-    }
-    try RPCServer(loop: there, router: router).listen(path: place.path)
-    let client = Client<EchoAPI>(loop: here, path: place.path)
-    #expect(await fault(of: client) == nil)
-    let hung = Mutex<Fault?>(nil)
-    here.execute {
-      client.begin(Hang()) { answer in
-        if case .failure(let fault) = answer { hung.withLock { $0 = fault } }
+  @Test(
+    "A hung service fails its callers within a second and later calls at once, until it responds",
+    arguments: 1...20 as ClosedRange<UInt64>)
+  func hangs(seed: UInt64) {
+    Simulation.run(seed: seed) { simulation in
+      let echo = SimulatedEcho(simulation)
+      #expect(echo.say().text == "x")
+      simulation.advance(milliseconds: 10_000)
+      simulation.hang(echo.serviceLoop)
+      let calls = (0..<3).map { _ in echo.begin(EchoAPI.Say(text: "y"), deadline: 20_000) }
+      #expect(simulation.until { calls.allSatisfy(\.isDone) })
+      for call in calls {
+        #expect(call.fault == .silent, "seed \(seed)")
+        #expect(patience.contains(call.milliseconds), "seed \(seed)")
       }
+      for _ in 0..<1_000 {
+        let call = echo.say(deadline: 20_000)
+        #expect(call.fault == .silent && call.milliseconds == 0, "seed \(seed)")
+      }
+      simulation.resume(echo.serviceLoop)
+      simulation.settle()
+      #expect(echo.say().text == "x", "seed \(seed)")
+      for call in calls { #expect(call.outcomes.count == 1, "seed \(seed)") }
     }
-    #expect(await fault(of: client) == .silent)
-    #expect(hung.withLock { $0 } == .silent)
-    let silent = clock.now
-    for _ in 0..<1_000 { #expect(await fault(of: client) == .silent) }
-    #expect(clock.now - silent < .seconds(100), "no call waits for it any more")
-    release.signal()
-    #expect(try await eventually { await fault(of: client) == nil })
   }
 
-  @Test("No call waits for a service that takes connections and never says hello")
-  func neverGreets() async throws {
-    let (here, there) = (try Loop.spawn(), try Loop.spawn())
-    let place = try TemporarySocket()
-    defer {
-      here.stop()
-      there.stop()
-      place.remove()
+  @Test("No call waits for a service that accepts connections and never sends a hello")
+  func neverGreets() {
+    Simulation.run { simulation in
+      let echo = SimulatedEcho(simulation)
+      echo.network.isDeaf = true
+      let first = echo.say(deadline: 20_000)
+      #expect(first.fault == .silent && patience.contains(first.milliseconds))
+      // The connection is closed after the time for a hello; those that follow are presumed silent.
+      simulation.advance(milliseconds: 4 * RPCLimits.helloMilliseconds)
+      #expect(echo.network.attempts.count > 2)
+      for _ in 0..<100 {
+        let call = echo.say(deadline: 20_000)
+        #expect(call.fault == .silent && call.milliseconds == 0)
+      }
+      echo.network.isDeaf = false
+      simulation.advance(milliseconds: RPCLimits.helloMilliseconds + RPCLimits.reconnectMaximumMilliseconds)
+      #expect(echo.say().text == "x")
     }
-    let descriptor = try UnixSocket.listen(path: place.path)
-    let client = Client<EchoAPI>(loop: here, path: place.path)
-    #expect(await fault(of: client) == .silent, "before the time for a hello is over")
-    for _ in 0..<100 { #expect(await fault(of: client) == .silent) }
-    RPCServer(loop: there, router: echoRouter()).listen(adopting: descriptor)
-    #expect(try await eventually { await fault(of: client) == nil })
   }
 
-  @Test("A call that takes longer than a hang waits for its answer")
-  func longCall() async throws {
-    let system = try EchoSystem(overSocket: true)
-    let fault = await #expect(throws: Fault.self) {
-      try await system.client.call(EchoAPI.Wait(), meta: CallMeta(deadline: 1_500))
+  @Test("A call that takes longer than a hang waits for its reply")
+  func longCall() {
+    Simulation.run { simulation in
+      let echo = SimulatedEcho(simulation)
+      let expiring = echo.begin(EchoAPI.Wait(), deadline: 15_000)
+      let waiting = echo.begin(EchoAPI.Wait(), deadline: 25_000)
+      simulation.advance(milliseconds: 20_000)
+      #expect(expiring.fault == .deadlineExceeded && expiring.milliseconds == 15_000)
+      #expect(!waiting.isDone)
+      echo.gate.open()
+      simulation.settle()
+      #expect(waiting.text == "" && waiting.milliseconds == 20_000)
     }
-    #expect(fault?.code == .deadlineExceeded)
+  }
+
+  @Test("A connection without calls sends no pings and is never silent")
+  func idle() {
+    Simulation.run { simulation in
+      let echo = SimulatedEcho(simulation)
+      #expect(echo.say().text == "x")
+      simulation.settle()
+      simulation.hang(echo.serviceLoop)
+      simulation.advance(milliseconds: 3_600_000)
+      simulation.resume(echo.serviceLoop)
+      #expect(echo.say().text == "x")
+      #expect(echo.network.attempts.count == 1)
+    }
   }
 }

@@ -4,8 +4,33 @@ import Loop
 
 @testable import RPC
 
-/// A peer of whom every frame is written and read by hand, on a socket that blocks for some seconds at most.
-struct RawPeer {
+/// A peer whose frames a test writes.
+protocol FramePeer {
+  func send(_ bytes: [UInt8])
+}
+
+extension FramePeer {
+  func send(_ kind: Frame.Kind, _ call: UInt32, _ payload: [UInt8] = [0xF6]) {
+    send(Frame(kind, call: call, payload: payload).encoded)
+  }
+
+  func sayHello(maxFrame: Int = RPCLimits.frameBytes, maxInFlight: Int = RPCLimits.callsInFlight) throws {
+    let hello = Hello(service: "raw", build: "", maxFrame: maxFrame, maxInFlight: maxInFlight)
+    send(.hello, 0, try CBOREncoder.encode(hello))
+  }
+
+  func request<M: Method>(_ call: UInt32, _ method: M, user: String? = nil) throws {
+    var writer = CBORWriter()
+    writer.array(3)
+    writer.text(M.name)
+    CallMeta(user: user).write(into: &writer, deadline: RPCLimits.usualDeadlineMilliseconds)
+    try CBOREncoder.encode(method, into: &writer)
+    send(.request, call, writer.bytes)
+  }
+}
+
+/// A peer on a socket that blocks for some seconds at most.
+struct RawPeer: FramePeer {
   struct Silence: Error {}
 
   let descriptor: CInt
@@ -23,10 +48,6 @@ struct RawPeer {
     self.init(adopting: try UnixSocket.connect(path: path))
   }
 
-  func send(_ kind: Frame.Kind, _ call: UInt32, _ payload: [UInt8] = [0xF6]) {
-    send(Frame(kind, call: call, payload: payload).encoded)
-  }
-
   func send(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count {
@@ -36,20 +57,6 @@ struct RawPeer {
       if count <= 0 { return }
       sent += count
     }
-  }
-
-  func sayHello(maxFrame: Int = RPCLimits.frameBytes, maxInFlight: Int = RPCLimits.callsInFlight) throws {
-    let hello = Hello(service: "raw", build: "", maxFrame: maxFrame, maxInFlight: maxInFlight)
-    send(.hello, 0, try CBOREncoder.encode(hello))
-  }
-
-  func request<M: Method>(_ call: UInt32, _ method: M, user: String? = nil) throws {
-    var writer = CBORWriter()
-    writer.array(3)
-    writer.text(M.name)
-    CallMeta(user: user).write(into: &writer, deadline: RPCLimits.usualDeadlineMilliseconds)
-    try CBOREncoder.encode(method, into: &writer)
-    send(.request, call, writer.bytes)
   }
 
   /// The next frame; nil once the other side has closed.

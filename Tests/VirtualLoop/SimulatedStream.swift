@@ -1,0 +1,59 @@
+/// One end of a simulated connection: what has arrived here, and what is still on its way.
+struct SimulatedStream {
+  struct Arrival {
+    var at: UInt64
+    /// Empty at the end of the peer's output.
+    var bytes: ArraySlice<UInt8>
+  }
+
+  /// The number of the other end.
+  var peer: CInt
+  /// Bytes that may be on their way to this end or unread here.
+  var capacity: Int
+  /// How long bytes take to this end, in nanoseconds.
+  var delay: UInt64
+  /// The system that watches this end, its events, and the mark that it gave.
+  var watcher: ObjectIdentifier?
+  var interest: UInt32 = 0
+  var mark: UInt64 = 0
+
+  private(set) var input: ArraySlice<UInt8> = []
+  private var arrivals: [Arrival] = []
+  private(set) var inputEnded = false
+  private(set) var outputEnded = false
+  var peerClosed = false
+  /// A connection that was reset reports this error once.
+  var error: CInt = 0
+
+  init(peer: CInt, capacity: Int, delay: UInt64) {
+    self.peer = peer
+    self.capacity = capacity
+    self.delay = delay
+  }
+
+  var room: Int { max(0, capacity - input.count - arrivals.reduce(0) { $0 + $1.bytes.count }) }
+  var nextArrival: UInt64? { arrivals.first?.at }
+
+  /// Bytes that the peer sent; empty ones end the input.
+  mutating func add(_ bytes: ArraySlice<UInt8>, at time: UInt64) {
+    arrivals.append(Arrival(at: max(time, arrivals.last?.at ?? 0), bytes: bytes))
+  }
+
+  mutating func deliver(until now: UInt64) {
+    while let first = arrivals.first, first.at <= now {
+      if first.bytes.isEmpty { inputEnded = true }
+      input += first.bytes
+      arrivals.removeFirst()
+    }
+  }
+
+  mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+    let taken = input.prefix(count)
+    input = input.count == count ? [] : input.dropFirst(count)
+    return taken
+  }
+
+  mutating func endOutput() {
+    outputEnded = true
+  }
+}
