@@ -10,7 +10,7 @@ struct SessionRouter {
     _ handler: @escaping @Sendable (M, CallerContext) async throws(Fault) -> M.Reply
   ) where M.API == SessionAPI {
     router.serve { (call: M, context: CallContext) in try await handler(call, CallerContext(context)) }
-    router.judge { [now = handlers.now, zones = handlers.zones] (call: M) in call.fields(now: now(), zones) }
+    router.validate { [now = handlers.now, zones = handlers.zones] (call: M) in call.fields(now: now(), zones) }
   }
 
   func serve<M: Method>(

@@ -15,7 +15,7 @@ extension Router {
   ) {
     serveLater { (call: M, context, open) in
       host.find(context) { found in
-        open.answer {
+        open.send {
           let entry = try found.get()
           return try query(call, &entry.state, entry.position)
         }
@@ -30,7 +30,7 @@ extension Router {
   ) {
     serveLater { (call: M, context, open) in
       host.find(context) { found in
-        open.answer { try query(call, &found.get().state, host.now) }
+        open.send { try query(call, &found.get().state, host.now) }
       }
     }
   }
@@ -43,7 +43,7 @@ extension Router {
   ) {
     serveLater(bulk: bytes) { (call: M, context, open) in
       host.find(context) { found in
-        open.answer { try query(call, &found.get().state, host.now) }
+        open.send { try query(call, &found.get().state, host.now) }
       }
     }
   }
@@ -58,10 +58,10 @@ extension Router {
       do {
         query = try read(call)
       } catch {
-        return open.answer { throw error }
+        return open.send { throw error }
       }
       host.find(context) { found in
-        open.answer { try query(&found.get().state, host.now) }
+        open.send { try query(&found.get().state, host.now) }
       }
     }
   }

@@ -15,7 +15,7 @@ public final class FakeJournal: Sendable {
     /// What it answers with as long as it is there.
     var fault: Fault?
     /// Nil where reads are answered at once.
-    var held: [(call: SessionAPI.ReadJournal, open: OpenCall<SessionAPI.ReadJournal>)]?
+    var held: [(call: SessionAPI.ReadJournal, open: DeferredReply<SessionAPI.ReadJournal>)]?
     /// Every `after` that was read from.
     var reads: [Int64] = []
   }
@@ -73,7 +73,7 @@ public final class FakeJournal: Sendable {
       defer { contents.held = nil }
       return contents.held ?? []
     }
-    for (call, open) in held { open.answer { try read(call) } }
+    for (call, open) in held { open.send { try read(call) } }
   }
 
   private func head(_ user: String) throws -> SessionAPI.Head {
@@ -113,7 +113,7 @@ public final class FakeJournal: Sendable {
         contents.held?.append((call, open))
         return contents.held != nil
       }
-      if !isHeld { open.answer { try self.read(call) } }
+      if !isHeld { open.send { try self.read(call) } }
     }
     router.serveNow { (_: SessionAPI.ListUsers, _) in
       try self.checkIsThere()

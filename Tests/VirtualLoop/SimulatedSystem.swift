@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-package import Loop
+import Loop
 
 /// What one loop of a simulation has in place of the kernel. It never blocks: the simulation lets time pass.
 final class SimulatedSystem: LoopSystem {

@@ -22,7 +22,7 @@ final class LinkUpstream: Upstream {
   func callStoppable(
     _ method: String, _ meta: CallMeta, _ argument: [UInt8], _ completion: @escaping (RawAnswer) -> Void
   ) -> (() -> Void)? {
-    let sent = link.sendStoppable(method: method, meta: meta, argument: argument, completion: completion)
+    let sent = link.sendCancellable(method: method, meta: meta, argument: argument, completion: completion)
     return sent.map { sent in { sent.cancel() } }
   }
 }

@@ -1,23 +1,23 @@
-/// Says whether bytes are CBOR, in one pass, without recursion and without memory beyond a fixed stack.
+/// Checks in one pass whether bytes are CBOR, without recursion.
 public enum CBORCheck {
-  /// Throws unless `bytes` are exactly one well-formed item, not nested deeper than `depth`.
+  /// Throws unless `bytes` are exactly one well-formed item that is nested at most `depth` deep.
   public static func wellFormed(_ bytes: UnsafeRawBufferPointer, depth: Int = CBORLimits.depth) throws(CBORError) {
     try whole(bytes, depth: depth, isStrict: false)
   }
 
-  /// Throws also if any text in them is not UTF-8, or any map has a key twice.
+  /// Also throws if a text is not UTF-8 or a map has a duplicate key.
   public static func valid(_ bytes: UnsafeRawBufferPointer, depth: Int = CBORLimits.depth) throws(CBORError) {
     guard bytes.count <= UInt32.max else { throw CBORError(.tooLong, at: 0) }
     do {
       try whole(bytes, depth: depth, isStrict: true)
     } catch {
-      // Bytes that are no CBOR further on are no CBOR first of all.
+      // A malformed rest is the more important error.
       if error.isWellFormed { try wellFormed(bytes, depth: depth) }
       throw error
     }
   }
 
-  /// Where the well-formed item at `offset` ends.
+  /// Returns the end of the well-formed item at `offset`.
   public static func end(
     ofItemAt offset: Int, in bytes: UnsafeRawBufferPointer, depth: Int = CBORLimits.depth
   ) throws(CBORError) -> Int {
@@ -33,7 +33,7 @@ public enum CBORCheck {
     _ bytes: UnsafeRawBufferPointer, from offset: Int, depth: Int, isStrict: Bool
   ) throws(CBORError) -> Int {
     guard let base = bytes.baseAddress else { throw CBORError(.truncated, at: 0) }
-    // What fits here stays on the stack; deeper and larger items bring their own memory.
+    // Usual items fit these stack buffers; deeper and larger ones allocate.
     return try withUnsafeTemporaryAllocation(
       of: CBORScan.Level.self, capacity: CBORScan.inlineLevels
     ) { levels throws(CBORError) in

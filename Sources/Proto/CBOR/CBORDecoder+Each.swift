@@ -1,5 +1,5 @@
 extension CBORDecoder {
-  /// Decodes items that lie one behind the other, such as the events of a journal.
+  /// Decodes a sequence of items, such as the events of a journal.
   public static func decodeEach<Value: Decodable>(
     _ type: Value.Type, in bytes: [UInt8], body: (Value) throws(Fault) -> Void
   ) throws(Fault) {
@@ -40,7 +40,7 @@ extension CBORDecoder {
     return try decode(type, from: UnsafeRawBufferPointer(rebasing: bytes[offset..<end]))
   }
 
-  /// The array's own closure loses the type of what is thrown.
+  /// `Array.withUnsafeBytes` does not keep the type of a thrown error.
   private static func inBuffer(
     of bytes: [UInt8], _ work: (UnsafeRawBufferPointer) throws(Fault) -> Void
   ) throws(Fault) {

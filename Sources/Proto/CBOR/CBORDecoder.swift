@@ -1,4 +1,4 @@
-/// Reads Codable values from CBOR. What does not fit is a `Fault` of code `invalid` that names the field by its path.
+/// Decodes Codable values from CBOR. Errors are `Fault`s of code `invalid` that name the field by its path.
 public enum CBORDecoder {
   public static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from bytes: [UInt8]
@@ -6,14 +6,14 @@ public enum CBORDecoder {
     try bytes.withUnsafeBufferPointer { bytes throws(Fault) in try decode(type, from: UnsafeRawBufferPointer(bytes)) }
   }
 
-  /// Nothing of the value keeps the pointer.
+  /// The decoded value does not refer to `bytes`.
   public static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from bytes: UnsafeRawBufferPointer
   ) throws(Fault) -> Value {
     try decode(type, from: bytes, isValid: false)
   }
 
-  /// As above, from bytes that `CBORCheck.valid` may have seen already, by themselves or within others.
+  /// Decodes bytes that `CBORCheck.valid` may have checked already, alone or within others.
   @usableFromInline
   package static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from bytes: UnsafeRawBufferPointer, isValid: Bool

@@ -1,4 +1,4 @@
-/// Writes Codable values as CBOR in preferred serialisation: structs as maps with text keys, nil as null, dictionaries
+/// Encodes Codable values as CBOR in preferred serialisation: structs as maps with text keys, nil as null, dictionaries
 /// in the order of their encoded keys.
 public enum CBOREncoder {
   public static func encode<Value: Encodable>(_ value: Value) throws(Fault) -> [UInt8] {
@@ -8,7 +8,7 @@ public enum CBOREncoder {
     return [UInt8](UnsafeRawBufferPointer(start: state.pointee.base, count: state.pointee.count))
   }
 
-  /// Appends to what is there; a value that cannot be written leaves nothing behind.
+  /// Appends the value. If it cannot be encoded, `writer` is unchanged.
   public static func encode<Value: Encodable>(_ value: Value, into writer: inout CBORWriter) throws(Fault) {
     try encode(value, into: writer.state)
   }

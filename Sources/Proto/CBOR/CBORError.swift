@@ -1,23 +1,23 @@
-/// What is wrong with bytes that should be CBOR, and where.
+/// An error in CBOR bytes and its place.
 public struct CBORError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// The bytes end within an item.
     case truncated
     /// Bytes follow the item.
     case trailing
-    /// A head that no item may have: reserved widths, indefinite where there is none, simple values in two bytes below
-    /// 32.
+    /// An invalid head: a reserved width, an indefinite length where none is allowed, or a simple value below 32 in two
+    /// bytes.
     case reservedHead
     /// A break outside of an indefinite item, or between a key and its value.
     case unexpectedBreak
-    /// A piece of an indefinite string that is not a definite string of its kind.
+    /// A chunk of an indefinite string that is not a definite string of the same type.
     case wrongChunk
     case tooDeep
-    /// More bytes than offsets of 32 bits reach.
+    /// More bytes than 32-bit offsets can address.
     case tooLong
-    /// Well-formed, but text that is not UTF-8.
+    /// Well-formed, but a text is not UTF-8.
     case invalidText
-    /// Well-formed, but a map with the same key twice.
+    /// Well-formed, but a map has a duplicate key.
     case duplicateKey
   }
 
@@ -29,22 +29,22 @@ public struct CBORError: Error, Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Whether the bytes are CBOR, only with content that is not allowed; a connection survives that.
+  /// Whether the bytes are CBOR with invalid content. A connection survives that.
   public var isWellFormed: Bool { reason == .invalidText || reason == .duplicateKey }
 }
 
 extension CBORError: CustomStringConvertible {
   public var description: String {
     switch reason {
-    case .truncated: "the item ends early, at byte \(offset)"
-    case .trailing: "bytes follow the item, at byte \(offset)"
-    case .reservedHead: "a head that means nothing, at byte \(offset)"
-    case .unexpectedBreak: "a break that ends nothing, at byte \(offset)"
-    case .wrongChunk: "a wrong piece of an indefinite string, at byte \(offset)"
-    case .tooDeep: "nested deeper than \(CBORLimits.depth), at byte \(offset)"
-    case .tooLong: "more bytes than are read at once"
-    case .invalidText: "text that is not UTF-8, at byte \(offset)"
-    case .duplicateKey: "the same key twice, at byte \(offset)"
+    case .truncated: "the item ends early at byte \(offset)"
+    case .trailing: "bytes follow the item at byte \(offset)"
+    case .reservedHead: "an invalid head at byte \(offset)"
+    case .unexpectedBreak: "an unexpected break at byte \(offset)"
+    case .wrongChunk: "an invalid chunk of an indefinite string at byte \(offset)"
+    case .tooDeep: "nested deeper than \(CBORLimits.depth) at byte \(offset)"
+    case .tooLong: "more than 4 GiB"
+    case .invalidText: "text that is not UTF-8 at byte \(offset)"
+    case .duplicateKey: "a duplicate key at byte \(offset)"
     }
   }
 }

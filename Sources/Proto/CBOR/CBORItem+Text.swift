@@ -1,5 +1,5 @@
 extension CBORItem {
-  /// The bytes of a text or a byte string, its pieces put together.
+  /// Returns the bytes of a text or byte string, with its chunks joined.
   func pieces(at offset: Int) -> [UInt8] {
     let first = offset + headBytes(at: offset)
     if byte(offset) & 31 != 31 {
@@ -16,7 +16,7 @@ extension CBORItem {
     return bytes
   }
 
-  /// The bytes of a text that is in one piece; nil if there is anything else.
+  /// Returns the bytes of a definite text, or nil if the item is anything else.
   @inlinable @inline(__always)
   package func definiteText(at offset: Int) -> UnsafeRawBufferPointer? {
     let head = byte(offset)
@@ -24,7 +24,7 @@ extension CBORItem {
     return definiteBytes(at: offset)
   }
 
-  /// The bytes of a text or a byte string that is known to be in one piece.
+  /// Returns the bytes of a definite text or byte string.
   @inlinable @inline(__always)
   package func definiteBytes(at offset: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + (offset &+ headBytes(at: offset)), count: Int(argument(at: offset)))
@@ -39,7 +39,7 @@ extension CBORItem {
     byte(offset) & 0xFE == 0xF6
   }
 
-  /// The number that a half, single or double at `offset` is; nil if there is none of them.
+  /// Returns the half, single or double at `offset`, or nil if the item is anything else.
   func float(at offset: Int) -> Double? {
     switch byte(offset) {
     case 0xF9: Double(halfBits: UInt16(truncatingIfNeeded: argument(at: offset)))

@@ -1,4 +1,4 @@
-/// Walks items that are known to be well-formed, so without looking for their end.
+/// Reads items that are known to be well-formed, without bounds checks.
 @usableFromInline
 package struct CBORItem {
   @usableFromInline package let base: UnsafeRawPointer
@@ -24,7 +24,7 @@ package struct CBORItem {
     return short < 24 || short == 31 ? 1 : 1 &+ (1 &<< Int(short &- 24))
   }
 
-  /// The number in a head; 0 for an indefinite one.
+  /// Returns the argument of a head, or 0 for an indefinite length.
   @inlinable @inline(__always)
   package func argument(at offset: Int) -> UInt64 {
     let short = byte(offset) & 31
@@ -43,11 +43,11 @@ package struct CBORItem {
     }
   }
 
-  /// Where the item at `offset` ends.
+  /// Returns the end of the item at `offset`.
   @inlinable @inline(__always)
   package func end(at offset: Int) -> Int {
     let first = byte(offset)
-    // Small numbers, short texts and plain simple values, which most items are.
+    // Most items are small numbers, short texts and simple values.
     if first < 0x18 || first >= 0xF4 && first <= 0xF7 { return offset &+ 1 }
     if first >= 0x60 && first < 0x78 { return offset &+ 1 &+ Int(first & 31) }
     return longEnd(at: offset)
@@ -77,7 +77,7 @@ package struct CBORItem {
     return offset
   }
 
-  /// As often as it is inside itself it is called, which the check has bounded by the depth.
+  /// Recursive; the check has limited the depth.
   private func endOfIndefinite(at start: Int) -> Int {
     var offset = start + 1
     while byte(offset) != 0xFF { offset = longEnd(at: offset) }

@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// A total order of keys in which equal ones meet, whatever widths or pieces they are written in.
+/// A total order of keys that ignores the width of heads and the chunks of strings.
 struct CBORKeyOrder {
   let item: CBORItem
 
-  /// Below 0, 0 or above 0, as the key at `left` comes before, is or comes after the one at `right`.
+  /// Compares two keys: negative if `left` comes first, 0 if they are equal, positive otherwise.
   func compare(_ left: Int, _ right: Int) -> Int {
     let majors = (item.byte(left) >> 5, item.byte(right) >> 5)
     if majors.0 != majors.1 { return Int(majors.0) - Int(majors.1) }
@@ -47,7 +47,7 @@ struct CBORKeyOrder {
   }
 }
 
-/// The bytes of a string one by one, over its pieces.
+/// Iterates over the bytes of a string and its chunks.
 struct CBORPieces: IteratorProtocol {
   private let item: CBORItem
   private let isIndefinite: Bool

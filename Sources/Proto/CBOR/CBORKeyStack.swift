@@ -1,5 +1,5 @@
-/// Where the keys of the maps that are open begin, the outermost map's first. It grows with the keys that are really
-/// there.
+/// The offsets of the keys of all open maps, the outermost first. Its size depends on actual keys, never on declared
+/// counts.
 struct CBORKeyStack {
   static let inlineKeys = 64
 
@@ -7,7 +7,7 @@ struct CBORKeyStack {
   private(set) var count = 0
   private var capacity = inlineKeys
 
-  /// The memory is the caller's, and has room for `inlineKeys`.
+  /// The caller owns the memory, which has space for `inlineKeys`.
   init(places: UnsafeMutablePointer<UInt32>) {
     self.places = places
   }

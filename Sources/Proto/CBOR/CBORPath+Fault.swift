@@ -1,5 +1,5 @@
 extension Fault {
-  /// A value at a place that is not what it should be.
+  /// An invalid value at `path`.
   public static func invalid(_ path: String, _ message: String) -> Fault {
     let path = path.clipped(toBytes: CBORLimits.nameBytes)
     return Fault(
@@ -12,7 +12,7 @@ extension CBORError {
   func fault(in bytes: UnsafeRawBufferPointer) -> Fault {
     switch reason {
     case .invalidText: .invalid(CBORPath.path(to: offset, in: bytes), "must be valid UTF-8")
-    case .duplicateKey: .invalid(CBORPath.path(to: offset, in: bytes), "is there twice")
+    case .duplicateKey: .invalid(CBORPath.path(to: offset, in: bytes), "occurs twice")
     default: Fault(.invalid, "Not one well-formed CBOR item: \(self)")
     }
   }
@@ -39,8 +39,8 @@ extension DecodingError {
         CBORPath.append(.key(key.stringValue), to: &path)
       }
     }
-    // What the standard library says of a raw value that no case has names a Swift type, which is nothing to a client.
+    // The standard library's message for an unknown raw value names a Swift type.
     let isUnknownCase = context.debugDescription.hasPrefix("Cannot initialize ")
-    return .invalid(path, isUnknownCase ? "is not one of the values there are" : context.debugDescription)
+    return .invalid(path, isUnknownCase ? "is not an allowed value" : context.debugDescription)
   }
 }

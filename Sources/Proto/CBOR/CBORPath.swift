@@ -1,6 +1,6 @@
-/// Finds how a client would name a place: `sessions[3].startedAt`.
+/// Returns the path of a place as clients write it: `sessions[3].startedAt`.
 package enum CBORPath {
-  /// The path to the item at `place`, or to the entry that it is the key of. The bytes are well-formed.
+  /// Returns the path to the item at `place`, or to the entry whose key it is. The bytes are well-formed.
   package static func path(to place: Int, in bytes: UnsafeRawBufferPointer) -> String {
     guard let base = bytes.baseAddress, place < bytes.count else { return "" }
     let item = CBORItem(base)
@@ -27,7 +27,7 @@ package enum CBORPath {
     }
   }
 
-  /// One level down from the item at `offset`, towards `place`; nil where nothing further down is at it.
+  /// Returns the child of the item at `offset` that contains `place`, or nil if none does.
   private static func step(from offset: Int, to place: Int, in item: CBORItem) -> (Step, Int)? {
     let end = item.end(at: offset)
     var inner = offset + item.headBytes(at: offset)
@@ -36,12 +36,12 @@ package enum CBORPath {
     if major == 6 { return (.none, inner) }
     guard major == 4 || major == 5 else { return nil }
     var index = 0
-    // The last byte may be the break of an indefinite one, which is no item.
+    // The last byte may be the break of an indefinite container.
     while inner < end && item.byte(inner) != 0xFF {
       let value = major == 5 ? item.end(at: inner) : inner
       let next = item.end(at: value)
       if place < next {
-        // A place in the key is the entry's.
+        // A place within a key belongs to the entry.
         return major == 5 ? (.key(keyText(at: inner, in: item)), place < value ? place : value) : (.index(index), value)
       }
       inner = next

@@ -1,9 +1,9 @@
-/// Reads CBOR from bytes that the caller keeps, one token at a time, without recursion and without copying.
+/// Reads CBOR one token at a time, without recursion and without copying.
 ///
-/// It reads heads and lengths; `check` makes sure that items nest.
+/// It reads heads and lengths; `CBORCheck` checks that items nest.
 public struct CBORReader {
   public let bytes: UnsafeRawBufferPointer
-  /// Where the next head is.
+  /// The offset of the next head.
   public private(set) var offset: Int
 
   public init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0) {
@@ -13,7 +13,7 @@ public struct CBORReader {
 
   public var isAtEnd: Bool { offset >= bytes.count }
 
-  /// Reads one token, or says why there is none.
+  /// Reads one token.
   public mutating func next() throws(CBORError) -> CBORToken {
     let start = offset
     let first = try byte()
@@ -34,7 +34,7 @@ public struct CBORReader {
     }
   }
 
-  /// Passes over one whole item, however deep its tags and containers are, up to the limit.
+  /// Skips one whole item.
   public mutating func skip(depth: Int = CBORLimits.depth) throws(CBORError) {
     offset = try CBORCheck.end(ofItemAt: offset, in: bytes, depth: depth)
   }
@@ -46,7 +46,7 @@ public struct CBORReader {
     return bytes[offset]
   }
 
-  /// The number in a head; nil where the length is indefinite.
+  /// Returns the argument of a head, or nil if the length is indefinite.
   @inline(__always)
   private mutating func argument(of first: UInt8, at start: Int) throws(CBORError) -> UInt64? {
     let short = first & 31

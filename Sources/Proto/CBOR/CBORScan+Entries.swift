@@ -1,13 +1,13 @@
-/// The short way through the maps of structs, which most bytes are: a key of a few letters, then a number, a text, a
-/// truth or an instant. What is anything else, or wrong, is left to the loop for all items, which says what it is.
+/// A fast path for the maps of structs, which make up most bytes: a short key, then a number, a short text, a boolean or
+/// an instant. Everything else, including errors, is left to the general loop.
 extension CBORScan {
-  /// Passes over the entries that are so, up to the first that is not; of that one perhaps over the key.
+  /// Skips the entries of this form up to the first of another form, whose key may also be skipped.
   @inline(__always)
   mutating func passPlainEntries() throws(CBORError) {
     var at = offset
     var left = top.pointee.left
     var seen = top.pointee.seen
-    // A tag around a number is one level more.
+    // A tag around a number is one more level.
     let mayTag = top - outermost < depth
     while left > 0, at < count, keys.count &- top.pointee.keys < CBORScan.fewKeys {
       let key = plainText(at)
@@ -32,8 +32,8 @@ extension CBORScan {
     top.pointee.seen = seen
   }
 
-  /// Where an ASCII text of less than 24 bytes ends, 0 if there is none; and its first and last bytes, as `keyEnds` has
-  /// them. There is a byte at `start`.
+  /// Returns the end of an ASCII text of less than 24 bytes, or 0 if there is none, and its first and last bytes as
+  /// `keyEnds` has them. There is a byte at `start`.
   @inline(__always)
   private func plainText(_ start: Int) -> (end: Int, ends: UInt64) {
     let head = base.load(fromByteOffset: start, as: UInt8.self)
@@ -47,7 +47,7 @@ extension CBORScan {
       if rest >= 8 {
         word = UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
       } else {
-        // Near the end of the bytes the last eight are read, and those before the text go out of the word.
+        // Near the end of the buffer: reads the last eight bytes and shifts out those before the text.
         guard rest > 0, count >= 8 else { return (0, 0) }
         let last = UInt64(littleEndian: (base + (count &- 8)).loadUnaligned(as: UInt64.self))
         word = last &>> UInt64(truncatingIfNeeded: (8 &- rest) &* 8)
@@ -64,7 +64,7 @@ extension CBORScan {
 
   private static let beyondASCII: UInt64 = 0x8080_8080_8080_8080
 
-  /// Where a number, a truth, nothing, a short text or an instant ends; 0 if there is none of them.
+  /// Returns the end of a number, a boolean, null, a short text or an instant, or 0 if there is none.
   @inline(__always)
   private func endOfPlainValue(_ start: Int, mayTag: Bool) -> Int {
     var place = start

@@ -4,9 +4,8 @@
   import Darwin
 #endif
 
-/// Finding keys that are there twice. A struct's few keys are each compared with those whose hash bit they share; more
-/// of them, and keys other than plain text, are sorted at the end of their map, so that no choice of keys makes it
-/// slow.
+/// Finds duplicate keys. The few keys of a struct are compared with those that share their hash bit. Many keys, and keys
+/// that are not plain text, are sorted at the end of their map, so that no choice of keys is slow.
 extension CBORScan {
   static let fewKeys = 24
 
@@ -25,7 +24,7 @@ extension CBORScan {
     keys.push(place)
   }
 
-  /// The first and the last eight bytes of a key in one word, of which a shorter one has all.
+  /// Combines the first and last eight bytes of a key. For a key of at most eight bytes that is the whole key.
   private func keyEnds(_ place: Int, length: Int) -> UInt64 {
     let key = base + (place &+ 1)
     if length >= 8 {
@@ -40,7 +39,7 @@ extension CBORScan {
     return ends
   }
 
-  /// Two of 64 bits, so that the few keys of a struct are hardly ever taken for one another.
+  /// Two of 64 bits, so that the few keys of a struct rarely collide.
   @inline(__always)
   static func hashBits(_ ends: UInt64, length: Int) -> UInt64 {
     let hash = (ends ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
@@ -51,7 +50,7 @@ extension CBORScan {
   func compare(_ place: Int, length: Int, with before: Int) throws(CBORError) {
     for index in keys.count - before..<keys.count {
       let other = Int(keys.places[index])
-      // The head says the length; the heads of the other kinds are no short text's.
+      // The head contains the length; no other major type has such heads.
       if CBORItem(base).byte(other) == CBORItem(base).byte(place),
         memcmp(base + other + 1, base + place + 1, length) == 0
       {
@@ -70,7 +69,7 @@ extension CBORScan {
   private func compareAll() throws(CBORError) {
     var all = UnsafeMutableBufferPointer(start: keys.places + top.pointee.keys, count: keys.count - top.pointee.keys)
     let order = CBORKeyOrder(item: CBORItem(base))
-    // Our own dictionaries come sorted.
+    // Dictionaries of the own encoder are sorted.
     var isSorted = true
     for index in all.indices.dropFirst() where isSorted {
       isSorted = order.compare(Int(all[index - 1]), Int(all[index])) < 0

@@ -1,19 +1,19 @@
-/// One pass over one item. The loop is the machine's busiest: every byte from a socket goes through it twice.
+/// One pass over one item. This loop is hot: every byte from a socket goes through it twice.
 struct CBORScan {
-  /// An array, a map or a tag around the item that is read.
+  /// An open array, map or tag.
   struct Level {
-    /// Items still to come, keys and values apart. An indefinite one begins with more than there can be: an even
-    /// number.
+    /// Remaining items; a key and a value are two. An indefinite container starts with an even number that is larger
+    /// than any possible one.
     var left: Int
     var isMap: Bool
     var isIndefinite: Bool
-    /// Where this map's keys begin in `keys`, and a bit for each by its hash: a key whose bit is free is new.
+    /// The index of this map's first key in `keys`, and a bit per key by its hash: a key whose bit is unset is new.
     var keys: Int
     var seen: UInt64 = 0
-    /// Whether there are keys that only the end of the map compares.
+    /// Whether some keys must be compared at the end of the map.
     var isDeferred = false
 
-    /// A map whose number of entries is known.
+    /// A map of definite length.
     @inline(__always)
     var isStruct: Bool { isMap && !isIndefinite }
   }
@@ -31,7 +31,7 @@ struct CBORScan {
   let depth: Int
   var keys: CBORKeyStack
 
-  /// The memory is the caller's, and has room for `inlineLevels`.
+  /// The caller owns the memory, which has space for `inlineLevels`.
   init(
     base: UnsafeRawPointer, count: Int, offset: Int, levels: UnsafeMutablePointer<Level>, keys: CBORKeyStack, depth: Int
   ) {
@@ -50,7 +50,7 @@ struct CBORScan {
     if capacity > CBORScan.inlineLevels { outermost.deallocate() }
   }
 
-  /// Where the item ends.
+  /// Returns the end of the item.
   @inline(__always)
   mutating func run(isStrict: Bool) throws(CBORError) -> Int {
     while true {
@@ -106,7 +106,7 @@ struct CBORScan {
 
   @inline(__always)
   private mutating func push(_ items: UInt64, isMap: Bool) throws(CBORError) {
-    // Every item has a byte at least: a number past the bytes is a lie, and is not believed for a moment.
+    // Every item has at least one byte, so a larger count is wrong.
     guard items <= UInt64(count &- offset) else { throw CBORError(.truncated, at: count) }
     let left = Int(truncatingIfNeeded: items)
     try push(Level(left: isMap ? left &* 2 : left, isMap: isMap, isIndefinite: false, keys: keys.count))
@@ -137,7 +137,7 @@ struct CBORScan {
     top -= 1
   }
 
-  /// A head of no length of its own, or the break that ends one.
+  /// A head of indefinite length, or a break.
   @inline(never)
   private mutating func indefinite(_ first: UInt8, isStrict: Bool) throws(CBORError) {
     let start = offset
@@ -169,7 +169,7 @@ struct CBORScan {
       guard first & 0xE0 == major, first & 31 != 31 else { throw CBORError(.wrongChunk, at: start) }
       let argument = first & 31 < 24 ? UInt64(first & 31) : try wideArgument(first & 31)
       guard argument <= UInt64(count - offset) else { throw CBORError(.truncated, at: count) }
-      // A character may not be spread over two pieces.
+      // Each chunk must be valid UTF-8 by itself.
       if isStrict, major == 0x60, !CBORText.isValid(base + offset, count: Int(argument)) {
         throw CBORError(.invalidText, at: start)
       }

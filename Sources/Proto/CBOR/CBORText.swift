@@ -1,4 +1,4 @@
-/// Whether bytes are UTF-8 as RFC 3629 has it: no surrogates, nothing longer than needed, nothing past U+10FFFF.
+/// Checks for UTF-8 of RFC 3629: no surrogates, no overlong forms, nothing above U+10FFFF.
 enum CBORText {
   @inline(__always)
   static func isValid(_ start: UnsafeRawPointer, count: Int) -> Bool {
@@ -6,7 +6,7 @@ enum CBORText {
     return ascii == count || isValidBeyondASCII(start, count: count, from: ascii)
   }
 
-  /// How many bytes at the beginning are surely ASCII.
+  /// Returns a number of leading bytes that are ASCII.
   @inline(__always)
   private static func asciiPrefix(_ start: UnsafeRawPointer, count: Int) -> Int {
     var index = 0

@@ -1,4 +1,4 @@
-/// The next thing in a row of CBOR bytes. The pointers live as long as the bytes that the reader was made of.
+/// One token of CBOR. The pointers are valid as long as the bytes of the reader.
 public enum CBORToken {
   case unsigned(UInt64)
   /// −1 − the value.
@@ -6,20 +6,20 @@ public enum CBORToken {
   case bytes(UnsafeRawBufferPointer)
   /// Not checked to be UTF-8.
   case text(UnsafeRawBufferPointer)
-  /// Pieces follow, each a `bytes` or a `text` as this says, up to a `end`.
+  /// The start of an indefinite string: chunks of this type follow, up to an `end`.
   case bytesInPieces
   case textInPieces
-  /// So many items follow; nil: items follow up to an `end`.
+  /// This many items follow; with nil, items follow up to an `end`.
   case array(UInt64?)
-  /// So many pairs follow; nil: pairs follow up to an `end`.
+  /// This many pairs follow; with nil, pairs follow up to an `end`.
   case map(UInt64?)
-  /// One item follows, which this is about.
+  /// The tagged item follows.
   case tag(UInt64)
   case bool(Bool)
   case null
   case undefined
   case simple(UInt8)
   case float(Double)
-  /// The break that ends what has no length of its own.
+  /// The break at the end of an indefinite item.
   case end
 }

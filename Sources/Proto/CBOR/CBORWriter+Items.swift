@@ -7,7 +7,7 @@ extension CBORWriter {
     state.pointee.integer(value)
   }
 
-  /// −1 − `value`, which reaches further down than an `Int64`.
+  /// Writes −1 − `value`, which can be less than any `Int64`.
   public mutating func negative(_ value: UInt64) {
     state.pointee.head(0x20, value)
   }
@@ -16,7 +16,7 @@ extension CBORWriter {
     state.pointee.text(value)
   }
 
-  /// A text of less than 24 bytes that is always the same.
+  /// Writes a constant text of less than 24 bytes.
   package mutating func word(_ text: StaticString) {
     state.pointee.append(0x60 | UInt8(truncatingIfNeeded: text.utf8CodeUnitCount))
     state.pointee.append(text.utf8Start, count: text.utf8CodeUnitCount)
@@ -37,12 +37,12 @@ extension CBORWriter {
     state.pointee.append(value.baseAddress, count: value.count)
   }
 
-  /// So many items must follow.
+  /// `count` items must follow.
   public mutating func array(_ count: Int) {
     state.pointee.head(0x80, UInt64(count))
   }
 
-  /// So many pairs must follow.
+  /// `count` pairs must follow.
   public mutating func map(_ count: Int) {
     state.pointee.head(0xA0, UInt64(count))
   }
@@ -64,7 +64,7 @@ extension CBORWriter {
     state.pointee.float(value)
   }
 
-  /// Whole items, or a part of one, as they are.
+  /// Writes encoded items, or a part of one.
   public mutating func raw(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { raw($0) }
   }
@@ -73,7 +73,7 @@ extension CBORWriter {
     state.pointee.append(bytes.baseAddress, count: bytes.count)
   }
 
-  /// Begins an array or a map whose size shows only while it is written; `close` puts the size in.
+  /// Begins an array or map whose size is not known yet; `close` writes the size.
   public mutating func open() -> Int {
     state.pointee.append(0)
     return state.pointee.count - 1

@@ -4,20 +4,20 @@
   import Darwin
 #endif
 
-/// Bytes that grow at the end: CBOR items in preferred serialisation, and frames. Made to be used again and again.
+/// A reusable buffer of CBOR items in preferred serialisation, and of frames.
 ///
-/// The bytes live behind a pointer, because the Codable coder works on them without reference counting or exclusivity
+/// The bytes are behind a pointer, because the Codable coder works on them without reference counting or exclusivity
 /// checks.
 public struct CBORWriter: ~Copyable {
   @usableFromInline package let state: UnsafeMutablePointer<EncodeState>
 
-  /// Memory for `capacity` bytes is there from the beginning.
+  /// Reserves `capacity` bytes.
   public init(capacity: Int = 0) {
     state = EncodeState.make()
     state.pointee.reserve(capacity)
   }
 
-  /// For a writer that goes on writing values: what was looked up for their types is kept with it.
+  /// Reserves `capacity` bytes and keeps the containers of each type, for a writer of many values.
   package init(keepingContainers capacity: Int) {
     self.init(capacity: capacity)
     state.pointee.keepContainers()
@@ -31,20 +31,20 @@ public struct CBORWriter: ~Copyable {
 
   public var bytes: [UInt8] { withBytes { Array($0) } }
 
-  /// The pointer is good within `body` only.
+  /// The pointer is valid only within `body`.
   public borrowing func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(UnsafeRawBufferPointer(start: state.pointee.base, count: state.pointee.count))
   }
 
-  /// Discards what was written from `count` on, and keeps the memory.
+  /// Discards all bytes from `count` on, and keeps the memory.
   public mutating func truncate(to count: Int = 0) {
     precondition(count >= 0 && count <= state.pointee.count)
     state.pointee.count = count
   }
 
-  /// Discards the first bytes, which have been sent.
+  /// Discards the first `count` bytes.
   public mutating func removeFirst(_ sent: Int) {
     precondition(sent >= 0 && sent <= state.pointee.count)
     let left = state.pointee.count - sent

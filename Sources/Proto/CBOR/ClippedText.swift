@@ -1,5 +1,5 @@
 extension String {
-  /// At most so many bytes of it: a peer's words are never repeated at any length.
+  /// Returns at most `limit` bytes, because messages must not repeat long texts of a peer.
   package func clipped(toBytes limit: Int = CBORLimits.messageBytes) -> String {
     guard utf8.count > limit else { return self }
     let mark = "…"

@@ -1,5 +1,5 @@
-/// A place in the bytes instead of a path to it: the path is found when the error is shown, so that an error that
-/// is caught costs no walk.
+/// A coding key that is a place in the bytes. The path is computed only when the error is shown, because many errors are
+/// caught.
 struct PlaceKey: CodingKey {
   let place: Int
 
@@ -10,7 +10,7 @@ struct PlaceKey: CodingKey {
   var intValue: Int? { nil }
 }
 
-/// The number of an item in an array.
+/// The index of an array item.
 struct IndexKey: CodingKey {
   let index: Int
 
@@ -33,7 +33,7 @@ extension DecodeState {
     .keyNotFound(key, .init(codingPath: [PlaceKey(maps[map].start)], debugDescription: "is required"))
   }
 
-  /// An error of a type's own `init(from:)` is put to the value that it was about.
+  /// Adds the place of the value to an error from its `init(from:)`.
   @inline(never)
   func located(_ error: any Error, at place: Int) -> any Error {
     if error is DecodingError || error is Fault { return error }

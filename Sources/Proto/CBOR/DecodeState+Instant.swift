@@ -1,10 +1,10 @@
 import Chronology
 
 extension DecodeState {
-  /// Tag 1 with a number, or text as in RFC 3339, with tag 0 or without.
+  /// Decodes tag 1 with a number, or an RFC 3339 text with or without tag 0.
   @inline(__always)
   mutating func instant(at place: Int) throws -> Instant {
-    // Four bytes of seconds hold every time from 1970 to 2106.
+    // Fast path: four bytes of seconds cover 1970 to 2106.
     if item.byte(place) == 0xC1 && item.byte(place &+ 1) == 0x1A {
       end = place &+ 6
       let seconds = UInt32(bigEndian: (item.base + (place &+ 2)).loadUnaligned(as: UInt32.self))
@@ -34,7 +34,7 @@ extension DecodeState {
     return Instant(seconds: seconds)
   }
 
-  /// A fraction is dropped towards the past. Past what a number can hold is past every limit.
+  /// Rounds a fraction down. Numbers out of range are beyond every limit.
   private func seconds(at place: Int) -> Int64? {
     let argument = item.argument(at: place)
     switch item.byte(place) >> 5 {

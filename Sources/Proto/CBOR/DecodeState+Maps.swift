@@ -5,7 +5,7 @@
 #endif
 
 extension DecodeState {
-  /// Opens the map at `place`; the answer is its cursor's number.
+  /// Opens the map at `place` and returns the index of its cursor.
   mutating func openMap(at place: Int) throws -> Int {
     let head = item.byte(place)
     guard head >> 5 == 5 else { throw mismatch([String: String].self, "must be an object", at: place) }
@@ -27,7 +27,7 @@ extension DecodeState {
     return count
   }
 
-  /// Where the value of a key is, with the cursor then at its entry; −1 if the map does not have it.
+  /// Returns the place of the value of a key, or −1 if there is none, and moves the cursor to the entry.
   @inline(never)
   func find(_ key: some CodingKey, in map: Int) -> Int {
     var name = key.stringValue
@@ -41,7 +41,7 @@ extension DecodeState {
     }
   }
 
-  /// Where the value behind the key at `offset` begins, if the key is this one, else −1.
+  /// Returns the place of the value after the key at `offset`, or −1 if it is another key.
   @inline(__always)
   private func match(_ name: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
     let head = item.byte(offset)
@@ -63,7 +63,7 @@ extension DecodeState {
   private func search(_ name: UnsafeBufferPointer<UInt8>, in cursor: UnsafeMutablePointer<MapCursor>) -> Int {
     var offset = cursor.pointee.next
     var passed = cursor.pointee.passed
-    // From the cursor to the end, then from the beginning to the cursor.
+    // Searches from the cursor to the end, then from the start to the cursor.
     for _ in 0..<cursor.pointee.count {
       if passed == cursor.pointee.count {
         offset = cursor.pointee.first
@@ -81,7 +81,7 @@ extension DecodeState {
     return -1
   }
 
-  /// Moves the cursor behind the entry that was found, whose value ends at `end`.
+  /// Moves the cursor past the found entry, whose value ends at `end`.
   @inline(__always)
   mutating func advance(_ map: Int, to end: Int) {
     let cursor = maps + map

@@ -1,5 +1,5 @@
 extension DecodeState {
-  /// A whole number; a float without a fraction is one too.
+  /// Decodes an integer; a float without a fraction is one too.
   @inline(__always)
   mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type, at place: Int) throws -> Value {
     let first = item.byte(place)
@@ -54,7 +54,7 @@ extension DecodeState {
     return value
   }
 
-  /// The nearest one; past its range it is infinite only where the double is.
+  /// Decodes the nearest value. Values out of range are infinite only if the double is infinite.
   mutating func float(at place: Int) throws -> Float {
     let value = try double(at: place)
     let float = Float(value)
@@ -76,7 +76,7 @@ extension DecodeState {
     if first >= 0x60 && first < 0x78 {
       let length = Int(first & 31)
       end = place &+ 1 &+ length
-      // A String holds so many bytes without memory of its own.
+      // A String stores so many bytes inline.
       if length < 16 {
         let base = item.base
         return String(unsafeUninitializedCapacity: length) { text in

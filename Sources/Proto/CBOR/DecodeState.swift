@@ -1,27 +1,26 @@
-/// What all the containers of one decoding read from: bytes that `CBORCheck` has found valid as a whole, so that
-/// nothing here looks for their end again. Plain memory behind a pointer, for the same reason as `EncodeState`.
+/// The state that all containers of one decoding share. `CBORCheck` has validated the bytes, so there are no bounds
+/// checks here. Plain memory behind a pointer, for the same reason as `EncodeState`.
 struct DecodeState {
   static let inlineMaps = 4
 
   private(set) var item: CBORItem
-  /// Where the value being decoded begins.
+  /// The start of the value being decoded.
   var slot: Int
-  /// Where the value that was read last ends.
+  /// The end of the value that was decoded last.
   var end = 0
-  /// The container that was read to its end last, and that end: the one around it need not look for it again.
+  /// The container that was decoded last, and its end, so that the outer container need not search for it.
   var done = (start: -1, end: 0)
-  /// A cursor for each map that is open.
+  /// The cursors of the open maps.
   var maps: UnsafeMutablePointer<MapCursor>
   var mapCount = 0
   var mapCapacity = inlineMaps
-  /// The states of decoders that were handed out apart, each pointing to the next. Pointers and not objects: whatever
-  /// copies this state is to copy plain memory.
+  /// A linked list of the states of nested decoders. Pointers instead of objects, so that this state stays plain memory.
   var branches: UnsafeMutablePointer<DecodeState>?
-  /// The containers of earlier decodings, where the state outlives them.
+  /// The kept containers of a reused state.
   private(set) var containers: UnsafeMutablePointer<KeptContainers>?
   private var isBusy = false
 
-  /// State and first cursors are one piece of memory, so that a decoding allocates once.
+  /// The state and its first cursors are one allocation.
   @inline(never)
   static func make(item: CBORItem, slot: Int) -> UnsafeMutablePointer<DecodeState> {
     let cursors = MemoryLayout<DecodeState>.stride
@@ -47,7 +46,7 @@ struct DecodeState {
     }
   }
 
-  /// The state that this thread keeps; within a decoding, of another one.
+  /// Returns the state of this thread, or a new one during a nested decoding.
   @inline(__always)
   static func borrow(item: CBORItem) -> UnsafeMutablePointer<DecodeState> {
     guard let state = ThreadKept.decodeState(first: item), !state.pointee.isBusy else {
@@ -64,7 +63,7 @@ struct DecodeState {
     if state.pointee.branches != nil { freeBranches(of: state) }
   }
 
-  /// A state to be borrowed again and again, first for this item.
+  /// Makes a reusable state, first for this item.
   static func makeKept(first item: CBORItem) -> UnsafeMutablePointer<DecodeState> {
     let state = make(item: item, slot: 0)
     let containers = UnsafeMutablePointer<KeptContainers>.allocate(capacity: 1)
@@ -106,13 +105,13 @@ struct DecodeState {
   }
 }
 
-/// A map that is being read. Members mostly come in the order they are asked for, so the next one is tried first.
+/// The position in an open map. Members mostly appear in the order of decoding, so the next one is tried first.
 struct MapCursor {
   let start: Int
   let first: Int
   let count: Int
   let isIndefinite: Bool
-  /// Where the next key is, and how many entries are before it.
+  /// The place of the next key, and the number of entries before it.
   var next: Int
   var passed = 0
 }

@@ -5,7 +5,7 @@
 #endif
 
 extension EncodeState {
-  /// Counts one more entry in the head of the array or map at `offset`, which was begun with a single byte.
+  /// Increments the count in the head of the array or map at `offset`, which began as one byte.
   @inline(__always)
   mutating func countUp(at offset: Int) {
     let head = base.load(fromByteOffset: offset, as: UInt8.self)
@@ -26,12 +26,12 @@ extension EncodeState {
     widenHead(at: offset, from: 1 + width, first & 0xE0, count + 1)
   }
 
-  /// Writes another head over one of `oldWidth` bytes; what follows moves.
+  /// Replaces a head of `oldWidth` bytes and moves the bytes after it.
   mutating func widenHead(at offset: Int, from oldWidth: Int, _ major: UInt8, _ argument: UInt64) {
     let end = count
     let content = end - offset - oldWidth
     reserve(9)
-    // The head is made behind the end first, to learn its width; those bytes do not count.
+    // Writes the head after the end first, to learn its width.
     head(major, argument)
     let width = count - end
     var made: (UInt64, UInt8) = (0, 0)

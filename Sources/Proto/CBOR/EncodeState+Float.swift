@@ -1,5 +1,5 @@
 extension EncodeState {
-  /// The shortest of half, single and double that is still this very number.
+  /// Writes the shortest of half, single and double that represents the number exactly.
   mutating func float(_ value: Double) {
     reserve(9)
     if value != value {
@@ -7,7 +7,7 @@ extension EncodeState {
       return
     }
     let bits = value.bitPattern
-    // A half keeps 10 bits of the 52, a single 23.
+    // A half has 10 of the 52 fraction bits, a single 23.
     if bits & 0x3FF_FFFF_FFFF == 0, let half = UInt16(halfBitsOf: value) {
       fixedHead(0xF9, half)
     } else if bits & 0x1FFF_FFFF == 0 || value.magnitude < 0x1p-126, Double(Float(value)) == value {
@@ -19,7 +19,7 @@ extension EncodeState {
 }
 
 extension UInt16 {
-  /// The half-precision form of a number, if it has one exactly.
+  /// Returns the half-precision form of a number, if that is exact.
   init?(halfBitsOf value: Double) {
     let sign = UInt16(truncatingIfNeeded: value.bitPattern >> 48) & 0x8000
     let magnitude = value.magnitude
@@ -32,7 +32,7 @@ extension UInt16 {
       guard magnitude.bitPattern & 0x3FF_FFFF_FFFF == 0 else { return nil }
       self = sign | exponent << 10 | UInt16(truncatingIfNeeded: magnitude.bitPattern >> 42) & 0x3FF
     } else {
-      // Below the normal numbers a half counts in steps of 2^-24.
+      // Subnormal halves are multiples of 2^-24.
       let steps = magnitude * 0x1p24
       guard steps == steps.rounded(.towardZero) else { return nil }
       self = sign | UInt16(steps)

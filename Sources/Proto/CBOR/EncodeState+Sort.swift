@@ -5,8 +5,8 @@
 #endif
 
 extension EncodeState {
-  /// Puts the entries of the map that was just written in the order of their encoded keys, so that equal dictionaries
-  /// are equal bytes.
+  /// Sorts the entries of the map that was just written by their encoded keys, so that equal dictionaries give equal
+  /// bytes.
   @inline(never)
   mutating func sortEntries() {
     if hasSplices { insertSplices(from: slot) }
@@ -29,9 +29,9 @@ extension EncodeState {
     UnsafeMutableRawBufferPointer(start: base + first, count: sorted.count).copyBytes(from: sorted)
   }
 
-  /// Puts the values that were written apart, from `start` on, where they belong.
+  /// Inserts the values that were written separately, from `start` on.
   mutating func insertSplices(from start: Int) {
-    // From the back, so that the offsets before stay true; of two at one place the later one goes in first.
+    // From the back, so that earlier offsets stay valid.
     while let splice = splices.last, splice.offset >= start {
       splices.removeLast()
       let child = splice.state

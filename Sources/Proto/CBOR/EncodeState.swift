@@ -4,31 +4,31 @@
   import Darwin
 #endif
 
-/// What all the containers of one encoding write to. Plain memory behind a pointer: a class would bring an exclusivity
-/// check and a reference count to every member written.
+/// The state that all containers of one encoding share. Plain memory behind a pointer: a class would cost an exclusivity
+/// check and reference counting per member.
 @usableFromInline
 package struct EncodeState {
   @usableFromInline package var base: UnsafeMutableRawPointer
   @usableFromInline package var count = 0
   @usableFromInline var capacity: Int
-  /// Where the value being encoded began.
+  /// The start of the value being encoded.
   var slot = 0
-  /// Where the heads of the maps that are open are: the containers know only the number of theirs.
+  /// The places of the heads of the open maps, by index.
   private(set) var heads: UnsafeMutablePointer<Int>
   var headCount = 0
   private var headCapacity = inlineHeads
-  /// The containers of earlier encodings, where the state is used again.
+  /// The kept containers of a reused state.
   private(set) var containers: UnsafeMutablePointer<KeptContainers>?
-  /// Whether the value being encoded is a dictionary, whose entries come in any order and are still to be sorted.
+  /// Whether the value being encoded is a dictionary, whose entries must be sorted.
   var isUnsorted = false
-  /// Values written apart, which go in where they belong at the end.
+  /// Values that were written separately, and are inserted at the end.
   var splices: [Splice] = []
-  /// The same as whether that is empty, without reading the array's memory.
+  /// Whether there are such values, without access to the array.
   var hasSplices = false
-  /// Whether the bytes have outgrown what came with the state.
+  /// Whether the bytes have their own allocation.
   private var ownsBytes = false
 
-  /// The key type by which a dictionary differs from a struct.
+  /// The key type of dictionaries.
   var dictionaryKey: ObjectIdentifier
 
   static let inlineBytes = 480
@@ -43,7 +43,7 @@ package struct EncodeState {
     capacity = EncodeState.inlineBytes
   }
 
-  /// State and first bytes are one piece of memory, so that encoding something small allocates once.
+  /// The state and its first bytes are one allocation.
   @inline(never)
   static func make(dictionaryKey: ObjectIdentifier = DictionaryKey.type) -> UnsafeMutablePointer<EncodeState> {
     let heads = MemoryLayout<EncodeState>.stride
@@ -70,7 +70,7 @@ package struct EncodeState {
     UnsafeMutableRawPointer(state).deallocate()
   }
 
-  /// From here on containers are kept for the next value.
+  /// Keeps containers for later values from now on.
   mutating func keepContainers() {
     guard containers == nil else { return }
     let containers = UnsafeMutablePointer<KeptContainers>.allocate(capacity: 1)
@@ -95,7 +95,7 @@ package struct EncodeState {
     headCapacity *= 2
   }
 
-  /// Makes room for `more` bytes behind those that are there.
+  /// Reserves `more` bytes.
   @inlinable @inline(__always)
   package mutating func reserve(_ more: Int) {
     if capacity &- count < more { grow(more) }
@@ -125,7 +125,7 @@ package struct EncodeState {
     count &+= length
   }
 
-  /// A head in its shortest form; `major` is in the upper three bits.
+  /// Writes a head in its shortest form; `major` is in the upper three bits.
   @inline(__always)
   mutating func head(_ major: UInt8, _ argument: UInt64) {
     if argument < 24 {
@@ -146,7 +146,7 @@ package struct EncodeState {
     }
   }
 
-  /// The caller has reserved nine bytes.
+  /// Requires nine reserved bytes.
   @inline(__always)
   mutating func fixedHead<Argument: FixedWidthInteger>(_ first: UInt8, _ argument: Argument) {
     base.storeBytes(of: first, toByteOffset: count, as: UInt8.self)
@@ -156,7 +156,7 @@ package struct EncodeState {
 
   @inline(__always)
   mutating func integer(_ value: Int64) {
-    // The sign is spread over all bits: −1 − value is their complement.
+    // The sign in all bits: XOR gives −1 − value for negative values.
     head(value < 0 ? 0x20 : 0, UInt64(bitPattern: value ^ (value >> 63)))
   }
 
@@ -169,7 +169,7 @@ package struct EncodeState {
     if isDone == nil { foreignText(value) }
   }
 
-  /// Of a string that is not kept as UTF-8.
+  /// Writes a string that is not stored as UTF-8.
   @inline(never)
   private mutating func foreignText(_ value: String) {
     var value = value
@@ -180,7 +180,7 @@ package struct EncodeState {
   }
 }
 
-/// A value that is written while its place in the parent is already behind the parent's end.
+/// A value that is encoded after the parent has continued past its place.
 final class Splice {
   var offset: Int
   let state: UnsafeMutablePointer<EncodeState>

@@ -1,4 +1,4 @@
-/// The one error on the wire.
+/// The only error on the wire.
 public struct Fault: Error, Codable, Hashable, Sendable {
   public enum Code: String, Codable, Hashable, Sendable, CaseIterable {
     case invalid, notFound, conflict, unauthenticated, forbidden, unknownMethod, overloaded, deadlineExceeded
@@ -18,7 +18,7 @@ public struct Fault: Error, Codable, Hashable, Sendable {
   public var code: Code
   public var message: String
   public var fields: [Field]?
-  /// Further members for the caller, as one CBOR item.
+  /// Additional members, as one CBOR item.
   public var detail: RawCBOR?
 
   public init(_ code: Code, _ message: String, fields: [Field]? = nil, detail: RawCBOR? = nil) {

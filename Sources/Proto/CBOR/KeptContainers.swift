@@ -1,8 +1,8 @@
-/// Containers of a state that is used again: for the same keys at the same place among its maps, the container is the
-/// same. Making one anew looks up the metadata of three generic types, and allocates.
+/// Keeps the containers of a reused state by key type and map index. Creating a container looks up the metadata of three
+/// generic types and allocates.
 struct KeptContainers {
   private struct Entry {
-    /// The type of the keys, and the map's number.
+    /// The key type and the map index.
     var key: ObjectIdentifier
     var map: Int
     var kept: Unmanaged<KeptContainer>
@@ -10,7 +10,7 @@ struct KeptContainers {
 
   private static let firstBits: UInt = 4
   private static let mostBits: UInt = 10
-  /// So many places a container may be behind its own.
+  /// How far from its slot a container may be.
   private static let reach = 4
 
   private var bits = firstBits
@@ -36,7 +36,7 @@ struct KeptContainers {
     return nil
   }
 
-  /// More room is made where containers would drive each other out, up to a bound.
+  /// The table grows when containers would replace each other, up to a limit.
   @inline(never)
   mutating func keep<Key: CodingKey, Container>(_ container: Container, keyedBy type: Key.Type, map: Int) {
     let kept = Unmanaged<KeptContainer>.passRetained(KeptContainerOf(container))
@@ -67,7 +67,7 @@ struct KeptContainers {
     bits += 1
     entries = KeptContainers.makeEntries(bits)
     for index in 0..<count {
-      // What finds no room in the larger table either is made again when it is needed.
+      // A container that has no slot in the larger table is made again when needed.
       if let entry = old[index], !insert(entry) { entry.kept.release() }
     }
     old.deallocate()
@@ -95,13 +95,13 @@ final class KeptContainerOf<Container>: KeptContainer {
     self.container = container
   }
 
-  /// Not inlined, so that the type of the container is taken from this object: its user need not look it up.
+  /// Not inlined, so that the container type comes from this object without a metadata look-up.
   @inline(never)
   func copy() -> Container { container }
 }
 
 extension Unmanaged<KeptContainer> {
-  /// A state is for decoding or for encoding, so under the same type of keys there is the same type of container.
+  /// A state either decodes or encodes, so a key type determines the container type.
   @inline(__always)
   func container<Container>(_ type: Container.Type = Container.self) -> Container {
     _withUnsafeGuaranteedRef { unsafeDowncast($0, to: KeptContainerOf<Container>.self).copy() }

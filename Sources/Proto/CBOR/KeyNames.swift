@@ -1,17 +1,16 @@
 internal import Synchronization
 
-/// The names of a type's keys as they stand on the wire, the head before them.
+/// The encoded names of a type's coding keys, with their heads.
 ///
-/// The keys of a struct are nearly always an enum's cases without values, so a key is one byte in memory, and the same
-/// byte is the same key: its name is asked for once in the life of the process, and not for each member of each value.
-/// Like the metadata of the type that they belong to, the names are never freed.
+/// Coding keys are nearly always enum cases without associated values, so a key is one byte in memory. Its name is
+/// requested once per process instead of once per member. Like type metadata, the names are never freed.
 struct KeyNames {
   typealias Name = UnsafePointer<UInt8>
 
-  /// Keys with a greater byte, and longer names, are compared as texts.
+  /// Keys with a larger byte, and longer names, are compared as texts.
   private static let keys = 64
   static let longest = 23
-  /// Memory behind each name, so that it is copied in whole words whatever its length.
+  /// Padding after each name, so that it can be copied in whole words.
   static let nameBytes = 24
 
   private static let known = Mutex<[ObjectIdentifier: KeyNames]>([:])
@@ -24,7 +23,7 @@ struct KeyNames {
     for index in 0..<KeyNames.keys { (slots + index).initialize(to: Atomic(nil)) }
   }
 
-  /// Nil for a type whose keys are not one byte each.
+  /// Returns nil for a type whose keys are not one byte each.
   static func of<Key: CodingKey>(_ type: Key.Type) -> KeyNames? {
     guard MemoryLayout<Key>.size == 1 else { return nil }
     return known.withLock { known in
@@ -35,7 +34,7 @@ struct KeyNames {
     }
   }
 
-  /// The name of a key of the type that these were made for; nil if it has none here.
+  /// Returns the name of a key, or nil if it is not stored here.
   @inline(__always)
   func find<Key: CodingKey>(_ key: Key) -> Name? {
     let byte = unsafeBitCast(key, to: UInt8.self)
@@ -51,7 +50,7 @@ struct KeyNames {
     name.initialize(repeating: 0, count: KeyNames.nameBytes)
     name[0] = 0x60 | UInt8(text.count)
     for (place, byte) in text.enumerated() { name[1 + place] = byte }
-    // Two threads may come here at once: the second takes what the first has left.
+    // If two threads register the type at once, the second uses the result of the first.
     let (isOurs, present) = slots[index].compareExchange(
       expected: nil, desired: Name(name), ordering: .acquiringAndReleasing)
     if isOurs { return Name(name) }
@@ -61,7 +60,7 @@ struct KeyNames {
 }
 
 extension CBORItem {
-  /// Whether the key at `offset` is this one. Of well-formed items no byte is read that is not the key's.
+  /// Whether the key at `offset` is this one. Reads no byte after the key.
   @inline(__always)
   func matches(_ name: KeyNames.Name, at offset: Int) -> Bool {
     guard byte(offset) == name[0] else { return false }
@@ -69,7 +68,7 @@ extension CBORItem {
     let here = base + (offset &+ 1)
     let there = UnsafeRawPointer(name + 1)
     if length >= 8 {
-      // Two words, or three, that overlap.
+      // Two or three overlapping words.
       if length > 16 && !CBORItem.isSame(UInt64.self, here, there, 8) { return false }
       return CBORItem.isSame(UInt64.self, here, there, 0) && CBORItem.isSame(UInt64.self, here, there, length &- 8)
     }
@@ -89,7 +88,7 @@ extension CBORItem {
 }
 
 extension EncodeState {
-  /// Copies more than the name, which what comes next is written over.
+  /// Copies more than the name; the next item overwrites the excess.
   @inline(__always)
   mutating func append(_ name: KeyNames.Name) {
     reserve(KeyNames.nameBytes)

@@ -1,4 +1,4 @@
-/// Every concrete type by itself: the generic way through `init(from:)` takes several times as long.
+/// An overload per concrete type: the generic path through `init(from:)` is several times slower.
 extension KeyedReader {
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     let place = try place(of: key)

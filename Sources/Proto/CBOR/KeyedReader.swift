@@ -1,9 +1,9 @@
-/// The members of a map, found by their names.
+/// Decodes the members of a map by name.
 struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let state: UnsafeMutablePointer<DecodeState>
-  /// The number of the map's cursor.
+  /// The index of the map's cursor.
   let map: Int
-  /// The names of the keys, where the container is kept.
+  /// The names of the keys, if the container is kept.
   let names: KeyNames?
 
   var codingPath: [any CodingKey] { [PlaceKey(state.pointee.maps[map].start)] }
@@ -24,7 +24,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     find(key) >= 0
   }
 
-  /// Where the value of a key is, with the cursor then at its entry; −1 if the map does not have it.
+  /// Returns the place of the value of a key, or −1 if there is none, and moves the cursor to the entry.
   @inline(__always)
   private func find(_ key: Key) -> Int {
     let cursor = state.pointee.maps + map
@@ -43,7 +43,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return place
   }
 
-  /// The place of a value that is there and is not null; −1 where there is none.
+  /// Returns the place of a value that is not null, or −1 if there is none.
   @inline(__always)
   func placeIfPresent(of key: Key) -> Int {
     let place = find(key)
@@ -94,7 +94,7 @@ extension KeyedReader {
   }
 
   func superDecoder() throws -> any Decoder {
-    // The key `super` need not be one of the type's own.
+    // The type may have no key `super`.
     let places = state.pointee.maps[map]
     let item = state.pointee.item
     var offset = places.first
@@ -111,7 +111,7 @@ extension KeyedReader {
     state.branch(at: try skip(key))
   }
 
-  /// The place of a value that is read apart, with the cursor already behind it.
+  /// Returns the place of a value for a nested decoder, and moves the cursor past it.
   private func skip(_ key: Key) throws -> Int {
     let place = try place(of: key)
     state.pointee.advance(map, to: state.pointee.item.end(at: place))

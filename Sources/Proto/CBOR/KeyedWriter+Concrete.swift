@@ -1,4 +1,4 @@
-/// Every concrete type by itself: the generic way through `encode(to:)` takes several times as long.
+/// An overload per concrete type: the generic path through `encode(to:)` is several times slower.
 extension KeyedWriter {
   func encode(_ value: Bool, forKey key: Key) {
     begin(key)

@@ -1,12 +1,12 @@
-/// The members of a map, each counted in its head as it comes.
+/// Encodes the members of a map and counts them in its head.
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let state: UnsafeMutablePointer<EncodeState>
-  /// The number of the map's head.
+  /// The index of the map's head.
   let map: Int
-  /// The names of the keys, where the container is kept.
+  /// The names of the keys, if the container is kept.
   let names: KeyNames?
 
-  /// Where the map's head is.
+  /// The place of the map's head.
   @inline(__always)
   var head: Int { state.pointee.heads[map] }
 
@@ -40,7 +40,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try state.encode(value)
   }
 
-  /// Without a value it is null: a member is never left out.
+  /// Writes null if there is no value: a member is never omitted.
   func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
     guard let value else { return null(key) }
     try encode(value, forKey: key)

@@ -1,4 +1,4 @@
-/// The reply of a call that has nothing to say: null on the wire.
+/// An empty reply: null on the wire.
 public struct Nothing: Codable, Hashable, Sendable {
   public init() {}
 

@@ -1,4 +1,4 @@
-/// One well-formed CBOR item, carried as it is: the coder copies its bytes in and out.
+/// One encoded, well-formed CBOR item. The coder copies its bytes.
 public struct RawCBOR: Hashable, Sendable {
   public var bytes: [UInt8]
 
@@ -7,7 +7,7 @@ public struct RawCBOR: Hashable, Sendable {
   }
 }
 
-/// A coder that carries raw items does so without coming here.
+/// Our coder copies the bytes without calling these.
 extension RawCBOR: Codable {
   public init(from decoder: any Decoder) throws {
     bytes = try decoder.singleValueContainer().decode([UInt8].self)

@@ -1,4 +1,4 @@
-/// The value itself, whatever it is.
+/// Decodes a single value.
 struct SingleReader: SingleValueDecodingContainer {
   let state: UnsafeMutablePointer<DecodeState>
   let place: Int

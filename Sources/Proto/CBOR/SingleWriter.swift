@@ -1,4 +1,4 @@
-/// The value itself, written where it is being encoded.
+/// Encodes a single value in place.
 struct SingleWriter: SingleValueEncodingContainer {
   let state: UnsafeMutablePointer<EncodeState>
 
@@ -6,7 +6,7 @@ struct SingleWriter: SingleValueEncodingContainer {
 
   func encodeNil() { state.pointee.append(0xF6) }
 
-  /// The value stays in its place: it is the whole of what is being encoded.
+  /// The value is the whole value being encoded, so its place does not change.
   func encode<Value: Encodable>(_ value: Value) throws {
     if try state.pointee.appendKnown(value) { return }
     try value.encode(to: WireEncoder(state: state))

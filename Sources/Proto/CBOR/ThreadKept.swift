@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What each thread keeps from one use of the coder to the next.
+/// The reusable state of the coder, per thread.
 enum ThreadKept {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()

@@ -1,4 +1,4 @@
-/// The items of an array, in their order. Three words, so that it fits inside an existential without an allocation.
+/// Decodes the items of an array in order. Three words, so that an existential stores it inline.
 struct UnkeyedReader: UnkeyedDecodingContainer {
   let state: UnsafeMutablePointer<DecodeState>
   private let start: UInt32
@@ -13,7 +13,7 @@ struct UnkeyedReader: UnkeyedDecodingContainer {
     let first = place + item.headBytes(at: place)
     let count = head == 0x9F ? state.pointee.countItems(from: first) : Int(item.argument(at: place))
     self.state = state
-    // The decoder takes no more bytes than these can count.
+    // The decoder accepts no more bytes than these offsets can address.
     start = UInt32(truncatingIfNeeded: place)
     next = UInt32(truncatingIfNeeded: first)
     size = UInt32(truncatingIfNeeded: count)

@@ -1,7 +1,7 @@
-/// The items of an array, each counted in its head as it comes.
+/// Encodes the items of an array and counts them in its head.
 struct UnkeyedWriter: UnkeyedEncodingContainer {
   let state: UnsafeMutablePointer<EncodeState>
-  /// Where the array's head is.
+  /// The place of the array's head.
   let head: Int
 
   var codingPath: [any CodingKey] { [] }

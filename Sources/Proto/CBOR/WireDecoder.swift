@@ -1,11 +1,11 @@
 import Chronology
 
-/// One word, so that it fits inside an `any Decoder` without an allocation.
+/// One word, so that `any Decoder` stores it inline.
 struct WireDecoder: Decoder {
   let state: UnsafeMutablePointer<DecodeState>
 
   var codingPath: [any CodingKey] { [PlaceKey(state.pointee.slot)] }
-  /// The protocol's own type; nothing is ever in it.
+  /// Required by the protocol; always empty.
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -34,11 +34,10 @@ struct WireDecoder: Decoder {
 }
 
 extension UnsafeMutablePointer<DecodeState> {
-  /// Reads a value of any type; `end` is then where it ends.
+  /// Decodes a value of any type and sets `end`.
   ///
-  /// What has a form of its own on the wire is known by its type: comparing types is a compare, where a cast would look
-  /// conformances up. The value is returned from here at once, because an optional of a type unknown to the compiler is
-  /// looked up too.
+  /// Types with a special form on the wire are recognised by comparing types, because a cast would look up conformances.
+  /// The value is returned directly, because an optional of a generic type needs a metadata look-up too.
   @inline(__always)
   func decode<Value: Decodable>(_ type: Value.Type, at place: Int) throws -> Value {
     if type == Instant.self { return unsafeBitCast(try pointee.instant(at: place), to: type) }
@@ -60,17 +59,17 @@ extension UnsafeMutablePointer<DecodeState> {
       pointee.mapCount = outer.mapCount
       return value
     } catch {
-      // A caller that catches it may try something else at the same place.
+      // A caller that catches the error may decode another type at the same place.
       pointee.slot = outer.slot
       pointee.mapCount = outer.mapCount
       throw pointee.located(error, at: place)
     }
   }
 
-  /// A decoder of its own for the value at `place`.
+  /// Returns a nested decoder for the value at `place`.
   func branch(at place: Int) -> WireDecoder {
     let branch = DecodeState.make(item: pointee.item, slot: place)
-    // In a row behind this one, so that each is freed once, with the first.
+    // Linked to this state, so that it is freed with the first one.
     branch.pointee.branches = pointee.branches
     pointee.branches = branch
     return WireDecoder(state: branch)

@@ -1,13 +1,13 @@
 import Chronology
 
-/// One word, so that it fits inside an `any Encoder` without an allocation.
+/// One word, so that `any Encoder` stores it inline.
 ///
-/// Everything written lands in the state behind the pointer, which outlives every encoder and container made of it.
+/// All output goes to the state behind the pointer, which outlives all encoders and containers.
 struct WireEncoder: Encoder {
   let state: UnsafeMutablePointer<EncodeState>
 
   var codingPath: [any CodingKey] { [] }
-  /// The protocol's own type; nothing is ever in it.
+  /// Required by the protocol; always empty.
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -36,7 +36,7 @@ struct WireEncoder: Encoder {
 }
 
 extension EncodeState {
-  /// Begins the map of the value being encoded, or goes on with it: a class and its superclass share one.
+  /// Begins the map of the value being encoded, or continues it: a class and its superclass share one.
   mutating func openMap<Key>(keyedBy type: Key.Type) -> Int {
     if ObjectIdentifier(type) == dictionaryKey { isUnsorted = true }
     if count == slot {
@@ -58,7 +58,7 @@ extension EncodeState {
 }
 
 extension UnsafeMutablePointer<EncodeState> {
-  /// Writes a value of any type at the end.
+  /// Appends a value of any type.
   @inline(__always)
   func encode<Value: Encodable>(_ value: Value) throws {
     if try pointee.appendKnown(value) { return }
@@ -72,7 +72,7 @@ extension UnsafeMutablePointer<EncodeState> {
     pointee.headCount = outer.headCount
   }
 
-  /// A place at the end for a value that may be written later than what follows it.
+  /// Returns a nested encoder for a value that may be encoded after the values that follow it.
   func splice() -> UnsafeMutablePointer<EncodeState> {
     let splice = Splice(at: pointee.count, dictionaryKey: pointee.dictionaryKey)
     pointee.splices.append(splice)
@@ -82,15 +82,15 @@ extension UnsafeMutablePointer<EncodeState> {
 }
 
 extension EncodeState {
-  /// A value that wrote nothing is an empty map.
+  /// Writes an empty map for a value that wrote nothing.
   @inline(__always)
   mutating func finishValue() {
     if count == slot { append(0xA0) }
     if isUnsorted { sortEntries() }
   }
 
-  /// Writes what has a form of its own on the wire. A cast would look the conformances up; comparing the types is a
-  /// compare.
+  /// Writes a value whose type has a special form on the wire. Types are compared, because a cast would look up
+  /// conformances.
   @inline(__always)
   mutating func appendKnown<Value>(_ value: Value) throws -> Bool {
     if Value.self == Instant.self {
@@ -117,7 +117,7 @@ extension EncodeState {
 
   private mutating func append(_ raw: RawCBOR) throws {
     try raw.bytes.withUnsafeBytes { bytes in
-      // One broken item would make a broken frame of everything around it.
+      // A malformed item would make the whole frame malformed.
       try CBORCheck.wellFormed(bytes)
       append(bytes.baseAddress, count: bytes.count)
     }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Which file it is, whatever its name: a name may come to lead to another one, or nowhere.

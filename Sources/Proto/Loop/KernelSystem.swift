@@ -1,4 +1,4 @@
-package import CLinux
+internal import CLinux
 internal import Glibc
 
 /// Linux: epoll, with an eventfd that wakes the loop and a timerfd for its first timer.

@@ -35,12 +35,14 @@ import Testing
     ]
   }
 
-  private func fault(_ bytes: [UInt8], _ judge: @escaping @Sendable (Sample) -> [Fault.Field] = { _ in [] }) -> Fault? {
+  private func fault(_ bytes: [UInt8], _ validate: @escaping @Sendable (Sample) -> [Fault.Field] = { _ in [] })
+    -> Fault?
+  {
     do {
       _ = try CBORDecoder.decode(Sample.self, from: bytes)
       return nil
     } catch {
-      return ArgumentCheck<Sample>(judge: judge).fault(error, in: bytes)
+      return ArgumentCheck<Sample>(validate: validate).fault(error, in: bytes)
     }
   }
 
@@ -74,8 +76,8 @@ import Testing
     #expect(fault([0x80])?.fields?.map(\.message) == ["must be an object"])
   }
 
-  @Test("A judge sees what is right, and what it says of a sample is dropped")
-  func judged() throws {
+  @Test("Validation gets the valid members, and its findings about samples are dropped")
+  func validation() throws {
     var members = try Self.good()
     members[0].1 = Self.number
     members[1].1 = Self.text
@@ -97,7 +99,7 @@ import Testing
     let members = try Self.good() + [("list", [0x98, 200] + many)]
     #expect(fault(try Self.map(members))?.fields?.count == CBORLimits.faultFields)
     let twice = try Self.map([("name", Self.text), ("name", Self.number)])
-    #expect(fault(twice)?.fields?.map(\.message) == ["is there twice"])
+    #expect(fault(twice)?.fields?.map(\.message) == ["occurs twice"])
     #expect(fault([0xA1])?.fields == nil)
   }
 }

@@ -57,12 +57,12 @@ import Testing
         "must be a whole number"
       ),
       ("a26873657373696f6e738065736861726561 31", "share", "must be a number"),
-      ("a36873657373696f6e7380 657368617265 01 657368617265 01", "share", "is there twice"),
-      ("a26873657373696f6e7380 61 78 a2 6179 01 6179 02", "x.y", "is there twice"),
+      ("a36873657373696f6e7380 657368617265 01 657368617265 01", "share", "occurs twice"),
+      ("a26873657373696f6e7380 61 78 a2 6179 01 6179 02", "x.y", "occurs twice"),
       ("a26873657373696f6e7380 61 78 82 00 61ff", "x[1]", "must be valid UTF-8"),
       (
         "a16873657373696f6e7381a369737461727465644174c10065706167657300 646d6f6f64 6161", "sessions[0].mood",
-        "is not one of the values there are"
+        "is not an allowed value"
       ),
       (
         "a16873657373696f6e7381a369737461727465644174c10065706167657300 63646179 6161", "sessions[0].day",

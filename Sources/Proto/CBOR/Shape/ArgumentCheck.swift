@@ -1,19 +1,19 @@
-/// Names everything that is wrong with the bytes of a value that could not be decoded: what is missing or mistyped, and
-/// what a judge finds wrong with the rest.
+/// Finds all errors of a value that could not be decoded: missing and mistyped members, and what `validate` finds in the
+/// other members.
 public struct ArgumentCheck<Value: Decodable & Sendable>: Sendable {
   private let shape: Shape
   private let most: Int
-  private let judge: @Sendable (Value) -> [Fault.Field]
+  private let validate: @Sendable (Value) -> [Fault.Field]
 
-  /// `judge` sees a value that was never sent: samples stand for what is wrong. It may read nothing else, and do
-  /// nothing.
-  public init(most: Int = CBORLimits.faultFields, judge: @escaping @Sendable (Value) -> [Fault.Field] = { _ in [] }) {
+  /// `validate` gets samples in place of missing and mistyped members. It must be a pure function of the value.
+  public init(most: Int = CBORLimits.faultFields, validate: @escaping @Sendable (Value) -> [Fault.Field] = { _ in [] })
+  {
     shape = Shape.of(Value.self)
     self.most = most
-    self.judge = judge
+    self.validate = validate
   }
 
-  /// `first` is what decoding has found.
+  /// `first` is the error of the decoder.
   public func fault(_ first: Fault, in bytes: [UInt8]) -> Fault {
     bytes.withUnsafeBytes { fault(first, in: $0) }
   }
@@ -25,7 +25,7 @@ public struct ArgumentCheck<Value: Decodable & Sendable>: Sendable {
     var fields = check.fields
     if let value = try? CBORDecoder.decode(Value.self, from: check.repairedBytes) {
       let wrong = fields.map(\.field)
-      for field in judge(value) where fields.count < most && !wrong.contains(where: field.isOf) {
+      for field in validate(value) where fields.count < most && !wrong.contains(where: field.isOf) {
         fields.append(field)
       }
     }
@@ -35,7 +35,7 @@ public struct ArgumentCheck<Value: Decodable & Sendable>: Sendable {
 }
 
 extension Fault.Field {
-  /// Whether it is about a member, or about a part of it.
+  /// Whether the field is `path` or a part of it.
   fileprivate func isOf(_ path: String) -> Bool {
     field == path || path.isEmpty || field.hasPrefix(path + ".") || field.hasPrefix(path + "[")
   }

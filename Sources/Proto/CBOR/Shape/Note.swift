@@ -1,11 +1,11 @@
-/// The description of one member of a type, for readers of an interface.
+/// The documentation of one member of a type.
 public struct Note: Sendable, ExpressibleByStringLiteral {
   public var words: String
   public var bound: Bound?
   public var example: Example?
-  /// Every value of the type has it: a merge patch cannot clear it.
+  /// Whether a merge patch cannot clear the member.
   public private(set) var isLasting = false
-  /// The member in whose place this one may stand.
+  /// The member that this one can replace.
   public private(set) var otherName: String?
 
   public init(_ words: String, _ bound: Bound? = nil, like example: Example? = nil) {
@@ -22,7 +22,7 @@ public struct Note: Sendable, ExpressibleByStringLiteral {
     return note
   }
 
-  /// Of two members that mean the same, one must be there.
+  /// An alternative name of a member; one of the two is required.
   public static func other(nameOf member: String) -> Note {
     var note = Note("Another name of `\(member)`.")
     note.otherName = member
@@ -30,9 +30,9 @@ public struct Note: Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// What values are allowed, beyond their type.
+/// A restriction of values beyond their type.
 public indirect enum Bound: Sendable {
-  /// So many characters, of this form.
+  /// The allowed numbers of characters, and the form.
   case text(ClosedRange<Int>, form: String)
   case form(String)
   /// One of these.
@@ -41,11 +41,11 @@ public indirect enum Bound: Sendable {
   case halves(ClosedRange<Int>)
   case from(Int)
   case above(Int)
-  /// A list of at most so many, each within its own bound.
+  /// The maximum number of items, and the bound of each item.
   case list(upTo: Int? = nil, of: Bound? = nil)
 }
 
-/// A value as a reader may meet it.
+/// An example value.
 public enum Example: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByDictionaryLiteral
 {
@@ -60,10 +60,10 @@ public enum Example: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerL
   public init(dictionaryLiteral elements: (String, Example)...) { self = .members(elements) }
 }
 
-/// A type whose members are described.
+/// A type with documented members.
 public protocol Described {
-  /// What it is called outside.
+  /// The name of the type in the API documentation.
   static var title: String { get }
-  /// By the members' names on the wire.
+  /// Notes by the names of members on the wire.
   static var members: [String: Note] { get }
 }

@@ -1,11 +1,11 @@
-/// Written as JSON Schema: what does not apply is left out.
+/// Encodes JSON Schema, without keywords that do not apply.
 extension Shape: Codable {
   enum Keys: String, CodingKey {
     case type, format, properties, required, items, additionalProperties
     case values = "enum"
   }
 
-  /// A name of a member, which is data here.
+  /// The name of a member as a coding key.
   struct Name: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }

@@ -1,10 +1,10 @@
 import Chronology
 
 extension Shape {
-  /// The shape that a type's `init(from:)` shows when it is run on a decoder that only listens to what it asks for.
+  /// Returns the shape of a type, by running its `init(from:)` on a decoder that records the requests.
   ///
-  /// An enum is to be `CaseIterable`, so that there is a value to hand it. Where a type refuses every value the
-  /// listening ends, and its shape is what was heard until then.
+  /// An enum must be `CaseIterable`, so that there is a sample value. If a type rejects the samples, the recording ends
+  /// and the shape is incomplete.
   public static func of<Value: Decodable>(_ type: Value.Type) -> Shape {
     let notes = ShapeNotes()
     _ = try? notes.record(type)
@@ -12,17 +12,17 @@ extension Shape {
   }
 }
 
-/// A type whose values may be of several kinds, which its `init(from:)` tries one after the other.
-public protocol OfSeveralKinds: Decodable {
-  /// The kinds, as `Shape.types` has them.
+/// A type whose values have one of several JSON types, which its `init(from:)` tries in order.
+public protocol UnionShaped: Decodable {
+  /// The JSON types, as in `Shape.types`.
   static var kinds: [String] { get }
 }
 
-/// What one value's decoding has asked for so far.
+/// Records the requests of one decoding.
 final class ShapeNotes {
   var shape = Shape("object")
 
-  /// Notes the shape of a type, and makes some value of it for the listening to go on with.
+  /// Records the shape of a type and returns a sample, so that the decoding continues.
   func record<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let isNullable = shape.isNullable
     defer { if isNullable { shape = shape.orNull } }
@@ -38,11 +38,11 @@ final class ShapeNotes {
       shape.title = described.title
       shape.members = described.members
     }
-    defer { if let several = type as? any OfSeveralKinds.Type { shape.types = several.kinds } }
+    defer { if let several = type as? any UnionShaped.Type { shape.types = several.kinds } }
     do {
       return try Value(from: ShapeDecoder(notes: self))
     } catch {
-      // A list can be empty where its items cannot be made.
+      // An empty list, if there is no sample of its items.
       guard let list = type as? any RangeReplaceableCollection.Type, let empty = list.init() as? Value else {
         throw error
       }
@@ -59,7 +59,7 @@ final class ShapeNotes {
       (0 as UInt64, integer),
       (Instant(seconds: 0), Shape("string", format: "date-time")), (Day(number: 0), Shape("string", format: "date")),
       ([] as [UInt8], Shape("string", format: "bytes")), (RawCBOR(bytes: [0xF6]), Shape()), (Nothing(), Shape("null")),
-      // A shape holds shapes: to listen to it would never end.
+      // A shape contains shapes, so recording it would not end.
       (Shape("object"), Shape("object")),
     ]
     for (sample, shape) in samples where Swift.type(of: sample) == type {
@@ -79,7 +79,7 @@ final class ShapeNotes {
     return all(enumeration)
   }
 
-  /// The notes about a member, under the name that it has.
+  /// Returns the note about a member.
   func member<Value: Decodable>(_ name: String, _ type: Value.Type) throws -> Value {
     let index = self.index(of: name)
     let notes = ShapeNotes()
@@ -88,7 +88,7 @@ final class ShapeNotes {
     return try notes.record(type)
   }
 
-  /// Where the member stands among the others; one that is heard of for the first time is the last.
+  /// Returns the index of a member, which is appended if it is new.
   func index(of name: String) -> Int {
     if let index = shape.properties.firstIndex(where: { $0.name == name }) { return index }
     shape.properties.append(Shape.Property(name: name, shape: Shape("object"), isRequired: true))

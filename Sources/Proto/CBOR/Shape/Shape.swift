@@ -1,19 +1,19 @@
-/// What values of a Codable type look like, in the words of JSON Schema.
+/// The schema of a Codable type, in the terms of JSON Schema.
 public struct Shape: Hashable, Sendable {
-  /// `object`, `array`, `string`, `integer`, `number`, `boolean`, `null`; empty: anything at all.
+  /// `object`, `array`, `string`, `integer`, `number`, `boolean`, `null`; if empty, any type.
   public var types: [String]
   /// `date-time`, `date`, `bytes`.
   public var format: String?
-  /// The texts that are allowed, where only some are.
+  /// The allowed texts of an enum.
   public var values: [String]?
-  /// The members of an object, in the order of their declaration.
+  /// The members of an object in declaration order.
   public var properties: [Property]
-  /// What a described type is called, and what is said of its members: neither goes over the wire.
+  /// The name of a documented type and the notes on its members. They are not sent over the wire.
   public var title: String?
   public var members: [String: Note] = [:]
-  /// One shape, of each item of an array.
+  /// The shape of the items of an array.
   public var items: [Shape] = []
-  /// One shape, of each value of an object whose keys are data.
+  /// The shape of the values of an object whose keys are data.
   public var additional: [Shape] = []
 
   public struct Property: Hashable, Sendable {
@@ -37,14 +37,14 @@ public struct Shape: Hashable, Sendable {
 
   public var isNullable: Bool { types.contains("null") }
 
-  /// This shape, or null.
+  /// The shape, with null as an additional type.
   public var orNull: Shape {
     var shape = self
     if !types.isEmpty && !isNullable { shape.types.append("null") }
     return shape
   }
 
-  /// What goes over the wire counts, and what is said about it does not.
+  /// Compares what is sent over the wire, without the documentation.
   public static func == (left: Shape, right: Shape) -> Bool {
     left.types == right.types && left.format == right.format && left.values == right.values
       && left.properties == right.properties && left.items == right.items && left.additional == right.additional

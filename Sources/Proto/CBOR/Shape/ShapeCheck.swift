@@ -1,16 +1,15 @@
 import Chronology
 
-/// Goes through a whole item beside the shape that it should have. Decoding ends at the first thing that is wrong; a
-/// client is to see all of them.
+/// Compares a whole item with its shape. A decoder ends at the first error, but clients should see all of them.
 struct ShapeCheck: ~Copyable {
   private let bytes: UnsafeRawBufferPointer
   private let item: CBORItem
   private let most: Int
   private(set) var fields: [Fault.Field] = []
-  /// The item with what is wrong left out, or a sample in its place.
+  /// The item with wrong members omitted or replaced by samples.
   private var repaired = CBORWriter()
 
-  /// The bytes are one valid item. At most `most` fields are named.
+  /// The bytes must be one valid item. Reports at most `most` fields.
   init?(_ bytes: UnsafeRawBufferPointer, _ shape: Shape, most: Int) {
     guard let base = bytes.baseAddress else { return nil }
     self.bytes = bytes
@@ -31,8 +30,8 @@ struct ShapeCheck: ~Copyable {
     repaired.raw(UnsafeRawBufferPointer(rebasing: bytes[place..<item.end(at: place)]))
   }
 
-  /// Writes the item, or a sample where nothing of it can be used; false where it is a sample. `instant` is one that
-  /// stands beside it.
+  /// Writes the item, or a sample if it is unusable; returns false for a sample. `instant` is one from the same
+  /// object.
   @discardableResult
   private mutating func check(_ place: Int, _ shape: Shape, _ path: String, instant: String?) -> Bool {
     if item.isNull(at: place), shape.types.isEmpty || shape.isNullable {
@@ -94,7 +93,7 @@ struct ShapeCheck: ~Copyable {
     repaired.closeMap(opened, count: count)
   }
 
-  /// Where the members are that the shape knows.
+  /// Returns the places of the members that the shape has.
   private func places(_ place: Int, _ shape: Shape) -> [String: Int] {
     let names = Set(shape.properties.map(\.name))
     var values: [String: Int] = [:]
@@ -109,7 +108,7 @@ struct ShapeCheck: ~Copyable {
     return values
   }
 
-  /// What is wrong with a value that holds no others; the decoder itself decides.
+  /// Returns the error of a scalar value, as the decoder reports it.
   private func wrong(_ place: Int, _ shape: Shape) -> String? {
     let slice = UnsafeRawBufferPointer(rebasing: bytes[place..<item.end(at: place)])
     func message<Value: Decodable>(_ type: Value.Type) -> String? {

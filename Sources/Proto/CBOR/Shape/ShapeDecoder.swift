@@ -1,9 +1,9 @@
-/// Hands out containers that note what is asked of them.
+/// A decoder whose containers record the requests.
 struct ShapeDecoder: Decoder {
   let notes: ShapeNotes
 
   var codingPath: [any CodingKey] { [] }
-  /// The protocol's own type; nothing is ever in it.
+  /// Required by the protocol; always empty.
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
@@ -16,6 +16,6 @@ struct ShapeDecoder: Decoder {
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer {
-    ShapeItself(notes: notes)
+    ShapeSingle(notes: notes)
   }
 }

@@ -3,13 +3,13 @@ struct ShapeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// Asked for by dictionaries, whose one sample key stands for all.
+  /// One sample key, for dictionaries.
   var allKeys: [Key] {
     guard ObjectIdentifier(Key.self) == DictionaryKey.type, let key = Key(stringValue: "key") else { return [] }
     return [key]
   }
 
-  /// A decoder that asks can do without the member.
+  /// A type that asks whether a member exists treats it as optional.
   func contains(_ key: Key) -> Bool {
     let index = notes.index(of: key.stringValue)
     notes.shape.properties[index].isRequired = false

@@ -1,13 +1,13 @@
 public import CBOR
 
-/// How a service fares, in its own words.
+/// The health of a service, as it reports it.
 public struct Health: Codable, Hashable, Sendable {
   public enum Status: String, Codable, Hashable, Sendable, CaseIterable {
     case ok, degraded
   }
 
-  /// One thing worth knowing.
-  public enum Detail: Codable, Hashable, Sendable, OfSeveralKinds {
+  /// One value of the report.
+  public enum Detail: Codable, Hashable, Sendable, UnionShaped {
     public static let kinds = ["string", "integer", "number", "boolean"]
 
     case text(String)
@@ -48,14 +48,14 @@ public struct Health: Codable, Hashable, Sendable {
   }
 }
 
-/// Answered by every service.
+/// Returns the health. Every service has this call.
 public struct CheckHealth<API: ServiceAPI>: Method {
   public static var name: String { "health.check" }
   public typealias Reply = Health
   public init() {}
 }
 
-/// The calls of a service and their shapes.
+/// Returns the methods of a service and their shapes. Every service has this call.
 public struct DescribeMethods<API: ServiceAPI>: Method {
   public static var name: String { "rpc.describe" }
   public init() {}
@@ -72,7 +72,7 @@ public struct DescribeMethods<API: ServiceAPI>: Method {
   }
 }
 
-/// The service's figures as Prometheus text.
+/// Returns the service's metrics as Prometheus text. Every service has this call.
 public struct ScrapeMetrics<API: ServiceAPI>: Method {
   public static var name: String { "metrics.scrape" }
   public init() {}

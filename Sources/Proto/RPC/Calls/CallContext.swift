@@ -2,17 +2,17 @@ public import CBOR
 public import Chronology
 import Loop
 
-/// Who calls, and under which conditions: what a handler gets beside the argument.
+/// The metadata of a call, which a handler gets with the argument.
 public struct CallContext: Sendable {
   public var user: String?
-  /// Milliseconds that the caller waits, counted from the arrival; nil without end.
+  /// Milliseconds from the arrival that the caller waits, or nil without a limit.
   public var deadline: Int?
   public var trace: String?
   public var key: String?
   public var digest: [UInt8]?
-  /// When the call was first made, where it repeats one of another server.
+  /// When the call was first made, if it repeats a call of another server.
   public var at: Instant?
-  /// Monotonic nanoseconds of the arrival.
+  /// When the call arrived, by the loop's clock.
   var arrival: UInt64
 
   public init(
@@ -34,9 +34,9 @@ public struct CallContext: Sendable {
     self.arrival = arrival
   }
 
-  /// The user, without whom the call makes no sense.
+  /// Returns the user, or throws if the call has none.
   public func requireUser() throws(Fault) -> String {
-    guard let user, !user.isEmpty else { throw Fault(.unauthenticated, "this call needs a user") }
+    guard let user, !user.isEmpty else { throw Fault(.unauthenticated, "the call has no user") }
     return user
   }
 
@@ -44,7 +44,7 @@ public struct CallContext: Sendable {
     deadline.map { max(0, $0 - Int((ThreadClock.nanoseconds - arrival) / 1_000_000)) }
   }
 
-  /// The meta of a call made on behalf of this one: same user, same trace, same instant, what is left of the time.
+  /// The metadata of a call made on behalf of this one: same user, trace and instant, and the remaining time.
   public var forwarded: CallMeta {
     CallMeta(user: user, deadline: millisecondsLeft, trace: trace, at: at)
   }

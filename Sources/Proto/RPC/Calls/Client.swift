@@ -1,7 +1,7 @@
 public import CBOR
 public import Loop
 
-/// Typed calls to one service, from anywhere; a task that prefers the client's loop stays on it.
+/// Makes typed calls to one service, from any thread. A task that prefers the client's loop stays on it.
 public struct Client<API: ServiceAPI>: Sendable {
   public let link: ServiceLink
 
@@ -9,17 +9,17 @@ public struct Client<API: ServiceAPI>: Sendable {
     self.link = link
   }
 
-  /// `path` is the service's socket.
+  /// `path` is the socket of the service.
   public init(loop: Loop, path: String, build: String = "") {
     self.init(link: ServiceLink(loop: loop, service: API.service, path: path, build: build))
   }
 
-  /// To a router in this process, on the same loop, by the same frames as over a socket.
+  /// Calls a router in this process, on the same loop, with the same frames as over a socket.
   public static func inProcess(loop: Loop, router: Router) -> Client {
     Client(link: ServiceLink(inProcess: RPCServer(loop: loop, router: router), service: API.service))
   }
 
-  /// Makes a call and waits for its answer. Without a deadline in `meta` the default holds.
+  /// Makes a call and returns its reply. Without a deadline in `meta` the default applies.
   @inlinable
   nonisolated(nonsending) public func call<M: Method>(_ method: M, meta: CallMeta = CallMeta()) async throws(Fault)
     -> M.Reply
@@ -27,7 +27,7 @@ public struct Client<API: ServiceAPI>: Sendable {
     try await link.call(method, meta: meta)
   }
 
-  /// Makes a call without a task: the completion comes on the loop, exactly once, never from within `begin`. On the
+  /// Makes a call without a task. The completion is called on the loop exactly once, after `begin` has returned. On the
   /// loop only.
   @inlinable
   public func begin<M: Method>(
@@ -36,15 +36,14 @@ public struct Client<API: ServiceAPI>: Sendable {
     link.send(
       M.name, meta, .none,
       { writer throws(Fault) in try CBOREncoder.encode(method, into: &writer) },
-      { answer in completion(ServiceLink.read(answer)) })
+      { response in completion(ServiceLink.read(response)) })
   }
 }
 
 extension ServiceLink {
-  /// A call to a service whose API is not known from the type.
+  /// Calls a service whose API is not known from the type.
   ///
-  /// Inlinable, as is the path of a call through the router: where the types are known, nothing has to be looked up
-  /// about them while the program runs.
+  /// Inlinable like the router, so that the compiler specialises both for known types.
   @inlinable
   nonisolated(nonsending) public func call<M: Method>(_ method: M, meta: CallMeta = CallMeta()) async throws(Fault)
     -> M.Reply
@@ -79,12 +78,12 @@ extension ServiceLink {
     send(
       M.name, meta, caller,
       { writer throws(Fault) in try CBOREncoder.encode(method, into: &writer) },
-      { answer in continuation.resume(returning: ServiceLink.read(answer)) })
+      { response in continuation.resume(returning: ServiceLink.read(response)) })
   }
 
   @inlinable
-  static func read<Reply: Decodable>(_ answer: RawAnswer) -> Result<Reply, Fault> {
-    switch answer {
+  static func read<Reply: Decodable>(_ response: RawResponse) -> Result<Reply, Fault> {
+    switch response {
     case .fault(let fault): return .failure(fault)
     case .reply(let bytes, let isValid):
       do throws(Fault) {
@@ -98,13 +97,13 @@ extension ServiceLink {
   @usableFromInline
   func send(
     _ method: String, _ meta: CallMeta, _ caller: WaitingCaller,
-    _ argument: (inout CBORWriter) throws(Fault) -> Void, _ completion: @escaping (RawAnswer) -> Void
+    _ argument: (inout CBORWriter) throws(Fault) -> Void, _ completion: @escaping (RawResponse) -> Void
   ) {
     state.value.send(method, meta, LinkConnection.Pending(caller: caller, completion: completion), argument)
   }
 
   @usableFromInline
   static func unreadable(_ fault: Fault) -> Fault {
-    Fault(.internal, "an answer that cannot be read: \(fault.summary)")
+    Fault(.internal, "the reply cannot be decoded: \(fault.summary)")
   }
 }

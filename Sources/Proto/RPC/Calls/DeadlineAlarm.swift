@@ -1,12 +1,12 @@
 import Loop
 
-/// One timer for many deadlines: it goes off at the first of them, and is then set to the next. Most calls wait equally
-/// long, so most deadlines come after the one that is set, and cost a comparison.
+/// One timer for many deadlines, set for the earliest. Most calls have the same time limit, so most deadlines come
+/// after the one that is set and cost only a comparison.
 final class DeadlineAlarm {
   private let loop: Loop
   private var due = UInt64.max
   private var timer: LoopTimer?
-  /// Does what is due, and says when it wants to be called again.
+  /// Handles what is due and returns the next deadline.
   var fire: () -> UInt64? = { nil }
 
   init(loop: Loop) {

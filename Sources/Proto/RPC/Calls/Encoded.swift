@@ -1,7 +1,7 @@
 public import CBOR
 
-/// A reply that is made into bytes where it is made, on a thread that may take its time: to encode megabytes on the
-/// loop would hold up all other calls.
+/// A reply that its handler encodes, on a thread that may block. Encoding megabytes on the loop would delay all other
+/// calls.
 public struct Encoded<Value: Codable & Sendable>: Sendable {
   @usableFromInline let raw: RawCBOR
 
@@ -9,7 +9,7 @@ public struct Encoded<Value: Codable & Sendable>: Sendable {
     raw = RawCBOR(bytes: try CBOREncoder.encode(value))
   }
 
-  /// The value once more.
+  /// Decodes the value.
   public func decoded() throws(Fault) -> Value {
     try CBORDecoder.decode(Value.self, from: raw.bytes)
   }

@@ -1,15 +1,14 @@
 import CBOR
 import Loop
 
-/// One connection of a link: the calls that wait on it, and the requests of this turn.
+/// One connection of a link, with its calls in flight and the requests of this turn.
 final class LinkConnection: SocketStreamHandler {
   struct Pending {
     let caller: WaitingCaller
-    let completion: (RawAnswer) -> Void
+    let completion: (RawResponse) -> Void
   }
 
-  /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity
-  /// checks.
+  /// State that each call changes. It is behind a pointer to avoid dynamic exclusivity checks.
   private struct Core: ~Copyable {
     var machine: ClientConnection<Pending>
     var writer = CBORWriter(keepingContainers: 4096)
@@ -23,14 +22,14 @@ final class LinkConnection: SocketStreamHandler {
   private var patrol: LoopTimer?
   private var nextCheck: LoopTimer?
   private let opened: () -> Void
-  /// What waited for the service to read has gone.
+  /// Called when all requests that waited for the service to read have been sent.
   private let roomy: () -> Void
   private var wasStalled = false
-  /// No new calls here, for whatever reason.
+  /// Called when the connection takes no new calls any more.
   private let lost: (LinkConnection) -> Void
 
-  /// It did not even say hello: whatever is at the other end, it is not at work.
-  private(set) var wasNeverHeard = false
+  /// The service sent no hello in time.
+  private(set) var hadNoHello = false
 
   init(
     loop: Loop, descriptor: CInt, hello: Hello, isSilent: Bool, opened: @escaping () -> Void,
@@ -49,7 +48,7 @@ final class LinkConnection: SocketStreamHandler {
     alarm.fire = { [unowned self] in expire() }
     helloTimer = loop.schedule(afterMilliseconds: RPCLimits.helloMilliseconds) { [self] in
       guard machine.peer == nil else { return }
-      wasNeverHeard = true
+      hadNoHello = true
       stream.close()
     }
     writeFrame(.hello, 0) { writer throws(Fault) in try CBOREncoder.encode(hello, into: &writer) }
@@ -71,20 +70,20 @@ final class LinkConnection: SocketStreamHandler {
   }
 
   var isOpen: Bool { stream.isOpen && machine.isOpen }
-  /// Nil while it does not answer.
+  /// The hello of the service, or nil while the service is silent.
   var peer: Hello? { machine.isSilent ? nil : machine.peer }
-  /// Requests that the service has not read yet.
+  /// Bytes of requests that the service has not read.
   var unsentBytes: Int { writer.count + stream.pendingOutputBytes }
-  /// At least one caller waits for an answer from here.
+  /// Whether calls are in flight.
   var isWaiting: Bool { stream.isOpen && machine.inFlight > 0 }
 
-  /// Sends a request whose argument `argument` writes; the completion is called exactly once, and never from here.
+  /// Sends a request; `argument` writes its argument. The completion is called exactly once, after this has returned.
   @discardableResult
   func send(
     _ method: String, _ meta: CallMeta, _ pending: Pending, _ argument: (inout CBORWriter) throws(Fault) -> Void
   ) throws(Fault) -> UInt32 {
     guard unsentBytes <= RPCLimits.unsentLinkBytes else {
-      throw Fault(.overloaded, "the service does not keep up")
+      throw Fault(.overloaded, "too many requests to the service are unsent; retry later")
     }
     let milliseconds = min(meta.deadline ?? RPCLimits.usualDeadlineMilliseconds, RPCLimits.deadlineMilliseconds)
     let deadline = loop.turnBegan + UInt64(max(0, milliseconds)) * 1_000_000
@@ -97,7 +96,7 @@ final class LinkConnection: SocketStreamHandler {
       try argument(&writer)
       let length = writer.count - frame - 4
       guard length <= machine.maxFrame, writer.closeFrame(frame) else {
-        throw Fault(.invalid, "a call of \(length) bytes does not fit a frame")
+        throw Fault(.invalid, "the call has \(length) bytes; at most \(machine.maxFrame) fit a frame")
       }
     } catch {
       writer.truncate(to: frame)
@@ -111,14 +110,14 @@ final class LinkConnection: SocketStreamHandler {
     return call
   }
 
-  /// The call is given up: its completion is called with that at once, unless the answer has come.
+  /// Completes the call with `cancelled`, unless it has its response.
   func cancel(_ call: UInt32) {
     guard let pending = machine.abandon(call) else { return }
     writeFrame(.cancel, call) { writer in writer.null() }
     pending.completion(.fault(.callerCancelled))
   }
 
-  /// Checks at intervals whether a caller that waits for an answer was cancelled, as long as one waits.
+  /// Checks at intervals whether callers were cancelled, as long as one waits.
   private func watchCallers() {
     patrol = loop.schedule(afterMilliseconds: RPCLimits.patrolMilliseconds) { [unowned self] in
       patrol = nil
@@ -131,7 +130,7 @@ final class LinkConnection: SocketStreamHandler {
     }
   }
 
-  /// Checks whether the service still sends anything, as long as a caller waits for an answer.
+  /// Checks at intervals whether the service still sends anything, as long as calls are in flight.
   private func watchSilence() {
     nextCheck = loop.schedule(afterMilliseconds: RPCLimits.silenceCheckMilliseconds) { [unowned self] in
       nextCheck = nil
@@ -150,7 +149,7 @@ final class LinkConnection: SocketStreamHandler {
       writeFrame(.cancel, call) { writer in writer.null() }
       pending.completion(.fault(.silent))
     }
-    // One that takes no new calls has nothing left to wait for.
+    // A connection that takes no new calls has nothing left to wait for.
     if !machine.isOpen { stream.close() }
   }
 
@@ -176,15 +175,15 @@ final class LinkConnection: SocketStreamHandler {
     case .opened:
       helloTimer?.cancel()
       opened()
-    case .complete(let pending, let answer):
-      pending.completion(answer)
+    case .complete(let pending, let response):
+      pending.completion(response)
     case .pong(let call): writeFrame(.pong, call) { writer in writer.null() }
     case .leaving: lost(self)
     case .end(let reason):
       writeFrame(.goaway, 0) { writer throws(Fault) in try CBOREncoder.encode(Goaway(reason: reason), into: &writer) }
       stream.finish()
       lost(self)
-      failAll("the service broke the protocol: \(reason)")
+      failAll("the service violated the protocol: \(reason)")
     }
     if machine.isFinished { stream.finish() }
   }
@@ -204,12 +203,12 @@ final class LinkConnection: SocketStreamHandler {
     return machine.nextDeadline
   }
 
-  /// No new calls; closes once those in flight are answered.
+  /// Takes no new calls, and closes when those in flight are complete.
   func leave() {
     guard !machine.isSilent else { return stream.close() }
     machine.leave()
     writeFrame(.goaway, 0) { writer throws(Fault) in
-      try CBOREncoder.encode(Goaway(reason: "this client is done"), into: &writer)
+      try CBOREncoder.encode(Goaway(reason: "the client is closing"), into: &writer)
     }
     if machine.isFinished { stream.finish() }
   }
@@ -240,7 +239,7 @@ final class LinkConnection: SocketStreamHandler {
   }
 
   func ended(_ stream: SocketStream) {
-    // A service that has closed its side answers nothing more.
+    // A service that has closed its side sends no more responses.
     stream.close()
   }
 

@@ -1,23 +1,23 @@
 import CBOR
 import Loop
 
-/// A link's part that belongs to the loop: which connection takes new calls, and when to try for another.
+/// The state of a link on its loop: the connection for new calls, and when to reconnect.
 ///
-/// It and its connection hold each other until the link closes both: a weak reference would make every retain of a call
-/// take the slow path.
+/// It and its connection hold each other until the link closes both. A weak reference would make every retain during a
+/// call take the slow path.
 final class LinkState {
   private let loop: Loop
   private let service: String
   private let hello: Hello
   private let connect: @Sendable () throws(SystemError) -> CInt
   private var current: LinkConnection?
-  /// Those that still wait for answers, and take no new calls.
+  /// Connections with calls in flight that take no new calls.
   private var leaving: [LinkConnection] = []
   private var lastAttempt: UInt64 = 0
   private var pauseMilliseconds = RPCLimits.reconnectMilliseconds
   private var retry: LoopTimer?
   private var isClosed = false
-  /// The last connection got no hello, so that calls do not wait for the next one's.
+  /// The last connection got no hello, so calls fail until the next one gets it.
   private var isSilent = false
 
   init(loop: Loop, service: String, hello: Hello, connect: @escaping @Sendable () throws(SystemError) -> CInt) {
@@ -27,7 +27,7 @@ final class LinkState {
     self.connect = connect
   }
 
-  /// Called when what waited for the service to read has gone.
+  /// Called when all requests that waited for the service to read have been sent.
   var roomy: () -> Void = {}
   var unsentBytes: Int { current?.unsentBytes ?? 0 }
 
@@ -42,20 +42,20 @@ final class LinkState {
     _ argument: (inout CBORWriter) throws(Fault) -> Void
   ) {
     do throws(Fault) {
-      guard let connection = connection() else { throw Fault(.unavailable, "\(service) is away") }
+      guard let connection = connection() else { throw Fault(.unavailable, "\(service) is unavailable") }
       try connection.send(method, meta, pending, argument)
     } catch {
       loop.soon { pending.completion(.fault(error)) }
     }
   }
 
-  /// Nil where it could not be sent, which the completion gets.
-  func sendStoppable(
+  /// Returns nil if the call could not be sent; the completion then gets the fault.
+  func sendCancellable(
     _ method: String, _ meta: CallMeta, _ pending: LinkConnection.Pending, _ argument: [UInt8]
-  ) -> SentCall? {
+  ) -> CancellableCall? {
     do throws(Fault) {
-      guard let connection = connection() else { throw Fault(.unavailable, "\(service) is away") }
-      return SentCall(connection, try connection.send(method, meta, pending) { $0.raw(argument) })
+      guard let connection = connection() else { throw Fault(.unavailable, "\(service) is unavailable") }
+      return CancellableCall(connection, try connection.send(method, meta, pending) { $0.raw(argument) })
     } catch {
       loop.soon { pending.completion(.fault(error)) }
       return nil
@@ -70,7 +70,7 @@ final class LinkState {
 
   private func connection() -> LinkConnection? {
     if let current, current.isOpen { return current }
-    // A call may try out of turn, only not so often that calls to an absent service become a load themselves.
+    // A call may reconnect before the timer, but not so often that calls to an absent service become a load.
     let pause = UInt64(RPCLimits.reconnectMilliseconds) * 1_000_000
     guard !isClosed, lastAttempt == 0 || loop.now >= lastAttempt + pause else { return nil }
     lastAttempt = loop.now
@@ -95,14 +95,14 @@ final class LinkState {
     if connection.isWaiting { leaving.append(connection) }
     guard connection === current else { return }
     current = nil
-    isSilent = connection.wasNeverHeard
+    isSilent = connection.hadNoHello
     tryLater()
   }
 
   private func tryLater() {
     retry?.cancel()
     guard !isClosed else { return }
-    // Clients that lost the same service at the same time do not all come back at once.
+    // The jitter keeps clients that lost a service together from reconnecting together.
     var random = LoopRandom(loop)
     let pause = pauseMilliseconds + .random(in: 0...pauseMilliseconds / 4, using: &random)
     pauseMilliseconds = min(pauseMilliseconds * 2, RPCLimits.reconnectMaximumMilliseconds)

@@ -1,13 +1,13 @@
-/// The calls of one service belong to one type, so that a stats call on the session socket does not compile.
+/// The type that the calls of one service belong to, so that a stats call on the session socket does not compile.
 public protocol ServiceAPI: Sendable {
-  /// The service's name, which is also its socket's: `stats` listens on `stats.sock`.
+  /// The name of the service and of its socket: `stats` listens on `stats.sock`.
   static var service: String { get }
 }
 
-/// One call: the request is the method, declared once and used at both ends.
+/// One call. The request is the method: it is declared once and used at both ends.
 public protocol Method: Codable, Sendable {
   associatedtype API: ServiceAPI
   associatedtype Reply: Codable & Sendable
-  /// The name on the wire; it survives a renaming of the type.
+  /// The name on the wire. It stays when the type is renamed.
   static var name: String { get }
 }

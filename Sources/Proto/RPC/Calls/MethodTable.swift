@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// Finds a route by the bytes of its name, without making a String of them.
+/// Finds a route by the bytes of its name, without creating a String.
 struct MethodTable: Sendable {
-  /// By the hash of a name, or some places further on: its number and 1, or 0 where there is none.
+  /// An open-addressing hash table: the index of a name plus 1, or 0 for a free slot.
   private var slots: [Int]
   private var names: [(start: Int, count: Int)] = []
   private var bytes: [UInt8] = []
@@ -24,7 +24,7 @@ struct MethodTable: Sendable {
     }
   }
 
-  /// Three quarters of the slots are free, so the search ends soon whatever it is for.
+  /// Three quarters of the slots are free, so every search is short.
   func index(of name: UnsafeRawBufferPointer) -> Int? {
     var slot = MethodTable.hash(name) & (slots.count - 1)
     while slots[slot] != 0 {
@@ -44,7 +44,7 @@ struct MethodTable: Sendable {
     }
   }
 
-  /// Of the ends of a name and its length. The names in the table are ours, so no peer can choose names that collide.
+  /// Hashes the length and both ends of a name. No peer chooses the names in the table, so none can make them collide.
   @inline(__always)
   private static func hash(_ name: UnsafeRawBufferPointer) -> Int {
     var mix = UInt64(truncatingIfNeeded: name.count)

@@ -1,16 +1,16 @@
 public import Loop
 
-/// Answers a service's calls on one loop, from sockets and from within the process.
+/// Serves the calls of a service on one loop, from sockets and from within the process.
 public final class RPCServer: Sendable {
   public let loop: Loop
   private let state: LoopLocal<State>
 
-  /// What only the loop touches.
+  /// State of the loop.
   private final class State {
     let routes: Routes
     let hello: Hello
     let users: Set<UInt32>
-    let desk: BulkDesk
+    let budget: ReplyBudget
     var listeners: [SocketListener] = []
     var files: [UnixListener] = []
     var peers: [Int: ServerPeer] = [:]
@@ -20,25 +20,25 @@ public final class RPCServer: Sendable {
     var drainTimer: LoopTimer?
 
     init(loop: Loop, routes: Routes, hello: Hello, users: Set<UInt32>) {
-      desk = BulkDesk(loop: loop)
+      budget = ReplyBudget(loop: loop)
       self.routes = routes
       self.hello = hello
       self.users = users
-      desk.isShort = { [unowned self] in closeIdleReaders(now: loop.now) }
+      budget.onShortage = { [unowned self] in closeIdleReaders(now: loop.now) }
     }
 
-    /// Calls wait for memory that is held by peers which do not read their replies.
+    /// Closes peers that do not read their replies while other calls wait for the memory.
     private func closeIdleReaders(now: UInt64) {
       let patience = UInt64(RPCLimits.unreadPatienceMilliseconds) * 1_000_000
       guard now > patience else { return }
-      for peer in inOrder where peer.account.hasReadNothing(since: now - patience) { peer.closeNow() }
+      for peer in inOrder where peer.replies.hasReadNothing(since: now - patience) { peer.closeNow() }
     }
 
     /// The peers in the order of their connections.
     var inOrder: [ServerPeer] { peers.sorted { $0.key < $1.key }.map(\.value) }
   }
 
-  /// `users` are the user ids whose processes may connect besides our own.
+  /// `users` are the user ids whose processes may connect, in addition to the own one.
   public convenience init(
     loop: Loop, router: Router, users: Set<UInt32> = [], maxInFlight: Int = RPCLimits.callsInFlight
   ) {
@@ -54,7 +54,7 @@ public final class RPCServer: Sendable {
     state = LoopLocal(loop, State(loop: loop, routes: routes, hello: hello, users: users.union([owner])))
   }
 
-  /// Takes the socket file, so that a second process is refused at once, and begins to answer.
+  /// Creates the socket file, so that a second process fails at once, and starts to serve.
   public func listen(path: String) throws(UnixSocketError) {
     let descriptor = try UnixSocket.listen(path: path)
     loop.execute { [self] in
@@ -67,17 +67,17 @@ public final class RPCServer: Sendable {
     }
   }
 
-  /// To be called at intervals: makes the socket's file again where it was deleted. On the loop only.
+  /// Creates the socket file again if it was deleted. Call it at intervals, on the loop.
   public func keepSocketFile() throws(UnixSocketError) {
     for file in state.value.files { try file.keepFile() }
   }
 
-  /// Answers on a listening socket that another process opened, such as the service manager.
+  /// Serves on a listening socket that another process opened, such as the service manager.
   public func listen(adopting descriptor: CInt) {
     loop.execute { [self] in
       let state = state.value
       guard !state.isDraining else { return closeDescriptor(descriptor) }
-      // Without a slot in epoll this process cannot do its work at all.
+      // A process that cannot watch its socket cannot work at all.
       let made = try? SocketListener(
         loop: loop, adopting: descriptor, refused: state.routes.refused, accepted: { self.accept($0) })
       guard let listener = made else { preconditionFailure("the loop cannot watch a listening socket") }
@@ -98,19 +98,19 @@ public final class RPCServer: Sendable {
     state.lastPeer += 1
     let number = state.lastPeer
     let peer = ServerPeer(
-      stream: stream, routes: state.routes, desk: state.desk, maxInFlight: state.hello.maxInFlight
+      stream: stream, routes: state.routes, budget: state.budget, maxInFlight: state.hello.maxInFlight
     ) { [self] in remove(number) }
     do throws(SystemError) {
       try peer.start(state.hello)
     } catch {
-      peer.account.close(now: loop.now)
+      peer.replies.close(now: loop.now)
       return state.routes.refused(error)
     }
     state.peers[number] = peer
     if state.isDraining || state.peers.count > RPCLimits.connections { peer.drain() }
   }
 
-  /// A descriptor whose other end this server answers. On the loop only.
+  /// Returns a descriptor whose other end this server serves. On the loop only.
   func connect() throws(SystemError) -> CInt {
     let (client, server) = try loop.system.makePair()
     serve(SocketStream(loop: loop, adopting: server))
@@ -129,8 +129,8 @@ public final class RPCServer: Sendable {
     for waiting in exchange(&state.waiting, with: []) { waiting.resume() }
   }
 
-  /// Stops listening, says goaway, and comes back once everything in flight is answered and the clients have gone, or
-  /// when the time is up and the rest has been cut off.
+  /// Stops listening, sends goaway, and returns when all calls are complete and all clients have disconnected. After
+  /// the timeout it closes the remaining connections.
   public func drain(timeoutMilliseconds: Int) async {
     await withCheckedContinuation { continuation in
       loop.execute { [self] in
@@ -149,7 +149,7 @@ public final class RPCServer: Sendable {
     }
   }
 
-  /// How many clients there are and how many calls are being worked on. On the loop only.
+  /// The number of clients and of calls in flight. On the loop only.
   public var load: (connections: Int, inFlight: Int) {
     let peers = state.value.peers
     return (peers.count, peers.values.reduce(0) { $0 + $1.inFlight })

@@ -1,7 +1,7 @@
 public import CBOR
 import Loop
 
-/// Where the answer to one call goes. It is given once; an answer that is no longer waited for is dropped.
+/// Sends the response to one call, once. A response to a call that is no longer in flight is dropped.
 @usableFromInline
 struct Responder: Sendable {
   let peer: LoopLocal<ServerPeer>
@@ -14,9 +14,9 @@ struct Responder: Sendable {
     peer.value.reply(self, value)
   }
 
-  /// The argument could not be decoded.
+  /// Sends the fault of an argument that could not be decoded.
   @usableFromInline
-  func refuse(_ fault: Fault, _ argument: UnsafeRawBufferPointer) {
+  func reject(_ fault: Fault, _ argument: UnsafeRawBufferPointer) {
     let peer = peer.value
     peer.fail(self, peer.routes.all[Int(route)].undecodable(fault, argument))
   }

@@ -1,14 +1,14 @@
 import CBOR
 internal import Synchronization
 
-/// One call that a service answers.
+/// One method that a service serves.
 @usableFromInline
 struct Route: Sendable {
   @usableFromInline
   enum Handler: Sendable {
-    /// Answers one call.
+    /// Handles one call without suspending.
     case now(@Sendable (ServerPeer.Job) -> Void)
-    /// Has a worker answer its first call, and what follows for the same method.
+    /// Starts a worker, which handles a call and those after it for the same method.
     case waiting(@Sendable (ServerPeer.Worker) -> Task<Void, Never>)
   }
 
@@ -16,11 +16,11 @@ struct Route: Sendable {
   var argument: @Sendable () -> Shape
   var result: @Sendable () -> Shape
   var handler: Handler
-  /// What is answered where the argument could not be decoded, made of what decoding has found first.
+  /// Makes the fault for an argument that could not be decoded, from the first error and the bytes.
   var undecodable: @Sendable (Fault, UnsafeRawBufferPointer) -> Fault
   var counters = Counters()
 
-  /// How the calls went, by code.
+  /// Counts calls by outcome.
   final class Counters: Sendable {
     private let answered = Atomic<Int>(0)
     private let faults = Mutex<[Fault.Code: Int]>([:])

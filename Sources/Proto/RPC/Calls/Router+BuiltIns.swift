@@ -1,6 +1,6 @@
 import CBOR
 
-/// Stands in for the API of whichever service is asked.
+/// A placeholder for the API of any service.
 private enum AnyAPI: ServiceAPI {
   static let service = ""
 }
@@ -15,7 +15,7 @@ extension Router {
     serveNow { (_: ScrapeMetrics<AnyAPI>, _) in
       ScrapeMetrics<AnyAPI>.Reply(text: Router.text(of: counted, service) + metricsText())
     }
-    // The description is a call too, and describes itself.
+    // The description includes this call.
     let shapes = routes.map { ($0.name, $0.argument, $0.result) }
     serveNow { (_: DescribeMethods<AnyAPI>, _) in
       var entries = shapes.map { DescribeMethods<AnyAPI>.Entry(method: $0.0, argument: $0.1(), result: $0.2()) }

@@ -2,8 +2,8 @@ public import CBOR
 import Loop
 
 extension Router {
-  /// Answers a call whose answer may be large, when there is room for it: `bytes` says for how much, and `user` whose
-  /// turn it takes where that is not the caller's. Small calls never wait behind it.
+  /// Serves a call with a large reply, when the reply budget allows. `bytes` estimates the size of the reply. `user`
+  /// returns whose turn it takes, if not the caller's. Small calls never wait for large ones.
   @inlinable
   public func serve<M: Method>(
     bulk bytes: @escaping @Sendable (M) -> Int, of user: @escaping @Sendable (M) -> String? = { _ in nil },
@@ -18,7 +18,7 @@ extension Router {
       })
   }
 
-  /// The same for a handler that makes the answer's bytes itself.
+  /// Serves a call with a large reply that the handler encodes.
   @inlinable
   public func serve<M: Method>(
     bulk bytes: @escaping @Sendable (M) -> Int,
@@ -55,11 +55,11 @@ extension Router {
     }
   }
 
-  /// As `serveLater`, for a call whose answer may be large.
+  /// `serveLater` for a call with a large reply.
   @inlinable
   public func serveLater<M: Method>(
     bulk bytes: @escaping @Sendable (M) -> Int,
-    _ handler: @escaping @Sendable (M, CallContext, OpenCall<M>) -> Void
+    _ handler: @escaping @Sendable (M, CallContext, DeferredReply<M>) -> Void
   ) {
     add(
       M.self,
@@ -68,22 +68,22 @@ extension Router {
         let (context, responder) = (job.context, job.responder)
         responder.inTurn(bytes(call), of: context.user) { fault in
           if let fault { return responder.fail(fault) }
-          handler(call, context, OpenCall(responder))
+          handler(call, context, DeferredReply(responder))
         }
       })
   }
 }
 
 extension Responder {
-  /// Has `start` called when there is room for so large an answer, or with the fault to answer instead.
+  /// Calls `start` when the reply budget allows so many bytes, or with the fault to respond with.
   @usableFromInline
   func inTurn(_ bytes: Int, of user: String?, _ start: @escaping (Fault?) -> Void) {
     let peer = peer.value
     let cost = min(max(bytes, 1), RPCLimits.frameBytes)
-    peer.desk.take(
-      BulkDesk.Waiting(responder: self, bytes: cost, start: start), for: peer.account, of: user ?? "")
+    peer.budget.reserve(
+      ReplyBudget.Waiting(responder: self, bytes: cost, start: start), for: peer.replies, of: user ?? "")
   }
 
-  /// Whether the caller still waits for the answer.
+  /// Whether the call is still in flight.
   var isWanted: Bool { peer.value.machine.calls[call]?.serial == serial }
 }

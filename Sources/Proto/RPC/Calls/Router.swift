@@ -1,25 +1,25 @@
 public import CBOR
 public import Loop
 
-/// The calls that a service answers, registered once at its start.
+/// The methods of a service, registered at its start.
 public final class Router {
   public let service: String
   public let build: String
   var routes: [Route] = []
   private var isServing = false
 
-  /// What `health.check` says; the status is `ok` unless this says otherwise.
+  /// Returns the reply to `health.check`.
   public var health: @Sendable () async -> Health = { Health() }
-  /// More of the text that `metrics.scrape` answers with.
+  /// Returns text that is appended to the reply to `metrics.scrape`.
   public var metricsText: @Sendable () -> String = { "" }
-  /// Makes a fault of an error that is none; nil: it is a mistake of ours, logged and answered with `internal`.
+  /// Converts an error to a fault. An error for which this returns nil is logged and becomes `internal`.
   public var errorMapper: @Sendable (any Error) -> Fault? = { _ in nil }
-  /// Called with each error that is no `Fault`, and the method's name.
+  /// Called with each error that becomes `internal`, and the method's name.
   public var unexpected: @Sendable (_ method: String, any Error) -> Void = { _, _ in }
-  /// Called on the loop when the service begins to stop: calls that wait for something to happen are to be answered
-  /// now, since what is in flight is waited for.
+  /// Called on the loop when the service begins to stop. Calls that wait for an event must respond now, because the
+  /// service waits for the calls in flight.
   public var draining: @Sendable () -> Void = {}
-  /// Called each time that a client cannot be served because the process has no descriptor or memory left for it.
+  /// Called when a client cannot be served because the process has no descriptor or memory left.
   public var refused: @Sendable (SystemError) -> Void = { _ in }
 
   public init(service: String, build: String = "") {
@@ -29,7 +29,7 @@ public final class Router {
 
   public var methods: [String] { routes.map(\.name) }
 
-  /// Answers a call with an async handler, which runs on the loop between its suspensions.
+  /// Serves a call with an async handler, which runs on the loop.
   @inlinable
   public func serve<M: Method>(
     _ handler: nonisolated(nonsending) @escaping @Sendable (M, CallContext) async throws -> M.Reply
@@ -41,7 +41,7 @@ public final class Router {
       })
   }
 
-  /// It stays where its caller is, as the handler does: else the task would look after each call where it belongs.
+  /// `nonsending` like the handler, so that the task does not check its executor after each call.
   @inlinable
   nonisolated(nonsending) static func answer<M: Method>(
     _ worker: ServerPeer.Worker,
@@ -57,7 +57,7 @@ public final class Router {
     }
   }
 
-  /// Answers a call by a handler that needs no suspension: a plain call on the loop.
+  /// Serves a call with a synchronous handler on the loop.
   @inlinable
   public func serveNow<M: Method>(_ handler: @escaping @Sendable (M, CallContext) throws -> M.Reply) {
     add(
@@ -72,22 +72,22 @@ public final class Router {
       })
   }
 
-  /// Answers a call by a handler that returns at once, and answers when it can: neither a task nor a suspension.
+  /// Serves a call with a handler that returns at once and sends its reply later, without a task.
   @inlinable
-  public func serveLater<M: Method>(_ handler: @escaping @Sendable (M, CallContext, OpenCall<M>) -> Void) {
+  public func serveLater<M: Method>(_ handler: @escaping @Sendable (M, CallContext, DeferredReply<M>) -> Void) {
     add(
       M.self,
       .now { job in
         guard let call = job.decode(M.self) else { return }
-        handler(call, job.context, OpenCall(job.responder))
+        handler(call, job.context, DeferredReply(job.responder))
       })
   }
 
-  /// Where an argument has mistyped members, what is wrong with the others is named too: `judge` sees samples in their
-  /// place, so it may read nothing but the call, and do nothing.
-  public func judge<M: Method>(_ judge: @escaping @Sendable (M) -> [Fault.Field]) {
+  /// Lets the fault of an argument with mistyped members also name what is wrong with the other members. `validate`
+  /// gets samples in place of mistyped values; it must be a pure function of the call.
+  public func validate<M: Method>(with validate: @escaping @Sendable (M) -> [Fault.Field]) {
     guard let index = routes.firstIndex(where: { $0.name == M.name }) else { return }
-    routes[index].undecodable = { ArgumentCheck<M>(judge: judge).fault($0, in: $1) }
+    routes[index].undecodable = { ArgumentCheck<M>(validate: validate).fault($0, in: $1) }
   }
 
   @usableFromInline
@@ -100,7 +100,7 @@ public final class Router {
         undecodable: { ArgumentCheck<M>().fault($0, in: $1) }))
   }
 
-  /// From here on nothing is added.
+  /// Ends the registration and returns the routes.
   func freeze() -> Routes {
     if !isServing {
       serveBuiltIns()

@@ -1,7 +1,7 @@
 import CBOR
 import Loop
 
-/// The routes of a service as they stand once it has started.
+/// The routes of a service that has started.
 final class Routes: Sendable {
   let service: String
   let build: String
@@ -27,19 +27,19 @@ final class Routes: Sendable {
     table = MethodTable(all.map(\.name))
   }
 
-  /// Where a method's route is, or what is wrong with its name.
+  /// Returns the index of a route by its name.
   func find(_ name: UnsafeRawBufferPointer) throws(Fault) -> Int {
     if let index = table.index(of: name) { return index }
     guard let text = String(validating: name, as: UTF8.self) else { throw Fault(.invalid, "the method is not UTF-8") }
     throw Fault(.unknownMethod, "\(service) has no method '\(text.clipped(toBytes: CBORLimits.nameBytes))'")
   }
 
-  /// The one place where an error becomes a fault.
+  /// Converts an error to a fault. No other code does this.
   func fault(for error: any Error, in route: Int) -> Fault {
     if let fault = error as? Fault { return fault }
     if let fault = errorMapper(error) { return fault }
     if error is CancellationError { return Fault(.cancelled, "the call was cancelled") }
     unexpected(all[route].name, error)
-    return Fault(.internal, "something went wrong; the service's log says what")
+    return Fault(.internal, "an unexpected error occurred; see the log of \(service)")
   }
 }

@@ -2,10 +2,10 @@ public import CBOR
 public import Loop
 
 extension ServerPeer {
-  /// A call that has come and is to be answered.
+  /// A received call.
   @usableFromInline
   struct Job {
-    /// In the receiver's memory: good until the handler waits.
+    /// Points into the receive buffer: valid until the handler suspends.
     fileprivate let request: RequestView
     @usableFromInline let responder: Responder
 
@@ -14,13 +14,13 @@ extension ServerPeer {
       self.responder = responder
     }
 
-    /// The argument, or nil if it was wrong and has been answered so.
+    /// Decodes the argument. Sends the fault and returns nil if that fails.
     @inlinable
     func decode<M: Method>(_ type: M.Type) -> M? {
       do throws(Fault) {
         return try CBORDecoder.decode(M.self, from: argument, isValid: isValid)
       } catch {
-        responder.refuse(error, argument)
+        responder.reject(error, argument)
         return nil
       }
     }
@@ -34,27 +34,27 @@ extension ServerPeer {
     }
   }
 
-  /// What is received in one turn, and the task that works on it.
-  struct Workbench {
+  /// The input of one turn, and the worker that handles it.
+  struct ReceiveState {
     var input = UnsafeRawBufferPointer(start: nil, count: 0)
     var offset = 0
-    /// The worker that goes through the input at this moment; 0 if there is none.
+    /// The number of the worker that reads the input now, or 0.
     var worker: UInt64 = 0
     var lastWorker: UInt64 = 0
-    /// The call to be answered next, and the route that it takes.
+    /// The next call to handle, and its route.
     var next: Job?
     var nextRoute: Int32 = 0
-    /// The call that the worker is at.
+    /// The call that the worker handles now.
     var call: UInt32 = 0
     var serial: UInt64 = 0
     var route: Int32 = 0
   }
 
-  /// A task that answers one call after the other, as long as they are for the same method and no handler waits: most
-  /// do not, and a task for each costs more than their work.
+  /// A task that handles one call after the other, as long as they are for the same method and no handler suspends. Most
+  /// do not, and a task per call would cost more than the calls.
   ///
-  /// One whose handler has waited belongs to that call alone, and ends with it; a fresh one goes on with what came
-  /// after it. So no call is cancelled with another.
+  /// After a handler has suspended, its task belongs to that call alone, and a new worker handles the calls after it. So
+  /// a call is never cancelled with another.
   @usableFromInline
   struct Worker: Sendable {
     let peer: LoopLocal<ServerPeer>
@@ -62,28 +62,28 @@ extension ServerPeer {
 
     @usableFromInline var loop: Loop { peer.loop }
 
-    /// What to answer next.
+    /// Returns the next call for this worker.
     @usableFromInline
     func next() -> Job? {
-      // After a wait the input is gone, and others have gone on with it.
-      peer.value.core.pointee.bench.worker == number ? peer.value.nextOf(number) : nil
+      // After a suspension the input is gone: another worker has continued with it.
+      peer.value.core.pointee.receiving.worker == number ? peer.value.nextOf(number) : nil
     }
   }
 
-  /// Goes through the input up to a call whose handler may wait; false if there is none.
+  /// Reads frames up to a call whose handler may suspend. Returns false if there is none.
   func nextJob() -> Bool {
-    if core.pointee.bench.next != nil { return true }
+    if core.pointee.receiving.next != nil { return true }
     while stream.isOpen {
-      // A peer that does not read its answers gets to ask no more.
+      // Requests of a peer that does not read its replies are not read.
       let unread = unreadBytes
-      if unread > RPCLimits.unreadBytesWhenShort, unread > LoopLimits.congestedBytes || desk.isOver {
+      if unread > RPCLimits.unreadBytesWhenShort, unread > LoopLimits.congestedBytes || budget.isOver {
         stream.pauseReading()
         return false
       }
       do throws(FrameError) {
-        let rest = UnsafeRawBufferPointer(rebasing: core.pointee.bench.input[core.pointee.bench.offset...])
+        let rest = UnsafeRawBufferPointer(rebasing: core.pointee.receiving.input[core.pointee.receiving.offset...])
         guard let frame = try FrameView.first(in: rest) else { return false }
-        core.pointee.bench.offset += frame.size
+        core.pointee.receiving.offset += frame.size
         if perform(machine.receive(frame, now: loop.turnBegan)) { return true }
       } catch {
         _ = perform(machine.end(error.description))
@@ -92,35 +92,35 @@ extension ServerPeer {
     return false
   }
 
-  /// Has a worker answer the call on the bench and those after it, until it is through or has to wait.
+  /// Starts a worker for the next call. Returns when it has read all its calls or suspends.
   func work() {
-    let route = core.pointee.bench.nextRoute
+    let route = core.pointee.receiving.nextRoute
     guard let box, case .waiting(let start) = routes.all[Int(route)].handler else {
-      core.pointee.bench.next = nil
+      core.pointee.receiving.next = nil
       return
     }
-    core.pointee.bench.route = route
-    core.pointee.bench.call = 0
-    core.pointee.bench.lastWorker += 1
-    let number = core.pointee.bench.lastWorker
-    core.pointee.bench.worker = number
+    core.pointee.receiving.route = route
+    core.pointee.receiving.call = 0
+    core.pointee.receiving.lastWorker += 1
+    let number = core.pointee.receiving.lastWorker
+    core.pointee.receiving.worker = number
     let task = start(Worker(peer: box, number: number))
-    guard core.pointee.bench.worker == number else { return }
-    core.pointee.bench.worker = 0
-    machine.attach(task, call: core.pointee.bench.call, serial: core.pointee.bench.serial)
+    guard core.pointee.receiving.worker == number else { return }
+    core.pointee.receiving.worker = 0
+    machine.attach(task, call: core.pointee.receiving.call, serial: core.pointee.receiving.serial)
   }
 
   private func nextOf(_ worker: UInt64) -> Job? {
-    // A handler may have cancelled its own task, which is no other call's business.
-    if nextJob(), core.pointee.bench.nextRoute == core.pointee.bench.route,
-      core.pointee.bench.call == 0 || !Task.isCancelled,
-      let job = exchange(&core.pointee.bench.next, with: nil)
+    // A handler may have cancelled its own task; other calls must not see that.
+    if nextJob(), core.pointee.receiving.nextRoute == core.pointee.receiving.route,
+      core.pointee.receiving.call == 0 || !Task.isCancelled,
+      let job = exchange(&core.pointee.receiving.next, with: nil)
     {
-      core.pointee.bench.call = job.responder.call
-      core.pointee.bench.serial = job.responder.serial
+      core.pointee.receiving.call = job.responder.call
+      core.pointee.receiving.serial = job.responder.serial
       return job
     }
-    core.pointee.bench.worker = 0
+    core.pointee.receiving.worker = 0
     return nil
   }
 }

@@ -1,36 +1,35 @@
 import CBOR
 public import Loop
 
-/// One client of a service: its connection, the calls it waits for, and the answers of this turn.
+/// One client of a service, with its calls in flight and the responses of this turn.
 @usableFromInline
 final class ServerPeer: SocketStreamHandler {
-  /// What each call changes. Behind a pointer, for the same reason as the loop's own state: no dynamic exclusivity
-  /// checks.
+  /// State that each call changes. It is behind a pointer to avoid dynamic exclusivity checks.
   struct Core: ~Copyable {
     var machine: ServerConnection<Task<Void, Never>>
     var writer = CBORWriter(keepingContainers: 4096)
-    var bench = Workbench()
+    var receiving = ReceiveState()
   }
 
   let routes: Routes
   let loop: Loop
   let stream: SocketStream
   let core: UnsafeMutablePointer<Core>
-  let desk: BulkDesk
-  let account: PeerAccount
+  let budget: ReplyBudget
+  let replies: PeerReplies
   private let alarm: DeadlineAlarm
   private var helloTimer: LoopTimer?
   private(set) var box: LoopLocal<ServerPeer>?
   private let closed: () -> Void
 
   init(
-    stream: SocketStream, routes: Routes, desk: BulkDesk, maxInFlight: Int, closed: @escaping () -> Void
+    stream: SocketStream, routes: Routes, budget: ReplyBudget, maxInFlight: Int, closed: @escaping () -> Void
   ) {
     loop = stream.loop
     self.stream = stream
     self.routes = routes
-    self.desk = desk
-    account = PeerAccount(desk, now: stream.loop.turnBegan)
+    self.budget = budget
+    replies = PeerReplies(budget, now: stream.loop.turnBegan)
     self.closed = closed
     core = .allocate(capacity: 1)
     core.initialize(to: Core(machine: ServerConnection(maxInFlight: maxInFlight, seed: loop.system.random())))
@@ -54,7 +53,7 @@ final class ServerPeer: SocketStreamHandler {
 
   var inFlight: Int { machine.inFlight }
 
-  /// Says hello, and listens.
+  /// Sends the hello and starts to read.
   func start(_ hello: Hello) throws(SystemError) {
     try stream.start(self)
     box = LoopLocal(onLoop: loop, self)
@@ -68,14 +67,14 @@ final class ServerPeer: SocketStreamHandler {
 
   @usableFromInline
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int {
-    core.pointee.bench.input = bytes
-    core.pointee.bench.offset = 0
+    core.pointee.receiving.input = bytes
+    core.pointee.receiving.offset = 0
     while nextJob() { work() }
-    core.pointee.bench.input = UnsafeRawBufferPointer(start: nil, count: 0)
-    return stream.isOpen ? core.pointee.bench.offset : bytes.count
+    core.pointee.receiving.input = UnsafeRawBufferPointer(start: nil, count: 0)
+    return stream.isOpen ? core.pointee.receiving.offset : bytes.count
   }
 
-  /// Does what a frame asks for; says whether there is now a call on the bench, whose handler may wait.
+  /// Performs an action. Returns true if there is now a call whose handler may suspend.
   func perform(_ action: ServerConnection<Task<Void, Never>>.Action) -> Bool {
     switch action {
     case .nothing: break
@@ -83,7 +82,7 @@ final class ServerPeer: SocketStreamHandler {
     case .answer(let call, let fault): write(call, fault)
     case .stop(let call, let work):
       work?.cancel()
-      write(call, Fault(.cancelled, "the caller no longer wants it"))
+      write(call, Fault(.cancelled, "the caller cancelled the call"))
       finishIfDone()
     case .pong(let call):
       let opened = writer.openFrame(.pong, call: call)
@@ -107,12 +106,12 @@ final class ServerPeer: SocketStreamHandler {
       return false
     }
     let responder = Responder(peer: box, call: call, route: Int32(truncatingIfNeeded: route), serial: serial)
-    if case .now(let answer) = routes.all[route].handler {
-      answer(Job(request: request, responder: responder))
+    if case .now(let handle) = routes.all[route].handler {
+      handle(Job(request: request, responder: responder))
       return false
     }
-    core.pointee.bench.next = Job(request: request, responder: responder)
-    core.pointee.bench.nextRoute = responder.route
+    core.pointee.receiving.next = Job(request: request, responder: responder)
+    core.pointee.receiving.nextRoute = responder.route
     return true
   }
 
@@ -122,7 +121,7 @@ final class ServerPeer: SocketStreamHandler {
     let opened = writer.openFrame(.reply, call: responder.call)
     do throws(Fault) {
       try CBOREncoder.encode(value, into: &writer)
-      guard close(opened) else { throw Fault(.internal, "the answer does not fit a frame") }
+      guard close(opened) else { throw Fault(.internal, "the reply does not fit a frame") }
       routes.all[Int(responder.route)].counters.countReply()
       stream.queueFlush()
     } catch {
@@ -141,27 +140,27 @@ final class ServerPeer: SocketStreamHandler {
     finishIfDone()
   }
 
-  /// A large answer that was being made has become bytes to be read.
+  /// Counts a large reply that was being made as bytes to be read.
   @inline(__always)
   private func settle(_ responder: Responder) {
-    guard account.isMaking else { return }
+    guard replies.isMaking else { return }
     countUnread()
-    account.ended(responder.serial)
+    replies.ended(responder.serial)
   }
 
   private func countUnread() {
-    account.count(unread: unreadBytes, now: loop.turnBegan)
+    replies.count(unread: unreadBytes, now: loop.turnBegan)
   }
 
-  /// Answers that the peer has not taken.
+  /// Bytes of responses that the peer has not read.
   var unreadBytes: Int { writer.count + stream.pendingOutputBytes }
 
-  /// The fault as it is, or what fits the peer's frames of it: that always does.
+  /// Sends the fault, or a short form if it does not fit the peer's frames.
   private func write(_ call: UInt32, _ fault: Fault) {
     if !write(.fault, call, fault) { write(.fault, call, fault.short) }
   }
 
-  /// False if it cannot be encoded or is too long for the peer: then nothing is written.
+  /// Returns false, and writes nothing, if the value cannot be encoded or is too long for the peer.
   @discardableResult
   private func write(_ kind: Frame.Kind, _ call: UInt32, _ value: some Encodable) -> Bool {
     let opened = writer.openFrame(kind, call: call)
@@ -173,7 +172,7 @@ final class ServerPeer: SocketStreamHandler {
     return true
   }
 
-  /// Within the peer's limit too.
+  /// Returns false if the frame exceeds the peer's limit.
   private func close(_ opened: Int) -> Bool {
     let length = writer.count - opened - 4
     guard length <= machine.maxFrame else { return false }
@@ -195,7 +194,7 @@ final class ServerPeer: SocketStreamHandler {
     stream.finish()
   }
 
-  /// No new calls; closes once those in flight are answered.
+  /// Takes no new calls, and closes when those in flight are complete.
   func drain() {
     guard machine.drain() else { return }
     write(.goaway, 0, Goaway(reason: "the service is stopping; retry in a few seconds"))
@@ -245,7 +244,7 @@ final class ServerPeer: SocketStreamHandler {
     helloTimer?.cancel()
     alarm.cancel()
     for work in machine.abandon() { work.cancel() }
-    account.close(now: loop.turnBegan)
+    replies.close(now: loop.turnBegan)
     box = nil
     closed()
   }

@@ -6,7 +6,7 @@ import CBOR
   import Darwin
 #endif
 
-/// Some of a payload's bytes, by their place in it. Twice as small as a pointer and a count, and a request has many.
+/// A range of a payload's bytes. It takes half the memory of a pointer and a count, and a request has many of them.
 struct Part {
   private let start: UInt32
   private let count: UInt32
@@ -27,10 +27,10 @@ struct Part {
   }
 }
 
-/// A meta still in the receiver's buffer: where its members are. It is copied from hand to hand as plain memory, which
-/// five members with memory of their own are not.
+/// The places of a meta's members in the receive buffer. Unlike five members with allocations, it is copied as plain
+/// memory.
 struct MetaView {
-  /// A day in milliseconds is the most.
+  /// At most the milliseconds of a day.
   private var milliseconds: Int32 = -1
   var user: Part?
   var trace: Part?
@@ -41,8 +41,8 @@ struct MetaView {
 
   init() {}
 
-  /// Reads the map at `offset` of bytes that are valid, so that no member is there twice and every text is UTF-8. Nil
-  /// for any form but the common one: `MetaReader` reads the others, and names what is wrong with them.
+  /// Reads the map at `offset` of valid bytes: no member is duplicate and every text is UTF-8. Returns nil for any form
+  /// except the usual one; `MetaReader` reads the others and reports errors.
   init?(usual item: CBORItem, at offset: inout Int) {
     let head = item.byte(offset)
     guard head >= 0xA0, head < 0xB8 else { return nil }
@@ -74,7 +74,7 @@ struct MetaView {
 }
 
 extension CallContext {
-  /// Each member is made where it stays.
+  /// Initialises each member in place.
   init(_ view: MetaView, in item: CBORItem, arrival: UInt64) {
     user = view.user?.text(in: item)
     deadline = view.deadline

@@ -1,19 +1,19 @@
 import CBOR
 public import Chronology
 
-/// What goes with a call besides its argument.
+/// The metadata of a call, sent with its argument.
 public struct CallMeta: Hashable, Sendable {
   /// Set by the edge from the credentials, never from a body.
   public var user: String?
-  /// Milliseconds left.
+  /// The remaining milliseconds.
   public var deadline: Int?
   /// W3C traceparent.
   public var trace: String?
   /// Idempotency key.
   public var key: String?
-  /// SHA-256 of the outside request's body.
+  /// SHA-256 of the body of the HTTP request.
   public var digest: [UInt8]?
-  /// When the call was first made, where it repeats one of another server; never set by the edge.
+  /// When the call was first made, if it repeats a call of another server. The edge never sets it.
   public var at: Instant?
 
   public init(
@@ -28,7 +28,7 @@ public struct CallMeta: Hashable, Sendable {
     self.at = at
   }
 
-  /// As the wire's map, with the deadline that holds; members without a value are left out.
+  /// Writes the map with the effective deadline, without members that have no value.
   func write(into writer: inout CBORWriter, deadline: Int) {
     var count = 1
     let opened = writer.open()

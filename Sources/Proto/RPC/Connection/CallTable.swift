@@ -1,7 +1,7 @@
 import Loop
 
-/// Entries by call id. The ids are a stranger's choice, so they are spread by a seeded hash; there are never more than
-/// a connection's limit of calls, so the table stays small. Open addressing, and removal without tombstones.
+/// A hash table of calls by id, with open addressing and without tombstones. The hash is seeded because the peer chooses
+/// the ids. The limit of calls per connection keeps the table small.
 struct CallTable<Entry> {
   private var ids: [UInt32]
   private var entries: [Entry?]
@@ -23,7 +23,7 @@ struct CallTable<Entry> {
     return entries[index]
   }
 
-  /// Changes an entry in place; false if there is none.
+  /// Changes an entry, or returns false if there is none.
   mutating func update(_ call: UInt32, _ change: (inout Entry) -> Void) -> Bool {
     guard let index = index(of: call), var entry = entries[index] else { return false }
     change(&entry)
@@ -45,13 +45,13 @@ struct CallTable<Entry> {
     remove(call, where: { _ in true })
   }
 
-  /// Removes the entry if it is the one that is meant.
+  /// Removes the entry if it matches.
   @inline(__always)
   mutating func remove(_ call: UInt32, where isMeant: (borrowing Entry) -> Bool) -> Entry? {
     guard var hole = index(of: call), let found = entries[hole], isMeant(found) else { return nil }
     let removed = exchange(&entries[hole], with: nil)
     count -= 1
-    // Entries that were pushed on by the one that is gone move back, so that a search may stop at the first hole.
+    // Moves back the entries that the removed one displaced, so that a search may stop at the first free slot.
     var next = (hole + 1) & mask
     while let entry = entries[next] {
       if (next - home(of: ids[next])) & mask >= (next - hole) & mask {

@@ -1,28 +1,29 @@
 import CBOR
 import Loop
 
-/// The client's side of one connection as a value: calls, frames and the clock go in, what to do comes out.
+/// The client's side of one connection as an I/O-free value: it takes calls, frames and times, and returns actions.
 ///
-/// `Pending` is what the owner keeps of a call until its answer.
+/// `Pending` is what the owner stores for a call in flight.
 struct ClientConnection<Pending> {
   enum Action {
     case nothing
     case opened(Hello)
-    case complete(Pending, RawAnswer)
+    case complete(Pending, RawResponse)
     case pong(call: UInt32)
-    /// The server takes no new calls: use another connection for those, and close this one when it is finished.
+    /// The server takes no new calls: use another connection for those, and close this one when `isFinished`.
     case leaving(String)
-    /// Say goaway with this reason, and close.
+    /// Send goaway with this reason, and close.
     case end(String)
   }
 
-  /// What a check for a silent service leads to.
+  /// The result of a check for a silent service.
   enum CheckFinding {
-    /// No call waits for this service: stop checking.
+    /// No call is in flight: stop checking.
     case rest
     case nothing
     case ping
-    /// These callers get `unavailable`, their answers will be dropped, and nothing is asked until it sends something.
+    /// These calls fail with `unavailable` and their responses are dropped. New calls fail until the service sends
+    /// something.
     case silent([(call: UInt32, pending: Pending)])
   }
 
@@ -30,11 +31,11 @@ struct ClientConnection<Pending> {
     case greeting, open, leaving, ended
   }
 
-  /// A call's id is its slot, from 1, with the slot's turn above it: an answer is found without a search.
+  /// A call's id is the number of its slot, from 1, below the slot's turn. So a response is found without a search.
   private struct Slot {
     var turn: UInt32 = 0
     var isTaken = false
-    /// Nil where the caller no longer waits, and the answer is still to come.
+    /// Nil if the caller no longer waits but the response has not arrived.
     var pending: Pending?
     var deadline: UInt64?
   }
@@ -46,7 +47,7 @@ struct ClientConnection<Pending> {
   private(set) var peer: Hello?
   private var silence = SilenceWatch()
 
-  /// `isSilent`: the last connection to this service never got a word from it.
+  /// `isSilent`: the last connection to this service got no hello.
   init(isSilent: Bool = false) {
     if isSilent { silence.presumeSilent() }
   }
@@ -58,11 +59,13 @@ struct ClientConnection<Pending> {
   var maxFrame: Int { min(RPCLimits.frameBytes, peer?.maxFrame ?? RPCLimits.frameBytes) }
   private var maxInFlight: Int { min(RPCLimits.callsInFlight, peer?.maxInFlight ?? RPCLimits.callsInFlight) }
 
-  /// The id of a new call; calls may follow our own hello at once.
+  /// Returns the id of a new call. Calls may be sent directly after the own hello.
   mutating func begin(_ pending: Pending, deadline: UInt64?) throws(Fault) -> UInt32 {
     guard isOpen else { throw Fault(.unavailable, "the service is stopping") }
     guard !silence.isSilent else { throw .silent }
-    guard inFlight < maxInFlight else { throw Fault(.overloaded, "more than \(maxInFlight) calls in flight") }
+    guard inFlight < maxInFlight else {
+      throw Fault(.overloaded, "more than \(maxInFlight) calls are in flight; retry later")
+    }
     let index: Int
     if let last = free.popLast() {
       index = last
@@ -89,15 +92,15 @@ struct ClientConnection<Pending> {
       do throws(Fault) {
         return complete(frame.call, .fault(try CBORDecoder.decode(from: frame.payload)))
       } catch {
-        return complete(frame.call, .fault(Fault(.internal, "a fault that cannot be read: \(error.summary)")))
+        return complete(frame.call, .fault(Fault(.internal, "the fault cannot be decoded: \(error.summary)")))
       }
-    case .ping: return frame.isNull ? .pong(call: frame.call) : end("a ping that carries something")
+    case .ping: return frame.isNull ? .pong(call: frame.call) : end("the payload of a ping must be null")
     case .pong: return .nothing
     case .goaway:
       phase = .leaving
       let goaway: Goaway? = try? CBORDecoder.decode(from: frame.payload)
       return .leaving(goaway?.reason.clipped() ?? "no reason given")
-    case .hello: return end("a second hello")
+    case .hello: return end("duplicate hello")
     case .request, .cancel: return end("a \(frame.kind) from a service")
     }
   }
@@ -113,12 +116,12 @@ struct ClientConnection<Pending> {
     }
   }
 
-  private mutating func complete(_ call: UInt32, _ answer: RawAnswer) -> Action {
-    guard let index = index(of: call) else { return end("an answer to call \(call), which is not in flight") }
+  private mutating func complete(_ call: UInt32, _ response: RawResponse) -> Action {
+    guard let index = index(of: call) else { return end("a response to call \(call), which is not in flight") }
     let pending = exchange(&slots[index].pending, with: nil)
     release(index)
     guard let pending else { return .nothing }
-    return .complete(pending, answer)
+    return .complete(pending, response)
   }
 
   mutating func end(_ reason: String) -> Action {
@@ -126,7 +129,7 @@ struct ClientConnection<Pending> {
     return .end(reason.clipped())
   }
 
-  /// A call that could not be sent after all.
+  /// Removes a call that could not be sent.
   mutating func withdraw(_ call: UInt32) -> Pending? {
     guard let index = index(of: call) else { return nil }
     let pending = slots[index].pending
@@ -134,14 +137,14 @@ struct ClientConnection<Pending> {
     return pending
   }
 
-  /// The caller no longer waits for this call: a cancel is to be sent, and the answer will be dropped.
+  /// Drops the response to a call whose caller no longer waits. The owner sends a cancel.
   mutating func abandon(_ call: UInt32) -> Pending? {
     guard let index = index(of: call) else { return nil }
     slots[index].deadline = nil
     return exchange(&slots[index].pending, with: nil)
   }
 
-  /// The calls whose deadline has passed: their callers get `deadlineExceeded`, the answers will be dropped.
+  /// Returns the calls whose deadline has passed, and drops their responses. They fail with `deadlineExceeded`.
   mutating func expire(now: UInt64) -> [(call: UInt32, pending: Pending)] {
     giveUp { $0.deadline.map { $0 <= now } ?? false }
   }
@@ -155,7 +158,7 @@ struct ClientConnection<Pending> {
     return given
   }
 
-  /// `lastReceived` is when anything last came.
+  /// `lastReceived` is when the service last sent something.
   mutating func check(lastReceived: UInt64) -> CheckFinding {
     guard inFlight > 0, !silence.isSilent else {
       silence.rest(lastReceived: lastReceived)
@@ -168,24 +171,24 @@ struct ClientConnection<Pending> {
     }
   }
 
-  /// Something came.
+  /// The service has sent something.
   mutating func receive() {
     silence.receive()
   }
 
   var nextDeadline: UInt64? { slots.compactMap(\.deadline).min() }
 
-  /// No new calls from here on.
+  /// Takes no new calls from now on.
   mutating func leave() {
     if isOpen { phase = .leaving }
   }
 
-  /// The calls that wait, as `matches` likes them.
+  /// Returns the calls in flight that match.
   func calls(where matches: (Pending) -> Bool) -> [UInt32] {
     slots.indices.filter { slots[$0].pending.map(matches) ?? false }.map(id(of:))
   }
 
-  /// The connection is gone: all calls that wait for an answer.
+  /// Returns all calls in flight of a closed connection.
   mutating func abandonAll() -> [Pending] {
     phase = .ended
     let waiting = slots.compactMap(\.pending)
@@ -216,5 +219,5 @@ struct ClientConnection<Pending> {
 }
 
 extension Fault {
-  static let silent = Fault(.unavailable, "the service does not answer")
+  static let silent = Fault(.unavailable, "the service does not respond")
 }

@@ -1,6 +1,6 @@
 import CBOR
 
-/// The first frame in each direction: which side this is, and its limits.
+/// The first frame in each direction: who the sender is, and its limits.
 public struct Hello: Hashable, Sendable, Codable {
   /// The version of the protocol.
   public var v: Int
@@ -21,12 +21,12 @@ public struct Hello: Hashable, Sendable, Codable {
     self.maxInFlight = maxInFlight
   }
 
-  /// Another version may look quite different, so the version is read alone, first.
+  /// The version, which is decoded first: other versions may have other members.
   private struct Version: Decodable {
     var v: Int
   }
 
-  /// As it is sent.
+  /// The members as they are sent.
   private struct Sent: Decodable {
     var service: String
     var build: String
@@ -34,7 +34,7 @@ public struct Hello: Hashable, Sendable, Codable {
     var maxInFlight: Bound
   }
 
-  /// A limit may be any number: one greater than we could ever use is as good as the greatest.
+  /// A limit of any size. Larger limits than an `Int` count as the largest `Int`.
   private struct Bound: Decodable {
     var value: Int
 
@@ -44,12 +44,12 @@ public struct Hello: Hashable, Sendable, Codable {
     }
   }
 
-  /// Reads the peer's hello; the fault's message says why the connection has to end.
+  /// Reads the peer's hello. The message of the fault is the reason to close the connection.
   static func read(_ frame: FrameView) throws(Fault) -> Hello {
     guard frame.kind == .hello else {
       throw Fault(.invalid, "the first frame must be hello, not \(frame.kind)")
     }
-    guard frame.call == 0 else { throw Fault(.invalid, "hello with call \(frame.call); it belongs to call 0") }
+    guard frame.call == 0 else { throw Fault(.invalid, "the call of hello must be 0, not \(frame.call)") }
     let version: Version
     do throws(Fault) {
       version = try CBORDecoder.decode(from: frame.payload)
@@ -57,7 +57,7 @@ public struct Hello: Hashable, Sendable, Codable {
       throw Fault(.invalid, "hello: \(error.summary)")
     }
     guard version.v == Hello.version else {
-      throw Fault(.invalid, "version \(version.v) is not spoken here, only \(Hello.version)")
+      throw Fault(.invalid, "version \(version.v) is not supported; use version \(Hello.version)")
     }
     let sent: Sent
     do throws(Fault) {
@@ -68,7 +68,7 @@ public struct Hello: Hashable, Sendable, Codable {
     guard sent.maxFrame.value >= RPCLimits.frameLeastBytes else {
       throw Fault(.invalid, "hello: maxFrame must be at least \(RPCLimits.frameLeastBytes)")
     }
-    guard sent.maxInFlight.value >= 0 else { throw Fault(.invalid, "hello: maxInFlight cannot be less than 0") }
+    guard sent.maxInFlight.value >= 0 else { throw Fault(.invalid, "hello: maxInFlight must be at least 0") }
     return Hello(
       service: sent.service.clipped(toBytes: CBORLimits.nameBytes),
       build: sent.build.clipped(toBytes: CBORLimits.nameBytes), maxFrame: sent.maxFrame.value,
@@ -82,10 +82,10 @@ struct Goaway: Codable {
 }
 
 extension Fault {
-  /// Without fields, detail and length: what every peer's frames have room for.
+  /// The fault without fields and detail and with a clipped message, which fits the frames of every peer.
   var short: Fault { Fault(code, message.clipped()) }
 
-  /// The message with the fields it is about, in one line.
+  /// The message and the fields in one line.
   var summary: String {
     guard let fields, !fields.isEmpty else { return message.clipped() }
     return fields.map { "\($0.field) \($0.message)" }.joined(separator: ", ").clipped()

@@ -1,8 +1,8 @@
 import CBOR
 import Chronology
 
-/// Reads a request's meta. Unknown members are passed over, however many; a member of the wrong type, or one that is
-/// there twice, is the caller's mistake. An unknown one twice is found before, by the check of all keys.
+/// Reads the meta of a request. Unknown members are skipped. A mistyped or duplicate member is an error. Duplicate
+/// unknown members are found earlier, by the check of all keys.
 struct MetaReader {
   private enum Member: UInt8 {
     case user, deadline, trace, key, digest, at
@@ -12,7 +12,7 @@ struct MetaReader {
   private var seen: UInt8 = 0
 
   mutating func read(_ reader: inout CBORReader) throws {
-    guard case .map(let count) = try reader.next() else { throw Fault(.invalid, "the meta of a request is a map") }
+    guard case .map(let count) = try reader.next() else { throw Fault(.invalid, "the meta of a request must be a map") }
     var left = count ?? UInt64.max
     while left > 0 {
       switch try reader.next() {
@@ -21,7 +21,7 @@ struct MetaReader {
         let key = try reader.restOfText()
         try key.withUnsafeBytes { try readMember($0, &reader) }
       case .end where count == nil: return
-      default: throw Fault(.invalid, "a key of the meta must be text")
+      default: throw Fault(.invalid, "the keys of the meta must be text")
       }
       left -= 1
     }
@@ -30,7 +30,7 @@ struct MetaReader {
   private mutating func readMember(_ key: UnsafeRawBufferPointer, _ reader: inout CBORReader) throws {
     guard let member = MetaReader.member(key) else { return try reader.skip() }
     let bit = UInt8(1) << member.rawValue
-    guard seen & bit == 0 else { throw MetaReader.invalid("\(member)", "is there twice") }
+    guard seen & bit == 0 else { throw MetaReader.invalid("\(member)", "occurs twice") }
     seen |= bit
     switch member {
     case .user: meta.user = try text(&reader, member)
@@ -42,7 +42,7 @@ struct MetaReader {
     }
   }
 
-  /// By length first: these are all the keys there are, and this runs for every call.
+  /// Compares lengths first, because this runs for every call.
   @inline(__always)
   private static func member(_ key: UnsafeRawBufferPointer) -> Member? {
     switch key.count {
@@ -105,6 +105,6 @@ struct MetaReader {
   }
 
   static func invalid(_ key: String, _ message: String) -> Fault {
-    Fault(.invalid, "the meta is wrong", fields: [Fault.Field(field: "meta.\(key)", message: message)])
+    Fault(.invalid, "the meta is invalid", fields: [Fault.Field(field: "meta.\(key)", message: message)])
   }
 }

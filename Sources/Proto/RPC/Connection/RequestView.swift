@@ -1,9 +1,8 @@
 import CBOR
 
-/// A request still in the receiver's buffer. Its bytes are known to be well-formed; whether they are a request shows
-/// here.
+/// A request in the receive buffer. Its bytes are well-formed CBOR; this type checks that they are a request.
 struct RequestView {
-  /// What a request in an unusual form has memory of its own for.
+  /// The parts of a request in an unusual form, which are copied.
   private final class Assembled {
     let method: [UInt8]?
     let meta: CallMeta
@@ -15,12 +14,12 @@ struct RequestView {
   }
 
   private let item: CBORItem
-  /// Not checked to be UTF-8: it is looked up among names that are.
+  /// Not checked to be UTF-8: it is compared with names that are.
   private var method: Part?
   private var usualMeta = MetaView()
   private var assembled: Assembled?
   private var argumentPart: Part
-  /// Whether the argument is known to be valid too.
+  /// Whether the argument is known to be valid.
   private(set) var isValid = false
 
   var argument: UnsafeRawBufferPointer { argumentPart.bytes(in: item) }
@@ -31,7 +30,7 @@ struct RequestView {
     return CallContext(usualMeta, in: item, arrival: arrival)
   }
 
-  /// A payload that is CBOR and not a request is the caller's mistake, which costs it this call alone.
+  /// A payload that is CBOR but not a request fails only this call.
   init(_ frame: FrameView) throws(Fault) {
     if frame.isValid, let view = RequestView(usual: frame.payload) {
       self = view
@@ -40,8 +39,8 @@ struct RequestView {
     }
   }
 
-  /// The form that every client writes, from valid bytes: definite lengths, and no member of the meta that is unknown
-  /// to us. Anything else, wrong or only unusual, is nil.
+  /// Reads the form that clients usually write, from valid bytes: definite lengths and only known members of the meta.
+  /// Returns nil for anything else.
   private init?(usual payload: UnsafeRawBufferPointer) {
     guard let base = payload.baseAddress else { return nil }
     item = CBORItem(base)
@@ -74,10 +73,10 @@ struct RequestView {
       try metaReader.read(&reader)
       assembled = Assembled(method: pieces, meta: metaReader.meta)
       let start = reader.offset
-      // A break here would end the array: the argument is missing.
+      // A break ends the array: the argument is missing.
       guard start < payload.count, payload[start] != 0xFF else { throw RequestView.shapeless }
       if count != nil {
-        // The payload is one well-formed item, so what is left of three is the third.
+        // The payload is one well-formed array of three items, so the rest is the third.
         argumentPart = Part(UnsafeRawBufferPointer(rebasing: payload[start...]), in: item)
       } else {
         try reader.skip()
@@ -91,7 +90,7 @@ struct RequestView {
     }
   }
 
-  /// What is wrong with the payload may be the argument's, which is then reported when it is read.
+  /// An error within the argument is reported later, when the argument is decoded.
   private static func checkMeta(at start: Int, in payload: UnsafeRawBufferPointer) throws {
     let end = try CBORCheck.end(ofItemAt: start, in: payload)
     let meta = UnsafeRawBufferPointer(rebasing: payload[start..<end])
@@ -99,11 +98,11 @@ struct RequestView {
       try CBORCheck.valid(meta)
     } catch {
       let path = CBORPath.path(to: error.offset, in: meta).clipped(toBytes: CBORLimits.nameBytes)
-      throw MetaReader.invalid(path, error.reason == .duplicateKey ? "is there twice" : "is not UTF-8")
+      throw MetaReader.invalid(path, error.reason == .duplicateKey ? "occurs twice" : "is not UTF-8")
     }
   }
 
-  private static let shapeless = Fault(.invalid, "a request is an array of method, meta and argument")
+  private static let shapeless = Fault(.invalid, "a request must be an array of method, meta and argument")
 
   func withMethod<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -117,7 +116,7 @@ struct RequestView {
 }
 
 extension CBORReader {
-  /// The rest of a text that comes in pieces, in one.
+  /// Joins the rest of a text in chunks.
   mutating func restOfText() throws(CBORError) -> [UInt8] {
     var whole: [UInt8] = []
     while case .text(let piece) = try next() { whole.append(contentsOf: piece) }

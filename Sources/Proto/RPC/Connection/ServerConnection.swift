@@ -1,11 +1,11 @@
 public import CBOR
 
-/// The server's side of one connection as a value: frames, answers and the clock go in, what to do comes out.
+/// The server's side of one connection as an I/O-free value: it takes frames, responses and times, and returns actions.
 ///
-/// `Work` is what the owner needs to stop a call that is no longer waited for.
+/// `Work` is what the owner needs to cancel a call.
 struct ServerConnection<Work> {
   struct InFlight {
-    /// Distinguishes this call from an earlier one with the same id.
+    /// Distinguishes the call from an earlier one with the same id.
     var serial: UInt64
     var deadline: UInt64?
     var work: Work?
@@ -13,22 +13,22 @@ struct ServerConnection<Work> {
 
   enum Action {
     case nothing
-    /// Work on it, and come back with `finish`.
+    /// Handle the call, then call `finish`.
     case start(call: UInt32, serial: UInt64, deadline: UInt64?, RequestView)
-    /// The call has its answer already.
+    /// Respond with this fault.
     case answer(call: UInt32, Fault)
-    /// Answer `cancelled`, and stop the work.
+    /// Respond with `cancelled`, and cancel the work.
     case stop(call: UInt32, Work?)
     case pong(call: UInt32)
-    /// Say goaway with this reason, and close.
+    /// Send goaway with this reason, and close.
     case end(String)
-    /// The peer wants nothing more, and everything is answered.
+    /// No call is in flight and the peer sends no more: close.
     case finished
   }
 
   private enum Phase {
     case open
-    /// We have said goaway.
+    /// We have sent goaway.
     case draining
     case ended
   }
@@ -37,13 +37,13 @@ struct ServerConnection<Work> {
   private(set) var calls: CallTable<InFlight>
   private let maxInFlight: Int
   private var lastSerial: UInt64 = 0
-  /// Calls that were answered before their work had ended.
+  /// Calls that have their response although their work has not ended.
   private var leftovers = 0
   private var peerIsLeaving = false
   private(set) var peer: Hello?
-  /// The greatest frame that the peer takes.
+  /// The largest frame that the peer accepts.
   private(set) var maxFrame = RPCLimits.frameBytes
-  /// The same as whether there is a peer, without reading its texts.
+  /// Whether `peer` is set, without copying its strings.
   private var isGreeted = false
 
   /// `seed` spreads the ids of calls, which the peer chooses.
@@ -53,7 +53,7 @@ struct ServerConnection<Work> {
   }
 
   var inFlight: Int { calls.count }
-  /// Nothing is owed, and nothing more will be asked.
+  /// Whether no call is in flight and none will come.
   var isFinished: Bool { calls.count == 0 && (phase == .draining || peerIsLeaving) }
 
   mutating func receive(_ frame: FrameView, now: UInt64) -> Action {
@@ -63,13 +63,13 @@ struct ServerConnection<Work> {
     case .request: return request(frame, now)
     case .cancel: return cancel(frame)
     case .ping:
-      guard frame.isNull else { return end("a ping that carries something") }
+      guard frame.isNull else { return end("the payload of a ping must be null") }
       return .pong(call: frame.call)
     case .pong: return .nothing
     case .goaway:
       peerIsLeaving = true
       return calls.count == 0 ? .finished : .nothing
-    case .hello: return end("a second hello")
+    case .hello: return end("duplicate hello")
     case .reply, .fault: return end("a \(frame.kind) for a call that was not made")
     }
   }
@@ -89,9 +89,12 @@ struct ServerConnection<Work> {
   private mutating func request(_ frame: FrameView, _ now: UInt64) -> Action {
     guard frame.call != 0 else { return end("a request with call 0") }
     guard !calls.contains(frame.call) else { return end("call \(frame.call) is in flight already") }
-    guard phase == .open else { return .answer(call: frame.call, Fault(.unavailable, "the service is stopping; retry in a few seconds")) }
+    guard phase == .open else {
+      let fault = Fault(.unavailable, "the service is stopping; retry in a few seconds")
+      return .answer(call: frame.call, fault)
+    }
     guard calls.count < maxInFlight, calls.count + leftovers < maxInFlight * RPCLimits.leftoverFactor else {
-      return .answer(call: frame.call, Fault(.overloaded, "more than \(maxInFlight) calls in flight"))
+      return .answer(call: frame.call, Fault(.overloaded, "more than \(maxInFlight) calls are in flight; retry later"))
     }
     let view: RequestView
     do throws(Fault) {
@@ -107,26 +110,26 @@ struct ServerConnection<Work> {
   }
 
   private mutating func cancel(_ frame: FrameView) -> Action {
-    guard frame.isNull else { return end("a cancel that carries something") }
-    // The answer may have crossed the cancel: then there is nothing to do.
+    guard frame.isNull else { return end("the payload of a cancel must be null") }
+    // If the response has crossed the cancel, there is nothing to do.
     guard let entry = calls.remove(frame.call) else { return .nothing }
     leftovers += 1
     return .stop(call: frame.call, entry.work)
   }
 
-  /// What went wrong below the frames, or above: the last words of this connection.
+  /// Ends the connection because of an error outside of its frames.
   mutating func end(_ reason: String) -> Action {
     phase = .ended
     return .end(reason.clipped())
   }
 
-  /// Remembers how to stop a call that goes on; one that has ended meanwhile needs no stopping.
+  /// Stores the work of a call, unless the call has ended.
   mutating func attach(_ work: Work, call: UInt32, serial: UInt64) {
     guard calls[call]?.serial == serial else { return }
     _ = calls.update(call) { $0.work = work }
   }
 
-  /// The work on a call has ended: whether its answer is still owed.
+  /// Ends the work on a call. Returns whether its response must still be sent.
   mutating func finish(call: UInt32, serial: UInt64) -> Bool {
     guard calls.remove(call, where: { $0.serial == serial }) != nil else {
       leftovers -= 1
@@ -135,7 +138,7 @@ struct ServerConnection<Work> {
     return phase != .ended
   }
 
-  /// The calls whose deadline has passed, which are to be answered so and stopped.
+  /// Removes and returns the calls whose deadline has passed. The owner responds and cancels their work.
   mutating func expire(now: UInt64) -> [(call: UInt32, work: Work?)] {
     var expired: [(UInt32, Work?)] = []
     for (call, entry) in calls.snapshot {
@@ -147,22 +150,22 @@ struct ServerConnection<Work> {
     return expired
   }
 
-  /// When `expire` has something to do next.
+  /// When `expire` must be called next.
   var nextDeadline: UInt64? { calls.snapshot.compactMap(\.entry.deadline).min() }
 
-  /// No new calls from here on; false if that was said already.
+  /// Takes no new calls from now on. Returns false if it already did not.
   mutating func drain() -> Bool {
     guard phase == .open else { return false }
     phase = .draining
     return true
   }
 
-  /// The peer's direction has ended.
+  /// The peer has ended its output.
   mutating func peerEnded() {
     peerIsLeaving = true
   }
 
-  /// The connection is gone: everything that goes on is to be stopped.
+  /// Returns all work to cancel, because the connection is closed.
   mutating func abandon() -> [Work] {
     phase = .ended
     let all = calls.removeAll()

@@ -1,11 +1,11 @@
-/// Finds a peer that does not answer, from regular checks of when it last sent something. Only what stays silent
-/// from one check to the next counts, so that a process that was itself asleep between two checks finds no peer silent.
+/// Detects a silent peer by regular checks of when it last sent something. It counts silent checks instead of time, so
+/// that a process that was suspended between two checks does not find its peers silent.
 struct SilenceWatch {
   enum Finding: Equatable {
     case nothing
-    /// It was silent for a while: ask it to say something.
+    /// The peer was silent since the last check: send a ping.
     case ping
-    /// It did not answer that either.
+    /// The peer has not responded to the ping.
     case silent
   }
 
@@ -13,8 +13,8 @@ struct SilenceWatch {
   private var silentChecks = 0
   private var knownReceived: UInt64 = 0
 
-  /// `lastReceived` is when something last came, at first when the peer was connected. While a peer is silent
-  /// there is nothing to check: what it sends ends its silence.
+  /// `lastReceived` is when the peer last sent something, or connected. A silent peer needs no checks: it stays silent
+  /// until it sends something.
   mutating func check(lastReceived: UInt64) -> Finding {
     guard !isSilent else { return .nothing }
     guard lastReceived == knownReceived else {
@@ -29,13 +29,13 @@ struct SilenceWatch {
     return .silent
   }
 
-  /// No call waits for an answer: that the peer sends nothing now means nothing.
+  /// No call is in flight, so the peer may be silent.
   mutating func rest(lastReceived: UInt64) {
     knownReceived = lastReceived
     silentChecks = 0
   }
 
-  /// From the beginning, until something is heard.
+  /// Treats the peer as silent until it sends something.
   mutating func presumeSilent() {
     isSilent = true
   }

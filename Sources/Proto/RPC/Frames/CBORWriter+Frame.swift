@@ -1,7 +1,7 @@
 public import CBOR
 
 extension CBORWriter {
-  /// Begins a frame; exactly one item must follow, and then `closeFrame`.
+  /// Begins a frame. Exactly one item and `closeFrame` must follow.
   public mutating func openFrame(_ kind: Frame.Kind, call: UInt32) -> Int {
     let opened = count
     state.pointee.reserve(Frame.headBytes)
@@ -12,7 +12,7 @@ extension CBORWriter {
     return opened
   }
 
-  /// Puts the length in. A frame that is too long is taken back, and the answer is false.
+  /// Writes the length. Removes a frame that is too long, and returns false.
   @discardableResult
   public mutating func closeFrame(_ opened: Int) -> Bool {
     let length = count - opened - 4

@@ -13,7 +13,7 @@ public struct Frame: Hashable, Sendable {
   /// One CBOR item.
   public var payload: [UInt8]
 
-  /// What comes before the payload, the length included.
+  /// Bytes before the payload, including the length.
   public static let headBytes = 9
 
   public init(_ kind: Kind, call: UInt32, payload: [UInt8]) {
@@ -31,15 +31,15 @@ public struct Frame: Hashable, Sendable {
   }
 }
 
-/// A frame still in the receiver's buffer: nothing is copied.
+/// A frame in the receive buffer, without a copy.
 public struct FrameView {
   public var kind: Frame.Kind
   public var call: UInt32
   public var payload: UnsafeRawBufferPointer
   /// Bytes of the whole frame.
   public var size: Int
-  /// Whether the payload is known to have neither text that is not UTF-8 nor a key twice, so that it need not be
-  /// checked again. Where it is not, the error is thrown where the item is read.
+  /// Whether the payload is known to have only UTF-8 text and no duplicate keys. If not, the decoder checks it and
+  /// throws the error.
   public var isValid = false
 
   public var frame: Frame { Frame(kind, call: call, payload: Array(payload)) }

@@ -1,11 +1,11 @@
-/// Turns bytes, in whatever pieces they come, into frames.
+/// Splits received bytes into frames.
 public struct FrameDecoder: Sendable {
   private var buffer: [UInt8] = []
   private var start = 0
 
   public init() {}
 
-  /// Bytes of a frame that is not all there yet.
+  /// Bytes of an incomplete frame.
   public var pending: Int { buffer.count - start }
 
   public mutating func append(_ bytes: some Collection<UInt8>) {
@@ -16,7 +16,7 @@ public struct FrameDecoder: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next whole frame; nil until more bytes come. After an error the connection is to end: there is no next frame.
+  /// Returns the next complete frame, or nil until more bytes arrive. After an error there is no next frame.
   public mutating func next() throws(FrameError) -> Frame? {
     let found = buffer.withUnsafeBytes { bytes in
       Result { () throws(FrameError) -> (frame: Frame, size: Int)? in

@@ -1,6 +1,6 @@
 public import CBOR
 
-/// Why a connection ends: bytes that are no frame. The description goes into the `goaway`.
+/// Received bytes that are not a frame. The description becomes the reason of the `goaway`.
 public enum FrameError: Error, Hashable, Sendable {
   case tooLong(Int)
   case tooShort(Int)
@@ -11,9 +11,9 @@ public enum FrameError: Error, Hashable, Sendable {
 extension FrameError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .tooLong(let length): "a frame of \(length) bytes; at most \(RPCLimits.frameBytes) are taken"
-    case .tooShort(let length): "a frame of \(length) bytes; it has at least \(RPCLimits.frameMinimumBytes)"
-    case .unknownKind(let kind): "a frame of the unknown type \(kind)"
+    case .tooLong(let length): "a frame of \(length) bytes; at most \(RPCLimits.frameBytes) are allowed"
+    case .tooShort(let length): "a frame of \(length) bytes; at least \(RPCLimits.frameMinimumBytes) are required"
+    case .unknownKind(let kind): "a frame of unknown type \(kind)"
     case .malformed(let error): "a payload that is not one well-formed CBOR item: \(error)"
     }
   }

@@ -1,8 +1,8 @@
 import CBOR
 
 extension FrameView {
-  /// The frame that `bytes` begin with; nil while it is not all there. What cannot become a frame is an error as
-  /// early as it shows.
+  /// Returns the frame at the start of `bytes`, or nil if it is incomplete. Throws as soon as the bytes cannot become a
+  /// frame.
   public static func first(in bytes: UnsafeRawBufferPointer) throws(FrameError) -> FrameView? {
     guard bytes.count >= 4 else { return nil }
     let length = Int(UInt32(bigEndian: bytes.loadUnaligned(as: UInt32.self)))
@@ -15,7 +15,7 @@ extension FrameView {
     let payload = UnsafeRawBufferPointer(rebasing: bytes[Frame.headBytes..<4 + length])
     var isValid = true
     do {
-      // The limit counts within an argument, a fault's detail and a result: only the last is the payload itself.
+      // The depth is limited within an argument, a fault's detail and a result. Only a result is the whole payload.
       try CBORCheck.valid(payload, depth: kind == .reply ? CBORLimits.depth : CBORLimits.depth + 1)
     } catch {
       guard error.isWellFormed else { throw .malformed(error) }

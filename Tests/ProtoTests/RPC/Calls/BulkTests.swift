@@ -65,7 +65,7 @@ private final class BulkSystem {
     echo = SimulatedEcho(simulation, gate: gate) { router in
       router.serve(bulk: { $0.bytes }) { (call: Fetch, _) in counter.make(call.bytes) }
       router.serveLater(bulk: { $0.bytes }) { (call: FetchLater, _, open) in
-        open.answer { counter.make(call.bytes) }
+        open.send { counter.make(call.bytes) }
       }
       router.serve(bulk: { $0.bytes }, encoded: { (call: FetchEncoded, _) in try Encoded(counter.make(call.bytes)) })
       router.serve(bulk: { _ in RPCLimits.frameBytes }) { (_: FetchSlowly, _) in

@@ -15,7 +15,7 @@ import Testing
     defer { loop.stop() }
     let client = Client<EchoAPI>(loop: loop, path: place.path)
     let away = await #expect(throws: Fault.self) { try await client.call(EchoAPI.Say(text: "x")) }
-    #expect(away == Fault(.unavailable, "echo is away"))
+    #expect(away == Fault(.unavailable, "echo is unavailable"))
     for _ in 0..<3 {
       let server = RPCServer(loop: loop, router: echoRouter())
       try server.listen(path: place.path)
@@ -74,9 +74,9 @@ import Testing
     let server = RPCServer(loop: loop, router: echoRouter(gate: gate))
     let link = ServiceLink(inProcess: server, service: EchoAPI.service)
     let faults = Mutex<[Fault.Code]>([])
-    let sent = LoopLocal<SentCall?>(loop, nil)
+    let sent = LoopLocal<CancellableCall?>(loop, nil)
     loop.execute {
-      sent.value = link.sendStoppable(
+      sent.value = link.sendCancellable(
         method: EchoAPI.Wait.name, meta: CallMeta(deadline: 60_000), argument: [0xA0]
       ) { answer in
         if case .fault(let fault) = answer { faults.withLock { $0.append(fault.code) } }

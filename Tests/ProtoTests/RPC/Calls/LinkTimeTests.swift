@@ -51,7 +51,7 @@ import VirtualLoop
       let before = echo.network.attempts.count
       for _ in 0..<100 {
         let call = echo.say()
-        #expect(call.fault == Fault(.unavailable, "echo is away") && call.milliseconds == 0)
+        #expect(call.fault == Fault(.unavailable, "echo is unavailable") && call.milliseconds == 0)
         simulation.advance(milliseconds: 1)
       }
       #expect(echo.network.attempts.count - before <= 100 / RPCLimits.reconnectMilliseconds + 1)

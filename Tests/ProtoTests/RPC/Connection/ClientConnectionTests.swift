@@ -37,7 +37,7 @@ import Testing
     var connection = try greeted()
     let call = try connection.begin("call", deadline: nil)
     #expect(receive(&connection, .reply, call) == "call: reply of 1")
-    #expect(receive(&connection, .reply, call) == "end: an answer to call \(call), which is not in flight")
+    #expect(receive(&connection, .reply, call) == "end: a response to call \(call), which is not in flight")
     #expect(receive(&connection, .reply, call) == "-")
   }
 
@@ -45,7 +45,9 @@ import Testing
   func limit() throws {
     var connection = try greeted(maxInFlight: 1)
     _ = try connection.begin("one", deadline: nil)
-    #expect(throws: Fault(.overloaded, "more than 1 calls in flight")) { try connection.begin("two", deadline: nil) }
+    #expect(throws: Fault(.overloaded, "more than 1 calls are in flight; retry later")) {
+      try connection.begin("two", deadline: nil)
+    }
   }
 
   @Test("A call that is given up counts until its answer has come, which is dropped")
@@ -89,7 +91,7 @@ import Testing
     #expect(receive(&silent, .reply, 1) == "end: the first frame must be hello, not reply")
     var other = ClientConnection<String>()
     #expect(
-      receive(&other, .hello, 0, [0xA1, 0x61, 0x76, 0x02]) == "end: version 2 is not spoken here, only 1")
+      receive(&other, .hello, 0, [0xA1, 0x61, 0x76, 0x02]) == "end: version 2 is not supported; use version 1")
   }
 
   @Test("A service may ping, and may not ask")

@@ -40,18 +40,18 @@ import Testing
 
   @Test("A key twice is the caller's mistake, known or unknown, among few and among many")
   func keyTwice() {
-    #expect(answer(request(["user", "user"])) == "meta.user is there twice")
-    #expect(answer(request(["x", "x"])) == "meta.x is there twice")
+    #expect(answer(request(["user", "user"])) == "meta.user occurs twice")
+    #expect(answer(request(["x", "x"])) == "meta.x occurs twice")
     let many = (0..<100_000).map { "x\($0)" }
-    #expect(answer(request(many + ["user", "x77"])) == "meta.x77 is there twice")
-    #expect(answer(request(["x", "user", "y", "user"])) == "meta.user is there twice")
+    #expect(answer(request(many + ["user", "x77"])) == "meta.x77 occurs twice")
+    #expect(answer(request(["x", "user", "y", "user"])) == "meta.user occurs twice")
   }
 
   @Test("What is wrong within the argument is not the meta's mistake")
   func wrongArgument() {
     let twice: [UInt8] = [0xA2, 0x61, 0x61, 0x01, 0x61, 0x61, 0x01]
     #expect(answer(request(["x"], argument: twice)) == "start 1 #1 m")
-    #expect(answer(request(["x", "x"], argument: twice)) == "meta.x is there twice")
+    #expect(answer(request(["x", "x"], argument: twice)) == "meta.x occurs twice")
   }
 
   /// As it is read at the other end.

@@ -29,7 +29,7 @@ import Testing
   @Test(
     "A hello that is not ours ends the connection",
     arguments: [
-      ([0xA1, 0x61, 0x76, 0x02], "version 2 is not spoken here, only 1"),
+      ([0xA1, 0x61, 0x76, 0x02], "version 2 is not supported; use version 1"),
       ([0xA0], "hello: v is required"),
       ([0xA1, 0x61, 0x76, 0x01], "hello: "),
       ([0xA1, 0x61, 0x76, 0x61, 0x31], "hello: v "),
@@ -63,8 +63,8 @@ import Testing
       (.request, 0, RequestBytes(method: "m").bytes, "end: a request with call 0"),
       (.reply, 3, [0xF6], "end: a reply for a call that was not made"),
       (.fault, 3, [0xA0], "end: a fault for a call that was not made"),
-      (.ping, 3, [0x01], "end: a ping that carries something"),
-      (.cancel, 3, [0x01], "end: a cancel that carries something"),
+      (.ping, 3, [0x01], "end: the payload of a ping must be null"),
+      (.cancel, 3, [0x01], "end: the payload of a cancel must be null"),
     ]
     for (kind, call, payload, line) in cases {
       var script = ServerTranscript()
@@ -72,7 +72,7 @@ import Testing
       #expect(script.request(9) == "-", "nothing is done after the end")
     }
     var twice = ServerTranscript()
-    #expect(twice.hello() == "end: a second hello")
+    #expect(twice.hello() == "end: duplicate hello")
     var twin = ServerTranscript()
     #expect(twin.request(5) == "start 5 #1 m")
     #expect(twin.request(5) == "end: call 5 is in flight already")

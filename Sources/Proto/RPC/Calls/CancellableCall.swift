@@ -1,5 +1,5 @@
-/// A call that was sent and may be taken back. Belongs to the link's loop.
-public struct SentCall {
+/// A call in flight that can be cancelled. Belongs to the link's loop.
+public struct CancellableCall {
   private let connection: LinkConnection
   private let call: UInt32
 
@@ -8,7 +8,7 @@ public struct SentCall {
     self.call = call
   }
 
-  /// The service drops it, and the completion gets `cancelled` at once; nothing happens where it has got its answer.
+  /// Completes the call with `cancelled` and tells the service to drop it. Does nothing after the response.
   public func cancel() {
     connection.cancel(call)
   }

@@ -1,17 +1,17 @@
-/// What one peer holds of the desk's budget: answers that are being made for it, and bytes that it has not read.
-final class PeerAccount {
-  let place: BulkTurns<BulkDesk.Waiting>.Peer
-  private let desk: BulkDesk
-  /// Answers that are being made, by their calls' serials.
+/// What one peer holds of the reply budget: large replies that are being made, and bytes that it has not read.
+final class PeerReplies {
+  let owner: ReplyQueue<ReplyBudget.Waiting>.Peer
+  private let budget: ReplyBudget
+  /// Reserved bytes of replies that are being made, by the serial of the call.
   private var making: [UInt64: Int] = [:]
   private var unread = 0
   /// When the peer last read something, or had nothing to read.
   private(set) var lastRead: UInt64
-  private var isGone = false
+  private var isClosed = false
 
-  init(_ desk: BulkDesk, now: UInt64) {
-    self.desk = desk
-    place = desk.open()
+  init(_ budget: ReplyBudget, now: UInt64) {
+    self.budget = budget
+    owner = budget.open()
     lastRead = now
   }
 
@@ -23,7 +23,7 @@ final class PeerAccount {
 
   func ended(_ serial: UInt64) {
     guard let bytes = making.removeValue(forKey: serial) else { return }
-    desk.add(-bytes, to: place)
+    budget.add(-bytes, to: owner)
     closeIfDone()
   }
 
@@ -33,26 +33,26 @@ final class PeerAccount {
   }
 
   private func change(unread bytes: Int, now: UInt64) {
-    guard !isGone else { return }
+    guard !isClosed else { return }
     if bytes < unread || unread == 0 { lastRead = now }
     let more = bytes - unread
     unread = bytes
-    desk.add(more, to: place)
+    budget.add(more, to: owner)
   }
 
-  /// It has taken nothing of what waits for it since then.
+  /// Whether bytes wait for the peer and it has read none of them since `time`.
   func hasReadNothing(since time: UInt64) -> Bool {
     unread > 0 && lastRead < time
   }
 
-  /// What is still being made for a peer that has gone counts until it is made.
+  /// Replies that are still being made for a closed peer count until they are finished.
   func close(now: UInt64) {
     count(unread: 0, now: now)
-    isGone = true
+    isClosed = true
     closeIfDone()
   }
 
   private func closeIfDone() {
-    if isGone && making.isEmpty { desk.close(place) }
+    if isClosed && making.isEmpty { budget.close(owner) }
   }
 }

@@ -3,10 +3,10 @@ import Synchronization
 import Testing
 
 /// Calls whose handlers return at once and answer later.
-@Suite struct OpenCallTests {
+@Suite struct DeferredReplyTests {
   /// The calls that have come and are not answered, on one loop.
   private final class Desk: Sendable {
-    let open: LoopLocal<[(text: String, call: OpenCall<EchoAPI.Say>)]>
+    let open: LoopLocal<[(text: String, call: DeferredReply<EchoAPI.Say>)]>
 
     init(_ loop: Loop) {
       open = LoopLocal(loop, [])
@@ -15,7 +15,7 @@ import Testing
     func answer(_ text: String) {
       guard let index = open.value.firstIndex(where: { $0.text == text }) else { return }
       let call = open.value.remove(at: index).call
-      call.answer { EchoAPI.Say.Reply(text: text + "!", user: nil) }
+      call.send { EchoAPI.Say.Reply(text: text + "!", user: nil) }
     }
   }
 
@@ -24,7 +24,7 @@ import Testing
     let router = Router(service: EchoAPI.service)
     router.serveLater { (call: EchoAPI.Say, _, open) in desk.open.value.append((call.text, open)) }
     router.serveLater { (call: EchoAPI.Fail, _, open) in
-      open.answer { throw Fault(call.code ?? .internal, "as asked") }
+      open.send { throw Fault(call.code ?? .internal, "as asked") }
     }
     return (desk, .inProcess(loop: loop, router: router))
   }

@@ -1,5 +1,5 @@
-/// A value that is one other value.
-struct ShapeItself: SingleValueDecodingContainer {
+/// Records a single value.
+struct ShapeSingle: SingleValueDecodingContainer {
   let notes: ShapeNotes
 
   var codingPath: [any CodingKey] { [] }
