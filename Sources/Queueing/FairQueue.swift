@@ -1,14 +1,13 @@
-/// Waiting work in a queue for each user, taken in turn by its cost: over any stretch of time the users who wait get
-/// equal shares of cost, however many items each has put in.
+/// A fair queue by cost: over any period the waiting users get equal cost, however many items each has added.
 ///
-/// A clock counts what each of those who wait has been given, as if all were served at once. A user's oldest item is
-/// due its own cost after the user's item before it, or after now for a user who waited for nothing, and what is due
-/// first is taken first. So a user with little to do goes before all who have much, whenever they began to wait, and
-/// what is dear comes when all others who wait have had as much.
+/// A virtual clock counts the cost that each waiting user has received, as if all were served at once. A user's oldest
+/// item is due at the due time of the user's previous item, or now for a new user, plus its own cost. The earliest due
+/// item is taken first. So a user with little work goes before users with much, and an expensive item waits until the
+/// other users have received as much.
 ///
-/// Nothing is kept of a user who waits for nothing.
+/// The queue stores nothing for a user without items.
 ///
-/// It can be inlined, so that each module has it made for its own items: made for any it takes several times as long.
+/// Inlinable, so that each module specialises it for its items. The generic code is several times slower.
 public struct FairQueue<Item> {
   @usableFromInline struct Entry {
     @usableFromInline var item: Item
@@ -24,7 +23,7 @@ public struct FairQueue<Item> {
   /// The items of one user, the oldest first.
   @usableFromInline struct Line {
     @usableFromInline var user: String
-    /// When the item before the oldest was due, or when the user came.
+    /// When the item before the oldest was due, or when the user started to wait.
     @usableFromInline var start: Int
     @usableFromInline var entries: [Entry?] = []
     @usableFromInline var first = 0
@@ -68,37 +67,37 @@ public struct FairQueue<Item> {
     }
   }
 
-  /// Turns closer together than this are taken as one.
+  /// Due times closer together than this count as equal.
   @usableFromInline let quantum: Int
   @usableFromInline var lines: [Line?] = []
   @usableFromInline var free: [Int] = []
   @usableFromInline var places: [String: Int] = [:]
-  /// The users who wait, as places in `lines`, by when their oldest items are due.
+  /// The waiting users, as indices of `lines`, by when their oldest items are due.
   @usableFromInline var turns = TurnHeap()
   @usableFromInline var now = 0
   @usableFromInline var waiting = 0
   @usableFromInline var waitingCost = 0
 
-  /// Users whose turns lie less than `quantum` apart go in the order in which they came to wait for it.
+  /// Users whose due times differ by less than `quantum` are served in the order in which they started to wait.
   @inlinable
   public init(quantum: Int) {
     self.quantum = max(1, quantum) * FairClock.unit
   }
 
   @inlinable public var count: Int { waiting }
-  /// What all that waits costs together.
+  /// The cost of all items.
   @inlinable public var cost: Int { waitingCost }
   @inlinable public var isEmpty: Bool { count == 0 }
-  /// How many users wait.
+  /// The number of waiting users.
   @inlinable public var users: Int { places.count }
 
-  /// What the waiting items of a user cost together.
+  /// Returns the cost of all items of a user.
   @inlinable
   public func cost(of user: String) -> Int {
     places[user].flatMap { lines[$0]?.cost } ?? 0
   }
 
-  /// Puts an item behind the others of its user. An item costs 1 at least.
+  /// Adds an item after the others of its user. The cost is at least 1.
   @inlinable
   public mutating func add(_ item: Item, of user: String, cost: Int) {
     let entry = Entry(item: item, cost: max(1, cost))
@@ -122,15 +121,15 @@ public struct FairQueue<Item> {
     turns.insert(place, due: line.due / quantum)
   }
 
-  /// The next item: the oldest of the user whose turn it is; nil where that costs more than `most`, which costs no
-  /// user their turn.
+  /// Removes and returns the next item: the oldest of the user whose turn it is. Returns nil if that costs more than
+  /// `most`; the user keeps the turn.
   @inlinable
   public mutating func takeFirst(costingAtMost most: Int = .max) -> (item: Item, cost: Int)? {
     guard let place = turns.first, let next = lines[place]?.oldest, next.cost <= most else { return nil }
     return take(from: place)
   }
 
-  /// The next item of those that may be taken now. A user whose oldest item may not is passed over, and keeps the turn.
+  /// Removes and returns the next item that matches. Skips users whose oldest item does not; they keep their turn.
   @inlinable
   public mutating func takeFirst(where isReady: (Item) -> Bool) -> (item: Item, cost: Int)? {
     var passed: [TurnHeap.Turn] = []
@@ -142,7 +141,7 @@ public struct FairQueue<Item> {
     return nil
   }
 
-  /// `place` is the first of the turns.
+  /// `place` is the user whose turn is first.
   @inlinable
   mutating func take(from place: Int) -> (item: Item, cost: Int)? {
     guard let entry = lines[place]?.removeFirst(), let line = lines[place] else { return nil }
@@ -158,7 +157,8 @@ public struct FairQueue<Item> {
     return (entry.item, entry.cost)
   }
 
-  /// Takes out the newest item of the user who has most waiting: the one to be refused when all is full.
+  /// Removes and returns the newest item of the user with the highest waiting cost: the one to reject when the queue is
+  /// full.
   @inlinable
   public mutating func takeFromLongest() -> (item: Item, cost: Int)? {
     var longest: Int?
@@ -175,7 +175,7 @@ public struct FairQueue<Item> {
     return (entry.item, entry.cost)
   }
 
-  /// Takes out the items that are no longer waited for.
+  /// Removes and returns all items that match.
   @inlinable
   public mutating func removeAll(where isGone: (Item) -> Bool) -> [Item] {
     var removed: [Item] = []
@@ -198,7 +198,7 @@ public struct FairQueue<Item> {
     return removed
   }
 
-  /// Everything that waits, in the order in which it would have been taken.
+  /// Removes and returns all items in order.
   @inlinable
   public mutating func removeAll() -> [Item] {
     var all: [Item] = []
@@ -213,7 +213,7 @@ public struct FairQueue<Item> {
     lines[place] = nil
     free.append(place)
     guard places.isEmpty else { return }
-    // An hour of rush leaves nothing behind.
+    // Frees the memory of a past peak.
     if lines.count > 64 {
       lines = []
       free = []
@@ -223,7 +223,7 @@ public struct FairQueue<Item> {
   }
 }
 
-/// What one of cost is on the clock of a queue: a part of it is still a whole number when many share it.
+/// The unit of the virtual clock, so large that a cost divided by many users is still accurate.
 @usableFromInline enum FairClock {
   @inlinable static var unit: Int { 1_024 }
 }

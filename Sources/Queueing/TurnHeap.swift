@@ -1,5 +1,4 @@
-/// Places by when they are due, the next one first; of those due at the same time, the one that came first. A binary
-/// heap.
+/// A binary heap of places by due time. Equal due times keep the order of insertion.
 @usableFromInline struct TurnHeap {
   @usableFromInline struct Turn {
     var due: Int
@@ -23,7 +22,7 @@
     count += 1
   }
 
-  /// Puts a turn back as it was.
+  /// Reinserts a turn unchanged.
   @usableFromInline mutating func insert(_ turn: Turn) {
     turns.append(turn)
     siftUp(turns.count - 1)
@@ -34,7 +33,7 @@
     turns.isEmpty ? nil : remove(at: 0)
   }
 
-  /// The first gets a later turn, behind those of the same time.
+  /// Moves the first to a later due time, after those with the same one.
   @usableFromInline mutating func moveFirst(to due: Int) {
     turns[0].due = due
     turns[0].number = count
@@ -42,7 +41,7 @@
     siftDown(0)
   }
 
-  /// Goes through all, which is seldom asked for.
+  /// Searches linearly; rarely used.
   @usableFromInline mutating func remove(_ place: Int) {
     if let index = turns.firstIndex(where: { $0.place == place }) { remove(at: index) }
   }

@@ -1,4 +1,4 @@
-/// Where copies of the data are made again and again, how often, and how many are kept.
+/// The schedule of backups: the directory, the interval and the number to keep.
 public struct BackupPlan: Sendable, Equatable {
   public static let kept = 1...10_000
   public var directory: String
@@ -18,7 +18,7 @@ public struct BackupPlan: Sendable, Equatable {
     self.keep = count
   }
 
-  /// `DIR,24h,14`: the last two may be left out.
+  /// Parses `DIR,24h,14`. The last two parts are optional.
   public init(parsing text: String) throws(SettingsError) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard (1...3).contains(parts.count) else { throw SettingsError("'\(text)' is not DIR,24h,14") }

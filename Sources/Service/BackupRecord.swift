@@ -1,7 +1,7 @@
 public import Chronology
 
-/// What is known in a data directory of its backups: the last good one, and what has failed since. It lies with the
-/// data, so that asking for it never waits for the disk of the copies.
+/// The last successful backup of a data directory and the last failure. The record is stored with the data, so that
+/// reading it never waits for the disk of the backups.
 public struct BackupRecord: Sendable, Equatable {
   public struct Good: Sendable, Equatable {
     public var at: Instant
@@ -28,7 +28,7 @@ public struct BackupRecord: Sendable, Equatable {
 
   public init() {}
 
-  /// A line for each: a word, when it was, and where or why.
+  /// One line per entry: a word, the time, and the place or reason.
   init(text: String) {
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
@@ -53,7 +53,7 @@ public struct BackupRecord: Sendable, Equatable {
     data + "/backup.last"
   }
 
-  /// Empty where nothing is known.
+  /// Returns an empty record if there is none.
   public static func read(in data: String) -> BackupRecord {
     guard let bytes = try? Files.read(path(data)) else { return BackupRecord() }
     return BackupRecord(text: String(decoding: bytes, as: UTF8.self))
@@ -63,14 +63,14 @@ public struct BackupRecord: Sendable, Equatable {
     try Files.replace(Self.path(data), with: text)
   }
 
-  /// Seconds since the last good one; nil where none is known.
+  /// Seconds since the last successful backup, or nil if there is none.
   public func age(at now: Instant) -> Int64? {
     good.map { max(0, now.seconds - $0.at.seconds) }
   }
 }
 
 extension Metrics {
-  /// For the process that owns the data: a backup that is late or fails is seen without asking its disk.
+  /// Adds the metrics for late or failed backups, in the process that owns the data.
   public func addBackups(of settings: Settings, now: @escaping @Sendable () -> Instant) {
     gauge(
       "waymark_backup_age_seconds",

@@ -1,4 +1,4 @@
-/// What this executable says it is, on the wire and on the command line.
+/// The version of this executable, on the wire and on the command line.
 public enum Build {
   public static let version = "0.1.0"
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lists of strings as C has them, with a null at the end.
+/// Null-terminated arrays of C strings.
 public enum CStrings {
   public typealias List = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 

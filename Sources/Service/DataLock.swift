@@ -3,16 +3,15 @@ import Glibc
 import Proto
 import Synchronization
 
-/// That this process alone works on its part of a data directory, for as long as it lives; the system lets go whatever
-/// happens.
+/// The exclusive lock of a process on its part of a data directory. The system releases it when the process ends.
 ///
-/// There are two locks, and each keeps a second process out: one on a small file with the holder's process id, and one
-/// on the database itself, which cannot be moved away without its data.
+/// There are two locks, each sufficient: one on a small file with the holder's process id, and one on the database, which
+/// cannot be moved without its data.
 public final class DataLock: Sendable {
-  /// What the holder works on.
+  /// What the lock protects.
   public struct Database: Sendable {
     public let path: String
-    /// Whether it may be lost at any time, since its process makes another.
+    /// Whether the database may be deleted at any time, because its process creates another.
     public let isDisposable: Bool
 
     public init(path: String, isDisposable: Bool) {
@@ -21,7 +20,7 @@ public final class DataLock: Sendable {
     }
   }
 
-  /// A file that is open and locked.
+  /// An open and locked file.
   private struct Held {
     var descriptor: Int32
     var identity: FileIdentity
@@ -33,14 +32,14 @@ public final class DataLock: Sendable {
   }
 
   private let command: String
-  /// The flag that names another directory than the locked one.
+  /// The flag with which another directory can be chosen.
   private let flag: String
   private let path: String
   private let database: Database?
   private let state = Mutex(State())
 
-  /// Takes the locks, or throws which process has them; then nothing was touched. A process that was killed a moment
-  /// ago may still be on its way out, so a lock that is held is tried again for `patience` milliseconds.
+  /// Takes the locks, or throws which process has them without changing anything. A killed process may still be ending, so
+  /// this retries for `patience` milliseconds.
   public init(
     _ command: String, in directory: String, file: String, flag: String = "--data", database: Database? = nil,
     patienceMilliseconds patience: Int = 0
@@ -66,8 +65,8 @@ public final class DataLock: Sendable {
     release()
   }
 
-  /// To be called at intervals: locks what has been put in the place of a locked file. Throws where that is another's,
-  /// or where the database itself is gone: then what is answered would be lost.
+  /// Locks files that have replaced a locked file. Throws if another process has locked them, or if the database was
+  /// deleted: acknowledged writes would be lost. Call it at intervals.
   public func check() throws(DataLockError) {
     let failure = state.withLock { state -> DataLockError? in
       do throws(DataLockError) {
@@ -109,12 +108,12 @@ public final class DataLock: Sendable {
     guard let made = try lock(path, flags: O_RDWR | O_CREAT) else { return }
     if let held { close(held.descriptor) }
     held = made
-    // Over what stood there, so that it fits on a full disk too; the rest of a longer number is cut off.
+    // Overwrites the old number before truncating, so that it succeeds on a full disk too.
     let text = "\(getpid())\n"
     if pwrite(made.descriptor, text, text.utf8.count, 0) > 0 { ftruncate(made.descriptor, off_t(text.utf8.count)) }
   }
 
-  /// Nil where the file cannot be had just now, or is not needed: on a full disk the other lock has to do.
+  /// Returns nil if the file cannot be created or is not needed. On a full disk the other lock suffices.
   private func lock(_ path: String, flags: Int32, isNeeded: Bool = true) throws(DataLockError) -> Held? {
     let descriptor = open(path, flags | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -141,10 +140,10 @@ public final class DataLock: Sendable {
   }
 }
 
-/// Why a process may not work on its data, in one line.
+/// The reason why a process cannot lock its data, in one line.
 public struct DataLockError: Error, Equatable, CustomStringConvertible {
   public var description: String
-  /// Whether another process has the lock, and may let go of it.
+  /// Whether another process has the lock, so that a retry can succeed.
   public var isHeld: Bool
 
   init(_ description: String, isHeld: Bool = false) {
@@ -153,11 +152,11 @@ public struct DataLockError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// What a process works on alone, besides its socket.
+/// The data that one process owns.
 public struct OwnData: Sendable {
-  /// The file of its database; nil where a server keeps that.
+  /// The database file, or nil if a database server stores the data.
   public var database: DataLock.Database?
-  /// Whether it keeps room on the disk, with which it can start while the disk is full.
+  /// Whether the process reserves disk space, so that it can start while the disk is full.
   public var keepsReserve: Bool
 
   public init(database: DataLock.Database?, keepsReserve: Bool = false) {
@@ -169,13 +168,13 @@ public struct OwnData: Sendable {
 extension Settings {
   private static let runLock = "up.lock"
 
-  /// Takes the directory of sockets for one `up`: while one of its processes starts again, no other's may have its
-  /// place there.
+  /// Locks the directory of sockets for one `up`, so that no other process can take a socket while one of its processes
+  /// restarts.
   public func lockRun(patienceMilliseconds: Int) throws(DataLockError) -> DataLock {
     try DataLock("up", in: run, file: Self.runLock, flag: "--run", patienceMilliseconds: patienceMilliseconds)
   }
 
-  /// Throws where an `up` works there, for a process that is none of its own.
+  /// Throws if an `up` that is not the parent of this process has locked the directory.
   public func checkRunIsFree() throws(DataLockError) {
     let descriptor = open("\(run)/\(Self.runLock)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -184,7 +183,7 @@ extension Settings {
     throw DataLockError("'waymark up' runs on \(run); stop it or give another --run", isHeld: true)
   }
 
-  /// Takes the lock of a process that is served under that name.
+  /// Takes the lock of the process `name`.
   public func lock(
     _ service: String, on own: OwnData, patienceMilliseconds: Int = 0
   ) throws(DataLockError) -> DataLock {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// How many descriptors this process may have.
+/// The limit of open descriptors.
 public enum Descriptors {
-  /// Lets the process have as many as it may give itself; each connection is one. Returns how many that are.
+  /// Raises the limit to its maximum and returns it. Each connection needs one descriptor.
   public static func raise() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }

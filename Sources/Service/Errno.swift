@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system said about the last call that failed.
+/// Returns the message of the last failed system call.
 public enum Errno {
   public static var text: String {
     text(errno)

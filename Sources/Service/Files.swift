@@ -1,6 +1,6 @@
 import Glibc
 
-/// Small files, whole, without Foundation.
+/// Reads and writes small files without Foundation.
 public enum Files {
   public static func makeDirectory(_ path: String, mode: UInt32) throws(SettingsError) {
     var part = path.hasPrefix("/") ? "" : "."
@@ -32,7 +32,7 @@ public enum Files {
     }
   }
 
-  /// A reader sees the old text or the new one, never a part.
+  /// Replaces a file atomically.
   public static func replace(_ path: String, with text: String, mode: UInt32 = 0o600) throws(SettingsError) {
     let draft = path + ".new"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
@@ -47,14 +47,14 @@ public enum Files {
     }
   }
 
-  /// Where a path leads once every link in it is followed; nil where nothing is there.
+  /// Resolves all symbolic links of a path. Returns nil if it does not exist.
   public static func real(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// What is in a directory, in the order of names; nil where it cannot be read.
+  /// Returns the sorted names in a directory, or nil if it cannot be read.
   public static func names(in directory: String) -> [String]? {
     guard let stream = opendir(directory) else { return nil }
     defer { closedir(stream) }

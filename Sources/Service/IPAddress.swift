@@ -1,11 +1,11 @@
 import Glibc
 
-/// An address of either family; one of IPv4 is kept as IPv6 writes it (`::ffff:a.b.c.d`).
+/// An IPv4 or IPv6 address. IPv4 addresses are stored as IPv4-mapped ones (`::ffff:a.b.c.d`).
 public struct IPAddress: Hashable, Sendable {
   let high: UInt64
   let low: UInt64
 
-  /// In the order of the network.
+  /// The bytes in network order.
   init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -34,21 +34,21 @@ public struct IPAddress: Hashable, Sendable {
 
   var isV4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-  /// What one customer of a provider has: the whole address of IPv4, the first 64 bits of IPv6.
+  /// The network that one customer of a provider has: the IPv4 address, or the first 64 bits of the IPv6 address.
   public var network: IPAddress { isV4 ? self : IPAddress(high: high, low: 0) }
 }
 
-/// Who is at the other end of a connection.
+/// The kind and address of the other end of a connection.
 public enum Peer: Hashable, Sendable {
   case unix
   case network(IPAddress)
-  /// It has gone already.
+  /// The peer has disconnected already.
   case unknown
 
   public init(of descriptor: Int32) {
     var domain: Int32 = 0
     var domainLength = socklen_t(MemoryLayout<Int32>.size)
-    // Asked of our own end: a peer that has gone must not look like another kind of peer.
+    // The family of the own end, which is known even if the peer has disconnected.
     guard getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &domainLength) == 0 else {
       self = .unknown
       return
@@ -85,16 +85,16 @@ public enum Peer: Hashable, Sendable {
   }
 }
 
-/// Addresses that begin with the same bits (CIDR).
+/// A range of addresses with the same prefix (CIDR).
 public struct AddressRange: Hashable, Sendable {
   private let start: IPAddress
   private let bits: Int
 
-  /// `10.0.0.0/8`, `fd00::/8`, or an address alone.
+  /// Parses `10.0.0.0/8`, `fd00::/8` or a single address.
   public init?(parsing text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = IPAddress(parsing: String(parts[0])) else { return nil }
-    // What is written with dots is 32 bits behind the first 96.
+    // An IPv4 address is the last 32 of 128 bits.
     let offset = parts[0].contains(":") ? 0 : 96
     var bits = 128
     if parts.count == 2 {
@@ -110,17 +110,17 @@ public struct AddressRange: Hashable, Sendable {
   public func contains(_ address: IPAddress) -> Bool { AddressRange.prefix(of: address, bits) == start }
 
   private static func prefix(of address: IPAddress, _ bits: Int) -> IPAddress {
-    // A shift by all bits leaves none.
+    // A shift by all bits gives 0.
     let high = address.high & ~(UInt64.max >> UInt64(min(bits, 64)))
     let low = address.low & ~(UInt64.max >> UInt64(max(bits - 64, 0)))
     return IPAddress(high: high, low: low)
   }
 }
 
-/// The peers that may name the user, and the address and scheme that a request came by.
+/// The proxies that are trusted to name the user and the original address and scheme of a request.
 public struct TrustedProxies: Hashable, Sendable {
   private var ranges: [AddressRange] = []
-  /// A peer that connects to the edge's Unix socket.
+  /// Peers on the edge's Unix socket.
   private var unix = false
 
   public init() {}

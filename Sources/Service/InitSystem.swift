@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// What is reported to systemd, or to what speaks its protocol, and what the parent of a stack asks of its children.
+/// The notification protocol of systemd, and the protocol between `up` and its processes.
 public enum InitSystem {
-  /// To be reported at intervals.
+  /// The keep-alive notification.
   public static let watchdogState = "WATCHDOG=1"
-  /// For how long a report waits for room at the service manager.
+  /// How long a notification waits for a slow service manager.
   private static let patienceMilliseconds: Int32 = 200
 
-  /// Reports one thing to the service manager, such as `READY=1`; nothing happens where there is none.
+  /// Sends a state such as `READY=1` to the service manager, if there is one.
   public static func notify(_ state: String) {
     guard let path = Settings.environment("NOTIFY_SOCKET"), !path.isEmpty else { return }
     var address = sockaddr_un()
@@ -17,7 +17,7 @@ public enum InitSystem {
     guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
     withUnsafeMutableBytes(of: &address.sun_path) { space in
       space.copyBytes(from: name)
-      // An abstract address begins with a zero, which is written as an at sign.
+      // An abstract address begins with a zero byte, written as an at sign.
       if name.first == 0x40 { space[0] = 0 }
     }
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -28,7 +28,7 @@ public enum InitSystem {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) == 0 }
     }
     guard isConnected else { return }
-    // A service manager that reads nothing more must not stop what it manages. What comes again need not wait at all.
+    // A service manager that does not read must not block this process. Repeated notifications do not wait at all.
     let bytes = Array(state.utf8)
     let sent = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     guard sent < 0, errno == EAGAIN, state != watchdogState else { return }
@@ -38,8 +38,7 @@ public enum InitSystem {
     }
   }
 
-  /// How often the service manager wants to hear `WATCHDOG=1` from this process at the latest; nil where it does not
-  /// ask.
+  /// The interval in which the service manager expects `WATCHDOG=1` from this process, or nil without a watchdog.
   public static let watchdogMilliseconds: Int? = {
     if let pid = Settings.environment("WATCHDOG_PID"), Int32(pid) != getpid() { return nil }
     guard let microseconds = Settings.environment("WATCHDOG_USEC").flatMap({ Int($0) }), microseconds >= 2_000 else {
@@ -48,15 +47,15 @@ public enum InitSystem {
     return microseconds / 1_000
   }()
 
-  /// Whether an `up` has started this process.
+  /// Whether `up` has started this process.
   public static var hasParent: Bool {
     Settings.environment("WAYMARK_PARENT") != nil
   }
 
-  /// The descriptor on which a process reports to its parent that it takes no more work: the next one may start.
+  /// The descriptor on which a process reports to `up` that it takes no more work.
   public static let leavingVariable = "WAYMARK_LEAVING_FD"
 
-  /// So that the next process starts while this one still answers what it has begun. Dying says nothing here.
+  /// Lets `up` start the next process while this one completes its calls.
   static func askParentForReplacement() {
     guard let descriptor = Settings.environment(leavingVariable).flatMap({ Int32($0) }), descriptor > 2 else { return }
     unsetenv(leavingVariable)
@@ -64,12 +63,12 @@ public enum InitSystem {
     close(descriptor)
   }
 
-  /// Ends this process with the one that started it, where that asked for it. False if it has ended already.
+  /// Makes this process end with its parent, if `up` requested that. Returns false if the parent has ended already.
   public static func endWithParent() -> Bool {
     guard let parent = Settings.environment("WAYMARK_PARENT").flatMap({ Int32($0) }) else { return true }
     _ = become_mortal_with_parent(SIGKILL)
     guard getppid() == parent else { return false }
-    // A parent that spawns cannot know its child's id beforehand, as the protocol of handed sockets wants it.
+    // A parent cannot know its child's process id before the spawn, as `LISTEN_PID` requires.
     setenv("LISTEN_PID", String(getpid()), 1)
     return true
   }

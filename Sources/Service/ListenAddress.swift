@@ -1,4 +1,4 @@
-/// Where the edge listens: a name or address, and a port of which 0 means any free one.
+/// The address of the edge: a host name or address, and a port. Port 0 means any free port.
 public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   public var host: String
   public var port: UInt16
@@ -8,7 +8,7 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     self.port = port
   }
 
-  /// `HOST:PORT`, `[IPv6]:PORT` or `:PORT`, which is every address of the machine.
+  /// Parses `HOST:PORT`, `[IPv6]:PORT`, or `:PORT` for all addresses of the machine.
   public init(parsing text: String) throws(SettingsError) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
       throw SettingsError("listen address '\(text)' is not HOST:PORT, such as 127.0.0.1:8080")

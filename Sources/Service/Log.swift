@@ -1,7 +1,7 @@
 import Chronology
 import Glibc
 
-/// One line a message on standard error, for people or for machines. What is below the level costs a comparison.
+/// Writes one line per message to standard error, as text or JSON. Messages below the level are dropped.
 public struct Log: Sendable {
   public enum Level: String, Sendable, CaseIterable, Comparable {
     case debug, info, warning, error
@@ -71,7 +71,7 @@ public struct Log: Sendable {
       seconds: now.tv_sec, milliseconds: now.tv_nsec / 1_000_000, level: level, service: service,
       message: message, fields: fields, trace: trace)
     var text = format == .json ? line.json : line.text
-    // One write a line, so that the lines of several processes on one descriptor do not mix.
+    // One write per line, so that lines of several processes do not mix.
     text.withUTF8 { bytes in
       _ = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
     }

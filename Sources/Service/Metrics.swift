@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a process counts, in the text that Prometheus reads. Series may be made and changed on any thread.
+/// The metrics of a process. Series can be created and changed on any thread.
 public final class Metrics: Sendable {
   public typealias Labels = KeyValuePairs<String, String>
 
@@ -26,26 +26,26 @@ public final class Metrics: Sendable {
   }
 
   private let families = Mutex<[Family]>([])
-  /// Stands on every series, so that the texts of several processes can be read together.
+  /// The label of all series, which distinguishes the processes.
   private let service: String
 
   public init(service: String) {
     self.service = service
   }
 
-  /// By convention the name ends in `_total`. The same name and labels give the same counter.
+  /// Returns the counter with this name and labels. By convention the name ends in `_total`.
   public func counter(_ name: String, help: String, labels: Labels = [:]) -> Counter {
     let made = series(name, help: help, labels: labels) { .counter(Counter()) }
     guard case .counter(let counter) = made else { preconditionFailure("\(name) is not a counter") }
     return counter
   }
 
-  /// A value that is read when the metrics are.
+  /// Adds a gauge whose value is read with the metrics.
   public func gauge(_ name: String, help: String, labels: Labels = [:], read: @escaping @Sendable () -> Double) {
     _ = series(name, help: help, labels: labels) { .gauge(read) }
   }
 
-  /// Bounds ascend; a last one without end is added.
+  /// The bounds must ascend; the infinite one is added.
   public func histogram(
     _ name: String, help: String, labels: Labels = [:], bounds: [Double] = Histogram.seconds
   ) -> Histogram {
@@ -75,7 +75,7 @@ public final class Metrics: Sendable {
   }
 }
 
-/// A number that only rises.
+/// A number that only increases.
 public final class Counter: Sendable {
   private let count = Atomic<Int>(0)
 
@@ -88,7 +88,7 @@ public final class Counter: Sendable {
   }
 }
 
-/// How often a measure fell below each bound.
+/// Counts measurements up to each bound.
 public final class Histogram: Sendable {
   public static let seconds: [Double] = [
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,

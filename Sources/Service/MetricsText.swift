@@ -1,4 +1,4 @@
-/// The text format of Prometheus.
+/// Writes the text format of Prometheus.
 enum MetricsText {
   static func family(_ family: Metrics.Family) -> String {
     var text = "# HELP \(family.name) \(escapedHelp(family.help))\n# TYPE \(family.name) \(family.type)\n"

@@ -1,7 +1,7 @@
 public import Proto
 
-/// A warning about what may happen thousands of times a second: the first is written at once, the others as one line a
-/// second with their count. May be noted from any thread.
+/// A warning that may occur thousands of times per second. The first is logged at once, the others as one line per second
+/// with their count. Any thread can call `note`.
 public final class PacedWarning: Sendable {
   private static let intervalMilliseconds = 1_000
 
@@ -41,12 +41,12 @@ public final class PacedWarning: Sendable {
   }
 }
 
-/// Which of many events get a line: the first, and after each interval those since, together.
+/// Decides which events get a line: the first, and after each interval the others together.
 struct LinePace {
   private var isPacing = false
   private var count = 0
 
-  /// What a line is to be written of now: it begins an interval.
+  /// Returns the count for a line that begins an interval, or nil if the event must wait.
   mutating func note() -> Int? {
     guard isPacing else {
       isPacing = true
@@ -56,7 +56,7 @@ struct LinePace {
     return nil
   }
 
-  /// What came during the interval, whose line begins the next one; nil ends the pacing.
+  /// Returns the count of the interval, whose line begins the next one, or nil to end the pacing.
   mutating func intervalPassed() -> Int? {
     defer { count = 0 }
     isPacing = count > 0

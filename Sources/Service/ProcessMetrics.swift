@@ -1,6 +1,6 @@
 import Glibc
 
-/// What every process knows of itself.
+/// The metrics that every process has.
 public enum ProcessMetrics {
   public static func add(to metrics: Metrics) {
     let startedAt = Clock.milliseconds
@@ -16,7 +16,7 @@ public enum ProcessMetrics {
     }
   }
 
-  /// Of this process, or of another by its id.
+  /// Returns the resident memory of this process, or of another one.
   public static func residentBytes(of process: Int32? = nil) -> Int? {
     let path = "/proc/\(process.map(String.init) ?? "self")/statm"
     guard let bytes = try? Files.read(path) else { return nil }

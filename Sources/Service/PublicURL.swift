@@ -1,8 +1,8 @@
-/// Where people find the edge: what links, cookies and the description of the interface say.
+/// The public address of the edge, for links, cookies and the OpenAPI document.
 public struct PublicURL: Hashable, Sendable, CustomStringConvertible {
   public let isHTTPS: Bool
   private let authority: String
-  /// Empty, or a slash and more without one at its end: everything is below it.
+  /// Empty, or a prefix that begins with a slash and does not end with one.
   public let path: String
 
   private static let longest = 500
@@ -22,7 +22,7 @@ public struct PublicURL: Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  /// Nothing that would have to be escaped in a header, a cookie or a link.
+  /// Whether the text needs no escaping in headers, cookies and links.
   private static func path(_ text: Substring) -> String? {
     var text = text
     while text.hasSuffix("/") { text = text.dropLast() }
@@ -55,6 +55,6 @@ public struct PublicURL: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Without a slash at its end.
+  /// The URL without a trailing slash.
   public var description: String { (isHTTPS ? "https://" : "http://") + authority + path }
 }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// A file without meaning that keeps some room on the disk. A database needs a little to be opened even for reading, so
-/// that on a full disk a start would fail where a running process still answers.
+/// A file that reserves disk space. A database needs some space to be opened, so that without it a process could not start
+/// on a full disk.
 public enum Reserve {
   static let bytes = 512 << 10
-  /// It is made while there is plenty of room besides.
+  /// The free space that must remain when the file is created.
   static let plentyBytes = 4 * bytes
 
   private static func path(_ directory: String) -> String {
     directory + "/reserve"
   }
 
-  /// Gives the room free; false where there is none to give.
+  /// Deletes the file. Returns false if there is none.
   static func release(_ directory: String) -> Bool {
     unlink(path(directory)) == 0
   }
 
-  /// To be called at intervals.
+  /// Creates the file again when there is enough space. Call it at intervals.
   static func keep(_ directory: String) {
     guard access(path(directory), F_OK) != 0, freeBytes(directory) >= bytes + plentyBytes else { return }
     let descriptor = open(path(directory), O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
@@ -25,12 +25,12 @@ public enum Reserve {
     if posix_fallocate(descriptor, 0, off_t(bytes)) != 0 { unlink(path(directory)) }
   }
 
-  /// Whether there is hardly any room left on the disk, as databases count.
+  /// Whether the free space is too small for a database.
   public static func isDiskFull(_ directory: String) -> Bool {
     freeBytes(directory) < bytes
   }
 
-  /// For ordinary users; none where there can be no more files.
+  /// Returns the free space for ordinary users, or 0 if no more files can be created.
   public static func freeBytes(_ directory: String) -> Int {
     var status = statvfs()
     guard statvfs(directory, &status) == 0 else { return 0 }

@@ -2,8 +2,8 @@ import Glibc
 public import Proto
 
 extension ServiceContext {
-  /// Answers the router's calls on the service's socket, with what all services have in common: surprises go to the
-  /// log, health reports on the process, and metrics have its figures.
+  /// Serves the router's calls on the socket of the service. Adds what all services have: a log of unexpected errors, the
+  /// health of the process, and its metrics.
   public func serve(
     _ router: Router, shutdown: @escaping @Sendable () async -> Void = {}
   ) throws -> ServiceRuntime {
@@ -23,7 +23,7 @@ extension ServiceContext {
       health.details["pid"] = .integer(Int(getpid()))
       health.details["uptimeSeconds"] = .integer((Clock.milliseconds - startedAt) / 1_000)
       health.details["memoryBytes"] = .integer(ProcessMetrics.residentBytes() ?? 0)
-      // Another thread may have carried on after a wait; the count is the loop's.
+      // The task may have continued on another thread, which cannot read the loop's count.
       if loop.isCurrent { health.details["inFlight"] = .integer(server.value?.load.inFlight ?? 0) }
       return health
     }
@@ -46,13 +46,13 @@ extension ServiceContext {
       keepSocketFile: { () throws(UnixSocketError) in try made.keepSocketFile() }, shutdown: shutdown)
   }
 
-  /// What a listener calls when it cannot take a connection: the log says so, in a line a second at most.
+  /// Returns a handler for connections that cannot be accepted, which logs at most one line per second.
   public func noteRefusals() -> @Sendable (SystemError) -> Void {
     let warning = PacedWarning("connections cannot be taken", log: log, loop: loop)
     return { error in warning.note("\(error)") }
   }
 
-  /// The way to another service of the stack.
+  /// Returns a link to another service.
   public func client<API: ServiceAPI>(of api: API.Type) -> Client<API> {
     Client(loop: loop, path: settings.socketPath(API.service), build: Build.version)
   }

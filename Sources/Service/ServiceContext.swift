@@ -1,16 +1,16 @@
 public import Proto
 import Synchronization
 
-/// What every process of the stack works with.
+/// The environment of a process.
 public struct ServiceContext: Sendable {
   public let name: String
   public let settings: Settings
-  /// The process's event loop: everything that is not blocking runs here.
+  /// The event loop of the process. Blocking work runs elsewhere.
   public let loop: Loop
   public let log: Log
   public let metrics: Metrics
   public let lifecycle: Lifecycle
-  /// Sockets handed over by the service manager, to listen on.
+  /// Listening sockets from the service manager.
   public let sockets: [HandedSocket]
 
   public init(
@@ -27,7 +27,7 @@ public struct ServiceContext: Sendable {
   }
 }
 
-/// Whether a process is on its way out: it is then no longer ready, and finishes what it has begun.
+/// Whether a process is stopping. It is then not ready, and completes its calls.
 public final class Lifecycle: Sendable {
   private let stopping = Atomic<Bool>(false)
 
@@ -42,15 +42,15 @@ public final class Lifecycle: Sendable {
   }
 }
 
-/// What a started process can be asked to do, on its loop.
+/// The hooks of a started process. All are called on the loop.
 public struct ServiceRuntime: Sendable {
-  /// Called on the loop. When it returns, `inFlight` counts what the process waits for before it ends.
+  /// Takes no new work from now on. The process ends when `inFlight` returns 0.
   public var stopAccepting: @Sendable () -> Void
-  /// Work that has been begun and not answered.
+  /// Returns the number of calls in flight.
   public var inFlight: @Sendable () -> Int
-  /// The last thing, when nothing is in flight: a view takes its snapshot here.
+  /// Called last, when nothing is in flight: a view writes its snapshot here.
   public var shutdown: @Sendable () async -> Void
-  /// Makes the socket's file again where it is gone; called twice a second.
+  /// Creates the socket file again if it was deleted. Called twice a second.
   public var keepSocketFile: @Sendable () throws(UnixSocketError) -> Void
 
   public init(

@@ -3,21 +3,21 @@ import Glibc
 import Proto
 import Synchronization
 
-/// The life of a process of the stack: it starts, says that it is ready, and drains when it is asked to end.
+/// Runs a process: start, ready, and drain on a signal.
 public enum ServiceProcess {
-  /// How long calls in flight may still take once the process was asked to end.
+  /// How long calls in flight may take after the process was told to stop.
   static let drainPatienceMilliseconds = 5_000
   static let drainPauseMilliseconds = 5
   /// When starting is over: at once, and when the process has met the others.
   static let settledMilliseconds = [20, 1_000]
-  /// How often a process checks what it stands on: its locks, its socket's file, the service manager's watchdog.
+  /// How often a process checks its locks and socket file, and notifies the watchdog.
   static let upkeepMilliseconds = 400
-  /// A process that was killed a moment ago may still hold its lock. Under `up` the one before may also be writing its
-  /// last snapshot, while this one has all but started.
+  /// How long to wait for the lock of a killed process that has not ended. Under `up` the previous process may still be
+  /// writing its last snapshot.
   static let lockPatienceMilliseconds = (alone: 500, underParent: 15_000)
 
-  /// Runs until SIGTERM or SIGINT, on the calling thread. `start` runs on the loop; when it returns, the process is
-  /// ready. A process without data of its own takes no lock.
+  /// Runs on the calling thread until SIGTERM or SIGINT. `start` runs on the loop; the process is ready when it returns.
+  /// A process without data takes no lock.
   public static func run(
     _ name: String, settings: Settings, own: OwnData?,
     start: @escaping @Sendable (ServiceContext) async throws -> ServiceRuntime
@@ -45,7 +45,7 @@ public enum ServiceProcess {
   }
 }
 
-/// The course of one process; everything here happens on its loop.
+/// The states of one process. Everything here runs on its loop.
 final class ServiceLife: PollHandler, Sendable {
   private struct State {
     var runtime: ServiceRuntime?
@@ -66,7 +66,7 @@ final class ServiceLife: PollHandler, Sendable {
     state = LoopLocal(context.loop, State())
   }
 
-  /// To be read when the loop has ended.
+  /// The error that ended the process. Read it when the loop has ended.
   var failure: (any Error)? {
     outcome.withLock { $0 }
   }
@@ -76,7 +76,7 @@ final class ServiceLife: PollHandler, Sendable {
       do {
         try context.loop.watch(signals, events: EPOLLIN.rawValue, handler: self)
         let runtime = try await run(start)
-        // The database may have been made by now.
+        // `start` may have created the database.
         try lock?.check()
         state.value.runtime = runtime
         guard !context.lifecycle.isStopping else { return await drain() }
@@ -93,24 +93,24 @@ final class ServiceLife: PollHandler, Sendable {
     }
   }
 
-  /// On a full disk a second time, with the room that was kept for it.
+  /// Calls `start`; on a full disk again, with the reserved space.
   private func run(_ start: @Sendable (ServiceContext) async throws -> ServiceRuntime) async throws -> ServiceRuntime {
     do {
       return try await start(context)
     } catch {
       let data = context.settings.data
       guard Reserve.isDiskFull(data), Reserve.release(data) else { throw error }
-      context.log.warning("the disk is full; started with the last of the room", ["error": "\(error)"])
+      context.log.warning("the disk is full; started with the reserved space", ["error": "\(error)"])
       return try await start(context)
     }
   }
 
-  /// Again and again, on the loop: that it is done says that the loop turns.
+  /// Repeats the upkeep on the loop, so that the watchdog detects a blocked loop.
   private func keep() {
     if InitSystem.watchdogMilliseconds != nil { InitSystem.notify(InitSystem.watchdogState) }
     let pause = min(ServiceProcess.upkeepMilliseconds, (InitSystem.watchdogMilliseconds ?? .max) / 2)
     context.loop.schedule(afterMilliseconds: pause) { [self] in
-      // While stopping, the service manager is still served, and nothing else.
+      // A stopping process only notifies the watchdog.
       guard !context.lifecycle.isStopping else { return keep() }
       do {
         try lock?.check()
@@ -118,7 +118,7 @@ final class ServiceLife: PollHandler, Sendable {
         if keepsReserve { Reserve.keep(context.settings.data) }
         keep()
       } catch {
-        context.log.error("ends, because it is not alone or its files are gone", ["error": "\(error)"])
+        context.log.error("stopping: another process uses the data, or its files were deleted", ["error": "\(error)"])
         outcome.withLock { $0 = error }
         context.loop.stop()
       }
@@ -130,15 +130,15 @@ final class ServiceLife: PollHandler, Sendable {
     do throws(UnixSocketError) {
       try runtime.keepSocketFile()
     } catch {
-      // On a full disk it may be possible later; clients that are connected notice nothing.
+      // A retry may succeed, for example on a full disk. Connected clients are not affected.
       guard !error.isTaken else { throw error }
-      context.log.warning("the socket's file is gone and cannot be made now", ["error": "\(error)"])
+      context.log.warning("the socket file was deleted and cannot be created now; retrying", ["error": "\(error)"])
     }
   }
 
   func ready(_ events: UInt32) {
     while Signals.next(signals) != nil {
-      // Asked twice means now.
+      // A second signal stops at once.
       guard !context.lifecycle.isStopping else { return context.loop.stop() }
       context.lifecycle.stop()
       context.log.info("stopping")
@@ -147,7 +147,7 @@ final class ServiceLife: PollHandler, Sendable {
     }
   }
 
-  /// Not ready, then no more connections, then what is in flight, then what the service writes last.
+  /// Stops accepting, waits for the calls in flight, and runs the shutdown hook.
   private func drain() async {
     guard let runtime = state.value.runtime else { return }
     runtime.stopAccepting()
@@ -162,7 +162,7 @@ final class ServiceLife: PollHandler, Sendable {
 }
 
 extension Loop {
-  /// Suspends the calling task, which runs on this loop, for so long.
+  /// Suspends the calling task, which runs on this loop.
   func pause(milliseconds: Int) async {
     await withCheckedContinuation { continuation in
       schedule(afterMilliseconds: milliseconds) { continuation.resume() }

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Settings {
-  /// A setting of every command: its flag, its variable, and what help says about it.
+  /// A setting of every command: its flag, its variable and its help.
   public struct Source: Sendable {
     public var flag: String
     public var variable: String
@@ -25,7 +25,7 @@ extension Settings {
       flag: "log-format", variable: "WAYMARK_LOG_FORMAT", value: "FORMAT", help: "text or json (default text)"),
   ]
 
-  /// Settings that no flag says.
+  /// Settings without a flag.
   public static let variablesAlone: [(variable: String, help: String)] = [
     ("WAYMARK_JWT_KEYS", "a file of keys (JWKS) whose tokens are accepted"),
     ("WAYMARK_JWT_ISSUER", "the issuer that such a token must name"),
@@ -40,13 +40,13 @@ extension Settings {
     ("WAYMARK_PEER_UIDS", "user ids besides our own that may connect to the services"),
   ]
 
-  /// The process's own environment.
+  /// Reads the environment of the process.
   public static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     return String(cString: value)
   }
 
-  /// An empty value counts as none, in a flag as in a variable.
+  /// An empty flag or variable counts as absent.
   public init(
     flags: [String: String], environment: (String) -> String? = Settings.environment
   ) throws(SettingsError) {
@@ -55,7 +55,7 @@ extension Settings {
     }
     var given: [String: String] = [:]
     for source in Self.flagSources {
-      // A flag may override a variable that cannot be used.
+      // A flag may override an invalid variable.
       let value = if let flag = flags[source.flag] { flag } else { try variable(source.variable) ?? "" }
       if !value.isEmpty { given[source.flag] = value }
     }
@@ -80,7 +80,7 @@ extension Settings {
     jwtAudience = try variable("WAYMARK_JWT_AUDIENCE")
     corsOrigins = try Self.list(variable("WAYMARK_CORS_ORIGINS"))
     for origin in corsOrigins where !Self.isOrigin(origin) {
-      throw SettingsError("WAYMARK_CORS_ORIGINS: '\(origin)' is no origin, such as https://app.example.org, nor *")
+      throw SettingsError("WAYMARK_CORS_ORIGINS: '\(origin)' is not an origin; use a form like https://app.example.org, or *")
     }
     trustedProxies = try TrustedProxies(parsing: Self.list(variable("WAYMARK_TRUSTED_PROXIES")))
     if let text = try variable("WAYMARK_USER_HEADER") { userHeader = try Self.checkedHeader(text) }
@@ -110,7 +110,7 @@ extension Settings {
     }
   }
 
-  /// A variable's value, or what is in the file that the variable with `_FILE` behind its name says, for secrets.
+  /// Returns the value of a variable, or for secrets the content of the file named by the variable with suffix `_FILE`.
   private static func value(of name: String, in environment: (String) -> String?) throws(SettingsError) -> String? {
     if let value = environment(name), !value.isEmpty {
       guard environment(name + "_FILE") ?? "" == "" else {
@@ -136,7 +136,7 @@ extension Settings {
     (text ?? "").split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
   }
 
-  /// As browsers send it: a scheme, a host and perhaps a port, in lower case and without a path.
+  /// Whether the text is an origin as browsers send it: lower-case scheme, host and optional port.
   private static func isOrigin(_ text: String) -> Bool {
     if text == "*" || text == "null" { return true }
     guard let mark = text.firstRange(of: "://"), mark.lowerBound != text.startIndex, mark.upperBound != text.endIndex
@@ -144,7 +144,7 @@ extension Settings {
     return text.lowercased() == text && !text[mark.upperBound...].contains { "/?#@".contains($0) }
   }
 
-  /// A name of a header that means nothing else here.
+  /// Whether the text is a header name without another meaning.
   private static func checkedHeader(_ text: String) throws(SettingsError) -> String {
     let taken = [
       "authorization", "cookie", "host", "connection", "content-length", "content-type", "transfer-encoding", "origin",

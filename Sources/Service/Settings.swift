@@ -1,13 +1,13 @@
 import Proto
 
-/// Where a process keeps its things and how it behaves: from flags, then `WAYMARK_…` variables, then defaults.
+/// The settings of a process: from flags, then `WAYMARK_…` variables, then defaults.
 public struct Settings: Sendable, Equatable {
-  /// The directory of everything that must survive.
+  /// The directory of all persistent data.
   public var data: String
-  /// The directory of sockets and process ids.
+  /// The directory of sockets and process ids of a running stack.
   public var run: String
   public var listen: ListenAddress
-  /// What `--database` says; nil is a file in the data directory.
+  /// The value of `--database`, or nil for a file in the data directory.
   public var database: String?
   public var logLevel: Log.Level
   public var logFormat: Log.Format
@@ -15,17 +15,17 @@ public struct Settings: Sendable, Equatable {
   public var jwtIssuer: String?
   public var jwtAudience: String?
   public var corsOrigins: [String]
-  /// The peers that may name the user, and the header in which they do.
+  /// The proxies that may name the user, and the header they use.
   public var trustedProxies: TrustedProxies
   public var userHeader: String?
   public var publicURL: PublicURL?
-  /// What the edge may hold of requests and answers that wait.
+  /// The edge's budget for waiting requests and responses.
   public var edgeBufferBytes: Int
-  /// User ids, besides our own, whose processes may connect to the services' sockets.
+  /// Additional user ids whose processes may connect to the sockets.
   public var peerUsers: Set<UInt32>
-  /// How long a process may say nothing before `up` kills it and starts it again.
+  /// How long a process may be silent before `up` restarts it.
   public var silenceMilliseconds: Int
-  /// The copies that `up` has made; nil where it makes none.
+  /// The schedule of backups, or nil if `up` makes none.
   public var backup: BackupPlan?
 
   public init(data: String = "./data", run: String? = nil) {
@@ -41,10 +41,10 @@ public struct Settings: Sendable, Equatable {
     silenceMilliseconds = 15_000
   }
 
-  /// Where the edge says on which address it listens.
+  /// The file in which the edge stores its address.
   public var addressPath: String { run + "/edge.address" }
 
-  /// A database file of that name in the data directory.
+  /// Returns the path of a database file in the data directory.
   public func databasePath(_ name: String) -> String {
     "\(data)/\(name).sqlite"
   }
@@ -53,7 +53,7 @@ public struct Settings: Sendable, Equatable {
     "\(run)/\(service).sock"
   }
 
-  /// Throws in one line where the system could not make a socket of that name.
+  /// Throws if the path of a socket is too long for the system.
   public func checkSocketPath(_ service: String) throws(SettingsError) {
     guard !UnixSocket.isUsable(path: socketPath(service)) else { return }
     throw SettingsError("\(socketPath(service)): a socket's path has at most 107 bytes; give a shorter --run")
@@ -64,7 +64,7 @@ public struct Settings: Sendable, Equatable {
   }
 }
 
-/// A setting that cannot be used, described in one line.
+/// An invalid setting, described in one line.
 public struct SettingsError: Error, Equatable, CustomStringConvertible {
   public var description: String
 

@@ -1,10 +1,9 @@
 import CLinux
 import Glibc
 
-/// Signals as something to read, so that none interrupts anything.
+/// Receives signals on a descriptor.
 public enum Signals {
-  /// Blocks the signals in this thread and those that it starts later, and gives the descriptor from which they are
-  /// read.
+  /// Blocks the signals in this thread and in threads it starts later. Returns a descriptor from which they are read.
   public static func descriptor(_ signals: [Int32]) -> Int32 {
     var set = sigset_t()
     sigemptyset(&set)
@@ -13,7 +12,7 @@ public enum Signals {
     return signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
   }
 
-  /// The next signal that has come; nil if there is none.
+  /// Returns the next received signal, or nil.
   public static func next(_ descriptor: Int32) -> Int32? {
     var info = signalfd_siginfo()
     guard read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size else {

@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// Starts another process, which gets nothing but what it is given.
+/// Starts another process, which inherits only the given descriptors and environment.
 public enum Subprocess {
-  /// A group of its own: an interrupt typed at the terminal reaches the parent alone. The error is the system's number.
-  /// Standard input is empty where no descriptor is put there; `descriptors` are dealt out in their order.
+  /// The process gets its own group, so that an interrupt from the terminal reaches only the parent. `descriptors` are
+  /// placed in order; standard input is empty if none is placed there. The error is an `errno`.
   public static func start(
     _ path: String, _ arguments: [String], environment: [String], descriptors: [(from: Int32, to: Int32)]
   ) -> Result<Int32, SpawnError> {

@@ -1,4 +1,4 @@
-/// A stretch of time as people write it: `90d`, `12h`, `30m`, `2w`.
+/// Parses a duration such as `90d`, `12h`, `30m` or `2w`.
 public enum TimeSpan {
   public static func seconds(_ text: String) -> Int64? {
     let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800, "y": 31_536_000]

@@ -2,11 +2,11 @@ public import Chronology
 import Glibc
 import Synchronization
 
-/// The system's time zones, read from its zone files when they are first named and kept from then on.
+/// The system's time zones. Each zone file is read once, when it is first used.
 public final class Zones: ZoneSource {
   public let version: String
   private let directory: String
-  /// Only what was found is kept, so that names from outside cannot make it grow past what tzdata has.
+  /// Only existing zones are stored, so that names from clients cannot make it grow.
   private let known = Mutex<[String: Zone]>([:])
 
   public init(directory: String = "/usr/share/zoneinfo") {
@@ -27,8 +27,8 @@ public final class Zones: ZoneSource {
     return try? Zone(name: name, tzif: bytes)
   }
 
-  /// A name leads nowhere but to a zone below the directory: no path out of it, none of the files that repeat the
-  /// others under other rules, none that mean the machine's own zone.
+  /// Whether a name is a zone in the directory: no path that leaves it, no copies with other rules (`posix`, `right`), and
+  /// not the zone of the machine.
   static func isZoneName(_ name: String) -> Bool {
     guard (1...64).contains(name.utf8.count) else { return false }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -44,7 +44,8 @@ public final class Zones: ZoneSource {
     }
   }
 
-  /// `tzdata.zi` begins with `# version 2025b`. Without it the rules have no name, and are taken for unchanged.
+  /// Reads the version from `tzdata.zi`, which begins with `# version 2025b`. Without the file the rules count as
+  /// unchanged.
   private static func version(in directory: String) -> String {
     guard let bytes = contents(of: "\(directory)/tzdata.zi", limit: 1 << 20),
       let line = String(decoding: bytes.prefix(64), as: UTF8.self).split(separator: "\n").first,
@@ -55,7 +56,7 @@ public final class Zones: ZoneSource {
 
   private static let largestFile = 1 << 16
 
-  /// Nil for what is no regular file, cannot be read, or is larger than any zone.
+  /// Returns nil for anything except a readable regular file of plausible size.
   private static func contents(of path: String, limit: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

@@ -82,7 +82,7 @@ struct SimulatedNetwork {
     guard room > 0 else { return -Int(EAGAIN) }
     let count = part(of: min(room, bytes.count), using: &random)
     let sent = ArraySlice(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-    streams[stream.peer]?.add(sent, at: now + (streams[stream.peer]?.delay ?? 0))
+    streams[stream.peer]?.add(sent, at: now)
     return count
   }
 
@@ -93,7 +93,7 @@ struct SimulatedNetwork {
   mutating func endOutput(_ descriptor: CInt, now: UInt64) {
     guard let stream = streams[descriptor], !stream.outputEnded else { return }
     streams[descriptor]?.endOutput()
-    streams[stream.peer]?.add([], at: now + (streams[stream.peer]?.delay ?? 0))
+    streams[stream.peer]?.add([], at: now)
   }
 
   /// A peer whose bytes were not read gets a reset, as from a kernel.

@@ -34,9 +34,9 @@ struct SimulatedStream {
   var room: Int { max(0, capacity - input.count - arrivals.reduce(0) { $0 + $1.bytes.count }) }
   var nextArrival: UInt64? { arrivals.first?.at }
 
-  /// Bytes that the peer sent; empty ones end the input.
+  /// Adds bytes that the peer sends at `time`; empty ones end the input.
   mutating func add(_ bytes: ArraySlice<UInt8>, at time: UInt64) {
-    arrivals.append(Arrival(at: max(time, arrivals.last?.at ?? 0), bytes: bytes))
+    arrivals.append(Arrival(at: max(time + delay, arrivals.last?.at ?? 0), bytes: bytes))
   }
 
   mutating func deliver(until now: UInt64) {

@@ -1,12 +1,12 @@
 internal import CLinux
 internal import Glibc
 
-/// Which file it is, whatever its name: a name may come to lead to another one, or nowhere.
+/// The identity of a file, which does not depend on its name.
 public struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let node: UInt64
 
-  /// Nil where there is no such file. A symbolic link is itself.
+  /// Returns nil if there is no such file. Does not follow a symbolic link.
   public init?(path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }

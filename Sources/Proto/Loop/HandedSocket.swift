@@ -7,8 +7,7 @@ public struct HandedSocket: Hashable, Sendable {
 
   private static let first: CInt = 3
 
-  /// Takes them, once: the variables are removed, so that no child takes them too. Descriptors that do not listen are
-  /// left.
+  /// Returns the listening descriptors, once: it removes the variables, so that no child process uses them too.
   public static func take() -> [HandedSocket] {
     let count = variable("LISTEN_FDS").flatMap { CInt($0) } ?? 0
     let isOurs = variable("LISTEN_PID").flatMap { pid_t($0) } == getpid()

@@ -18,7 +18,7 @@ extension Loop {
     UnownedTaskExecutor(ordinary: self)
   }
 
-  /// Runs `work` on the loop, soon; from any thread.
+  /// Runs `work` on the loop; from any thread.
   public func execute(_ work: @escaping @Sendable () -> Void) {
     guard !isCurrent else {
       core.pointee.work.append(work)

@@ -2,15 +2,15 @@ internal import CLinux
 internal import Glibc
 
 extension Loop {
-  /// Has the allocator keep the memory of large buffers, which are needed again and again while there is traffic: a
-  /// fresh mapping for each costs as much as what is done with it. The loop gives it back after a while of quiet.
+  /// Lets the allocator keep the memory of large buffers, because mapping memory for each buffer costs as much as its
+  /// use. The loop returns the memory to the system when no large buffer was needed for a while.
   public static func keepLargeBuffers() {
     mallopt(M_MMAP_THRESHOLD, LoopLimits.mappedBufferBytes)
     mallopt(M_TRIM_THRESHOLD, LoopLimits.keptFreeBytes)
   }
 
-  /// Large buffers were given up. The allocator keeps their memory for the process; once nothing of the kind has
-  /// happened for a while it is handed back to the system. On the loop only.
+  /// Records that a large buffer was freed. Its memory returns to the system after `quietMilliseconds` without another
+  /// one. On the loop only.
   package func noteLargeMemoryFreed() {
     core.pointee.lastLargeFree = core.pointee.now
     guard !core.pointee.willTrim else { return }

@@ -9,10 +9,10 @@ internal import Synchronization
 /// Unchecked: `core` is touched on the loop's thread only, everything else is atomic or under the mutex.
 public final class Loop: TaskExecutor, @unchecked Sendable {
   @usableFromInline let core: UnsafeMutablePointer<LoopCore>
-  /// The thread in `run`, 0 outside of it.
+  /// The thread that runs the loop, or 0.
   private let thread = Atomic<UInt>(0)
   let stopping = Atomic<Bool>(false)
-  /// Set before the loop blocks; the thread that clears it has to wake the loop.
+  /// Set before the loop blocks. The thread that clears it must wake the loop.
   let sleeping = Atomic<Bool>(false)
   let hasRemote = Atomic<Bool>(false)
   let remote = Mutex<Remote>(Remote())

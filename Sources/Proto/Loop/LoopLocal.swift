@@ -1,19 +1,19 @@
-/// A value that belongs to one loop: it can be carried anywhere, and touched on its loop only.
+/// A value that belongs to one loop. It can be passed anywhere, but accessed only on its loop.
 ///
-/// Unchecked: every access asks the loop whether it is on its thread.
+/// Unchecked: every access checks that it is on the loop's thread.
 public final class LoopLocal<Value>: @unchecked Sendable {
   public let loop: Loop
-  /// All on one thread: nothing is left for a dynamic check to find that the callers do not see for themselves.
+  /// Only one thread accesses it, so there is no dynamic check.
   @exclusivity(unchecked) @usableFromInline var stored: Value
 
-  /// `value` may be made anywhere; from then on it is the loop's.
+  /// `value` can be created anywhere. It belongs to the loop from now on.
   @inlinable
   public init(_ loop: Loop, _ value: sending Value) {
     self.loop = loop
     stored = value
   }
 
-  /// For a value that is on its loop already.
+  /// Wraps a value that belongs to the loop already. On the loop only.
   @inlinable
   public init(onLoop loop: Loop, _ value: Value) {
     loop.preconditionOnLoop()

@@ -1,6 +1,6 @@
-/// One thing to do later on the loop, once. Belongs to the loop's thread.
+/// A callback that runs once, at a time of the loop's clock. Belongs to the loop's thread.
 public final class LoopTimer {
-  /// In the loop's monotonic nanoseconds.
+  /// In nanoseconds of the loop's clock.
   let due: UInt64
   private var work: (() -> Void)?
 
@@ -22,7 +22,7 @@ public final class LoopTimer {
   }
 }
 
-/// A binary heap by due time. A cancelled timer stays until it comes up, or until the dead outnumber the living.
+/// A binary heap by due time. Cancelled timers are removed when they reach the top, or when they are the majority.
 struct TimerHeap {
   private var entries: [(due: UInt64, order: UInt64, timer: LoopTimer)] = []
   private var inserted: UInt64 = 0
@@ -37,7 +37,7 @@ struct TimerHeap {
     siftUp(entries.count - 1)
   }
 
-  /// When the first living timer is due.
+  /// Returns when the first pending timer is due.
   mutating func nextDue() -> UInt64? {
     while let first = entries.first, !first.timer.isPending { removeFirst() }
     return entries.first?.due

@@ -1,5 +1,5 @@
-/// What the loop calls when a descriptor that it watches is ready.
+/// Receives the events of a descriptor that a loop watches.
 public protocol PollHandler: AnyObject {
-  /// `events` are epoll's bits. Called on the loop; the descriptor may be unwatched from here.
+  /// `events` are epoll's bits. Called on the loop; may unwatch the descriptor.
   func ready(_ events: UInt32)
 }

@@ -1,21 +1,21 @@
 internal import CLinux
 internal import Glibc
 
-/// A listening socket on a loop. Belongs to its loop's thread, and lives until it is closed.
+/// A listening socket on a loop. Belongs to its loop's thread, and stays alive until it is closed.
 public final class SocketListener: PollHandler {
   public let loop: Loop
   public let descriptor: CInt
   private let accepted: (SocketStream) -> Void
   private let refused: (SystemError) -> Void
   private let accept: (_ listening: CInt, _ flags: CInt) -> CInt
-  /// Given up for a moment when the process has no descriptor left, so that the waiting peer is closed and not left
-  /// hanging.
+  /// Closed for a moment when the process has no descriptor left, so that the waiting connection can be accepted and
+  /// closed.
   private var reserve: CInt
   private var isClosed = false
 
-  /// Takes over a bound, listening, non-blocking descriptor. `accepted` gets each connection, not yet started: nothing
-  /// has been read, and it may be closed as it is. `refused` is called each time that one has to be closed or to wait
-  /// because the process or the machine has no descriptor or memory left for it.
+  /// Takes over a bound, listening, non-blocking descriptor. `accepted` gets each connection as a stream that is not
+  /// started. `refused` is called when a connection must be closed or must wait because the process or the machine has
+  /// no descriptor or memory left.
   public convenience init(
     loop: Loop, adopting descriptor: CInt, refused: @escaping (SystemError) -> Void = { _ in },
     accepted: @escaping (SocketStream) -> Void
@@ -24,7 +24,7 @@ public final class SocketListener: PollHandler {
       loop: loop, adopting: descriptor, refused: refused, accept: { accept4($0, nil, nil, $1) }, accepted: accepted)
   }
 
-  /// `accept` is the system's, which a test cannot have fail at will.
+  /// Tests pass an `accept` that fails.
   init(
     loop: Loop, adopting descriptor: CInt, refused: @escaping (SystemError) -> Void,
     accept: @escaping (_ listening: CInt, _ flags: CInt) -> CInt, accepted: @escaping (SocketStream) -> Void
@@ -69,7 +69,7 @@ public final class SocketListener: PollHandler {
     }
   }
 
-  /// Closes one waiting connection at the cost of the reserve; false if there is no way to.
+  /// Closes one waiting connection with the reserved descriptor. Returns false if that fails.
   private func refuseOne() -> Bool {
     guard reserve >= 0 else { return false }
     Glibc.close(reserve)

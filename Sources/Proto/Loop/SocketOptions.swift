@@ -1,11 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-/// Small questions to a socket.
+/// Options and properties of sockets.
 public enum SocketOptions {
-  /// The user id of the process at the other end of a Unix socket, as of its `connect`.
+  /// Returns the user id of the process at the other end of a Unix socket, at the time of its `connect`.
   public static func peerUserID(_ descriptor: CInt) -> UInt32? {
-    // `struct ucred`, which is not imported: process, user, group.
+    // The layout of `struct ucred`, which is not imported: process, user, group.
     var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
     var length = socklen_t(12)
     guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0, length == 12 else { return nil }
@@ -18,7 +18,7 @@ public enum SocketOptions {
     return getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &value, &length) == 0 && value != 0
   }
 
-  /// Small answers go out at once, and do not wait for the peer's acknowledgement of the last.
+  /// Sends small segments at once instead of waiting for acknowledgements.
   public static func setNoDelay(_ descriptor: CInt) {
     var one: CInt = 1
     setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
@@ -30,7 +30,7 @@ public enum SocketOptions {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Two connected, non-blocking descriptors, for a client and a server in one process.
+  /// Returns two connected, non-blocking descriptors, for a client and a server in one process.
   public static func pair() throws(SystemError) -> (CInt, CInt) {
     var descriptors: (CInt, CInt) = (-1, -1)
     let type = CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension SocketStream {
-  /// What does not fit is announced again, and other sockets get their turn between.
+  /// Reads at most `readsPerTurn` times. The system reports the rest again, after other sockets.
   func receiveInTurn() {
     guard !isPutOff else { return }
     if phase == .open, let handler, !handler.mayReceive(self) {
@@ -12,7 +12,7 @@ extension SocketStream {
     while receive(), left > 1, phase == .open, !readingPaused { left -= 1 }
   }
 
-  /// One read; whether it filled the buffer, so that there may be more.
+  /// Reads once. Returns true if that filled the buffer, so that there may be more.
   @discardableResult
   func receive() -> Bool {
     let scratch = loop.core.pointee.scratch
@@ -40,7 +40,7 @@ extension SocketStream {
     return count == scratch.count
   }
 
-  /// Straight from the loop's buffer: only what the owner leaves is copied, so an idle connection holds no memory.
+  /// Delivers input from the loop's buffer. Only unconsumed bytes are copied, so an idle connection holds no memory.
   private func deliverFresh(_ bytes: UnsafeRawBufferPointer) {
     guard let handler else { return }
     delivering = true
@@ -54,7 +54,7 @@ extension SocketStream {
 
   func deliverInput() {
     guard let handler, !delivering else { return }
-    // Taken out of the stream while the owner reads it: the owner may close the stream meanwhile.
+    // Moved out of the stream during the call, because the owner may close the stream.
     let held = exchange(&input, with: [])
     if held.capacity > LoopLimits.spareBufferBytes { loop.noteLargeMemoryFreed() }
     let start = inputStart
@@ -68,7 +68,7 @@ extension SocketStream {
     guard phase == .open, start + consumed < held.count else { return }
     let left = held.count - start - consumed
     if left < held.count / 2, held.capacity > LoopLimits.readBytes * 2 {
-      // A large body was here; the little behind it does not hold its memory.
+      // Frees the memory of a large body when little input remains.
       input = Array(held[(start + consumed)...])
       return
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension SocketStream {
-  /// Queues bytes, which go out at the end of this turn.
+  /// Queues bytes, which are sent at the end of this turn.
   public func write(_ bytes: UnsafeRawBufferPointer) {
     guard beginOutput() else { return }
     output.append(contentsOf: bytes)
@@ -12,19 +12,19 @@ extension SocketStream {
     output.append(contentsOf: bytes)
   }
 
-  /// Lets `body` append to what goes out at the end of this turn.
+  /// Lets `body` append to the output of this turn.
   public func write(_ body: (inout [UInt8]) -> Void) {
     guard beginOutput() else { return }
     body(&output)
   }
 
-  /// Queues bytes behind what is written so far without a copy of them, until something else is written.
+  /// Queues bytes after the output without copying them. A later write copies them.
   public func writeTail(_ bytes: [UInt8]) {
     guard beginOutput() else { return }
     tail = bytes
   }
 
-  /// Has `fill` called at the end of this turn, for an owner that keeps its output itself until then.
+  /// Requests a call of `fill` at the end of this turn, for an owner that buffers its output itself.
   @inline(__always)
   public func queueFlush() {
     guard !flushQueued else { return }
@@ -32,7 +32,7 @@ extension SocketStream {
     loop.core.pointee.flushes.append(self)
   }
 
-  /// Sends as much as the kernel takes, at once, and keeps a copy of the rest: from `fill` only.
+  /// Sends as many bytes as the system accepts, and copies the rest. From `fill` only.
   public func transmit(_ bytes: UnsafeRawBufferPointer) {
     guard phase == .open, !bytes.isEmpty else { return }
     var rest = bytes
@@ -65,8 +65,8 @@ extension SocketStream {
     return true
   }
 
-  /// Sends what is queued, says goodbye to the peer, and closes once it has closed too, or after a short while.
-  /// Closing at once with unread input would reset the connection, and could take our last bytes back.
+  /// Sends the queued output, ends it, and closes when the peer has closed or after `lingerMilliseconds`. Closing at once
+  /// with unread input would reset the connection and could discard the last output.
   public func finish() {
     guard phase == .open else { return }
     handler?.fill(self)
@@ -81,7 +81,7 @@ extension SocketStream {
     guard phase == .open, let handler else { return sendRest() }
     handler.fill(self)
     guard output.isEmpty, tail.isEmpty, !waitsForRoom, phase == .open else { return sendRest() }
-    // Mostly all has gone already.
+    // Usually everything has been sent.
     handler.drained(self)
   }
 
@@ -111,7 +111,7 @@ extension SocketStream {
     handler?.drained(self)
   }
 
-  /// How far it went, and what stopped it; 0 where all has gone.
+  /// Returns the end of the sent bytes, and the error that stopped it or 0.
   @inline(__always)
   private func push(_ bytes: [UInt8], from start: Int, more: Bool) -> (end: Int, number: CInt) {
     var end = start

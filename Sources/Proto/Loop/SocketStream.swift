@@ -1,55 +1,55 @@
 internal import CLinux
 
-/// A connected socket on a loop: what comes is handed to the owner, what is written goes out once per turn of the loop.
-/// It belongs to its loop's thread; once started it lives, with its owner, until it is closed.
+/// A connected socket on a loop. It passes input to its owner, and sends output once per turn of the loop. It belongs to
+/// its loop's thread. Once started, it and its owner stay alive until it is closed.
 public final class SocketStream: PollHandler {
   enum Phase {
     case idle, open
-    /// The output goes out, then our direction is shut, and input is thrown away until the peer is done too.
+    /// The output is sent and ended; then input is discarded until the peer ends its output too.
     case finishing, lingering
     case closed
   }
 
   public let loop: Loop
   public let descriptor: CInt
-  /// What each turn touches, all on the loop's thread and nothing of it while it is being changed.
+  /// The unchecked properties are used in each turn, on the loop's thread only and never during their own change.
   @exclusivity(unchecked) var phase = Phase.idle
   @exclusivity(unchecked) var handler: (any SocketStreamHandler)?
-  /// Received and not consumed, from `inputStart` on.
+  /// Received bytes; those from `inputStart` on are not consumed.
   @exclusivity(unchecked) var input: [UInt8] = []
   @exclusivity(unchecked) var inputStart = 0
-  /// Written and not yet sent, from `sent` on. Taken from the loop's spare buffers while there is something to send.
+  /// Written bytes; those from `sent` on are not sent. It is one of the loop's spare buffers while there is output.
   @exclusivity(unchecked) var output: [UInt8] = []
   @exclusivity(unchecked) var sent = 0
-  /// Goes out behind `output`, from `tailSent` on: bytes that others may hold too, and that are not copied.
+  /// Sent after `output`, from `tailSent` on. Its bytes may be shared, and are not copied.
   @exclusivity(unchecked) var tail: [UInt8] = []
   @exclusivity(unchecked) var tailSent = 0
-  /// What the owner expects to be received before any of it is consumed.
+  /// Bytes that the owner expects before it consumes any.
   var expectedInput = 0
   @exclusivity(unchecked) var flushQueued = false
   var waitsForRoom = false
   var readingPaused = false
-  /// The owner put off reading what the peer has sent, and will call `readNow`.
+  /// The owner deferred reading, and will call `readNow`.
   @exclusivity(unchecked) var isPutOff = false
   var inputEnded = false
   @exclusivity(unchecked) var delivering = false
   var lingered = 0
   var lingerTimer: LoopTimer?
-  /// How often a turn may read from this socket before others have theirs, as long as each read fills the buffer.
+  /// How often a turn reads from this socket, as long as each read fills the buffer.
   public var readsPerTurn = 1
-  /// How long `finish` goes on reading.
+  /// How long `finish` continues to read.
   public var lingerMilliseconds = LoopLimits.lingerMilliseconds
   private var interest: UInt32 = 0
-  /// When something was last received, in the loop's monotonic nanoseconds: for the owner's idle time-outs.
+  /// When bytes were last received, by the loop's clock: for the owner's idle timeouts.
   @exclusivity(unchecked) public internal(set) var lastReceived: UInt64 = 0
 
-  /// Takes over a connected, non-blocking descriptor. Nothing is read before `start`.
+  /// Takes over a connected, non-blocking descriptor. Reads nothing before `start`.
   public init(loop: Loop, adopting descriptor: CInt) {
     self.loop = loop
     self.descriptor = descriptor
   }
 
-  /// Begins to read. On failure the descriptor is closed, and the handler is not called.
+  /// Starts to read. On failure it closes the descriptor without calling the handler.
   public func start(_ handler: any SocketStreamHandler) throws(SystemError) {
     precondition(phase == .idle, "a stream is started once")
     lastReceived = loop.now
@@ -67,10 +67,10 @@ public final class SocketStream: PollHandler {
 
   public var isOpen: Bool { phase == .open }
   public var pendingOutputBytes: Int { output.count - sent + tail.count - tailSent }
-  /// The kernel takes no more until the peer has read.
+  /// Whether the system accepts no output until the peer has read.
   public var isStalled: Bool { waitsForRoom }
   public var tailBytes: Int { tail.count }
-  /// The memory that waits for the peer to read, with what a shared tail takes.
+  /// The memory of the output, including a shared tail.
   public var heldOutputBytes: Int { output.capacity + tail.count }
 
   public func ready(_ events: UInt32) {
@@ -80,18 +80,18 @@ public final class SocketStream: PollHandler {
     if events & EPOLLIN.rawValue != 0 && interest & EPOLLIN.rawValue != 0 {
       receiveInTurn()
     } else if gone {
-      // The peer is gone: no answer would be read.
+      // The peer has closed: it would read no response.
       close(error: pendingError())
     }
   }
 
-  /// Stops reading, and so lets the peer feel that its requests come too fast.
+  /// Stops reading, so that flow control slows the peer down.
   public func pauseReading() {
     readingPaused = true
     updateInterest()
   }
 
-  /// Reads on; what was received already and not consumed is handed over again, soon.
+  /// Continues to read. Received bytes that were not consumed are delivered again in this turn.
   public func resumeReading() {
     guard readingPaused else { return }
     readingPaused = false
@@ -102,7 +102,7 @@ public final class SocketStream: PollHandler {
     }
   }
 
-  /// Reads now what `mayReceive` put off, or what was received and left while reading was paused.
+  /// Reads what `mayReceive` deferred, or delivers what was received while reading was paused.
   public func readNow() {
     let isFresh = isPutOff || input.count == inputStart
     isPutOff = false
@@ -112,18 +112,18 @@ public final class SocketStream: PollHandler {
     if isFresh { receive() } else { deliverInput() }
   }
 
-  /// So many bytes will be left unconsumed until they are there: memory for them is taken in one piece.
+  /// Announces that `count` bytes will be consumed together, so that their memory is allocated at once.
   public func expectInput(_ count: Int) {
     expectedInput = count
   }
 
-  /// Whether the peer has sent what was not consumed yet, here or in the kernel.
+  /// Whether there are unconsumed bytes, here or in the system.
   public var hasUnreadInput: Bool {
     guard phase == .open else { return false }
     return input.count > inputStart || loop.system.hasInput(descriptor)
   }
 
-  /// Closes at once; what is unsent is lost.
+  /// Closes at once and discards unsent output.
   public func close() {
     close(error: nil)
   }

@@ -1,26 +1,26 @@
-/// What a stream calls of its owner, always on the loop.
+/// The owner of a stream. All calls are on the loop.
 public protocol SocketStreamHandler: AnyObject {
-  /// The peer has sent something. An owner that returns false reads it later, by `readNow`, and is not asked again
+  /// The peer has sent something. An owner that returns false must call `readNow` later; this is not called again
   /// before.
   func mayReceive(_ stream: SocketStream) -> Bool
 
-  /// Everything received and not consumed so far; returns how many bytes of it are done with. The rest comes again,
-  /// with what follows it. The bytes are the stream's, and valid only during the call.
+  /// Gets all unconsumed bytes and returns how many it consumes. The rest is delivered again with the following bytes.
+  /// The bytes are valid only during the call.
   func received(_ bytes: UnsafeRawBufferPointer, on stream: SocketStream) -> Int
 
-  /// The peer will send no more. It may still be reading: finish or close the stream.
+  /// The peer has ended its output. It may still read: finish or close the stream.
   func ended(_ stream: SocketStream)
 
-  /// The stream is about to send: the place to `transmit` what was gathered in this turn.
+  /// The stream is about to send: `transmit` the output of this turn here.
   func fill(_ stream: SocketStream)
 
-  /// The peer has not read all of what was written; the rest waits here. Repeated each time some of it has gone.
+  /// The system has not accepted all output. Called again each time a part of it was sent.
   func stalled(_ stream: SocketStream)
 
-  /// Everything written has gone to the kernel.
+  /// The system has accepted all output.
   func drained(_ stream: SocketStream)
 
-  /// The stream is closed, from either side; called exactly once. `error` is nil if nothing went wrong.
+  /// The stream is closed, by either side; called exactly once. `error` is nil without an error.
   func closed(_ stream: SocketStream, error: SystemError?)
 }
 

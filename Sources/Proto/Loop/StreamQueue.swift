@@ -1,5 +1,5 @@
-/// The streams that have something to send at the end of the turn, in their order. A ring in plain memory: a stream
-/// goes in and out of it with one reference, which is moved.
+/// The streams that have output at the end of the turn, in order. A ring buffer in plain memory, which moves references
+/// without retaining.
 struct StreamQueue {
   private var slots = UnsafeMutablePointer<SocketStream>.allocate(capacity: 16)
   private var capacity = 16

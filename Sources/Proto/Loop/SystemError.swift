@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A system call that failed, and what it was asked to do.
+/// A failed system call: its `errno` and the operation.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   public var number: CInt
   public var operation: String
@@ -10,7 +10,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.operation = operation
   }
 
-  /// Reads `errno`, so it comes first after the failed call.
+  /// Reads `errno`, so call it directly after the failed call.
   static func last(_ operation: String) -> SystemError {
     SystemError(errno, operation)
   }

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Listening on the network.
+/// Creates listening network sockets.
 public enum TCPSocket {
   /// Listens on a numeric address or a name of this host. Port 0 lets the system choose: see `boundPort`.
   /// With `sharingPort` several loops can each have a socket of their own on one port.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Listens on a socket file, and anew where that file was deleted: its name is all that clients know. On its loop only.
+/// Listens on a socket file, and creates the file again if it was deleted. On its loop only.
 public final class UnixListener {
   private let loop: Loop
   private let path: String
@@ -36,7 +36,7 @@ public final class UnixListener {
     listener.close()
   }
 
-  /// To be called at intervals: makes the file again if its name no longer leads here.
+  /// Creates the file again if its path no longer leads to this socket. Call it at intervals.
   public func keepFile() throws(UnixSocketError) {
     guard !isClosed, identity == nil || FileIdentity(path: path) != identity else { return }
     let descriptor = try UnixSocket.listen(path: path)
@@ -47,7 +47,7 @@ public final class UnixListener {
       Glibc.close(descriptor)
       throw UnixSocketError(description: "\(path): \(error)")
     }
-    // What waits in the old one has found the way while there was one.
+    // Accepts the connections that wait at the old socket.
     listener.ready(0)
     listener.close()
     listener = made

@@ -1,16 +1,16 @@
 internal import CLinux
 internal import Glibc
 
-/// Why a socket file cannot be listened on, in words for the person who started the process.
+/// The reason why a socket file cannot be used, for the person who started the process.
 public struct UnixSocketError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String
-  /// Whether another process listens there: trying again changes nothing.
+  /// Whether another process listens there, so that a retry is useless.
   public var isTaken = false
 }
 
-/// Sockets in the file system: 0600 in a directory of 0700.
+/// Creates sockets in the file system, with mode 0600 in a directory of mode 0700.
 public enum UnixSocket {
-  /// Connects without waiting; nil and the reason where no process listens.
+  /// Connects without waiting. Throws if no process listens.
   public static func connect(path: String) throws(SystemError) -> CInt {
     guard let address = address(path) else { throw SystemError(ENAMETOOLONG, path) }
     let descriptor = socket(AF_UNIX, streamType, 0)
@@ -23,7 +23,7 @@ public enum UnixSocket {
     return descriptor
   }
 
-  /// Whether a process listens there, be it too busy to answer.
+  /// Whether a process listens there, even if its backlog is full.
   public static func hasListener(path: String) -> Bool {
     do throws(SystemError) {
       close(try connect(path: path))
@@ -33,24 +33,24 @@ public enum UnixSocket {
     }
   }
 
-  /// Whether a socket can have this name at all: the system keeps 107 bytes for it.
+  /// Whether a socket can have this path: the system allows 107 bytes.
   public static func isUsable(path: String) -> Bool {
     address(path) != nil
   }
 
-  /// Listens on `path`. The file of a process that is gone is replaced; one that a process listens on is not.
+  /// Listens on `path`. Replaces the file of a process that has ended, but not one that a process listens on.
   public static func listen(path: String) throws(UnixSocketError) -> CInt {
     guard let address = address(path) else {
-      throw UnixSocketError(description: "\(path): the path of a socket is at most 107 bytes; choose a shorter --run")
+      throw UnixSocketError(description: "\(path): a socket path has at most 107 bytes; choose a shorter --run")
     }
     let directory = try openDirectory(of: path)
-    // Two processes that start at once look one after the other. The lock goes with the descriptor.
+    // Two processes that start at once check one after the other. Closing the descriptor releases the lock.
     defer { close(directory) }
     while flock(directory, LOCK_EX) != 0 && errno == EINTR {}
     try removeStale(path)
     let descriptor = socket(AF_UNIX, streamType, 0)
     guard descriptor >= 0 else { throw failure(path) }
-    // No peer can connect before `listen`, and by then the mode is right.
+    // No peer can connect before `listen`, when the mode is already set.
     guard with(address, { bind(descriptor, $0, $1) }) == 0, chmod(path, 0o600) == 0,
       Glibc.listen(descriptor, CInt(LoopLimits.listenBacklog)) == 0
     else {
@@ -65,7 +65,7 @@ public enum UnixSocket {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw UnixSocketError(description: "\(path) is there and is not a socket; move it away")
+      throw UnixSocketError(description: "\(path) exists and is not a socket; move it away")
     }
     do throws(SystemError) {
       close(try connect(path: path))
@@ -83,7 +83,7 @@ public enum UnixSocket {
       isTaken: true)
   }
 
-  /// The directory of `path`, made if it is missing, for this user alone.
+  /// Opens the directory of `path`. Creates it for this user only if it is missing.
   private static func openDirectory(of path: String) throws(UnixSocketError) -> CInt {
     let name = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let directory = name.isEmpty ? "/" : name
@@ -91,7 +91,7 @@ public enum UnixSocket {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(directory) }
     var status = stat()
-    // A directory of another user, as a mounted volume can be, keeps its mode; the sockets in it are 0600 all the same.
+    // A directory of another user, such as a mounted volume, keeps its mode; its sockets are 0600 in any case.
     if fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_ISVTX == 0 {
       fchmod(descriptor, 0o700)
     }

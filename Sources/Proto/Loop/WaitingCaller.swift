@@ -1,25 +1,25 @@
-/// The task that waits for a call's answer, as far as the link must know it: whether it was cancelled meanwhile.
+/// The task that waits for a call, which the link checks for cancellation.
 ///
-/// A handler for the cancellation would be called at once; but to set one up and take it down again costs each call
-/// three locks of the runtime's, and hardly a call is ever cancelled. So the link checks at intervals.
+/// A cancellation handler would cost each call three locks of the runtime, and few calls are ever cancelled. So the link
+/// checks at intervals.
 ///
-/// Unchecked: the task is suspended until the call's completion, so it is alive while this is used, and
-/// whether it was cancelled may be asked from any thread.
+/// Unchecked: the task is suspended until the call completes, so it is alive while this is used, and any thread may check
+/// whether it was cancelled.
 @usableFromInline
 package struct WaitingCaller: @unchecked Sendable {
-  /// What an `UnsafeCurrentTask` holds, without its reference count. As itself it is a type whose layout the compiler
-  /// does not know, and would make one of everything that it is put into.
+  /// The pointer in an `UnsafeCurrentTask`, without its reference count. The compiler does not know the layout of that
+  /// type, nor that of any type that contains it.
   private let task: UnsafeRawPointer?
 
   private init(_ task: UnsafeCurrentTask?) {
     self.task = task.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
   }
 
-  /// The task that asks; none where the caller is not in one.
+  /// The current task, or none outside of a task.
   @usableFromInline
   package static var current: WaitingCaller { withUnsafeCurrentTask { WaitingCaller($0) } }
 
-  /// A caller that does not wait, but is called back.
+  /// A caller with a completion instead of a task.
   @usableFromInline
   package static var none: WaitingCaller { WaitingCaller(nil) }
 

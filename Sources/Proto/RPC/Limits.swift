@@ -1,48 +1,46 @@
-/// Every bound on frames, connections and calls, in one place.
+/// The limits on frames, connections and calls.
 public enum RPCLimits {
-  /// What a frame's length may say: its type, its call and its payload.
+  /// The length of a frame: its type, call and payload.
   public static let frameBytes = 4 << 20
-  /// The type and the call, which every frame has.
+  /// The type and the call of a frame.
   public static let frameMinimumBytes = 5
-  /// The least that a peer's frames must bear: a hello, a goaway and a fault without its fields fit it always.
+  /// The smallest `maxFrame` of a peer. A hello, a goaway and a fault without fields always fit.
   public static let frameLeastBytes = 4096
 
-  /// Calls of one connection that wait for their answers.
+  /// Calls in flight on one connection.
   public static let callsInFlight = 1024
-  /// Requests of one connection that the service has not read yet: what a caller with a line of its own never reaches.
+  /// Bytes of requests on one connection that the service has not read. A caller with its own queue never reaches it.
   static let unsentLinkBytes = 8 << 20
-  /// Calls whose work goes on although they have been answered count too, up to so many times the calls in flight.
+  /// Calls that have a response but whose work continues, as a multiple of the calls in flight.
   public static let leftoverFactor = 4
-  /// What a service's large answers take together, those that are being made and those that peers have not read; and
-  /// into how many parts that is divided, of which a peer gets one.
+  /// The budget of a service's large replies, both those being made and those that peers have not read. Each peer's quota
+  /// is one of `replyShares` equal parts.
   public static let replyBytes = 32 << 20
   static let replyShares = 4
-  /// Answers of one user go in turn with others' by this many bytes.
+  /// Users take turns by this many bytes of replies.
   static let bulkQuantumBytes = 256 << 10
-  /// Calls with large answers that wait for room.
+  /// Calls that wait for the budget of large replies.
   static let bulkCallsWaiting = 1024
-  /// What a peer may leave unread while the service has no room: then no more is read from it.
+  /// Unread bytes of a peer above which its requests are not read while the budget is exceeded.
   static let unreadBytesWhenShort = 64 << 10
-  /// How often it is seen to that calls which wait for room do not wait for peers that do not read, and after how long
-  /// such a peer is parted with.
+  /// How often waiting calls are checked, and how long a peer may read nothing before it is closed for them.
   static let shortageCheckMilliseconds = 1_000
   static let unreadPatienceMilliseconds = 5_000
-  /// A longer deadline is read as this one: a day.
+  /// The longest deadline: a day. Longer ones are shortened.
   public static let deadlineMilliseconds = 86_400_000
-  /// How long a call may take whose caller does not say.
+  /// The default deadline of a call.
   public static let usualDeadlineMilliseconds = 30_000
-  /// How long a new connection may take to say hello.
+  /// How long a new connection may take to send its hello.
   public static let helloMilliseconds = 5_000
-  /// How often a client with calls in flight looks whether anything was heard of the service since the last time, and
-  /// at which look in silence it gives the service up: 0.76 to 0.95 s after the last it heard. A service may be busy
-  /// with one thing for shorter than that.
+  /// How often a client with calls in flight checks whether the service has sent anything, and the number of silent checks
+  /// after which the service is treated as dead: 0.76 to 0.95 s. A service must not block its loop for that long.
   static let silenceCheckMilliseconds = 190
   static let silentChecks = 4
-  /// How often a client looks for callers that were cancelled.
+  /// How often a client checks for cancelled callers.
   static let patrolMilliseconds = 20
   /// Connections of one service.
   public static let connections = 1024
-  /// The first pause before a client connects again, doubled each time up to the last.
+  /// The first pause before a client reconnects, and the longest. The pause doubles each time.
   public static let reconnectMilliseconds = 10
   public static let reconnectMaximumMilliseconds = 500
 }
