@@ -80,7 +80,7 @@ extension Settings {
     jwtAudience = try variable("WAYMARK_JWT_AUDIENCE")
     corsOrigins = try Self.list(variable("WAYMARK_CORS_ORIGINS"))
     for origin in corsOrigins where !Self.isOrigin(origin) {
-      throw SettingsError("WAYMARK_CORS_ORIGINS: '\(origin)' is not an origin; use a form like https://app.example.org, or *")
+      throw SettingsError("WAYMARK_CORS_ORIGINS: '\(origin)' is not an origin; use https://app.example.org or *")
     }
     trustedProxies = try TrustedProxies(parsing: Self.list(variable("WAYMARK_TRUSTED_PROXIES")))
     if let text = try variable("WAYMARK_USER_HEADER") { userHeader = try Self.checkedHeader(text) }
