@@ -74,12 +74,12 @@ extension Metrics {
   public func addBackups(of settings: Settings, now: @escaping @Sendable () -> Instant) {
     gauge(
       "waymark_backup_age_seconds",
-      help: "Time since the last good backup; NaN where none is known, +Inf where WAYMARK_BACKUP asks for one."
+      help: "Time since the last successful backup; NaN if there is none, +Inf if WAYMARK_BACKUP is set too."
     ) {
       let age = BackupRecord.read(in: settings.data).age(at: now())
       return age.map(Double.init) ?? (settings.backup == nil ? .nan : .infinity)
     }
-    gauge("waymark_backup_failed", help: "1 where the last attempt to make a backup failed, else 0.") {
+    gauge("waymark_backup_failed", help: "1 if the last backup failed, otherwise 0.") {
       BackupRecord.read(in: settings.data).failure == nil ? 0 : 1
     }
   }

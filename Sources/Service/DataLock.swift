@@ -8,7 +8,7 @@ import Synchronization
 /// There are two locks, each sufficient: one on a small file with the holder's process id, and one on the database, which
 /// cannot be moved without its data.
 public final class DataLock: Sendable {
-  /// What the lock protects.
+  /// The data that the lock protects.
   public struct Database: Sendable {
     public let path: String
     /// Whether the database may be deleted at any time, because its process creates another.
@@ -93,7 +93,7 @@ public final class DataLock: Sendable {
     if let known = held {
       guard found != known.identity else { return }
       guard database.isDisposable else {
-        throw DataLockError("\(database.path) was deleted or replaced while it was in use; see what became of it")
+        throw DataLockError("\(database.path) was deleted or replaced while in use; restore the file")
       }
     }
     guard found != nil, let made = try lock(database.path, flags: O_RDWR, isNeeded: !database.isDisposable) else {

@@ -5,7 +5,7 @@ import Glibc
 public enum InitSystem {
   /// The keep-alive notification.
   public static let watchdogState = "WATCHDOG=1"
-  /// How long a notification waits for a slow service manager.
+  /// The time that a notification waits for a slow service manager.
   private static let patienceMilliseconds: Int32 = 200
 
   /// Sends a state such as `READY=1` to the service manager, if there is one.

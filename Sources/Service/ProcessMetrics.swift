@@ -7,7 +7,7 @@ public enum ProcessMetrics {
     metrics.gauge("waymark_resident_memory_bytes", help: "Memory of the process that is in RAM.") {
       Double(residentBytes() ?? 0)
     }
-    metrics.gauge("waymark_uptime_seconds", help: "How long the process has been running.") {
+    metrics.gauge("waymark_uptime_seconds", help: "Time since the start of the process.") {
       Double(Clock.milliseconds - startedAt) / 1_000
     }
     metrics.gauge("waymark_cpu_seconds", help: "Processor time that the process has used.") { cpuSeconds() }

@@ -5,14 +5,14 @@ import Synchronization
 
 /// Runs a process: start, ready, and drain on a signal.
 public enum ServiceProcess {
-  /// How long calls in flight may take after the process was told to stop.
+  /// The time that calls in flight may take after the process was told to stop.
   static let drainPatienceMilliseconds = 5_000
   static let drainPauseMilliseconds = 5
-  /// When starting is over: at once, and when the process has met the others.
+  /// The times at which starting is over: first alone, then with connections to the other processes.
   static let settledMilliseconds = [20, 1_000]
-  /// How often a process checks its locks and socket file, and notifies the watchdog.
+  /// The interval in which a process checks its locks and socket file, and notifies the watchdog.
   static let upkeepMilliseconds = 400
-  /// How long to wait for the lock of a killed process that has not ended. Under `up` the previous process may still be
+  /// The time to wait for the lock of a killed process that has not ended. Under `up` the previous process may still be
   /// writing its last snapshot.
   static let lockPatienceMilliseconds = (alone: 500, underParent: 15_000)
 

@@ -10,7 +10,7 @@ extension Settings {
   }
 
   public static let flagSources: [Source] = [
-    Source(flag: "data", variable: "WAYMARK_DATA", value: "DIR", help: "what must survive (default ./data)"),
+    Source(flag: "data", variable: "WAYMARK_DATA", value: "DIR", help: "all persistent data (default ./data)"),
     Source(flag: "run", variable: "WAYMARK_RUN", value: "DIR", help: "sockets and process ids (default DATA/run)"),
     Source(
       flag: "listen", variable: "WAYMARK_LISTEN", value: "HOST:PORT",
@@ -27,17 +27,17 @@ extension Settings {
 
   /// Settings without a flag.
   public static let variablesAlone: [(variable: String, help: String)] = [
-    ("WAYMARK_JWT_KEYS", "a file of keys (JWKS) whose tokens are accepted"),
-    ("WAYMARK_JWT_ISSUER", "the issuer that such a token must name"),
-    ("WAYMARK_JWT_AUDIENCE", "the audience that such a token must name"),
-    ("WAYMARK_CORS_ORIGINS", "pages of other origins that may call the interface, with commas, or *"),
-    ("WAYMARK_PUBLIC_URL", "where people find it, a path included"),
+    ("WAYMARK_JWT_KEYS", "a file of keys (JWKS) for accepted tokens"),
+    ("WAYMARK_JWT_ISSUER", "the required issuer of these tokens"),
+    ("WAYMARK_JWT_AUDIENCE", "the required audience of these tokens"),
+    ("WAYMARK_CORS_ORIGINS", "other origins that may call the API (CORS), separated by commas, or *"),
+    ("WAYMARK_PUBLIC_URL", "the public address of the edge, including its path"),
     ("WAYMARK_TRUSTED_PROXIES", "addresses of proxies that may name the user"),
-    ("WAYMARK_USER_HEADER", "the header in which they do"),
-    ("WAYMARK_BACKUP", "DIR,24h,14: 'up' makes a backup into DIR that often, and keeps so many"),
-    ("WAYMARK_WATCHDOG", "how long a process may be silent before 'up' kills it (default 15s)"),
-    ("WAYMARK_EDGE_BUFFER_MB", "what the edge may hold of requests and answers that wait (default 128)"),
-    ("WAYMARK_PEER_UIDS", "user ids besides our own that may connect to the services"),
+    ("WAYMARK_USER_HEADER", "the header in which they name the user"),
+    ("WAYMARK_BACKUP", "DIR,24h,14: 'up' makes a backup into DIR every 24 hours and keeps 14"),
+    ("WAYMARK_WATCHDOG", "the time that a process may be silent before 'up' restarts it (default 15s)"),
+    ("WAYMARK_EDGE_BUFFER_MB", "the memory budget of the edge for waiting requests and responses (default 128)"),
+    ("WAYMARK_PEER_UIDS", "additional user ids that may connect to the services"),
   ]
 
   /// Reads the environment of the process.

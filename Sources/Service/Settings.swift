@@ -23,9 +23,9 @@ public struct Settings: Sendable, Equatable {
   public var edgeBufferBytes: Int
   /// Additional user ids whose processes may connect to the sockets.
   public var peerUsers: Set<UInt32>
-  /// How long a process may be silent before `up` restarts it.
+  /// The time that a process may be silent before `up` restarts it.
   public var silenceMilliseconds: Int
-  /// The schedule of backups, or nil if `up` makes none.
+  /// The schedule of backups by `up`, or nil.
   public var backup: BackupPlan?
 
   public init(data: String = "./data", run: String? = nil) {

@@ -112,10 +112,6 @@ struct SimulatedNetwork {
       streams[end]?.error = ECONNRESET
     }
   }
-
-  mutating func setDelay(_ descriptor: CInt, _ delay: UInt64) {
-    streams[descriptor]?.delay = delay
-  }
 }
 
 /// A call that failed with this `errno`.

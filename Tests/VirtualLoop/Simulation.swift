@@ -52,8 +52,17 @@ package final class Simulation {
     return loop
   }
 
-  // MARK: Time
+  /// Adds an event to the trace.
+  func note(_ descriptor: Int32, _ events: UInt32) {
+    for value in [now, UInt64(UInt32(bitPattern: descriptor)) << 32 | UInt64(events)] {
+      trace = (trace ^ value) &* 0x9E37_79B9_7F4A_7C15
+      trace ^= trace >> 29
+    }
+  }
+}
 
+/// Time.
+extension Simulation {
   /// Runs whatever is ready, without letting time pass.
   package func settle() {
     while turn() {}
@@ -113,9 +122,10 @@ package final class Simulation {
     note(0, 0)
     return true
   }
+}
 
-  // MARK: Streams
-
+/// Streams.
+extension Simulation {
   /// Two connected descriptors, for `SocketStream(loop:adopting:)` of the loops of this simulation.
   package func makePair() -> (Int32, Int32) {
     network.makePair(capacity: capacity, delay: UInt64(delayMilliseconds) * 1_000_000)
@@ -137,27 +147,15 @@ package final class Simulation {
   package func reset(_ descriptor: Int32) {
     network.reset(descriptor)
   }
+}
 
-  /// How long bytes take that are sent to `descriptor` from now on.
-  package func setDelay(_ descriptor: Int32, milliseconds: Int) {
-    network.setDelay(descriptor, UInt64(milliseconds) * 1_000_000)
-  }
-
-  // MARK: Hangs
-
+/// Hangs.
+extension Simulation {
   /// The process of `loop` does nothing until it is resumed. Its peers can write to it until its buffers are full.
   package func hang(_ loop: Loop) { setHung(loop, true) }
   package func resume(_ loop: Loop) { setHung(loop, false) }
 
   private func setHung(_ loop: Loop, _ isHung: Bool) {
     for entry in loops where entry.loop === loop { entry.system.isHung = isHung }
-  }
-
-  /// Adds an event to the trace.
-  func note(_ descriptor: Int32, _ events: UInt32) {
-    for value in [now, UInt64(UInt32(bitPattern: descriptor)) << 32 | UInt64(events)] {
-      trace = (trace ^ value) &* 0x9E37_79B9_7F4A_7C15
-      trace ^= trace >> 29
-    }
   }
 }

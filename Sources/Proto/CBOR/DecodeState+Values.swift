@@ -76,7 +76,7 @@ extension DecodeState {
     if first >= 0x60 && first < 0x78 {
       let length = Int(first & 31)
       end = place &+ 1 &+ length
-      // A String stores so many bytes inline.
+      // A String stores up to 15 bytes inline.
       if length < 16 {
         let base = item.base
         return String(unsafeUninitializedCapacity: length) { text in

@@ -10,7 +10,7 @@ struct KeptContainers {
 
   private static let firstBits: UInt = 4
   private static let mostBits: UInt = 10
-  /// How far from its slot a container may be.
+  /// The maximum distance of a container from its slot.
   private static let reach = 4
 
   private var bits = firstBits
@@ -67,7 +67,7 @@ struct KeptContainers {
     bits += 1
     entries = KeptContainers.makeEntries(bits)
     for index in 0..<count {
-      // A container that has no slot in the larger table is made again when needed.
+      // A container without a slot in the larger table is created again when needed.
       if let entry = old[index], !insert(entry) { entry.kept.release() }
     }
     old.deallocate()

@@ -1,10 +1,10 @@
-/// A type of which so many are read that it pays to know the exact bytes they are mostly written in.
+/// A type with a fast path for its usual encoding, because journals consist mostly of it.
 public protocol QuickDecodable: Decodable {
-  /// Nil where the bytes are anything else: they are then decoded as those of every type are.
+  /// Returns nil for any other encoding, which is then decoded by `init(from:)`.
   init?(quickly reader: inout QuickReader)
 }
 
-/// Reads bytes that are expected to be exactly so. Each step says by nil or false that they are not.
+/// Reads expected bytes. Each step returns nil or false if the bytes are different.
 public struct QuickReader {
   private let bytes: UnsafeRawBufferPointer
   public private(set) var offset: Int
@@ -14,7 +14,7 @@ public struct QuickReader {
     self.offset = offset
   }
 
-  /// Passes over bytes that are always the same: heads, and names with the heads before them.
+  /// Skips constant bytes, such as heads and names.
   @inline(__always)
   public mutating func pass(_ expected: StaticString) -> Bool {
     let count = expected.utf8CodeUnitCount
@@ -24,7 +24,7 @@ public struct QuickReader {
     return true
   }
 
-  /// Passes over one byte.
+  /// Skips one byte.
   @inline(__always)
   public mutating func pass(_ expected: UInt8) -> Bool {
     guard offset < bytes.count, bytes[offset] == expected else { return false }
@@ -32,7 +32,7 @@ public struct QuickReader {
     return true
   }
 
-  /// A text of a length of its own, with the head before it.
+  /// Reads a text with its head.
   public mutating func text() -> String? {
     guard let length = argument(of: 3), length <= UInt64(bytes.count - offset) else { return nil }
     let piece = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + Int(length)])
@@ -41,7 +41,7 @@ public struct QuickReader {
     return text
   }
 
-  /// Seconds since 1970, from then on.
+  /// Reads an instant since 1970, in seconds.
   public mutating func instant() -> Int64? {
     guard pass(0xC1), let seconds = argument(of: 0) else { return nil }
     return Int64(exactly: seconds)
@@ -63,7 +63,7 @@ public struct QuickReader {
     }
   }
 
-  /// The number in a head of this major type.
+  /// Reads a head of this major type and returns its argument.
   @inline(__always)
   private mutating func argument(of major: UInt8) -> UInt64? {
     guard offset < bytes.count else { return nil }

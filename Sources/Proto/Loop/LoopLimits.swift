@@ -3,11 +3,11 @@ public enum LoopLimits {
   public static let eventsPerTurn = 1024
   /// Bytes read from one socket in one turn.
   public static let readBytes = 64 * 1024
-  /// How often a turn reads from the socket of a service, which carries the responses for all users.
+  /// The number of reads per turn from the socket of a service, which carries the responses for all users.
   package static let linkReadsPerTurn = 16
   /// Connections accepted from one listening socket in one turn.
   public static let acceptsPerTurn = 64
-  /// How long a listener pauses when the process has no descriptor left.
+  /// The time that a listener pauses when the process has no descriptor left.
   public static let acceptPauseMilliseconds = 100
   public static let listenBacklog = 1024
   /// Rounds of queued jobs before the sockets are polled again.
@@ -17,11 +17,11 @@ public enum LoopLimits {
   /// The size from which a buffer is mapped separately, and the free memory above which it returns to the system.
   static let mappedBufferBytes: Int32 = 16 * 1024 * 1024
   static let keptFreeBytes: Int32 = 32 * 1024 * 1024
-  /// How long after the last large buffer was freed its memory returns to the system.
+  /// The time from freeing the last large buffer to returning the memory to the system.
   public static let quietMilliseconds = 500
   /// Unsent bytes of one socket above which its owner should stop producing.
   public static let congestedBytes = 1024 * 1024
-  /// How long a closing socket continues to read, so that the peer gets the last output instead of a reset.
+  /// The time that a closing socket continues to read, so that the peer gets the last output instead of a reset.
   public static let lingerMilliseconds = 500
   public static let lingerBytes = 4 * 1024 * 1024
 }

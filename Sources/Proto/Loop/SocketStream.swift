@@ -35,9 +35,9 @@ public final class SocketStream: PollHandler {
   @exclusivity(unchecked) var delivering = false
   var lingered = 0
   var lingerTimer: LoopTimer?
-  /// How often a turn reads from this socket, as long as each read fills the buffer.
+  /// The number of reads per turn, as long as each read fills the buffer.
   public var readsPerTurn = 1
-  /// How long `finish` continues to read.
+  /// The time that `finish` continues to read.
   public var lingerMilliseconds = LoopLimits.lingerMilliseconds
   private var interest: UInt32 = 0
   /// When bytes were last received, by the loop's clock: for the owner's idle timeouts.

@@ -4,7 +4,7 @@ internal import Glibc
 /// Creates listening network sockets.
 public enum TCPSocket {
   /// Listens on a numeric address or a name of this host. Port 0 lets the system choose: see `boundPort`.
-  /// With `sharingPort` several loops can each have a socket of their own on one port.
+  /// With `sharingPort` several loops can each have a socket on the same port.
   public static func listen(host: String, port: UInt16, sharingPort: Bool = false) throws(SystemError) -> CInt {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC

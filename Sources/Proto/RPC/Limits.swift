@@ -23,20 +23,20 @@ public enum RPCLimits {
   static let bulkCallsWaiting = 1024
   /// Unread bytes of a peer above which its requests are not read while the budget is exceeded.
   static let unreadBytesWhenShort = 64 << 10
-  /// How often waiting calls are checked, and how long a peer may read nothing before it is closed for them.
+  /// The interval of checks for waiting calls, and the time after which a peer that reads nothing is closed for them.
   static let shortageCheckMilliseconds = 1_000
   static let unreadPatienceMilliseconds = 5_000
   /// The longest deadline: a day. Longer ones are shortened.
   public static let deadlineMilliseconds = 86_400_000
   /// The default deadline of a call.
   public static let usualDeadlineMilliseconds = 30_000
-  /// How long a new connection may take to send its hello.
+  /// The time that a new connection has to send its hello.
   public static let helloMilliseconds = 5_000
-  /// How often a client with calls in flight checks whether the service has sent anything, and the number of silent checks
-  /// after which the service is treated as dead: 0.76 to 0.95 s. A service must not block its loop for that long.
+  /// The interval in which a client with calls in flight checks for a silent service, and the number of silent checks after
+  /// which the service is treated as dead: 0.76 to 0.95 s. A service must not block its loop for that long.
   static let silenceCheckMilliseconds = 190
   static let silentChecks = 4
-  /// How often a client checks for cancelled callers.
+  /// The interval in which a client checks for cancelled callers.
   static let patrolMilliseconds = 20
   /// Connections of one service.
   public static let connections = 1024

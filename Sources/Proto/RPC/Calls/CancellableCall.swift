@@ -8,7 +8,7 @@ public struct CancellableCall {
     self.call = call
   }
 
-  /// Completes the call with `cancelled` and tells the service to drop it. Does nothing after the response.
+  /// Completes the call with `cancelled` and sends a cancel to the service. Does nothing after the response.
   public func cancel() {
     connection.cancel(call)
   }

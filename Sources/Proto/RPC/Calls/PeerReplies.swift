@@ -1,4 +1,4 @@
-/// What one peer holds of the reply budget: large replies that are being made, and bytes that it has not read.
+/// The part of the reply budget that one peer holds: large replies that are being made, and bytes that it has not read.
 final class PeerReplies {
   let owner: ReplyQueue<ReplyBudget.Waiting>.Peer
   private let budget: ReplyBudget

@@ -75,7 +75,7 @@ extension Router {
 }
 
 extension Responder {
-  /// Calls `start` when the reply budget allows so many bytes, or with the fault to respond with.
+  /// Calls `start` when the reply budget allows `bytes` more, or with the fault to respond with.
   @usableFromInline
   func inTurn(_ bytes: Int, of user: String?, _ start: @escaping (Fault?) -> Void) {
     let peer = peer.value
