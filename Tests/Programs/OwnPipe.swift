@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A pipe that a program has only where one of its ends is put there.
+/// A pipe that programs inherit only if one of its ends is passed to them.
 public final class OwnPipe: Sendable {
   private struct Ends {
     var reading: Int32
@@ -39,7 +39,7 @@ public final class OwnPipe: Sendable {
     _ = Glibc.write(writing, text, text.utf8.count)
   }
 
-  /// The next line without its end; nil where none comes within so long, or ever.
+  /// Returns the next line, or nil at the end of the input or after the timeout.
   public func line(within seconds: Int32 = 60) -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0

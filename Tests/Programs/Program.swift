@@ -4,10 +4,9 @@ import Glibc
 import Service
 import Synchronization
 
-/// A program that a test has started, in a group of processes of its own. Nothing waits for it without an end.
+/// A program that a test has started, in its own process group. Every wait for it has a timeout.
 ///
-/// Foundation's `Process` has no such end, and its pipes are inherited by every other program that is started
-/// meanwhile, so that they do not end either.
+/// Foundation's `Process` waits without a timeout, and other programs inherit its pipes, which then stay open.
 public final class Program: Sendable {
   public enum Failure: Error {
     case notStarted(String)
@@ -17,10 +16,10 @@ public final class Program: Sendable {
   public let pid: Int32
   public let path: String
   public let arguments: [String]
-  /// Its exit code, or the number of the signal that ended it below zero; nil until it is known.
+  /// The exit code, or the negated number of the signal that ended the program, or nil while it runs.
   private let ending = Mutex<Int32?>(nil)
 
-  /// The environment goes over this process's own. What has no descriptor is empty, or thrown away.
+  /// `environment` is added to the own one. Input without a descriptor is empty, and output is discarded.
   public init(
     _ path: String, _ arguments: [String] = [], environment: [String: String] = [:], input: Int32? = nil,
     output: Int32? = nil, errors: Int32? = nil
@@ -58,7 +57,7 @@ public final class Program: Sendable {
     if isRunning { kill(pid, signal) }
   }
 
-  /// How it has ended.
+  /// Waits for the end and returns the exit code.
   @discardableResult
   public func wait(within seconds: Double = 120) throws -> Int32 {
     let end = ProcessInfo.processInfo.systemUptime + seconds
@@ -70,14 +69,14 @@ public final class Program: Sendable {
     throw Failure.tookTooLong("\(path) \(arguments.joined(separator: " ")): \(seconds) s")
   }
 
-  /// Ends it at once, with all that it has started in its group.
+  /// Kills the program and its process group.
   public func end() {
     guard isRunning else { return }
     kill(-pid, SIGKILL)
     while collected() == nil { poll(nil, 0, 1) }
   }
 
-  /// Kills it after so many seconds. False where it was at its end before.
+  /// Kills the program after `seconds`. Returns false if it ended earlier.
   public func killed(after seconds: Double) throws -> Bool {
     let end = ProcessInfo.processInfo.systemUptime + seconds
     while isRunning, ProcessInfo.processInfo.systemUptime < end { poll(nil, 0, 1) }
@@ -95,7 +94,7 @@ public final class Program: Sendable {
     public var errorText: String { String(decoding: errors, as: UTF8.self) }
   }
 
-  /// Runs a program to its end, and ends what it may have left.
+  /// Runs a program until it ends, and kills the rest of its group.
   public static func run(
     _ path: String, _ arguments: [String], environment: [String: String] = [:], input: [UInt8] = [],
     within seconds: Double = 120
@@ -110,7 +109,7 @@ public final class Program: Sendable {
   }
 }
 
-/// What goes to a program and comes from it: a file, so that neither waits for the other.
+/// The input or output of a program as a file, so that neither side waits for the other.
 private final class UnnamedFile {
   let descriptor: Int32
 

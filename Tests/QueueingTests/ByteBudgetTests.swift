@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A budget of bytes")
 struct ByteBudgetTests {
-  @Test("An owner may hold a share, and all together no more than the whole")
+  @Test("An owner is limited to its quota, and all together to the budget")
   func shares() {
     var budget = ByteBudget(total: 100, shares: 4)
     let owners = (0..<5).map { _ in budget.open() }
@@ -20,7 +20,7 @@ struct ByteBudgetTests {
     #expect(budget.used == 50 && budget.hasRoom(for: 25, of: budget.open()))
   }
 
-  @Test("What is larger than a share or than the whole fits alone, so that it does not wait for ever")
+  @Test("An item above the quota or the budget fits if nothing else is held")
   func large() {
     var budget = ByteBudget(total: 100, shares: 4)
     let (one, other) = (budget.open(), budget.open())
@@ -33,7 +33,7 @@ struct ByteBudgetTests {
   }
 
   @Test(
-    "Against a dictionary: every byte is counted once, whichever owners come and go",
+    "Counts every byte once, compared with a dictionary",
     arguments: 1...100 as ClosedRange<UInt64>)
   func againstADictionary(seed: UInt64) {
     var random = SplitMix(seed: seed)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A fair queue")
 struct FairQueueTests {
-  @Test("The items of one user come out in the order in which they went in")
+  @Test("The items of one user keep their order")
   func oneUser() {
     var queue = FairQueue<Int>(quantum: 10)
     for number in 0..<100 { queue.add(number, of: "ada", cost: number) }
@@ -14,7 +14,7 @@ struct FairQueueTests {
     #expect(queue.takeFirst() == nil)
   }
 
-  @Test("Who comes late with little waits for one item of each other, not for all of them")
+  @Test("A late user with little work waits for one item of each other user")
   func lightAmongGreedy() {
     var queue = FairQueue<String>(quantum: 4)
     for _ in 0..<1_000 {
@@ -27,7 +27,7 @@ struct FairQueueTests {
     #expect(next.contains("light"))
   }
 
-  @Test("An item that costs more than a turn waits for so many turns, and does come")
+  @Test("An expensive item waits in proportion to its cost")
   func dearItem() {
     var queue = FairQueue<String>(quantum: 1)
     queue.add("dear", of: "dear", cost: 50)
@@ -37,7 +37,7 @@ struct FairQueueTests {
     #expect((49...51).contains(before), "\(before)")
   }
 
-  @Test("Who comes late with little goes before those who wait for something dear, whenever they began")
+  @Test("A late user with little work goes before users with expensive items")
   func lightAmongDear() {
     var queue = FairQueue<String>(quantum: 1)
     for user in 0..<48 { for _ in 0..<30 { queue.add("dear", of: "dear\(user)", cost: 500) } }
@@ -48,11 +48,11 @@ struct FairQueueTests {
       #expect(next.contains("light") && next.contains("dear"), "round \(round)")
       if next[0] == "dear" { waited += 1 }
     }
-    // One that was due at about the same time may go before it, once in a round of all.
+    // An item that is due at about the same time may go before it, once per round.
     #expect(waited <= 1_000 / 48, "\(waited)")
   }
 
-  @Test("An item that costs more than is left now stays where it is, and none goes before it")
+  @Test("An item above the limit keeps its turn, and no other goes before it")
   func bounded() {
     var queue = FairQueue<String>(quantum: 1)
     queue.add("dear", of: "dear", cost: 9)
@@ -64,7 +64,7 @@ struct FairQueueTests {
     #expect(queue.takeFirst(costingAtMost: 9)?.item == "dear")
   }
 
-  @Test("Of users who always wait, each gets the same share of cost", arguments: [1, 7, 64])
+  @Test("Users who always wait get equal cost", arguments: [1, 7, 64])
   func equalShares(quantum: Int) {
     var random = SystemRandomNumberGenerator()
     var queue = FairQueue<String>(quantum: quantum)
@@ -78,11 +78,11 @@ struct FairQueueTests {
     }
     let shares = spent.values.sorted()
     #expect(shares.count == 3)
-    // No two are further apart than what one item and one turn may cost.
+    // No two differ by more than the cost of one item and one quantum.
     #expect(shares[2] - shares[0] <= 2 * (100 + quantum), "\(spent)")
   }
 
-  @Test("When all is full, the newest item of the user who has most waiting goes")
+  @Test("Removes the newest item of the user with the most waiting cost")
   func longestGoes() {
     var queue = FairQueue<Int>(quantum: 1)
     queue.add(0, of: "light", cost: 3)
@@ -95,7 +95,7 @@ struct FairQueueTests {
     #expect(queue.takeFromLongest() == nil)
   }
 
-  @Test("Against a list that is looked through each time: nothing is lost, doubled or overtaken by its own user's next")
+  @Test("Returns the same items in the same order as a sorted list")
   func againstAList() {
     for seed in 1...200 as ClosedRange<UInt64> {
       var random = SplitMix(seed: seed)
@@ -127,7 +127,7 @@ struct FairQueueTests {
     }
   }
 
-  @Test("A user whose next item is not ready is passed over, and is served as soon as it is")
+  @Test("A user whose next item is not ready is skipped, and keeps the turn")
   func notReady() {
     var queue = FairQueue<String>(quantum: 4)
     for user in ["held", "other", "third"] { for _ in 0..<3 { queue.add(user, of: user, cost: 3) } }
@@ -139,7 +139,7 @@ struct FairQueueTests {
     #expect(queue.takeFirst { _ in true }?.item == "held")
   }
 
-  @Test("Of users who are not always ready, those who are get equal shares, and each keeps its own order")
+  @Test("Users who are ready get equal cost, and each keeps its order")
   func readyNowAndThen() {
     for seed in 1...50 as ClosedRange<UInt64> {
       var random = SplitMix(seed: seed)
@@ -161,7 +161,7 @@ struct FairQueueTests {
     }
   }
 
-  @Test("Items that are no longer waited for are taken out, and the others stay in their order")
+  @Test("Removing items keeps the order of the others")
   func removal() {
     for seed in 1...50 as ClosedRange<UInt64> {
       var random = SplitMix(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 @testable import Service
 
 @Suite struct BackupPlanTests {
-  @Test("A plan is a directory, a time between copies and a number of them")
+  @Test("A plan has a directory, an interval and a number of backups")
   func plan() throws {
     let whole = try BackupPlan(parsing: "/backups,12h,30")
     #expect(whole.directory == "/backups" && whole.everySeconds == 43_200 && whole.keep == 30)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "What is no plan is refused, with the setting's name",
+    "Rejects malformed plans and names the setting",
     arguments: ["/b,soon,3", "/b,1h,0", "/b,1h,x", ",1h,1", "a,b,c,d"])
   func noPlan(text: String) {
     let error = #expect(throws: SettingsError.self) {
@@ -26,7 +26,7 @@ import Testing
     #expect(error?.description.hasPrefix("WAYMARK_BACKUP: ") == true)
   }
 
-  @Test("What is known of backups is kept in the data directory, and shown by the metrics")
+  @Test("The record of backups is stored in the data directory and shown by the metrics")
   func record() throws {
     let data = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID().uuidString)").path()
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)

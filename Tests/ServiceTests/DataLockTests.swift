@@ -3,7 +3,7 @@ import Testing
 
 @testable import Service
 
-@Suite("Who works on a data directory")
+@Suite("The lock of a data directory")
 final class DataLockTests {
   private let folder = "/tmp/waymark-lock-\(UUID().uuidString)"
 
@@ -30,7 +30,7 @@ final class DataLockTests {
     try FileManager.default.removeItem(atPath: folder + "/" + name)
   }
 
-  @Test("A second one is refused with the first one's process id, and may work once that has let go")
+  @Test("Rejects a second process with the first one's process id, until the first releases the lock")
   func second() throws {
     var first: DataLock? = try lock("stats")
     let error = #expect(throws: DataLockError.self) { try self.lock("stats") }
@@ -42,7 +42,7 @@ final class DataLockTests {
     _ = try lock("stats")
   }
 
-  @Test("Neither a deleted lock file nor a deleted database lets a second one in", arguments: ["session", "stats"])
+  @Test("Deleting the lock file or the database does not admit a second process", arguments: ["session", "stats"])
   func deleted(name: String) throws {
     let database = name == "session" ? "journal.sqlite" : "stats.sqlite"
     try make(database)
@@ -56,7 +56,7 @@ final class DataLockTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("Both deleted between two looks, the first one notices that it is no longer alone")
+  @Test("A process detects that both of its files were replaced")
   func bothDeleted() throws {
     try make("stats.sqlite")
     let first = try lock("stats")
@@ -67,7 +67,7 @@ final class DataLockTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("A view's file may be replaced by the view; a journal that is replaced while in use ends its process")
+  @Test("A replaced view file is allowed, but a replaced journal ends its process")
   func replaced() throws {
     for name in ["stats.sqlite", "journal.sqlite"] { try make(name) }
     let view = try lock("stats")
@@ -82,7 +82,7 @@ final class DataLockTests {
     #expect(error?.isHeld == false)
   }
 
-  @Test("A copied directory can be worked on beside the original")
+  @Test("A copied directory can be used at the same time as the original")
   func copied() throws {
     try make("journal.sqlite")
     let first = try lock("session")

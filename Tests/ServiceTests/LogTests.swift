@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The log")
 struct LogTests {
-  /// What `write` brings to the descriptor of a log.
+  /// Returns what `write` writes to the descriptor of a log.
   private func logged(
     level: Log.Level = .info, format: Log.Format = .text, _ write: (Log) -> Void
   ) throws -> String {
@@ -34,7 +34,7 @@ struct LogTests {
     #expect(line.split(separator: "\n").count == 1)
   }
 
-  @Test("What is below the level is not even made")
+  @Test("A message below the level is not created")
   func belowLevel() throws {
     var made = 0
     func message() -> String {
@@ -50,14 +50,14 @@ struct LogTests {
     #expect(text.split(separator: "\n").count == 1)
   }
 
-  @Test("No text forges a line")
+  @Test("No text can forge a line")
   func forgery() throws {
     let text = try logged { $0.info("a\n2026-01-01T00:00:00.000Z error edge: b", ["c": "d\ne=f"]) }
     #expect(text.split(separator: "\n").count == 1)
   }
 
   @Test(
-    "The time is the calendar's, before 1970 too",
+    "The time has the right date, also before 1970",
     arguments: [(0, "1970-01-01T00:00:00.007Z"), (-1, "1969-12-31T23:59:59.007Z")])
   func time(seconds: Int, text: String) {
     let line = LogLine(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Metrics")
 struct MetricsTests {
-  @Test("A counter, a gauge and a histogram as Prometheus reads them")
+  @Test("Writes counters, gauges and histograms in the format of Prometheus")
   func text() {
     let metrics = Metrics(service: "stats")
     metrics.counter("calls_total", help: "Calls.", labels: ["code": "a\"b\\c\n"]).add(3)
@@ -30,7 +30,7 @@ struct MetricsTests {
         """#)
   }
 
-  @Test("The same name and labels are the same counter")
+  @Test("The same name and labels return the same counter")
   func sameCounter() {
     let metrics = Metrics(service: "s")
     metrics.counter("a_total", help: "A.", labels: ["x": "1"]).add()
@@ -40,7 +40,7 @@ struct MetricsTests {
     #expect(metrics.text().split(separator: "\n").count == 4)
   }
 
-  @Test("Numbers are written as the format wants them", arguments: [(1.0, "1"), (0.25, "0.25"), (.infinity, "+Inf")])
+  @Test("Numbers have the form that the format requires", arguments: [(1.0, "1"), (0.25, "0.25"), (.infinity, "+Inf")])
   func numbers(value: Double, text: String) {
     #expect(MetricsText.number(value) == text)
   }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Service
 
-@Suite("Who is at the other end")
+@Suite("Peers and addresses")
 struct PeerTests {
   @Test(
-    "A range holds the addresses that begin like it, and no others",
+    "A range contains exactly the addresses with its prefix",
     arguments: [
       ("10.0.0.0/8", ["10.0.0.0", "10.255.255.255", "::ffff:10.1.2.3"], ["11.0.0.0", "9.255.255.255", "::1"]),
       ("192.0.2.7", ["192.0.2.7"], ["192.0.2.6", "192.0.2.8"]), ("10.1.2.3/8", ["10.9.9.9"], ["11.1.2.3"]),
@@ -23,7 +23,7 @@ struct PeerTests {
   }
 
   @Test(
-    "What is no range is none",
+    "Rejects malformed ranges",
     arguments: [
       "", "/8", "10.0.0.0/", "10.0.0.0/33", "::/129", "10.0.0.0/-1", "10.0.0.0/+8", "10.0/8", "ten", "::1%lo",
     ])
@@ -31,7 +31,7 @@ struct PeerTests {
     #expect(AddressRange(parsing: text) == nil)
   }
 
-  @Test("A customer of a provider is an address of IPv4, or 64 bits of IPv6")
+  @Test("The network of a customer is an IPv4 address or 64 bits of an IPv6 address")
   func networks() throws {
     func network(_ text: String) throws -> IPAddress { try #require(IPAddress(parsing: text)).network }
     #expect(try network("2001:db8::1") == network("2001:db8::ffff:1"))
@@ -40,7 +40,7 @@ struct PeerTests {
     #expect(try network("192.0.2.1") == network("::ffff:192.0.2.1"))
   }
 
-  @Test("A Unix socket is one, also when its other end has gone, and a network socket without a peer is unknown")
+  @Test("A closed peer of a Unix socket is still a Unix peer, and a network socket without a peer is unknown")
   func kinds() throws {
     let (ours, theirs) = try SocketOptions.pair()
     #expect(Peer(of: ours) == .unix)
@@ -57,7 +57,7 @@ struct PeerTests {
   }
 
   @Test(
-    "A public address is kept without a slash at its end",
+    "A public URL is stored without a trailing slash",
     arguments: [
       ("https://waymark.example.org", "https://waymark.example.org", "", true),
       ("https://example.org/", "https://example.org", "", true),
@@ -70,7 +70,7 @@ struct PeerTests {
   }
 
   @Test(
-    "What would have to be escaped in a header, a cookie or a link is no public address",
+    "Rejects public URLs that would need escaping in headers, cookies or links",
     arguments: [
       "", "example.org", "ftp://example.org", "https://", "https:///x", "https://a b", "https://u@example.org",
       "https://example.org/a;b", "https://example.org/a?b", "https://example.org/#a", "https://example.org/..",
@@ -82,7 +82,7 @@ struct PeerTests {
   }
 
   @Test(
-    "Settings that cannot be meant stop the start, each named",
+    "Invalid settings prevent the start and are named",
     arguments: [
       ("WAYMARK_TRUSTED_PROXIES", "10.0.0.0/33"), ("WAYMARK_TRUSTED_PROXIES", "localhost"),
       ("WAYMARK_USER_HEADER", "Authorization"), ("WAYMARK_USER_HEADER", "cookie"), ("WAYMARK_USER_HEADER", "a b"),

@@ -10,7 +10,7 @@ struct SettingsTests {
     try Settings(flags: flags) { variables[$0] }
   }
 
-  @Test("Without anything given, the defaults hold")
+  @Test("Without flags and variables the defaults apply")
   func defaults() throws {
     let settings = try settings()
     #expect(settings.data == "./data")
@@ -22,7 +22,7 @@ struct SettingsTests {
     #expect(settings.corsOrigins.isEmpty && settings.jwtKeys == nil)
   }
 
-  @Test("A flag goes before a variable, a variable before the default")
+  @Test("A flag overrides a variable, and a variable the default")
   func precedence() throws {
     let variables = ["WAYMARK_DATA": "/var/b", "WAYMARK_LISTEN": "[::1]:81", "WAYMARK_LOG_LEVEL": "debug"]
     let settings = try settings(["data": "/var/a/"], variables)
@@ -32,12 +32,12 @@ struct SettingsTests {
     #expect(settings.logLevel == .debug)
   }
 
-  @Test("An empty variable counts as none")
+  @Test("An empty variable counts as absent")
   func emptyVariable() throws {
     #expect(try settings([:], ["WAYMARK_DATA": "", "WAYMARK_JWT_KEYS": ""]) == settings())
   }
 
-  @Test("A variable's value may stand in a file, without the newline at its end")
+  @Test("A file can contain the value of a variable")
   func variableInFile() throws {
     let path = "/tmp/waymark-setting-\(UInt64.random(in: 0...UInt64.max))"
     defer { unlink(path) }
@@ -50,7 +50,7 @@ struct SettingsTests {
     #expect(try settings([:], ["WAYMARK_LOG_LEVEL_FILE": path]) == settings())
   }
 
-  @Test("A file that cannot be read, is too long or is no text is refused, and so is a value given twice")
+  @Test("Rejects unreadable, too long and non-text files, and duplicate values")
   func refusedFiles() throws {
     let path = "/tmp/waymark-setting-\(UInt64.random(in: 0...UInt64.max))"
     defer { unlink(path) }
@@ -60,7 +60,7 @@ struct SettingsTests {
     #expect(throws: SettingsError.self) { try settings([:], ["WAYMARK_DATA": "a", "WAYMARK_DATA_FILE": path]) }
   }
 
-  @Test("What only variables say")
+  @Test("Reads the settings without flags")
   func variablesAlone() throws {
     let settings = try settings(
       [:],
@@ -73,14 +73,14 @@ struct SettingsTests {
     #expect(settings.peerUsers == [33, 1000])
   }
 
-  @Test("Origins are as browsers send them", arguments: ["foo", "https://a.example/path", "HTTPS://A.example", "://a"])
+  @Test("Rejects malformed origins", arguments: ["foo", "https://a.example/path", "HTTPS://A.example", "://a"])
   func wrongOrigins(text: String) throws {
     #expect(throws: SettingsError.self) { try settings([:], ["WAYMARK_CORS_ORIGINS": "https://b.example, " + text]) }
     #expect(try settings([:], ["WAYMARK_CORS_ORIGINS": "*"]).corsOrigins == ["*"])
   }
 
   @Test(
-    "What makes no sense is refused",
+    "Rejects invalid values",
     arguments: [
       ("listen", "8080"), ("listen", "a:b"), ("listen", "::1:80"), ("listen", "a:65536"), ("log-level", "loud"),
       ("log-format", "xml"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ZonesTests {
   @Test(
-    "Zones of the system are found by their names",
+    "Finds the zones of the system by name",
     arguments: ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "GMT0", "Asia/Kathmandu"])
   func known(name: String) {
     let zones = Zones()
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "Nothing else is a zone",
+    "Rejects other names",
     arguments: [
       "", "/", "Europe", "Europe/", "/Europe/Berlin", "../zoneinfo/UTC", "Europe/../UTC", "./UTC", "Europe//Berlin",
       "posix/UTC", "right/UTC", "localtime", "posixrules", "tzdata.zi", "zone.tab", "leapseconds", "Mars/Olympus",
@@ -23,7 +23,7 @@ import Testing
     #expect(Zones().zone(named: name) == nil)
   }
 
-  @Test("The rules have an edition")
+  @Test("Returns the version of the rules")
   func version() {
     #expect(Zones().version != "unknown")
     #expect(Zones(directory: "/nowhere").version == "unknown")

@@ -22,7 +22,7 @@ import Testing
     var raw: RawCBOR?
   }
 
-  /// One map of members, each a whole item.
+  /// Returns a map of encoded members.
   private static func map(_ members: [(String, [UInt8])]) throws -> [UInt8] {
     try members.reduce(into: [0xA0 | UInt8(members.count)]) { $0 += try CBOREncoder.encode($1.0) + $1.1 }
   }
@@ -50,7 +50,7 @@ import Testing
   private static let number: [UInt8] = [0x05]
 
   @Test(
-    "Whichever members are wrong, they are named, and no others",
+    "Names exactly the wrong members",
     arguments: [
       ("name", number, "name"), ("at", text, "at"), ("until", [0xF6], "until"), ("day", text, "day"),
       ("mood", text, "mood"), ("inner", number, "inner"), ("inner", [0xA0], "inner.x"),
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("An empty object lacks all that is required")
+  @Test("An empty object lacks all required members")
   func empty() {
     #expect(fault([0xA0])?.fields?.map(\.field) == ["name", "at", "until", "mood", "inner", "flag"])
     #expect(fault([0x80])?.fields?.map(\.message) == ["must be an object"])
@@ -84,7 +84,7 @@ import Testing
     members[4].1 = [0xA2, 0x61, 0x78, 0x61, 0x61, 0x61, 0x79, 0x18, 0x2A]
     let found = fault(try Self.map(members)) { sample in
       var fields = ["name", "inner.x", "flag"].map { Fault.Field(field: $0, message: "is bad") }
-      // A sample of an instant stands in no conflict with the one beside it.
+      // The sample of an instant must not contradict the other instant.
       if sample.at != sample.until { fields.append(.init(field: "until", message: "is odd")) }
       if sample.inner.y == 42 { fields.append(.init(field: "inner.y", message: "is too great")) }
       return fields
@@ -93,7 +93,7 @@ import Testing
     #expect(found?.fields?.first?.message != "is bad")
   }
 
-  @Test("So many fields are named and no more, and what is no valid CBOR is reported as before")
+  @Test("Limits the number of named fields, and keeps the first error of invalid CBOR")
   func bounds() throws {
     let many = [UInt8](repeating: 5, count: 200)
     let members = try Self.good() + [("list", [0x98, 200] + many)]

@@ -46,7 +46,7 @@ final class Bird: Animal {
   }
 }
 
-/// Writes into nested containers in turns, which only a coder that keeps them apart gets right.
+/// Writes to nested containers alternately.
 struct Turns: Codable, Hashable {
   var left: [Int]
   var right: [String: Int]
@@ -96,7 +96,7 @@ struct Turns: Codable, Hashable {
     #expect(try CBORDecoder.decode(Seven.self, from: bytes) == seven)
   }
 
-  @Test("Enums with payloads, classes and their superclasses, containers written in turns come back")
+  @Test("Enums with payloads, subclasses and interleaved containers round-trip")
   func generalCodable() throws {
     for card in [Card.blank, .number(-3), .named(name: "x", marks: [1, 2, 3])] {
       #expect(try CBORDecoder.decode(Card.self, from: CBOREncoder.encode(card)) == card)

@@ -2,7 +2,7 @@ import Chronology
 import Proto
 import Testing
 
-/// What a client is answered, by the path that it would write.
+/// The faults that a client gets, with paths in its notation.
 @Suite struct CBORFaultTests {
   struct Batch: Codable, Hashable {
     struct Report: Codable, Hashable {
@@ -75,14 +75,14 @@ import Testing
     #expect(fault.fields == [Fault.Field(field: path, message: message)])
   }
 
-  @Test("Bytes that are no CBOR are invalid without a field", arguments: ["", "a1", "0000", "ff", "f818"])
+  @Test("Malformed CBOR is invalid without a field", arguments: ["", "a1", "0000", "ff", "f818"])
   func illFormed(_ bytes: String) throws {
     let fault = try #require(throws: Fault.self) { try CBORDecoder.decode(Batch.self, from: unhex(bytes)) }
     #expect(fault.code == .invalid && fault.fields == nil)
   }
 
   @Test(
-    "Numbers are taken in every form that keeps their value",
+    "Numbers are accepted in every form that keeps their value",
     arguments: [
       ("05", 5), ("1805", 5), ("1b0000000000000005", 5), ("f94500", 5), ("fa40a00000", 5), ("fb4014000000000000", 5),
       ("24", -5), ("3804", -5), ("fbc014000000000000", -5), ("f98000", 0),
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "Integers at and past the ends of their types",
+    "Accepts integers at the limits of their types and rejects them beyond",
     arguments: [
       ("1b7fffffffffffffff", true, true), ("1b8000000000000000", false, true), ("1bffffffffffffffff", false, true),
       ("3b7fffffffffffffff", true, false), ("3b8000000000000000", false, false), ("fb43e0000000000000", false, true),
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "An instant is seconds of any kind, floored, or text as in RFC 3339",
+    "An instant is a number of seconds, rounded down, or an RFC 3339 text",
     arguments: [
       ("c11a514b67b0", 1_363_896_240), ("c1fb41d452d9ec200000", 1_363_896_240), ("c120", -1), ("c1f9b800", -1),
       ("d8011a514b67b0", 1_363_896_240), ("74323031332d30332d32315432303a30343a30305a", 1_363_896_240),
@@ -119,7 +119,7 @@ import Testing
     #expect(try CBORDecoder.decode(Instant.self, from: unhex(bytes)) == Instant(seconds: seconds))
   }
 
-  @Test("Absent and null are nil, unknown keys are passed over, indefinite items and pieces are read")
+  @Test("Absent and null are nil, unknown keys are skipped, indefinite items are accepted")
   func leniency() throws {
     struct Sample: Codable, Hashable {
       var name: String
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("A raw item comes and goes as it is, and a broken one does not go")
+  @Test("A raw item is copied unchanged, and a malformed one is rejected")
   func raw() throws {
     let odd = unhex("9f1801 7f6161ff ff")
     let batch = Batch(sessions: [], raw: RawCBOR(bytes: odd))

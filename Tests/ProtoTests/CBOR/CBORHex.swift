@@ -1,4 +1,4 @@
-/// Bytes as they are written in the RFC.
+/// Parses hexadecimal bytes as the RFC writes them.
 func hex(_ bytes: some Collection<UInt8>) -> String {
   bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

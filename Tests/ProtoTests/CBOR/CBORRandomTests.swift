@@ -4,7 +4,7 @@ import Proto
 import SeededRandom
 import Testing
 
-/// Random values, with the seed in every failure.
+/// Random values; every failure prints the seed.
 @Suite struct CBORRandomTests {
   struct Sample: Codable, Hashable {
     var name: String
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("Random values come back, and equal values are equal bytes", arguments: 0..<60)
+  @Test("Random values round-trip, and equal values have equal bytes", arguments: 0..<60)
   func roundTrips(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     for _ in 0..<5 {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("A value means the same to the coder as to Foundation's", arguments: 0..<40)
+  @Test("The coder and Foundation's JSON coder give the same values", arguments: 0..<40)
   func foundation(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let value = Sample(using: &random, depth: 2)
@@ -57,7 +57,7 @@ import Testing
     #expect(json == cbor)
   }
 
-  @Test("Damaged bytes are refused or are another value, and never more", arguments: 0..<40)
+  @Test("Damaged bytes are rejected or decode to another value", arguments: 0..<40)
   func damage(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let bytes = try CBOREncoder.encode(Sample(using: &random, depth: 1))
@@ -94,7 +94,7 @@ extension SplitMix {
     next() & 1 == 0 ? make(&self) : nil
   }
 
-  /// Of every magnitude alike.
+  /// Returns a number of random magnitude.
   mutating func integer() -> Int {
     Int(bitPattern: UInt(next())) >> Int(next() % 64)
   }

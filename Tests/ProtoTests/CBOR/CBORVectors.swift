@@ -1,4 +1,4 @@
-/// Appendix A of RFC 8949: bytes, and what they are in diagnostic notation.
+/// Appendix A of RFC 8949: bytes and their diagnostic notation.
 enum CBORVectors {
   static let wellFormed: [(bytes: String, notation: String)] = [
     ("00", "0"), ("01", "1"), ("0a", "10"), ("17", "23"), ("1818", "24"), ("1819", "25"), ("1864", "100"),
@@ -42,16 +42,16 @@ enum CBORVectors {
     ("bf6346756ef563416d7421ff", "{_ \"Fun\": true, \"Amt\": -2}"),
   ]
 
-  /// Appendix F, section F.1, and what RFC 7049 still allowed: every one is to be refused.
+  /// Appendix F.1, and items that only RFC 7049 allowed. All must be rejected.
   static let illFormed: [String] = [
     // The end of the input in a head.
     "18", "19", "1a", "1b", "1901", "1a0102", "1b01020304050607", "38", "58", "78", "98", "9a01ff00", "b8", "d8", "f8",
     "f900", "fa0000", "fb000000",
     // Strings without their bytes.
     "41", "61", "5affffffff00", "5bffffffffffffffff010203", "7affffffff00", "7b7fffffffffffffff010203",
-    // Items that are missing in arrays, maps and tags.
+    // Missing items in arrays, maps and tags.
     "81", "818181818181818181", "8200", "a1", "a20102", "a100", "a2000000", "c0",
-    // Indefinite strings, arrays and maps that do not end.
+    // Indefinite strings, arrays and maps without an end.
     "5f4100", "7f6100", "9f", "9f0102", "bf", "bf01020102", "819f", "9f8000", "9f9f9f9f9fffffffff",
     "9f819f819f9fffffff",
     // Reserved numbers in heads.
@@ -59,15 +59,15 @@ enum CBORVectors {
     "dd", "de", "fc", "fd", "fe",
     // Simple values below 32 in two bytes.
     "f800", "f801", "f818", "f81f",
-    // Pieces of a string that are none.
+    // Invalid chunks of a string.
     "5f00ff", "5f21ff", "5f6100ff", "5f80ff", "5fa0ff", "5fc000ff", "5fe0ff", "7f4100ff", "5f5f4100ffff",
     "7f7f6100ffff",
-    // A break where an item is due.
+    // A break instead of an item.
     "ff", "81ff", "8200ff", "a1ff", "a1ff00", "a100ff", "a20000ff", "9f81ff", "9f829f819f9fffffffff", "bf00ff",
     "bf000000ff", "bf0000ff00",
     // Integers and tags of indefinite length.
     "1f", "3f", "df", "df00",
-    // Not an item at all, and more than one.
+    // No item, and more than one.
     "", "0000", "f6f6", "ffff",
   ]
 }

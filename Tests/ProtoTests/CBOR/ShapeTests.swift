@@ -21,7 +21,7 @@ import Testing
     var after: Int
   }
 
-  @Test("A type's shape is found by listening to its decoding")
+  @Test("The shape of a type is recorded from its decoding")
   func listening() throws {
     let shape = Shape.of(Sample.self)
     #expect(
@@ -40,7 +40,7 @@ import Testing
     #expect(shape[property: "moods"]?.shape.types == ["array", "null"])
   }
 
-  @Test("A shape is written as JSON Schema, and read again")
+  @Test("A shape round-trips as JSON Schema")
   func schema() throws {
     let shape = Shape.of(Sample.self)
     let bytes = try CBOREncoder.encode(shape)
@@ -55,7 +55,7 @@ import Testing
     #expect(small == (try CBOREncoder.encode(Expected())))
   }
 
-  @Test("A call without members is an object, an answer without content null")
+  @Test("A call without members is an object, and an empty reply is null")
   func empty() {
     struct Empty: Codable {}
     #expect(Shape.of(Empty.self) == Shape("object"))

@@ -18,7 +18,7 @@ import Testing
     #expect(all == Array(0..<1000))
   }
 
-  @Test("A task that prefers the loop stays on it between its suspensions")
+  @Test("A task that prefers the loop runs only on it")
   func executor() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }
@@ -34,7 +34,7 @@ import Testing
     #expect(!loop.isCurrent)
   }
 
-  @Test("Many threads hand over work, and none of it is lost")
+  @Test("No work from other threads is lost")
   func handOver() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }
@@ -59,14 +59,14 @@ import Testing
     #expect(total == 4000)
   }
 
-  @Test("Timers fire in the order of their times, and a cancelled one does not")
+  @Test("Timers fire in the order of their times, and cancelled timers do not fire")
   func timers() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }
     let order = await withCheckedContinuation { continuation in
       loop.execute {
         let fired = LoopLocal(onLoop: loop, [Int]())
-        // Of one moment, however long it takes to ask for them.
+        // Relative to one moment, however slow the scheduling is.
         let begun = loop.now
         func schedule(_ delay: UInt64, _ work: @escaping () -> Void) -> LoopTimer {
           loop.schedule(atNanoseconds: begun + delay * 1_000_000, work)
@@ -79,7 +79,7 @@ import Testing
     #expect(order == [1, 2, 3])
   }
 
-  @Test("The heap of timers gives them out as a sorted list would", arguments: [5, 6, 7] as [UInt64])
+  @Test("The heap of timers returns them in sorted order", arguments: [5, 6, 7] as [UInt64])
   func heap(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var heap = TimerHeap()
@@ -103,7 +103,7 @@ import Testing
     #expect(model.isEmpty, "seed \(seed)")
   }
 
-  @Test("The end of a turn comes, too, where a task never rests")
+  @Test("End-of-turn work runs even if a task never suspends")
   func endOfBusyTurn() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }
@@ -116,7 +116,7 @@ import Testing
     #expect(await task.value)
   }
 
-  @Test("The end of a turn comes after everything that the turn asked for")
+  @Test("End-of-turn work runs after all other work of the turn")
   func endOfTurn() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }

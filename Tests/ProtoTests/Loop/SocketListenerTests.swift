@@ -5,7 +5,7 @@ import Testing
 @testable import Loop
 
 @Suite struct SocketListenerTests {
-  /// What a listener notes while `accept` fails so often with this error, and then does as the system does.
+  /// Returns the calls of a listener whose `accept` fails `times` times with this error before it works.
   private func notes(failing error: CInt, times: Int) async throws -> (refused: [CInt], accepted: Int) {
     let place = try TemporarySocket()
     defer { place.remove() }
@@ -43,16 +43,16 @@ import Testing
   }
 
   @Test(
-    "Each failure for want of descriptors or memory is reported, and the listener goes on",
+    "Reports each failure for lack of descriptors or memory, and continues to accept",
     arguments: [EMFILE, ENFILE, ENOMEM])
   func reported(error: CInt) async throws {
-    // One that gives up its reserve asks twice.
+    // A listener that uses its reserve accepts twice.
     let (refused, _) = try await notes(failing: error, times: 3)
     #expect(refused.count >= 2 && refused.count <= 3)
     #expect(refused.allSatisfy { $0 == error })
   }
 
-  @Test("A peer that went away before it was accepted is nothing to report")
+  @Test("Does not report a peer that disconnected before it was accepted")
   func goneAway() async throws {
     #expect(try await notes(failing: ECONNABORTED, times: 3).refused.isEmpty)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Loop
 
-/// Records the calls of a stream, and takes as many bytes as a test sets.
+/// Records the calls of a stream, and consumes as many bytes as a test sets.
 final class StreamRecorder: SocketStreamHandler {
   var log: [String] = []
   var takes = Int.max
@@ -39,7 +39,7 @@ final class StreamRecorder: SocketStreamHandler {
 }
 
 @Suite struct SocketStreamTests {
-  /// A stream on a loop, a plain blocking socket at its other end, and what the recorder noted until `isDone`.
+  /// Runs a stream on a loop with a blocking socket at its other end, and returns the recorded calls until `isDone`.
   private func record(
     _ prepare: @escaping @Sendable (SocketStream, StreamRecorder) -> Void,
     peer: @escaping @Sendable (CInt) -> Void, until isDone: @escaping @Sendable (StreamRecorder) -> Bool
@@ -68,7 +68,7 @@ final class StreamRecorder: SocketStreamHandler {
     return result
   }
 
-  @Test("What is not consumed comes again, with what follows it")
+  @Test("Unconsumed bytes are delivered again with the following ones")
   func partial() async throws {
     let (_, received) = try await record { _, recorder in
       recorder.takes = 3
@@ -84,7 +84,7 @@ final class StreamRecorder: SocketStreamHandler {
     #expect(received == Array(UInt8(0)..<UInt8(received.count)))
   }
 
-  @Test("A tail goes out behind what was written before it and before what comes after, also to a slow reader")
+  @Test("A tail is sent after earlier and before later output, also to a slow reader")
   func tail() async throws {
     let page = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let read = Mutex<[UInt8]>([])
@@ -118,7 +118,7 @@ final class StreamRecorder: SocketStreamHandler {
     #expect(read.withLock { $0 } == [1, 2, 3] + page + [4, 5] + page)
   }
 
-  @Test("A paused stream hands nothing over, and goes on where it was")
+  @Test("A paused stream delivers nothing, and continues where it stopped")
   func pause() async throws {
     let (log, received) = try await record { stream, recorder in
       recorder.takes = 2
@@ -137,7 +137,7 @@ final class StreamRecorder: SocketStreamHandler {
     #expect(log == ["received 2 of 6", "received 2 of 4", "received 2 of 2"])
   }
 
-  @Test("What the owner puts off stays with the kernel and is announced once, until the owner reads it")
+  @Test("Deferred input stays in the kernel and is announced once, until the owner reads it")
   func putOff() async throws {
     let (log, received) = try await record { stream, recorder in
       recorder.putsOff = true
@@ -161,7 +161,7 @@ final class StreamRecorder: SocketStreamHandler {
     #expect(log.first == "put off")
   }
 
-  @Test("Ten megabytes reach a slow reader whole, and the writer is called when they have gone")
+  @Test("Ten megabytes reach a slow reader completely, and the writer is called when they are sent")
   func largeWrite() async throws {
     let size = 10 << 20
     let total = Mutex(0)
@@ -184,7 +184,7 @@ final class StreamRecorder: SocketStreamHandler {
     #expect(total.withLock { $0 } == size)
   }
 
-  @Test("Last words reach a peer that is still talking")
+  @Test("The last output reaches a peer that is still sending")
   func finish() async throws {
     let received = Mutex<[UInt8]>([])
     let (log, _) = try await record { stream, recorder in
@@ -212,7 +212,7 @@ final class StreamRecorder: SocketStreamHandler {
     #expect(received.withLock { $0 } == [9, 9, 9])
   }
 
-  @Test("Writing to a peer that is gone closes the stream, and nothing else")
+  @Test("Writing to a closed peer only closes the stream")
   func gonePeer() async throws {
     let (log, _) = try await record { stream, recorder in
       recorder.onEvent = { [onEvent = recorder.onEvent] recorder in

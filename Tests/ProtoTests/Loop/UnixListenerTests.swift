@@ -3,11 +3,11 @@ import Testing
 
 @testable import Loop
 
-@Suite("A socket's file that is deleted")
+@Suite("A deleted socket file")
 struct UnixListenerTests {
   private func onLoop(_ body: @escaping @Sendable (Loop) throws -> Void) throws {
     let loop = try Loop()
-    // Written on the loop, and read here once the loop has ended.
+    // Written on the loop, and read here when the loop has ended.
     nonisolated(unsafe) var outcome: Result<Void, any Error> = .success(())
     loop.execute {
       outcome = Result { try body(loop) }
@@ -17,7 +17,7 @@ struct UnixListenerTests {
     try outcome.get()
   }
 
-  @Test("It is made again, and leads to the same listener")
+  @Test("Is created again for the same listener")
   func madeAgain() throws {
     let place = try TemporarySocket()
     defer { place.remove() }
@@ -34,12 +34,12 @@ struct UnixListenerTests {
       try listener.keepFile()
       close(try UnixSocket.connect(path: path))
       try listener.keepFile()
-      // The one that waited at the old name is served too.
+      // The connection that waited at the old file is served too.
       #expect(count == 1)
     }
   }
 
-  @Test("Where another process listens at its name by now, that is an error for good")
+  @Test("Is a permanent error if another process listens at its path")
   func takenOver() throws {
     let place = try TemporarySocket()
     defer { place.remove() }

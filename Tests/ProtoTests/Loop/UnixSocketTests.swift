@@ -4,7 +4,7 @@ import Testing
 @testable import Loop
 
 @Suite struct UnixSocketTests {
-  @Test("The directory is ours alone, and so is the socket")
+  @Test("Only the owner can access the directory and the socket")
   func modes() throws {
     let place = try TemporarySocket()
     defer { place.remove() }
@@ -17,7 +17,7 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o700)
   }
 
-  @Test("The file of a process that is gone is replaced, that of a living one is not")
+  @Test("Replaces the file of a process that has ended, but not of a running one")
   func staleAndLive() throws {
     let place = try TemporarySocket()
     defer { place.remove() }
@@ -30,7 +30,7 @@ import Testing
     close(second)
   }
 
-  @Test("A file that is no socket is left alone")
+  @Test("Does not replace a file that is not a socket")
   func notASocket() throws {
     let place = try TemporarySocket()
     defer { place.remove() }
@@ -42,14 +42,14 @@ import Testing
     #expect(access(path, F_OK) == 0)
   }
 
-  @Test("A path that no address can hold is refused in words")
+  @Test("Rejects a path that is too long for an address")
   func longPath() {
     let path = "/tmp/" + String(repeating: "x", count: 108)
     let error = #expect(throws: UnixSocketError.self) { try UnixSocket.listen(path: path) }
     #expect(error?.description.contains("at most 107 bytes") == true)
   }
 
-  @Test("Both ends of a pair belong to us")
+  @Test("Both ends of a pair have the own user id")
   func peerUser() throws {
     let (one, other) = try SocketOptions.pair()
     defer {

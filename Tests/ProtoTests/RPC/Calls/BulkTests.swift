@@ -43,7 +43,7 @@ private struct FetchSlowly: Method {
 /// A service with large replies, which counts the bytes that it makes.
 private final class BulkSystem {
   static let reply = 3 << 20
-  /// How many of the largest replies are made for a peer at once.
+  /// The number of largest replies that are made for a peer at once.
   static let atOnce = RPCLimits.replyBytes / RPCLimits.replyShares / RPCLimits.frameBytes
 
   let simulation: Simulation
@@ -127,10 +127,9 @@ private final class BulkSystem {
       #expect(fetched.text == "\(BulkSystem.reply)")
       #expect(system.made <= RPCLimits.replyBytes / 2 + BulkSystem.reply)
       var replies = 0
-      repeat {
-        simulation.settle()
+      while simulation.until(withinMilliseconds: 1_000, { simulation.hasArrivals(for: unreading.descriptor) }) {
         while try unreading.next(.reply) != nil { replies += 1 }
-      } while simulation.hasArrivals(for: unreading.descriptor)
+      }
       #expect(replies == 20)
       #expect(system.made == 21 * BulkSystem.reply)
     }
@@ -155,7 +154,7 @@ private final class BulkSystem {
       let system = BulkSystem(simulation)
       let peers = try askWithoutReading(system)
       simulation.settle()
-      let call = system.fetch(Fetch(bytes: BulkSystem.reply), deadline: 120_000)
+      let call = system.fetch(Fetch(bytes: BulkSystem.reply), deadline: 120_000, user: "light")
       #expect(simulation.until { call.isDone })
       #expect(call.text == "\(BulkSystem.reply)")
       let patience = RPCLimits.unreadPatienceMilliseconds

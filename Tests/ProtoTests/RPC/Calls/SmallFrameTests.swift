@@ -30,7 +30,7 @@ private struct Complain: Method {
     return (loop, place)
   }
 
-  @Test("A hello that bears less than a fault needs is answered by goaway", arguments: [0, 5, 60, 75, 4_095, -1])
+  @Test("A hello with a `maxFrame` too small for faults gets a goaway", arguments: [0, 5, 60, 75, 4_095, -1])
   func tooSmall(maxFrame: Int) throws {
     let (loop, place) = try system()
     defer {
@@ -48,7 +48,7 @@ private struct Complain: Method {
     #expect(try peer.next() == nil)
   }
 
-  @Test("Whatever goes wrong, the fault fits the peer's frames and keeps its code")
+  @Test("Every fault fits the peer's frames and keeps its code")
   func faultsFit() throws {
     let (loop, place) = try system()
     defer {
@@ -77,7 +77,7 @@ private struct Complain: Method {
     #expect(try peer.next()?.kind == .pong)
   }
 
-  @Test("A client leaves a service that bears too little, and asks it nothing more")
+  @Test("A client leaves a service with a too small `maxFrame`")
   func smallService() async throws {
     for (maxFrame, line) in [(4_095, "end: hello: maxFrame must be at least 4096"), (4_096, "opened s")] {
       var connection = ClientConnection<String>()
@@ -87,7 +87,7 @@ private struct Complain: Method {
     }
   }
 
-  @Test("What a peer calls itself, and what it sent, is repeated in part only")
+  @Test("Long names from a peer are clipped in messages")
   func repeatedWords() throws {
     let name = String(repeating: "n", count: 100_000)
     var script = ServerTranscript(greeted: false)
@@ -104,7 +104,7 @@ private struct Complain: Method {
   }
 
   @Test(
-    "A text is cut between its characters' bytes",
+    "A text is clipped at character boundaries",
     arguments: [
       ("", 4, ""), ("abcd", 4, "abcd"), ("abcde", 4, "a…"), ("ééé", 5, "é…"), ("ééé", 4, "…"), ("😀😀", 7, "😀…"),
     ])

@@ -2,14 +2,14 @@ import Proto
 import Synchronization
 import Testing
 
-/// Calls that come in one piece share a worker as long as no handler waits; none of them may notice.
+/// Calls that arrive together share a worker as long as no handler suspends. This must not be observable.
 @Suite struct WorkerTests {
-  /// Counts what the handlers saw.
+  /// Records what the handlers observed.
   private final class Seen: Sendable {
     let cancelled = Mutex<[Bool]>([])
   }
 
-  @Test("A handler that waits holds up none of the calls that came with it")
+  @Test("A suspended handler does not delay calls that arrived with it")
   func waiting() async throws {
     let system = try EchoSystem(overSocket: false)
     let (client, gate, loop) = (system.client, system.gate, system.loop)
@@ -36,11 +36,11 @@ import Testing
     #expect(order.last == "waited")
   }
 
-  @Test("Of two calls that wait, a cancel stops the one it is for")
+  @Test("A cancel affects only its own call")
   func cancelOne() async throws {
     let system = try EchoSystem(overSocket: false)
     let (client, gate, loop) = (system.client, system.gate, system.loop)
-    // All on the loop, so that other tests do not hold it up past the calls' deadline.
+    // Everything runs on the loop, so that other tests do not delay it past the deadline of the calls.
     let task = Task(executorPreference: loop) {
       let first = Task(executorPreference: loop) { try await client.call(EchoAPI.Wait()) }
       let second = Task(executorPreference: loop) { try await client.call(EchoAPI.Wait()) }
@@ -56,7 +56,7 @@ import Testing
     #expect(gate.cancelled == 1)
   }
 
-  @Test("A handler that cancels its own task cancels no call that came with it")
+  @Test("A handler that cancels its own task does not cancel calls that arrived with it")
   func cancelsItself() async throws {
     let loop = try Loop.spawn()
     defer { loop.stop() }

@@ -6,7 +6,7 @@ import Testing
 @testable import RPC
 
 @Suite struct CallTableTests {
-  @Test("The table does what a dictionary does", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("The table behaves like a dictionary", arguments: [1, 2, 3, 4] as [UInt64])
   func likeADictionary(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var table = CallTable<Int>(seed: seed)

@@ -18,7 +18,7 @@ import Testing
     return connection
   }
 
-  @Test("Answers find their callers in any order")
+  @Test("Responses reach their callers in any order")
   func answers() throws {
     var connection = try greeted()
     let first = try connection.begin("first", deadline: nil)
@@ -29,10 +29,10 @@ import Testing
     #expect(receive(&connection, .fault, first, fault) == "first: notFound")
     #expect(connection.inFlight == 0)
     let third = try connection.begin("third", deadline: nil)
-    #expect(![first, second].contains(third), "an old answer cannot be taken for a new one")
+    #expect(![first, second].contains(third), "an old response does not complete a new call")
   }
 
-  @Test("An answer to no call ends the connection, a second one does too")
+  @Test("A response to no call, or a second response, ends the connection")
   func strayAnswer() throws {
     var connection = try greeted()
     let call = try connection.begin("call", deadline: nil)
@@ -41,7 +41,7 @@ import Testing
     #expect(receive(&connection, .reply, call) == "-")
   }
 
-  @Test("Calls past the service's limit fail at once")
+  @Test("Calls above the service's limit fail at once")
   func limit() throws {
     var connection = try greeted(maxInFlight: 1)
     _ = try connection.begin("one", deadline: nil)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("A call that is given up counts until its answer has come, which is dropped")
+  @Test("An abandoned call counts until its response arrives, which is dropped")
   func abandon() throws {
     var connection = try greeted()
     let call = try connection.begin("call", deadline: nil)
@@ -61,7 +61,7 @@ import Testing
     #expect(connection.inFlight == 0)
   }
 
-  @Test("Deadlines pass for those that they belong to")
+  @Test("Deadlines expire only their own calls")
   func deadlines() throws {
     var connection = try greeted()
     let early = try connection.begin("early", deadline: 10)
@@ -73,7 +73,7 @@ import Testing
     #expect(connection.abandonAll() == ["late"])
   }
 
-  @Test("After goaway nothing new is begun, and what is in flight is still answered")
+  @Test("After goaway no calls start, and those in flight get responses")
   func goaway() throws {
     var connection = try greeted()
     let call = try connection.begin("call", deadline: nil)
@@ -85,7 +85,7 @@ import Testing
     #expect(connection.isFinished)
   }
 
-  @Test("A service that begins otherwise than with hello, or speaks another version, is left")
+  @Test("Leaves a service without hello or with another version")
   func wrongHello() {
     var silent = ClientConnection<String>()
     #expect(receive(&silent, .reply, 1) == "end: the first frame must be hello, not reply")
@@ -94,7 +94,7 @@ import Testing
       receive(&other, .hello, 0, [0xA1, 0x61, 0x76, 0x02]) == "end: version 2 is not supported; use version 1")
   }
 
-  @Test("A service may ping, and may not ask")
+  @Test("A service can send pings, but not requests")
   func roles() throws {
     var connection = try greeted()
     #expect(receive(&connection, .ping, 3) == "pong 3")

@@ -6,7 +6,7 @@ import Testing
 @testable import RPC
 
 @Suite struct MetaTests {
-  /// A request with these keys in its meta, each with the value 1, before what `after` writes.
+  /// Returns a request with these keys in its meta, each with the value 1, before the output of `after`.
   private func request(_ keys: [String], argument: [UInt8] = [0xF6]) -> [UInt8] {
     var writer = CBORWriter()
     writer.array(3)
@@ -32,13 +32,13 @@ import Testing
     }
   }
 
-  @Test("Unknown keys of the meta are ignored, however many there are", arguments: [1, 32, 33, 1_000, 300_000])
+  @Test("Any number of unknown keys of the meta is ignored", arguments: [1, 32, 33, 1_000, 300_000])
   func unknownKeys(count: Int) {
     let keys = (0..<count).map { "x\($0)" }
     #expect(answer(request(keys + ["user"])) == "start 1 #1 m")
   }
 
-  @Test("A key twice is the caller's mistake, known or unknown, among few and among many")
+  @Test("A duplicate key is invalid, known or unknown, among few or many")
   func keyTwice() {
     #expect(answer(request(["user", "user"])) == "meta.user occurs twice")
     #expect(answer(request(["x", "x"])) == "meta.x occurs twice")
@@ -47,14 +47,14 @@ import Testing
     #expect(answer(request(["x", "user", "y", "user"])) == "meta.user occurs twice")
   }
 
-  @Test("What is wrong within the argument is not the meta's mistake")
+  @Test("An error in the argument is not reported as one of the meta")
   func wrongArgument() {
     let twice: [UInt8] = [0xA2, 0x61, 0x61, 0x01, 0x61, 0x61, 0x01]
     #expect(answer(request(["x"], argument: twice)) == "start 1 #1 m")
     #expect(answer(request(["x", "x"], argument: twice)) == "meta.x occurs twice")
   }
 
-  /// As it is read at the other end.
+  /// Returns the meta as the other end reads it.
   private func sent(_ meta: CallMeta) -> Instant? {
     var writer = CBORWriter()
     var read = MetaReader()
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("When a call was first made is an instant as any other; nothing else is one, and none is sent where none is")
+  @Test("`at` is an instant, and is sent only if it is set")
   func instants() {
     #expect(sent(CallMeta()) == nil)
     for seconds: Int64 in [0, -1, 1_700_000_000, .max, .min] {

@@ -5,7 +5,7 @@ import Testing
 @testable import RPC
 
 @Suite struct ServerConnectionTests {
-  @Test("A call runs from its request to its one answer, and its id may be used again")
+  @Test("A call gets one response, and its id can be used again")
   func callAndAnswer() {
     var script = ServerTranscript()
     #expect(script.request(7, "a") == "start 7 #1 a")
@@ -16,7 +16,7 @@ import Testing
     #expect(script.connection.inFlight == 0)
   }
 
-  @Test("Nothing comes before hello")
+  @Test("Frames before hello end the connection")
   func beforeHello() {
     for kind in Frame.Kind.allCases where kind != .hello {
       var script = ServerTranscript(greeted: false)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "A hello that is not ours ends the connection",
+    "An invalid hello ends the connection",
     arguments: [
       ([0xA1, 0x61, 0x76, 0x02], "version 2 is not supported; use version 1"),
       ([0xA0], "hello: v is required"),
@@ -41,7 +41,7 @@ import Testing
     #expect(line.hasPrefix("end: \(reason)"), "\(line)")
   }
 
-  @Test("Limits of a hello may be as large as numbers are", arguments: [5_000, UInt64(Int64.max) + 1, .max])
+  @Test("Limits of a hello can be as large as any integer", arguments: [5_000, UInt64(Int64.max) + 1, .max])
   func largeHello(bound: UInt64) throws {
     struct Sent: Encodable {
       var v = 1
@@ -57,7 +57,7 @@ import Testing
     #expect(script.request(7) == "start 7 #1 m")
   }
 
-  @Test("What only a confused peer sends ends the connection")
+  @Test("Protocol violations end the connection")
   func confusedPeer() {
     let cases: [(Frame.Kind, UInt32, [UInt8], String)] = [
       (.request, 0, RequestBytes(method: "m").bytes, "end: a request with call 0"),
@@ -78,7 +78,7 @@ import Testing
     #expect(twin.request(5) == "end: call 5 is in flight already")
   }
 
-  @Test("A ping is answered with its call, whatever it is")
+  @Test("A pong has the call of its ping")
   func ping() {
     var script = ServerTranscript()
     #expect(script.receive(.ping, 0) == "pong 0")
@@ -86,7 +86,7 @@ import Testing
     #expect(script.receive(.pong, 1) == "-")
   }
 
-  @Test("A request that is CBOR and no request costs the caller this call alone")
+  @Test("CBOR that is not a request fails only that call")
   func shapelessRequests() {
     let payloads: [[UInt8]] = [
       [0xF6], [0x80], [0x82, 0x61, 0x6D, 0xA0], [0x83, 0x01, 0xA0, 0xF6], [0x83, 0x61, 0x6D, 0x80, 0xF6],
@@ -101,7 +101,7 @@ import Testing
     #expect(script.request(5) == "start 5 #1 m")
   }
 
-  @Test("Indefinite lengths are as good as definite ones, also around a call")
+  @Test("Indefinite lengths are accepted, also for the request itself")
   func indefiniteRequest() {
     var script = ServerTranscript()
     let payload: [UInt8] = [
@@ -111,7 +111,7 @@ import Testing
     #expect(script.receive(.request, 1, payload) == "start 1 #1 ab")
   }
 
-  @Test("More calls than agreed are answered at once, and the others are not disturbed")
+  @Test("Calls above the limit fail at once, without effect on others")
   func overloaded() {
     var script = ServerTranscript(maxInFlight: 2)
     #expect(script.request(1) == "start 1 #1 m")
@@ -121,7 +121,7 @@ import Testing
     #expect(script.request(3) == "start 3 #3 m")
   }
 
-  @Test("A cancelled call is answered once, its work is stopped, and a late answer is dropped")
+  @Test("A cancelled call gets one response, its work is cancelled, and a late reply is dropped")
   func cancel() {
     var script = ServerTranscript()
     #expect(script.request(1) == "start 1 #1 m")
@@ -132,7 +132,7 @@ import Testing
     #expect(script.receive(.cancel, 99) == "-")
   }
 
-  @Test("A peer that starts and cancels for ever is held to a multiple of its calls")
+  @Test("A peer that starts and cancels endlessly is limited to a multiple of its calls")
   func leftovers() {
     var script = ServerTranscript(maxInFlight: 2)
     var serial: UInt64 = 0
@@ -146,7 +146,7 @@ import Testing
     #expect(script.request(1) == "start 1 #\(serial + 1) m")
   }
 
-  @Test("A call is ended when its deadline has passed, and no other is")
+  @Test("Only calls whose deadline has passed expire")
   func deadline() {
     var script = ServerTranscript()
     #expect(script.request(1, deadline: 0) == "deadlineExceeded 1")
@@ -161,14 +161,14 @@ import Testing
     #expect(script.finish(2, 2) == "answered")
   }
 
-  @Test("A deadline beyond all clocks is read as the longest there is")
+  @Test("A too long deadline is shortened to the longest allowed")
   func hugeDeadline() {
     var script = ServerTranscript()
     #expect(script.request(1, deadline: .max) == "start 1 #1 m")
     #expect(script.connection.nextDeadline == script.now + UInt64(RPCLimits.deadlineMilliseconds) * 1_000_000)
   }
 
-  @Test("While draining, calls in flight are finished and new ones are refused")
+  @Test("While draining, calls in flight complete and new ones are rejected")
   func drain() {
     var script = ServerTranscript()
     #expect(script.request(1) == "start 1 #1 m")
@@ -180,7 +180,7 @@ import Testing
     #expect(script.connection.isFinished)
   }
 
-  @Test("A peer that says goaway still gets what it asked for")
+  @Test("A peer that sent goaway still gets its responses")
   func peerLeaves() {
     var script = ServerTranscript()
     #expect(script.request(1) == "start 1 #1 m")

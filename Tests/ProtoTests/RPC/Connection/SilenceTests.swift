@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("A service that answers neither a call nor a ping is given up, and every caller with it")
+  @Test("A service without responses and pongs is silent, and all its calls fail")
   func silent() throws {
     var connection = try greeted()
     let first = try connection.begin("first", deadline: 10)
@@ -35,27 +35,27 @@ import Testing
     #expect(throws: Fault.silent) { try connection.begin("third", deadline: nil) }
     #expect(connection.nextDeadline == nil && connection.isOpen)
     connection.receive()
-    #expect(ClientTranscript.receive(&connection, .reply, first) == "-", "a late answer is no call's")
+    #expect(ClientTranscript.receive(&connection, .reply, first) == "-", "a late response completes no call")
     #expect(ClientTranscript.receive(&connection, .reply, second) == "-")
     let third = try connection.begin("third", deadline: nil)
     #expect(ClientTranscript.receive(&connection, .reply, third) == "third: reply of 1")
     #expect(connection.inFlight == 0)
   }
 
-  @Test("A service that takes long over a call and answers pings is not silent")
+  @Test("A service that sends pongs during a long call is not silent")
   func busyCall() throws {
     var connection = try greeted()
     let call = try connection.begin("long", deadline: nil)
     #expect(check(&connection, lastReceived: 1) == "-")
     for second in UInt64(2)...20 {
       #expect(check(&connection, lastReceived: second - 1) == "ping")
-      #expect(check(&connection, lastReceived: second) == "-", "the pong has come")
+      #expect(check(&connection, lastReceived: second) == "-", "the pong has arrived")
     }
     #expect(ClientTranscript.receive(&connection, .reply, call) == "long: reply of 1")
     #expect(check(&connection, lastReceived: 20) == "rest")
   }
 
-  @Test("A link on which no call waits is left alone, and the time of its rest is no silence")
+  @Test("A link without calls is not checked, and that time does not count as silence")
   func rest() throws {
     var connection = try greeted()
     for _ in 0..<100 { #expect(check(&connection, lastReceived: 1) == "rest") }
@@ -63,7 +63,7 @@ import Testing
     #expect(["ping", "-", "-", "silent: call"] == (0..<4).map { _ in check(&connection, lastReceived: 1) })
   }
 
-  @Test("Anything that comes in time starts the count again, whatever it is", arguments: 1..<RPCLimits.silentChecks)
+  @Test("Any received byte restarts the count", arguments: 1..<RPCLimits.silentChecks)
   func inTime(checks: Int) throws {
     var connection = try greeted()
     _ = try connection.begin("call", deadline: nil)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("A connection to a service that never said hello on the last one asks nothing before it does")
+  @Test("A connection presumed silent takes no calls before the hello")
   func presumed() throws {
     var connection = ClientConnection<String>(isSilent: true)
     #expect(throws: Fault.silent) { try connection.begin("call", deadline: nil) }

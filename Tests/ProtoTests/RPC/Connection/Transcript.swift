@@ -4,7 +4,7 @@ import Loop
 
 @testable import RPC
 
-/// Runs frames past a server's connection and writes down, in one line each, what it wants done.
+/// Passes frames to a server's connection and returns its actions as lines.
 struct ServerTranscript {
   var connection: ServerConnection<String>
   var now: UInt64 = 1_000_000_000
@@ -65,7 +65,7 @@ struct RequestBytes {
   }
 }
 
-/// The same for a client's connection, whose callers are texts.
+/// Passes frames to a client's connection, whose callers are texts.
 enum ClientTranscript {
   static func receive(
     _ connection: inout ClientConnection<String>, _ kind: Frame.Kind, _ call: UInt32, _ payload: [UInt8] = [0xF6]

@@ -15,7 +15,7 @@ import Testing
     #expect(hex(FrameTests.frames[1].encoded) == "0000000a02000000078361 61a0f6".filter { $0 != " " })
   }
 
-  @Test("Frames come out whole wherever their bytes are cut", arguments: frames)
+  @Test("Frames are complete wherever their bytes are split", arguments: frames)
   func everySplit(_ frame: Frame) throws {
     let bytes = FrameTests.frames[0].encoded + frame.encoded + FrameTests.frames[2].encoded
     let expected = [FrameTests.frames[0], frame, FrameTests.frames[2]]
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "What cannot become a frame is reported as early as it shows",
+    "Invalid frames are reported as early as possible",
     arguments: [
       ("00400001", FrameError.tooLong(4_194_305)), ("ffffffff", .tooLong(4_294_967_295)), ("00000004", .tooShort(4)),
       ("00000000", .tooShort(0)), ("0000000600", .unknownKind(0)), ("0000000609", .unknownKind(9)),
@@ -42,7 +42,7 @@ import Testing
     #expect(throws: error) { try decoder.next() }
   }
 
-  @Test("Depth counts within an argument and a result")
+  @Test("Depth is limited within an argument and a result")
   func depth() throws {
     let deep = Array(repeating: 0x81 as UInt8, count: 64) + [0xF6]
     let request = Frame(.request, call: 1, payload: unhex("83 6161 a0") + deep)
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: FrameError.self) { try decoded([Frame(.reply, call: 1, payload: [0x81] + deep).encoded[...]]) }
   }
 
-  @Test("The longest frame passes, and one that is too long is taken back")
+  @Test("Writes the longest frame, and removes one that is too long")
   func longest() throws {
     var writer = CBORWriter()
     writer.null()
