@@ -6,6 +6,10 @@ import Storage
 /// Each secret has a random salt, from which HKDF-SHA256 derives its own AES-256-GCM key, so a key and nonce never
 /// repeat.
 struct SealedSecret: Codable, Sendable {
+  private enum CodingKeys: String, CodingKey {
+    case version, salt, sealed, bytes
+  }
+
   private static let currentVersion = 2
   private static let purpose = [UInt8]("waymark sealed secret 2".utf8)
 
@@ -20,6 +24,14 @@ struct SealedSecret: Codable, Sendable {
     version = Self.currentVersion
     salt = RandomBytes.make(SHA256.byteCount)
     sealed = AES256GCM.seal(secret, key: Self.encryptionKey(key, salt), authenticating: Self.purpose)
+  }
+
+  /// Writes no member of the old form, so that every stored bit is checked when the secret is opened.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(version, forKey: .version)
+    try container.encode(salt, forKey: .salt)
+    try container.encodeIfPresent(sealed, forKey: .sealed)
   }
 
   /// Returns the secret. Throws if the stored bytes were changed or the key is another one.

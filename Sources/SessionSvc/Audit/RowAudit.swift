@@ -41,7 +41,7 @@ struct RowAudit {
       if let event { apply(event, row.seq, recordedAt) }
     }
     verifier.finish(head: record.head)
-    if wrongTimes > 0 { times.append("\(wrongTimes)events have impossible recording times") }
+    if wrongTimes > 0 { times.append("\(wrongTimes) events have impossible recording times") }
   }
 
   /// Rows are compared only if the journal is sound.

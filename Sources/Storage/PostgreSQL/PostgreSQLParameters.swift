@@ -17,7 +17,7 @@ struct PostgreSQLParameters {
       }
     }
     guard storage.count <= StorageLimits.parameterBytes else {
-      throw DatabaseError(.misuse, "\(storage.count)bytes of values in one statement exceed the limit")
+      throw DatabaseError(.misuse, "\(storage.count) bytes of values in one statement exceed the limit")
     }
   }
 

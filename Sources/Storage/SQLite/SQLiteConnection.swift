@@ -211,7 +211,7 @@ final class SQLiteConnection: Connection {
 
   private func bind(_ values: [Value], to statement: Statement, of sql: SQL) throws {
     guard values.count == statement.positions.count else {
-      throw DatabaseError(.misuse, "\(statement.positions.count)values expected, \(values.count) given: \(sql)")
+      throw DatabaseError(.misuse, "\(statement.positions.count) values expected, \(values.count) given: \(sql)")
     }
     for (position, value) in zip(statement.positions, values) {
       let code = bind(value, at: position, of: statement.handle)

@@ -35,7 +35,7 @@ enum SQLiteInspection {
       """
     return try pairs(model, query).sorted { $0.key < $1.key }.compactMap { table, condition in
       let count = try file.firstValue("SELECT COUNT(*) FROM \(table) WHERE \(condition)")
-      return count == "0" ? nil : "\(count)rows of \(table) have values of the wrong type"
+      return count == "0" ? nil : "\(count) rows of \(table) have values of the wrong type"
     }
   }
 

@@ -59,7 +59,7 @@ final class SessionRig: Sendable {
     default: nil
     }
   static let isOverServer = server != nil
-  static let ofFiles: Comment = "it looks into a file of SQLite"
+  static let ofFiles: Comment = "requires a SQLite file"
 
   deinit {
     database.close()
