@@ -64,14 +64,17 @@ let package = Package(
     library("API", ["Chronology", "Domain", "Proto"]),
     library("Storage", ["CLinux", "CPostgres", "CSQLite", "Queueing"]),
     library("Service", ["Chronology", "CLinux", "JSON", "Proto"]),
-    library(
-      "Views", ["API", "Charts", "Chronology", "Compression", "Crypto", "Domain", "Proto", "Service", "Storage"]),
+    library("Views", ["API", "Chronology", "Crypto", "Domain", "Proto", "Service", "Storage"]),
+
+    // Figures drawn by Charts, as replies of a service.
+    library("Pictures", ["API", "Charts", "Compression", "Domain", "Proto"]),
 
     // The four services and the edge.
     library("SessionSvc", ["API", "Chronology", "Crypto", "Domain", "JSON", "Proto", "Service", "Storage"]),
-    library("StatsSvc", ["API", "Charts", "Chronology", "Domain", "JSON", "Proto", "Service", "Views"]),
-    library("MilestoneSvc", ["API", "Charts", "Chronology", "Domain", "Proto", "Service", "Views"]),
-    library("DiversitySvc", ["API", "Charts", "Chronology", "Crypto", "Domain", "Proto", "Service", "Views"]),
+    library("StatsSvc", ["API", "Charts", "Chronology", "Domain", "JSON", "Pictures", "Proto", "Service", "Views"]),
+    library("MilestoneSvc", ["API", "Charts", "Chronology", "Domain", "Pictures", "Proto", "Service", "Views"]),
+    library(
+      "DiversitySvc", ["API", "Charts", "Chronology", "Crypto", "Domain", "Pictures", "Proto", "Service", "Views"]),
     library(
       "EdgeHTTP", ["API", "CCrypto", "Chronology", "CLinux", "Crypto", "JSON", "Proto", "Queueing", "Service"]),
 
@@ -86,17 +89,28 @@ let package = Package(
     // For Swift apps; depends on no other target.
     library("WaymarkClient"),
 
+    // Backup, restore, verification, moving to another database, and the supervisor: what commands call.
+    library(
+      "Operations",
+      ["API", "Chronology", "CLinux", "Crypto", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
+
+    // The command line.
     .executableTarget(
       name: "waymark",
       dependencies: [
-        "API", "Charts", "Chronology", "CLinux", "Compression", "Crypto", "CSQLite", "Dashboard", "DiversitySvc",
-        "Domain",
-        "EdgeHTTP", "Import", "JSON", "MilestoneSvc", "Proto", "Service", "SessionSvc", "StatsSvc", "Storage", "Views",
+        "API", "Chronology", "CLinux", "Compression", "Dashboard", "DiversitySvc", "Domain", "EdgeHTTP", "Import",
+        "JSON", "MilestoneSvc", "Operations", "Proto", "Service", "SessionSvc", "StatsSvc", "Storage",
       ],
       swiftSettings: strict),
 
-    // The baseline of a benchmark, and the only target that uses Foundation's coders.
-    .executableTarget(name: "BenchBaseline", dependencies: ["API", "Chronology", "Domain"], swiftSettings: strict),
+    // Benchmarks, which are not installed.
+    .executableTarget(
+      name: "waymark-bench",
+      dependencies: [
+        "API", "Charts", "Chronology", "CLinux", "Crypto", "CSQLite", "Domain", "JSON", "Operations", "Proto",
+        "Service", "SessionSvc", "Storage",
+      ],
+      swiftSettings: strict),
 
     // Slow, obvious models, for unit tests and system tests.
     .target(
@@ -152,8 +166,11 @@ let package = Package(
     tests(
       of: "SessionSvc",
       ["API", "Chronology", "Crypto", "Domain", "PostgresServer", "Proto", "SeededRandom", "Service", "Storage"]),
-    tests(of: "StatsSvc", ["API", "Chronology", "Domain", "PDFContent", "Proto", "Service", "ServiceBench", "Views"]),
-    tests(of: "MilestoneSvc", ["API", "Chronology", "Domain", "Proto", "Service", "ServiceBench", "Views"]),
+    tests(
+      of: "StatsSvc",
+      ["API", "Chronology", "Domain", "PDFContent", "Pictures", "Proto", "Service", "ServiceBench", "Views"]),
+    tests(
+      of: "MilestoneSvc", ["API", "Chronology", "Domain", "Pictures", "Proto", "Service", "ServiceBench", "Views"]),
     tests(
       of: "DiversitySvc", ["API", "Chronology", "Domain", "Proto", "Service", "SessionSvc", "Storage", "Views"]),
     tests(
@@ -169,7 +186,8 @@ let package = Package(
         "API", "CCrypto", "Chronology", "CLinux", "Crypto", "Domain", "JSON", "Programs", "Proto", "Queueing",
         "SeededRandom", "Service",
       ]),
-    tests(of: "waymark", ["API", "Chronology", "Domain", "Programs", "Service"]),
+    tests(of: "Operations", ["Chronology", "Service", "Storage"]),
+    tests(of: "waymark", ["API", "Chronology", "Domain", "Operations", "Programs", "Service"]),
     // The checks of `deploy/fuzz`, run on the stored inputs.
     .testTarget(
       name: "FuzzTests",

@@ -2,6 +2,7 @@ import API
 import Charts
 import Chronology
 import Domain
+import Pictures
 import Proto
 import Views
 

@@ -14,7 +14,7 @@ enum Main {
   static func run(_ list: [String]) -> Int32 {
     guard let name = list.first, !["--help", "-h"].contains(name) else {
       if list.isEmpty {
-        Output.complain("waymark: which command? 'waymark --help' lists them")
+        Output.printError("waymark: no command given; 'waymark --help' lists the commands")
         return 2
       }
       Output.write(Command.overview, to: STDOUT_FILENO)
@@ -25,7 +25,7 @@ enum Main {
       return 0
     }
     guard let command = Command.all.first(where: { $0.name == name }) else {
-      Output.complain("waymark: no command '\(name)'; 'waymark --help' lists them")
+      Output.printError("waymark: unknown command '\(name)'; 'waymark --help' lists the commands")
       return 2
     }
     do {
@@ -42,18 +42,15 @@ enum Main {
         throw UsageFailure(error.description)
       }
       return try command.run(Invocation(arguments: arguments, settings: settings))
-    } catch let failure as CommandFailure {
-      Output.complain("waymark \(name): \(failure)")
-      return 1
     } catch let failure as UsageFailure {
-      Output.complain("waymark \(name): \(failure); see 'waymark \(name) --help'")
+      Output.printError("waymark \(name): \(failure); see 'waymark \(name) --help'")
       return 2
     } catch let error as DatabaseError where error.code == .corrupt {
-      let remedy = "keep a copy of the data, then restore the newest backup; 'waymark verify' says what is wrong"
-      Output.complain("waymark \(name): \(error.message): \(remedy)")
+      let remedy = "keep a copy of the data, then restore the newest backup; 'waymark verify' reports the damage"
+      Output.printError("waymark \(name): \(error.message): \(remedy)")
       return 1
     } catch {
-      Output.complain("waymark \(name): \(error)")
+      Output.printError("waymark \(name): \(error)")
       return 1
     }
   }

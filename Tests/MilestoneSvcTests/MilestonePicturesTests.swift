@@ -1,5 +1,6 @@
 import API
 import Domain
+import Pictures
 import Proto
 import Service
 import Testing

@@ -3,6 +3,7 @@ import Chronology
 import Domain
 import Foundation
 import PDFContent
+import Pictures
 import Proto
 import Testing
 import Views

@@ -88,8 +88,8 @@ struct StyleTests {
   @Test("No server target imports Foundation")
   func noFoundation() throws {
     let pattern = #"^\s*(?:\w+ )?import (Foundation\w*|Dispatch)\b"#
-    // Apps that use the client have Foundation anyway; the coder's baseline measures only Foundation.
-    let others = ["Sources/WaymarkClient/", "Sources/BenchBaseline/"]
+    // Apps that use the client have Foundation anyway; a benchmark uses its coders as a baseline.
+    let others = ["Sources/WaymarkClient/", "Sources/waymark-bench/"]
     let servers = sources.filter { file in !others.contains { file.path.hasPrefix($0) } }
     expectNone(try servers.flatMap { try $0.places(matching: pattern) }, "Foundation costs memory and start-up time")
   }

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The manual page and completion")
 struct HelpTests {
-  /// What the shell offers for a line, its last word unfinished.
-  private func offered(_ words: [String]) throws -> [String] {
+  /// Returns bash's completions of the last word.
+  private func completions(_ words: [String]) throws -> [String] {
     let line = words.map { "'\($0)'" }.joined(separator: " ")
     let script =
       Completion.bash.script() + "COMP_WORDS=(\(line)) COMP_CWORD=\(words.count - 1)\n_waymark\n"
@@ -19,17 +19,17 @@ struct HelpTests {
     return shell.text.split(separator: "\n").map(String.init)
   }
 
-  @Test("A shell completes commands, the words that they know, and their flags")
+  @Test("Bash completes commands, their first words and their flags")
   func bash() throws {
-    #expect(try offered(["waymark", "se"]) == ["serve"])
-    #expect(try offered(["waymark", "token", ""]) == ["create", "list", "revoke"])
-    #expect(try offered(["waymark", "import", "story"]) == ["storygraph"])
-    #expect(try offered(["waymark", "token", "create", "--us"]) == ["--user"])
-    #expect(try offered(["waymark", "status", "--l"]) == ["--listen", "--log-level", "--log-format"])
-    #expect(try offered(["waymark", "import", "goodreads", "x"]) == [])
+    #expect(try completions(["waymark", "se"]) == ["serve"])
+    #expect(try completions(["waymark", "token", ""]) == ["create", "list", "revoke"])
+    #expect(try completions(["waymark", "import", "story"]) == ["storygraph"])
+    #expect(try completions(["waymark", "token", "create", "--us"]) == ["--user"])
+    #expect(try completions(["waymark", "status", "--l"]) == ["--listen", "--log-level", "--log-format"])
+    #expect(try completions(["waymark", "import", "goodreads", "x"]) == [])
   }
 
-  @Test("Each command and each flag of it is in the manual page and in each completion", arguments: Command.all)
+  @Test("The manual page and all completion scripts contain every command and flag", arguments: Command.all)
   func everything(command: Command) {
     let page = ManualPage.text()
     #expect(page.contains("\n.SS \"waymark \(command.name.replacing("-", with: "\\-")) "))
@@ -40,19 +40,19 @@ struct HelpTests {
     }
   }
 
-  @Test("Each variable that settings are read from is in the manual page")
+  @Test("The manual page contains every variable of the settings")
   func variables() throws {
-    let asked = Mutex<Set<String>>([])
+    let read = Mutex<Set<String>>([])
     _ = try Settings(flags: [:]) { name in
-      asked.withLock { _ = $0.insert(name) }
+      read.withLock { _ = $0.insert(name) }
       return nil
     }
-    let names = asked.withLock { $0.filter { !$0.hasSuffix("_FILE") } }
+    let names = read.withLock { $0.filter { !$0.hasSuffix("_FILE") } }
     #expect(names.count >= 17)
     for name in names { #expect(ManualPage.text().contains("\n.B \(name)\n"), "\(name)") }
   }
 
-  @Test("The manual page has no line that the formatter would take for its own")
+  @Test("The manual page contains no accidental formatter requests")
   func escaped() {
     for line in ManualPage.text().split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
       let requests = [".TH ", ".SH ", ".SS ", ".B ", ".I ", ".TP", ".PP"]

@@ -1,9 +1,9 @@
 import Service
 
-/// A flag that a command knows besides those of all commands.
+/// A flag of one command, in addition to those of all commands.
 struct Flag: Sendable {
   var name: String
-  /// What help calls its value; nil for a flag without one.
+  /// The name of its value in the help text, or nil if it takes none.
   var value: String?
   var help: String
 
@@ -16,13 +16,13 @@ struct Flag: Sendable {
   static let json = Flag("json", "print results as JSON")
 }
 
-/// A command's words and flags, taken apart.
+/// The parsed words and flags of a command line.
 struct Arguments: Sendable, Equatable {
   var words: [String] = []
   var values: [String: String] = [:]
   var switches: Set<String> = []
 
-  /// Flags stand anywhere, as `--flag value` or `--flag=value`; after `--` everything is a word.
+  /// Flags may appear anywhere, as `--flag value` or `--flag=value`. After `--`, everything is a word.
   init(_ list: [String], flags: [Flag]) throws(UsageFailure) {
     var rest = list[...]
     while let word = rest.popFirst() {
@@ -59,17 +59,17 @@ struct Arguments: Sendable, Equatable {
     switches.contains("json")
   }
 
-  /// The only words that make sense are those a command asks for by count.
+  /// Throws if the number of words is outside the range.
   func expectWords(_ range: ClosedRange<Int>) throws(UsageFailure) {
     if words.count > range.upperBound { throw UsageFailure("unexpected '\(words[range.upperBound])'") }
-    if words.count < range.lowerBound { throw UsageFailure("something is missing") }
+    if words.count < range.lowerBound { throw UsageFailure("an argument is missing") }
   }
 
-  /// A flag that one of a command's words cannot use would otherwise seem to have been heeded.
+  /// Throws if a flag was given that the subcommand would ignore.
   func expectFlags(_ names: String...) throws(UsageFailure) {
     let known = Set(names + Command.sharedFlags.map(\.name) + [Flag.json.name, "help"])
     if let other = (values.keys.sorted() + switches.sorted()).first(where: { !known.contains($0) }) {
-      throw UsageFailure("'--\(other)' does not belong to '\(words.first ?? "")'")
+      throw UsageFailure("'--\(other)' cannot be used with '\(words.first ?? "")'")
     }
   }
 }

@@ -1,8 +1,8 @@
-/// What completes a command line in a shell, made of what each command says of itself.
+/// Completion scripts for shells, generated from the commands.
 enum Completion: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The names of values that are files or folders.
+  /// Names of flag values that are paths.
   private static let fileValues: Set<String> = ["DIR", "FILE", "F"]
 
   func script(for commands: [Command] = Command.all) -> String {
@@ -14,7 +14,7 @@ enum Completion: String, CaseIterable {
   }
 
   private static func flags(of command: Command) -> [Flag] {
-    command.flags + Command.sharedFlags + [Flag("help", "print this and stop")]
+    command.flags + Command.sharedFlags + [Flag("help", "print this help")]
   }
 
   private static func quoted(_ text: String) -> String {
@@ -35,7 +35,7 @@ enum Completion: String, CaseIterable {
     text += "  esac\n"
     text += "  case $current in\n    -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$current\")) ;;\n"
     text += "    *) [ \"$COMP_CWORD\" -ne 2 ] || COMPREPLY=($(compgen -W \"$words\" -- \"$current\")) ;;\n  esac\n}\n"
-    // Where nothing fits, a file is offered.
+    // Falls back to file names.
     return text + "complete -o default -F _waymark waymark\n"
   }
 

@@ -1,6 +1,6 @@
 import Service
 
-/// The manual page, made of what each command says of itself.
+/// The manual page, generated from the commands.
 struct ManualPage {
   private var lines: [String] = []
 
@@ -13,25 +13,25 @@ struct ManualPage {
     ]
     page.add(
       """
-      People listen to stories, read books and walk with a loaded pack. Their apps report sessions, and Waymark
-      answers with what those add up to. It runs as four services behind an edge that speaks HTTP.
+      Waymark records listening, reading and rucking sessions that apps report over HTTP, and computes totals, streaks
+      and achievements from them. It runs as four services and an HTTP edge.
       """)
     page.lines.append(".SH COMMANDS")
     for command in commands { page.add(command) }
     page.lines.append(".SH FLAGS OF ALL COMMANDS")
     page.add(Command.sharedFlags)
     page.lines.append(".SH ENVIRONMENT")
-    page.add("A flag goes before its variable, a variable before the default. NAME_FILE names a file with the value.")
+    page.add("A flag overrides its variable, a variable the default. NAME_FILE names a file that contains the value.")
     for source in Settings.flagSources {
       page.lines += [".TP", ".B \(escaped(source.variable))"]
-      page.add("\(source.help): as --\(source.flag)")
+      page.add("\(source.help); same as --\(source.flag)")
     }
     for (variable, help) in Settings.variablesAlone {
       page.lines += [".TP", ".B \(escaped(variable))"]
       page.add(help)
     }
     page.lines.append(".SH EXIT STATUS")
-    page.add("0: done. 1: failed; one line on standard error says why, and what to do. 2: wrong usage.")
+    page.add("0: done. 1: failed; one line on standard error states the reason and what to do. 2: wrong usage.")
     return page.lines.joined(separator: "\n") + "\n"
   }
 
@@ -59,7 +59,7 @@ struct ManualPage {
     }
   }
 
-  /// A hyphen that a reader may copy, and nothing that the formatter would take for its own.
+  /// Escapes what the formatter would interpret. Hyphens become real hyphens, which can be copied.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

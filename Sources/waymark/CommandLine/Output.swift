@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// Standard output and standard error, whole texts at a time.
+/// Writes to standard output and standard error.
 enum Output {
-  /// Why standard output did not take all that was meant for it, 0 where it did.
+  /// The error number of the last failed write to standard output, or 0.
   private static let failure = Atomic<Int32>(0)
 
-  /// A command whose result nobody got has failed, and says so unless its reader has seen enough.
+  /// Returns 1 if the result could not be written. A closed pipe is not reported: its reader has what it wanted.
   static func exitCode(_ code: Int32, of name: String) -> Int32 {
     let reason = failure.load(ordering: .relaxed)
     guard reason != 0, code == 0 else { return code }
     if reason != EPIPE {
-      complain("waymark \(name): cannot write to standard output: \(String(cString: strerror(reason)))")
+      printError("waymark \(name): cannot write to standard output: \(String(cString: strerror(reason)))")
     }
     return 1
   }
@@ -20,7 +20,7 @@ enum Output {
     write(text + "\n", to: STDOUT_FILENO)
   }
 
-  static func complain(_ text: String) {
+  static func printError(_ text: String) {
     write(text + "\n", to: STDERR_FILENO)
   }
 
@@ -39,30 +39,5 @@ enum Output {
         rest = rest.dropFirst(count)
       }
     }
-  }
-
-  /// A text from outside as one line of a terminal shows it: what would move its cursor or begin a line is written out.
-  static func plain(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isControl) else { return text }
-    return text.unicodeScalars.map { isControl($0) ? "\\u{\(String($0.value, radix: 16))}" : String($0) }.joined()
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
-  }
-
-  /// Columns as wide as their widest cell.
-  static func table(_ rows: [[String]]) -> String {
-    let rows = rows.map { $0.map(plain) }
-    let columns = rows.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
-    return rows.map { row in
-      var line = row.enumerated().map { Command.padded($0.element, widths[$0.offset] + 2) }.joined()[...]
-      while line.last == " " { line = line.dropLast() }
-      return String(line)
-    }.joined(separator: "\n")
   }
 }

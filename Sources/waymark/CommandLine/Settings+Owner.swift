@@ -3,8 +3,8 @@ import Glibc
 import Service
 
 extension Settings {
-  /// The other user to whom a service's socket belongs; nil where it is this process's own, or not there. A service
-  /// answers its own user alone, so that a stack which runs looks as if it did not.
+  /// Returns the owner of a service's socket if it is another system user. A service rejects other users, so its stack
+  /// would otherwise seem to be down.
   func otherOwner(ofSocket service: String) -> String? {
     var status = stat()
     guard stat(socketPath(service), &status) == 0, status.st_uid != geteuid() else { return nil }

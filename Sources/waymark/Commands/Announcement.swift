@@ -1,9 +1,10 @@
 import Glibc
+import Operations
 import Service
 import Storage
 
-/// What `up` says once the stack answers: where it is, and with which token to sign in. On a full disk there may be no
-/// token yet; it is made when there is room, and the stack does not wait for it.
+/// What `up` prints when the stack responds: its address, a token and a sign-in link. If the token cannot be created,
+/// for example on a full disk, the stack starts anyway and the token is retried.
 final class Announcement {
   private static let pause = 10_000
 
@@ -11,63 +12,62 @@ final class Announcement {
   private let demo: Demo?
   private var token: String?
   private var problem: String?
-  private var tryAt = 0
+  private var retryAt = 0
   private var address: ListenAddress?
 
-  /// Throws where the database cannot be used at all, by no process.
+  /// Throws if the database cannot be used at all.
   init(_ settings: Settings, demo: Demo?) throws {
     self.settings = settings
     self.demo = demo
-    try makeToken()
+    try prepareToken()
   }
 
-  /// Standard output is one line for the program that waits for it; the token stands on standard error.
+  /// Prints only the ready line on standard output, for programs that wait for it.
   func ready(_ address: ListenAddress) {
     self.address = address
-    if token == nil { try? makeToken() }
-    tryAt = Clock.milliseconds + Self.pause
+    if token == nil { try? prepareToken() }
+    retryAt = Clock.milliseconds + Self.pause
     if let token {
       show(address, token)
     } else if let problem {
-      settings.makeLog("up").warning("there is no token to sign in with yet", ["error": problem])
+      settings.makeLog("up").warning("cannot create a sign-in token yet; retrying", ["error": problem])
     }
     Output.print("waymark ready http://\(address)")
     demo?.begin(origin: base(address))
   }
 
-  /// To be called at intervals.
-  func complete(now: Int) {
+  /// Called at intervals after `ready`.
+  func retry(now: Int) {
     guard let address else { return }
     if let outcome = demo?.takeOutcome() { show(outcome, address) }
-    guard token == nil, now >= tryAt else { return }
-    tryAt = now + Self.pause
-    try? makeToken()
+    guard token == nil, now >= retryAt else { return }
+    retryAt = now + Self.pause
+    try? prepareToken()
     if let token { show(address, token) }
   }
 
   private func base(_ address: ListenAddress) -> String {
-    (try? SignInCommand.base(settings, at: address)) ?? "http://\(address)"
+    (try? SignInLink.base(settings, at: address)) ?? "http://\(address)"
   }
 
-  /// What has become of the demo year, and how to see it.
   private func show(_ outcome: Demo.Outcome, _ address: ListenAddress) {
-    if case .failed(let reason) = outcome {
-      let hint = "the next start with --demo goes on with it"
-      return settings.makeLog("up").warning("the demo year is not whole", ["error": reason, "hint": hint])
-    }
-    let words = outcome == .added ? "has a year of data now" : "has data already, and nothing was added"
-    let code = settings.logFormat == .text ? try? SignInToken.code(settings, user: DemoYear.user) : nil
-    guard let code else {
-      let hint = "waymark sign-in --user \(DemoYear.user)"
-      return settings.makeLog("up").info("the user \(DemoYear.user) \(words)", ["hint": hint])
-    }
-    let link = SignInCommand.link(base(address), code)
     let name = DemoYear.user
-    Output.complain(
-      "The user \(name) \(words). This link signs a browser in as \(name), once, for 10 minutes:\n\(link)")
+    if case .failed(let reason) = outcome {
+      let hint = "start again with --demo to complete it"
+      return settings.makeLog("up").warning("the demo year is incomplete", ["error": reason, "hint": hint])
+    }
+    let result = outcome == .added ? "now has a year of data" : "already has data; nothing was added"
+    let code = settings.logFormat == .text ? try? SignInLink.code(settings, user: name) : nil
+    guard let code else {
+      let hint = "waymark sign-in --user \(name)"
+      return settings.makeLog("up").info("the user \(name) \(result)", ["hint": hint])
+    }
+    let link = SignInLink.url(base(address), code)
+    Output.printError(
+      "The user \(name) \(result). This link signs a browser in as \(name), once, within 10 minutes:\n\(link)")
   }
 
-  private func makeToken() throws {
+  private func prepareToken() throws {
     do {
       token = try SignInToken.prepare(settings)
     } catch let error as DatabaseError where !error.isTransient {
@@ -81,13 +81,14 @@ final class Announcement {
     let path = SignInToken.path(settings)
     switch settings.logFormat {
     case .json:
-      // Neither the token nor a link: structured logs are kept, and read by others. It is no matter of the level.
+      // Structured logs are stored and read by others, so they contain neither the token nor a link. The line does
+      // not depend on the log level.
       Log(service: "up", level: .info, format: .json).info("up", ["address": "http://\(address)/", "tokenFile": path])
     case .text:
       let base = base(address)
-      let link = (try? SignInToken.code(settings)).map { SignInCommand.link(base, $0) }
-      let words = link.map { "This link signs a browser in, once, for 10 minutes:\n\($0)\nOr sign in" } ?? "Sign in"
-      Output.complain("waymark is up. \(words) at \(base)/ with this token (also in \(path)):\n\(token)")
+      let link = (try? SignInLink.code(settings, user: SignInToken.user)).map { SignInLink.url(base, $0) }
+      let start = link.map { "This link signs a browser in, once, within 10 minutes:\n\($0)\nOr sign in" } ?? "Sign in"
+      Output.printError("waymark is up. \(start) at \(base)/ with this token (also in \(path)):\n\(token)")
     }
   }
 }

@@ -1,77 +1,55 @@
-import CLinux
-import Chronology
-import Glibc
+import JSON
+import Operations
 import Service
 
-/// A whole and verified copy of the data, beside a running stack or without one; once, or again and again.
 enum BackupCommand {
   static func run(_ invocation: Invocation) throws -> Int32 {
     try invocation.arguments.expectWords(1...1)
-    let (values, settings) = (invocation.arguments.values, invocation.settings)
-    let directory = invocation.arguments.words[0]
-    let plan: BackupPlan
+    let values = invocation.arguments.values
+    let backup: BackupOperation
     do throws(SettingsError) {
-      plan = try BackupPlan(directory: directory, every: values["every"] ?? "24h", keep: values["keep"] ?? "14")
+      backup = try BackupOperation(
+        directory: invocation.arguments.words[0], every: values["every"], keep: values["keep"], invocation.settings)
     } catch {
       throw UsageFailure(error.description)
     }
     guard InitSystem.endWithParent() else { return 0 }
-    try BackupMaker(settings: settings).checkData()
-    try MigrateCommand.checkUsable(settings)
-    let holdsMany = values["every"] != nil || values["keep"] != nil
-    try checkPlace(BackupTurns.absolute(directory), settings, holdsMany: holdsMany)
-    give_way()
-    let turns = BackupTurns(plan, settings)
-    if values["every"] != nil { try turns.run() }
-    let made = values["keep"] == nil ? try single(BackupTurns.absolute(directory), settings) : try turns.once()
-    Output.print(invocation.arguments.asJSON ? made.json : made.text)
+    try backup.check()
+    if values["every"] != nil { try backup.repeatForever() }
+    let bar = ProgressBar("verify")
+    defer { bar.finish() }
+    let made = try backup.run(progress: bar.report)
+    bar.finish()
+    Output.print(invocation.arguments.asJSON ? json(made) : text(made))
     return 0
   }
 
-  /// A copy beside the original is lost with it, and holds users who were deleted there; one within another is none of
-  /// those that are kept.
-  private static func checkPlace(_ place: String, _ settings: Settings, holdsMany: Bool) throws(CommandFailure) {
-    if holdsMany, access("\(place)/\(BackupManifest.name)", F_OK) == 0 {
-      throw CommandFailure("\(place) is a backup itself; give the directory that holds the backups")
-    }
-    var ancestor = place[...]
-    while !ancestor.isEmpty, access(String(ancestor), F_OK) != 0 {
-      ancestor = ancestor[..<(ancestor.lastIndex(of: "/") ?? ancestor.startIndex)]
-    }
-    guard let data = Files.real(settings.data), let found = Files.real(String(ancestor)) else { return }
-    guard found == data || found.hasPrefix(data + "/") else { return }
-    throw CommandFailure("\(place) lies within the data directory \(settings.data); give a place beside it")
+  private static func text(_ made: BackupMaker.Made) -> String {
+    "\(made.path): \(made.manifest.events) events of \(made.manifest.users) users, \(made.bytes) bytes, verified"
   }
 
-  /// The directory itself becomes the backup.
-  private static func single(_ target: String, _ settings: Settings) throws -> BackupMaker.Made {
-    let now = Instant.now
-    return try BackupNote.keep(in: settings, at: now, settings.makeLog("backup")) {
-      if let names = Files.names(in: target) {
-        guard names.isEmpty else { throw CommandFailure("\(target) is not empty; give a new directory") }
-      } else if access(target, F_OK) == 0 {
-        throw CommandFailure("\(target) is no directory")
-      }
-      let slash = target.lastIndex(of: "/") ?? target.startIndex
-      let name = target[slash...].dropFirst()
-      guard !name.isEmpty, name != ".", name != ".." else { throw CommandFailure("\(target) is not a new directory") }
-      let part = try PartDirectory("\(target[..<slash])/.\(name).part")
-      return try BackupMaker(settings: settings).make(in: part, as: target, at: now)
-    }
+  private static func json(_ made: BackupMaker.Made) -> String {
+    let manifest = made.manifest
+    let json: JSONValue = [
+      "path": .text(made.path), "made": .text(manifest.made.description), "events": .integer(manifest.events),
+      "users": .integer(manifest.users), "bytes": .integer(made.bytes),
+    ]
+    return json.json
   }
 }
 
 extension Command {
   static let backup = Command(
     name: "backup", synopsis: "DIR [--every 24h --keep 14]",
-    summary: "a whole and verified copy of the data, while the stack runs or not",
+    summary: "makes a complete, verified copy of the data; the stack may be running",
     details: """
-      DIR becomes the backup: it must be new or empty. With --every or --keep it holds backups instead, each in a
-      directory named by its time; the oldest are removed once a new one is made and verified. --every goes on until
-      it is interrupted, --keep alone makes one. 'waymark restore' puts a backup into a new data directory.
+      Without flags, DIR becomes the backup and must be new or empty. With --every or --keep, DIR holds several backups,
+      each in a directory named by its time. The oldest are removed after a new one has been made and verified. --every
+      continues until it is interrupted; --keep alone makes one backup. 'waymark restore' restores a backup into a new
+      data directory.
       """,
     flags: [
-      Flag("every", value: "TIME", "make one again and again, such as 24h, 7d, 30m"),
-      Flag("keep", value: "N", "how many to keep (default 14)"), .json,
+      Flag("every", value: "TIME", "make a backup at this interval, such as 24h, 7d or 30m"),
+      Flag("keep", value: "N", "how many backups to keep (default 14)"), .json,
     ], run: BackupCommand.run)
 }

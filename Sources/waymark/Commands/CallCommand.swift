@@ -1,8 +1,9 @@
 import EdgeHTTP
+import Operations
 import Proto
 import Service
 
-/// One internal call, with JSON on the outside.
+/// `waymark call`: one internal call with a JSON argument and reply.
 enum CallCommand {
   static let services = ["session", "stats", "milestone", "diversity"]
 
@@ -11,7 +12,7 @@ enum CallCommand {
     try invocation.arguments.expectWords(1...3)
     let service = words[0]
     guard services.contains(service) else {
-      throw UsageFailure("no service '\(service)'; there are \(services.joined(separator: ", "))")
+      throw UsageFailure("unknown service '\(service)'; give one of \(services.joined(separator: ", "))")
     }
     let method = words.count > 1 ? words[1] : "rpc.describe"
     let argument: [UInt8]
@@ -42,11 +43,11 @@ enum CallCommand {
 
 extension Command {
   static let call = Command(
-    name: "call", synopsis: "SERVICE [METHOD [JSON]]", summary: "one internal call, the answer as JSON",
+    name: "call", synopsis: "SERVICE [METHOD [JSON]]", summary: "makes one internal call and prints the reply as JSON",
     details: """
-      SERVICE is session, stats, milestone or diversity. Without METHOD its methods are listed with the shapes of what
-      they take and give.
+      SERVICE is session, stats, milestone or diversity. Without METHOD, it lists the methods with their arguments and
+      replies.
       """,
-    choices: Children.names.filter { $0 != "edge" },
-    flags: [Flag("user", value: "U", "on whose behalf the call is made"), .json], run: CallCommand.run)
+    choices: CallCommand.services,
+    flags: [Flag("user", value: "U", "the user of the call"), .json], run: CallCommand.run)
 }

@@ -3,13 +3,13 @@ import Glibc
 import Import
 import Service
 
-/// What a process gives up before it reads a file that came over the network.
+/// Restricts a process that parses an untrusted file.
 enum Confinement {
-  /// It ends with the process that started it, writes no files, and has bounded memory and time.
+  /// Makes this process end with its parent, forbids writing to files, and limits memory and CPU time.
   static func enter() throws(CommandFailure) {
-    guard InitSystem.endWithParent() else { throw CommandFailure("what started this process has ended") }
+    guard InitSystem.endWithParent() else { throw CommandFailure("the process that started this one has exited") }
     _ = give_up_privileges()
-    // Standard error may be a file, to which nothing can be written then.
+    // Standard error may be a file; a write to it must fail instead of killing the process.
     signal(SIGXFSZ, SIG_IGN)
     try limit(RLIMIT_DATA.rawValue, ImportLimits.confinedBytes)
     try limit(RLIMIT_CPU.rawValue, ImportLimits.confinedSeconds, grace: ImportLimits.confinedGraceSeconds)
@@ -21,7 +21,7 @@ enum Confinement {
   private static func limit(_ resource: UInt32, _ most: UInt, grace: UInt = 0) throws(CommandFailure) {
     var wanted = rlimit(rlim_cur: most, rlim_max: most + grace)
     guard setrlimit(__rlimit_resource_t(resource), &wanted) == 0 else {
-      throw CommandFailure("cannot limit what this process may take: \(Errno.text)")
+      throw CommandFailure("cannot limit the resources of this process: \(Errno.text)")
     }
   }
 }

@@ -3,28 +3,28 @@ import Glibc
 import Proto
 import Service
 
-/// The edge speaks HTTP, also on its own socket; its process is known from the supervisor's file.
+/// Reads the state of the edge over HTTP on its Unix socket, and its process id from the supervisor's file.
 enum EdgeStatus {
-  static func row(_ settings: Settings) -> StatusCommand.Row {
-    guard let answer = ask("/readyz", settings.socketPath("edge")), answer.hasPrefix("HTTP/1.1 ") else {
-      return StatusCommand.Row(name: "edge", state: "down")
+  static func read(_ settings: Settings) -> StatusCommand.ProcessStatus {
+    guard let response = get("/readyz", settings.socketPath("edge")), response.hasPrefix("HTTP/1.1 ") else {
+      return StatusCommand.ProcessStatus(name: "edge", state: "down")
     }
-    let isReady = answer.hasPrefix("HTTP/1.1 200")
-    var row = StatusCommand.Row(name: "edge", state: isReady ? "up" : "degraded")
-    row.details["version"] = .text(Build.version)
+    let isReady = response.hasPrefix("HTTP/1.1 200")
+    var status = StatusCommand.ProcessStatus(name: "edge", state: isReady ? "up" : "degraded")
+    status.details["version"] = .text(Build.version)
     if let pid = pid(settings) {
-      row.details["pid"] = .integer(Int(pid))
+      status.details["pid"] = .integer(Int(pid))
       if let bytes = ProcessMetrics.residentBytes(of: pid) { row.details["memoryBytes"] = .integer(bytes) }
     }
-    if let page = ask("/metrics", settings.socketPath("edge")) {
-      row.details["uptimeSeconds"] = figure("waymark_uptime_seconds", in: page)
-      // This question is one of them.
-      row.details["inFlight"] = figure("waymark_http_requests_in_flight", in: page, less: 1)
+    if let page = get("/metrics", settings.socketPath("edge")) {
+      status.details["uptimeSeconds"] = figure("waymark_uptime_seconds", in: page)
+      // Does not count this request.
+      status.details["inFlight"] = figure("waymark_http_requests_in_flight", in: page, less: 1)
     }
-    return row
+    return status
   }
 
-  /// The edge's own figure among those of all processes.
+  /// Returns the edge's value of a metric; the page has those of all processes.
   private static func figure(_ name: String, in page: String, less count: Int = 0) -> Health.Detail? {
     let start = "\(name){service=\"edge\"} "
     guard let line = page.split(whereSeparator: \.isNewline).first(where: { $0.hasPrefix(start) }),
@@ -34,7 +34,7 @@ enum EdgeStatus {
   }
 
   static func isAlive(_ settings: Settings) -> Bool {
-    ask("/healthz", settings.socketPath("edge"))?.hasPrefix("HTTP/1.1 200") == true
+    get("/healthz", settings.socketPath("edge"))?.hasPrefix("HTTP/1.1 200") == true
   }
 
   private static func pid(_ settings: Settings) -> Int32? {
@@ -43,21 +43,21 @@ enum EdgeStatus {
     return lines.first { $0.hasPrefix("edge ") }.flatMap { Int32($0.dropFirst(5)) }
   }
 
-  /// A blocking request with a short patience.
-  private static func ask(_ page: String, _ path: String) -> String? {
+  /// Makes a blocking request with a short timeout.
+  private static func get(_ page: String, _ path: String) -> String? {
     guard let socket = try? UnixSocket.connect(path: path) else { return nil }
     defer { close(socket) }
     let request = Array("GET \(page) HTTP/1.1\r\nHost: edge\r\nConnection: close\r\n\r\n".utf8)
     guard send(socket, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
-    var answer: [UInt8] = []
+    var response: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4_096)
     while true {
       var ready = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
       guard poll(&ready, 1, 1_000) == 1 else { return nil }
       let count = recv(socket, &chunk, chunk.count, 0)
       guard count > 0 else { break }
-      answer += chunk[..<count]
+      response += chunk[..<count]
     }
-    return String(decoding: answer, as: UTF8.self)
+    return String(decoding: response, as: UTF8.self)
   }
 }

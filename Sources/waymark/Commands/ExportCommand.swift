@@ -1,10 +1,11 @@
 import API
 import CLinux
 import Glibc
+import Operations
 import Proto
 import Service
 
-/// What `GET /export` and `GET /account/export` give, from the running services.
+/// `waymark export`: the same bytes as `GET /export` and `GET /account/export`, from the running services.
 enum ExportCommand {
   static func run(_ invocation: Invocation) throws -> Int32 {
     try invocation.arguments.expectWords(0...0)
@@ -13,7 +14,7 @@ enum ExportCommand {
     let kind = try choice(SessionAPI.ExportKind.self, values["kind"], "kind")
     let format = try choice(SessionAPI.ExportFormat.self, values["format"], "format")
     if kind == nil, format == .csv {
-      throw UsageFailure("the whole account is one JSON document; --format csv needs --kind")
+      throw UsageFailure("an account export is always JSON; --format csv needs --kind")
     }
     let settings = invocation.settings
     let service = kind == .insights ? StatsAPI.service : SessionAPI.service
@@ -40,7 +41,7 @@ enum ExportCommand {
     guard let text else { return nil }
     guard let value = Value(rawValue: text) else {
       let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageFailure("no \(flag) '\(text)'; there are \(names)")
+      throw UsageFailure("unknown \(flag) '\(text)'; give one of \(names)")
     }
     return value
   }
@@ -63,11 +64,11 @@ enum ExportCommand {
       }
     }
 
-    /// Asking for what a user has must not make one.
+    /// Throws if the user does not exist: reading an export would create the user.
     func checkUser() async throws {
       let heads = try await session.call(SessionAPI.FetchHeads(users: [user]), meta: CallMeta()).heads
       guard heads.first?.seq ?? 0 > 0 else {
-        throw CommandFailure("there is no user '\(user)'; 'waymark user list' shows who there is")
+        throw CommandFailure("there is no user '\(user)'; 'waymark user list' shows all users")
       }
     }
   }
@@ -85,9 +86,9 @@ enum ExportCommand {
   }
 }
 
-/// Standard output, or a file that has its name only when it is whole.
+/// Standard output, or a file that gets its name when it is complete.
 final class ExportFile: Sendable {
-  /// Nil where nothing is to be renamed: a pipe or a device takes the bytes as they come.
+  /// Nil for standard output, a pipe or a device, which are written directly.
   private let path: String?
   private let descriptor: Int32
 
@@ -106,12 +107,12 @@ final class ExportFile: Sendable {
       guard descriptor >= 0 else { throw Self.failure("cannot write \(path)") }
       return
     }
-    // A link stays, and what it leads to is replaced.
+    // Follows a symbolic link and replaces its target.
     let file = Files.real(path) ?? path
     self.path = file
-    // What it holds is for its owner alone.
+    // Readable only by its owner: an export is private.
     descriptor = open(file + ".part", O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.failure("cannot make \(file).part") }
+    guard descriptor >= 0 else { throw Self.failure("cannot create \(file).part") }
   }
 
   func write(_ bytes: [UInt8]) throws {
@@ -119,7 +120,7 @@ final class ExportFile: Sendable {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw Self.failure("cannot write \(part ?? "what is to be exported")") }
+      guard count > 0 else { throw Self.failure("cannot write \(part ?? "the export")") }
       rest = rest.dropFirst(count)
     }
   }
@@ -142,15 +143,15 @@ final class ExportFile: Sendable {
 
 extension Command {
   static let export = Command(
-    name: "export", synopsis: "--user U [--kind K]", summary: "what a user has, as CSV or JSON",
+    name: "export", synopsis: "--user U [--kind K]", summary: "exports the data of a user as CSV or JSON",
     details: """
-      KIND is \(SessionAPI.ExportKind.allCases.map(\.rawValue).joined(separator: ", ")), as csv (the default) or json.
-      Without --kind it is the whole account as one JSON document, which 'waymark import waymark' reads. Needs a running
-      stack. A file has its name only once it is whole.
+      K is one of \(SessionAPI.ExportKind.allCases.map(\.rawValue).joined(separator: ", ")); the format is csv (the
+      default) or json. Without --kind, the whole account is exported as one JSON document, which 'waymark import
+      waymark' reads. Needs a running stack. The file appears only when it is complete.
       """,
     flags: [
-      Flag("user", value: "U", "whose it is"), Flag("kind", value: "K", "one kind alone"),
-      Flag("format", value: "F", "csv or json, of one kind"),
-      Flag("output", value: "FILE", "where to write it (default: standard output)"),
+      Flag("user", value: "U", "the user to export"), Flag("kind", value: "K", "export only one kind"),
+      Flag("format", value: "F", "csv or json, with --kind"),
+      Flag("output", value: "FILE", "the file to write (default: standard output)"),
     ], run: ExportCommand.run)
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What there is to know of the commands, for people and for what people read it with.
+/// `waymark help`: help texts, the manual page and completion scripts.
 enum HelpCommand {
   static func run(_ invocation: Invocation) throws -> Int32 {
     let arguments = invocation.arguments
@@ -8,14 +8,14 @@ enum HelpCommand {
     if let name = arguments.values["completion"] {
       guard let shell = Completion(rawValue: name) else {
         let known = Completion.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageFailure("no completion for '\(name)'; there are \(known)")
+        throw UsageFailure("unknown shell '\(name)'; give one of \(known)")
       }
       Output.write(shell.script(), to: STDOUT_FILENO)
     } else if arguments.switches.contains("man") {
       Output.write(ManualPage.text(), to: STDOUT_FILENO)
     } else if let name = arguments.words.first {
       guard let command = Command.all.first(where: { $0.name == name }) else {
-        throw UsageFailure("no command '\(name)'")
+        throw UsageFailure("unknown command '\(name)'")
       }
       Output.write(command.helpText, to: STDOUT_FILENO)
     } else {
@@ -28,9 +28,9 @@ enum HelpCommand {
 extension Command {
   static let help = Command(
     name: "help", synopsis: "[COMMAND]",
-    summary: "what a command does; also the manual page, and completion for shells",
+    summary: "explains a command; prints the manual page and shell completion",
     flags: [
       Flag("man", "print the manual page"),
-      Flag("completion", value: "SHELL", "print what completes command lines in bash, zsh or fish"),
+      Flag("completion", value: "SHELL", "print a completion script for bash, zsh or fish"),
     ], run: HelpCommand.run)
 }

@@ -2,10 +2,11 @@ import API
 import Domain
 import Glibc
 import Import
+import Operations
 import Proto
 import Service
 
-/// A file of another app's, for one user, through the running service.
+/// `waymark import`: imports a file for one user through the running services.
 enum ImportCommand {
   static func run(_ invocation: Invocation) throws -> Int32 {
     let (words, values) = (invocation.arguments.words, invocation.arguments.values)
@@ -13,13 +14,13 @@ enum ImportCommand {
     if invocation.arguments.switches.contains("confined") { try Confinement.enter() }
     try invocation.arguments.expectWords(2...2)
     guard let format = ImportFormat(rawValue: words[0]) else {
-      throw UsageFailure("no format '\(words[0])'; there are \(names)")
+      throw UsageFailure("unknown format '\(words[0])'; give one of \(names)")
     }
     guard let user = values["user"] else { throw UsageFailure("needs --user U") }
-    guard TextRules.isUserId(user) else { throw UsageFailure("--user '\(user)' is no user's id") }
+    guard TextRules.isUserId(user) else { throw UsageFailure("--user '\(user)' is not a valid user id") }
     let options = try options(invocation.arguments)
     if !format.isOfActivities, let flag = ["load", "types"].first(where: { values[$0] != nil }) {
-      throw UsageFailure("--\(flag) is for activities, which '\(format.rawValue)' has none of")
+      throw UsageFailure("--\(flag) applies only to activities; '\(format.rawValue)' contains none")
     }
     let settings = invocation.settings
     let report: ImportReport
@@ -31,14 +32,14 @@ enum ImportCommand {
           session: session, diversity: diversity, user: user, zones: Zones(), format: format, options: options)
         return try await printsEvents ? events(job, source) : run(job, source)
       }
-    } catch let refusal as ImportError where printsEvents {
-      ImportEvents.refused(refusal)
+    } catch let error as ImportError where printsEvents {
+      ImportEvents.refused(error)
       return 1
     } catch let fault as Fault where printsEvents {
       ImportEvents.failed(fault)
       return 1
-    } catch let refusal as ImportError {
-      throw CommandFailure(refusal.description)
+    } catch let error as ImportError {
+      throw CommandFailure(error.description)
     } catch let fault as Fault {
       throw ServiceCall.explained(fault, "session", settings)
     }
@@ -59,7 +60,7 @@ enum ImportCommand {
     var options = ImportOptions(isDryRun: arguments.switches.contains("dry-run"))
     if let text = arguments.values["load"] {
       guard let load = Double(text), (0...RuckRules.heaviestLoad).contains(load) else {
-        throw UsageFailure("--load '\(text)' is no weight from 0 to \(Int(RuckRules.heaviestLoad)) kg")
+        throw UsageFailure("--load '\(text)' must be a weight from 0 to \(Int(RuckRules.heaviestLoad)) kg")
       }
       options.load = load
     }
@@ -85,31 +86,27 @@ enum ImportCommand {
     if report.hiddenProblems > 0 { lines.append("… and \(report.hiddenProblems) more") }
     for (kind, counts) in report.byKind.sorted(by: { $0.key < $1.key }) {
       lines.append(
-        "\(kind): \(counts.added) added, \(counts.alreadyThere) already there, \(counts.rejected) rejected")
+        "\(kind): \(counts.added) added, \(counts.alreadyThere) already present, \(counts.rejected) rejected")
     }
     lines.append(
-      (isDryRun ? "would be " : "") + "added \(report.added), already there \(report.alreadyThere), "
+      (isDryRun ? "would be " : "") + "added \(report.added), already present \(report.alreadyThere), "
         + "rejected \(report.rejected)")
     return lines.joined(separator: "\n")
   }
 }
 
-/// A bar for reading the file, and one for writing what is in it.
+/// A progress bar for reading the file, then one for the calls that write its contents.
 struct ImportBars {
   private var phase: ImportProgress.Phase?
-  private var bar: Progress?
-  private var done = 0
+  private var bar: ProgressBar?
 
   mutating func show(_ progress: ImportProgress) {
     if phase != progress.phase {
       finish()
       phase = progress.phase
-      done = 0
-      bar = Progress(
-        progress.phase.rawValue, total: progress.total, of: progress.phase == .read ? "bytes" : "calls")
+      bar = ProgressBar(progress.phase.rawValue, of: progress.phase == .read ? "bytes" : "calls")
     }
-    bar?.add(progress.done - done)
-    done = progress.done
+    bar?.report(progress.done, progress.total)
   }
 
   func finish() {
@@ -119,19 +116,20 @@ struct ImportBars {
 
 extension Command {
   static let importFile = Command(
-    name: "import", synopsis: "FORMAT FILE --user U", summary: "another app's export, or an account's",
+    name: "import", synopsis: "FORMAT FILE --user U", summary: "imports a file from another app, or an account export",
     details: """
       FORMAT is \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")).
-      FILE is a path, or - for a file that is standard input. waymark is what 'waymark export' writes of an account.
-      Needs a running stack. Running it again adds nothing twice, and what you have set yourself stays as it is. A row
-      that is wrong is reported with its line and stops nothing; exit code 1 says that nothing was usable.
+      FILE is a path, or - for standard input (which must be a file). waymark is the format of 'waymark export'.
+      Needs a running stack. Importing a file again adds nothing twice and overwrites nothing that you edited. Rejected
+      items are reported with their line and reason. Exits with 1 only if nothing was usable.
       """,
     choices: ImportFormat.allCases.map(\.rawValue),
     flags: [
-      Flag("user", value: "U", "whose it is"), Flag("load", value: "KG", "carried on the activities (default 0)"),
-      Flag("types", value: "LIST", "kinds of activities (strava: hike,walk,ruck)"),
-      Flag("dry-run", "report what would happen, write nothing"), .json,
-      Flag("events", "progress and the result as lines, for a program"),
-      Flag("confined", "end with the process that started this one, and take little memory and time"),
+      Flag("user", value: "U", "the user to import for"),
+      Flag("load", value: "KG", "the load carried on activities (default 0)"),
+      Flag("types", value: "LIST", "types of activities to import (strava: hike,walk,ruck)"),
+      Flag("dry-run", "report what would be imported, write nothing"), .json,
+      Flag("events", "print progress and result as lines for a program"),
+      Flag("confined", "limit memory and time, and end with the parent process"),
     ], run: ImportCommand.run)
 }

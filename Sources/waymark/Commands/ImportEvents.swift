@@ -3,7 +3,7 @@ import JSON
 import Proto
 import Service
 
-/// What the edge hears of an import: a word a line, and what belongs to it.
+/// The events of an import for the edge: one line each, a word and its data.
 struct ImportEvents {
   private static let pauseMilliseconds = 100
   private var phase: ImportProgress.Phase?
@@ -24,14 +24,14 @@ struct ImportEvents {
 
   static func refused(_ refusal: ImportError) { Output.print("refused " + line(refusal.description)) }
 
-  /// Nothing where something is wrong inside: that is for the log.
+  /// Internal errors go to the log instead.
   static func failed(_ fault: Fault) {
     switch fault.code {
     case .overloaded, .unavailable, .deadlineExceeded, .cancelled: Output.print("away " + line(fault.message))
     case .invalid, .conflict, .notFound: Output.print("refused " + line(fault.message))
-    // The account has been deleted meanwhile.
+    // The account has been deleted during the import.
     case .unauthenticated: Output.print("gone " + line(fault.message))
-    case .forbidden, .unknownMethod, .internal: Output.complain("waymark import: \(fault.message)")
+    case .forbidden, .unknownMethod, .internal: Output.printError("waymark import: \(fault.message)")
     }
   }
 

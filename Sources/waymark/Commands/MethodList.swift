@@ -1,14 +1,14 @@
 import Proto
 
-/// The methods of a service with their shapes, a line each, as people like to read them.
+/// The methods of a service for people: one line each, with the types of argument and reply.
 struct MethodList {
   let text: String
 
   private struct Description: Decodable {
-    var methods: [Entry]
+    var methods: [MethodDescription]
   }
 
-  private struct Entry: Decodable {
+  private struct MethodDescription: Decodable {
     var method: String
     var argument: Outline
     var result: Outline
@@ -20,7 +20,7 @@ struct MethodList {
   }
 }
 
-/// As much of a JSON Schema as fits on a line.
+/// A JSON Schema as one short line.
 private struct Outline: Decodable {
   let text: String
 

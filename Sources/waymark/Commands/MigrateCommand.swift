@@ -1,122 +1,97 @@
-import Chronology
 import JSON
+import Operations
 import Service
-import SessionSvc
 import Storage
 
-/// Moves everything to another database, and says of the one it came from where that is.
 enum MigrateCommand {
   static func run(_ invocation: Invocation) throws -> Int32 {
-    try invocation.arguments.expectWords(0...0)
-    let settings = invocation.settings
-    let source = try settings.journal()
-    if source.file != nil { try RestorePlace.checkUsable(settings) }
-    guard source.exists else {
-      throw CommandFailure("there is no data at \(source); give the right --data or --database")
-    }
-    guard invocation.arguments.switches.contains("unlock") else {
-      let target = try target(invocation.arguments)
-      if let file = source.file, let other = target.file, Files.real(file) == Files.real(other) {
-        throw CommandFailure("--to is \(source), where the data is already; give another place")
+    let (arguments, settings) = (invocation.arguments, invocation.settings)
+    try arguments.expectWords(0...0)
+    if arguments.switches.contains("unlock") {
+      guard arguments.values["to"] == nil, arguments.values["to-file"] == nil else {
+        throw UsageFailure("--unlock cannot be combined with --to; it unlocks the database of --data or --database")
       }
-      try move(from: source, to: target, asJSON: invocation.arguments.asJSON)
-      return 0
+      try unlock(MoveOperation(from: settings), asJSON: arguments.asJSON)
+    } else {
+      let operation = try MoveOperation(from: settings)
+      try move(operation, to: target(arguments), asJSON: arguments.asJSON)
     }
-    guard invocation.arguments.values["to"] == nil, invocation.arguments.values["to-file"] == nil else {
-      throw UsageFailure("--unlock stands alone: it lets the database of --data or --database be used again")
-    }
-    let locks = try MoveLocks(source)
-    let wasLocked = try DatabaseMove.unlock(source, migrations: SessionSchema.migrations)
-    locks.keep()
-    let json: JSONValue = ["database": "\(source)", "wasLocked": .bool(wasLocked)]
-    let text = wasLocked ? "\(source) is unlocked" : "\(source) was not locked"
-    Output.print(invocation.arguments.asJSON ? json.json : text)
     return 0
   }
 
-  /// A stack may not work where the data was moved away from, nor where it is not whole yet.
-  static func checkUsable(_ settings: Settings) throws {
-    if let refusal = try settings.journal().moveRejection { throw CommandFailure(refusal) }
+  private static func unlock(_ operation: MoveOperation, asJSON: Bool) throws {
+    let (source, wasLocked) = (operation.source.description, try operation.unlock())
+    let json: JSONValue = ["database": .text(source), "wasLocked": .bool(wasLocked)]
+    Output.print(asJSON ? json.json : wasLocked ? "\(source) is unlocked" : "\(source) was not locked")
   }
 
-  /// What is given may hold a password, so that no message repeats it.
+  /// The URL may contain a password, so no message repeats it.
   private static func target(_ arguments: Arguments) throws -> DatabaseAddress {
     var text = arguments.values["to"] ?? ""
     if let file = arguments.values["to-file"] {
-      guard text.isEmpty else { throw UsageFailure("--to and --to-file are both given; which of them counts?") }
+      guard text.isEmpty else { throw UsageFailure("--to and --to-file cannot be combined; give one of them") }
       text = String(decoding: try Files.read(file, atMost: 65_536), as: UTF8.self)
       while let last = text.last, last.isNewline { text.removeLast() }
     }
     guard !text.isEmpty else { throw UsageFailure("needs --to URL, --to-file F or --unlock") }
     guard let address = DatabaseAddress(parsing: text) else {
-      throw UsageFailure("--to is no database that this build opens; give sqlite:PATH or postgres://…")
+      throw UsageFailure("--to is not a supported database URL; give sqlite:PATH or postgres://…")
     }
-    if let file = address.file { try RestorePlace.checkUsable(Settings(data: MoveLocks.directory(of: file))) }
     return address
   }
 
-  private static func move(from source: DatabaseAddress, to target: DatabaseAddress, asJSON: Bool) throws {
-    let locks = try MoveLocks(source, target)
-    let begun = Clock.milliseconds
-    var progress: Progress?
-    let move = try DatabaseMove(
-      from: source, to: target, migrations: SessionSchema.migrations, check: JournalMoveCheck(now: .now)
-    ) { progress?.add($0) }
-    progress = Progress("migrate", total: try move.rowCount(), of: "rows")
-    defer { progress?.finish() }
-    let report: MoveReport
-    do {
-      report = try move.run(at: Instant.now.description)
-    } catch let error as DamagedSource {
-      throw CommandFailure("\(move.sourcePlace) is not in order, and goes on as before: \(error)")
-    }
-    locks.keep()
-    let seconds = Double(Clock.milliseconds - begun) / 1_000
+  private static func move(_ operation: MoveOperation, to target: DatabaseAddress, asJSON: Bool) throws {
+    let start = Clock.milliseconds
+    let bar = ProgressBar("migrate", of: "rows")
+    defer { bar.finish() }
+    let report = try operation.move(to: target, progress: bar.report)
+    bar.finish()
+    let seconds = Double(Clock.milliseconds - start) / 1_000
     Output.print(asJSON ? json(report, seconds) : text(report, seconds))
   }
 
   private static func text(_ report: MoveReport, _ seconds: Double) -> String {
-    let table = Output.table([["TABLE", "ROWS"]] + report.tables.map { [$0.name, "\($0.rows)"] })
+    let table = TextTable.text([["TABLE", "ROWS"]] + report.tables.map { [$0.name, "\($0.rows)"] })
     let users = report.tables.first { $0.name == "users" }?.rows ?? 0
     let done =
       report.wasDone
-      ? "a move before this one has done it: \(report.rows) rows of \(users) users are there"
+      ? "already moved by an earlier run: \(report.rows) rows of \(users) users"
       : "\(report.rows) rows of \(users) users in \(rounded(seconds)) s, each counted and compared"
     return """
       \(table)
       \(report.source) → \(report.target)
       \(done)
-      The source is refused from now on: give the target as --database. 'waymark migrate --unlock' takes that back.
+      The source is now locked: give the target as --database. 'waymark migrate --unlock' unlocks the source.
       """
   }
 
   private static func rounded(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
 
   private static func json(_ report: MoveReport, _ seconds: Double) -> String {
-    let value: JSONValue = [
+    let json: JSONValue = [
       "from": .text(report.source), "to": .text(report.target), "rows": .integer(report.rows),
       "seconds": .number(rounded(seconds)), "wasDone": .bool(report.wasDone),
-      "tables": .object(report.tables.map { ($0.name, .integer($0.rows)) }),
+      "tables": .object(report.tables.map { (name: $0.name, value: .integer($0.rows)) }),
     ]
-    return value.json
+    return json.json
   }
 }
 
 extension Command {
   static let migrate = Command(
     name: "migrate", synopsis: "--to URL | --unlock",
-    summary: "moves everything to PostgreSQL, or back; the source is refused afterwards",
+    summary: "moves all data to PostgreSQL or back; the source is locked afterwards",
     details: """
-      Copies the database of --data or --database, while no stack runs on either, to the one at URL, which is empty:
-      postgres://… or sqlite:PATH, such as sqlite:DATA/journal.sqlite for the way back. Every row is read again where
-      it arrived and compared, every table counted, every journal's checksums followed; what is wrong in the source is
-      named, and not copied. What was cut short goes on where it was with the same command.
-      From the beginning on the source is refused by 'up', 'serve' and whatever writes, until 'waymark migrate --unlock'
-      with its --data or --database. A URL with a password belongs into a file: --to-file.
+      Copies the database of --data or --database to the empty database at URL: postgres://… or sqlite:PATH, such as
+      sqlite:DATA/journal.sqlite for the way back. No stack may run on either. Every row is read again after it was
+      written and compared, every table is counted, and the checksums of every journal are checked. A damaged source is
+      reported and not copied. If the command is interrupted, the same command continues where it stopped.
+      From its start, 'up', 'serve' and commands that write reject the source, until 'waymark migrate --unlock' with its
+      --data or --database. Put a URL with a password into a file: --to-file.
       """,
     flags: [
-      Flag("to", value: "URL", "where to: postgres://… or sqlite:PATH"),
-      Flag("to-file", value: "FILE", "a file that holds the URL, for its password"),
-      Flag("unlock", "lets a source be used again that was moved, or was to be"), .json,
+      Flag("to", value: "URL", "the target: postgres://… or sqlite:PATH"),
+      Flag("to-file", value: "FILE", "a file that contains the URL, if it has a password"),
+      Flag("unlock", "allow a database to be used again after a move from it"), .json,
     ], run: MigrateCommand.run)
 }

@@ -1,33 +1,34 @@
 import API
 import JSON
+import Operations
 import Proto
 import Service
 import SessionSvc
 import Storage
 
-/// Throws views away and folds the journal again: by the running services themselves, or at their next start.
+/// `waymark rebuild`: discards views. Running services fold the journal again immediately, others at their next start.
 enum RebuildCommand {
   static let views = ["stats", "milestone", "diversity"]
-  /// A fold of a long journal takes its time.
+  /// Folding a long journal takes minutes.
   private static let patienceMilliseconds = 3_600_000
 
   static func run(_ invocation: Invocation) throws -> Int32 {
     let words = invocation.arguments.words
     if let unknown = words.first(where: { !views.contains($0) }) {
-      throw UsageFailure("no view '\(unknown)'; there are \(views.joined(separator: ", "))")
+      throw UsageFailure("unknown view '\(unknown)'; give one of \(views.joined(separator: ", "))")
     }
     let journal = try invocation.settings.journal()
     guard journal.exists else {
-      throw CommandFailure("\(journal) does not exist; create it with 'waymark up' or check --data")
+      throw OperationFailure.noData(at: journal)
     }
     let asJSON = invocation.arguments.asJSON
-    var rows: [JSONValue] = []
+    var items: [JSONValue] = []
     for view in words.isEmpty ? views : words {
-      if !asJSON { Output.complain("\(view): folds the journal again …") }
+      if !asJSON { Output.printError("\(view): folding the journal …") }
       let outcome = try rebuild(view, invocation.settings)
-      if asJSON { rows.append(json(view, outcome)) } else { Output.print(text(view, outcome)) }
+      if asJSON { items.append(json(view, outcome)) } else { Output.print(text(view, outcome)) }
     }
-    if asJSON { Output.print(JSONValue.lines(rows)) }
+    if asJSON { Output.print(JSONValue.lines(items)) }
     return 0
   }
 
@@ -38,8 +39,8 @@ enum RebuildCommand {
 
   private static func text(_ view: String, _ outcome: Outcome) -> String {
     switch outcome {
-    case .folded(let users, let events): "\(view): \(events) events of \(users) users folded again"
-    case .atNextStart: "\(view): thrown away; folded again at its next start"
+    case .folded(let users, let events): "\(view): folded \(events) events of \(users) users"
+    case .atNextStart: "\(view): discarded; it will be folded at the next start"
     }
   }
 
@@ -60,9 +61,9 @@ enum RebuildCommand {
       return .folded(users: counted.users, events: counted.events)
     } catch let fault as Fault where fault.code == .unavailable {
       guard (try? UnixSocket.connect(path: settings.socketPath(view))) == nil else {
-        throw CommandFailure("\(view) runs but cannot rebuild now: \(fault.message); try again")
+        throw CommandFailure("\(view) is running but cannot be rebuilt now: \(fault.message); try again")
       }
-      // Held meanwhile: a view that runs behind another --run, or starts just now, keeps its file.
+      // The lock fails if the service runs with another --run, or is just starting.
       let lock = try settings.lock(view)
       defer { withExtendedLifetime(lock) {} }
       DatabaseFile.remove(path: settings.databasePath(view))
@@ -75,7 +76,8 @@ enum RebuildCommand {
 
 extension Command {
   static let rebuild = Command(
-    name: "rebuild", synopsis: "[VIEW…]", summary: "throws views away and folds the journal again; the stack stays up",
-    details: "VIEW is stats, milestone or diversity; without any, all three.",
+    name: "rebuild", synopsis: "[VIEW…]",
+    summary: "discards views and folds the journal again; the stack may be running",
+    details: "VIEW is stats, milestone or diversity. Without VIEW, all three are rebuilt.",
     choices: RebuildCommand.views, flags: [.json], run: RebuildCommand.run)
 }

@@ -4,15 +4,16 @@ import Dashboard
 import DiversitySvc
 import EdgeHTTP
 import MilestoneSvc
+import Operations
 import Service
 import SessionSvc
 import StatsSvc
 
-/// One process of the stack.
+/// `waymark serve`: one process of the stack.
 enum ServeCommand {
   typealias Start = @Sendable (ServiceContext) async throws -> ServiceRuntime
 
-  /// By the names of `Children`.
+  /// Has all names of `StackService`.
   static let services: [String: Start] = [
     "session": SessionService.start, "stats": StatsService.start, "milestone": MilestoneService.start,
     "diversity": DiversityService.start, "edge": startEdge,
@@ -27,12 +28,12 @@ enum ServeCommand {
     try invocation.arguments.expectWords(1...1)
     let name = invocation.arguments.words[0]
     guard let start = services[name] else {
-      throw UsageFailure("no service '\(name)'; there are \(Children.names.joined(separator: ", "))")
+      throw UsageFailure("unknown service '\(name)'; give one of \(StackService.names.joined(separator: ", "))")
     }
     let settings = invocation.settings
-    try RestorePlace.checkUsable(settings)
+    try settings.checkDataIsRestored()
     if !InitSystem.hasParent { try settings.checkRunIsFree() }
-    if name == SessionAPI.service { try MigrateCommand.checkUsable(settings) }
+    if name == SessionAPI.service { try settings.checkDataIsNotMoved() }
     try ServiceProcess.run(name, settings: settings, own: try settings.ownData(of: name), start: start)
     return 0
   }
@@ -40,11 +41,11 @@ enum ServeCommand {
 
 extension Command {
   static let serve = Command(
-    name: "serve", synopsis: Children.names.joined(separator: "|"),
-    summary: "one process of the stack, for systemd, containers and the like",
+    name: "serve", synopsis: StackService.names.joined(separator: "|"),
+    summary: "runs one process of the stack, for systemd, containers and Kubernetes",
     details: """
-      They may be started in any order; each waits for the others and finds them again. The service
-      manager is notified of ready and stopping (NOTIFY_SOCKET), and may hand sockets over (LISTEN_FDS).
+      The processes may be started in any order; each waits for the others and reconnects to them. It notifies the
+      service manager when it is ready and when it stops (NOTIFY_SOCKET), and accepts sockets from it (LISTEN_FDS).
       """,
-    choices: Children.names, run: ServeCommand.run)
+    choices: StackService.names, run: ServeCommand.run)
 }

@@ -1,13 +1,14 @@
 import API
 import JSON
+import Operations
 import Proto
 import Service
 
-/// What each process says of itself.
+/// `waymark status`: the state of each process.
 enum StatusCommand {
   private static let patienceMilliseconds = 1_000
 
-  struct Row: Sendable {
+  struct ProcessStatus: Sendable {
     var name: String
     var state: String
     var details: [String: Health.Detail] = [:]
@@ -16,7 +17,7 @@ enum StatusCommand {
       state != "down"
     }
 
-    /// The journal's process is the one whose data is copied.
+    /// Adds the last backup, which is shown with the journal's service.
     mutating func add(_ backups: BackupRecord) {
       if let age = backups.age(at: .now) { details["backupAgeSeconds"] = .integer(Int(age)) }
       if let good = backups.good { details["backup"] = .text(good.path) }
@@ -24,61 +25,58 @@ enum StatusCommand {
     }
   }
 
-  enum AnyAPI: ServiceAPI {
-    static let service = ""
-  }
-
   static func run(_ invocation: Invocation) throws -> Int32 {
     try invocation.arguments.expectWords(0...0)
     let settings = invocation.settings
-    var rows = try LoopRunner.run { loop in
-      var rows: [Row] = []
-      for name in Children.names where name != "edge" { rows.append(await row(name, loop, settings)) }
-      return rows
+    var all = try LoopRunner.run { loop in
+      var all: [ProcessStatus] = []
+      for name in StackService.names where name != "edge" { all.append(await status(name, loop, settings)) }
+      return all
     }
-    rows.append(EdgeStatus.row(settings))
+    all.append(EdgeStatus.read(settings))
     let backups = BackupRecord.read(in: settings.data)
-    if let place = rows.firstIndex(where: { $0.name == SessionAPI.service }) { rows[place].add(backups) }
-    Output.print(invocation.arguments.asJSON ? json(rows) : table(rows) + "\n\n" + text(backups))
-    if let row = rows.first(where: { !$0.isUp }), let owner = settings.otherOwner(ofSocket: row.name) {
-      throw CommandFailure("the stack belongs to the user '\(owner)', whom alone it answers: run this as that user")
+    if let index = all.firstIndex(where: { $0.name == SessionAPI.service }) { all[index].add(backups) }
+    Output.print(invocation.arguments.asJSON ? json(all) : table(all) + "\n\n" + text(backups))
+    if let status = all.first(where: { !$0.isUp }), let owner = settings.otherOwner(ofSocket: status.name) {
+      throw CommandFailure("the stack belongs to the user '\(owner)' and rejects others: run this as that user")
     }
-    let down = rows.filter { !$0.isUp }.map(\.name)
+    let down = all.filter { !$0.isUp }.map(\.name)
     guard down.isEmpty else {
       throw CommandFailure("\(down.joined(separator: ", ")) down at \(settings.run); is 'waymark up' running there?")
     }
     return 0
   }
 
-  private static func row(_ name: String, _ loop: Loop, _ settings: Settings) async -> Row {
+  private static func status(_ name: String, _ loop: Loop, _ settings: Settings) async -> ProcessStatus {
     let link = ServiceLink(loop: loop, service: name, path: settings.socketPath(name), build: Build.version)
     do {
-      let health = try await link.call(CheckHealth<AnyAPI>(), meta: CallMeta(deadline: patienceMilliseconds))
-      return Row(name: name, state: health.status == .ok ? "up" : "degraded", details: health.details)
+      let health = try await link.call(
+        CheckHealth<ServiceCall.AnyAPI>(), meta: CallMeta(deadline: patienceMilliseconds))
+      return ProcessStatus(name: name, state: health.status == .ok ? "up" : "degraded", details: health.details)
     } catch {
-      return Row(name: name, state: error.code == .unavailable ? "down" : "silent")
+      return ProcessStatus(name: name, state: error.code == .unavailable ? "down" : "silent")
     }
   }
 
-  private static func table(_ rows: [Row]) -> String {
+  private static func table(_ all: [ProcessStatus]) -> String {
     let heading = ["NAME", "STATE", "PID", "VERSION", "POSITION", "LAG", "MEMORY", "IN FLIGHT", "UPTIME"]
-    return Output.table(
+    return TextTable.text(
       [heading]
-        + rows.map { row in
+        + all.map { status in
           func text(_ name: String) -> String {
-            row.details[name].map(plain) ?? "-"
+            status.details[name].map(plain) ?? "-"
           }
-          let memory = row.details["memoryBytes"].flatMap(integer).map { mebibytes($0) } ?? "-"
-          let uptime = row.details["uptimeSeconds"].flatMap(integer).map { "\($0) s" } ?? "-"
+          let memory = status.details["memoryBytes"].flatMap(integer).map { mebibytes($0) } ?? "-"
+          let uptime = status.details["uptimeSeconds"].flatMap(integer).map { "\($0) s" } ?? "-"
           return [
-            row.name, row.state, text("pid"), text("version"), text("position"), text("lag"), memory,
+            status.name, status.state, text("pid"), text("version"), text("position"), text("lag"), memory,
             text("inFlight"), uptime,
           ]
         })
   }
 
   private static func text(_ backups: BackupRecord) -> String {
-    let good = backups.good.map { "last backup: \($0.at), \(ago(backups)), \($0.path)" } ?? "last backup: none is known"
+    let good = backups.good.map { "last backup: \($0.at), \(ago(backups)), \($0.path)" } ?? "last backup: none"
     return good + (backups.failure.map { "\nbackup failed at \($0.at): \($0.reason)" } ?? "")
   }
 
@@ -92,11 +90,12 @@ enum StatusCommand {
     }
   }
 
-  private static func json(_ rows: [Row]) -> String {
+  private static func json(_ all: [ProcessStatus]) -> String {
     JSONValue.lines(
-      rows.map { row in
-        let details = row.details.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }
-        return .object([("name", .text(row.name)), ("up", .bool(row.isUp)), ("state", .text(row.state))] + details)
+      all.map { status in
+        let details = status.details.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) }
+        return .object(
+          [("name", .text(status.name)), ("up", .bool(status.isUp)), ("state", .text(status.state))] + details)
       })
   }
 
@@ -125,6 +124,6 @@ enum StatusCommand {
 
 extension Command {
   static let status = Command(
-    name: "status", synopsis: "", summary: "each process: up, version, journal position, lag, memory, calls in flight",
-    details: "Exit code 1 says that one of them is down.", flags: [.json], run: StatusCommand.run)
+    name: "status", synopsis: "", summary: "shows each process: state, version, position, lag, memory, calls in flight",
+    details: "Exits with 1 if a process is down.", flags: [.json], run: StatusCommand.run)
 }

@@ -2,14 +2,15 @@ import API
 import Chronology
 import Domain
 import JSON
+import Operations
 import Proto
 import Service
 import SessionSvc
-import Storage
 
-/// Access tokens, written into the database itself: that needs no running stack, and holds at once where one runs.
+/// `waymark token`: writes access tokens directly to the database, so the stack need not run. A running stack accepts
+/// them immediately.
 enum TokenCommand {
-  /// Longer than any user is refused after a deletion.
+  /// Longer than new tokens of a deleted user are rejected.
   private static let patienceMilliseconds = 15_000
   private static let pauseMilliseconds = 100
 
@@ -40,27 +41,26 @@ enum TokenCommand {
     var expiresAt: Instant?
     if let text = values["expires"] {
       guard let seconds = TimeSpan.seconds(text) else {
-        throw UsageFailure("--expires '\(text)' is not a time such as 90d, 12h or 30m")
+        throw UsageFailure("--expires '\(text)' is not a duration; give for example 90d, 12h or 30m")
       }
       expiresAt = Instant.now + seconds
     }
     do {
       try Tokens.check(user: user, scopes: scopes, name: values["name"])
-      let made = try with(invocation.settings) { [expiresAt] tokens in
+      let made = try JournalAccess.withTokens(invocation.settings, .writing) { [expiresAt] tokens in
         try await tokens.create(
           user: user, scopes: scopes, name: values["name"], kind: kind, expiresAt: expiresAt, now: Instant.now)
       }
-      try waitUntilGood(made.token, invocation.settings)
+      try waitUntilAccepted(made.token, invocation.settings)
       let json: JSONValue = ["token": .text(made.token), "id": .text(made.stored.id)]
       Output.print(invocation.arguments.asJSON ? json.json : made.token)
     } catch let rejection as Rejection {
-      let reasons = rejection.violations.map { "\($0.field) \($0.message)" }
-      throw UsageFailure(reasons.joined(separator: "; "))
+      throw UsageFailure(rejection)
     }
   }
 
-  /// A user who was deleted a moment ago is refused for some seconds more. Where a stack runs, what is printed holds.
-  private static func waitUntilGood(_ token: String, _ settings: Settings) throws {
+  /// Waits until a running stack accepts the token. It rejects tokens of a deleted user for some seconds.
+  private static func waitUntilAccepted(_ token: String, _ settings: Settings) throws {
     let deadline = Clock.milliseconds + patienceMilliseconds
     try LoopRunner.run { loop in
       let client = Client<SessionAPI>(
@@ -76,27 +76,14 @@ enum TokenCommand {
 
   private static func list(_ invocation: Invocation) throws {
     let user = invocation.arguments.values["user"]
-    let all = try with(invocation.settings, reading: true) { try await $0.list() }
+    let all = try JournalAccess.withTokens(invocation.settings, .reading) { try await $0.list() }
     let tokens = all.filter { user == nil || $0.user == user }
     Output.print(invocation.arguments.asJSON ? json(tokens) : table(tokens))
   }
 
   private static func revoke(_ id: String, _ settings: Settings) throws {
-    guard try with(settings, { try await $0.revoke(id: id, now: Instant.now) }) else {
-      throw CommandFailure("no token has the id '\(id)'; 'waymark token list' shows them")
-    }
-  }
-
-  /// Opens the database for as long as `body` needs it. Only what runs the stack makes one where there is none, and a
-  /// backup is read alone: one more row in it, and it is not what was written.
-  static func with<Value: Sendable>(
-    _ settings: Settings, creating: Bool = false, reading: Bool = false,
-    _ body: @escaping @Sendable (Tokens) async throws -> Value
-  ) throws -> Value {
-    if reading { try MigrateCommand.checkUsable(settings) } else { try RestorePlace.checkUsable(settings) }
-    let database = try reading ? JournalFile.inspect(settings) : JournalFile.open(settings, creating: creating)
-    defer { database.close() }
-    return try LoopRunner.run { _ in try await body(Tokens(database: database)) }
+    let wasFound = try JournalAccess.withTokens(settings, .writing) { try await $0.revoke(id: id, now: .now) }
+    guard wasFound else { throw CommandFailure("there is no token '\(id)'; 'waymark token list' shows their ids") }
   }
 
   private static func state(_ token: StoredToken) -> String {
@@ -112,37 +99,37 @@ enum TokenCommand {
         state(token),
       ]
     }
-    return Output.table([["ID", "USER", "NAME", "KIND", "SCOPE", "CREATED", "EXPIRES", "LAST USED", "STATE"]] + rows)
+    return TextTable.text([["ID", "USER", "NAME", "KIND", "SCOPE", "CREATED", "EXPIRES", "LAST USED", "STATE"]] + rows)
   }
 
   private static func json(_ tokens: [StoredToken]) -> String {
-    JSONValue.lines(
-      tokens.map { token in
-        [
-          "id": .text(token.id), "user": .text(token.user), "name": .optional(token.name),
-          "kind": .text(token.kind.rawValue), "lastUsedAt": .optional(token.lastUsedAt?.description),
-          "scopes": .list(token.scopes.map { .text($0) }), "createdAt": .text(token.createdAt.description),
-          "expiresAt": .optional(token.expiresAt?.description), "revokedAt": .optional(token.revokedAt?.description),
-          "state": .text(state(token)),
-        ]
-      })
+    let items = tokens.map { token -> JSONValue in
+      [
+        "id": .text(token.id), "user": .text(token.user), "name": .optional(token.name),
+        "kind": .text(token.kind.rawValue), "lastUsedAt": .optional(token.lastUsedAt?.description),
+        "scopes": .list(token.scopes.map { .text($0) }), "createdAt": .text(token.createdAt.description),
+        "expiresAt": .optional(token.expiresAt?.description), "revokedAt": .optional(token.revokedAt?.description),
+        "state": .text(state(token)),
+      ]
+    }
+    return JSONValue.lines(items)
   }
 }
 
 extension Command {
   static let token = Command(
     name: "token", synopsis: "create --user U | list [--user U] | revoke ID",
-    summary: "access tokens of the REST interface",
+    summary: "manages access tokens for the API",
     details: """
-      create prints the token alone on standard output; it is shown this once and kept as a hash only.
-      list shows who has tokens, with the ids that revoke takes. A running stack follows within a second.
+      create prints only the token on standard output. It is shown once; only its hash is stored.
+      list shows all tokens with the ids for revoke. A revoked token is rejected within a second.
       """,
     choices: ["create", "list", "revoke"],
     flags: [
-      Flag("user", value: "U", "whose token it is"),
+      Flag("user", value: "U", "the user of the token"),
       Flag("scope", value: "LIST", "read, write or read,write (default read,write)"),
-      Flag("expires", value: "TIME", "how long it holds, such as 90d, 12h, 30m (default: for ever)"),
-      Flag("name", value: "N", "what it is for, to tell it from others"),
-      Flag("device", "sixteen characters that are easily typed, for an e-reader"), .json,
+      Flag("expires", value: "TIME", "how long it is valid, such as 90d, 12h or 30m (default: no limit)"),
+      Flag("name", value: "N", "the purpose, shown in lists"),
+      Flag("device", "a token of 16 characters that is easy to type on an e-reader"), .json,
     ], run: TokenCommand.run)
 }

@@ -1,13 +1,13 @@
 import Chronology
+import Operations
 import Proto
 import Service
 import Synchronization
 
-/// Fills the user `demo` with a year of data, once, while the stack runs: on a loop of its own, because the supervisor
-/// waits for nothing.
+/// Fills the user `demo` with a year of data, once. It runs on a separate loop, because the supervisor must not block.
 final class Demo: Sendable {
   enum Outcome: Equatable {
-    case added, thereAlready
+    case added, alreadyPresent
     case failed(String)
   }
 
@@ -18,7 +18,7 @@ final class Demo: Sendable {
     self.settings = settings
   }
 
-  /// What has become of it, once; nil before it is known and afterwards.
+  /// Returns the outcome once, and nil before and after that.
   func takeOutcome() -> Outcome? {
     outcome.withLock { outcome in
       defer { outcome = nil }
@@ -50,18 +50,18 @@ final class Demo: Sendable {
     outcome.withLock { $0 = result }
   }
 
-  /// The moment for which the year is made is kept beside the data before anything is written: what was cut short is
-  /// completed with the same year, and what is whole is left alone.
+  /// The file `demo` in the data directory stores the start time of the year, so that an interrupted fill is completed
+  /// with the same data, and a complete one is not repeated.
   private func fill(_ loop: Loop, _ origin: String) async throws -> Outcome {
     let path = settings.data + "/demo"
     let words = ((try? Files.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? "").split { $0.isWhitespace }
-    if words.first == "done" { return .thereAlready }
+    if words.first == "done" { return .alreadyPresent }
     let writer = DemoWriter(loop: loop, settings: settings)
     var now = Instant.now
     if words.count == 2, let seconds = Int64(words[1]) {
       now = Instant(seconds: seconds)
-    } else if try await writer.isTaken() {
-      return .thereAlready
+    } else if try await writer.hasData() {
+      return .alreadyPresent
     }
     try Files.replace(path, with: "begun \(now.seconds)\n")
     try await writer.write(DemoYear(now: now), origin: origin)

@@ -1,6 +1,6 @@
 import Domain
 
-/// What the user `demo` reads, in this order; the last ones wait on the shelf.
+/// The books of the user `demo` in reading order. The last ones are only wanted.
 enum DemoBooks {
   struct Book {
     var work: Work
@@ -24,9 +24,9 @@ enum DemoBooks {
     }
   }
 
-  /// The place of the one that is put aside.
+  /// The index of the abandoned book.
   static let abandoned = 9
-  /// So many at the end are only wanted.
+  /// The number of wanted books at the end.
   static let wanted = 4
 
   static let all = [

@@ -1,8 +1,8 @@
-/// SplitMix64: the same numbers for the same seed, on every machine and in every version.
+/// SplitMix64: the same seed gives the same numbers on every machine and in every version.
 struct DemoRandom {
   private var state: UInt64
 
-  /// What is drawn for one day does not depend on what was drawn for others.
+  /// Each day has its own stream, so that days do not affect each other.
   init(_ subject: UInt64, _ number: Int) {
     state = subject &* 0x1_0000_0000 &+ UInt64(bitPattern: Int64(number))
     _ = next()
@@ -20,6 +20,6 @@ struct DemoRandom {
     range.lowerBound + Int(next() % UInt64(range.count))
   }
 
-  /// Whether what happens so many times in a hundred happens.
+  /// Returns true with the given probability in percent.
   mutating func happens(_ percent: Int) -> Bool { number(1...100) <= percent }
 }

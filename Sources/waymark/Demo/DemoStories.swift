@@ -1,6 +1,6 @@
 import Domain
 
-/// What the user `demo` listens to.
+/// The stories of the user `demo`.
 enum DemoStories {
   struct Story {
     var id: String

@@ -3,7 +3,7 @@ import Domain
 import Proto
 import Service
 
-/// Writes a demo year by the calls that apps make; what is there already stays as it is.
+/// Writes a demo year with the calls that apps make. Existing data is not changed.
 struct DemoWriter {
   private let links: [String: ServiceLink]
 
@@ -15,8 +15,8 @@ struct DemoWriter {
       })
   }
 
-  /// The user has something of their own.
-  func isTaken() async throws -> Bool {
+  /// Whether the user already has data.
+  func hasData() async throws -> Bool {
     let stories = try await call(SessionAPI.ListStories(limit: 1)).items
     let works = try await call(SessionAPI.ListWorks(limit: 1)).items
     return !stories.isEmpty || !works.isEmpty
@@ -55,13 +55,13 @@ struct DemoWriter {
   }
 
   private func check(_ statuses: [Int]) throws {
-    let refused = statuses.count { $0 >= 300 }
-    if refused > 0 { throw CommandFailure("\(refused) of \(statuses.count) sessions were refused") }
+    let rejected = statuses.count { $0 >= 300 }
+    if rejected > 0 { throw CommandFailure("\(rejected) of \(statuses.count) sessions were rejected") }
   }
 
   @discardableResult
   private func call<M: Method>(_ method: M) async throws -> M.Reply {
-    guard let link = links[M.API.service] else { throw CommandFailure("there is no service \(M.API.service)") }
+    guard let link = links[M.API.service] else { throw CommandFailure("unknown service \(M.API.service)") }
     let meta = CallMeta(user: DemoYear.user, deadline: ServiceCall.patienceMilliseconds)
     return try await link.call(method, meta: meta)
   }

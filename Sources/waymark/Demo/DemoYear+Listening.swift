@@ -1,12 +1,12 @@
 import API
 import Chronology
 
-/// Listening: in the evenings, now and then in the morning, with pauses.
+/// Listening: in the evenings and on some mornings, with pauses.
 extension DemoYear {
   private static let subject: UInt64 = 1
-  /// Days of the streak that is running: every one of them is listened on.
+  /// The days of the current streak: each has a session.
   private static let streakDays = 12
-  /// Days ago on which the player was left running.
+  /// The days (ago) on which the player was left running.
   private static let leftRunning = [77, 198]
 
   mutating func listen() {
@@ -15,7 +15,7 @@ extension DemoYear {
       let isInStreak = daysAgo < Self.streakDays
       let isQuiet = random.happens(16) && !isInStreak
       guard !Self.holiday.contains(daysAgo), !isQuiet else { continue }
-      // A few stories are heard again and again for two weeks, and then others.
+      // The same few stories repeat for two weeks, then others.
       let favoured = (Self.days - daysAgo) / 14 * 3
       if daysAgo == 0 || random.happens(22) {
         hear(favoured + random.number(0...2), at(daysAgo, minute: 425 + random.number(0...20)), percent: 100)
@@ -30,7 +30,7 @@ extension DemoYear {
     }
   }
 
-  /// So much of a story, its place counted over all of them; returns the end.
+  /// Adds a session that covers a fraction of a story, and returns its end.
   @discardableResult
   private mutating func hear(_ place: Int, _ start: Instant, percent: Int, pause: Int = 0) -> Instant {
     let story = DemoStories.all[place % DemoStories.all.count]

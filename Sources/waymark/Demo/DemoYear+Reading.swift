@@ -2,7 +2,7 @@ import API
 import Chronology
 import Domain
 
-/// Reading: one book after the other, most evenings, and what was said about the books.
+/// Reading: one book after the other on most evenings, and the diversity values of the books.
 extension DemoYear {
   private static let subject: UInt64 = 2
   private static let ratingSubject: UInt64 = 3
@@ -10,7 +10,7 @@ extension DemoYear {
   private static let streakDays = 9
   private static let abandonedPage = 61
 
-  /// The book that is open.
+  /// The current book.
   private struct OpenBook {
     var place: Int
     var page = 0
@@ -75,7 +75,7 @@ extension DemoYear {
         workId: book.work.id, status: .reading, currentPage: book.page, startedAt: book.begun))
   }
 
-  /// Most questions about most books are answered.
+  /// Adds values for most dimensions of most books.
   mutating func describe() {
     let begun = Set(readings.map(\.workId))
     for (place, book) in DemoBooks.all.enumerated() where begun.contains(book.work.id) {

@@ -2,10 +2,10 @@ import Chronology
 import Domain
 import Glibc
 
-/// Rucks: twice a week, farther and heavier as the year goes on, in the weather of the season.
+/// Rucks: twice a week, with increasing distance and load, in the weather of the season.
 extension DemoYear {
   private static let subject: UInt64 = 5
-  /// Nothing is left out in so many days before today.
+  /// No ruck is skipped within this many days before today.
   private static let regularDays = 70
 
   mutating func walk() {
@@ -25,7 +25,7 @@ extension DemoYear {
     let temperature = temperature(daysAgo, &random)
     let condition =
       temperature < 0 ? "snow" : ["clear", "clear", "cloudy", "cloudy", "rain"][random.number(0...4)]
-    // Tenths of a minute for each kilometre.
+    // The pace in tenths of a minute per kilometre.
     let isSlow = condition == "rain" || condition == "snow"
     let pace = 112 - Int(14 * progress) + random.number(-3...5) + (isSlow ? 4 : 0)
     let moving = Int(distance) * pace * 6 / 1_000
@@ -40,7 +40,7 @@ extension DemoYear {
       weather: RuckWeather(temperature: temperature, condition: condition))
   }
 
-  /// Coldest in the middle of January, to a tenth of a degree.
+  /// The temperature, coldest in the middle of January, rounded to a tenth of a degree.
   private func temperature(_ daysAgo: Int, _ random: inout DemoRandom) -> Double {
     let day = Day(number: today.number - Int32(daysAgo))
     let ofYear = Int(day.number - Day(year: day.civil.year, month: 1, day: 1).number)

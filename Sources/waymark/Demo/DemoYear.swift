@@ -2,7 +2,7 @@ import API
 import Chronology
 import Domain
 
-/// A year in the life of the user `demo`, up to now: the same on each day it is made, but for where today is.
+/// A year of data for the user `demo`, up to now. Every run creates the same data relative to today.
 struct DemoYear {
   struct Answer: Hashable {
     var workId: String
@@ -12,7 +12,7 @@ struct DemoYear {
 
   static let user = "demo"
   static let days = 365
-  /// Days ago: away from home, with more time to read and none for the rest.
+  /// The holiday in days ago: more reading, no listening or rucks.
   static let holiday = 203..<215
 
   let now: Instant
@@ -29,7 +29,7 @@ struct DemoYear {
     ("annualReading", 24), ("culturalDiversity", 8), ("readingStreak", 14), ("weeklyRucks", 2),
   ]
 
-  /// Days are those of UTC, the zone of a new profile.
+  /// Days are in UTC, the zone of a new profile.
   init(now: Instant) {
     self.now = now
     today = Day(number: Int32(now.seconds / 86_400))
@@ -45,7 +45,7 @@ struct DemoYear {
     walk()
   }
 
-  /// A minute of a day so many days ago.
+  /// Returns the instant of a minute on a past day.
   func at(_ daysAgo: Int, minute: Int) -> Instant {
     Instant(seconds: (Int64(today.number) - Int64(daysAgo)) * 86_400 + Int64(minute) * 60)
   }

@@ -6,7 +6,7 @@ extension SystemTests {
   struct CommandTests {
     static let commands = [
       "up", "serve", "status", "health", "sign-in", "token", "user", "import", "export", "call", "rebuild", "verify",
-      "backup", "restore", "migrate", "bench", "help",
+      "backup", "restore", "migrate", "help",
     ]
 
     @Test("Every command explains itself", arguments: commands)
@@ -30,7 +30,7 @@ extension SystemTests {
       arguments: [
         [], ["fly"], ["up", "--fast"], ["serve"], ["serve", "tea"], ["token"], ["token", "create"],
         ["token", "create", "--user"], ["call"], ["token", "create", "--user", "a b"], ["up", "--listen", "nowhere"],
-        ["status", "--log-level", "loud"], ["bench", "speed"], ["token", "create", "--user", "a", "--scope", "all"],
+        ["status", "--log-level", "loud"], ["bench"], ["token", "create", "--user", "a", "--scope", "all"],
         ["token", "create", "--user", "a", "--expires", "soon"], ["sign-in"], ["sign-in", "--user", "a b"],
       ])
     func wrongUsage(arguments: [String]) throws {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import waymark
 
-@Suite("The year of the user demo")
+@Suite("The demo year")
 struct DemoYearTests {
-  /// Instants in different seasons, weekdays, hours, and in a leap year.
+  /// Instants in different seasons, weekdays and hours, and in a leap year.
   static let instants = [
     "2026-11-23T01:00:00Z", "2026-11-23T23:30:00Z", "2024-02-29T12:00:00Z", "2027-01-01T00:00:00Z",
     "2026-06-07T07:30:00Z", "2030-12-31T21:40:00Z",
@@ -19,7 +19,7 @@ struct DemoYearTests {
 
   private static func day(_ instant: Instant) -> Int { Int(instant.seconds / 86_400) }
 
-  @Test("Every session is one that the rules accept, and none is in the future", arguments: instants)
+  @Test("All sessions satisfy the rules, and none is in the future", arguments: instants)
   func rules(text: String) throws {
     let year = try Self.year(text)
     let stories = Dictionary(uniqueKeysWithValues: year.stories.map { ($0.id, $0) })
@@ -49,7 +49,7 @@ struct DemoYearTests {
     #expect(Set(starts).count == starts.count)
   }
 
-  @Test("It is the same at the same instant, and on another day but for where today is")
+  @Test("The same instant gives the same year; another day only shifts it")
   func same() throws {
     let year = try Self.year("2026-11-23T12:00:00Z")
     let again = try Self.year("2026-11-23T12:00:00Z")
@@ -62,7 +62,7 @@ struct DemoYearTests {
     #expect(later.entries.map(\.status) == year.entries.map(\.status))
   }
 
-  @Test("It ends in streaks of listening, reading and rucks", arguments: instants)
+  @Test("The year ends with streaks of listening, reading and rucks", arguments: instants)
   func streaks(text: String) throws {
     let year = try Self.year(text)
     let today = Self.day(year.now)
@@ -73,7 +73,7 @@ struct DemoYearTests {
     for week in 0..<9 { #expect(weeks[week]?.count == 2, "week \(week)") }
   }
 
-  @Test("It is a believable amount of everything", arguments: instants)
+  @Test("The amounts are believable", arguments: instants)
   func amounts(text: String) throws {
     let year = try Self.year(text)
     #expect((250...600).contains(year.listening.count) && Set(year.listening.map(\.storyId)).count == 24)
@@ -91,7 +91,7 @@ struct DemoYearTests {
     #expect(away.isEmpty)
   }
 
-  @Test("Pages follow each other, and an entry is where its last session ended")
+  @Test("Sessions of a book continue at the last page, and the entry has the page of the last session")
   func pages() throws {
     let year = try Self.year("2026-11-23T12:00:00Z")
     for (id, sessions) in Dictionary(grouping: year.readings, by: \.workId) {
@@ -105,7 +105,7 @@ struct DemoYearTests {
     }
   }
 
-  @Test("Every book has values that its dimensions have, and most of them are answered")
+  @Test("All diversity values are valid, and most dimensions have one")
   func answers() throws {
     let year = try Self.year("2026-11-23T12:00:00Z")
     for answer in year.answers { #expect(answer.dimension.values.contains(answer.value), "\(answer)") }
@@ -117,7 +117,7 @@ struct DemoYearTests {
     #expect(Set(DemoStories.all.map(\.hero)) == Set(DemoStories.heroes.map(\.id)))
   }
 
-  @Test("Random numbers are the same everywhere, and within their range")
+  @Test("Random numbers are reproducible and within their range")
   func random() {
     var random = DemoRandom(1, 2)
     let first = (0..<4).map { _ in random.number(0...999) }

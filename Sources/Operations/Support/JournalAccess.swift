@@ -1,0 +1,37 @@
+public import Service
+public import SessionSvc
+
+/// Opens the journal's database for one operation. The stack need not run.
+public enum JournalAccess {
+  /// How the database is opened.
+  public enum Mode: Sendable {
+    /// Changes nothing. A backup can be read too.
+    case reading
+    /// Changes an existing database.
+    case writing
+    /// As `writing`, and creates the database if there is none. Only the stack itself does this.
+    case creating
+  }
+
+  public static func withTokens<Value: Sendable>(
+    _ settings: Settings, _ mode: Mode, _ body: @escaping @Sendable (Tokens) async throws -> Value
+  ) throws -> Value {
+    switch mode {
+    case .reading: try settings.checkDataIsNotMoved()
+    case .writing, .creating: try settings.checkDataIsRestored()
+    }
+    let database =
+      try mode == .reading ? JournalFile.inspect(settings) : JournalFile.open(settings, creating: mode == .creating)
+    defer { database.close() }
+    return try LoopRunner.run { _ in try await body(Tokens(database: database)) }
+  }
+
+  public static func withAccounts<Value: Sendable>(
+    _ settings: Settings, _ body: @escaping @Sendable (AccountList) async throws -> Value
+  ) throws -> Value {
+    try settings.checkDataIsNotMoved()
+    let database = try JournalFile.inspect(settings)
+    defer { database.close() }
+    return try LoopRunner.run { _ in try await body(AccountList(database: database)) }
+  }
+}
